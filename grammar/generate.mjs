@@ -1,0 +1,33 @@
+/**
+ * Generates the parsers: the expression grammar on its own for `expression/`, and the card grammar with
+ * the same expression rules appended for `netlist/`. The results are git-ignored.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import peggy from 'peggy';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const parsers = [
+  {
+    target: 'src/expression/expression-parser.gen.ts',
+    grammars: ['grammar/expression.peggy'],
+    start: ['ExpressionOnly'],
+  },
+  {
+    target: 'src/netlist/card-parser.gen.ts',
+    grammars: ['grammar/card.peggy', 'grammar/expression.peggy'],
+    start: ['Card', 'ItemsOnly'],
+  },
+];
+
+for (const { target, grammars, start } of parsers) {
+  const input = grammars.map((source) => ({ source, text: readFileSync(root + source, 'utf8') }));
+  const code = peggy.generate(input, {
+    grammarSource: grammars[0],
+    allowedStartRules: start,
+    output: 'source',
+    format: 'es',
+  });
+  writeFileSync(root + target, `// @ts-nocheck\n${code}`);
+}

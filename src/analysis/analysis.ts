@@ -1,0 +1,30 @@
+/** The contract of an analysis; the table is in `analyses.ts`. */
+import type { Diagnostic } from '../base/diagnostic.js';
+import type { CircuitOptions } from '../circuit/circuit-options.js';
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
+import type { Column, PlotSink } from '../waveform/plot.js';
+import type { Certificate } from './certificate.js';
+
+export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
+  readonly flat: FlatCircuit;
+  readonly compiled: CompiledCircuit;
+  readonly circuitOptions: CircuitOptions;
+  readonly card: Card;
+  /** Where rows go; none: nothing is written. */
+  readonly sinks: readonly PlotSink[];
+}
+
+export interface FinalValue extends Column {
+  readonly value: number;
+}
+
+export interface AnalysisReport {
+  /** Plot name, "Transient Analysis". */
+  readonly name: string;
+  /** Errors end the analysis; what was computed until then is in the sinks, marked incomplete. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The written quantities at the end. */
+  readonly final: readonly FinalValue[];
+  readonly certificate?: Certificate;
+}

@@ -1,0 +1,79 @@
+/**
+ * The proof that goes with a run (DESIGN 4): what was done, and how well the answer satisfies the laws it
+ * claims to satisfy - complementarity, Kirchhoff's laws and element laws, and the energy balance.
+ */
+import type { EnergyBalance } from './energy-ledger.js';
+
+/** The worst residual of one kind and where it occurred. */
+export interface WorstResidual {
+  /** Relative to the scale of CONVENTIONS 24. */
+  readonly value: number;
+  /** Seconds; NaN when nothing was checked. */
+  readonly time: number;
+  /** Row, node or element. */
+  readonly name: string;
+}
+
+export interface Certificate {
+  readonly method: string;
+  readonly steps: number;
+  /** Switch turns and, from event-driven runs, all located events. */
+  readonly events: number;
+  readonly modeChanges: number;
+  readonly modesSeen: number;
+  readonly lcpSolves: number;
+  /** Solves for which exchanging violated pairs did not suffice. */
+  readonly fallbacks: number;
+  /** Points at which laws were checked, and whether these are all grid points. */
+  readonly pointsChecked: number;
+  readonly sampling: 'full' | 'sampled';
+  readonly complementarity: WorstResidual;
+  readonly kirchhoff: WorstResidual;
+  readonly elementLaws: WorstResidual;
+  readonly energy: EnergyBalance;
+  /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
+  readonly impulses: readonly Impulse[];
+  /** Elements whose currents or voltages the model leaves undetermined; least norms were taken. */
+  readonly undetermined: readonly string[];
+  readonly uniqueness: string;
+  readonly tolerance: number;
+  /** Empty when the certificate holds. */
+  readonly missed: readonly string[];
+  /** Set when the run did not reach its end. */
+  readonly incomplete?: string;
+}
+
+export interface Impulse {
+  readonly time: number;
+  readonly element: string;
+  readonly size: number;
+  readonly unit: 'A s' | 'V s';
+  readonly energyLost: number;
+}
+
+/** The energy bound is this much wider than `certtol` (CONVENTIONS 24: 1e-6 beside 1e-9). */
+export const energyToleranceFactor = 1000;
+
+/** Says which bounds a certificate misses; a certificate without checked points misses nothing by that. */
+export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[] {
+  const { tolerance, complementarity, kirchhoff, elementLaws, energy } = certificate;
+  const missed: string[] = [];
+  const check = (what: string, { value, time, name }: WorstResidual): void => {
+    if (value <= tolerance) return;
+    missed.push(`${what} ${value.toExponential(2)} > ${tolerance} at t = ${time} s (${name})`);
+  };
+  check('complementarity residual', complementarity);
+  check('Kirchhoff residual', kirchhoff);
+  check('element law residual', elementLaws);
+  if (!(energy.relativeError <= energyToleranceFactor * tolerance)) {
+    missed.push(
+      `energy balance ${energy.relativeError.toExponential(2)} > ${energyToleranceFactor * tolerance} relative`,
+    );
+  }
+  return missed;
+}
+
+/** True where the scheme's own loss exceeds 1 % of what the circuit dissipates (CONVENTIONS 8). */
+export function numericalLossIsLarge({ numerical, dissipated }: EnergyBalance): boolean {
+  return Math.abs(numerical) > 0.01 * Math.abs(dissipated) && Math.abs(numerical) > 0;
+}

@@ -1,0 +1,247 @@
+/**
+ * Observer that checks the laws of the circuit at points of the trajectory, from the flat list of branches
+ * and their nodes rather than from the compiled matrices (CONVENTIONS 24):
+ *
+ *     complementarity   |min(y_i / Y_i, lambda_i / L_i)|          every ideal element
+ *     Kirchhoff         |sum of currents at a node| / largest sum of magnitudes there so far
+ *     element laws      |v - R i| / largest |v|,  |v - s(t)|, |i - s(t)|
+ *
+ * Y_i and L_i are the largest magnitudes of the row so far, at least vntol or abstol, and at least
+ * `rowFloor` of the largest voltage or current in the circuit so far: the multipliers come out of one solve,
+ * so that the rounding of a small one is that of the large ones. "Largest current" counts v_a/R and v_b/R of
+ * a resistance, whose difference the current is. A node's scale is at least abstol, and at least the current
+ * that vntol drives through the resistances at the node.
+ */
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import type { WorstResidual } from './certificate.js';
+import { dot } from './energy-ledger.js';
+
+/** A row that never carries more than this part of the largest of all is judged against that part. */
+const rowFloor = 1e-3;
+
+export interface LawCheckOptions {
+  readonly needs: 'end' | 'grid';
+  readonly vntol: number;
+  readonly abstol: number;
+  /** y and lambda hold at t_k+gamma (full scheme) with this gamma; 1: at grid points. */
+  readonly lawPoint: number;
+}
+
+export class LawChecker implements Observer {
+  readonly needs: 'end' | 'grid';
+  pointsChecked = 0;
+  readonly #complementarity = new Worst();
+  readonly #kirchhoff = new Worst();
+  readonly #elementLaws = new Worst();
+  readonly #x: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #zeta: Float64Array;
+  /** Node index of each branch's a and b; -1 is ground. */
+  readonly #a: Int32Array;
+  readonly #b: Int32Array;
+  readonly #nodes: readonly string[];
+  readonly #nodeForms: readonly Float64Array[];
+  readonly #y: Float64Array;
+  readonly #rowY: Float64Array;
+  readonly #rowLambda: Float64Array;
+  readonly #rowIsVoltage: Uint8Array;
+  /** Largest node voltage and current so far. */
+  #largestVoltage = 0;
+  #largestCurrent = 0;
+  readonly #nodeV: Float64Array;
+  readonly #nodeSum: Float64Array;
+  readonly #nodeTerms: Float64Array;
+  readonly #nodeScale: Float64Array;
+  readonly #branchScale: Float64Array;
+
+  constructor(
+    private readonly system: ReducedSystem,
+    private readonly options: LawCheckOptions,
+  ) {
+    const { n, m, p, branches, unknowns, recoverX, recoverLambda, recoverU } = system;
+    this.needs = options.needs;
+    this.#x = new Float64Array(n);
+    this.#lambda = new Float64Array(m);
+    this.#zeta = new Float64Array(n + m + p);
+    const rows = unknowns.map(({ quantity }, row) => (quantity === 'v' ? row : -1)).filter((row) => row >= 0);
+    this.#nodes = rows.map((row) => unknowns[row]?.name ?? '');
+    this.#nodeForms = rows.map((row) => {
+      const form = new Float64Array(n + m + p);
+      form.set(recoverX.subarray(row * n, (row + 1) * n));
+      form.set(recoverLambda.subarray(row * m, (row + 1) * m), n);
+      form.set(recoverU.subarray(row * p, (row + 1) * p), n + m);
+      return form;
+    });
+    const index = new Map(this.#nodes.map((name, k) => [name, k]));
+    this.#a = Int32Array.from(branches, ({ a }) => index.get(a) ?? -1);
+    this.#b = Int32Array.from(branches, ({ b }) => index.get(b) ?? -1);
+    this.#rowIsVoltage = Uint8Array.from(system.rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+    this.#y = new Float64Array(m);
+    this.#rowY = new Float64Array(m);
+    this.#rowLambda = new Float64Array(m);
+    this.#nodeV = new Float64Array(rows.length);
+    this.#nodeSum = new Float64Array(rows.length);
+    this.#nodeTerms = new Float64Array(rows.length);
+    this.#nodeScale = new Float64Array(rows.length).fill(options.abstol);
+    branches.forEach((branch, k) => {
+      if (branch.kind !== 'resistance') return;
+      for (const node of [this.#a[k] ?? -1, this.#b[k] ?? -1]) {
+        const noise = options.vntol / Math.abs(branch.resistance);
+        if (node >= 0) this.#nodeScale[node] = (this.#nodeScale[node] ?? 0) + noise;
+      }
+    });
+    this.#branchScale = Float64Array.from(branches, ({ kind }) =>
+      kind === 'current' ? options.abstol : options.vntol,
+    );
+  }
+
+  get complementarity(): WorstResidual {
+    return this.#complementarity.result();
+  }
+
+  get kirchhoff(): WorstResidual {
+    return this.#kirchhoff.result();
+  }
+
+  get elementLaws(): WorstResidual {
+    return this.#elementLaws.result();
+  }
+
+  segment(segment: Segment): void {
+    const first = this.needs === 'grid' ? 1 : segment.gridCount;
+    for (let k = Math.max(1, first); k <= segment.gridCount; k++) this.#check(segment, k);
+  }
+
+  #check(segment: Segment, k: number): void {
+    const t = this.#readPoint(segment, k);
+    this.pointsChecked++;
+    this.#readNodes();
+    this.#checkBranches(t);
+    this.#checkRows(t);
+  }
+
+  /** Fills zeta with the point at which the one-step problem held; returns its time. */
+  #readPoint(segment: Segment, k: number): number {
+    const { n, m, inputs } = this.system;
+    const { lawPoint } = this.options;
+    const zeta = this.#zeta;
+    let t = segment.gridTime(k);
+    segment.gridPoint(k, this.#x, this.#lambda);
+    for (let i = 0; i < n; i++) zeta[i] = this.#x[i] ?? 0;
+    for (let i = 0; i < m; i++) zeta[n + i] = this.#lambda[i] ?? 0;
+    if (lawPoint < 1) {
+      segment.gridPoint(k - 1, this.#x, this.#lambda);
+      for (let i = 0; i < n; i++) zeta[i] = lawPoint * (zeta[i] ?? 0) + (1 - lawPoint) * (this.#x[i] ?? 0);
+      t = lawPoint * t + (1 - lawPoint) * segment.gridTime(k - 1);
+    }
+    for (let j = 0; j < inputs.length; j++) zeta[n + m + j] = inputs[j]?.value(t) ?? 0;
+    return t;
+  }
+
+  #checkRows(t: number): void {
+    const { n, m, p, C, D, E, rows } = this.system;
+    const { vntol, abstol } = this.options;
+    const zeta = this.#zeta;
+    for (let i = 0; i < m; i++) {
+      let y = 0;
+      for (let j = 0; j < n; j++) y += (C[i * n + j] ?? 0) * (zeta[j] ?? 0);
+      for (let j = 0; j < m; j++) y += (D[i * m + j] ?? 0) * (zeta[n + j] ?? 0);
+      for (let j = 0; j < p; j++) y += (E[i * p + j] ?? 0) * (zeta[n + m + j] ?? 0);
+      this.#y[i] = y;
+    }
+    const leastVoltage = Math.max(vntol, rowFloor * this.#largestVoltage);
+    const leastCurrent = Math.max(abstol, rowFloor * this.#largestCurrent);
+    for (let i = 0; i < m; i++) {
+      const y = this.#y[i] ?? 0;
+      const lambda = zeta[n + i] ?? 0;
+      const isVoltage = this.#rowIsVoltage[i] === 1;
+      const scaleY = Math.max(this.#rowY[i] ?? 0, Math.abs(y), isVoltage ? leastCurrent : leastVoltage);
+      const scaleLambda = Math.max(
+        this.#rowLambda[i] ?? 0,
+        Math.abs(lambda),
+        isVoltage ? leastVoltage : leastCurrent,
+      );
+      this.#rowY[i] = scaleY;
+      this.#rowLambda[i] = scaleLambda;
+      const residual =
+        rows[i]?.law === 'contact'
+          ? Math.min(Math.abs(y) / scaleY, Math.abs(lambda) / scaleLambda)
+          : Math.abs(Math.min(y / scaleY, lambda / scaleLambda));
+      this.#complementarity.note(residual, t, rows[i]?.name ?? '');
+    }
+  }
+
+  #checkBranches(t: number): void {
+    const { branches, forms } = this.system;
+    this.#nodeSum.fill(0);
+    this.#nodeTerms.fill(0);
+    for (let k = 0; k < branches.length; k++) {
+      const branch = branches[k];
+      const form = forms[k];
+      if (!branch || !form) continue;
+      const i = dot(form.i, this.#zeta);
+      const va = this.#nodeVoltage(this.#a[k] ?? -1);
+      const vb = this.#nodeVoltage(this.#b[k] ?? -1);
+      const v = va - vb;
+      this.#addCurrent(this.#a[k] ?? -1, i);
+      this.#addCurrent(this.#b[k] ?? -1, -i);
+      this.#largestCurrent = Math.max(this.#largestCurrent, Math.abs(i));
+      if (branch.kind === 'resistance') {
+        const terms = (Math.abs(va) + Math.abs(vb)) / Math.abs(branch.resistance);
+        this.#largestCurrent = Math.max(this.#largestCurrent, terms);
+        this.#law(k, v, branch.resistance * i, t);
+      }
+      if (branch.kind === 'voltage') this.#law(k, v, branch.signal.value(t), t);
+      if (branch.kind === 'current') this.#law(k, i, branch.signal.value(t), t);
+    }
+    for (let node = 0; node < this.#nodes.length; node++) {
+      const scale = Math.max(this.#nodeScale[node] ?? 0, this.#nodeTerms[node] ?? 0);
+      this.#nodeScale[node] = scale;
+      this.#kirchhoff.note(Math.abs(this.#nodeSum[node] ?? 0) / scale, t, this.#nodes[node] ?? '');
+    }
+  }
+
+  #addCurrent(node: number, current: number): void {
+    if (node < 0) return;
+    this.#nodeSum[node] = (this.#nodeSum[node] ?? 0) + current;
+    this.#nodeTerms[node] = (this.#nodeTerms[node] ?? 0) + Math.abs(current);
+  }
+
+  #readNodes(): void {
+    this.#nodeForms.forEach((form, node) => {
+      const v = dot(form, this.#zeta);
+      this.#nodeV[node] = v;
+      this.#largestVoltage = Math.max(this.#largestVoltage, Math.abs(v));
+    });
+  }
+
+  #nodeVoltage(node: number): number {
+    return this.#nodeV[node] ?? 0;
+  }
+
+  /** Compares the two sides of an element's law. */
+  #law(k: number, left: number, right: number, t: number): void {
+    const scale = Math.max(this.#branchScale[k] ?? 0, Math.abs(left), Math.abs(right));
+    this.#branchScale[k] = scale;
+    this.#elementLaws.note(Math.abs(left - right) / scale, t, this.system.branches[k]?.name ?? '');
+  }
+}
+
+/** Keeps the largest residual; NaN counts as the largest of all. */
+class Worst {
+  #value = 0;
+  #time = NaN;
+  #name = '';
+
+  note(value: number, time: number, name: string): void {
+    if (value <= this.#value) return;
+    this.#value = Number.isNaN(value) ? Infinity : value;
+    this.#time = time;
+    this.#name = name;
+  }
+
+  result(): WorstResidual {
+    return { value: this.#value, time: this.#time, name: this.#name };
+  }
+}

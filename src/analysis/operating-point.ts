@@ -1,0 +1,139 @@
+/**
+ * The operating point: one LCP, y = D lambda + E u, 0 <= y _|_ lambda >= 0, with capacitors open and
+ * inductors short; switches take the state that their controls ask for, all together, until nothing changes
+ * (CONVENTIONS 10).
+ */
+import { Diagnostics } from '../base/diagnostic.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/operating-point.js';
+import { ModeSolver } from '../numerics/lcp/mode-solver.js';
+import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import { dot } from './energy-ledger.js';
+import { outputColumns } from './output-columns.js';
+
+/** Rounds of switching before the operating point is called undecided (CONVENTIONS 10). */
+const switchRounds = 100;
+
+export interface OperatingPoint {
+  /** (lambda, u) of the static system. */
+  readonly zeta: Float64Array;
+  /** Capacitor voltages and inductor currents, in the order of the transient system's `storage`. */
+  readonly storage: Float64Array;
+  /** State of each guard. */
+  readonly on: Uint8Array;
+}
+
+/** Solves the operating point; problems become diagnostics and undefined. */
+export function solveOperatingPoint(
+  point: OperatingPointSystem,
+  diagnostics: Diagnostics,
+): OperatingPoint | undefined {
+  const { system, guards } = point;
+  const { m, p, D, E, inputs, rows } = system;
+  const zeta = new Float64Array(m + p);
+  inputs.forEach((signal, j) => (zeta[m + j] = signal.value(0)));
+  const q = new Float64Array(m);
+  const terms = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < p; j++) {
+      const term = (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
+      q[i] = (q[i] ?? 0) + term;
+      terms[i] = (terms[i] ?? 0) + Math.abs(term);
+    }
+  }
+  const on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
+  const forced = new Int8Array(m);
+  const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+  const solver = new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
+  for (let round = 0; round < switchRounds; round++) {
+    guards.forEach(({ row }, g) => {
+      forced[row] = (on[g] === 1) === (rows[row]?.multiplier === 'current') ? 1 : -1;
+    });
+    const found = solver.solve(q, forced, undefined, terms);
+    if (found.status !== 'solved') {
+      reportUnsolved(found.status, system, diagnostics);
+      return undefined;
+    }
+    for (let i = 0; i < m; i++) {
+      let value = 0;
+      for (let j = 0; j < m; j++) value += (found.mode.S[i * m + j] ?? 0) * (q[j] ?? 0);
+      zeta[i] = value;
+    }
+    if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
+  }
+  const names = guards.map(({ name }) => name).join(', ');
+  diagnostics.error(
+    'switches-undecided',
+    `operating point: the switches ${names} have no consistent state`,
+    undefined,
+    {
+      cure: 'give the switches hysteresis (vh), or start with uic',
+    },
+  );
+  return undefined;
+}
+
+function turnSwitches({ guards }: OperatingPointSystem, zeta: Float64Array, on: Uint8Array): boolean {
+  let turned = false;
+  guards.forEach((guard, g) => {
+    const control = dot(guard.control, zeta);
+    const turns = on[g] === 1 ? control < guard.off : control > guard.on;
+    if (!turns) return;
+    on[g] = on[g] === 1 ? 0 : 1;
+    turned = true;
+  });
+  return turned;
+}
+
+function storageAt(
+  { system, storageLambda, storageU }: OperatingPointSystem,
+  zeta: Float64Array,
+): Float64Array {
+  const { m, p } = system;
+  const count = m > 0 ? storageLambda.length / m : p > 0 ? storageU.length / p : 0;
+  return Float64Array.from({ length: count }, (_, k) => {
+    const lambda = dot(storageLambda.subarray(k * m, (k + 1) * m), zeta.subarray(0, m));
+    return lambda + dot(storageU.subarray(k * p, (k + 1) * p), zeta.subarray(m));
+  });
+}
+
+function reportUnsolved(
+  status: 'infeasible' | 'undecided',
+  { rows }: ReducedSystem,
+  diagnostics: Diagnostics,
+): void {
+  const names = rows.map(({ name }) => name).join(', ');
+  const message =
+    status === 'infeasible'
+      ? `there is no operating point: no states of ${names} satisfy the circuit (proved)`
+      : `the operating point was not found and nothing is proved; it depends on ${names}`;
+  diagnostics.error('no-operating-point', message, undefined, {
+    cure: 'look for a source that drives current against a diode, or start with uic',
+  });
+}
+
+/** Runs `.op`: a plot of one row. */
+export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob): AnalysisReport {
+  const diagnostics = new Diagnostics();
+  const { compiled, diagnostics: compilation } = compileOperatingPoint(flat, circuitOptions);
+  compilation.forEach((diagnostic) => diagnostics.add(diagnostic));
+  const solved = compiled && solveOperatingPoint(compiled, diagnostics);
+  const columns = compiled ? outputColumns(flat, compiled, diagnostics) : [];
+  if (!solved || diagnostics.hasErrors)
+    return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
+  const final = columns.map(({ name, unit, a, b }) => ({
+    name,
+    unit,
+    value: dot(a, solved.zeta) * (b ? dot(b, solved.zeta) : 1),
+  }));
+  const [scale] = final;
+  if (scale) {
+    const row = Float64Array.from(final, ({ value }) => value);
+    for (const sink of sinks) {
+      sink.begin({ title: flat.title, name: 'Operating Point', columns, complex: false });
+      sink.rows(row, 1);
+      sink.end();
+    }
+  }
+  return { name: 'Operating Point', diagnostics: diagnostics.items, final };
+}

@@ -1,0 +1,78 @@
+/**
+ * What a run writes: each item of `.print`, `.save`, `--probe` (or the default set) as a linear form over
+ * zeta = (x, lambda, u), or the product of two for a power.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { nearestName } from '../base/nearest-name.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { probeForm } from '../circuit/probes.js';
+import type { Tree } from '../circuit/tree.js';
+import type { FlatCircuit, OutputItem } from '../netlist/flat-circuit.js';
+import type { Column } from '../waveform/plot.js';
+
+export interface OutputColumn extends Column {
+  /** Value = a . zeta, or (a . zeta)(b . zeta) for a power. */
+  readonly a: Float64Array;
+  readonly b?: Float64Array;
+}
+
+/** The system whose quantities are written, with the tree that knows its nodes. */
+export interface ProbedSystem {
+  readonly system: ReducedSystem;
+  readonly tree: Tree;
+}
+
+/** Resolves the circuit's items, or all node voltages and the currents of V sources and inductors. */
+export function outputColumns(
+  flat: FlatCircuit,
+  probed: ProbedSystem,
+  diagnostics: Diagnostics,
+): OutputColumn[] {
+  const items = flat.outputs.length > 0 ? flat.outputs : defaultItems(flat, probed);
+  return items.flatMap((item) => {
+    const column = resolveItem(item, probed);
+    if (column) return [column];
+    diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
+      cure: cureFor(item, flat, probed),
+    });
+    return [];
+  });
+}
+
+type Item = Pick<OutputItem, 'text' | 'quantity' | 'names'> & { readonly span?: OutputItem['span'] };
+
+function defaultItems(flat: FlatCircuit, { tree }: ProbedSystem): Item[] {
+  const item = (quantity: string, name: string): Item => ({
+    text: `${quantity}(${name})`,
+    quantity,
+    names: [name],
+  });
+  const nodes = tree.nodes.filter((node) => node !== '0').map((node) => item('v', node));
+  const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
+  return [...nodes, ...carriers.map(({ name }) => item('i', name))];
+}
+
+function resolveItem(
+  { quantity, names, text: name }: Item,
+  { system, tree }: ProbedSystem,
+): OutputColumn | undefined {
+  const form = (what: 'v' | 'i'): Float64Array | undefined => probeForm({ tree }, system, what, names);
+  if (quantity === 'v' || quantity === 'i') {
+    const a = form(quantity);
+    return a && { name, unit: quantity === 'v' ? 'V' : 'A', a };
+  }
+  if (quantity !== 'p') return undefined;
+  const a = form('v');
+  const b = form('i');
+  return a && b && { name, unit: 'W', a, b };
+}
+
+function cureFor({ quantity, names }: Item, flat: FlatCircuit, { tree }: ProbedSystem): string {
+  if (!['v', 'i', 'p'].includes(quantity)) return 'write v(node), v(a,b), i(element) or p(element)';
+  const elements = flat.elements.map(({ name }) => name);
+  const known = quantity === 'v' ? [...tree.nodes, ...elements] : elements;
+  const missing = names.find((name) => !known.includes(name)) ?? '';
+  const nearest = nearestName(missing, known);
+  if (nearest !== undefined) return `did you mean "${nearest}"?`;
+  return `use one of: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ' ...' : ''}`;
+}

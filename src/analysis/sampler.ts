@@ -1,0 +1,103 @@
+/**
+ * Observer that turns the stream into rows of a plot: every grid point from tstart on (CONVENTIONS 21).
+ * Rows are gathered in a block and handed to the sinks, so that nothing grows with the run.
+ */
+import type { Signal } from '../kernel/modeling/signal.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import type { OutputColumn } from './output-columns.js';
+
+const rowsPerBlock = 1024;
+
+export interface SampledSizes {
+  readonly n: number;
+  readonly m: number;
+  readonly inputs: readonly Signal[];
+}
+
+export class Sampler implements Observer {
+  readonly needs = 'grid';
+  readonly #width: number;
+  readonly #block: Float64Array;
+  readonly #x: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #zeta: Float64Array;
+  /** Non-zero places of each column's form. */
+  readonly #places: readonly { readonly a: Int32Array; readonly b: Int32Array | undefined }[];
+  /** Inputs that some column needs. */
+  readonly #usedInputs: readonly number[];
+  #filled = 0;
+  #started = false;
+  rows = 0;
+
+  constructor(
+    private readonly columns: readonly OutputColumn[],
+    private readonly sizes: SampledSizes,
+    private readonly tstart: number,
+    private readonly sinks: readonly PlotSink[],
+  ) {
+    const { n, m, inputs } = sizes;
+    this.#width = columns.length + 1;
+    this.#block = new Float64Array(rowsPerBlock * this.#width);
+    this.#x = new Float64Array(n);
+    this.#lambda = new Float64Array(m);
+    this.#zeta = new Float64Array(n + m + inputs.length);
+    this.#places = columns.map(({ a, b }) => ({ a: nonZeros(a), b: b && nonZeros(b) }));
+    const used = new Set(this.#places.flatMap(({ a, b }) => [...a, ...(b ?? [])]));
+    this.#usedInputs = inputs.map((_, k) => k).filter((k) => used.has(n + m + k));
+  }
+
+  begin(header: Omit<PlotHeader, 'columns' | 'complex'>): void {
+    const columns = [{ name: 'time', unit: 's' } as const, ...this.columns];
+    for (const sink of this.sinks) sink.begin({ ...header, columns, complex: false });
+  }
+
+  segment(segment: Segment): void {
+    for (let k = this.#started ? 1 : 0; k <= segment.gridCount; k++) {
+      this.#started = true;
+      const t = segment.gridTime(k);
+      if (t < this.tstart) continue;
+      segment.gridPoint(k, this.#x, this.#lambda);
+      this.#row(t);
+    }
+  }
+
+  end(incomplete?: string): void {
+    this.#flush();
+    for (const sink of this.sinks) sink.end(incomplete);
+  }
+
+  #row(t: number): void {
+    const { n, m, inputs } = this.sizes;
+    const zeta = this.#zeta;
+    zeta.set(this.#x);
+    zeta.set(this.#lambda, n);
+    for (const k of this.#usedInputs) zeta[n + m + k] = inputs[k]?.value(t) ?? 0;
+    const at = this.#filled * this.#width;
+    this.#block[at] = t;
+    for (let c = 0; c < this.columns.length; c++) {
+      const column = this.columns[c];
+      const places = this.#places[c];
+      if (!column || !places) continue;
+      const value = dot(column.a, zeta, places.a);
+      this.#block[at + 1 + c] = column.b && places.b ? value * dot(column.b, zeta, places.b) : value;
+    }
+    this.rows++;
+    if (++this.#filled === rowsPerBlock) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
+    this.#filled = 0;
+  }
+}
+
+function nonZeros(form: Float64Array): Int32Array {
+  return Int32Array.from(form.keys()).filter((j) => form[j] !== 0);
+}
+
+function dot(form: Float64Array, zeta: Float64Array, places: Int32Array): number {
+  let sum = 0;
+  for (const j of places) sum += (form[j] ?? 0) * (zeta[j] ?? 0);
+  return sum;
+}

@@ -1,0 +1,53 @@
+/** Options of a transient run (CONVENTIONS 6, 24, "Options and defaults"). */
+
+export interface TransientOptions {
+  readonly theta: number;
+  readonly gamma: number;
+  /** Step in seconds; 0: the fourth argument of .tran, else tstep, else tstop/1000. */
+  readonly h: number;
+  readonly relation: 'end' | 'gamma';
+  readonly source: 'average' | 'sample';
+  /**
+   * "full": every grid point is checked; "sampled": the last point of each block of steps; "auto": full
+   * where rows are written, sampled otherwise.
+   */
+  readonly certificate: 'auto' | 'full' | 'sampled';
+  /** Relative bound for complementarity and Kirchhoff residuals; the energy bound is 1000 times it. */
+  readonly certtol: number;
+  /** Volts and amperes below which magnitudes count as noise. */
+  readonly vntol: number;
+  readonly abstol: number;
+}
+
+export const defaultTransientOptions: TransientOptions = Object.freeze({
+  theta: 0.5,
+  gamma: 1,
+  h: 0,
+  relation: 'end',
+  source: 'average',
+  certificate: 'auto',
+  certtol: 1e-9,
+  vntol: 1e-6,
+  abstol: 1e-12,
+});
+
+/** Picks the transient's options out of all that were written; values are those that the language allows. */
+export function transientOptionsFrom(
+  written: ReadonlyMap<string, { readonly value: number | string }>,
+): TransientOptions {
+  const picked: Record<string, number | string> = {};
+  for (const key of Object.keys(defaultTransientOptions)) {
+    const value = written.get(key)?.value;
+    if (value !== undefined) picked[key] = value;
+  }
+  return { ...defaultTransientOptions, ...picked };
+}
+
+/** Step of the fixed grid, seconds. */
+export function fixedStep(
+  options: TransientOptions,
+  card: { readonly tstep?: number; readonly tstop: number; readonly tmax?: number },
+): number {
+  const written = [options.h, card.tmax ?? 0, card.tstep ?? 0].find((value) => value > 0);
+  return Math.min(written ?? card.tstop / 1000, card.tstop);
+}

@@ -1,0 +1,25 @@
+/**
+ * Host ports: all that the engine needs from the machine it runs on. `cli/` implements them with
+ * files; a browser or a test implements them in memory. Nothing below `cli/` imports `node:`.
+ */
+import type { SourceText } from './span.js';
+
+/** Where text comes from: the main netlist and what it includes. */
+export interface TextSource {
+  /** Turns a path as written in `from` (or by the user, when absent) into an identity for `read`. */
+  resolve(path: string, from?: string): string;
+  /** Reads a resolved text; throws an Error whose message names the path and the cause. */
+  read(resolved: string): SourceText;
+}
+
+/** Where bytes go. Nothing is visible under the final name before `commit`. */
+export interface ByteSink {
+  /** Appends bytes; the buffer may be reused by the caller afterwards. Throws on a full disk. */
+  write(bytes: Uint8Array): void;
+  /** Overwrites bytes at an earlier offset (a header whose counts are known only at the end). */
+  patch(offset: number, bytes: Uint8Array): void;
+  /** Makes what was written visible under its final name. */
+  commit(): void;
+  /** Forgets what was written. */
+  discard(): void;
+}

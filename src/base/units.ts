@@ -1,0 +1,65 @@
+/**
+ * Numbers as SPICE writes them and as people read them.
+ *
+ * A SPICE number is a decimal, an optional exponent, an optional scale suffix (t g meg k mil m u n p f,
+ * any case) and trailing unit letters that say nothing: 10uF, 1Meg, 4.7kOhm. "1F" is a femto: SPICE's
+ * rule, not ours. The suffix is folded into the decimal exponent, so that 10u is the double nearest 1e-5.
+ */
+
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?([a-z\u00b5\u03bc\u2126\u03a9]*)$/i;
+
+const EXPONENT_OF_SUFFIX: Readonly<Record<string, number>> = Object.freeze({
+  t: 12,
+  g: 9,
+  k: 3,
+  m: -3,
+  u: -6,
+  '\u00b5': -6,
+  '\u03bc': -6,
+  n: -9,
+  p: -12,
+  f: -15,
+});
+
+/** A mil is a thousandth of an inch: 254e-7 m. Whole numbers, so that 1mil is the double nearest 25.4e-6. */
+const MIL_IN_TENTHS_OF_MICRONS = 254;
+
+/** Reads a SPICE number; undefined when the text is anything else. Overflow gives Infinity. */
+export function parseNumber(text: string): number | undefined {
+  const match = NUMBER.exec(text);
+  if (!match) return undefined;
+  const [, mantissa = '', exponent = '0', letters = ''] = match;
+  if (letters === '') return Number(`${mantissa}e${exponent}`);
+  const suffix = letters.toLowerCase();
+  if (suffix.startsWith('mil')) return (Number(`${mantissa}e${exponent}`) * MIL_IN_TENTHS_OF_MICRONS) / 1e7;
+  const scale = suffix.startsWith('meg') ? 6 : (EXPONENT_OF_SUFFIX[suffix.charAt(0)] ?? 0);
+  return Number(`${mantissa}e${Number(exponent) + scale}`);
+}
+
+/** Formats with at most `digits` significant digits and no trailing zeros: 0.7884, 1e-7, -inf. */
+export function formatNumber(value: number, digits = 9): string {
+  if (Number.isFinite(value)) return String(Number(value.toPrecision(digits)));
+  if (Number.isNaN(value)) return 'NaN';
+  return value > 0 ? 'inf' : '-inf';
+}
+
+const PREFIXES = ['f', 'p', 'n', 'u', 'm', '', 'k', 'M', 'G', 'T'] as const;
+/** Index of the empty prefix. */
+const NO_PREFIX = 5;
+
+/**
+ * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V". The mantissa lies in [1, 1000), except that
+ * tenths keep the plain unit; without a unit the number stands alone.
+ */
+export function formatEngineering(value: number, unit: string, digits = 4): string {
+  if (unit === '') return formatNumber(value, digits);
+  const rounded = Number(value.toPrecision(digits));
+  const magnitude = Math.abs(rounded);
+  if (rounded === 0 || !Number.isFinite(value) || (magnitude >= 0.1 && magnitude < 1)) {
+    return `${formatNumber(value, digits)} ${unit}`;
+  }
+  const decade = Number(magnitude.toExponential().split('e')[1]);
+  const index = Math.min(Math.max(Math.floor(decade / 3) + NO_PREFIX, 0), PREFIXES.length - 1);
+  const scaled = Number(`${rounded.toExponential().split('e')[0]}e${decade - 3 * (index - NO_PREFIX)}`);
+  return `${formatNumber(scaled, digits)} ${PREFIXES[index] ?? ''}${unit}`;
+}

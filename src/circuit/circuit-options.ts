@@ -1,0 +1,49 @@
+/** Options of the compiler and of the devices (CONVENTIONS "Options and defaults"). */
+export interface CircuitOptions {
+  /** Makes diodes and/or switches ideal whatever their parameters. */
+  readonly ideal: 'none' | 'all' | 'diodes' | 'switches';
+  /** Bound in volts of a piecewise-linear fit of an exponential diode. */
+  readonly pwltol: number;
+  /** SPICE ramps over tstep where PULSE has no rise time; ours jumps. */
+  readonly edges: 'ideal' | 'spice';
+  /** What a bare D means: the ideal diode, or SPICE's silicon default. */
+  readonly diode: 'ideal' | 'spice';
+  /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
+  readonly temp: number;
+}
+
+export const defaultCircuitOptions: CircuitOptions = Object.freeze({
+  ideal: 'none',
+  pwltol: 1e-3,
+  edges: 'ideal',
+  diode: 'ideal',
+  temp: 27,
+});
+
+/** What `ideal=` may be written as. */
+const idealWords: Readonly<Record<string, CircuitOptions['ideal']>> = Object.freeze({
+  '0': 'none',
+  none: 'none',
+  '1': 'all',
+  all: 'all',
+  diodes: 'diodes',
+  switches: 'switches',
+});
+
+/** Picks the circuit's options out of all that were written; values are those that the language table allows. */
+export function circuitOptionsFrom(
+  written: ReadonlyMap<string, { readonly value: number | string }>,
+): CircuitOptions {
+  const word = (name: string): string => String(written.get(name)?.value ?? '');
+  const number = (name: string, otherwise: number): number => {
+    const value = written.get(name)?.value;
+    return typeof value === 'number' ? value : otherwise;
+  };
+  return {
+    ideal: idealWords[word('ideal')] ?? defaultCircuitOptions.ideal,
+    pwltol: number('pwltol', defaultCircuitOptions.pwltol),
+    edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
+    diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
+    temp: number('temp', defaultCircuitOptions.temp),
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * The compiler, as a row of stages over one list of branches:
+ *
+ *     flat circuit -> branches -> tree -> well-posedness -> descriptor -> reduction -> guards, initial state
+ *
+ * All problems of a stage are reported; a stage with errors ends the compilation.
+ */
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
+import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
+import type { CompiledCircuit } from './compiled-circuit.js';
+import { buildDescriptor } from './descriptor.js';
+import type { Device } from './device.js';
+import { deviceTable } from './devices/device-table.js';
+import { emitBranches } from './emission.js';
+import { contactGuards } from './guards.js';
+import { consistentStart, givenValues } from './initial-state.js';
+import { reduce } from './reduction.js';
+import { chooseTree } from './tree.js';
+import { reportWellPosedness } from './well-posedness.js';
+
+export interface CompileContext {
+  /** Devices beyond or instead of the built-in table. */
+  readonly devices?: readonly Device[];
+  /** Time in seconds at which the initial state is made consistent; default 0. */
+  readonly t0?: number;
+}
+
+export interface Compilation {
+  /** Present when there is no error among the diagnostics. */
+  readonly compiled?: CompiledCircuit;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compiles a flat circuit; `options` default to what the file's `.options` say. */
+export function compileCircuit(
+  flat: FlatCircuit,
+  options: CircuitOptions = circuitOptionsFrom(flat.options),
+  { devices = deviceTable, t0 = 0 }: CompileContext = {},
+): Compilation {
+  const diagnostics = new Diagnostics();
+  const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics);
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
+  const tree = chooseTree(branches);
+  const facts = reportWellPosedness(tree, branches, spanOf, diagnostics);
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
+  const descriptor = buildDescriptor(branches, tree);
+  const system = reduce(descriptor);
+  if ('failure' in system) {
+    diagnostics.error('singular-circuit', system.failure, flat.elements[0]?.span);
+    return { diagnostics: diagnostics.items };
+  }
+  const voltages = new Map([...flat.initialVoltages].map(([node, { value }]) => [node, value]));
+  const given = givenValues(system, voltages);
+  const { x0, initialJump } = consistentStart(system, given, t0);
+  const guards = contactGuards(descriptor, system);
+  return {
+    compiled: { descriptor, system, guards, facts, x0, initialJump, given },
+    diagnostics: diagnostics.items,
+  };
+}

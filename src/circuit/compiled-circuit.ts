@@ -1,0 +1,147 @@
+/**
+ * The compiler's products.
+ *
+ * Descriptor (large circuits stay here):      M w' = A w + B lambda + F u,   y = C w + D lambda + E u
+ * Reduced (small systems, explicit states):   M x' = A x + B lambda + F u,   y = C x + D lambda + E u
+ *
+ * w: node voltages and branch currents. u: inputs; u_0 = 1 when constants occur, then sources, then
+ * derivatives of sources where capacitor-source loops or inductor cutsets need them. lambda, y: one row an
+ * ideal element (unilateral or contact): in the tree lambda = -(voltage of the ideal part), y = its current;
+ * outside lambda = current, y = -(voltage of the ideal part) (CONVENTIONS 5).
+ */
+import type { Signal } from '../kernel/modeling/signal.js';
+import type { Triplets } from '../numerics/sparse/sparse-matrix.js';
+import type { InputTable } from './inputs.js';
+import type { Branch } from './primitives.js';
+import type { Tree } from './tree.js';
+import type { WellPosedness } from './well-posedness.js';
+
+/** Where an unknown or a row comes from. */
+export interface Origin {
+  readonly quantity: 'v' | 'i';
+  /** Node name for a node voltage or Kirchhoff row, branch name for a branch current or law. */
+  readonly name: string;
+}
+
+/** One complementarity row. */
+export interface MultiplierRow {
+  /** Index into `branches`. */
+  readonly branch: number;
+  readonly name: string;
+  /** "voltage": lambda = -v of a tree element; "current": lambda = i of a link. */
+  readonly multiplier: 'voltage' | 'current';
+  /** A contact's row is forced by its discrete state, not by sign. */
+  readonly law: 'unilateral' | 'contact';
+}
+
+/** A row of M that is not zero: z' = ..., where z is a capacitor's voltage or an inductor's current. */
+export interface StorageRow {
+  /** Index into `branches`. */
+  readonly branch: number;
+  /** Row of the descriptor. */
+  readonly row: number;
+  /** Capacitance in farads or inductance in henries: energy coefficient z^2 / 2. */
+  readonly coefficient: number;
+  /** What z is. */
+  readonly quantity: 'v' | 'i';
+}
+
+export interface Descriptor {
+  readonly branches: readonly Branch[];
+  readonly tree: Tree;
+  readonly unknowns: readonly Origin[];
+  readonly rows: readonly MultiplierRow[];
+  /** The dynamic rows, in row order. */
+  readonly storage: readonly StorageRow[];
+  /** Index of the unknown that is a branch's current; -1 where it has none. */
+  readonly currentUnknown: Int32Array;
+  /** Complementarity row of a branch; -1 where it has none. */
+  readonly rowOfBranch: Int32Array;
+  readonly inputs: InputTable;
+  readonly M: Triplets;
+  readonly A: Triplets;
+  readonly B: Triplets;
+  readonly F: Triplets;
+  readonly C: Triplets;
+  readonly D: Triplets;
+  readonly E: Triplets;
+  /** What each row of M and A states: a Kirchhoff current law ("i" of a node) or a branch law ("v" of a branch). */
+  readonly equations: readonly Origin[];
+}
+
+/** A state variable of the reduced system. */
+export interface StateVariable {
+  /** "v(c1)" or "i(l1)", or the name of a charge or flux combination. */
+  readonly name: string;
+  readonly unit: 'V' | 'A' | 'C' | 'Wb';
+}
+
+/** Voltage and current of one branch as rows over zeta = (x, lambda, u): length n + m + p each. */
+export interface BranchForms {
+  readonly v: Float64Array;
+  readonly i: Float64Array;
+}
+
+/** The explicit small system; all matrices dense row-major. */
+export interface ReducedSystem {
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+  readonly states: readonly StateVariable[];
+  /** n x n, regular. */
+  readonly M: Float64Array;
+  readonly A: Float64Array;
+  /** n x m. */
+  readonly B: Float64Array;
+  /** n x p. */
+  readonly F: Float64Array;
+  /** m x n. */
+  readonly C: Float64Array;
+  /** m x m. */
+  readonly D: Float64Array;
+  /** m x p. */
+  readonly E: Float64Array;
+  readonly inputs: readonly Signal[];
+  readonly inputNames: readonly string[];
+  /** w = Wx x + Wl lambda + Wu u: N x n, N x m, N x p, rows as `unknowns`. */
+  readonly recoverX: Float64Array;
+  readonly recoverLambda: Float64Array;
+  readonly recoverU: Float64Array;
+  readonly unknowns: readonly Origin[];
+  readonly rows: readonly MultiplierRow[];
+  readonly branches: readonly Branch[];
+  readonly forms: readonly BranchForms[];
+  /** Differential index of the descriptor: 0, 1 or 2 (3 and above is an error). */
+  readonly index: number;
+  /** All capacitor voltages and inductor currents: z = Tx x + Tu u, K x n and K x p, in the order of `storage`. */
+  readonly storage: readonly StorageRow[];
+  readonly storageX: Float64Array;
+  readonly storageU: Float64Array;
+}
+
+/** One contact and the form of its control over zeta = (x, lambda, u). */
+export interface ContactGuard {
+  /** Row of the complementarity system. */
+  readonly row: number;
+  readonly name: string;
+  readonly control: Float64Array;
+  readonly on: number;
+  readonly off: number;
+  readonly initially: 'on' | 'off';
+  /** True when the control depends on inputs alone (CONVENTIONS 10). */
+  readonly sourceOnly: boolean;
+}
+
+export interface CompiledCircuit {
+  readonly descriptor: Descriptor;
+  readonly system: ReducedSystem;
+  readonly guards: readonly ContactGuard[];
+  /** Loops, cutsets and floating groups. */
+  readonly facts: WellPosedness;
+  /** Consistent x at t0 nearest in energy to the given capacitor voltages and inductor currents. */
+  readonly x0: Float64Array;
+  /** True when the given initial values had to be changed to be consistent. */
+  readonly initialJump: boolean;
+  /** The given initial values z, in the order of `system.storage`. */
+  readonly given: Float64Array;
+}

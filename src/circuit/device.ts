@@ -1,0 +1,27 @@
+/**
+ * A device is one file that exports its syntax (what the language reads) and its branches (what the
+ * compiler stamps), and is one line in `devices/device-table.ts`.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { FlatElement } from '../netlist/flat-circuit.js';
+import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
+import type { CircuitOptions } from './circuit-options.js';
+import type { Branch } from './primitives.js';
+
+/** What a device may ask while it emits. */
+export interface EmissionContext {
+  readonly options: CircuitOptions;
+  readonly diagnostics: Diagnostics;
+  /** tstep and tstop of the transient in seconds, for defaults that SPICE takes from them; 0 when there is none. */
+  readonly tstep: number;
+  readonly tstop: number;
+  /** "dc": a source with a written DC value takes it instead of its function (a plain `.op`). */
+  readonly sources: 'waveform' | 'dc';
+}
+
+export interface Device {
+  readonly syntax: ElementSyntax;
+  readonly models: readonly ModelSyntax[];
+  /** Emits the element's branches; problems go to `context.diagnostics`. */
+  branches(element: FlatElement, context: EmissionContext): Branch[];
+}

@@ -1,0 +1,22 @@
+/** I: i = s(t), from n+ through the source to n- (CONVENTIONS 19). */
+import type { Device } from '../device.js';
+import { sourceSignal } from '../sources/source-table.js';
+import { endsOf } from './element-parts.js';
+
+export const currentSource: Device = {
+  syntax: {
+    letter: 'I',
+    name: 'current source',
+    doc: 'Independent current source.',
+    terminals: ['n+', 'n-'],
+    value: {
+      kind: 'source',
+      parameter: { name: 'dc', unit: 'A', default: 0, range: 'finite', doc: 'DC value' },
+    },
+    parameters: [],
+  },
+  models: [],
+  branches(element, context) {
+    return [{ kind: 'current', ...endsOf(element), signal: sourceSignal(element, context) }];
+  },
+};

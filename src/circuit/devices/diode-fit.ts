@@ -1,0 +1,99 @@
+/**
+ * A piecewise-linear fit of the exponential diode
+ *
+ *     v = f(i) = n Vt ln(1 + i / Is) + rs i
+ *
+ * f is concave in i, so a chord lies below it. Vertices are taken greedily: from i_k the largest i_(k+1)
+ * whose chord stays within 2 tol of f; the polygon is raised by tol, so that its voltage error is at most tol from
+ * `smallestCurrent` to `largestCurrent`. That is the smallest number of segments a polygon with vertices at
+ * equal distance from f can have. Below the range the first segment goes on to i = 0, above it the last one.
+ *
+ * The largest deviation of a chord of slope s is where f'(i) = s: i = n Vt / (s - rs) - Is, in closed form.
+ */
+import type { PiecewiseLinearGraph } from '../graph.js';
+
+/** Amperes: the range over which the error is bounded. The upper end covers what a diode of area 1 is used for. */
+export const smallestCurrent = 1e-12;
+export const largestCurrent = 10;
+
+/** More segments than this are refused: each costs one complementarity row. */
+export const largestSegmentCount = 64;
+
+export interface ExponentialDiode {
+  /** Saturation current Is in amperes. */
+  readonly saturation: number;
+  /** n Vt in volts. */
+  readonly slopeVoltage: number;
+  /** Series resistance in ohms. */
+  readonly series: number;
+}
+
+export interface DiodeFit {
+  readonly graph: PiecewiseLinearGraph;
+  /** Largest |v - f(i)| in volts, measured on a dense logarithmic grid of the range. */
+  readonly error: number;
+}
+
+/** Returns f(i) in volts. */
+export function diodeVoltage({ saturation, slopeVoltage, series }: ExponentialDiode, i: number): number {
+  return slopeVoltage * Math.log1p(i / saturation) + series * i;
+}
+
+/** Fits within `tolerance` volts over the range; undefined when that takes more segments than allowed. */
+export function fitDiode(diode: ExponentialDiode, tolerance: number): DiodeFit | undefined {
+  const currents = [smallestCurrent];
+  while ((currents.at(-1) ?? 0) < largestCurrent) {
+    if (currents.length > largestSegmentCount) return undefined;
+    currents.push(nextVertex(diode, currents.at(-1) ?? 0, 2 * tolerance));
+  }
+  const raised = currents.map((i) => ({ i, v: diodeVoltage(diode, i) + tolerance }));
+  const [first, second] = raised as [{ i: number; v: number }, { i: number; v: number }];
+  const slope = (second.v - first.v) / (second.i - first.i);
+  const start = { i: 0, v: first.v - slope * first.i };
+  const [beforeLast, last] = raised.slice(-2) as [{ i: number; v: number }, { i: number; v: number }];
+  const right = (last.i - beforeLast.i) / (last.v - beforeLast.v);
+  // The end of the range is no vertex: the last segment goes on as the end ray.
+  const vertices = [start, ...raised.slice(1, -1)];
+  return { graph: { vertices, left: 0, right }, error: measuredError(diode, raised, start.v) };
+}
+
+/** The largest current (at most the end of the range) whose chord from i0 deviates by at most `deviation`. */
+function nextVertex(diode: ExponentialDiode, i0: number, deviation: number): number {
+  if (chordDeviation(diode, i0, largestCurrent) <= deviation) return largestCurrent;
+  let low = Math.log(i0);
+  let high = Math.log(largestCurrent);
+  for (let k = 0; k < 60; k++) {
+    const middle = (low + high) / 2;
+    if (chordDeviation(diode, i0, Math.exp(middle)) <= deviation) low = middle;
+    else high = middle;
+  }
+  return Math.exp(low);
+}
+
+function chordDeviation(diode: ExponentialDiode, i0: number, i1: number): number {
+  const { saturation, slopeVoltage } = diode;
+  // Differences of logarithms by log1p of the ratio, so that tiny currents keep their digits.
+  const rise = slopeVoltage * Math.log1p((i1 - i0) / (saturation + i0));
+  const slope = rise / (i1 - i0);
+  const i = Math.min(i1, Math.max(i0, slopeVoltage / slope - saturation));
+  return slopeVoltage * Math.log1p((i - i0) / (saturation + i0)) - slope * (i - i0);
+}
+
+function measuredError(
+  diode: ExponentialDiode,
+  vertices: readonly { i: number; v: number }[],
+  threshold: number,
+): number {
+  const points = 4000;
+  let worst = 0;
+  let k = 1;
+  for (let p = 0; p <= points; p++) {
+    const i = smallestCurrent * (largestCurrent / smallestCurrent) ** (p / points);
+    while (k + 1 < vertices.length && (vertices[k]?.i ?? 0) < i) k++;
+    const from = vertices[k - 1] ?? { i: 0, v: threshold };
+    const to = vertices[k] ?? from;
+    const v = from.v + ((to.v - from.v) * (i - from.i)) / (to.i - from.i);
+    worst = Math.max(worst, Math.abs(v - diodeVoltage(diode, i)));
+  }
+  return worst;
+}

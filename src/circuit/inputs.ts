@@ -1,0 +1,73 @@
+/**
+ * The inputs u of a circuit: u_0 = 1 when constants occur (DC sources and thresholds are folded into it),
+ * then the sources, then derivatives of sources as the reduction asks for them.
+ */
+import type { ClosedFormSignal } from './sources/closed-form-signal.js';
+import { constantSignal } from './sources/constant-signal.js';
+import { derivativeSignal } from './sources/derivative-signal.js';
+
+/** One term: coefficient times input. */
+export interface InputTerm {
+  readonly input: number;
+  readonly coefficient: number;
+}
+
+export class InputTable {
+  readonly #signals: ClosedFormSignal[] = [];
+  readonly #names: string[] = [];
+  readonly #derivative = new Map<number, number>();
+  readonly #hasConstant: boolean;
+
+  constructor(hasConstant: boolean) {
+    this.#hasConstant = hasConstant;
+    if (hasConstant) this.#append('1', constantSignal(1));
+  }
+
+  get signals(): readonly ClosedFormSignal[] {
+    return this.#signals;
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** Returns a copy that grows on its own. */
+  copy(): InputTable {
+    const copy = new InputTable(false);
+    copy.#signals.push(...this.#signals);
+    copy.#names.push(...this.#names);
+    for (const [input, derivative] of this.#derivative) copy.#derivative.set(input, derivative);
+    return copy;
+  }
+
+  /** Returns the term of a constant. */
+  constant(value: number): InputTerm {
+    if (!this.#hasConstant && value !== 0) throw new RangeError('this table was made without constants');
+    return { input: 0, coefficient: value };
+  }
+
+  /** Returns the term of a source. */
+  source(name: string, signal: ClosedFormSignal): InputTerm {
+    if (signal.constant) return this.constant(signal.value(0));
+    const known = this.#names.indexOf(name);
+    return { input: known >= 0 ? known : this.#append(name, signal), coefficient: 1 };
+  }
+
+  /** Returns the input that is the derivative of another, or undefined where that is 0. */
+  derivativeOf(input: number): number | undefined {
+    const signal = this.#signals[input];
+    if (signal === undefined || signal.constant) return undefined;
+    let derivative = this.#derivative.get(input);
+    if (derivative === undefined) {
+      derivative = this.#append(`d/dt ${this.#names[input] ?? ''}`, derivativeSignal(signal));
+      this.#derivative.set(input, derivative);
+    }
+    return derivative;
+  }
+
+  #append(name: string, signal: ClosedFormSignal): number {
+    this.#names.push(name);
+    this.#signals.push(signal);
+    return this.#signals.length - 1;
+  }
+}

@@ -1,0 +1,91 @@
+/** The language that the front end reads: assembled from the device, source and option tables. */
+import type { Language, OptionSpec } from '../netlist/language.js';
+import { deviceTable } from './devices/device-table.js';
+import { sourceFunctions } from './sources/source-table.js';
+
+const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
+  word('method', 'integration method', ['theta'], ['trap', 'trapezoidal', 'gear', 'euler']),
+  number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'non-negative'),
+  number('gamma', '', 'weight of the new multiplier in B lambda', 'non-negative'),
+  number('h', 's', 'fixed step; absent: fourth argument of .tran, else tstep, else tstop/1000', 'positive'),
+  word('relation', 'where the relation holds: at the end of a step, or at gamma', ['end', 'gamma']),
+  word('source', 'how a step sees a source: its exact average, or samples', ['average', 'sample']),
+  word('ideal', 'makes diodes, switches or both ideal', ['0', '1', 'none', 'all', 'diodes', 'switches']),
+  word('edges', 'PULSE without rise time: a jump, or a ramp over tstep as in SPICE', ['ideal', 'spice']),
+  word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
+  word('certificate', 'which points are checked', ['full', 'sampled']),
+  number('certtol', '', 'bound of complementarity and Kirchhoff residuals, relative', 'positive'),
+  number('reltol', '', 'relative tolerance', 'positive'),
+  number('vntol', 'V', 'voltages below this are noise', 'positive'),
+  number('abstol', 'A', 'currents below this are noise', 'positive'),
+  number('evtol', '', 'events closer than this part of tstop are one', 'positive'),
+  number('pwltol', 'V', 'voltage error of a piecewise-linear diode', 'positive'),
+  number('temp', 'Celsius', 'temperature of exponential diodes', 'finite'),
+]);
+
+/** SPICE options that change nothing here. */
+const ignoredOptions: readonly string[] = Object.freeze([
+  ...[
+    'acct',
+    'list',
+    'nomod',
+    'nopage',
+    'node',
+    'opts',
+    'noacct',
+    'noinit',
+    'post',
+    'numdgt',
+    'limpts',
+    'width',
+  ],
+  ...['gmin', 'chgtol', 'pivrel', 'pivtol', 'trtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
+  ...['maxord', 'xmu', 'cshunt', 'rshunt', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
+  ...[
+    'defl',
+    'defw',
+    'defad',
+    'defas',
+    'defnrd',
+    'defnrs',
+    'scale',
+    'tnom',
+    'ramptime',
+    'convstep',
+    'convabsstep',
+  ],
+  ...[
+    'trytocompact',
+    'badmos3',
+    'keepopinfo',
+    'savecurrents',
+    'plotwinsize',
+    'noopiter',
+    'klu',
+    'sparse',
+    'seed',
+  ],
+]);
+
+export const circuitLanguage: Language = Object.freeze({
+  elements: deviceTable.map(({ syntax }) => syntax),
+  models: deviceTable.flatMap(({ models }) => models),
+  sourceFunctions: sourceFunctions.map(({ syntax }) => syntax),
+  options: optionTable,
+  ignoredOptions,
+});
+
+type Range = NonNullable<Extract<OptionSpec['value'], { kind: 'number' }>['range']>;
+
+function number(name: string, unit: string, doc: string, range: Range): OptionSpec {
+  return { name, unit, doc, value: { kind: 'number', range } };
+}
+
+function word(
+  name: string,
+  doc: string,
+  words: readonly string[],
+  ignored: readonly string[] = [],
+): OptionSpec {
+  return { name, unit: '', doc, value: { kind: 'word', words, ignored } };
+}

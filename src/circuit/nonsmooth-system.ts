@@ -1,0 +1,59 @@
+/**
+ * The reduced circuit as the kernel's model: one FirstOrderLinearDS for the states, one FirstOrderLinearTIR
+ * for the ideal elements, and the law that holds between y and lambda, in an Interaction of a
+ * NonSmoothDynamicalSystem over [t0, T].
+ */
+import {
+  ComplementarityConditionNSL,
+  SwitchedComplementarityNSL,
+  type SwitchGuard,
+} from '../kernel/modeling/complementarity-condition-nsl.js';
+import { FirstOrderLinearDS } from '../kernel/modeling/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../kernel/modeling/first-order-linear-tir.js';
+import { Interaction } from '../kernel/modeling/interaction.js';
+import { LinearInput } from '../kernel/modeling/linear-input.js';
+import { NonSmoothDynamicalSystem } from '../kernel/modeling/nonsmooth-dynamical-system.js';
+import type { CompiledCircuit, ContactGuard, ReducedSystem } from './compiled-circuit.js';
+
+export function nonsmoothSystem(compiled: CompiledCircuit, t0: number, T: number): NonSmoothDynamicalSystem {
+  const { system, guards, x0 } = compiled;
+  const { m, inputs, rows } = system;
+  const nsds = new NonSmoothDynamicalSystem(t0, T);
+  const dynamics = new FirstOrderLinearDS(x0, system.A, {
+    M: system.M,
+    b: new LinearInput(inputs, system.F),
+  });
+  nsds.insertDynamicalSystem(dynamics);
+  if (m === 0) return nsds;
+  const relation = new FirstOrderLinearTIR(m, system.C, system.B, {
+    D: system.D,
+    e: new LinearInput(inputs, system.E),
+  });
+  const flowIsY = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+  const law =
+    guards.length === 0
+      ? new ComplementarityConditionNSL(m, flowIsY)
+      : new SwitchedComplementarityNSL(
+          m,
+          guards.map((guard) => switchGuard(guard, system)),
+          flowIsY,
+        );
+  nsds.link(new Interaction(law, relation), dynamics);
+  return nsds;
+}
+
+/** A closed contact has voltage 0, an open one current 0; which of both is y depends on the tree. */
+function switchGuard(guard: ContactGuard, { n, m, inputs, rows }: ReducedSystem): SwitchGuard {
+  const { control } = guard;
+  return {
+    row: guard.row,
+    controlX: control.slice(0, n),
+    controlLambda: control.slice(n, n + m),
+    controlInput: new LinearInput(inputs, control.slice(n + m)),
+    on: guard.on,
+    off: guard.off,
+    initially: guard.initially,
+    sourceOnly: guard.sourceOnly,
+    onMeans: rows[guard.row]?.multiplier === 'current' ? 'y=0' : 'lambda=0',
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * The operating point: the same circuit with capacitors open and inductors short, compiled in the same way to
+ *
+ *     y = D lambda + E u,      z = Zl lambda + Zu u
+ *
+ * (one LCP, which the caller solves) with z the capacitor voltages and inductor currents from which the transient starts.
+ *
+ * Tree order: V sources, nodes held by `.ic`, L (0 V), ideal elements, R, C, I sources. An L that closes a loop
+ * takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares currents of such loops and voltages of such
+ * cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a cutset of C with an I source, have no
+ * operating point: errors.
+ */
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
+import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
+import type { CompileContext } from './compile.js';
+import type { ContactGuard, ReducedSystem } from './compiled-circuit.js';
+import { buildDescriptor } from './descriptor.js';
+import { listNames } from './diagnose.js';
+import { deviceTable } from './devices/device-table.js';
+import { emitBranches, type EmittedCircuit } from './emission.js';
+import { contactGuards } from './guards.js';
+import { selectLeastNorm } from './least-norm-point.js';
+import type { Branch } from './primitives.js';
+import { reduce } from './reduction.js';
+import { constantSignal } from './sources/constant-signal.js';
+import {
+  chooseTree,
+  fundamentalCutset,
+  fundamentalLoop,
+  ground,
+  normalTreeOrder,
+  type Tree,
+} from './tree.js';
+
+export interface OperatingPointSystem {
+  /** n = 0; branches keep the indices of the transient circuit, held nodes follow behind them. */
+  readonly system: ReducedSystem;
+  readonly tree: Tree;
+  readonly guards: readonly ContactGuard[];
+  /** z in the order of the transient circuit's `system.storage`: K x m and K x p, row-major. */
+  readonly storageLambda: Float64Array;
+  readonly storageU: Float64Array;
+}
+
+export interface OperatingPointCompilation {
+  readonly compiled?: OperatingPointSystem;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compiles the operating point of a circuit that `compileCircuit` accepts. */
+export function compileOperatingPoint(
+  flat: FlatCircuit,
+  options: CircuitOptions = circuitOptionsFrom(flat.options),
+  { devices = deviceTable }: CompileContext = {},
+): OperatingPointCompilation {
+  const diagnostics = new Diagnostics();
+  // What devices have to say they said when the transient circuit was compiled.
+  const emitted = emitBranches(flat, devices, options, new Diagnostics());
+  const withHeld = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
+  const tree = chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length));
+  reportEndless(tree, withHeld, emitted, diagnostics);
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
+  const branches = withHeld.map((branch, index) => staticBranch(branch, tree.inTree[index] === true));
+  const descriptor = buildDescriptor(branches, tree);
+  const reduced = reduce(descriptor);
+  if ('failure' in reduced) {
+    diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
+    return { diagnostics: diagnostics.items };
+  }
+  const system = selectLeastNorm(reduced, tree, withHeld);
+  const guards = contactGuards(descriptor, system);
+  return {
+    compiled: { system, tree, guards, ...storageForms(system, withHeld) },
+    diagnostics: diagnostics.items,
+  };
+}
+
+/** One voltage source from ground for each `.ic` node that voltage sources leave free. */
+function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics: Diagnostics): Branch[] {
+  const sources = branches.filter(({ kind }) => kind === 'voltage');
+  const held: Branch[] = [];
+  for (const [node, { value, span }] of flat.initialVoltages) {
+    const name = `.ic ${node}`;
+    const hold: Branch = {
+      kind: 'voltage',
+      name,
+      element: name,
+      a: node,
+      b: ground,
+      signal: constantSignal(value),
+    };
+    const trial = [...sources, ...held, hold];
+    if (chooseTree(trial).inTree.every(Boolean)) held.push(hold);
+    else {
+      const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
+      diagnostics.warning('ic-without-effect', message, span);
+    }
+  }
+  return held;
+}
+
+function staticOrder(branch: Branch, held: boolean): number {
+  if (held) return 0.25;
+  if (branch.kind === 'inductance') return 0.5;
+  if (branch.kind === 'capacitance') return 4;
+  return normalTreeOrder(branch);
+}
+
+/** A capacitor as a source of 0 A, an inductor as one of 0 V; the other way round where that has no tree. */
+function staticBranch(branch: Branch, inTree: boolean): Branch {
+  if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
+  const { name, element, a, b } = branch;
+  return { kind: inTree ? 'voltage' : 'current', name, element, a, b, signal: constantSignal(0) };
+}
+
+function reportEndless(
+  tree: Tree,
+  branches: readonly Branch[],
+  { spanOf }: EmittedCircuit,
+  diagnostics: Diagnostics,
+): void {
+  branches.forEach((branch, index) => {
+    const inTree = tree.inTree[index] === true;
+    const loop = branch.kind === 'inductance' && !inTree;
+    const cutset = branch.kind === 'capacitance' && inTree;
+    if (!loop && !cutset) return;
+    const path = loop ? fundamentalLoop(tree, branches, index) : fundamentalCutset(tree, branches, index);
+    const driving = path.flatMap((part) => {
+      const other = branches[part.branch];
+      return other && isDriving(other, loop ? 'voltage' : 'current') ? [other.element] : [];
+    });
+    if (driving.length === 0) return;
+    const message = loop
+      ? `${listNames(driving)} would drive an endless current through ${branch.element}: there is no operating point`
+      : `${listNames(driving)} would charge ${branch.element} without end: there is no operating point`;
+    diagnostics.error('no-operating-point', message, spanOf(index), {
+      cure: loop
+        ? `put a resistor in series with ${branch.element}, or start with uic`
+        : `put a resistor across ${branch.element}, or start with uic`,
+    });
+  });
+}
+
+/** Whether a branch is a source of this kind that is not always 0. */
+function isDriving(branch: Branch, kind: 'voltage' | 'current'): boolean {
+  if (branch.kind !== kind) return false;
+  return !branch.signal.constant || branch.signal.value(0) !== 0;
+}
+
+function storageForms(
+  system: ReducedSystem,
+  original: readonly Branch[],
+): Pick<OperatingPointSystem, 'storageLambda' | 'storageU'> {
+  const { m, p } = system;
+  // Capacitors come first in the descriptor's storage, then inductors, as in the transient circuit.
+  const forms = (['capacitance', 'inductance'] as const).flatMap((wanted) =>
+    original.flatMap(({ kind }, index) => {
+      const form = system.forms[index];
+      return kind === wanted && form ? [kind === 'capacitance' ? form.v : form.i] : [];
+    }),
+  );
+  const storageLambda = new Float64Array(forms.length * m);
+  const storageU = new Float64Array(forms.length * p);
+  forms.forEach((form, k) => {
+    storageLambda.set(form.subarray(0, m), k * m);
+    storageU.set(form.subarray(m, m + p), k * p);
+  });
+  return { storageLambda, storageU };
+}

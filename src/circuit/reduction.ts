@@ -1,0 +1,209 @@
+/**
+ * From the descriptor to the explicit small system
+ *
+ *     M x' = A x + B lambda + F u,      y = C x + D lambda + E u,      w = Wx x + Wl lambda + Wu u
+ *
+ * The shuffle leaves storage rows x = P w (voltages of tree capacitors, currents of link inductors) and algebraic rows
+ * A2 w + B2 lambda + F2 u = 0, together regular: K = [A2; P], w = K^-1 [-(B2 lambda + F2 u); x].
+ *
+ * All capacitor voltages and inductor currents are z = Tx x + Tu u, with energy z G z / 2, G = diag(C, L), and
+ * G z' = q, the capacitor currents and inductor voltages. Hence
+ *
+ *     M = Tx^T G Tx (symmetric positive definite),      M x' = Tx^T q - Tx^T G Tu u'
+ *
+ * so that without capacitor-source loops the energy is x M x / 2, and M = diag(C, L) where no loop or cutset exists.
+ * Cost: O(N^3) once; for small systems only. Guaranteed for circuits that `reportWellPosedness` accepts and whose
+ * resistances do not cancel.
+ */
+import { factorLU, solveManyLU } from '../numerics/dense/lu.js';
+import { denseFromTriplets } from '../numerics/sparse/sparse-matrix.js';
+import { branchForms, voltageForm } from './branch-forms.js';
+import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
+import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
+import { shuffle, type ShuffledSystem, type ShuffleFailure } from './shuffle.js';
+
+/**
+ * Entries of Tx this close to an integer are that integer: they are sums of incidences along loops and
+ * cutsets, and carry the rounding of one solve.
+ */
+const integerTolerance = 1e-9;
+
+/** w as forms over zeta = (x, lambda, u): N x (n + m + p). */
+export interface Recovery {
+  readonly size: number;
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+  readonly W: Float64Array;
+}
+
+/** Reduces a descriptor; a failure bears the message for the user. */
+export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
+  const shuffled = shuffle(descriptor);
+  if ('failure' in shuffled) return shuffled;
+  const recovery = recover(descriptor, shuffled);
+  if (recovery === undefined) {
+    return { failure: 'the equations do not determine the circuit: a pivot vanished in their solution' };
+  }
+  const { n, m, p, size, W } = recovery;
+  const storage = storageForms(descriptor, shuffled, recovery);
+  const forms = branchForms(descriptor, recovery);
+  return {
+    n,
+    m,
+    p,
+    states: shuffled.kept.map((k) => stateVariable(descriptor, k)),
+    ...dynamics(descriptor, shuffled, recovery, storage),
+    ...outputs(descriptor, recovery),
+    inputs: shuffled.inputs.signals,
+    inputNames: shuffled.inputs.names,
+    recoverX: columns(W, size, n + m + p, 0, n),
+    recoverLambda: columns(W, size, n + m + p, n, m),
+    recoverU: columns(W, size, n + m + p, n + m, p),
+    unknowns: descriptor.unknowns,
+    rows: descriptor.rows,
+    branches: descriptor.branches,
+    forms,
+    index: shuffled.index,
+    storage: descriptor.storage,
+    ...storage,
+  };
+}
+
+function stateVariable(descriptor: Descriptor, storageIndex: number): StateVariable {
+  const { branch = -1, quantity = 'v' } = descriptor.storage[storageIndex] ?? {};
+  const name = descriptor.branches[branch]?.name ?? '';
+  return { name: `${quantity}(${name})`, unit: quantity === 'v' ? 'V' : 'A' };
+}
+
+function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | undefined {
+  const size = descriptor.unknowns.length;
+  const n = shuffled.kept.length;
+  const m = descriptor.rows.length;
+  const p = shuffled.inputs.signals.length;
+  const K = new Float64Array(size * size);
+  K.set(shuffled.A, 0);
+  K.set(shuffled.keptM, (size - n) * size);
+  const columnCount = n + m + p;
+  const W = new Float64Array(size * columnCount);
+  for (let i = 0; i < size - n; i++) {
+    addScaled(W, i * columnCount + n, -1, shuffled.B, i * m, m);
+    for (const [input, value] of shuffled.F[i] ?? []) addEntry(W, columnCount, i, n + m + input, -value);
+  }
+  for (let i = 0; i < n; i++) W[(size - n + i) * columnCount + i] = 1;
+  const pivots = new Int32Array(size);
+  if (factorLU(size, K, pivots, new Float64Array(2 * size)) >= 0) return undefined;
+  solveManyLU(size, K, pivots, columnCount, W, W);
+  return { size, n, m, p, W: positiveZeros(W) };
+}
+
+type StorageForms = Pick<ReducedSystem, 'storageX' | 'storageU'>;
+
+/** z = Tx x + Tu u for all capacitors and inductors; kept ones are states themselves. */
+function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery: Recovery): StorageForms {
+  const { size, n, m, p, W } = recovery;
+  const width = n + m + p;
+  const count = descriptor.storage.length;
+  const storageX = new Float64Array(count * n);
+  const storageU = new Float64Array(count * p);
+  const M = denseFromTriplets(size, size, descriptor.M);
+  const form = new Float64Array(width);
+  descriptor.storage.forEach(({ row }, k) => {
+    const state = shuffled.kept.indexOf(k);
+    if (state >= 0) {
+      storageX[k * n + state] = 1;
+      return;
+    }
+    form.fill(0);
+    for (let j = 0; j < size; j++) addScaled(form, 0, entry(M, size, row, j), W, j * width, width);
+    for (let j = 0; j < n; j++) storageX[k * n + j] = nearInteger(form[j] as number);
+    for (let j = 0; j < p; j++) storageU[k * p + j] = nearInteger(form[n + m + j] as number);
+  });
+  return { storageX: positiveZeros(storageX), storageU: positiveZeros(storageU) };
+}
+
+function nearInteger(value: number): number {
+  const integer = Math.round(value);
+  return Math.abs(value - integer) <= integerTolerance ? integer : value;
+}
+
+type Dynamics = Pick<ReducedSystem, 'M' | 'A' | 'B' | 'F'>;
+
+function dynamics(
+  descriptor: Descriptor,
+  shuffled: ShuffledSystem,
+  recovery: Recovery,
+  { storageX, storageU }: StorageForms,
+): Dynamics {
+  const { n, m, p } = recovery;
+  const width = n + m + p;
+  const M = new Float64Array(n * n);
+  const right = new Float64Array(n * width);
+  const power = new Float64Array(width);
+  descriptor.storage.forEach((row, k) => {
+    const { coefficient } = row;
+    powerForm(descriptor, recovery, row, power);
+    for (let i = 0; i < n; i++) {
+      const t = entry(storageX, n, k, i);
+      if (t === 0) continue;
+      for (let j = 0; j < n; j++) addEntry(M, n, i, j, t * coefficient * entry(storageX, n, k, j));
+      addScaled(right, i * width, t, power, 0, width);
+      for (let j = 0; j < p; j++) {
+        const value = entry(storageU, p, k, j);
+        const derivative = value === 0 ? undefined : shuffled.inputs.derivativeOf(j);
+        if (derivative !== undefined) addEntry(right, width, i, n + m + derivative, -t * coefficient * value);
+      }
+    }
+  });
+  return {
+    M,
+    A: columns(right, n, width, 0, n),
+    B: columns(right, n, width, n, m),
+    F: columns(right, n, width, n + m, p),
+  };
+}
+
+/** Writes q of one storage element as a form over zeta: the capacitor's current or the inductor's voltage. */
+function powerForm(
+  descriptor: Descriptor,
+  recovery: Recovery,
+  { branch, quantity }: StorageRow,
+  out: Float64Array,
+): void {
+  if (quantity === 'v') {
+    const own = descriptor.currentUnknown[branch] as number;
+    out.set(recovery.W.subarray(own * out.length, (own + 1) * out.length));
+    return;
+  }
+  const { a = '', b = '' } = descriptor.branches[branch] ?? {};
+  out.set(voltageForm(descriptor, recovery, a, b));
+}
+
+type Outputs = Pick<ReducedSystem, 'C' | 'D' | 'E'>;
+
+/** y = C w + D lambda + E u of the descriptor with w replaced by its forms. */
+function outputs(descriptor: Descriptor, { size, n, m, p, W }: Recovery): Outputs {
+  const width = n + m + p;
+  const y = new Float64Array(m * width);
+  const C = denseFromTriplets(m, size, descriptor.C);
+  const D = denseFromTriplets(m, m, descriptor.D);
+  const E = denseFromTriplets(m, descriptor.inputs.signals.length, descriptor.E);
+  const given = descriptor.inputs.signals.length;
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < size; j++) addScaled(y, i * width, entry(C, size, i, j), W, j * width, width);
+    addScaled(y, i * width + n, 1, D, i * m, m);
+    addScaled(y, i * width + n + m, 1, E, i * given, given);
+  }
+  return {
+    C: columns(y, m, width, 0, n),
+    D: columns(y, m, width, n, m),
+    E: columns(y, m, width, n + m, p),
+  };
+}
+
+/** Copies `count` columns from `start` of a matrix with `width` columns. */
+function columns(A: Float64Array, rows: number, width: number, start: number, count: number): Float64Array {
+  const out = new Float64Array(rows * count);
+  for (let i = 0; i < rows; i++) out.set(A.subarray(i * width + start, i * width + start + count), i * count);
+  return positiveZeros(out);
+}

@@ -1,0 +1,234 @@
+/**
+ * The shuffle: finds the hidden algebraic equations of a descriptor system M w' = A w + B lambda + F u.
+ *
+ * With M1 the storage rows and A2 the algebraic rows (0 = A2 w + B2 lambda + F2 u), the system is explicit when
+ * the stack [M1; A2] is regular. Each left null combination nu M1 + mu A2 = 0 gives, with mu B2 = 0,
+ *
+ *     0 = nu (A1 w + B1 lambda + F1 u) - mu F2 u'
+ *
+ * which replaces one storage row with nu != 0: capacitors that close a loop (links) and inductors that cut
+ * (tree branches) go first, so that tree capacitors and link inductors stay as states. u' are new inputs; constants
+ * have none. This is repeated until the stack is regular: the index is 1 + the number of rounds that needed A2.
+ *
+ * mu B2 = 0 is guaranteed by the tree rule: no ideal element lies in a loop of C and V sources, or in a cutset of L and I.
+ * Cost: O(N^3) a round. Source: [Luenberger 1977], [Kunkel-Mehrmann 2006, 2].
+ */
+import { revealRank } from '../numerics/dense/rank-reveal.js';
+import { denseFromTriplets } from '../numerics/sparse/sparse-matrix.js';
+import type { Descriptor } from './compiled-circuit.js';
+import { addScaled, entry } from './dense-rows.js';
+import { listNames, plural } from './diagnose.js';
+import type { InputTable } from './inputs.js';
+
+/** RLC circuits have index 2 at most; a third round means a structure that this reduction does not know. */
+const largestIndex = 2;
+
+/** Entries of a null combination (largest 1) below this are rounding; genuine ones are ratios of incidences. */
+const nullTolerance = 1e-9;
+
+/** A row of the system: M w' (storage) or 0 (algebraic) = A w + B lambda + F u. */
+interface Row {
+  readonly M: Float64Array;
+  readonly A: Float64Array;
+  readonly B: Float64Array;
+  /** Input index to coefficient. */
+  readonly F: ReadonlyMap<number, number>;
+  /** Index into `descriptor.storage`, or -1 for an algebraic row. */
+  readonly storage: number;
+}
+
+export interface ShuffledSystem {
+  /** Storage rows that are left, as indices into `descriptor.storage`; their M rows are `kept` x N. */
+  readonly kept: readonly number[];
+  readonly keptM: Float64Array;
+  /** Algebraic rows 0 = A w + B lambda + F u, N - kept of them. */
+  readonly A: Float64Array;
+  readonly B: Float64Array;
+  readonly F: readonly ReadonlyMap<number, number>[];
+  readonly inputs: InputTable;
+  readonly index: number;
+}
+
+/** Why a circuit has no explicit form; the message names what takes part. */
+export interface ShuffleFailure {
+  readonly failure: string;
+}
+
+/** Shuffles until explicit. */
+export function shuffle(descriptor: Descriptor): ShuffledSystem | ShuffleFailure {
+  const size = descriptor.unknowns.length;
+  const inputs = descriptor.inputs.copy();
+  let rows = workingRows(descriptor);
+  let index = rows.some((row) => row.storage < 0) ? 1 : 0;
+  for (;;) {
+    const stack = new Float64Array(size * size);
+    rows.forEach((row, i) => stack.set(row.storage >= 0 ? row.M : row.A, i * size));
+    const { rank, leftNull } = revealRank(size, size, stack);
+    if (rank === size) return finish(rows, size, descriptor.rows.length, inputs, index);
+    const combinations = Array.from({ length: size - rank }, (_, k) =>
+      leftNull.slice(k * size, (k + 1) * size),
+    );
+    const dropped = assignDroppedRows(descriptor, rows, combinations);
+    if (typeof dropped === 'string') return { failure: dropped };
+    const hidden = combinations.map((combination) => hiddenEquation(rows, combination, size, inputs));
+    const bound = hidden.find(({ multipliers }) => multipliers.length > 0);
+    if (bound) return { failure: boundMultipliers(descriptor, bound.multipliers) };
+    if (hidden.some(({ usesAlgebraic }) => usesAlgebraic)) index++;
+    if (index > largestIndex) return { failure: indexTooHigh(descriptor, rows, dropped) };
+    rows = rows.map((row, i) => {
+      const k = dropped.indexOf(i);
+      return k < 0 ? row : (hidden[k]?.row ?? row);
+    });
+  }
+}
+
+function workingRows(descriptor: Descriptor): Row[] {
+  const { unknowns, rows, inputs, storage, equations } = descriptor;
+  const size = unknowns.length;
+  const m = rows.length;
+  const p = inputs.signals.length;
+  const M = denseFromTriplets(size, size, descriptor.M);
+  const A = denseFromTriplets(size, size, descriptor.A);
+  const B = denseFromTriplets(size, m, descriptor.B);
+  const F = denseFromTriplets(size, p, descriptor.F);
+  const storageOf = new Map(storage.map(({ row }, k) => [row, k]));
+  return equations.map((_, i) => {
+    const terms = new Map<number, number>();
+    for (let j = 0; j < p; j++) if (entry(F, p, i, j) !== 0) terms.set(j, entry(F, p, i, j));
+    return {
+      M: M.slice(i * size, (i + 1) * size),
+      A: A.slice(i * size, (i + 1) * size),
+      B: B.slice(i * m, (i + 1) * m),
+      F: terms,
+      storage: storageOf.get(i) ?? -1,
+    };
+  });
+}
+
+/**
+ * Chooses for each combination the storage row that it replaces, and eliminates that row from the other
+ * combinations (Gauss-Jordan over the columns of storage rows, in order of preference). Returns a message when a
+ * combination holds no storage row: the algebraic equations themselves are dependent.
+ */
+function assignDroppedRows(
+  descriptor: Descriptor,
+  rows: readonly Row[],
+  combinations: readonly Float64Array[],
+): number[] | string {
+  const dropped = combinations.map(() => -1);
+  const candidates = rows.flatMap((row, i) => (row.storage >= 0 ? [i] : []));
+  candidates.sort((i, j) => preference(descriptor, rows[i]) - preference(descriptor, rows[j]) || j - i);
+  for (const column of candidates) {
+    let best = -1;
+    let size = nullTolerance;
+    combinations.forEach((combination, k) => {
+      const a = Math.abs(combination[column] as number);
+      if (dropped[k] === -1 && a > size) [best, size] = [k, a];
+    });
+    if (best < 0) continue;
+    dropped[best] = column;
+    const pivotRow = combinations[best] as Float64Array;
+    const pivot = pivotRow[column] as number;
+    combinations.forEach((other, k) => {
+      const factor = (other[column] as number) / pivot;
+      if (k === best || factor === 0) return;
+      addScaled(other, 0, -factor, pivotRow, 0, other.length);
+      other[column] = 0;
+    });
+  }
+  const failed = dropped.indexOf(-1);
+  return failed < 0 ? dropped : dependentEquations(descriptor, combinations[failed] as Float64Array);
+}
+
+/** Rows to be given up first have the smallest number. */
+function preference(descriptor: Descriptor, row: Row | undefined): number {
+  const { branch = -1, quantity = 'v' } = descriptor.storage[row?.storage ?? -1] ?? {};
+  const inTree = descriptor.tree.inTree[branch] === true;
+  return inTree === (quantity === 'i') ? 0 : 1;
+}
+
+interface HiddenEquation {
+  readonly row: Row;
+  readonly usesAlgebraic: boolean;
+  /** Multipliers whose derivative would appear: none, by the tree rule. */
+  readonly multipliers: readonly number[];
+}
+
+function hiddenEquation(
+  rows: readonly Row[],
+  combination: Float64Array,
+  size: number,
+  inputs: InputTable,
+): HiddenEquation {
+  const m = rows[0]?.B.length ?? 0;
+  const A = new Float64Array(size);
+  const B = new Float64Array(m);
+  const F = new Map<number, number>();
+  const derivatives = new Float64Array(m);
+  let usesAlgebraic = false;
+  rows.forEach((row, i) => {
+    const factor = combination[i] as number;
+    if (Math.abs(factor) <= nullTolerance) return;
+    if (row.storage >= 0) {
+      addScaled(A, 0, factor, row.A, 0, size);
+      addScaled(B, 0, factor, row.B, 0, m);
+      for (const [input, coefficient] of row.F) F.set(input, (F.get(input) ?? 0) + factor * coefficient);
+      return;
+    }
+    usesAlgebraic = true;
+    addScaled(derivatives, 0, factor, row.B, 0, m);
+    for (const [input, coefficient] of row.F) {
+      const derivative = inputs.derivativeOf(input);
+      if (derivative !== undefined) F.set(derivative, (F.get(derivative) ?? 0) - factor * coefficient);
+    }
+  });
+  // Entries of B2 are incidences: anything but rounding is a genuine multiplier.
+  const multipliers = [...derivatives.keys()].filter(
+    (k) => Math.abs(derivatives[k] as number) > nullTolerance,
+  );
+  return { row: { M: new Float64Array(size), A, B, F, storage: -1 }, usesAlgebraic, multipliers };
+}
+
+function finish(
+  rows: readonly Row[],
+  size: number,
+  m: number,
+  inputs: InputTable,
+  index: number,
+): ShuffledSystem {
+  const storage = rows.filter((row) => row.storage >= 0);
+  const algebraic = rows.filter((row) => row.storage < 0);
+  const keptM = new Float64Array(storage.length * size);
+  storage.forEach((row, i) => keptM.set(row.M, i * size));
+  const A = new Float64Array(algebraic.length * size);
+  const B = new Float64Array(algebraic.length * m);
+  algebraic.forEach((row, i) => {
+    A.set(row.A, i * size);
+    B.set(row.B, i * m);
+  });
+  const kept = storage.map((row) => row.storage);
+  return { kept, keptM, A, B, F: algebraic.map((row) => row.F), inputs, index };
+}
+
+function dependentEquations(descriptor: Descriptor, combination: Float64Array): string {
+  const names = descriptor.equations
+    .filter((_, i) => Math.abs(combination[i] as number) > nullTolerance)
+    .map(({ quantity, name }) =>
+      quantity === 'i' ? `the current law of node ${name}` : `the law of ${name}`,
+    );
+  const fault = plural(names.length, 'has no unknown left', 'depend on each other');
+  return `the equations do not determine the circuit: ${listNames(names)} ${fault}`;
+}
+
+function boundMultipliers(descriptor: Descriptor, multipliers: readonly number[]): string {
+  const names = listNames(multipliers.map((k) => descriptor.rows[k]?.name ?? ''));
+  return `internal error: the tree leaves ${names} in a loop of capacitors or a cutset of inductors`;
+}
+
+function indexTooHigh(descriptor: Descriptor, rows: readonly Row[], dropped: readonly number[]): string {
+  const names = dropped.map((i) => {
+    const { branch = -1 } = descriptor.storage[rows[i]?.storage ?? -1] ?? {};
+    return descriptor.branches[branch]?.name ?? '';
+  });
+  return `the circuit has an index above ${largestIndex}: ${listNames(names)} would need second derivatives of sources`;
+}

@@ -1,0 +1,69 @@
+/**
+ * PULSE(v1 v2 td tr tf pw per): v1 until td, then in every period a rise over tr, v2 for pw, a fall
+ * over tf, v1 for the rest. A zero or missing tr or tf is a jump (`edges=spice`: tstep, as SPICE does);
+ * pw missing: tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
+ * (CONVENTIONS 12, 17).
+ */
+import type { ClosedFormSignal } from './closed-form-signal.js';
+import type { EmissionContext } from '../device.js';
+import { noteOnce } from '../diagnose.js';
+import { fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
+import type { SourceFunction } from './source-function.js';
+
+export const pulse: SourceFunction = {
+  syntax: {
+    name: 'pulse',
+    doc: 'Trapezoidal pulses; zero or missing tr, tf jump.',
+    required: 2,
+    args: [
+      { name: 'v1', unit: '', doc: 'initial value' },
+      { name: 'v2', unit: '', doc: 'pulsed value' },
+      { name: 'td', unit: 's', default: 0, doc: 'delay of the first pulse' },
+      { name: 'tr', unit: 's', default: 0, range: 'non-negative', doc: 'rise time; 0: a jump' },
+      { name: 'tf', unit: 's', default: 0, range: 'non-negative', doc: 'fall time; 0: a jump' },
+      { name: 'pw', unit: 's', range: 'non-negative', doc: 'width at v2; missing: tstop' },
+      { name: 'per', unit: 's', range: 'non-negative', doc: 'period; missing or 0: no repetition' },
+    ],
+  },
+  signal({ args, span }, context) {
+    const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw, per] = args;
+    if (context.options.edges === 'ideal' && (tr === 0 || tf === 0)) {
+      const message =
+        'PULSE with zero or missing tr or tf jumps; ngspice would ramp over tstep (option edges=spice)';
+      noteOnce(context.diagnostics, 'pulse-jumps', message, span);
+    }
+    return pulseSignal({ v1, v2, td, tr, tf, pw, per }, context);
+  },
+};
+
+export interface PulseParameters {
+  readonly v1: number;
+  readonly v2: number;
+  readonly td: number;
+  readonly tr: number;
+  readonly tf: number;
+  readonly pw?: number | undefined;
+  readonly per?: number | undefined;
+}
+
+/** Builds the signal; times in seconds. */
+export function pulseSignal(parameters: PulseParameters, context: EmissionContext): ClosedFormSignal {
+  const { v1, v2, td } = parameters;
+  const spiceEdge = context.options.edges === 'spice' ? context.tstep : 0;
+  const rise = parameters.tr || spiceEdge;
+  const fall = parameters.tf || spiceEdge;
+  const width = parameters.pw ?? (context.tstop > 0 ? context.tstop : Infinity);
+  const period = parameters.per || Infinity;
+  const pieces = [
+    { offset: 0, length: rise, from: v1, to: v2 },
+    { offset: rise, length: width, from: v2, to: v2 },
+    { offset: rise + width, length: fall, from: v2, to: v1 },
+    { offset: rise + width + fall, length: Infinity, from: v1, to: v1 },
+  ];
+  return new PiecewiseAffineSignal({
+    before: v1,
+    origin: td,
+    period,
+    pieces: fitPieces(pieces, period),
+  });
+}

@@ -1,0 +1,34 @@
+/** The table of source functions, and the signal of an independent source. */
+import type { ClosedFormSignal } from './closed-form-signal.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../device.js';
+import { constantSignal } from './constant-signal.js';
+import { pulse } from './pulse.js';
+import { pwl } from './pwl.js';
+import { sin } from './sin.js';
+import type { SourceFunction } from './source-function.js';
+
+export const sourceFunctions: readonly SourceFunction[] = Object.freeze([sin, pulse, pwl]);
+
+/**
+ * Returns the signal of a V or I card: its function when there is one, else its DC value, else 0. With
+ * `context.sources = "dc"` (a plain `.op`) a written DC value wins, as in SPICE.
+ */
+export function sourceSignal(element: FlatElement, context: EmissionContext): ClosedFormSignal {
+  const { waveform, dc } = element;
+  if (waveform === undefined || (context.sources === 'dc' && dc !== undefined)) {
+    return constantSignal(dc ?? 0);
+  }
+  const known = sourceFunctions.find(({ syntax }) => syntax.name === waveform.name);
+  if (known === undefined) {
+    const names = sourceFunctions.map(({ syntax }) => syntax.name.toUpperCase()).join(', ');
+    context.diagnostics.error(
+      'unknown-source-function',
+      `${element.name} has the unknown source function ${waveform.name.toUpperCase()}`,
+      waveform.span,
+      { cure: `use one of ${names}` },
+    );
+    return constantSignal(0);
+  }
+  return known.signal(waveform, context) ?? constantSignal(0);
+}

@@ -1,0 +1,195 @@
+/**
+ * The normal tree, by which multipliers and states are chosen (CONVENTIONS 5): V sources, C, ideal elements
+ * (in netlist order), R, L, I sources; each branch that closes no loop is taken. Then
+ *
+ * - a link's fundamental loop runs through branches of its own class or earlier ones only: a link C closes a
+ *   loop of C and V sources, a link V source one of V sources;
+ * - a tree branch's fundamental cutset holds branches of its own class or later ones only: a tree L cuts
+ *   through L and I sources, a tree I source through I sources.
+ *
+ * Cost: O(branches) with union-find by size; a loop or cutset is computed when asked for.
+ */
+import type { Branch } from './primitives.js';
+
+export const ground = '0';
+
+export interface Tree {
+  /** Names, ground first. */
+  readonly nodes: readonly string[];
+  readonly nodeIndex: ReadonlyMap<string, number>;
+  /** By index of the branches. */
+  readonly inTree: readonly boolean[];
+  /** Branches in the order in which they were tried. */
+  readonly order: readonly number[];
+  /** For each node the tree branch to its parent and the parent; -1 at a root. */
+  readonly parentBranch: Int32Array;
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
+  /** Root of the connected component of each node. */
+  readonly root: Int32Array;
+}
+
+/** A branch of a loop or cutset; sign +1: in the direction of the branch that defines it. */
+export interface Oriented {
+  readonly branch: number;
+  readonly sign: 1 | -1;
+}
+
+/** Place of each kind in the order in which branches are tried. */
+const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
+  voltage: 0,
+  capacitance: 1,
+  unilateral: 2,
+  contact: 2,
+  resistance: 3,
+  inductance: 4,
+  current: 5,
+});
+
+/** Returns the place of a branch in the order of CONVENTIONS 5. */
+export function normalTreeOrder(branch: Branch): number {
+  return kindOrder[branch.kind];
+}
+
+/** Chooses the tree; `orderOf` replaces the places of kinds where another circuit of the same graph is meant. */
+export function chooseTree(
+  branches: readonly Branch[],
+  orderOf: (branch: Branch, index: number) => number = normalTreeOrder,
+): Tree {
+  const nodes = [ground];
+  const nodeIndex = new Map([[ground, 0]]);
+  for (const { a, b } of branches) {
+    for (const node of [a, b]) {
+      if (nodeIndex.has(node)) continue;
+      nodeIndex.set(node, nodes.length);
+      nodes.push(node);
+    }
+  }
+  const ends = branches.map(({ a, b }) => [nodeIndex.get(a) ?? 0, nodeIndex.get(b) ?? 0] as const);
+  const order = branches
+    .map((branch, index) => ({ index, place: orderOf(branch, index) }))
+    .sort((p, q) => p.place - q.place || p.index - q.index)
+    .map(({ index }) => index);
+  const inTree = branches.map(() => false);
+  const sets = new DisjointSets(nodes.length);
+  for (const index of order) {
+    const [a, b] = ends[index] as readonly [number, number];
+    if (sets.join(a, b)) inTree[index] = true;
+  }
+  return { nodes, nodeIndex, inTree, order, ...rootForest(nodes.length, ends, inTree) };
+}
+
+/** Sets of nodes that are connected so far. */
+export class DisjointSets {
+  readonly #parent: Int32Array;
+  readonly #size: Int32Array;
+
+  constructor(count: number) {
+    this.#parent = Int32Array.from({ length: count }, (_, i) => i);
+    this.#size = new Int32Array(count).fill(1);
+  }
+
+  find(i: number): number {
+    let at = i;
+    while (this.#parentOf(at) !== at) {
+      const next = this.#parentOf(this.#parentOf(at));
+      this.#parent[at] = next;
+      at = next;
+    }
+    return at;
+  }
+
+  /** Joins the sets of a and b; false when they were one already. */
+  join(a: number, b: number): boolean {
+    let [p, q] = [this.find(a), this.find(b)];
+    if (p === q) return false;
+    if ((this.#size[p] as number) < (this.#size[q] as number)) [p, q] = [q, p];
+    this.#parent[q] = p;
+    this.#size[p] = (this.#size[p] as number) + (this.#size[q] as number);
+    return true;
+  }
+
+  #parentOf(i: number): number {
+    return this.#parent[i] as number;
+  }
+}
+
+type RootedForest = Pick<Tree, 'parentBranch' | 'parent' | 'depth' | 'root'>;
+
+function rootForest(
+  count: number,
+  ends: readonly (readonly [number, number])[],
+  inTree: readonly boolean[],
+): RootedForest {
+  const neighbours: { branch: number; node: number }[][] = Array.from({ length: count }, () => []);
+  ends.forEach(([a, b], branch) => {
+    if (!inTree[branch]) return;
+    neighbours[a]?.push({ branch, node: b });
+    neighbours[b]?.push({ branch, node: a });
+  });
+  const parentBranch = new Int32Array(count).fill(-1);
+  const parent = new Int32Array(count).fill(-1);
+  const depth = new Int32Array(count);
+  const root = new Int32Array(count).fill(-1);
+  for (let start = 0; start < count; start++) {
+    if (root[start] !== -1) continue;
+    root[start] = start;
+    const stack = [start];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (const next of neighbours[node] ?? []) {
+        if (root[next.node] !== -1) continue;
+        root[next.node] = start;
+        parent[next.node] = node;
+        parentBranch[next.node] = next.branch;
+        depth[next.node] = (depth[node] as number) + 1;
+        stack.push(next.node);
+      }
+    }
+  }
+  return { parentBranch, parent, depth, root };
+}
+
+/** Returns the loop that a link closes, itself first: from its a through it to b, and through the tree back to a. */
+export function fundamentalLoop(tree: Tree, branches: readonly Branch[], link: number): Oriented[] {
+  const { a, b } = branches[link] as Branch;
+  const loop: Oriented[] = [{ branch: link, sign: 1 }];
+  let up = tree.nodeIndex.get(b) ?? 0;
+  let down = tree.nodeIndex.get(a) ?? 0;
+  while (up !== down) {
+    const climb = (tree.depth[up] as number) >= (tree.depth[down] as number);
+    const node = climb ? up : down;
+    const branch = tree.parentBranch[node] as number;
+    // Climbing from b the loop leaves the node, climbing from a it arrives there.
+    const leavesByA = tree.nodeIndex.get((branches[branch] as Branch).a) === node;
+    loop.push({ branch, sign: leavesByA === climb ? 1 : -1 });
+    if (climb) up = tree.parent[node] as number;
+    else down = tree.parent[node] as number;
+  }
+  return loop;
+}
+
+/** Returns the nodes that a tree branch cuts off from the root of their component. */
+export function cutOffNodes(tree: Tree, branches: readonly Branch[], treeBranch: number): Set<number> {
+  const { a, b } = branches[treeBranch] as Branch;
+  const [nodeA, nodeB] = [tree.nodeIndex.get(a) ?? 0, tree.nodeIndex.get(b) ?? 0];
+  const top = tree.parentBranch[nodeA] === treeBranch ? nodeA : nodeB;
+  const cut = new Set([top]);
+  // Children have greater depth: visit nodes by depth, take those whose parent is cut off.
+  const byDepth = tree.nodes.map((_, node) => node);
+  byDepth.sort((p, q) => (tree.depth[p] as number) - (tree.depth[q] as number));
+  for (const node of byDepth) if (cut.has(tree.parent[node] as number)) cut.add(node);
+  return cut;
+}
+
+/** Returns the cutset of a tree branch, itself first; sign +1: it crosses in the same direction. */
+export function fundamentalCutset(tree: Tree, branches: readonly Branch[], treeBranch: number): Oriented[] {
+  const cut = cutOffNodes(tree, branches, treeBranch);
+  const side = (node: string): boolean => cut.has(tree.nodeIndex.get(node) ?? 0);
+  const own = branches[treeBranch] as Branch;
+  const cutset: Oriented[] = [{ branch: treeBranch, sign: 1 }];
+  branches.forEach((branch, index) => {
+    if (index === treeBranch || side(branch.a) === side(branch.b)) return;
+    cutset.push({ branch: index, sign: side(branch.a) === side(own.a) ? 1 : -1 });
+  });
+  return cutset;
+}

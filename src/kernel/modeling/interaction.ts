@@ -1,0 +1,20 @@
+/** An interaction: a relation and a nonsmooth law on its y and lambda, [intro] 5.1. */
+import type { NonSmoothLaw } from './complementarity-condition-nsl.js';
+import type { FirstOrderLinearTIR } from './first-order-linear-tir.js';
+import { ModelError } from './model-error.js';
+
+export class Interaction {
+  readonly m: number;
+
+  constructor(
+    readonly law: NonSmoothLaw,
+    readonly relation: FirstOrderLinearTIR,
+  ) {
+    if (law.size !== relation.m) {
+      throw new ModelError(
+        `Interaction: the law has ${law.size} rows, its relation ${relation.m}; they must agree`,
+      );
+    }
+    this.m = law.size;
+  }
+}

@@ -1,0 +1,74 @@
+/** The segment of a time-stepping run: a block of steps, all of its points held or only its last two. */
+import type { Segment } from './stream.js';
+
+export class BlockSegment implements Segment {
+  t0 = 0;
+  t1 = 0;
+  mode = -1;
+  gridCount = 0;
+  readonly #n: number;
+  readonly #m: number;
+  /** Times and points by grid index 0 .. gridCount. */
+  readonly #time: Float64Array;
+  readonly #x: Float64Array;
+  readonly #lambda: Float64Array;
+
+  constructor(capacity: number, n: number, m: number) {
+    this.#n = n;
+    this.#m = m;
+    this.#time = new Float64Array(capacity + 1);
+    this.#x = new Float64Array((capacity + 1) * n);
+    this.#lambda = new Float64Array((capacity + 1) * m);
+  }
+
+  /** Starts at a point; the following `append`s extend it. */
+  begin(t: number, x: Float64Array, lambda: Float64Array): void {
+    this.gridCount = 0;
+    this.t0 = t;
+    this.#put(t, x, lambda, 0);
+  }
+
+  /** Appends the point in the given row of x and lambda. */
+  append(t: number, x: Float64Array, lambda: Float64Array, row: number): void {
+    this.gridCount++;
+    this.#put(t, x, lambda, row);
+  }
+
+  gridTime(k: number): number {
+    return this.#time[k]!;
+  }
+
+  gridPoint(k: number, x: Float64Array, lambda: Float64Array): void {
+    for (let i = 0; i < this.#n; i++) x[i] = this.#x[k * this.#n + i]!;
+    for (let i = 0; i < this.#m; i++) lambda[i] = this.#lambda[k * this.#m + i]!;
+  }
+
+  interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
+    let low = 0;
+    let high = this.gridCount;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#time[middle]! <= t) low = middle;
+      else high = middle;
+    }
+    const from = this.#time[low]!;
+    const to = this.#time[high]!;
+    const part = to > from ? (t - from) / (to - from) : 1;
+    for (let i = 0; i < this.#n; i++) {
+      x[i] = (1 - part) * this.#x[low * this.#n + i]! + part * this.#x[high * this.#n + i]!;
+    }
+    for (let i = 0; i < this.#m; i++) {
+      lambda[i] = (1 - part) * this.#lambda[low * this.#m + i]! + part * this.#lambda[high * this.#m + i]!;
+    }
+  }
+
+  #put(t: number, x: Float64Array, lambda: Float64Array, row: number): void {
+    const k = this.gridCount;
+    const n = this.#n;
+    const m = this.#m;
+    this.#time[k] = t;
+    this.t1 = t;
+    for (let i = 0; i < n; i++) this.#x[k * n + i] = x[row * n + i]!;
+    for (let i = 0; i < m; i++) this.#lambda[k * m + i] = lambda[row * m + i]!;
+  }
+}

@@ -1,0 +1,342 @@
+/**
+ * Steps a linear system through one scheme at one step size: mode cache, sign tests, and the one-step
+ * problem where a test fails. A step in a known mode is one product and one test a row (`step-map.ts`);
+ * a miss asks the `ModeSolver` for the mode that solves the LCP at the present q.
+ */
+import { ModeSolver, type Mode } from '../../numerics/lcp/mode-solver.js';
+import type { DiscreteScheme } from './discrete-scheme.js';
+import type { LinearGuard } from './linear-system.js';
+import { guardTurns, plainRunSteps } from './run-steps.js';
+import { generateRunSteps } from './step-code.js';
+import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
+
+/** Steps a block; long enough to hide the call, short enough to stay in the cache. */
+export const blockSteps = 1024;
+
+export interface StepperOptions {
+  /** Modes whose maps are kept; the least recently entered goes first. */
+  readonly maxModes: number;
+  /**
+   * Steps in one mode, per entry of its map, after which code is generated for it. Generating and compiling
+   * costs a few hundred plain steps for a map of ten entries and some thousand for one of a thousand.
+   */
+  readonly hotSteps: number;
+  /** A sign test accepts values down to -signTolerance times the terms of which the value is the sum. */
+  readonly signTolerance: number;
+}
+
+export const defaultStepperOptions: StepperOptions = Object.freeze({
+  maxModes: 2048,
+  hotSteps: 2,
+  signTolerance: 1e-13,
+});
+
+/** No mode is hot before it has taken this many steps. */
+const fewestHotSteps = 32;
+
+export interface StepperCounters {
+  steps: number;
+  modeChanges: number;
+  modesSeen: number;
+  lcpSolves: number;
+  fallbacks: number;
+}
+
+/** What the caller learns when steps end early. */
+export type StepStop =
+  | { readonly status: 'ok' }
+  | { readonly status: 'switched'; readonly rows: readonly number[] }
+  | { readonly status: 'infeasible' | 'undecided'; readonly residual: number };
+
+const stopOk: StepStop = Object.freeze({ status: 'ok' });
+
+/** State shared by the steppers of one simulation: the trajectory's present point and what rows have seen. */
+export interface StepperState {
+  readonly x: Float64Array;
+  readonly lambda: Float64Array;
+  /** Largest sums of |terms| of y_i and lambda_i where a problem was solved: what their rounding is relative to. */
+  readonly magnitudeY: Float64Array;
+  readonly magnitudeLambda: Float64Array;
+  /** Discrete state of each guard. */
+  readonly on: Uint8Array;
+  readonly counters: StepperCounters;
+}
+
+export class LinearStepper {
+  readonly buffers: StepBuffers;
+  readonly #solver: ModeSolver;
+  readonly #maps = new Map<number, StepMap>();
+  readonly #plain: RunSteps;
+  readonly #guards: readonly LinearGuard[];
+  readonly #forced: Int8Array;
+  readonly #z: Float64Array;
+  readonly #q: Float64Array;
+  readonly #qTerms: Float64Array;
+  readonly #tolerance: Float64Array;
+  readonly #untested: Float64Array;
+  readonly #hotSteps: number;
+  #map: StepMap | undefined;
+  /** The map no longer fits: a switch turned or the state was changed from outside. */
+  #stale = true;
+
+  constructor(
+    readonly scheme: DiscreteScheme,
+    readonly state: StepperState,
+    guards: readonly LinearGuard[],
+    multiplierKind: Int8Array,
+    private readonly options: StepperOptions,
+    /** Told of every map that leaves the cache, and of all at `retireAll`, with the moments it gathered. */
+    private readonly onRetire: (map: StepMap) => void,
+  ) {
+    const { n, m, nz } = scheme;
+    this.#guards = guards;
+    this.#forced = new Int8Array(m);
+    this.#z = new Float64Array(nz);
+    this.#q = new Float64Array(m);
+    this.#qTerms = new Float64Array(m);
+    this.#tolerance = new Float64Array(m);
+    this.#untested = new Float64Array(m).fill(Infinity);
+    this.#solver = new ModeSolver(m, scheme.M, {
+      kind: multiplierKind,
+      limit: options.maxModes,
+      range: { Q: scheme.Q, cols: nz },
+    });
+    this.#plain = plainRunSteps(nz, n, m, guards);
+    this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * (n + m) * nz);
+    const inputWidth = nz - scheme.inputStart;
+    this.buffers = {
+      x: state.x,
+      lambda: state.lambda,
+      inputs: new Float64Array(blockSteps * (inputWidth + guards.length)),
+      inputWidth,
+      guardCount: guards.length,
+      recordX: new Float64Array((blockSteps + 1) * n),
+      recordLambda: new Float64Array((blockSteps + 1) * m),
+      tolerance: this.#tolerance,
+      record: false,
+      moments: false,
+    };
+  }
+
+  /** Identity of the present mode; -1 before the first step. */
+  get mode(): number {
+    return this.#map?.mode.id ?? -1;
+  }
+
+  /** Says what the following steps record and gather; code generated for other wishes is dropped. */
+  configure(record: boolean, moments: boolean): void {
+    const { buffers } = this;
+    if (buffers.record === record && buffers.moments === moments) return;
+    buffers.record = record;
+    buffers.moments = moments;
+    for (const map of this.#maps.values()) map.run = this.#plain;
+  }
+
+  /**
+   * Takes up to `count` steps, starting with row `first` of the input block; the state is updated in place.
+   * Returns how many were accepted; `outcome.stop` says why it ended early: after a switch turned the caller
+   * reports it and calls again; a failed one-step problem leaves the last accepted point.
+   */
+  advance(first: number, count: number, outcome: { stop: StepStop }): number {
+    outcome.stop = stopOk;
+    let done = 0;
+    while (done < count) {
+      // A mode that exists only under conditions on q is asked for at every step.
+      if (this.#map && !this.#stale && this.#map.mode.conditions === 0) {
+        done += this.#run(this.#map, first + done, count - done);
+        if (done >= count) break;
+      }
+      const turned = this.#turnSwitches(first + done);
+      if (turned.length > 0) {
+        this.#stale = true;
+        outcome.stop = { status: 'switched', rows: turned };
+        break;
+      }
+      const failure = this.#resolve(first + done);
+      if (failure) {
+        outcome.stop = failure;
+        break;
+      }
+      done += this.#stepUntested(first + done);
+    }
+    return done;
+  }
+
+  /** Hands every map to the ledger and empties the cache. */
+  retireAll(): void {
+    for (const map of this.#maps.values()) this.onRetire(map);
+    this.#maps.clear();
+    this.#stale = true;
+    this.#map = undefined;
+  }
+
+  /** Makes the next step solve its problem anew, after the state was changed from outside. */
+  restart(): void {
+    this.#stale = true;
+  }
+
+  #run(map: StepMap, first: number, count: number): number {
+    if (map.steps > this.#hotSteps && map.run === this.#plain) {
+      map.run = generateRunSteps(map, this.#guards, this.buffers) ?? this.#plain;
+    }
+    this.#setTolerance(map);
+    const done = map.run(this.buffers, map, first, count);
+    this.state.counters.steps += done;
+    return done;
+  }
+
+  /** The mode changes at row k: solves the one-step problem and makes its map the present one. */
+  #resolve(k: number): StepStop | undefined {
+    const { scheme, state } = this;
+    const { m, nz, Q } = scheme;
+    this.#gatherZ(k);
+    for (let i = 0; i < m; i++) {
+      let value = 0;
+      let terms = 0;
+      for (let j = 0; j < nz; j++) {
+        const term = Q[i * nz + j]! * this.#z[j]!;
+        value += term;
+        terms += Math.abs(term);
+      }
+      this.#q[i] = value;
+      this.#qTerms[i] = terms;
+    }
+    this.#setForced();
+    const previous = this.#map;
+    const successor = previous?.successors.find((map) => this.#holds(map));
+    if (previous && successor) {
+      state.counters.modeChanges++;
+      this.#enter(successor.mode);
+      rememberSuccessor(previous, successor);
+      return undefined;
+    }
+    const found = this.#solver.solve(this.#q, this.#forced, previous?.mode, this.#qTerms);
+    state.counters.lcpSolves++;
+    if (found.status !== 'solved') return { status: found.status, residual: found.residual };
+    if (found.fallback) state.counters.fallbacks++;
+    const map = this.#enter(found.mode);
+    if (map !== previous) {
+      state.counters.modeChanges++;
+      if (previous) rememberSuccessor(previous, map);
+    }
+    this.#noteMagnitudes(map);
+    return undefined;
+  }
+
+  /** Whether a cached mode solves the problem at the present z: its signs hold and switches are as they are. */
+  #holds(map: StepMap): boolean {
+    const { m, nz } = this.scheme;
+    if (map.mode.conditions > 0 || this.#maps.get(map.mode.id) !== map) return false;
+    this.#setTolerance(map);
+    for (let i = 0; i < m; i++) {
+      if (map.tested[i] === 0 && (map.active[i] === 1) !== this.#forced[i]! > 0) return false;
+    }
+    for (let i = 0; i < m; i++) {
+      if (map.tested[i] === 0) continue;
+      let value = 0;
+      for (let j = 0; j < nz; j++) value += map.T[i * nz + j]! * this.#z[j]!;
+      if (!(value >= -this.#tolerance[i]!)) return false;
+    }
+    return true;
+  }
+
+  #enter(mode: Mode): StepMap {
+    let map = this.#maps.get(mode.id);
+    if (map?.mode === mode) {
+      this.#maps.delete(mode.id);
+    } else {
+      map = buildStepMap(this.scheme, mode, this.#forced, this.#plain);
+      this.state.counters.modesSeen++;
+      if (this.#maps.size >= this.options.maxModes) this.#retireOldest();
+    }
+    this.#maps.set(mode.id, map);
+    this.#map = map;
+    this.#stale = false;
+    return map;
+  }
+
+  #retireOldest(): void {
+    for (const [id, map] of this.#maps) {
+      this.onRetire(map);
+      this.#maps.delete(id);
+      return;
+    }
+  }
+
+  /** One step in the mode just found; its solution passed the public residual, so signs are not tested again. */
+  #stepUntested(k: number): number {
+    const map = this.#map;
+    if (!map) return 0;
+    this.buffers.tolerance = this.#untested;
+    const done = this.#plain(this.buffers, map, k, 1);
+    this.buffers.tolerance = this.#tolerance;
+    this.state.counters.steps += done;
+    return done;
+  }
+
+  #gatherZ(k: number): void {
+    const { n, m, nz, lambdaStart, inputStart } = this.scheme;
+    const { inputs, inputWidth, guardCount } = this.buffers;
+    const row = k * (inputWidth + guardCount);
+    for (let j = 0; j < n; j++) this.#z[j] = this.state.x[j]!;
+    if (lambdaStart >= 0) for (let j = 0; j < m; j++) this.#z[lambdaStart + j] = this.state.lambda[j]!;
+    for (let j = inputStart; j < nz; j++) this.#z[j] = inputs[row + j - inputStart]!;
+  }
+
+  #setForced(): void {
+    this.#forced.fill(0);
+    this.#guards.forEach(({ row, guard }, g) => {
+      const isOn = this.state.on[g] === 1;
+      this.#forced[row] = isOn === (guard.onMeans === 'y=0') ? 1 : -1;
+    });
+  }
+
+  /** Turns every switch whose control left its band before step k; returns their rows. */
+  #turnSwitches(k: number): readonly number[] {
+    if (this.#guards.length === 0) return nothing;
+    const { state } = this;
+    const { inputs, inputWidth, guardCount } = this.buffers;
+    const row = k * (inputWidth + guardCount) + inputWidth;
+    const rows: number[] = [];
+    this.#guards.forEach((guard, g) => {
+      if (!guardTurns(guard, state.on[g] === 1, state.x, state.lambda, inputs[row + g]!)) return;
+      state.on[g] = state.on[g] === 1 ? 0 : 1;
+      rows.push(guard.row);
+    });
+    return rows;
+  }
+
+  /** Raises the rows' magnitudes to those of the problem just solved. */
+  #noteMagnitudes(map: StepMap): void {
+    const { m, nz } = this.scheme;
+    const { magnitudeY, magnitudeLambda } = this.state;
+    for (let i = 0; i < m; i++) {
+      let terms = 0;
+      for (let j = 0; j < nz; j++) terms += Math.abs(map.T[i * nz + j]! * this.#z[j]!);
+      const magnitude = map.active[i] === 1 ? magnitudeLambda : magnitudeY;
+      magnitude[i] = Math.max(magnitude[i]!, terms);
+    }
+  }
+
+  #setTolerance(map: StepMap): void {
+    const { magnitudeY, magnitudeLambda } = this.state;
+    for (let i = 0; i < this.#tolerance.length; i++) {
+      const scale = map.active[i] === 1 ? magnitudeLambda[i]! : magnitudeY[i]!;
+      this.#tolerance[i] = Math.max(Number.MIN_VALUE, this.options.signTolerance * scale);
+    }
+  }
+}
+
+/** Successors kept a mode: enough for a switching cycle's alternatives, few enough to test them all. */
+const keptSuccessors = 4;
+
+function rememberSuccessor(map: StepMap, successor: StepMap): void {
+  const { successors } = map;
+  const at = successors.indexOf(successor);
+  if (at === 0) return;
+  if (at > 0) successors.splice(at, 1);
+  successors.unshift(successor);
+  if (successors.length > keptSuccessors) successors.pop();
+}
+
+const nothing: readonly number[] = Object.freeze([]);

@@ -1,0 +1,141 @@
+/**
+ * The systems and interactions of a NonSmoothDynamicalSystem side by side, [notes] 1.1:
+ *
+ *     M x' = A x + F u + B lambda,    y = C x + D lambda + E u,
+ *
+ * with x = (x_1, x_2, ...), block-diagonal M, A, D and u the union of all signals (by identity).
+ */
+import type { SwitchGuard } from '../modeling/complementarity-condition-nsl.js';
+import type { FirstOrderLinearDS } from '../modeling/first-order-linear-ds.js';
+import type { LinearInput } from '../modeling/linear-input.js';
+import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
+import type { Signal } from '../modeling/signal.js';
+
+/** A guard in the coordinates of the whole system: control = kx . x + kl . lambda + ku . u. */
+export interface LinearGuard {
+  readonly row: number;
+  readonly kx: Float64Array;
+  readonly kl: Float64Array;
+  readonly ku: Float64Array;
+  readonly guard: SwitchGuard;
+}
+
+export interface LinearSystem {
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+  /** Each dynamical system and where its states start. */
+  readonly blocks: readonly { readonly system: FirstOrderLinearDS; readonly start: number }[];
+  /** n x p, n x m, m x n, m x m, m x p; row-major. */
+  readonly F: Float64Array;
+  readonly B: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+  readonly E: Float64Array;
+  readonly signals: readonly Signal[];
+  readonly guards: readonly LinearGuard[];
+  readonly x0: Float64Array;
+  /** 1 where the row's flow is y, 0 where it is lambda. */
+  readonly flowIsY: Int8Array;
+}
+
+/** Assembles the blocks; the sizes were checked when the model was built. */
+export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSystem {
+  const starts = new Map<FirstOrderLinearDS, number>();
+  let n = 0;
+  for (const system of nsds.systems) {
+    starts.set(system, n);
+    n += system.n;
+  }
+  const m = nsds.links.reduce((sum, { interaction }) => sum + interaction.m, 0);
+  const signals = collectSignals(nsds);
+  const p = signals.length;
+
+  const x0 = new Float64Array(n);
+  const F = new Float64Array(n * p);
+  const blocks = nsds.systems.map((system) => ({ system, start: starts.get(system) ?? 0 }));
+  for (const { system, start } of blocks) {
+    x0.set(system.x0, start);
+    if (system.b) addInput(F, p, start, system.b, signals);
+  }
+
+  const B = new Float64Array(n * m);
+  const C = new Float64Array(m * n);
+  const D = new Float64Array(m * m);
+  const E = new Float64Array(m * p);
+  const guards: LinearGuard[] = [];
+  const flowIsY = new Int8Array(m);
+  let row = 0;
+  for (const { interaction, systems } of nsds.links) {
+    const { relation, law } = interaction;
+    const place = statePlaces(systems, starts);
+    for (let i = 0; i < relation.m; i++) {
+      for (let j = 0; j < relation.n; j++) {
+        C[(row + i) * n + place[j]!] = relation.C[i * relation.n + j]!;
+        B[place[j]! * m + row + i] = relation.B[j * relation.m + i]!;
+      }
+      for (let k = 0; k < relation.m; k++) {
+        D[(row + i) * m + row + k] = relation.D ? relation.D[i * relation.m + k]! : 0;
+      }
+    }
+    if (law.flowIsY) flowIsY.set(law.flowIsY, row);
+    if (relation.e) addInput(E, p, row, relation.e, signals);
+    for (const guard of law.guards ?? []) {
+      guards.push(placeGuard(guard, row, place, { n, m, p }, signals));
+    }
+    row += interaction.m;
+  }
+  return { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY };
+}
+
+function collectSignals(nsds: NonSmoothDynamicalSystem): Signal[] {
+  const inputs: (LinearInput | undefined)[] = nsds.systems.map((system) => system.b);
+  for (const { interaction } of nsds.links) {
+    inputs.push(interaction.relation.e);
+    for (const guard of interaction.law.guards ?? []) inputs.push(guard.controlInput);
+  }
+  return [...new Set(inputs.flatMap((input) => input?.signals ?? []))];
+}
+
+function addInput(
+  gain: Float64Array,
+  p: number,
+  firstRow: number,
+  input: LinearInput,
+  signals: readonly Signal[],
+): void {
+  const width = input.signals.length;
+  input.signals.forEach((signal, k) => {
+    const column = signals.indexOf(signal);
+    for (let i = 0; i < input.rows; i++) gain[(firstRow + i) * p + column]! += input.gain[i * width + k]!;
+  });
+}
+
+/** Global state index of each entry of the relation's x. */
+function statePlaces(
+  systems: readonly FirstOrderLinearDS[],
+  starts: ReadonlyMap<FirstOrderLinearDS, number>,
+): Int32Array {
+  const place: number[] = [];
+  for (const system of systems) {
+    const start = starts.get(system) ?? 0;
+    for (let j = 0; j < system.n; j++) place.push(start + j);
+  }
+  return Int32Array.from(place);
+}
+
+function placeGuard(
+  guard: SwitchGuard,
+  firstRow: number,
+  place: Int32Array,
+  sizes: { readonly n: number; readonly m: number; readonly p: number },
+  signals: readonly Signal[],
+): LinearGuard {
+  const kx = new Float64Array(sizes.n);
+  const kl = new Float64Array(sizes.m);
+  const ku = new Float64Array(sizes.p);
+  guard.controlX.forEach((k, j) => (kx[place[j]!]! += k));
+  kl.set(guard.controlLambda, firstRow);
+  if (guard.controlInput) addInput(ku, sizes.p, 0, guard.controlInput, signals);
+  return { row: firstRow + guard.row, kx, kl, ku, guard };
+}

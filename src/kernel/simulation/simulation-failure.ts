@@ -1,0 +1,21 @@
+/** A simulation that cannot go on: the point it reached stays valid; the caller names devices and nodes. */
+export class SimulationFailure extends Error {
+  override readonly name = 'SimulationFailure';
+
+  constructor(
+    readonly status: 'infeasible' | 'undecided' | 'not-finite',
+    /** Seconds: the last accepted time. */
+    readonly time: number,
+    readonly step: number,
+    /** Residual of the best answer of the one-step problem, NaN where it does not apply. */
+    readonly residual: number,
+  ) {
+    super(`${meaning[status]} in the step from t = ${time} s (step ${step})`);
+  }
+}
+
+const meaning = Object.freeze({
+  infeasible: 'the one-step problem has no solution (proved)',
+  undecided: 'the one-step problem was not solved and nothing is proved',
+  'not-finite': 'the state is no longer finite',
+});

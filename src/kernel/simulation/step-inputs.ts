@@ -1,0 +1,59 @@
+/**
+ * Evaluates the inputs of a block of steps before it runs: for the step from t_k to t_k+1
+ *
+ *     u~ = (1/h) integral of u over the step   or   theta u_k+1 + (1 - theta) u_k,
+ *     u+ = u at the point where y is taken (t_k+1, or t_k+gamma in the full scheme),
+ *
+ * then one number a guard: the input's part of its control, at t_k+1 for a switch controlled by sources
+ * alone, at t_k otherwise (CONVENTIONS 10).
+ */
+import type { LinearStepper } from './linear-stepper.js';
+import type { LinearSystem } from './linear-system.js';
+
+export function fillStepInputs(
+  system: LinearSystem,
+  stepper: LinearStepper,
+  k0: number,
+  count: number,
+  time: (k: number) => number,
+): void {
+  const { scheme, buffers } = stepper;
+  const { varying, varyingInY, hasConstant, osi } = scheme;
+  const { inputs, inputWidth, guardCount } = buffers;
+  const stride = inputWidth + guardCount;
+  for (let a = 0; a < varying.length; a++) {
+    const signal = system.signals[varying[a]!];
+    if (!signal) continue;
+    for (let k = 0; k < count; k++) {
+      const t0 = time(k0 + k);
+      const t1 = time(k0 + k + 1);
+      inputs[k * stride + a] =
+        osi.source === 'average'
+          ? signal.integral(t0, t1) / (t1 - t0)
+          : osi.theta * signal.value(t1) + (1 - osi.theta) * signal.value(t0);
+    }
+  }
+  for (let a = 0; a < varyingInY.length; a++) {
+    const signal = system.signals[varyingInY[a]!];
+    if (!signal) continue;
+    const at = varying.length + a;
+    for (let k = 0; k < count; k++) {
+      const t1 = time(k0 + k + 1);
+      inputs[k * stride + at] =
+        osi.relation === 'end'
+          ? signal.value(t1)
+          : signal.value(osi.gamma * t1 + (1 - osi.gamma) * time(k0 + k));
+    }
+  }
+  if (hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;
+  system.guards.forEach(({ ku, guard }, g) => {
+    for (let k = 0; k < count; k++) {
+      const t = time(guard.sourceOnly ? k0 + k + 1 : k0 + k);
+      let control = 0;
+      for (let j = 0; j < ku.length; j++) {
+        if (ku[j] !== 0) control += ku[j]! * (system.signals[j]?.value(t) ?? 0);
+      }
+      inputs[k * stride + inputWidth + g] = control;
+    }
+  });
+}

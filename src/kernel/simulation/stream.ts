@@ -1,0 +1,56 @@
+/**
+ * What a simulation emits: accepted segments and the events between them. Sampler, writers,
+ * certificate, measures are observers of this stream; nobody reaches into the simulation.
+ *
+ * A time-stepping run emits one segment for a *block* of equal steps (thousands of them), an
+ * event-driven run one for a smooth piece between two events. Both answer the same questions.
+ */
+
+/** An accepted piece of trajectory over [t0, t1]. Buffers are reused after the call returns. */
+export interface Segment {
+  readonly t0: number;
+  readonly t1: number;
+  /** Identifies the set of active rows at t1; equal numbers mean equal modes within one run. */
+  readonly mode: number;
+  /**
+   * Points held in (t0, t1]: every grid point where an observer needs the grid, otherwise the last two of a
+   * block; 0 for a smooth piece, which only interpolates.
+   */
+  readonly gridCount: number;
+  /** Time of grid point k = 1 .. gridCount; gridTime(0) = t0. */
+  gridTime(k: number): number;
+  /** Copies the point at grid index k = 0 .. gridCount: state x and multiplier lambda. */
+  gridPoint(k: number, x: Float64Array, lambda: Float64Array): void;
+  /** Evaluates at any t in [t0, t1]: exactly for a smooth piece, linearly between held points otherwise. */
+  interpolate(t: number, x: Float64Array, lambda: Float64Array): void;
+}
+
+export type EventKind =
+  | 'start'
+  | 'mode' // the set of active rows changed
+  | 'switch' // a discrete state changed
+  | 'source' // a corner or jump of an input
+  | 'jump' // the state changed by an impulse
+  | 'zeno'
+  | 'sliding'
+  | 'user';
+
+/** Something that happened at one time. */
+export interface SimulationEvent {
+  readonly time: number;
+  readonly kind: EventKind;
+  /** Rows of the complementarity system concerned (multiplier indices). */
+  readonly rows: readonly number[];
+  /** State before and after; the same array when it is continuous. */
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  /** Impulse of each multiplier (its unit times s), only for "jump". */
+  readonly impulse?: Float64Array;
+}
+
+export interface Observer {
+  /** "grid": every step of a time-stepping run; "end" (the default): the end of each block is enough. */
+  readonly needs?: 'end' | 'grid';
+  segment?(segment: Segment): void;
+  event?(event: SimulationEvent): void;
+}

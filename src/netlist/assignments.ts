@@ -1,0 +1,88 @@
+/**
+ * `name=value` items read by a table of parameters: canonical names, unknown and repeated ones reported.
+ */
+import { nearestName } from '../base/nearest-name.js';
+import type { Span } from '../base/span.js';
+import type { ParameterSpec } from './language.js';
+import type { AssignmentItem, Item } from './syntax.js';
+import { textOf } from './syntax.js';
+import { readValue, type ValueContext } from './values.js';
+
+/** Tells assignments from the other items, order kept. */
+export function partitionItems(items: readonly Item[]): {
+  readonly positional: readonly Exclude<Item, AssignmentItem>[];
+  readonly assignments: readonly AssignmentItem[];
+} {
+  const positional: Exclude<Item, AssignmentItem>[] = [];
+  const assignments: AssignmentItem[] = [];
+  for (const item of items) {
+    if (item.kind === 'assignment') assignments.push(item);
+    else positional.push(item);
+  }
+  return { positional, assignments };
+}
+
+export interface AssignmentRules {
+  /** Names the element or model in messages. */
+  readonly owner: string;
+  readonly parameters: ReadonlyMap<string, ParameterSpec>;
+  /** Takes a name that the table does not have; false: it is unknown. */
+  readonly accept?: (name: string, assignment: AssignmentItem) => boolean;
+}
+
+/** Reads assignments into a map by canonical name. */
+export function readAssignments(
+  assignments: readonly AssignmentItem[],
+  { owner, parameters, accept }: AssignmentRules,
+  context: ValueContext,
+): Map<string, number> {
+  const values = new Map<string, number>();
+  const places = new Map<string, Span>();
+  for (const assignment of assignments) {
+    const name = textOf(assignment.key.span).toLowerCase();
+    const spec = parameters.get(name);
+    const canonical = spec?.name ?? name;
+    const first = places.get(canonical);
+    if (first) {
+      reportRepeated(owner, canonical, assignment.key.span, first, context);
+      continue;
+    }
+    places.set(canonical, assignment.key.span);
+    if (!spec) {
+      if (accept?.(name, assignment) !== true)
+        reportUnknown(owner, name, parameters, assignment.key.span, context);
+      continue;
+    }
+    const value = readValue(assignment.value, spec, owner, context, 'named');
+    if (value !== undefined) values.set(spec.name, value);
+  }
+  return values;
+}
+
+function reportRepeated(
+  owner: string,
+  name: string,
+  span: Span,
+  first: Span,
+  { diagnostics }: ValueContext,
+): void {
+  diagnostics.error('duplicate-parameter', `${owner}: ${name} is given twice`, span, {
+    related: [{ span: first, message: 'given here first' }],
+    cure: 'remove one of them',
+  });
+}
+
+function reportUnknown(
+  owner: string,
+  name: string,
+  parameters: ReadonlyMap<string, ParameterSpec>,
+  span: Span,
+  { diagnostics }: ValueContext,
+): void {
+  const nearest = nearestName(name, parameters.keys());
+  const names = [...parameters.keys()].join(', ');
+  const list = names === '' ? 'remove it: there are no parameters here' : `use one of: ${names}`;
+  diagnostics.error('unknown-element-parameter', `${owner} has no parameter "${name}"`, span, {
+    cure: nearest === undefined ? list : `did you mean "${nearest}"?`,
+  });
+}

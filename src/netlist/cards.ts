@@ -1,0 +1,127 @@
+/**
+ * Physical lines -> logical cards. The first line of a netlist is its title; `*` begins a comment line;
+ * `;`, `//` and `$ ` begin trailing comments outside double quotes; `+` continues the last card, also
+ * across comments and blank lines.
+ *
+ * A logical card's text has the length of the text it came from: comments, line ends and the `+` are
+ * blanks in it. So an offset in the card plus the card's start is the offset in the source, and no
+ * table of places is needed. Linear in the length of the text.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { SourceText, Span } from '../base/span.js';
+
+export interface LogicalCard {
+  readonly span: Span;
+  /** What the grammar reads; `text[i]` stands at `span.start + i` in the source. */
+  readonly text: string;
+}
+
+export interface CardSplit {
+  /** The title line without its comment sign; empty when there is none. */
+  readonly title: string;
+  readonly cards: readonly LogicalCard[];
+}
+
+/** Splits a text; an included file has no title line. Reports a "+" that continues nothing. */
+export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: Diagnostics): CardSplit {
+  const { text } = source;
+  const cards: LogicalCard[] = [];
+  let open: CardBuilder | undefined;
+  let title = '';
+  let position = 0;
+  if (hasTitle) {
+    position = endOfLine(text, 0);
+    title = text
+      .slice(0, position)
+      .replace(/^\ufeff?\s*\*?\s*/, '')
+      .trimEnd();
+    position++;
+  }
+  while (position < text.length) {
+    const lineEnd = endOfLine(text, position);
+    const start = skipBlanks(text, position, lineEnd);
+    const end = contentEnd(text, start, lineEnd);
+    position = lineEnd + 1;
+    if (start === end || text[start] === '*') continue;
+    if (text[start] !== '+') {
+      if (open) cards.push(open.finish());
+      open = new CardBuilder(source, start, end);
+    } else if (open) {
+      open.append(start + 1, end);
+    } else {
+      diagnostics.error('stray-continuation', '"+" continues a card, but none stands before it', {
+        source,
+        start,
+        end: start + 1,
+      });
+    }
+  }
+  if (open) cards.push(open.finish());
+  return { title, cards };
+}
+
+/** Returns the first word of a card's text in lower case. */
+export function firstWord(text: string): string {
+  const match = /^[^\s(){}'"=,]*/.exec(text);
+  return (match?.[0] ?? '').toLowerCase();
+}
+
+/** Collects the pieces of one card. */
+class CardBuilder {
+  readonly #pieces: string[];
+  #end: number;
+
+  constructor(
+    readonly source: SourceText,
+    readonly start: number,
+    end: number,
+  ) {
+    this.#pieces = [source.text.slice(start, end)];
+    this.#end = end;
+  }
+
+  append(start: number, end: number): void {
+    this.#pieces.push(' '.repeat(start - this.#end), this.source.text.slice(start, end));
+    this.#end = end;
+  }
+
+  finish(): LogicalCard {
+    return { span: { source: this.source, start: this.start, end: this.#end }, text: this.#pieces.join('') };
+  }
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character !== undefined && ' \t\r\f\v\u00a0\ufeff'.includes(character);
+}
+
+function skipBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(text[at])) at++;
+  return at;
+}
+
+/** Where the card's part of a line ends: before a trailing comment and the blanks in front of it. */
+function contentEnd(text: string, start: number, lineEnd: number): number {
+  let quoted = false;
+  let end = start;
+  for (let at = start; at < lineEnd; at++) {
+    const character = text[at];
+    if (character === '"') quoted = !quoted;
+    if (!quoted && beginsComment(text, at, start, lineEnd)) break;
+    if (!isBlank(character)) end = at + 1;
+  }
+  return end;
+}
+
+function beginsComment(text: string, at: number, start: number, lineEnd: number): boolean {
+  const character = text[at];
+  if (character === ';') return true;
+  if (character === '/') return at + 1 < lineEnd && text[at + 1] === '/';
+  if (character !== '$') return false;
+  return (at === start || isBlank(text[at - 1])) && (at + 1 >= lineEnd || isBlank(text[at + 1]));
+}

@@ -1,0 +1,89 @@
+/**
+ * `.model name type(parameter=value ...)`: defines a model that elements refer to by name.
+ */
+import { nearestName } from '../../base/nearest-name.js';
+import { partitionItems, readAssignments } from '../assignments.js';
+import type { FlatModel } from '../flat-circuit.js';
+import type { Session } from '../session.js';
+import type { Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
+import { textOf } from '../syntax.js';
+import type { DotCard } from './dot-card.js';
+
+export const MODEL: DotCard<Session> = {
+  name: '.model',
+  usage: '.model name type(parameter=value ...)',
+  doc: 'Defines a model of elements. The brackets may be left out.',
+  phase: 'models',
+  read: readModel,
+};
+
+function readModel(card: ParsedCard, session: Session): void {
+  const { diagnostics, models } = session;
+  const [nameItem, typeItem, ...rest] = card.items;
+  const isType = typeItem?.kind === 'word' || typeItem?.kind === 'group';
+  if (nameItem?.kind !== 'word' || !isType) {
+    diagnostics.error('too-few-arguments', '.model needs a name and a type', card.span, {
+      cure: `write: ${MODEL.usage}`,
+    });
+    return;
+  }
+  const name = nameItem.text.toLowerCase();
+  const earlier = models.get(name);
+  if (earlier) {
+    diagnostics.error('duplicate-model', `model "${name}" is defined twice`, nameItem.span, {
+      related: [{ span: earlier.span, message: 'defined here first' }],
+      cure: 'remove or rename one of them',
+    });
+    return;
+  }
+  const model = modelOf(name, typeItem, rest, card, session);
+  models.set(name, { span: nameItem.span, ...(model && { model }) });
+}
+
+function modelOf(
+  name: string,
+  typeItem: WordItem | GroupItem,
+  rest: readonly Item[],
+  card: ParsedCard,
+  session: Session,
+): FlatModel | undefined {
+  const { diagnostics, index } = session;
+  const typeWord = typeItem.kind === 'word' ? typeItem : { text: typeItem.name, span: typeItem.nameSpan };
+  const type = typeWord.text.toLowerCase();
+  const indexed = index.models.get(type);
+  if (!indexed) {
+    const nearest = nearestName(type, index.models.keys());
+    diagnostics.error('unknown-model-type', `model "${name}" is of unknown type "${type}"`, typeWord.span, {
+      cure:
+        nearest === undefined
+          ? `use one of: ${[...index.models.keys()].join(', ')}`
+          : `did you mean "${nearest}"?`,
+    });
+    return undefined;
+  }
+  const ignored = new Set(indexed.syntax.ignored);
+  const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
+  const { positional, assignments } = partitionItems([...bracketed, ...rest].flatMap(unwrap));
+  for (const item of positional) {
+    diagnostics.error(
+      'not-an-assignment',
+      `${textOf(item.span)} is not of the form parameter=value`,
+      item.span,
+      {
+        cure: `write: ${MODEL.usage}`,
+      },
+    );
+  }
+  const owner = `model ${name}`;
+  const accept = (parameter: string, item: Item): boolean => {
+    if (ignored.has(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
+    return ignored.has(parameter);
+  };
+  const parameters = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
+  return { name, type, parameters, span: card.span };
+}
+
+/** Brackets around all parameters but not at the type: `.model d1 d ron=1 (vfwd=0.6)`. */
+function unwrap(item: Item): readonly Item[] {
+  return item.kind === 'group' && item.name === '' ? item.items : [item];
+}

@@ -1,0 +1,172 @@
+/**
+ * `V1 a b [DC v] [AC [magnitude [phase]]] [FUNCTION(args)]` in any order; the brackets may be left out:
+ * then a function takes all values up to the next keyword. A bare number is the DC value.
+ */
+import type { SourceFunctionSyntax } from '../language.js';
+import type { Session } from '../session.js';
+import type { Item } from '../syntax.js';
+import { textOf } from '../syntax.js';
+import { readValue, type ValueSpec } from '../values.js';
+import { takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
+
+const AC_MAGNITUDE: ValueSpec = { name: 'ac magnitude', range: 'finite' };
+const AC_PHASE: ValueSpec = { name: 'ac phase', range: 'finite' };
+
+/** Words that begin a part of a source. */
+export function isSourceKeyword(word: string, { index }: Session): boolean {
+  const name = word.toLowerCase();
+  return name === 'dc' || name === 'ac' || index.sourceFunctions.has(name);
+}
+
+export function readSourceValue(draft: ElementDraft, session: Session): boolean {
+  const before = session.diagnostics.items.length;
+  const named = takeAssignment(draft, ['dc']);
+  if (named) readDc(named.value, draft, session, 'named');
+  const magnitude = takeAssignment(draft, ['ac']);
+  if (magnitude) readAc([magnitude.value], draft, session);
+  while (readPart(draft, session));
+  return session.diagnostics.items.slice(before).every(({ severity }) => severity !== 'error');
+}
+
+/** Reads one part off the front of the rest; false when there is none. */
+function readPart(draft: ElementDraft, session: Session): boolean {
+  const { rest } = draft;
+  const [item] = rest;
+  if (!item) return false;
+  if (item.kind === 'group') {
+    const syntax = session.index.sourceFunctions.get(item.name);
+    if (!syntax) return false;
+    rest.shift();
+    readFunction(syntax, item, item.items, draft, session);
+    return true;
+  }
+  const word = item.kind === 'word' ? item.text.toLowerCase() : '';
+  if (!isSourceKeyword(word, session)) {
+    // Flags of the element are not ours to read.
+    if (item.kind === 'word' && draft.indexed.syntax.flags?.includes(word) === true) return false;
+    rest.shift();
+    readDc(item, draft, session, 'positional');
+    return true;
+  }
+  rest.shift();
+  const syntax = session.index.sourceFunctions.get(word);
+  if (syntax) readFunction(syntax, item, takeValues(draft, session, Infinity), draft, session);
+  else if (word === 'ac') readAc(takeValues(draft, session, 2), draft, session);
+  else readDcKeyword(item, draft, session);
+  return true;
+}
+
+/** Takes the values up to the next keyword or group. */
+function takeValues({ rest }: ElementDraft, session: Session, most: number): readonly PositionalItem[] {
+  const end = rest.findIndex(
+    (item) => item.kind === 'group' || (item.kind === 'word' && isSourceKeyword(item.text, session)),
+  );
+  return rest.splice(0, Math.min(most, end < 0 ? rest.length : end));
+}
+
+function readDcKeyword(keyword: Item, draft: ElementDraft, session: Session): void {
+  const [item] = takeValues(draft, session, 1);
+  if (item) readDc(item, draft, session, 'positional');
+  else reportNoValue(draft, keyword, session);
+}
+
+function reportNoValue({ element }: ElementDraft, keyword: Item, { diagnostics }: Session): void {
+  diagnostics.error(
+    'missing-value',
+    `${element.name}: no value follows "${textOf(keyword.span)}"`,
+    keyword.span,
+  );
+}
+
+function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named' | 'positional'): void {
+  const { element, indexed } = draft;
+  const { value: kind } = indexed.syntax;
+  if (kind.kind !== 'source') return;
+  if (element.valueSpan) {
+    session.diagnostics.error(
+      'duplicate-parameter',
+      `${element.name}: the dc value is given twice`,
+      item.span,
+      {
+        related: [{ span: element.valueSpan, message: 'given here first' }],
+        cure: 'remove one of them',
+      },
+    );
+    return;
+  }
+  element.valueSpan = item.span;
+  const value = readValue(item, kind.parameter, element.name, session, named);
+  if (value !== undefined) element.dc = value;
+}
+
+function readAc(
+  [magnitudeItem, phaseItem]: readonly Item[],
+  { element }: ElementDraft,
+  session: Session,
+): void {
+  const magnitude = magnitudeItem ? readValue(magnitudeItem, AC_MAGNITUDE, element.name, session) : 1;
+  const phase = phaseItem ? readValue(phaseItem, AC_PHASE, element.name, session) : 0;
+  if (magnitude !== undefined && phase !== undefined) element.ac = { magnitude, phase };
+}
+
+function readFunction(
+  syntax: SourceFunctionSyntax,
+  head: Item,
+  items: readonly Item[],
+  { element }: ElementDraft,
+  session: Session,
+): void {
+  const owner = `${element.name} ${syntax.name.toLowerCase()}`;
+  const span = items.reduce(
+    (whole, { span: part }) => ({ ...whole, end: Math.max(whole.end, part.end) }),
+    head.span,
+  );
+  if (element.waveform) {
+    session.diagnostics.error('duplicate-parameter', `${element.name} has two source functions`, span, {
+      related: [{ span: element.waveform.span, message: 'the first is here' }],
+      cure: 'put two sources in series (V) or in parallel (I)',
+    });
+    return;
+  }
+  if (!checkCount(syntax, owner, head, items, session)) return;
+  const args = items.map((item, k) => readValue(item, argumentSpec(syntax, k), owner, session));
+  const numbers = args.filter((value) => value !== undefined);
+  if (numbers.length < args.length) return;
+  const name = syntax.name.toLowerCase();
+  element.waveform = { name, args: numbers, argSpans: items.map((item) => item.span), span };
+}
+
+/** The spec of argument k; pairs repeat the last two. */
+function argumentSpec({ args, pairs }: SourceFunctionSyntax, k: number): ValueSpec {
+  const index = pairs === true && k >= args.length ? args.length - 2 + ((k - args.length) % 2) : k;
+  return args[index] ?? { name: `argument ${k + 1}` };
+}
+
+function checkCount(
+  { args, required, pairs }: SourceFunctionSyntax,
+  owner: string,
+  head: Item,
+  items: readonly Item[],
+  { diagnostics }: Session,
+): boolean {
+  const names = args.map(({ name }) => name).join(' ');
+  const cure = `write: ${owner.split(' ')[1] ?? ''}(${names}${pairs === true ? ' ...' : ''})`;
+  const surplus = items[args.length];
+  if (items.length < required) {
+    const message = `${owner} needs ${required} arguments, but ${items.length} ${items.length === 1 ? 'is' : 'are'} given`;
+    diagnostics.error('too-few-arguments', message, head.span, { cure });
+  } else if (pairs === true && (items.length - args.length) % 2 !== 0) {
+    diagnostics.error(
+      'odd-arguments',
+      `${owner} takes pairs, but the last one is incomplete`,
+      items.at(-1)?.span,
+      { cure },
+    );
+  } else if (pairs !== true && surplus) {
+    const message = `${owner} takes at most ${args.length} arguments, but ${items.length} are given`;
+    diagnostics.error('too-many-arguments', message, surplus.span, { cure });
+  } else {
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+/**
+ * The language tables, indexed by name for one elaboration.
+ */
+import type {
+  ElementSyntax,
+  Language,
+  ModelSyntax,
+  OptionSpec,
+  ParameterSpec,
+  SourceFunctionSyntax,
+} from './language.js';
+
+/** A syntax with its parameters by every name that dialects use. */
+export interface Indexed<T> {
+  readonly syntax: T;
+  readonly parameters: ReadonlyMap<string, ParameterSpec>;
+}
+
+export class LanguageIndex {
+  readonly models: ReadonlyMap<string, Indexed<ModelSyntax>>;
+  readonly sourceFunctions: ReadonlyMap<string, SourceFunctionSyntax>;
+  readonly options: ReadonlyMap<string, OptionSpec>;
+  readonly ignoredOptions: ReadonlySet<string>;
+  /** By first letter, longest prefix first. */
+  readonly #elements = new Map<string, Indexed<ElementSyntax>[]>();
+
+  constructor(readonly language: Language) {
+    this.models = new Map(language.models.map((syntax) => [syntax.type.toLowerCase(), indexed(syntax)]));
+    this.sourceFunctions = new Map(
+      language.sourceFunctions.map((syntax) => [syntax.name.toLowerCase(), syntax]),
+    );
+    this.options = new Map(language.options.map((spec) => [spec.name.toLowerCase(), spec]));
+    this.ignoredOptions = new Set(language.ignoredOptions.map((name) => name.toLowerCase()));
+    const byLength = [...language.elements].sort((a, b) => b.letter.length - a.letter.length);
+    for (const syntax of byLength) {
+      const first = syntax.letter.charAt(0).toLowerCase();
+      this.#elements.set(first, [...(this.#elements.get(first) ?? []), indexed(syntax)]);
+    }
+  }
+
+  /** Finds the syntax whose letter (or letters) begin a name. */
+  element(name: string): Indexed<ElementSyntax> | undefined {
+    return this.#elements
+      .get(name.charAt(0).toLowerCase())
+      ?.find(({ syntax }) => name.toUpperCase().startsWith(syntax.letter));
+  }
+
+  /** All element letters, in the order of the table. */
+  get letters(): readonly string[] {
+    return this.language.elements.map(({ letter }) => letter);
+  }
+}
+
+/** Maps a list of specs by name and aliases. */
+export function parametersByName(specs: readonly ParameterSpec[]): ReadonlyMap<string, ParameterSpec> {
+  const map = new Map<string, ParameterSpec>();
+  for (const spec of specs)
+    for (const name of [spec.name, ...(spec.aliases ?? [])]) map.set(name.toLowerCase(), spec);
+  return map;
+}
+
+function indexed<T extends { readonly parameters: readonly ParameterSpec[] }>(syntax: T): Indexed<T> {
+  return { syntax, parameters: parametersByName(syntax.parameters) };
+}

@@ -1,0 +1,11 @@
+/**
+ * Canonical names: lower case; ground, which SPICE users also call gnd, is "0".
+ */
+
+const GROUND_NAMES: ReadonlySet<string> = new Set(['0', 'gnd']);
+
+/** Returns the name under which a node is known. */
+export function canonicalNode(text: string): string {
+  const name = text.toLowerCase();
+  return GROUND_NAMES.has(name) ? '0' : name;
+}

@@ -1,0 +1,49 @@
+/**
+ * The typed door to the generated card parser.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { Span } from '../base/span.js';
+import { checkTreeDepth, runGrammar, type GeneratedParser } from '../expression/run-grammar.js';
+import { parse as generated } from './card-parser.gen.js';
+import type { LogicalCard } from './cards.js';
+import { scanPlainCard } from './plain-card.js';
+import { textOf, type CardSyntax, type Item, type ParsedCard } from './syntax.js';
+
+/** Parses one logical card; returns undefined after reporting what is wrong with it. */
+export function parseCard(card: LogicalCard, diagnostics: Diagnostics): ParsedCard | undefined {
+  const { text, span } = card;
+  const syntax = scanPlainCard(text, span.source, span.start) ?? parseCardByGrammar(card, diagnostics);
+  return syntax && { ...syntax, span };
+}
+
+/** Parses one logical card by the grammar alone, which is the specification of the scanner too. */
+export function parseCardByGrammar(
+  { text, span }: LogicalCard,
+  diagnostics: Diagnostics,
+): CardSyntax | undefined {
+  const place = { source: span.source, base: span.start };
+  const tree = runGrammar(generated as GeneratedParser, 'Card', text, place, diagnostics);
+  if (tree === undefined) return undefined;
+  const syntax = tree as CardSyntax;
+  return checkItems(syntax.items, diagnostics) ? syntax : undefined;
+}
+
+/** Parses a list of items without a leading word, such as the user's `--set` and `--probe`. */
+export function parseItems(span: Span, diagnostics: Diagnostics): readonly Item[] | undefined {
+  const place = { source: span.source, base: span.start };
+  const tree = runGrammar(generated as GeneratedParser, 'ItemsOnly', textOf(span), place, diagnostics);
+  if (tree === undefined) return undefined;
+  const items = tree as readonly Item[];
+  return checkItems(items, diagnostics) ? items : undefined;
+}
+
+/** Checks the depth of every expression; groups nest at most MAX_BRACKET_DEPTH deep. */
+function checkItems(items: readonly Item[], diagnostics: Diagnostics): boolean {
+  return items.every((item) => {
+    const part = item.kind === 'assignment' ? item.value : item;
+    if (item.kind === 'assignment' && item.key.kind === 'group' && !checkItems(item.key.items, diagnostics))
+      return false;
+    if (part.kind === 'group') return checkItems(part.items, diagnostics);
+    return part.kind !== 'expression' || checkTreeDepth(part.expression, diagnostics);
+  });
+}

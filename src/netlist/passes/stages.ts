@@ -1,0 +1,22 @@
+/**
+ * The stage table: the passes of the front end in their order. One more pass = one more file and one
+ * more line.
+ */
+import type { Session } from '../session.js';
+import { checkCircuit } from './check-circuit.js';
+import { collectCards } from './collect-cards.js';
+import { expandElements } from './expand-elements.js';
+import { resolveControls } from './resolve-controls.js';
+import { resolveModels } from './resolve-models.js';
+import { resolveParameters } from './resolve-parameters.js';
+
+export type Pass = (session: Session) => void;
+
+export const STAGES: readonly Pass[] = Object.freeze([
+  collectCards,
+  resolveParameters,
+  resolveModels,
+  expandElements,
+  resolveControls,
+  checkCircuit,
+]);

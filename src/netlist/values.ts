@@ -1,0 +1,109 @@
+/**
+ * Items -> numbers, checked against the range of the parameter that they set, each problem at the place
+ * of the value.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { Span } from '../base/span.js';
+import { formatNumber, parseNumber } from '../base/units.js';
+import type { Expression } from '../expression/ast.js';
+import { evaluate, type Scope } from '../expression/evaluate.js';
+import { parseExpression } from '../expression/parse.js';
+import type { ParameterSpec } from './language.js';
+import { textOf, type Item } from './syntax.js';
+
+/** Where values are read: names and the diagnostics they end in. A session is one. */
+export interface ValueContext {
+  readonly scope: Scope;
+  readonly diagnostics: Diagnostics;
+}
+
+/** What of a ParameterSpec concerns its values. */
+export interface ValueSpec {
+  readonly name: string;
+  readonly range?: ParameterSpec['range'] | undefined;
+  readonly infinite?: boolean | undefined;
+  readonly cure?: string | undefined;
+}
+
+interface RangeRule {
+  readonly legal: string;
+  readonly holds: (value: number) => boolean;
+}
+
+const RANGES: Readonly<Record<NonNullable<ParameterSpec['range']>, RangeRule>> = Object.freeze({
+  positive: { legal: 'positive', holds: (value: number) => value > 0 },
+  'non-negative': { legal: '0 or positive', holds: (value: number) => value >= 0 },
+  'non-zero': { legal: 'other than 0', holds: (value: number) => value !== 0 },
+  finite: { legal: 'finite', holds: () => true },
+  any: { legal: 'a number', holds: () => true },
+});
+
+/**
+ * Reads a number or expression. `owner` names the element or card in messages ("r1", ".tran"). After "="
+ * a bare name is a parameter (`named`); elsewhere SPICE takes it for a node or a model.
+ */
+export function readValue(
+  item: Item,
+  spec: ValueSpec,
+  owner: string,
+  context: ValueContext,
+  named: 'named' | 'positional' = 'positional',
+): number | undefined {
+  const value = evaluateItem(item, spec, owner, context, named);
+  if (value === undefined) return undefined;
+  return inRange(value, item.span, spec, owner, context.diagnostics) ? value : undefined;
+}
+
+/** Returns the expression that an item stands for, a bare word read as one; undefined after reporting. */
+export function expressionOf(item: Item, diagnostics: Diagnostics): Expression | undefined {
+  if (item.kind === 'expression') return item.expression;
+  if (item.kind === 'word') return parseExpression(item.span, diagnostics);
+  diagnostics.error(
+    'not-a-value',
+    `${textOf(item.span)} stands where a number or an expression should`,
+    item.span,
+  );
+  return undefined;
+}
+
+function evaluateItem(
+  item: Item,
+  spec: ValueSpec,
+  owner: string,
+  { scope, diagnostics }: ValueContext,
+  named: 'named' | 'positional',
+): number | undefined {
+  if (item.kind === 'word') {
+    const value = parseNumber(item.text);
+    if (value !== undefined && Number.isFinite(value)) return value;
+    const name = item.text.toLowerCase();
+    if (value === undefined && name !== 'inf' && named === 'positional') {
+      const cure = scope.lookup(name) !== undefined ? `write {${name}} to use the parameter` : NUMBER_CURE;
+      diagnostics.error('not-a-number', `${owner}: ${spec.name} "${item.text}" is not a number`, item.span, {
+        cure,
+      });
+      return undefined;
+    }
+  }
+  const expression = expressionOf(item, diagnostics);
+  return expression && evaluate(expression, scope, diagnostics);
+}
+
+const NUMBER_CURE = 'write a number such as 10k, or an expression in braces';
+
+function inRange(
+  value: number,
+  span: Span,
+  spec: ValueSpec,
+  owner: string,
+  diagnostics: Diagnostics,
+): boolean {
+  const rule = RANGES[spec.range ?? 'any'];
+  const infinityLegal = spec.infinite === true || (spec.range ?? 'any') === 'any';
+  const holds = rule.holds(value) && !Number.isNaN(value);
+  if (holds && (infinityLegal || Number.isFinite(value))) return true;
+  const legal = holds && rule.legal !== 'finite' ? 'finite' : rule.legal;
+  const message = `${owner}: ${spec.name} must be ${legal}, not ${formatNumber(value)}`;
+  diagnostics.error('value-out-of-range', message, span, { cure: spec.cure });
+  return false;
+}

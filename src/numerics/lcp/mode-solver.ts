@@ -1,0 +1,266 @@
+/**
+ * Solves y = M lambda + q, 0 <= lambda _|_ y >= 0 for one fixed M and changing q, by modes (`mode.ts`):
+ * the present mode if its signs hold, else the mode with the violated pairs exchanged, for a few rounds,
+ * else the trustworthy front (`solve-lcp.ts`: pivoting, lexicographic Lemke, exact search) on the problem
+ * reduced by the forced rows. Modes are kept in a bounded least-recently-used cache.
+ *
+ * An answer is a mode whose signs and consistency hold at q and whose lambda passes the public residual.
+ * The reverse of a singular mode is a row whose tested quantity vanishes for every q in range (a diode
+ * that is the only link of a floating group carries no current, yet counts as closed): the mode that has
+ * it on the other side is taken where that determines it by least norm and its signs hold at q.
+ * Guaranteed as solve-lcp.ts is. Cost of a hit m^2, of a new mode O(m^3). Same calls, same bits.
+ */
+import { equilibrate } from '../dense/equilibrate.js';
+import { reduceForced } from './forced-problem.js';
+import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
+import { buildMode, type Mode, type ModeProblem, type ModeRange } from './mode.js';
+import { adaptKey, candidateKeys, exchangeRows, idleRows, startKey } from './mode-key.js';
+import { solveLcp } from './solve-lcp.js';
+
+export type { Mode, ModeRange } from './mode.js';
+
+export interface ModeSolverOptions {
+  /** Row by row 0: lambda is a current, y a voltage; 1: the reverse; 2: no ideal element. */
+  readonly kind: Int8Array;
+  /** Modes kept; default 4096. */
+  readonly limit?: number;
+  /** The q that occur, q = Q zeta; default every q. */
+  readonly range?: ModeRange;
+  /** Largest residual of an answer; default 1e-9 as for every solver. */
+  readonly tolerance?: number;
+  /**
+   * A tested value t = sum_j t_j q_j counts as negative below -signTolerance sum_j |t_j| |q_j|; default
+   * 1e-12: rounding of q itself, a sum in the caller, is some 1e-15 of its terms times their cancellation.
+   */
+  readonly signTolerance?: number;
+  /** Nodes of the exact search. */
+  readonly nodeLimit?: number;
+}
+
+/** Who found the mode. */
+export type ModeMethod = 'current' | 'flip' | 'principal-pivot' | 'lemke' | 'matrix-class' | 'exact-search';
+
+interface ModeOutcome {
+  readonly residual: number;
+  /** Exchange rounds, pivots and nodes spent. */
+  readonly iterations: number;
+  readonly method: ModeMethod;
+  /** True when exchanging violated pairs of the present mode did not suffice. */
+  readonly fallback: boolean;
+}
+
+export type ModeResult =
+  | (ModeOutcome & { readonly status: 'solved'; readonly mode: Mode })
+  | (ModeOutcome & { readonly status: 'infeasible' | 'undecided'; readonly mode?: undefined });
+
+/** Entries this small relative to their row and column (equilibrated) are rounding of the products in M. */
+const ENTRY_ROUNDING = 4e-16;
+const FLIP_ROUNDS = 8;
+
+export class ModeSolver {
+  readonly #problem: ModeProblem;
+  readonly #cache = new Map<string, Mode>();
+  readonly #limit: number;
+  readonly #tolerance: number;
+  readonly #signTolerance: number;
+  readonly #nodeLimit: number;
+  readonly #residual: ComplementarityResidual;
+  readonly #lambda: Float64Array;
+  #built = 0;
+
+  constructor(
+    readonly m: number,
+    M: Float64Array,
+    options: ModeSolverOptions,
+  ) {
+    this.#problem = { m, M: withoutRounding(m, M), kind: options.kind, range: options.range };
+    this.#limit = options.limit ?? 4096;
+    this.#tolerance = options.tolerance ?? RESIDUAL_TOLERANCE;
+    this.#signTolerance = options.signTolerance ?? 1e-12;
+    this.#nodeLimit = options.nodeLimit ?? 20000;
+    this.#residual = new ComplementarityResidual(m, M);
+    this.#lambda = new Float64Array(m);
+  }
+
+  /** Modes in the cache. */
+  get cached(): number {
+    return this.#cache.size;
+  }
+
+  /** Modes built so far. */
+  get built(): number {
+    return this.#built;
+  }
+
+  /**
+   * Finds a mode that solves the problem at q. `forced[i]`: 0 free, 1 active whatever the sign, -1 not
+   * active. `magnitude[i]` >= |q_i|: the size of the terms of which q_i is the sum (default |q_i|).
+   */
+  solve(q: Float64Array, forced: Int8Array, current?: Mode, magnitude?: Float64Array): ModeResult {
+    const start = current ? adaptKey(current.key, forced) : startKey(forced);
+    let key = start;
+    const seen = new Set<string>();
+    for (let round = 0; round < FLIP_ROUNDS && !seen.has(key); round++) {
+      seen.add(key);
+      const mode = this.#mode(key);
+      if (!this.#consistent(mode, q, magnitude)) break;
+      const next = this.#exchanged(mode, q, forced, magnitude);
+      if (next === key) {
+        const method = mode.key === current?.key ? 'current' : 'flip';
+        const found = this.#accept(mode, q, forced, magnitude, {
+          iterations: round,
+          method,
+          fallback: false,
+        });
+        if (found) return found;
+        break;
+      }
+      key = next;
+    }
+    return this.#solveAnew(q, forced, start, magnitude, seen.size);
+  }
+
+  /** Whether signs and consistency of the mode hold at q (forced rows are not tested); allocates nothing. */
+  holds(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): boolean {
+    if (!this.#consistent(mode, q, magnitude)) return false;
+    for (let i = 0; i < this.m; i++) {
+      if (mode.key.charCodeAt(i) - 48 > 0 ? forced[i]! < 0 : forced[i]! > 0) return false;
+      if (forced[i] === 0 && this.#negative(mode.tested, i, q, magnitude)) return false;
+    }
+    return true;
+  }
+
+  /** The cached mode of a key, built when missing; the least recently used one makes room. */
+  #mode(key: string): Mode {
+    let mode = this.#cache.get(key);
+    if (mode) this.#cache.delete(key);
+    else mode = buildMode(this.#problem, key, this.#built++);
+    this.#cache.set(key, mode);
+    if (this.#cache.size > this.#limit) {
+      for (const oldest of this.#cache.keys()) {
+        this.#cache.delete(oldest);
+        break;
+      }
+    }
+    return mode;
+  }
+
+  /** The key with every violated pair exchanged: the mode's own key when none is. */
+  #exchanged(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): string {
+    let key = '';
+    for (let i = 0; i < this.m; i++) {
+      const role = mode.key.charAt(i);
+      const violated = forced[i] === 0 && this.#negative(mode.tested, i, q, magnitude);
+      key += violated ? (role === '1' ? '0' : '1') : role;
+    }
+    return key;
+  }
+
+  #negative(A: Float64Array, i: number, q: Float64Array, magnitude?: Float64Array): boolean {
+    const { m } = this;
+    let sum = 0;
+    for (let j = 0; j < m; j++) sum += A[i * m + j]! * q[j]!;
+    return sum < 0 && sum < -this.#signTolerance * this.#terms(A, i, q, magnitude);
+  }
+
+  #terms(A: Float64Array, i: number, q: Float64Array, magnitude?: Float64Array): number {
+    const { m } = this;
+    let sum = 0;
+    for (let j = 0; j < m; j++)
+      sum += Math.abs(A[i * m + j]!) * (magnitude ? magnitude[j]! : Math.abs(q[j]!));
+    return sum;
+  }
+
+  #consistent(mode: Mode, q: Float64Array, magnitude?: Float64Array): boolean {
+    const { m } = this;
+    for (let r = 0; r < mode.conditions; r++) {
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += mode.consistency[r * m + j]! * q[j]!;
+      if (Math.abs(sum) > this.#signTolerance * this.#terms(mode.consistency, r, q, magnitude)) return false;
+    }
+    return true;
+  }
+
+  /** The mode (or the one that its idle rows prefer) as an answer, when it holds and passes the residual. */
+  #accept(
+    mode: Mode,
+    q: Float64Array,
+    forced: Int8Array,
+    magnitude: Float64Array | undefined,
+    outcome: Omit<ModeOutcome, 'residual'>,
+  ): ModeResult | undefined {
+    for (const candidate of [this.#preferred(mode, q, forced, magnitude), mode]) {
+      if (!this.holds(candidate, q, forced, magnitude)) continue;
+      const residual = this.#residualOf(candidate, q, forced, magnitude);
+      if (residual <= this.#tolerance) return { status: 'solved', mode: candidate, residual, ...outcome };
+    }
+    return undefined;
+  }
+
+  #residualOf(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): number {
+    const { m } = this;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += mode.S[i * m + j]! * q[j]!;
+      this.#lambda[i] = sum;
+    }
+    return this.#residual.evaluate(q, this.#lambda, forced, magnitude);
+  }
+
+  /** Follows exchanges of idle rows to modes with fewer of them, all at once or one by one. */
+  #preferred(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): Mode {
+    let best = mode;
+    for (let again = true; again;) {
+      again = false;
+      const idle = idleRows(best, forced);
+      const trials = idle.length > 1 ? [idle, ...idle.map((i) => [i])] : idle.map((i) => [i]);
+      for (const rows of trials) {
+        const candidate = this.#mode(exchangeRows(best.key, rows));
+        if (idleRows(candidate, forced).length >= idle.length) continue;
+        if (!this.holds(candidate, q, forced, magnitude)) continue;
+        best = candidate;
+        again = true;
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** Solves the reduced problem from scratch and turns its answer into a mode. */
+  #solveAnew(
+    q: Float64Array,
+    forced: Int8Array,
+    start: string,
+    magnitude: Float64Array | undefined,
+    rounds: number,
+  ): ModeResult {
+    const { m, M } = this.#problem;
+    const reduced = reduceForced(m, M, q, forced);
+    const z = new Float64Array(reduced.n);
+    const w = new Float64Array(reduced.n);
+    const guess = Uint8Array.from(reduced.origin, (i) => (forced[i] === 0 && start[i] !== '0' ? 1 : 0));
+    const report = solveLcp(reduced.n, reduced.M, reduced.q, z, w, {
+      guess,
+      nodeLimit: this.#nodeLimit,
+      tolerance: this.#tolerance,
+    });
+    const outcome = { iterations: rounds + report.iterations, method: report.method, fallback: true };
+    if (report.status !== 'solved') return { status: report.status, residual: report.residual, ...outcome };
+    for (const key of candidateKeys(reduced, forced, z)) {
+      const found = this.#accept(this.#mode(key), q, forced, magnitude, outcome);
+      if (found) return found;
+    }
+    return { status: 'undecided', residual: Infinity, ...outcome };
+  }
+}
+
+/** A copy of M without entries that are rounding beside the others of their row and column. */
+function withoutRounding(m: number, M: Float64Array): Float64Array {
+  const rowScale = new Float64Array(m);
+  const colScale = new Float64Array(m);
+  equilibrate(m, m, M, rowScale, colScale);
+  return M.map((a, p) => {
+    const size = Math.abs(a) * rowScale[Math.floor(p / m)]! * colScale[p % m]!;
+    return size <= ENTRY_ROUNDING ? 0 : a;
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * The trustworthy front of the LCP solvers: principal pivoting as a guess, then lexicographic Lemke,
+ * then exact search, whose proofs of infeasibility are checked multipliers (for a copositive-plus M that
+ * met a ray its first node proves it), then, if the search is undecided, the verdict of the matrix class.
+ * Solved on the equilibrated problem (factors are powers of two); an answer counts as solved only when
+ * the public residual of the problem as given is within tolerance. Guaranteed to end; "undecided" only
+ * at the search's node limit or where rounding hides the answer.
+ */
+import { applyScaling, equilibrate } from '../dense/equilibrate.js';
+import { exactSearch } from './exact-search.js';
+import { lemke } from './lemke.js';
+import {
+  ComplementarityResidual,
+  complementaryPart,
+  RESIDUAL_TOLERANCE,
+  type LcpResult,
+} from './linear-complementarity.js';
+import { classifyMatrix, type MatrixClass } from './matrix-class.js';
+import { principalPivot } from './principal-pivot.js';
+
+export interface SolveLcpOptions {
+  /**
+   * Largest residual of a solution; default 1e-9, the certificate's: a basic solution of a problem
+   * with condition 1e6 reaches 1e-10, a wrong basis is of order 1.
+   */
+  readonly tolerance?: number;
+  /** Nodes of the exact search. */
+  readonly nodeLimit?: number;
+  /** Rows (0/1) believed basic. */
+  readonly guess?: Uint8Array;
+}
+
+export interface LcpReport extends LcpResult {
+  /** Who gave the answer; "matrix-class" is a ray whose class proves infeasibility. */
+  readonly method: 'principal-pivot' | 'lemke' | 'matrix-class' | 'exact-search';
+  /** The class of M, where it was needed. */
+  readonly matrixClass?: MatrixClass;
+}
+
+/** Solves LCP(q, M); writes z and w (zero unless "solved"). Throws a RangeError on a NaN or infinite entry. */
+export function solveLcp(
+  n: number,
+  M: Float64Array,
+  q: Float64Array,
+  z: Float64Array,
+  w: Float64Array,
+  { tolerance = RESIDUAL_TOLERANCE, nodeLimit = 20000, guess }: SolveLcpOptions = {},
+): LcpReport {
+  requireFinite('M', M);
+  requireFinite('q', q);
+  const problem = scaleProblem(n, M, q);
+  const residualOf = new ComplementarityResidual(n, M);
+  const accept = (): number => {
+    for (let i = 0; i < n; i++) z[i]! *= problem.colScale[i]!;
+    complementaryPart(n, M, q, z, w);
+    return residualOf.evaluate(q, z);
+  };
+
+  const guessed = principalPivot(n, problem.M, problem.q, z, w, guess ? { guess } : {});
+  let iterations = guessed.iterations;
+  if (guessed.status === 'solved') {
+    const residual = accept();
+    if (residual <= tolerance) return { status: 'solved', iterations, residual, method: 'principal-pivot' };
+  }
+  const path = lemke(n, problem.M, problem.q, z, w);
+  iterations += path.iterations;
+  if (path.end === 'solution') {
+    const residual = accept();
+    if (residual <= tolerance) return { status: 'solved', iterations, residual, method: 'lemke' };
+  }
+  const search = exactSearch(n, M, q, z, w, { nodeLimit, tolerance });
+  iterations += search.iterations;
+  const { status, residual } = search;
+  if (status === 'solved') return { status, iterations, residual, method: 'exact-search' };
+  const matrixClass = classifyMatrix(n, M);
+  if (
+    status === 'undecided' &&
+    path.end === 'ray' &&
+    matrixClass.rayProvesInfeasible &&
+    !matrixClass.unique
+  ) {
+    return { status: 'infeasible', iterations, residual, method: 'matrix-class', matrixClass };
+  }
+  // A class that promises a solution contradicts a search that finds none: rounding, not a proof.
+  const proved = status === 'infeasible' && !matrixClass.unique;
+  return { status: proved ? status : 'undecided', iterations, residual, method: 'exact-search', matrixClass };
+}
+
+function requireFinite(name: string, values: Float64Array): void {
+  const at = values.findIndex((value) => !Number.isFinite(value));
+  if (at >= 0) throw new RangeError(`the complementarity problem has ${name}[${at}] = ${values[at]}`);
+}
+
+interface Scaled {
+  readonly M: Float64Array;
+  readonly q: Float64Array;
+  readonly colScale: Float64Array;
+}
+
+function scaleProblem(n: number, M: Float64Array, q: Float64Array): Scaled {
+  const rowScale = new Float64Array(n);
+  const colScale = new Float64Array(n);
+  const scaled = new Float64Array(n * n);
+  equilibrate(n, n, M, rowScale, colScale);
+  applyScaling(n, n, M, rowScale, colScale, scaled);
+  return { M: scaled, q: q.map((value, i) => value * rowScale[i]!), colScale };
+}

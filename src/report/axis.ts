@@ -1,0 +1,47 @@
+/**
+ * Numbers on axes: round tick positions (1, 2 or 5 times a power of ten) and SI-prefixed labels. Shared by
+ * the SVG picture and by the script of the HTML page.
+ */
+
+const prefixes: readonly (readonly [number, string])[] = Object.freeze([
+  [-15, 'f'],
+  [-12, 'p'],
+  [-9, 'n'],
+  [-6, 'µ'],
+  [-3, 'm'],
+  [0, ''],
+  [3, 'k'],
+  [6, 'M'],
+  [9, 'G'],
+  [12, 'T'],
+] as const);
+
+/** Returns round positions within [low, high], about `wanted` of them, and their distance. */
+export function roundTicks(low: number, high: number, wanted: number): { ticks: number[]; step: number } {
+  const raw = (high - low) / Math.max(1, wanted);
+  if (!(raw > 0) || !Number.isFinite(raw)) return { ticks: [low], step: 0 };
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= raw * 0.999) ?? 10);
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return { ticks: Array.from({ length: count }, (_, i) => (first + i) * step || 0), step };
+}
+
+/** Formats a tick: "1.5 ms". `largest` sets the prefix of the whole axis, `step` the decimals. */
+export function formatTick(value: number, largest: number, step: number, unit: string): string {
+  if (Math.abs(value) < step / 1e6) return unit === '' ? '0' : `0 ${unit}`;
+  if (unit === '' && largest < 1e5 && largest >= 1e-3) return toDecimals(value, step, 0);
+  const [exponent, prefix] = prefixFor(largest);
+  const digits = toDecimals(value / 10 ** exponent, step, exponent);
+  return `${digits} ${prefix}${unit}`.trimEnd();
+}
+
+function prefixFor(size: number): readonly [number, string] {
+  const exponent = 3 * Math.floor(Math.log10(size * (1 + 1e-12)) / 3);
+  return prefixes.find(([e]) => e === Math.min(12, Math.max(-15, exponent))) ?? [0, ''];
+}
+
+function toDecimals(value: number, step: number, exponent: number): string {
+  const decimals = Math.ceil(-Math.log10(step / 10 ** exponent) - 1e-9);
+  return value.toFixed(Math.min(12, Math.max(0, decimals)));
+}

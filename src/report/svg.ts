@@ -1,0 +1,184 @@
+/**
+ * A plain SVG picture of plots: one panel a unit, stacked, with axes, ticks, traces and a legend. No script,
+ * no font, no dependency. Traces are thinned to 4000 points: four a pixel column, peaks kept.
+ */
+import type { ByteSink } from '../base/host.js';
+import type { PlotHeader } from '../waveform/plot.js';
+import type { WaveformWriter } from '../waveform/writer.js';
+import { formatTick, roundTicks } from './axis.js';
+import { escapeMarkup } from './escape.js';
+import { TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
+
+/** Pixels. */
+const size = Object.freeze({ width: 960, left: 84, right: 24, head: 64, plot: 236, panelHead: 34, foot: 48 });
+const inner = size.width - size.left - size.right;
+const characterWidth = 7.2;
+
+/** Colours that stay apart for colour-blind readers; used in turn. */
+const colours = Object.freeze([
+  '#2563eb',
+  '#d9480f',
+  '#0d9488',
+  '#9333ea',
+  '#b45309',
+  '#be185d',
+  '#4d7c0f',
+  '#475569',
+]);
+
+const style =
+  'text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;fill:#475569}' +
+  '.title{font-size:17px;font-weight:600;fill:#0f172a}.panel{font-size:13px;font-weight:600;fill:#0f172a}' +
+  '.warn{fill:#b45309}.grid{stroke:#e2e8f0}.frame{fill:none;stroke:#94a3b8}' +
+  '.trace{fill:none;stroke-width:1.5;stroke-linejoin:round}.end{text-anchor:end}.mid{text-anchor:middle}';
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+export class SvgPicture implements WaveformWriter {
+  readonly #sink: ByteSink;
+  readonly #collector = new TraceCollector(4000);
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  begin(header: PlotHeader): void {
+    this.#collector.begin(header);
+  }
+
+  rows(values: Float64Array, count: number): void {
+    this.#collector.rows(values, count);
+  }
+
+  end(incomplete?: string): void {
+    this.#collector.end(incomplete);
+  }
+
+  finish(): void {
+    this.#sink.write(new TextEncoder().encode(drawPicture(this.#collector.plots)));
+  }
+}
+
+/** Draws plots below each other as one SVG document. */
+export function drawPicture(plots: readonly PicturePlot[]): string {
+  const parts: string[] = [];
+  let y = 0;
+  for (const [p, plot] of plots.entries()) {
+    const range = rangeOf(plot.panels, 0, 0);
+    parts.push(drawHead(plot, y));
+    y += size.head;
+    for (const [i, panel] of plot.panels.entries()) {
+      const legend = layOutLegend(panel);
+      y += size.panelHead + 18 * (legend.lines - 1);
+      parts.push(legend.draw(y - size.panelHead + 16 - 18 * (legend.lines - 1)));
+      parts.push(drawPanel(panel, plot, range, y, `c${p}-${i}`));
+      y += size.plot + size.foot;
+    }
+  }
+  const title = escapeMarkup(plots[0]?.title ?? 'nscircuit');
+  const box = `width="${size.width}" height="${Math.max(y, 1)}" viewBox="0 0 ${size.width} ${Math.max(y, 1)}"`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" ${box} role="img"><title>${title}</title><style>${style}</style>` +
+    `<rect width="100%" height="100%" fill="#fff"/>\n${parts.join('\n')}\n</svg>\n`
+  );
+}
+
+function drawHead(plot: PicturePlot, y: number): string {
+  const note =
+    plot.incomplete === undefined
+      ? ''
+      : `<tspan class="warn" dx="12">incomplete: ${escapeMarkup(plot.incomplete)}</tspan>`;
+  return (
+    `<text class="title" x="24" y="${y + 30}">${escapeMarkup(plot.title)}</text>` +
+    `<text x="24" y="${y + 50}">${escapeMarkup(plot.name)}${note}</text>`
+  );
+}
+
+/** Places the names in lines behind the panel's label. */
+function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) => string } {
+  let x = size.left + 130;
+  let line = 0;
+  const items = panel.traces.map(({ name }, k) => {
+    const width = 34 + name.length * characterWidth;
+    if (x + width > size.width - size.right && x > size.left + 130) {
+      x = size.left + 130;
+      line++;
+    }
+    const item = { name, x, line, colour: colours[k % colours.length] ?? '' };
+    x += width;
+    return item;
+  });
+  const draw = (y: number): string =>
+    `<text class="panel" x="${size.left}" y="${y}">${escapeMarkup(panel.label)}</text>` +
+    items
+      .map((item) => {
+        const row = y + 18 * item.line;
+        const stroke = `<path d="M${fixed(item.x)} ${row - 4}h16" stroke="${item.colour}" stroke-width="2.5"/>`;
+        return `${stroke}<text x="${fixed(item.x + 21)}" y="${row}">${escapeMarkup(item.name)}</text>`;
+      })
+      .join('');
+  return { lines: line + 1, draw };
+}
+
+function drawPanel(panel: PicturePanel, plot: PicturePlot, xRange: Range, top: number, id: string): string {
+  const yRange = rangeOf([panel], 1, 0.06);
+  const toX = (x: number): number => size.left + ((x - xRange.low) / (xRange.high - xRange.low)) * inner;
+  const toY = (y: number): number => top + size.plot * (1 - (y - yRange.low) / (yRange.high - yRange.low));
+  const parts = [
+    `<clipPath id="${id}"><rect x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/></clipPath>`,
+  ];
+  const horizontal = roundTicks(xRange.low, xRange.high, 10);
+  for (const tick of horizontal.ticks) {
+    const label = formatTick(tick, largest(xRange), horizontal.step, plot.scale.unit);
+    parts.push(
+      `<path class="grid" d="M${fixed(toX(tick))} ${top}v${size.plot}"/>`,
+      `<text class="mid" x="${fixed(toX(tick))}" y="${top + size.plot + 18}">${label}</text>`,
+    );
+  }
+  const vertical = roundTicks(yRange.low, yRange.high, 8);
+  for (const tick of vertical.ticks) {
+    const label = formatTick(tick, largest(yRange), vertical.step, panel.unit);
+    parts.push(
+      `<path class="grid" d="M${size.left} ${fixed(toY(tick))}h${inner}"/>`,
+      `<text class="end" x="${size.left - 8}" y="${fixed(toY(tick) + 4)}">${label}</text>`,
+    );
+  }
+  parts.push(`<rect class="frame" x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/>`);
+  panel.traces.forEach(({ points }, k) => {
+    let path = '';
+    for (let i = 0; i < points.length; i += 2) {
+      path += `${i === 0 ? 'M' : 'L'}${fixed(toX(points[i] ?? 0))} ${fixed(toY(points[i + 1] ?? 0))}`;
+    }
+    parts.push(
+      `<path class="trace" clip-path="url(#${id})" stroke="${colours[k % colours.length]}" d="${path}"/>`,
+    );
+  });
+  const scaleName = `<text class="mid" x="${size.left + inner / 2}" y="${top + size.plot + 36}">`;
+  return `${parts.join('')}${scaleName}${escapeMarkup(plot.scale.name)}</text>`;
+}
+
+/** The range of x (part 0) or y (part 1) over panels, widened by a share of itself, never empty. */
+function rangeOf(panels: readonly PicturePanel[], part: 0 | 1, margin: number): Range {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { traces } of panels) {
+    for (const { points } of traces) {
+      for (let i = part; i < points.length; i += 2) {
+        low = Math.min(low, points[i] ?? 0);
+        high = Math.max(high, points[i] ?? 0);
+      }
+    }
+  }
+  if (low > high) return { low: 0, high: 1 };
+  const spread = high - low > 1e-12 * Math.max(Math.abs(low), Math.abs(high)) ? high - low : 0;
+  const extra = spread > 0 ? margin * spread : Math.abs(low) / 2 || 1;
+  return { low: low - extra, high: high + extra };
+}
+
+const largest = ({ low, high }: Range): number => Math.max(Math.abs(low), Math.abs(high));
+
+/** Coordinates to a hundredth of a pixel. */
+const fixed = (x: number): string => String(Math.round(x * 100) / 100);

@@ -1,0 +1,117 @@
+/**
+ * Receives plots and keeps what a picture of them needs: thinned traces in panels, one panel a unit
+ * (voltages, currents, powers ... on separate axes). Complex columns become re(name) and im(name).
+ *
+ * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
+ */
+import type { ColumnUnit, PlotHeader, PlotSink } from '../waveform/plot.js';
+import { requireFinite, rowWidth } from '../waveform/writer.js';
+import { Decimator } from './decimator.js';
+
+export interface PictureTrace {
+  readonly name: string;
+  /** x, y, x, y ... with x non-decreasing; equal x are a jump. */
+  readonly points: Float64Array;
+}
+
+export interface PicturePanel {
+  /** "Voltages". */
+  readonly label: string;
+  readonly unit: ColumnUnit;
+  readonly traces: readonly PictureTrace[];
+}
+
+export interface PicturePlot {
+  readonly title: string;
+  readonly name: string;
+  readonly scale: { readonly name: string; readonly unit: ColumnUnit };
+  readonly panels: readonly PicturePanel[];
+  /** Rows before thinning. */
+  readonly rows: number;
+  readonly incomplete: string | undefined;
+}
+
+/** Panels appear in this order. */
+const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
+  V: 'Voltages',
+  A: 'Currents',
+  W: 'Powers',
+  J: 'Energies',
+  m: 'Positions',
+  'm/s': 'Velocities',
+  N: 'Forces',
+  rad: 'Angles',
+  'rad/s': 'Angular velocities',
+  'N m': 'Torques',
+  s: 'Times',
+  Hz: 'Frequencies',
+  '': 'Other quantities',
+});
+
+/** Points of all traces of a plot together. */
+const pointsPerPlot = 400_000;
+
+export class TraceCollector implements PlotSink {
+  readonly plots: PicturePlot[] = [];
+  readonly #pointsPerTrace: number;
+  #header: PlotHeader | undefined;
+  #decimator = new Decimator(0, 16);
+
+  constructor(pointsPerTrace: number) {
+    this.#pointsPerTrace = pointsPerTrace;
+  }
+
+  begin(header: PlotHeader): void {
+    const names = traceNames(header);
+    const limit = Math.min(
+      this.#pointsPerTrace,
+      Math.max(400, Math.floor(pointsPerPlot / (names.length || 1))),
+    );
+    this.#header = header;
+    this.#decimator = new Decimator(names.length, limit);
+  }
+
+  rows(values: Float64Array, count: number): void {
+    if (!this.#header) throw new Error('rows before begin');
+    requireFinite(this.#header, values, count);
+    const width = rowWidth(this.#header);
+    const first = this.#header.complex ? 2 : 1;
+    for (let at = 0; at < count * width; at += width) {
+      this.#decimator.add(values[at] ?? 0, values, at + first);
+    }
+  }
+
+  end(incomplete?: string): void {
+    const header = this.#header;
+    if (!header) throw new Error('end before begin');
+    const traces = traceNames(header).map(({ name, unit }, k) => ({
+      name,
+      unit,
+      points: this.#decimator.points(k),
+    }));
+    const units = (Object.keys(panelLabels) as ColumnUnit[]).filter((u) => traces.some((t) => t.unit === u));
+    this.plots.push({
+      title: header.title,
+      name: header.name,
+      scale: { name: header.columns[0]?.name ?? '', unit: header.columns[0]?.unit ?? '' },
+      panels: units.map((unit) => ({
+        label: panelLabels[unit],
+        unit,
+        traces: traces.filter((t) => t.unit === unit).map(({ name, points }) => ({ name, points })),
+      })),
+      rows: this.#decimator.rows,
+      incomplete,
+    });
+    this.#header = undefined;
+  }
+}
+
+function traceNames({ columns, complex }: PlotHeader): { name: string; unit: ColumnUnit }[] {
+  return columns.slice(1).flatMap(({ name, unit }) => {
+    if (!complex) return [{ name, unit }];
+    return [
+      { name: `re(${name})`, unit },
+      { name: `im(${name})`, unit },
+    ];
+  });
+}

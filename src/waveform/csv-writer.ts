@@ -1,0 +1,81 @@
+/**
+ * CSV after RFC 4180: one header record in lower case, then one record a row; lines end in LF.
+ * Complex columns are written as re(name),im(name), the scale by its real part alone.
+ *
+ * A run that did not reach its end is marked by a last record whose first field is
+ * `# incomplete: reason` and whose other fields are empty: it has as many fields as the others, so that
+ * strict readers accept the file, and readers that know comments (gnuplot, numpy, ours) skip it.
+ */
+import type { ByteSink } from '../base/host.js';
+import { ByteStream } from './byte-stream.js';
+import { DecimalFormatter, maxNumberBytes } from './decimal-formatter.js';
+import type { PlotHeader } from './plot.js';
+import { requireFinite, rowWidth, type WaveformWriter, type WriterOptions } from './writer.js';
+
+export class CsvWriter implements WaveformWriter {
+  readonly #stream: ByteStream;
+  readonly #formatter: DecimalFormatter;
+  #header: PlotHeader | undefined;
+  #fields = 0;
+
+  /** `options.digits`: 9 by default. */
+  constructor(sink: ByteSink, options: WriterOptions = {}) {
+    this.#stream = new ByteStream(sink);
+    this.#formatter = new DecimalFormatter(options.digits);
+  }
+
+  /** Throws when the file has a plot already: one header record cannot serve two. */
+  begin(header: PlotHeader): void {
+    if (this.#header) {
+      throw new Error(
+        `a .csv file holds one plot: write "${header.name}" to a file of its own, or both to .raw or .json`,
+      );
+    }
+    this.#header = header;
+    const names = fieldNames(header);
+    this.#fields = names.length;
+    this.#stream.text(names.map(quoteField).join(',') + '\n');
+  }
+
+  rows(values: Float64Array, count: number): void {
+    const header = this.#header;
+    if (!header) throw new Error('rows before begin');
+    requireFinite(header, values, count);
+    const stream = this.#stream;
+    const out = stream.bytes;
+    const width = rowWidth(header);
+    const formatter = this.#formatter;
+    for (let row = 0, i = 0; row < count; row++) {
+      const end = i + width;
+      for (let skip = header.complex ? 2 : 1; i < end; i += skip, skip = 1) {
+        stream.reserve(maxNumberBytes + 1);
+        const after = formatter.format(values[i] ?? 0, out, stream.at);
+        out[after] = 44;
+        stream.at = after + 1;
+      }
+      out[stream.at - 1] = 10; // in place of the last comma
+    }
+  }
+
+  end(incomplete?: string): void {
+    if (incomplete === undefined) return;
+    const reason = incomplete.replace(/[\s,]+/g, ' ').replaceAll('"', "'");
+    this.#stream.text(`# incomplete: ${reason.trim()}${','.repeat(this.#fields - 1)}\n`);
+  }
+
+  finish(): void {
+    this.#stream.flush();
+  }
+}
+
+/** The names of the header record. */
+function fieldNames({ columns, complex }: PlotHeader): string[] {
+  return columns.flatMap(({ name }, k) => {
+    const lower = name.toLowerCase();
+    return complex && k > 0 ? [`re(${lower})`, `im(${lower})`] : [lower];
+  });
+}
+
+function quoteField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

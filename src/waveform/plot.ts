@@ -1,0 +1,43 @@
+/**
+ * A waveform as it is written and read: named columns over one scale, in blocks, so that nothing keeps
+ * a whole run unless somebody asks for it.
+ */
+
+export type ColumnUnit =
+  's' | 'Hz' | 'V' | 'A' | 'W' | 'J' | 'm' | 'm/s' | 'N' | 'rad' | 'rad/s' | 'N m' | '';
+
+export interface Column {
+  /** As printed: "time", "v(out)", "i(l1)", "v(a,b)"; lower case. */
+  readonly name: string;
+  readonly unit: ColumnUnit;
+}
+
+/** What a plot holds, known before its first row. */
+export interface PlotHeader {
+  /** Title line of the netlist. */
+  readonly title: string;
+  /** "Transient Analysis", "Operating Point", "AC Analysis", "DC transfer characteristic". */
+  readonly name: string;
+  /** Column 0 is the scale (time, frequency, the swept quantity). */
+  readonly columns: readonly Column[];
+  /** Complex plots hold (re, im) pairs: 2 numbers a column. */
+  readonly complex: boolean;
+}
+
+/** Receives a plot row by row; implemented by writers, by the in-memory plot and by the report. */
+export interface PlotSink {
+  begin(header: PlotHeader): void;
+  /** Takes `count` rows, row-major, width = columns (x 2 when complex); the buffer is reused by the caller. */
+  rows(values: Float64Array, count: number): void;
+  /** Ends the plot; `incomplete` carries the reason when the run did not reach its end. */
+  end(incomplete?: string): void;
+}
+
+/** A whole plot in memory, for callers that ask for it: columns[k][row]. */
+export interface Plot {
+  readonly header: PlotHeader;
+  readonly length: number;
+  /** One array a column, or [re, im, re, im ...] when complex. */
+  readonly columns: readonly Float64Array[];
+  readonly incomplete?: string;
+}

@@ -1,0 +1,51 @@
+/**
+ * Reads Xyce's standard print file (.prn): names and numbers separated by blanks, an Index column, and
+ * the last line "End of Xyce(TM) Simulation", without which the file is incomplete.
+ */
+import type { SourceText } from '../base/span.js';
+import type { Plot } from './plot.js';
+import { TextPlot, waveformTextError } from './text-plot.js';
+
+/** Reads a whole file; throws a `DiagnosticError` with the place of what it cannot read. */
+export function readPrn(source: SourceText): Plot {
+  let plot: TextPlot | undefined;
+  let skip = 0;
+  let ended = false;
+  for (const match of source.text.matchAll(/[^\r\n]+/g)) {
+    const line = match[0];
+    const fields = line.trim().split(/\s+/);
+    if (line.trim() === '') continue;
+    if (line.startsWith('End of Xyce')) {
+      ended = true;
+    } else if (!plot) {
+      skip = fields[0]?.toLowerCase() === 'index' ? 1 : 0;
+      plot = new TextPlot(fields.slice(skip), '');
+    } else {
+      readRow(source, plot, fields, skip, match.index, match.index + line.length);
+    }
+  }
+  if (!plot) throw waveformTextError(source, 0, 0, 'the file has no header line');
+  return plot.plot(ended ? undefined : 'the file does not end with "End of Xyce(TM) Simulation"');
+}
+
+function readRow(
+  source: SourceText,
+  plot: TextPlot,
+  fields: readonly string[],
+  skip: number,
+  start: number,
+  end: number,
+): void {
+  if (fields.length - skip !== plot.width) {
+    const message = `the row has ${fields.length} fields where the header has ${plot.width + skip}`;
+    throw waveformTextError(source, start, end, message);
+  }
+  for (let k = 0; k < plot.width; k++) {
+    const value = Number(fields[k + skip]);
+    if (!Number.isFinite(value)) {
+      throw waveformTextError(source, start, end, `"${fields[k + skip]}" is not a finite number`);
+    }
+    plot.set(k, value);
+  }
+  plot.endRow();
+}

@@ -1,0 +1,99 @@
+/**
+ * The binary raw file of ngspice: a text header a plot, then float64 little-endian, point-major; plots
+ * stand back to back. ngspice's `load` reads it.
+ *
+ * The number of points is known last and is patched into a field of blanks behind "No. Points:". A run
+ * that did not reach its end is marked there too: the blanks give way to a line `Option: incomplete`,
+ * which ngspice's `load` takes as an option of the plot.
+ *
+ * The date is an option (default 1 Jan 1970), never the clock: same input, same bytes.
+ */
+import type { ByteSink } from '../base/host.js';
+import { ByteStream } from './byte-stream.js';
+import type { ColumnUnit, PlotHeader } from './plot.js';
+import { requireFinite, rowWidth, type WaveformWriter, type WriterOptions } from './writer.js';
+
+const incompleteLine = '\nOption: incomplete';
+const pointsDigits = 12;
+const pointsField = pointsDigits + incompleteLine.length;
+
+/** ngspice's names of what a variable is. */
+const typeOfUnit: Readonly<Partial<Record<ColumnUnit, string>>> = Object.freeze({
+  s: 'time',
+  Hz: 'frequency',
+  V: 'voltage',
+  A: 'current',
+  W: 'power',
+});
+
+export class RawWriter implements WaveformWriter {
+  readonly #stream: ByteStream;
+  readonly #date: number;
+  readonly #view: DataView;
+  readonly #hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+  #header: PlotHeader | undefined;
+  #pointsAt = 0;
+  #count = 0;
+
+  /** `options.date`: seconds since 1970. */
+  constructor(sink: ByteSink, options: WriterOptions = {}) {
+    this.#stream = new ByteStream(sink);
+    this.#view = new DataView(this.#stream.bytes.buffer);
+    this.#date = options.date ?? 0;
+  }
+
+  begin(header: PlotHeader): void {
+    const { title, name, complex, columns } = header;
+    this.#header = header;
+    this.#count = 0;
+    this.#stream.text(
+      `Title: ${oneLine(title)}\nDate: ${formatRawDate(this.#date)}\nPlotname: ${oneLine(name)}\n` +
+        `Flags: ${complex ? 'complex' : 'real'}\nNo. Variables: ${columns.length}\nNo. Points: `,
+    );
+    this.#pointsAt = this.#stream.offset;
+    const variables = columns.map(({ name: column, unit }, k) => {
+      const grid = k === 0 && unit === 'Hz' ? ' grid=3' : '';
+      return `\t${k}\t${oneLine(column.toLowerCase())}\t${typeOfUnit[unit] ?? 'notype'}${grid}\n`;
+    });
+    this.#stream.text(`${'0'.padEnd(pointsField)}\nVariables:\n${variables.join('')}Binary:\n`);
+  }
+
+  rows(values: Float64Array, count: number): void {
+    if (!this.#header) throw new Error('rows before begin');
+    requireFinite(this.#header, values, count);
+    const length = count * rowWidth(this.#header);
+    this.#count += count;
+    if (this.#hostIsLittleEndian && length >= 1024) {
+      this.#stream.block(new Uint8Array(values.buffer, values.byteOffset, length * 8));
+      return;
+    }
+    for (let i = 0; i < length; i++) {
+      this.#stream.reserve(8);
+      this.#view.setFloat64(this.#stream.at, values[i] ?? 0, true);
+      this.#stream.at += 8;
+    }
+  }
+
+  end(incomplete?: string): void {
+    const points = String(this.#count).padEnd(pointsDigits);
+    this.#stream.patch(this.#pointsAt, points + (incomplete === undefined ? '' : incompleteLine));
+    this.#header = undefined;
+  }
+
+  finish(): void {
+    this.#stream.flush();
+  }
+}
+
+/** Formats seconds since 1970 as ngspice does, in UTC: "Thu Jan  1 00:00:00  1970". */
+export function formatRawDate(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const [weekday = '', , month = ''] = date.toUTCString().split(/[ ,]+/);
+  const time = date.toISOString().slice(11, 19);
+  return `${weekday} ${month} ${String(date.getUTCDate()).padStart(2)} ${time}  ${date.getUTCFullYear()}`;
+}
+
+/** Header lines end at the line feed, fields at the blank: control characters become blanks. */
+function oneLine(text: string): string {
+  return Array.from(text, (c) => (c < ' ' || c === '\x7f' ? ' ' : c)).join('');
+}

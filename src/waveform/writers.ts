@@ -1,0 +1,20 @@
+/**
+ * The table of waveform file formats that are data; `report/` adds those that are pictures. A new format
+ * is one file with a `WaveformWriter` and one line here.
+ */
+import { CsvWriter } from './csv-writer.js';
+import { JsonWriter } from './json-writer.js';
+import { RawWriter } from './raw-writer.js';
+import type { WriterEntry } from './writer.js';
+
+export const dataWriters: readonly WriterEntry[] = Object.freeze([
+  { extension: 'csv', description: 'comma-separated values', create: (s, o) => new CsvWriter(s, o) },
+  { extension: 'raw', description: 'ngspice binary raw file', create: (s, o) => new RawWriter(s, o) },
+  { extension: 'json', description: 'JSON, rows of numbers', create: (s, o) => new JsonWriter(s, o) },
+] satisfies WriterEntry[]);
+
+/** Finds the writer for a path by its extension in any case; undefined when no entry has it. */
+export function writerFor(path: string, table: readonly WriterEntry[]): WriterEntry | undefined {
+  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase();
+  return table.find((entry) => entry.extension === extension);
+}

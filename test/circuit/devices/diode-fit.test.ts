@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diodeVoltage, fitDiode } from '../../../src/circuit/devices/diode-fit.js';
+import { graphBranches } from '../../../src/circuit/graph.js';
+import type { Branch } from '../../../src/circuit/primitives.js';
+import { tryCompile } from '../compile-text.js';
+
+/** Current of parallel branches at v; infinite slopes only above their threshold. */
+function currentAt(branches: readonly Branch[], v: number): number {
+  let sum = 0;
+  for (const branch of branches) {
+    if (branch.kind === 'resistance') sum += v / branch.resistance;
+    else if (branch.kind === 'current') sum += branch.signal.value(0);
+    else if (branch.kind === 'unilateral') {
+      const own = branch.reversed ? -v : v;
+      const i = Math.max(0, own - branch.threshold) / branch.resistance;
+      sum += branch.reversed ? -i : i;
+    }
+  }
+  return sum;
+}
+
+const place = { element: 'd1', a: 'a', b: 'b' };
+
+describe('the fit of an exponential diode', () => {
+  test('stays within its tolerance from 1e-12 A to 10 A, for any parameters', () => {
+    const parameters = fc.record({
+      saturation: fc.double({ min: -16, max: -8, noNaN: true }).map((e) => 10 ** e),
+      slopeVoltage: fc.double({ min: 0.002, max: 0.05, noNaN: true }),
+      series: fc.constantFrom(0, 0.01, 1),
+    });
+    fc.assert(
+      fc.property(parameters, (diode) => {
+        const fit = fitDiode(diode, 2e-3);
+        // The vertices carry rounding of 1e-16 of volts; series resistance makes them up to 10 V.
+        expect(fit?.error).toBeLessThanOrEqual(2e-3 + 1e-12);
+        const branches = graphBranches(place, fit?.graph ?? { vertices: [], left: 0, right: 0 });
+        for (const i of [1e-11, 1e-6, 1e-3, 0.1, 5]) {
+          // The law of the branches at f(i) + 2.1 mV carries at least i, at f(i) - 2.1 mV at most i.
+          const v = diodeVoltage(diode, i);
+          expect(currentAt(branches, v + 2.1e-3)).toBeGreaterThanOrEqual(i * (1 - 1e-6));
+          expect(currentAt(branches, v - 2.1e-3)).toBeLessThanOrEqual(i * (1 + 1e-6));
+        }
+      }),
+      { seed: 2, numRuns: 60 },
+    );
+  });
+
+  test('reports its segments and its measured error in a note', () => {
+    const { compiled, diagnostics } = tryCompile('.model d d(is=1e-12 n=0.1)\nV1 a 0 1\nD1 a b d\nR1 b 0 1k');
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'diode model d is fitted by 12 segments, within 0.001 V from 1e-12 A to 10 A',
+    ]);
+    expect(compiled?.descriptor.branches.filter(({ element }) => element === 'd1')).toHaveLength(12);
+  });
+
+  test('is ideal, with a note, where the whole drop lies below pwltol', () => {
+    const { compiled, diagnostics } = tryCompile(
+      '.model d d(is=1e-12 n=0.001)\nV1 a 0 1\nD1 a b d\nR1 b 0 1k',
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'diode model d drops at most 0.000774 V from 1e-12 A to 10 A, below pwltol = 0.001 V: its diodes are ideal',
+    ]);
+    expect(compiled?.descriptor.branches[1]).toMatchObject({
+      kind: 'unilateral',
+      resistance: 0,
+      threshold: 0,
+    });
+  });
+
+  test('is refused, with a cure, where it would take too many segments', () => {
+    const { compiled, diagnostics } = tryCompile('.options pwltol=1u\n.model d d(n=1)\nV1 a 0 1\nD1 a 0 d');
+    expect(compiled).toBeUndefined();
+    expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+      [
+        'the exponential of diode d1 needs more than 64 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
+        'raise option pwltol, or give Ron and Vfwd instead of IS and N',
+      ],
+    ]);
+  });
+});
+
+describe('a graph', () => {
+  test('with slopes that fall, then grow, is reproduced by its branches', () => {
+    const vertices = [
+      { v: -3, i: -2 },
+      { v: -1, i: -0.5 },
+      { v: 2, i: 0.25 },
+      { v: 3, i: 1.25 },
+    ];
+    const branches = graphBranches(place, { vertices, left: 4, right: 8 });
+    for (const { v, i } of [...vertices, { v: -4, i: -6 }, { v: 0.5, i: -0.125 }, { v: 4, i: 9.25 }]) {
+      expect(currentAt(branches, v)).toBeCloseTo(i, 12);
+    }
+    expect(branches.map(({ name }) => name)).toEqual(['d1', 'd1#2', 'd1#3', 'd1#4', 'd1#5', 'd1#6']);
+  });
+
+  test('with slopes that grow, then fall, is refused', () => {
+    const vertices = [
+      { v: 0, i: 0 },
+      { v: 1, i: 1 },
+    ];
+    expect(() => graphBranches(place, { vertices, left: 0, right: 0 })).toThrow(
+      'the slopes of a graph must fall, then grow',
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { constantSignal } from '../../../src/circuit/sources/constant-signal.js';
+import type { ClosedFormSignal } from '../../../src/circuit/sources/closed-form-signal.js';
+import { derivativeSignal } from '../../../src/circuit/sources/derivative-signal.js';
+import { generatedValue } from '../../../src/circuit/sources/generators.js';
+import { pulseSignal, type PulseParameters } from '../../../src/circuit/sources/pulse.js';
+import { pwlSignal } from '../../../src/circuit/sources/pwl.js';
+import { sinSignal } from '../../../src/circuit/sources/sin.js';
+import { Diagnostics } from '../../../src/base/diagnostic.js';
+import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
+import type { EmissionContext } from '../../../src/circuit/device.js';
+import { flatten, tryCompile } from '../compile-text.js';
+
+const context: EmissionContext = {
+  options: defaultCircuitOptions,
+  diagnostics: new Diagnostics(),
+  tstep: 1e-3,
+  tstop: 50,
+  sources: 'waveform',
+};
+
+const pulse = (parameters: PulseParameters): ClosedFormSignal => pulseSignal(parameters, context);
+
+const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+
+/** Lengths of 0 (jumps) or a sensible part of a second. */
+const length = fc.oneof(fc.constant(0), number(0.05, 1));
+
+const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
+  fc
+    .record({
+      v1: number(-5, 5),
+      v2: number(-5, 5),
+      td: number(-1, 2),
+      tr: length,
+      tf: length,
+      pw: fc.option(length, { nil: undefined }),
+      per: fc.option(number(0.1, 4), { nil: undefined }),
+    })
+    .map(pulse),
+  fc.array(fc.tuple(length, number(-5, 5)), { minLength: 1, maxLength: 6 }).map((steps) => {
+    let time = -0.5;
+    const times = steps.map(([step]) => (time += step));
+    return pwlSignal(
+      times,
+      steps.map(([, value]) => value),
+    );
+  }),
+  fc
+    .record({
+      vo: number(-5, 5),
+      va: number(-5, 5),
+      freq: number(0, 3),
+      td: number(-1, 2),
+      theta: fc.oneof(fc.constant(0), number(-1, 3)),
+      phase: number(-360, 360),
+    })
+    .map(sinSignal),
+  number(-5, 5).map(constantSignal),
+);
+
+const seeded = { seed: 1, numRuns: 200 };
+
+/** Corners in (t0, t1), then t1. */
+function breaks(signal: ClosedFormSignal, t0: number, t1: number): number[] {
+  const times = [t0];
+  for (let t = signal.nextCorner(t0); t < t1; t = signal.nextCorner(t)) times.push(t);
+  return [...times, t1];
+}
+
+/** Simpson's rule on 200 panels between corners; the ends of a piece are taken as its one-sided limits. */
+function quadrature(signal: ClosedFormSignal, t0: number, t1: number): number {
+  const times = breaks(signal, t0, t1);
+  let sum = 0;
+  for (let k = 1; k < times.length; k++) {
+    const [a, b] = [times[k - 1] ?? 0, times[k] ?? 0];
+    const panels = 200;
+    const h = (b - a) / panels;
+    sum += ((signal.value(a) + signal.valueLeft(b)) * h) / 6;
+    for (let j = 0; j < panels; j++) {
+      sum += ((4 * signal.value(a + (j + 0.5) * h) + (j > 0 ? 2 * signal.value(a + j * h) : 0)) * h) / 6;
+    }
+  }
+  return sum;
+}
+
+describe('every signal', () => {
+  test('integrates to what fine quadrature finds', () => {
+    fc.assert(
+      fc.property(signals, number(-2, 4), number(0.01, 6), (signal, t0, span) => {
+        // Simpson's error: (h w)^4 / 180 with h w < 6/200 * 20 at the largest: 1e-4 of at most 30.
+        const exact = signal.integral(t0, t0 + span);
+        expect(Math.abs(exact - quadrature(signal, t0, t0 + span))).toBeLessThan(
+          3e-4 * (1 + Math.abs(exact)),
+        );
+      }),
+      seeded,
+    );
+  });
+
+  test('has integrals that add up and change sign with direction', () => {
+    fc.assert(
+      fc.property(signals, number(-2, 3), number(0, 3), number(0, 3), (signal, t0, d1, d2) => {
+        const whole = signal.integral(t0, t0 + d1 + d2);
+        const parts = signal.integral(t0, t0 + d1) + signal.integral(t0 + d1, t0 + d1 + d2);
+        // Rounding of a sum of at most 100 pieces below 100 each.
+        expect(Math.abs(whole - parts)).toBeLessThan(1e-11);
+        expect(signal.integral(t0 + d1, t0)).toBeCloseTo(-signal.integral(t0, t0 + d1), 12);
+      }),
+      seeded,
+    );
+  });
+
+  test("is reproduced by the generator of its piece, whose state obeys z' = S z", () => {
+    fc.assert(
+      fc.property(signals, number(-2, 6), (signal, t) => {
+        const { start, end, generator } = signal.segmentAt(t);
+        expect(start <= t && t < end).toBe(true);
+        const z = new Float64Array(generator.order);
+        expect(Math.abs(generatedValue(generator, t, z) - signal.value(t))).toBeLessThan(
+          1e-11 * (1 + Math.abs(signal.value(t))),
+        );
+        const [low, high] = [new Float64Array(generator.order), new Float64Array(generator.order)];
+        const d = 1e-5;
+        generator.stateAt(t - d, low);
+        generator.stateAt(t + d, high);
+        generator.stateAt(t, z);
+        for (let i = 0; i < generator.order; i++) {
+          let rate = 0;
+          for (let j = 0; j < generator.order; j++) {
+            rate += (generator.S[i * generator.order + j] ?? 0) * (z[j] ?? 0);
+          }
+          // Central differences: d^2 w^3 / 6 = 1e-10 * 8000 / 6, times e^3 for growing sines.
+          expect(Math.abs(((high[i] ?? 0) - (low[i] ?? 0)) / (2 * d) - rate)).toBeLessThan(1e-4);
+        }
+      }),
+      seeded,
+    );
+  });
+
+  test('has a derivative that integrates to the difference of right limits', () => {
+    fc.assert(
+      fc.property(signals, number(-1, 4), number(0, 3), (signal, t, span) => {
+        const slope = derivativeSignal(signal);
+        expect(slope.integral(t, t + span)).toBe(signal.value(t + span) - signal.value(t));
+        const next = Math.min(signal.nextCorner(t), t + 1);
+        fc.pre(next - t > 1e-6);
+        const middle = (t + next) / 2;
+        const d = (next - t) / 1e4;
+        const difference = (signal.value(middle + d) - signal.value(middle - d)) / (2 * d);
+        // Second order differences of sines with w < 20, and rounding 1e-15 / d.
+        expect(Math.abs(slope.value(middle) - difference)).toBeLessThan(1e-3 + 1e-14 / d);
+        expect(slope.valueLeft(middle)).toBe(slope.value(middle));
+      }),
+      seeded,
+    );
+  });
+});
+
+describe('PULSE', () => {
+  test('meets its corners one after the other over a million periods', () => {
+    const signal = pulse({ v1: 0, v2: 1, td: 0.3e-6, tr: 10e-9, tf: 10e-9, pw: 4.99e-6, per: 10e-6 });
+    let t = signal.nextCorner(-1);
+    for (let k = 0; k < 1_000_000; k++) {
+      const start = 0.3e-6 + k * 10e-6;
+      if (t !== (k === 0 ? 0.3e-6 : start)) throw new Error(`corner 0 of period ${k} is at ${t}`);
+      let last = t;
+      for (let j = 0; j < 4; j++) {
+        t = signal.nextCorner(last);
+        if (!(t > last)) throw new Error(`corner after ${last} is ${t}`);
+        last = t;
+      }
+    }
+    expect(t).toBe(0.3e-6 + 1_000_000 * 10e-6);
+  });
+
+  test('has three corners a period when tr + pw + tf is the period up to rounding', () => {
+    const signal = pulse({ v1: 0, v2: 1, td: 0, tr: 9.98e-6, tf: 10e-9, pw: 10e-9, per: 10e-6 });
+    const times = breaks(signal, -1, 25e-6);
+    expect(times.length).toBe(1 + 3 * 3 - 1 + 0);
+    expect(signal.valueLeft(20e-6)).toBe(0);
+  });
+
+  test('jumps where tr and tf are 0: the right limit is the value', () => {
+    const signal = pulse({ v1: -1, v2: 2, td: 1, tr: 0, tf: 0, pw: 1, per: 3 });
+    expect([signal.valueLeft(1), signal.value(1)]).toEqual([-1, 2]);
+    expect([signal.valueLeft(2), signal.value(2)]).toEqual([2, -1]);
+    expect([signal.valueLeft(4), signal.value(4)]).toEqual([-1, 2]);
+    expect(signal.integral(0, 10)).toBe(-1 * 7 + 2 * 3);
+  });
+
+  test('stays at v2 for tstop without pw, and pulses once without per', () => {
+    const stays = pulse({ v1: 0, v2: 5, td: 1, tr: 1, tf: 1 });
+    expect([stays.value(1.5), stays.value(3), stays.value(52.5), stays.value(60)]).toEqual([2.5, 5, 2.5, 0]);
+  });
+
+  test('counts whole periods by one product: a long integral keeps its digits', () => {
+    const signal = pulse({ v1: 0, v2: 1, td: 0, tr: 0, tf: 0, pw: 0.25, per: 1 });
+    expect(signal.integral(0.125, 1e9 + 0.125)).toBe(0.25e9);
+  });
+
+  test('jumps are noted once in a file', () => {
+    const { diagnostics } = tryCompile('V1 a 0 pulse(0 1)\nR1 a 0 1\nV2 b 0 pulse(0 1)\nR2 b 0 1');
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'pulse-jumps',
+        'PULSE with zero or missing tr or tf jumps; ngspice would ramp over tstep (option edges=spice)',
+      ],
+    ]);
+  });
+});
+
+describe('PWL', () => {
+  test('takes two values at one time as a jump', () => {
+    const signal = pwlSignal([0, 1, 1, 2], [0, 1, 3, 4]);
+    expect([signal.valueLeft(1), signal.value(1), signal.value(1.5), signal.value(9)]).toEqual([
+      1, 3, 3.5, 4,
+    ]);
+    expect([signal.nextCorner(-1), signal.nextCorner(0), signal.nextCorner(1), signal.nextCorner(2)]).toEqual(
+      [0, 1, 2, Infinity],
+    );
+  });
+
+  test('refuses points that go back in time', () => {
+    const compilation = tryCompile('V1 a 0 pwl(0 0 2 1 1 3)\nR1 a 0 1');
+    expect(compilation.compiled).toBeUndefined();
+    expect(compilation.diagnostics.map(({ message }) => message)).toEqual([
+      'PWL goes back in time from 2 s to 1 s',
+    ]);
+  });
+});
+
+describe('SIN', () => {
+  test('takes 1/tstop where the frequency is missing, as SPICE does', () => {
+    const circuit = flatten('V1 a 0 sin(0 1)\nR1 a 0 1\n.tran 1m 4 uic');
+    expect(circuit.elements[0]?.waveform?.args).toEqual([0, 1]);
+    expect(sinSignal({ vo: 0, va: 1, freq: 1 / 4, td: 0, theta: 0, phase: 0 }).value(1)).toBe(1);
+  });
+
+  test('integrates strong damping over long intervals without overflow', () => {
+    const signal = sinSignal({ vo: 0, va: 1, freq: 1, td: 0, theta: 5000, phase: 90 });
+    const w = 2 * Math.PI;
+    expect(signal.integral(0, 10)).toBeCloseTo(5000 / (5000 * 5000 + w * w), 16);
+  });
+});

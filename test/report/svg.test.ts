@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { SvgPicture } from '../../src/report/svg.js';
+import { playPlot } from '../../src/waveform/memory-plot.js';
+import type { Plot } from '../../src/waveform/plot.js';
+import { MemorySink, jumpPlot, plotOf, time, volts } from '../waveform/sinks.js';
+
+function picture(...plots: Plot[]): string {
+  const sink = new MemorySink();
+  const writer = new SvgPicture(sink);
+  for (const plot of plots) playPlot(plot, writer);
+  writer.finish();
+  return sink.text;
+}
+
+describe('the SVG picture', () => {
+  it('draws one path a trace, with a vertical edge at a jump', () => {
+    const svg = picture(jumpPlot);
+    const paths = [...svg.matchAll(/class="trace"[^>]* d="([^"]*)"/g)].map((m) => m[1] ?? '');
+    expect(paths.length).toBe(2);
+    const xs = (paths[0] ?? '')
+      .split(/[ML]/)
+      .slice(1)
+      .map((p) => Number(p.split(' ')[0]));
+    // 852 pixels wide from 84 on: 0, 1 ms, 1 ms, 2 ms.
+    expect(xs).toEqual([84, 510, 510, 936]);
+  });
+
+  it('labels the axes in SI units and names the traces', () => {
+    const svg = picture(jumpPlot);
+    for (const text of ['1.0 ms', '2 V', '100 kA', 'v(a,b)', 'i(l1)', 'Voltages', 'Currents', 'a title']) {
+      expect(svg).toContain(`>${text}</t`);
+    }
+  });
+
+  it('escapes the strings of the user and shows why a run is incomplete', () => {
+    const svg = picture({
+      ...jumpPlot,
+      header: { ...jumpPlot.header, title: '<script>&' },
+      incomplete: 'a < b',
+    });
+    expect(svg).toContain('<title>&lt;script&gt;&amp;</title>');
+    expect(svg).toContain('incomplete: a &lt; b');
+    expect(svg).not.toContain('<script');
+  });
+
+  it('draws constant, single-row and empty plots without a NaN', () => {
+    const make = (t: number[], v: number[]): Plot => plotOf([time, volts('v(a)')], [t, v]);
+    for (const plot of [make([0, 1], [5, 5]), make([0, 1], [0, 0]), make([0], [1]), make([], [])]) {
+      expect(picture(plot)).not.toMatch(/NaN|Infinity/);
+    }
+    expect(picture()).toContain('</svg>');
+  });
+});
