@@ -1,10 +1,12 @@
 /**
- * Generates the parsers: the expression grammar on its own for `expression/`, and the card grammar with
- * the same expression rules appended for `netlist/`. The results are git-ignored.
+ * Generates what is not written by hand: the parsers (the expression grammar on its own for `expression/`,
+ * and the card grammar with the same expression rules appended for `netlist/`) and the script of the HTML
+ * report. The results are git-ignored.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import peggy from 'peggy';
+import { generateChart } from './generate-chart.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,3 +33,5 @@ for (const { target, grammars, start } of parsers) {
   });
   writeFileSync(root + target, `// @ts-nocheck\n${code}`);
 }
+
+await generateChart();

@@ -11,7 +11,7 @@
  * Guaranteed for slopes >= 0 that fall, then grow (the graph of a diode, a Zener diode, a limiter); others throw.
  * Cost: one branch a vertex.
  */
-import { constantSignal } from './sources/constant-signal.js';
+import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import type { Branch } from './primitives.js';
 
 export interface GraphPoint {

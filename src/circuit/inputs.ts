@@ -3,7 +3,7 @@
  * then the sources, then derivatives of sources as the reduction asks for them.
  */
 import type { ClosedFormSignal } from './sources/closed-form-signal.js';
-import { constantSignal } from './sources/constant-signal.js';
+import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import { derivativeSignal } from './sources/derivative-signal.js';
 
 /** One term: coefficient times input. */

@@ -23,7 +23,7 @@ import { contactGuards } from './guards.js';
 import { selectLeastNorm } from './least-norm-point.js';
 import type { Branch } from './primitives.js';
 import { reduce } from './reduction.js';
-import { constantSignal } from './sources/constant-signal.js';
+import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import {
   chooseTree,
   fundamentalCutset,

@@ -3,9 +3,9 @@
  * (index 2). On every piece s' = (S^T c) . z is exact. A jump of s is an impulse of s': `value` does not
  * see it, `integral` does, for it is s(t1) - s(t0) with right limits.
  */
-import type { SignalSegment } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { derivativeGenerator, generatedValue } from './generators.js';
+import { derivativeGenerator } from './generators.js';
 
 /** Returns the derivative of a signal, in its unit per second. */
 export function derivativeSignal(base: ClosedFormSignal): ClosedFormSignal {
@@ -14,25 +14,27 @@ export function derivativeSignal(base: ClosedFormSignal): ClosedFormSignal {
 
 class DerivativeSignal implements ClosedFormSignal {
   readonly constant = false;
+  readonly generator: SignalGenerator;
   readonly #base: ClosedFormSignal;
-  #segment: SignalSegment;
-  #scratch: Float64Array;
+  readonly #z: Float64Array;
 
   constructor(base: ClosedFormSignal) {
     this.#base = base;
-    this.#segment = differentiate(base.segmentAt(0));
-    this.#scratch = new Float64Array(this.#segment.generator.order);
+    this.generator = derivativeGenerator(base.generator);
+    this.#z = new Float64Array(this.generator.order);
   }
 
   value(t: number): number {
-    if (t < this.#segment.start || t >= this.#segment.end) this.#enter(this.segmentAt(t));
-    return generatedValue(this.#segment.generator, t, this.#scratch);
+    const { order, c } = this.generator;
+    this.generate(t, this.#z, 0);
+    let sum = 0;
+    for (let i = 0; i < order; i++) sum += (c[i] ?? 0) * (this.#z[i] ?? 0);
+    return sum;
   }
 
   valueLeft(t: number): number {
-    if (t === this.segmentAt(t).start) this.#enter(this.segmentAt(justBefore(t)));
-    else this.#enter(this.segmentAt(t));
-    return generatedValue(this.#segment.generator, t, this.#scratch);
+    const before = justBefore(t);
+    return this.#base.nextCorner(before) <= t ? this.value(before) : this.value(t);
   }
 
   integral(t0: number, t1: number): number {
@@ -43,20 +45,9 @@ class DerivativeSignal implements ClosedFormSignal {
     return this.#base.nextCorner(t);
   }
 
-  segmentAt(t: number): SignalSegment {
-    return differentiate(this.#base.segmentAt(t));
+  generate(t: number, z: Float64Array, offset: number): void {
+    this.#base.generate(t, z, offset);
   }
-
-  #enter(segment: SignalSegment): void {
-    this.#segment = segment;
-    if (segment.generator.order > this.#scratch.length) {
-      this.#scratch = new Float64Array(segment.generator.order);
-    }
-  }
-}
-
-function differentiate({ start, end, generator }: SignalSegment): SignalSegment {
-  return { start, end, generator: derivativeGenerator(generator) };
 }
 
 /** A number one or two units in the last place below t. */

@@ -9,9 +9,8 @@
  * Cost: O(log pieces) to find a piece; an integral adds the pieces that it touches in its first and last cycle and
  * counts the cycles between by one product.
  */
-import type { SignalSegment } from '../../kernel/modeling/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { constantGenerator, rampGenerator } from './generators.js';
+import { affineGenerator } from './generators.js';
 
 /** A straight piece; `offset` and `length` in seconds from the start of the cycle. */
 export interface AffinePiece {
@@ -55,6 +54,7 @@ export function fitPieces(pieces: readonly AffinePiece[], period: number): Affin
 
 export class PiecewiseAffineSignal implements ClosedFormSignal {
   readonly constant = false;
+  readonly generator = affineGenerator;
   readonly #before: number;
   readonly #origin: number;
   readonly #period: number;
@@ -115,16 +115,16 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return this.#pieceEnd(cycle, this.#pieceAt(this.#cycleStart(cycle), t));
   }
 
-  segmentAt(t: number): SignalSegment {
+  generate(t: number, z: Float64Array, offset: number): void {
     if (t < this.#origin) {
-      return { start: -Infinity, end: this.#origin, generator: constantGenerator(this.#before) };
+      z[offset] = this.#before;
+      z[offset + 1] = 0;
+      return;
     }
-    const cycle = this.#cycleAt(t);
-    const cycleStart = this.#cycleStart(cycle);
-    const piece = this.#pieceAt(cycleStart, t);
-    const start = cycleStart + at(this.#offset, piece);
-    const generator = rampGenerator(start, at(this.#from, piece), at(this.#slope, piece));
-    return { start, end: this.#pieceEnd(cycle, piece), generator };
+    const start = this.#cycleStart(this.#cycleAt(t));
+    const piece = this.#pieceAt(start, t);
+    z[offset] = this.#valueOn(start, piece, t);
+    z[offset + 1] = at(this.#slope, piece);
   }
 
   #cycleStart(cycle: number): number {

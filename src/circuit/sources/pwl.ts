@@ -5,7 +5,7 @@
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { type AffinePiece, fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
-import { constantSignal } from './constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 
 export const pwl: SourceFunction = {
   syntax: {

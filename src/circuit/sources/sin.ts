@@ -7,10 +7,10 @@
  * e^(sigma Tm) dT sinh(s) / s, s = sigma dT/2, about the middle Tm, which loses no digits for short intervals.
  * freq missing or 0: 1/tstop, as SPICE does.
  */
-import type { SignalSegment } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { constantSignal } from './constant-signal.js';
-import { constantGenerator } from './generators.js';
+import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { sineGenerator } from './generators.js';
 import type { SourceFunction } from './source-function.js';
 
 export interface SinParameters {
@@ -64,6 +64,7 @@ const largeDamping = 30;
 
 class SinSignal implements ClosedFormSignal {
   readonly constant = false;
+  readonly generator: SignalGenerator;
   readonly #p: SinParameters;
   readonly #omega: number;
   readonly #phase: number;
@@ -74,6 +75,7 @@ class SinSignal implements ClosedFormSignal {
     this.#omega = 2 * Math.PI * parameters.freq;
     this.#phase = radians(parameters.phase);
     this.#before = parameters.vo + parameters.va * Math.sin(this.#phase);
+    this.generator = sineGenerator(parameters.va, this.#omega, parameters.theta);
   }
 
   value(t: number): number {
@@ -98,19 +100,18 @@ class SinSignal implements ClosedFormSignal {
     return t < this.#p.td ? this.#p.td : Infinity;
   }
 
-  segmentAt(t: number): SignalSegment {
-    const { vo, va, td, theta } = this.#p;
-    if (t < td) return { start: -Infinity, end: td, generator: constantGenerator(this.#before) };
-    const omega = this.#omega;
-    const stateAt = (time: number, z: Float64Array): void => {
-      const envelope = this.#envelope(time);
-      const angle = this.#angle(time);
-      z[0] = 1;
-      z[1] = envelope * Math.sin(angle);
-      z[2] = envelope * Math.cos(angle);
-    };
-    const S = Float64Array.of(0, 0, 0, 0, -theta, omega, 0, -omega, -theta);
-    return { start: td, end: Infinity, generator: { order: 3, S, c: Float64Array.of(vo, va, 0), stateAt } };
+  generate(t: number, z: Float64Array, offset: number): void {
+    if (t < this.#p.td) {
+      z[offset] = this.#before;
+      z[offset + 1] = 0;
+      z[offset + 2] = 0;
+      return;
+    }
+    const envelope = this.#envelope(t);
+    const angle = this.#angle(t);
+    z[offset] = this.#p.vo;
+    z[offset + 1] = envelope * Math.sin(angle);
+    z[offset + 2] = envelope * Math.cos(angle);
   }
 
   /** Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. */

@@ -2,7 +2,7 @@
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
-import { constantSignal } from './constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 import { pulse } from './pulse.js';
 import { pwl } from './pwl.js';
 import { sin } from './sin.js';

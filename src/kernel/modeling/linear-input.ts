@@ -2,6 +2,7 @@
  * An input b(t) = G s(t): signals s and the gain G, rows x p row-major, with which they enter the rows of
  * a system or relation. A constant vector is one constant signal with the vector as gain.
  */
+import { constantSignal } from './constant-signal.js';
 import { ModelError } from './model-error.js';
 import type { Signal } from './signal.js';
 
@@ -29,25 +30,6 @@ export class LinearInput {
     for (let i = 0; i < rows; i++) identity[i * rows + i] = 1;
     return new LinearInput(callbackSignals(rows, b), identity);
   }
-}
-
-/** A signal that keeps one value. */
-export function constantSignal(value: number): Signal {
-  const generator = {
-    order: 1,
-    S: new Float64Array(1),
-    c: Float64Array.of(value),
-    stateAt: (_t: number, z: Float64Array) => void (z[0] = 1),
-  };
-  const segment = { start: -Infinity, end: Infinity, generator };
-  return {
-    constant: true,
-    value: () => value,
-    valueLeft: () => value,
-    integral: (t0, t1) => value * (t1 - t0),
-    nextCorner: () => Infinity,
-    segmentAt: () => segment,
-  };
 }
 
 /** Abscissae and weights of the five-point Gauss-Legendre rule on [-1, 1], exact to degree 9. */

@@ -1,29 +1,20 @@
 /**
- * A scalar input s(t): what a source is to the kernel. Piecewise smooth; on every piece it is the output
- * of a small linear system
+ * A scalar input s(t): what a source is to the kernel. Piecewise smooth; between two corners it is the
+ * output of a small linear system
  *
  *     z' = S z,   s = c . z,        z(t) known in closed form,
  *
- * (constant: S = 0; ramp: 2 x 2; sine: 3 x 3 ...), so that linear modes can be propagated exactly and s'
- * is exact too. Pieces are left-closed: at a corner `value` is the right limit.
+ * (ramp: 2 x 2; sine: 3 x 3 ...), so that linear modes can be propagated exactly and s' = (S^T c) . z is
+ * exact too. S and c belong to the signal, whatever piece holds; only z changes at a corner.
  */
 
-/** A small linear system that generates one piece of a signal. */
-export interface LinearGenerator {
+/** The linear system that generates a signal; the same object for the signal's whole life. */
+export interface SignalGenerator {
   readonly order: number;
   /** S, order x order, row-major, 1/s. */
   readonly S: Float64Array;
   /** c, order: s = c . z. */
   readonly c: Float64Array;
-  /** Writes z(t), in closed form from t (never accumulated). */
-  stateAt(t: number, z: Float64Array): void;
-}
-
-export interface SignalSegment {
-  /** The piece holds on [start, end); end may be Infinity. */
-  readonly start: number;
-  readonly end: number;
-  readonly generator: LinearGenerator;
 }
 
 export interface Signal {
@@ -37,6 +28,8 @@ export interface Signal {
   integral(t0: number, t1: number): number;
   /** The first corner or jump strictly after t; Infinity when there is none. */
   nextCorner(t: number): number;
-  /** The piece that holds at t (right-continuous); absent where no closed form is known (callbacks). */
-  segmentAt?(t: number): SignalSegment;
+  /** Absent, with `generate`, where no closed form is known (callbacks). */
+  readonly generator?: SignalGenerator;
+  /** Writes z(t), right limit, at z[offset .. offset + order); from t, never accumulated. */
+  generate?(t: number, z: Float64Array, offset: number): void;
 }

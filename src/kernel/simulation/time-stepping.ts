@@ -32,6 +32,9 @@ export interface TimeSteppingOptions {
   readonly ledger?: (map: StepMap) => void;
 }
 
+/** Work that pauses now and then; `next("stop")` asks it to end early and return what it has. */
+export type Steps<T> = Generator<undefined, T, 'stop' | undefined>;
+
 export class TimeStepping {
   readonly system: LinearSystem;
   readonly state: StepperState;
@@ -121,6 +124,15 @@ export class TimeStepping {
 
   /** Runs to the end and tells the observers; throws `SimulationFailure` after telling what was accepted. */
   run(...observers: readonly Observer[]): void {
+    const blocks = this.blocks(...observers);
+    while (blocks.next().done !== true);
+  }
+
+  /**
+   * As `run`, but pauses after every block, so that a host can look at its signals; `next("stop")` ends the
+   * run at the present point, where `hasNextEvent` stays true.
+   */
+  *blocks(...observers: readonly Observer[]): Steps<void> {
     this.nextStep();
     const grid = observers.some(({ needs }) => needs === 'grid');
     if (this.osi.hasMemory || grid) this.initialize();
@@ -129,6 +141,7 @@ export class TimeStepping {
       const single = this.#afterJump || this.#index >= this.#steps.whole;
       const count = single ? 1 : Math.min(blockSteps, this.#steps.whole - this.#index);
       this.#runBlock(count, grid, observers);
+      if ((yield) === 'stop') break;
     }
     this.finish();
   }

@@ -1,0 +1,152 @@
+/**
+ * The library's front: netlist text -> flat circuit -> compiled circuit -> one report an analysis card.
+ * Runs in Node and in a browser; files are the caller's affair. Never throws on a bad netlist: whatever is
+ * wrong is among the diagnostics. A bad option of a call is the caller's error and does throw.
+ */
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
+import type { TextSource } from '../base/host.js';
+import type { SourceText } from '../base/span.js';
+import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
+import { compileCircuit } from '../circuit/compile.js';
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import { circuitLanguage } from '../circuit/language-table.js';
+import { ModelError } from '../kernel/modeling/model-error.js';
+import type { Steps } from '../kernel/simulation/time-stepping.js';
+import { elaborate } from '../netlist/elaborate.js';
+import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
+import { MemoryPlot } from '../waveform/memory-plot.js';
+import type { Plot, PlotSink } from '../waveform/plot.js';
+import { runAnalysis } from './analyses.js';
+import type { AnalysisReport } from './analysis.js';
+import { outputColumns } from './output-columns.js';
+
+export interface PrepareOptions {
+  /** Name of a text given as a string, as messages print it; default "<text>". */
+  readonly name?: string | undefined;
+  /** Values of parameters that the netlist defines: numbers, or text such as "10k" or "{2*c}". */
+  readonly params?: Readonly<Record<string, number | string>> | undefined;
+  /** Options that win over the netlist's; an unknown one is an error among the diagnostics. */
+  readonly options?: Readonly<Record<string, number | string>> | undefined;
+  /** Quantities written besides the netlist's own: "v(out),i(l1)". */
+  readonly outputs?: string | undefined;
+  /** Serves `.include`. */
+  readonly textSource?: TextSource | undefined;
+}
+
+export interface SimulateOptions extends PrepareOptions {
+  /** Where the rows of an analysis go; without it each run keeps its plot in memory. */
+  readonly openSinks?: ((card: AnalysisCard) => readonly PlotSink[]) | undefined;
+}
+
+/** A circuit that is ready to run. */
+export interface PreparedCircuit {
+  readonly flat: FlatCircuit;
+  readonly compiled: CompiledCircuit;
+  readonly circuitOptions: CircuitOptions;
+}
+
+export interface Preparation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Present when there is no error among the diagnostics. */
+  readonly circuit?: PreparedCircuit;
+}
+
+export interface SimulationRun {
+  readonly card: AnalysisCard;
+  readonly report: AnalysisReport;
+  /** The waveform, unless `openSinks` was given or the analysis did not start. */
+  readonly plot?: Plot;
+}
+
+export interface SimulationResult {
+  /** Of the text, of the compilation and of every run. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** One an analysis card, in the order of the text; empty when the netlist is wrong. */
+  readonly runs: readonly SimulationRun[];
+}
+
+/** Elaborates and compiles a netlist without running it. */
+export function prepare(text: string | SourceText, options: PrepareOptions = {}): Preparation {
+  const { name = '<text>', params, options: written, outputs, textSource } = options;
+  const source = typeof text === 'string' ? { name, text } : text;
+  const overrides = {
+    ...(params && { params }),
+    ...(written && { options: written }),
+    ...(outputs !== undefined && { outputs }),
+  };
+  const { circuit: flat, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
+  if (!flat) return { diagnostics };
+  const circuitOptions = circuitOptionsFrom(flat.options);
+  const compilation = compileCircuit(flat, circuitOptions);
+  const all = [...diagnostics, ...compilation.diagnostics];
+  const { compiled } = compilation;
+  return compiled ? { diagnostics: all, circuit: { flat, compiled, circuitOptions } } : { diagnostics: all };
+}
+
+/** Prepares a netlist and checks what only a run would find: that every output names something in the circuit. */
+export function checkNetlist(text: string | SourceText, options: PrepareOptions = {}): Preparation {
+  const { diagnostics, circuit } = prepare(text, options);
+  if (!circuit) return { diagnostics };
+  const { flat, compiled } = circuit;
+  const found = new Diagnostics();
+  outputColumns(flat, { system: compiled.system, tree: compiled.descriptor.tree }, found);
+  const all = [...diagnostics, ...found.items];
+  return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
+}
+
+/**
+ * Runs one analysis card of a prepared circuit, with pauses in which `next("stop")` ends it early; whatever
+ * a sink throws reaches the caller.
+ */
+export function* cardSteps(
+  { flat, compiled, circuitOptions }: PreparedCircuit,
+  card: AnalysisCard,
+  sinks: readonly PlotSink[],
+): Steps<AnalysisReport> {
+  try {
+    if ((yield) === 'stop') return { name: `.${card.kind}`, diagnostics: [], final: [] };
+    return runAnalysis({ flat, compiled, circuitOptions, card, sinks });
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return modelFailure(error, card);
+  }
+}
+
+/** Runs one analysis card to its end. */
+export function runCard(
+  circuit: PreparedCircuit,
+  card: AnalysisCard,
+  sinks: readonly PlotSink[],
+): AnalysisReport {
+  const steps = cardSteps(circuit, card, sinks);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** A scheme that cannot be built, such as one whose theta is out of range, is a report like any other. */
+function modelFailure(error: ModelError, { kind, span }: AnalysisCard): AnalysisReport {
+  const diagnostics = new Diagnostics();
+  diagnostics.error('no-simulation', error.message, span);
+  return { name: `.${kind}`, diagnostics: diagnostics.items, final: [] };
+}
+
+/**
+ * Simulates a netlist: every analysis card in the order of the text. Plots are kept in memory unless
+ * `openSinks` is given.
+ */
+export function simulate(text: string | SourceText, options: SimulateOptions = {}): SimulationResult {
+  const { diagnostics, circuit } = prepare(text, options);
+  if (!circuit) return { diagnostics, runs: [] };
+  const runs = circuit.flat.analyses.map((card) => runAndKeep(circuit, card, options));
+  return { diagnostics: [...diagnostics, ...runs.flatMap(({ report }) => report.diagnostics)], runs };
+}
+
+function runAndKeep(circuit: PreparedCircuit, card: AnalysisCard, { openSinks }: SimulateOptions): SimulationRun {
+  if (openSinks) return { card, report: runCard(circuit, card, openSinks(card)) };
+  const memory = new MemoryPlot();
+  const report = runCard(circuit, card, [memory]);
+  const [plot] = memory.plots;
+  return { card, report, ...(plot && { plot }) };
+}

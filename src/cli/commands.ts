@@ -1,0 +1,73 @@
+/**
+ * The table of commands and their options. Both readers of a command line (plain-arguments.ts and
+ * full-arguments.ts) and the help are driven by it. A new command is one file and one entry here.
+ */
+import type { CommandEntry, OptionEntry } from './command.js';
+
+const set: OptionEntry = {
+  long: 'set',
+  value: 'PARAM=VALUE',
+  repeatable: true,
+  doc: 'give a .param of the netlist another value; repeatable',
+};
+const option: OptionEntry = {
+  long: 'option',
+  value: 'KEY=VALUE',
+  repeatable: true,
+  doc: "set an option; wins over the netlist's .options; repeatable",
+};
+const probe: OptionEntry = {
+  long: 'probe',
+  value: 'LIST',
+  repeatable: true,
+  doc: 'write these quantities too: "v(out),i(l1),v(a,b)"; repeatable',
+};
+const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
+const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
+
+export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
+  {
+    name: 'run',
+    doc: 'simulate a netlist',
+    fileDoc: 'SPICE netlist',
+    options: [
+      {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        repeatable: true,
+        doc:
+          'write the waveforms; .csv .raw .json .html .svg choose the format; repeatable. ' +
+          'A .csv holds one analysis: further ones go to FILE.tran.csv, FILE.op.csv',
+      },
+      {
+        long: 'rawfile',
+        short: 'r',
+        value: 'FILE',
+        repeatable: true,
+        doc: 'write an ngspice raw file to exactly FILE',
+      },
+      probe,
+      set,
+      option,
+      { long: 'digits', value: 'N', doc: 'significant digits of numbers written as text, 1 to 17 (default 9)' },
+      json,
+      quiet,
+    ],
+    load: async () => (await import('./run.js')).run,
+  },
+  {
+    name: 'check',
+    doc: 'read and compile a netlist without running it',
+    fileDoc: 'SPICE netlist',
+    options: [probe, set, option, json, quiet],
+    load: async () => (await import('./check.js')).check,
+  },
+  {
+    name: 'show',
+    doc: 'print the compiled system: tree, states, multipliers, matrices, laws',
+    fileDoc: 'SPICE netlist',
+    options: [set, option, quiet],
+    load: async () => (await import('./show.js')).show,
+  },
+]);

@@ -1,0 +1,147 @@
+/**
+ * A file that appears whole or not at all: bytes go to a neighbour of the final name, `commit` renames it,
+ * `discard` removes it.
+ *
+ * A long file keeps a reserve on the disk. When the disk is full, the reserve is given up, so that the rows
+ * at hand and the mark "incomplete" still fit; `full` then says that the run has to stop.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ByteSink } from '../base/host.js';
+import { describeSystemError } from './system-error.js';
+import { errorCode } from './terminal.js';
+
+/** Files longer than this keep the reserve: shorter ones are written within the time of a glance. */
+const reserveAfter = 1 << 20;
+const reserveBytes = 1 << 22;
+
+export class FileSink implements ByteSink {
+  /** Set when the disk is full and only the reserve is left. */
+  full = false;
+  /** The final name with links resolved. */
+  readonly #target: string;
+  readonly #aside: string;
+  #descriptor: number;
+  #length = 0;
+  #reserve: 'none' | 'kept' | 'used' = 'none';
+
+  /** Opens the neighbour; throws an Error "cannot write "path": cause". */
+  constructor(readonly path: string) {
+    const existing = checkWritable(path);
+    this.#target = existing ? realpathSync(path) : resolve(path);
+    this.#aside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.part`);
+    try {
+      this.#descriptor = openSync(this.#aside, 'w', existing ? existing.mode & 0o777 : 0o666);
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#put(bytes, this.#length);
+    this.#length += bytes.length;
+    if (this.#reserve === 'none' && this.#length > reserveAfter) this.#keepReserve();
+  }
+
+  patch(offset: number, bytes: Uint8Array): void {
+    this.#put(bytes, offset);
+  }
+
+  commit(): void {
+    try {
+      closeSync(this.#descriptor);
+      renameSync(this.#aside, this.#target);
+    } catch (error) {
+      throw unwritable(this.path, error);
+    } finally {
+      this.#dropReserve();
+    }
+  }
+
+  discard(): void {
+    try {
+      closeSync(this.#descriptor);
+    } catch {
+      // Closed by a commit that failed.
+    }
+    rmSync(this.#aside, { force: true });
+    this.#dropReserve();
+  }
+
+  #put(bytes: Uint8Array, offset: number): void {
+    for (let done = 0; done < bytes.length; ) {
+      try {
+        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, offset + done);
+      } catch (error) {
+        if (!this.#canGoOn(error)) throw unwritable(this.path, error);
+      }
+    }
+  }
+
+  #canGoOn(error: unknown): boolean {
+    const code = errorCode(error);
+    if ((code !== 'ENOSPC' && code !== 'EDQUOT') || this.#reserve !== 'kept') return false;
+    this.#dropReserve();
+    this.full = true;
+    return true;
+  }
+
+  get #reservePath(): string {
+    return `${this.#aside}.reserve`;
+  }
+
+  #keepReserve(): void {
+    this.#reserve = 'used';
+    try {
+      const descriptor = openSync(this.#reservePath, 'w');
+      this.#reserve = 'kept';
+      writeSync(descriptor, new Uint8Array(reserveBytes));
+      closeSync(descriptor);
+    } catch {
+      // No room for a reserve: the next write will say so.
+    }
+  }
+
+  #dropReserve(): void {
+    if (this.#reserve !== 'kept') return;
+    this.#reserve = 'used';
+    rmSync(this.#reservePath, { force: true });
+  }
+}
+
+/**
+ * Returns what stands under the name already, undefined when nothing does. Throws an Error
+ * "cannot write "path": cause" when no file can be made there.
+ */
+export function checkWritable(path: string): Stats | undefined {
+  try {
+    const directory = dirname(resolve(path));
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new Error(`there is no directory "${dirname(path)}"`);
+    }
+    accessSync(directory, constants.W_OK);
+    const existing = statSync(path, { throwIfNoEntry: false });
+    if (!existing) return undefined;
+    if (existing.isDirectory()) throw new Error('it is a directory');
+    if (!existing.isFile()) throw new Error('it is not a regular file');
+    accessSync(path, constants.W_OK);
+    return existing;
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): Error {
+  return new Error(`cannot write "${path}": ${describeSystemError(error)}`);
+}

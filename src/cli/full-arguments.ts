@@ -1,0 +1,65 @@
+/** Reads any command line, with help, version and usage errors: commander, driven by the table of commands. */
+import { Command as Program, CommanderError, Option } from 'commander';
+import type { CommandEntry, OptionEntry } from './command.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import type { Invocation } from './plain-arguments.js';
+import { printError, printOut } from './terminal.js';
+import { version } from './version.js';
+
+/** Returns what to do, or prints what there is to say and returns the exit code. */
+export function readFullArguments(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+): Invocation | ExitCode {
+  let invocation: Invocation | undefined;
+  const program = newProgram(commands, (found) => (invocation = found));
+  try {
+    program.parse(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+  }
+  return invocation ?? exitCodes.usage;
+}
+
+function newProgram(commands: readonly CommandEntry[], found: (invocation: Invocation) => void): Program {
+  const program = new Program('nscircuit')
+    .description('Simulates circuits of ideal and piecewise-linear parts from a SPICE netlist.')
+    .version(`nscircuit ${version}`, '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .exitOverride()
+    .configureOutput({ writeOut: printOut, writeErr: printError })
+    .addHelpText(
+      'after',
+      `
+Example: nscircuit run netlists/bridge.cir -o bridge.html
+
+Exit codes: 0 fine, 1 netlist error, 2 wrong usage, 3 numerical failure or certificate missed,
+            130 interrupted`,
+    );
+  for (const entry of commands) addCommand(program, entry, found);
+  return program;
+}
+
+function addCommand(program: Program, entry: CommandEntry, found: (invocation: Invocation) => void): void {
+  const command = program
+    .command(entry.name)
+    .description(entry.doc)
+    .argument('<FILE>', entry.fileDoc)
+    .helpOption('--help', 'print this help')
+    .showHelpAfterError(`usage: nscircuit ${entry.name} FILE [options]; see nscircuit ${entry.name} --help`);
+  const values = new Map<string, string[]>();
+  for (const option of entry.options) {
+    command.addOption(new Option(flags(option), option.doc));
+    command.on(`option:${option.long}`, (value: string | null) => {
+      values.set(option.long, [...(values.get(option.long) ?? []), value ?? '']);
+    });
+  }
+  command.action((file: string) => found({ command: entry, args: { file, values } }));
+}
+
+function flags({ long, short, value }: OptionEntry): string {
+  const names = short === undefined ? `--${long}` : `-${short}, --${long}`;
+  return value === undefined ? names : `${names} <${value}>`;
+}

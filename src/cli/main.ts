@@ -1,0 +1,28 @@
+/** The command: argv -> command -> exit code. Everything but the ordinary command line is loaded on demand. */
+import { commands } from './commands.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { readPlainArguments, type Invocation } from './plain-arguments.js';
+import { printError } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const invocation = readPlainArguments(words, commands) ?? (await readFully(words));
+  if (typeof invocation === 'number') return invocation;
+  const { command, args } = invocation;
+  try {
+    const action = await command.load();
+    return await action(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const lines = error.problems.map((problem) => `error: ${problem}\n`);
+    printError(`${lines.join('')}see nscircuit ${command.name} --help\n`);
+    return exitCodes.usage;
+  }
+}
+
+async function readFully(words: readonly string[]): Promise<Invocation | ExitCode> {
+  const { readFullArguments } = await import('./full-arguments.js');
+  return readFullArguments(words, commands);
+}
