@@ -1,19 +1,21 @@
 /** The table of analyses: one line a kind of card. */
+import type { Steps } from '../kernel/simulation/time-stepping.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { runOperatingPoint } from './operating-point.js';
-import { runTransient } from './transient.js';
+import { transientSteps } from './transient.js';
 
 type Analyses = {
   readonly [Kind in AnalysisCard['kind']]: (
     job: AnalysisJob<Extract<AnalysisCard, { kind: Kind }>>,
-  ) => AnalysisReport;
+  ) => AnalysisReport | Steps<AnalysisReport>;
 };
 
-export const analyses: Analyses = Object.freeze({ op: runOperatingPoint, tran: runTransient });
+export const analyses: Analyses = Object.freeze({ op: runOperatingPoint, tran: transientSteps });
 
-/** Runs the analysis of the job's card. */
-export function runAnalysis(job: AnalysisJob): AnalysisReport {
-  const run = analyses[job.card.kind] as (job: AnalysisJob) => AnalysisReport;
-  return run(job);
+/** Runs the analysis of the job's card, with its pauses; short analyses have none. */
+export function* analysisSteps(job: AnalysisJob): Steps<AnalysisReport> {
+  const run = analyses[job.card.kind] as (job: AnalysisJob) => AnalysisReport | Steps<AnalysisReport>;
+  const started = run(job);
+  return 'name' in started ? started : yield* started;
 }

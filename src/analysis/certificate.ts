@@ -2,6 +2,7 @@
  * The proof that goes with a run (DESIGN 4): what was done, and how well the answer satisfies the laws it
  * claims to satisfy - complementarity, Kirchhoff's laws and element laws, and the energy balance.
  */
+import { formatNumber } from '../base/units.js';
 import type { EnergyBalance } from './energy-ledger.js';
 
 /** The worst residual of one kind and where it occurred. */
@@ -60,15 +61,14 @@ export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[]
   const missed: string[] = [];
   const check = (what: string, { value, time, name }: WorstResidual): void => {
     if (value <= tolerance) return;
-    missed.push(`${what} ${value.toExponential(2)} > ${tolerance} at t = ${time} s (${name})`);
+    missed.push(`${what} ${value.toExponential(2)} > ${formatNumber(tolerance)} at t = ${time} s (${name})`);
   };
   check('complementarity residual', complementarity);
   check('Kirchhoff residual', kirchhoff);
   check('element law residual', elementLaws);
-  if (!(energy.relativeError <= energyToleranceFactor * tolerance)) {
-    missed.push(
-      `energy balance ${energy.relativeError.toExponential(2)} > ${energyToleranceFactor * tolerance} relative`,
-    );
+  const bound = energyToleranceFactor * tolerance;
+  if (!(energy.relativeError <= bound)) {
+    missed.push(`energy balance ${energy.relativeError.toExponential(2)} > ${formatNumber(bound)} relative`);
   }
   return missed;
 }

@@ -6,7 +6,9 @@
  * voltages are C dv/h and L di/h. Hence, by Tellegen's theorem, per step and without approximation,
  *
  *     delivered by sources = dissipated + change of stored energy + numerical loss,
- *     numerical loss = (theta - 1/2) dx^T M dx  -  h lambda_gamma^T y(x_theta, lambda_gamma, u~).
+ *     numerical loss = (theta - 1/2) dz^T G dz  -  h lambda_gamma^T y(x_theta, lambda_gamma, u~)
+ *
+ * with z the capacitor voltages and inductor currents and z G z / 2 their energy (mutual inductances included).
  *
  * The second part is the power of the ideal elements, 0 for the exact solution. A capacitor or inductor
  * whose quantity follows a source (a loop with sources, a cutset with current sources) adds the difference
@@ -15,7 +17,6 @@
  * each mode.
  */
 import type { BranchForms, ReducedSystem } from '../circuit/compiled-circuit.js';
-import type { CapacitanceBranch, InductanceBranch } from '../circuit/primitives.js';
 import type { StepMap } from '../kernel/simulation/step-map.js';
 
 export interface EnergyBalance {
@@ -38,7 +39,14 @@ export class EnergyLedger {
   #lossOfIdeal = 0;
   #absorbedByDriven = 0;
 
-  constructor(private readonly system: ReducedSystem) {}
+  /** Storage index of a branch; by storage index whether inputs set the quantity of the element or of one coupled to it. */
+  readonly #storageOf: ReadonlyMap<number, number>;
+  readonly #driven: Uint8Array;
+
+  constructor(private readonly system: ReducedSystem) {
+    this.#storageOf = new Map(system.storage.map(({ branch }, k) => [branch, k]));
+    this.#driven = drivenStorage(system);
+  }
 
   /** Adds the steps of one mode. */
   add(map: StepMap): void {
@@ -46,34 +54,49 @@ export class EnergyLedger {
     const step = new StepForms(this.system, map);
     const { h } = map.scheme;
     const one = step.constant;
+    this.#addStorage(step, map.scheme.osi.theta);
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
       if (!forms) return;
       const { v, i } = step.effective(forms);
       const absorbed = h * step.moment(v, i);
-      if (branch.kind === 'capacitance' || branch.kind === 'inductance') {
-        const storage = storageOf(branch, forms);
-        if (isDriven(this.system, storage.form)) {
-          this.#absorbedByDriven += absorbed;
-        } else {
-          const change = step.change(storage.form);
-          this.#lossOfStorage += (map.scheme.osi.theta - 0.5) * storage.size * step.moment(change, change);
+      switch (branch.kind) {
+        case 'capacitance':
+        case 'inductance':
+          if (this.#driven[this.#storageOf.get(k) ?? -1] === 1) this.#absorbedByDriven += absorbed;
+          return;
+        case 'voltage':
+        case 'current':
+        case 'controlled':
+          this.#delivered -= absorbed;
+          return;
+        case 'resistance':
+          this.#dissipated += absorbed;
+          return;
+        case 'unilateral':
+        case 'contact': {
+          let real = h * branch.resistance * step.moment(i, i);
+          if (branch.kind === 'unilateral') real += h * branch.threshold * step.moment(i, one);
+          this.#dissipated += real;
+          this.#lossOfIdeal += absorbed - real;
         }
-        return;
       }
-      if (branch.kind === 'voltage' || branch.kind === 'current') {
-        this.#delivered -= absorbed;
-        return;
-      }
-      if (branch.kind === 'resistance') {
-        this.#dissipated += absorbed;
-        return;
-      }
-      let real = h * branch.resistance * step.moment(i, i);
-      if (branch.kind === 'unilateral') real += h * branch.threshold * step.moment(i, one);
-      this.#dissipated += real;
-      this.#lossOfIdeal += absorbed - real;
     });
+  }
+
+  /** Adds (theta - 1/2) dz^T G dz of the elements that no input sets. */
+  #addStorage(step: StepForms, theta: number): void {
+    const { n, storage, storageX, storageMatrix } = this.system;
+    const count = storage.length;
+    const changes = storage.map((_, k) => step.change(storageX.subarray(k * n, (k + 1) * n)));
+    for (let k = 0; k < count; k++) {
+      if (this.#driven[k] === 1) continue;
+      for (let j = 0; j < count; j++) {
+        const g = storageMatrix[k * count + j] ?? 0;
+        const [one, other] = [changes[k], changes[j]];
+        if (g !== 0 && one && other) this.#lossOfStorage += (theta - 0.5) * g * step.moment(one, other);
+      }
+    }
   }
 
   /** The balance between two points zeta = (x, lambda, u). */
@@ -82,7 +105,7 @@ export class EnergyLedger {
     const startEnergy = storedEnergy(system, start);
     const endEnergy = storedEnergy(system, end);
     const stored = endEnergy - startEnergy;
-    const storedInDriven = storedEnergy(system, end, 'driven') - storedEnergy(system, start, 'driven');
+    const storedInDriven = storedEnergy(system, end, this.#driven) - storedEnergy(system, start, this.#driven);
     const numerical = this.#lossOfStorage + this.#lossOfIdeal + this.#absorbedByDriven - storedInDriven;
     const error = this.#delivered - this.#dissipated - stored - numerical;
     const scale = Math.max(Math.abs(this.#delivered), this.#dissipated, startEnergy, endEnergy);
@@ -97,31 +120,43 @@ export class EnergyLedger {
   }
 }
 
-/** Energy stored at a point zeta = (x, lambda, u), joules; "driven": only where inputs set the quantity. */
-export function storedEnergy(system: ReducedSystem, zeta: Float64Array, which?: 'driven'): number {
+/** Energy stored at a point zeta = (x, lambda, u), joules; with `among` only that of the elements marked there. */
+export function storedEnergy(system: ReducedSystem, zeta: Float64Array, among?: Uint8Array): number {
+  const { n, m, p, storage, storageX, storageU, storageMatrix } = system;
+  const count = storage.length;
+  const x = zeta.subarray(0, n);
+  const u = zeta.subarray(n + m);
+  const z = Float64Array.from(
+    storage,
+    (_, k) => dot(storageX.subarray(k * n, (k + 1) * n), x) + dot(storageU.subarray(k * p, (k + 1) * p), u),
+  );
   let energy = 0;
-  system.branches.forEach((branch, k) => {
-    const forms = system.forms[k];
-    if (!forms || (branch.kind !== 'capacitance' && branch.kind !== 'inductance')) return;
-    const storage = storageOf(branch, forms);
-    if (which === 'driven' && !isDriven(system, storage.form)) return;
-    energy += 0.5 * storage.size * dot(storage.form, zeta) ** 2;
-  });
+  for (let k = 0; k < count; k++) {
+    if (among && among[k] !== 1) continue;
+    for (let j = 0; j < count; j++) {
+      energy += 0.5 * (storageMatrix[k * count + j] ?? 0) * (z[k] ?? 0) * (z[j] ?? 0);
+    }
+  }
   return energy;
 }
 
-/** Size of a storage element and the form of its quantity: energy = size form^2 / 2. */
-function storageOf(
-  branch: CapacitanceBranch | InductanceBranch,
-  { v, i }: BranchForms,
-): { readonly size: number; readonly form: Float64Array } {
-  return branch.kind === 'capacitance'
-    ? { size: branch.capacitance, form: v }
-    : { size: branch.inductance, form: i };
-}
-
-function isDriven({ n, m, inputs }: ReducedSystem, form: Float64Array): boolean {
-  return inputs.some((signal, j) => !signal.constant && form[n + m + j] !== 0);
+/** 1 for the elements whose quantity varying inputs set, and for those that mutual inductance ties to them. */
+function drivenStorage({ p, storage, storageU, storageMatrix, inputs }: ReducedSystem): Uint8Array {
+  const count = storage.length;
+  const driven = Uint8Array.from(storage, (_, k) =>
+    inputs.some((signal, j) => !signal.constant && storageU[k * p + j] !== 0) ? 1 : 0,
+  );
+  for (let spread = true; spread; ) {
+    spread = false;
+    for (let k = 0; k < count; k++) {
+      for (let j = 0; j < count; j++) {
+        if (driven[k] === 1 || driven[j] !== 1 || storageMatrix[k * count + j] === 0) continue;
+        driven[k] = 1;
+        spread = true;
+      }
+    }
+  }
+  return driven;
 }
 
 export function dot(form: Float64Array, zeta: Float64Array): number {

@@ -9,10 +9,12 @@
  * Y_i and L_i are the largest magnitudes of the row so far, at least vntol or abstol, and at least
  * `rowFloor` of the largest voltage or current in the circuit so far: the multipliers come out of one solve,
  * so that the rounding of a small one is that of the large ones. "Largest current" counts v_a/R and v_b/R of
- * a resistance, whose difference the current is. A node's scale is at least abstol, and at least the current
- * that vntol drives through the resistances at the node.
+ * a resistance, whose difference the current is. A node's scale is at least abstol, at least the current that
+ * vntol drives through the resistances at the node, and at least `rowFloor` of the largest current; a law's
+ * scale at least `rowFloor` of the largest voltage or current, for the same reason.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { Branch, FormTerm, LinearForm } from '../circuit/primitives.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { WorstResidual } from './certificate.js';
 import { dot } from './energy-ledger.js';
@@ -26,6 +28,8 @@ export interface LawCheckOptions {
   readonly abstol: number;
   /** y and lambda hold at t_k+gamma (full scheme) with this gamma; 1: at grid points. */
   readonly lawPoint: number;
+  /** The first step after a jump is implicit: its laws hold at its end, whatever lawPoint. */
+  readonly startsWithJump?: boolean;
 }
 
 export class LawChecker implements Observer {
@@ -41,6 +45,7 @@ export class LawChecker implements Observer {
   readonly #a: Int32Array;
   readonly #b: Int32Array;
   readonly #nodes: readonly string[];
+  readonly #nodeOf: ReadonlyMap<string, number>;
   readonly #nodeForms: readonly Float64Array[];
   readonly #y: Float64Array;
   readonly #rowY: Float64Array;
@@ -49,6 +54,7 @@ export class LawChecker implements Observer {
   /** Largest node voltage and current so far. */
   #largestVoltage = 0;
   #largestCurrent = 0;
+  #formTerms = 0;
   readonly #nodeV: Float64Array;
   readonly #nodeSum: Float64Array;
   readonly #nodeTerms: Float64Array;
@@ -74,6 +80,7 @@ export class LawChecker implements Observer {
       return form;
     });
     const index = new Map(this.#nodes.map((name, k) => [name, k]));
+    this.#nodeOf = index;
     this.#a = Int32Array.from(branches, ({ a }) => index.get(a) ?? -1);
     this.#b = Int32Array.from(branches, ({ b }) => index.get(b) ?? -1);
     this.#rowIsVoltage = Uint8Array.from(system.rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
@@ -94,6 +101,9 @@ export class LawChecker implements Observer {
     this.#branchScale = Float64Array.from(branches, ({ kind }) =>
       kind === 'current' ? options.abstol : options.vntol,
     );
+    branches.forEach((branch, k) => {
+      if (branch.kind === 'controlled' && branch.output === 'current') this.#branchScale[k] = options.abstol;
+    });
   }
 
   get complementarity(): WorstResidual {
@@ -109,8 +119,18 @@ export class LawChecker implements Observer {
   }
 
   segment(segment: Segment): void {
+    if (this.pointsChecked === 0) this.#readScales(segment);
     const first = this.needs === 'grid' ? 1 : segment.gridCount;
     for (let k = Math.max(1, first); k <= segment.gridCount; k++) this.#check(segment, k);
+  }
+
+  /** The start sets scales; its laws are not held against the run, for a jump may follow. */
+  #readScales(segment: Segment): void {
+    const t = this.#readPoint(segment, 0);
+    this.#readNodes();
+    this.#checkBranches(t);
+    this.#checkRows(t);
+    for (const worst of [this.#complementarity, this.#kirchhoff, this.#elementLaws]) worst.forget();
   }
 
   #check(segment: Segment, k: number): void {
@@ -124,7 +144,8 @@ export class LawChecker implements Observer {
   /** Fills zeta with the point at which the one-step problem held; returns its time. */
   #readPoint(segment: Segment, k: number): number {
     const { n, m, inputs } = this.system;
-    const { lawPoint } = this.options;
+    const atEnd = k === 0 || (this.options.startsWithJump && this.pointsChecked === 0);
+    const lawPoint = atEnd ? 1 : this.options.lawPoint;
     const zeta = this.#zeta;
     let t = segment.gridTime(k);
     segment.gridPoint(k, this.#x, this.#lambda);
@@ -156,11 +177,12 @@ export class LawChecker implements Observer {
       const y = this.#y[i] ?? 0;
       const lambda = zeta[n + i] ?? 0;
       const isVoltage = this.#rowIsVoltage[i] === 1;
+      const isForm = rows[i]?.multiplier === 'form';
       const scaleY = Math.max(this.#rowY[i] ?? 0, Math.abs(y), isVoltage ? leastCurrent : leastVoltage);
       const scaleLambda = Math.max(
         this.#rowLambda[i] ?? 0,
         Math.abs(lambda),
-        isVoltage ? leastVoltage : leastCurrent,
+        isVoltage || isForm ? leastVoltage : leastCurrent,
       );
       this.#rowY[i] = scaleY;
       this.#rowLambda[i] = scaleLambda;
@@ -194,10 +216,16 @@ export class LawChecker implements Observer {
       }
       if (branch.kind === 'voltage') this.#law(k, v, branch.signal.value(t), t);
       if (branch.kind === 'current') this.#law(k, i, branch.signal.value(t), t);
+      if (branch.kind === 'controlled') {
+        this.#formTerms = 0;
+        const value = this.#formValue(branch.form, k, t);
+        this.#law(k, branch.output === 'voltage' ? v : i, value, t, this.#formTerms);
+      }
     }
     for (let node = 0; node < this.#nodes.length; node++) {
-      const scale = Math.max(this.#nodeScale[node] ?? 0, this.#nodeTerms[node] ?? 0);
-      this.#nodeScale[node] = scale;
+      const own = Math.max(this.#nodeScale[node] ?? 0, this.#nodeTerms[node] ?? 0);
+      this.#nodeScale[node] = own;
+      const scale = Math.max(own, rowFloor * this.#largestCurrent);
       this.#kirchhoff.note(Math.abs(this.#nodeSum[node] ?? 0) / scale, t, this.#nodes[node] ?? '');
     }
   }
@@ -220,11 +248,58 @@ export class LawChecker implements Observer {
     return this.#nodeV[node] ?? 0;
   }
 
-  /** Compares the two sides of an element's law. */
-  #law(k: number, left: number, right: number, t: number): void {
-    const scale = Math.max(this.#branchScale[k] ?? 0, Math.abs(left), Math.abs(right));
+  /** Value of a controlled branch's form from node voltages and branch currents. */
+  #formValue({ constant, terms }: LinearForm, own: number, t: number): number {
+    let sum = constant;
+    for (const term of terms) {
+      const value = term.gain * this.#termValue(term, own, t);
+      sum += value;
+      this.#formTerms += Math.abs(value);
+    }
+    return sum;
+  }
+
+  #termValue(term: FormTerm, own: number, t: number): number {
+    const { n, branches, forms, rows } = this.system;
+    switch (term.quantity) {
+      case 'voltage':
+        return this.#voltageOf(term.a) - this.#voltageOf(term.b);
+      case 'signal':
+        return term.signal.value(t);
+      case 'auxiliary': {
+        const row = rows.findIndex(({ branch, auxiliary }) => branch === own && auxiliary === term.index);
+        return this.#zeta[n + row] ?? 0;
+      }
+      case 'current': {
+        let sum = 0;
+        branches.forEach(({ element, reversed }, k) => {
+          const form = forms[k]?.i;
+          if (element === term.element && form) sum += (reversed === true ? -1 : 1) * dot(form, this.#zeta);
+        });
+        return sum;
+      }
+    }
+  }
+
+  #voltageOf(name: string): number {
+    return this.#nodeVoltage(this.#nodeOf.get(name) ?? -1);
+  }
+
+  /** Compares the two sides of an element's law; `terms` is the sum of the magnitudes that the right side adds up. */
+  #law(k: number, left: number, right: number, t: number, terms = 0): void {
+    const scale = Math.max(this.#branchScale[k] ?? 0, Math.abs(left), Math.abs(right), terms);
     this.#branchScale[k] = scale;
-    this.#elementLaws.note(Math.abs(left - right) / scale, t, this.system.branches[k]?.name ?? '');
+    const floor = rowFloor * this.#largestOf(this.system.branches[k]);
+    const residual = Math.abs(left - right) / Math.max(scale, floor);
+    this.#elementLaws.note(residual, t, this.system.branches[k]?.name ?? '');
+  }
+
+  /** The largest quantity of the kind that the branch's law is about: volts, or amperes of a current source. */
+  #largestOf(branch: Branch | undefined): number {
+    if (branch?.kind === 'current') return this.#largestCurrent;
+    if (branch?.kind === 'controlled' && branch.output === 'current') return this.#largestCurrent;
+    if (branch?.kind !== 'resistance') return this.#largestVoltage;
+    return Math.max(this.#largestVoltage, Math.abs(branch.resistance) * this.#largestCurrent);
   }
 }
 
@@ -239,6 +314,12 @@ class Worst {
     this.#value = Number.isNaN(value) ? Infinity : value;
     this.#time = time;
     this.#name = name;
+  }
+
+  forget(): void {
+    this.#value = 0;
+    this.#time = NaN;
+    this.#name = '';
   }
 
   result(): WorstResidual {

@@ -9,6 +9,9 @@ import type { OutputColumn } from './output-columns.js';
 
 const rowsPerBlock = 1024;
 
+/** t_k = t0 + k h may fall this part of itself short of the same time as it is written. */
+const timeRounding = 1e-12;
+
 export interface SampledSizes {
   readonly n: number;
   readonly m: number;
@@ -56,7 +59,7 @@ export class Sampler implements Observer {
     for (let k = this.#started ? 1 : 0; k <= segment.gridCount; k++) {
       this.#started = true;
       const t = segment.gridTime(k);
-      if (t < this.tstart) continue;
+      if (t < this.tstart * (1 - timeRounding)) continue;
       segment.gridPoint(k, this.#x, this.#lambda);
       this.#row(t);
     }

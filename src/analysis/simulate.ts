@@ -16,7 +16,7 @@ import { elaborate } from '../netlist/elaborate.js';
 import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import type { Plot, PlotSink } from '../waveform/plot.js';
-import { runAnalysis } from './analyses.js';
+import { analysisSteps } from './analyses.js';
 import type { AnalysisReport } from './analysis.js';
 import { outputColumns } from './output-columns.js';
 
@@ -104,8 +104,7 @@ export function* cardSteps(
   sinks: readonly PlotSink[],
 ): Steps<AnalysisReport> {
   try {
-    if ((yield) === 'stop') return { name: `.${card.kind}`, diagnostics: [], final: [] };
-    return runAnalysis({ flat, compiled, circuitOptions, card, sinks });
+    return yield* analysisSteps({ flat, compiled, circuitOptions, card, sinks });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return modelFailure(error, card);
@@ -143,7 +142,11 @@ export function simulate(text: string | SourceText, options: SimulateOptions = {
   return { diagnostics: [...diagnostics, ...runs.flatMap(({ report }) => report.diagnostics)], runs };
 }
 
-function runAndKeep(circuit: PreparedCircuit, card: AnalysisCard, { openSinks }: SimulateOptions): SimulationRun {
+function runAndKeep(
+  circuit: PreparedCircuit,
+  card: AnalysisCard,
+  { openSinks }: SimulateOptions,
+): SimulationRun {
   if (openSinks) return { card, report: runCard(circuit, card, openSinks(card)) };
   const memory = new MemoryPlot();
   const report = runCard(circuit, card, [memory]);

@@ -11,7 +11,7 @@ import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 import type { Observer } from '../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../kernel/simulation/time-stepping.js';
+import { type Steps, TimeStepping } from '../kernel/simulation/time-stepping.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from './analysis.js';
@@ -25,7 +25,8 @@ import { fixedStep, transientOptionsFrom, type TransientOptions } from './transi
 
 const plotName = 'Transient Analysis';
 
-export function runTransient(job: AnalysisJob<TransientCard>): AnalysisReport {
+/** Runs `.tran`, with pauses in which `next("stop")` ends it early. */
+export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<AnalysisReport> {
   const { flat, card, sinks } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
@@ -55,13 +56,14 @@ export function runTransient(job: AnalysisJob<TransientCard>): AnalysisReport {
     vntol: options.vntol,
     abstol: options.abstol,
     lawPoint: options.relation === 'gamma' ? options.gamma : 1,
+    startsWithJump: simulation.startsWithJump,
   });
   const sampler = new Sampler(columns, system, card.tstart, sinks);
   const startPoint = pointAt(job.compiled, simulation, 0);
   let switchings = 0;
   const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
   if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
-  const incomplete = runSafely(
+  const incomplete = yield* runSafely(
     simulation,
     sinks.length > 0 ? [laws, counter, sampler] : [laws, counter],
     diagnostics,
@@ -127,37 +129,46 @@ function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnostics): S
 
 /** The jump from the given initial values to the consistent ones: charge or flux that each element took. */
 function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
-  const { n, p, storage, storageX, storageU, inputs } = system;
-  const impulses: Impulse[] = [];
-  storage.forEach(({ branch, coefficient, quantity }, k) => {
+  const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
+  const count = storage.length;
+  const after = Float64Array.from(storage, (_, k) => {
     let value = 0;
     for (let j = 0; j < n; j++) value += (storageX[k * n + j] ?? 0) * (x0[j] ?? 0);
     for (let j = 0; j < p; j++) {
       const factor = storageU[k * p + j] ?? 0;
       if (factor !== 0) value += factor * (inputs[j]?.value(0) ?? 0);
     }
-    const before = given[k] ?? 0;
-    if (value === before) return;
+    return value;
+  });
+  // Charges and fluxes, mutual ones included: what an impulse changes.
+  const charge = (z: Float64Array, k: number): number =>
+    dot(storageMatrix.subarray(k * count, (k + 1) * count), z);
+  const impulses: Impulse[] = [];
+  storage.forEach(({ branch, quantity }, k) => {
+    const [before, now] = [charge(given, k), charge(after, k)];
+    if (now === before) return;
     impulses.push({
       time: 0,
       element: system.branches[branch]?.element ?? '',
-      size: coefficient * (value - before),
+      size: now - before,
       unit: quantity === 'v' ? 'A s' : 'V s',
-      energyLost: 0.5 * coefficient * (before * before - value * value),
+      energyLost: 0.5 * (before * (given[k] ?? 0) - now * (after[k] ?? 0)),
     });
   });
   return impulses;
 }
 
 /** Runs; a numerical failure becomes a diagnostic and the reason why the waveform is incomplete. */
-function runSafely(
+function* runSafely(
   simulation: TimeStepping,
   observers: readonly Observer[],
   diagnostics: Diagnostics,
-): string | undefined {
+): Steps<string | undefined> {
   try {
-    simulation.run(...observers);
-    return undefined;
+    yield* simulation.blocks(...observers);
+    return simulation.hasNextEvent()
+      ? `interrupted at t = ${formatEngineering(simulation.t, 's', 6)}`
+      : undefined;
   } catch (error) {
     if (!(error instanceof SimulationFailure)) throw error;
     diagnostics.error(`simulation-${error.status}`, error.message, undefined, {

@@ -10,6 +10,8 @@ export interface CircuitOptions {
   readonly diode: 'ideal' | 'spice';
   /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
   readonly temp: number;
+  /** Seed of noise sources, a whole number. */
+  readonly seed: number;
 }
 
 export const defaultCircuitOptions: CircuitOptions = Object.freeze({
@@ -18,6 +20,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   edges: 'ideal',
   diode: 'ideal',
   temp: 27,
+  seed: 1,
 });
 
 /** What `ideal=` may be written as. */
@@ -45,5 +48,6 @@ export function circuitOptionsFrom(
     edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
     temp: number('temp', defaultCircuitOptions.temp),
+    seed: number('seed', defaultCircuitOptions.seed),
   };
 }

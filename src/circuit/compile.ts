@@ -9,13 +9,12 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompiledCircuit } from './compiled-circuit.js';
-import { buildDescriptor } from './descriptor.js';
 import type { Device } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches } from './emission.js';
 import { contactGuards } from './guards.js';
 import { consistentStart, givenValues } from './initial-state.js';
-import { reduce } from './reduction.js';
+import { reduceBranches } from './multiplier-choice.js';
 import { chooseTree } from './tree.js';
 import { reportWellPosedness } from './well-posedness.js';
 
@@ -44,12 +43,12 @@ export function compileCircuit(
   const tree = chooseTree(branches);
   const facts = reportWellPosedness(tree, branches, spanOf, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
-  const descriptor = buildDescriptor(branches, tree);
-  const system = reduce(descriptor);
-  if ('failure' in system) {
-    diagnostics.error('singular-circuit', system.failure, flat.elements[0]?.span);
+  const reduced = reduceBranches(branches, tree);
+  if ('failure' in reduced) {
+    diagnostics.error('singular-circuit', reduced.failure, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
   }
+  const { descriptor, system } = reduced;
   const voltages = new Map([...flat.initialVoltages].map(([node, { value }]) => [node, value]));
   const given = givenValues(system, voltages);
   const { x0, initialJump } = consistentStart(system, given, t0);

@@ -28,22 +28,32 @@ export interface MultiplierRow {
   /** Index into `branches`. */
   readonly branch: number;
   readonly name: string;
-  /** "voltage": lambda = -v of a tree element; "current": lambda = i of a link. */
-  readonly multiplier: 'voltage' | 'current';
-  /** A contact's row is forced by its discrete state, not by sign. */
-  readonly law: 'unilateral' | 'contact';
+  /**
+   * "voltage": lambda = -v of a tree element; "current": lambda = i of a link; "form": a piece of a
+   * piecewise-linear function, where lambda and y have the function's unit.
+   */
+  readonly multiplier: 'voltage' | 'current' | 'form';
+  /** Index into the branch's `auxiliaries`, for multiplier "form". */
+  readonly auxiliary?: number;
+  /** "contact": the row is forced by a discrete state, not by sign; "smooth": y - f = 0, lambda free. */
+  readonly law: 'unilateral' | 'contact' | 'smooth';
 }
 
-/** A row of M that is not zero: z' = ..., where z is a capacitor's voltage or an inductor's current. */
+/**
+ * A row of M that is not zero: z' = ..., where z is a capacitor's voltage or an inductor's current; for inductors whose
+ * inductance matrix is singular (K = 1) the flux over the inductance, a magnetizing current, stands for z in the row.
+ */
 export interface StorageRow {
   /** Index into `branches`. */
   readonly branch: number;
   /** Row of the descriptor. */
   readonly row: number;
-  /** Capacitance in farads or inductance in henries: energy coefficient z^2 / 2. */
+  /** Capacitance in farads or inductance in henries; mutual inductances are in `storageMatrix`. */
   readonly coefficient: number;
   /** What z is. */
   readonly quantity: 'v' | 'i';
+  /** True when the row's left side is the flux of several inductors. */
+  readonly combined?: true;
 }
 
 export interface Descriptor {
@@ -55,7 +65,9 @@ export interface Descriptor {
   readonly storage: readonly StorageRow[];
   /** Index of the unknown that is a branch's current; -1 where it has none. */
   readonly currentUnknown: Int32Array;
-  /** Complementarity row of a branch; -1 where it has none. */
+  /** Which of both an ideal branch has as its multiplier; undefined for other branches. */
+  readonly multipliers: readonly ('voltage' | 'current' | undefined)[];
+  /** Complementarity row of a branch, the first where it has several; -1 where it has none. */
   readonly rowOfBranch: Int32Array;
   readonly inputs: InputTable;
   readonly M: Triplets;
@@ -71,7 +83,7 @@ export interface Descriptor {
 
 /** A state variable of the reduced system. */
 export interface StateVariable {
-  /** "v(c1)" or "i(l1)", or the name of a charge or flux combination. */
+  /** "v(c1)", "i(l1)", or "im(l1)", the magnetizing current flux/L of inductors coupled by K = 1. */
   readonly name: string;
   readonly unit: 'V' | 'A' | 'C' | 'Wb';
 }
@@ -113,8 +125,14 @@ export interface ReducedSystem {
   readonly forms: readonly BranchForms[];
   /** Differential index of the descriptor: 0, 1 or 2 (3 and above is an error). */
   readonly index: number;
-  /** All capacitor voltages and inductor currents: z = Tx x + Tu u, K x n and K x p, in the order of `storage`. */
+  /**
+   * All capacitor voltages and inductor currents: z = Tx x + Tu u + Tl lambda, K x n and K x p, in the order of
+   * `storage`. The stored energy is z G z / 2. G Tl = 0: Tl is 0 but for inductors coupled by K = 1, whose
+   * currents multipliers may shift without changing any flux.
+   */
   readonly storage: readonly StorageRow[];
+  /** G, K x K, symmetric positive semidefinite: capacitances, inductances and mutual inductances. */
+  readonly storageMatrix: Float64Array;
   readonly storageX: Float64Array;
   readonly storageU: Float64Array;
 }

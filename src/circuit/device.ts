@@ -6,7 +6,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';
-import type { Branch } from './primitives.js';
+import type { Branch, Coupling } from './primitives.js';
 
 /** What a device may ask while it emits. */
 export interface EmissionContext {
@@ -24,4 +24,6 @@ export interface Device {
   readonly models: readonly ModelSyntax[];
   /** Emits the element's branches; problems go to `context.diagnostics`. */
   branches(element: FlatElement, context: EmissionContext): Branch[];
+  /** Emits couplings of inductors (K). */
+  couplings?(element: FlatElement, context: EmissionContext): Coupling[];
 }

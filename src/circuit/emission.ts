@@ -1,10 +1,12 @@
 /** From flat elements to branches: every device emits its own, and what they name is checked. */
 import type { Diagnostics } from '../base/diagnostic.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext } from './device.js';
-import type { Branch } from './primitives.js';
+import { coupleInductors, type PlacedCoupling } from './couple.js';
+import type { Branch, LinearForm } from './primitives.js';
 import { ground } from './tree.js';
 
 export interface EmittedCircuit {
@@ -31,6 +33,7 @@ export function emitBranches(
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const branches: Branch[] = [];
   const elements: FlatElement[] = [];
+  const couplings: PlacedCoupling[] = [];
   for (const element of flat.elements) {
     const device = deviceOf.get(element.letter);
     if (device === undefined) {
@@ -41,28 +44,72 @@ export function emitBranches(
       branches.push(branch);
       elements.push(element);
     }
+    for (const coupling of device.couplings?.(element, context) ?? []) {
+      couplings.push({ ...coupling, span: element.span });
+    }
   }
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
-  reportControlNodes(branches, elements, diagnostics);
-  return { branches, spanOf };
+  reportControls(branches, elements, diagnostics);
+  return { branches: coupleInductors(branches, couplings, diagnostics), spanOf };
 }
 
-function reportControlNodes(
+/** Every node and element that controls another must be there. */
+function reportControls(
   branches: readonly Branch[],
   elements: readonly FlatElement[],
   diagnostics: Diagnostics,
 ): void {
-  const known = new Set([ground, ...branches.flatMap(({ a, b }) => [a, b])]);
+  const nodes = new Set([ground, ...branches.flatMap(({ a, b }) => [a, b])]);
+  const carriers = new Set(branches.map(({ element }) => element));
+  const reported = new Set<string>();
   branches.forEach((branch, index) => {
-    if (branch.kind !== 'contact' || branch.control.quantity !== 'voltage') return;
-    for (const node of new Set([branch.control.a, branch.control.b])) {
-      if (known.has(node)) continue;
-      const element = elements[index];
-      const place = element?.nodes.indexOf(node) ?? -1;
-      const message = `node ${node} controls ${branch.element}, but no element fixes its voltage`;
-      diagnostics.error('open-control', message, element?.nodeSpans[place] ?? element?.span, {
-        cure: `connect node ${node} to a source or a resistor`,
-      });
+    const element = elements[index];
+    const once = (name: string, report: () => void): void => {
+      const key = `${element?.name ?? ''} ${name}`;
+      if (!reported.has(key)) report();
+      reported.add(key);
+    };
+    for (const term of controlsOf(branch).flatMap(({ terms }) => terms)) {
+      if (term.quantity === 'current' && !carriers.has(term.element)) {
+        once(term.element, () => {
+          reportUnknownCarrier(term.element, element, carriers, diagnostics);
+        });
+      }
+      if (term.quantity !== 'voltage') continue;
+      for (const node of new Set([term.a, term.b])) {
+        if (nodes.has(node)) continue;
+        once(node, () => {
+          reportOpenControl(node, element, diagnostics);
+        });
+      }
     }
+  });
+}
+
+function controlsOf(branch: Branch): LinearForm[] {
+  if (branch.kind === 'contact') return [branch.control];
+  if (branch.kind !== 'controlled') return [];
+  const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) => (guard ? [y, guard.control] : [y]));
+  return [branch.form, ...auxiliaries];
+}
+
+function reportOpenControl(node: string, element: FlatElement | undefined, diagnostics: Diagnostics): void {
+  const place = element?.nodes.indexOf(node) ?? -1;
+  const message = `node ${node} controls ${element?.name ?? ''}, but no element fixes its voltage`;
+  diagnostics.error('open-control', message, element?.nodeSpans[place] ?? element?.span, {
+    cure: `connect node ${node} to a source or a resistor`,
+  });
+}
+
+function reportUnknownCarrier(
+  name: string,
+  element: FlatElement | undefined,
+  carriers: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  const nearest = nearestName(name, carriers);
+  const message = `${element?.name ?? ''} is controlled by the current of ${name}, which carries none here`;
+  diagnostics.error('unknown-control', message, element?.span, {
+    cure: nearest === undefined ? 'name a voltage source of 0 V in its path' : `did you mean "${nearest}"?`,
   });
 }

@@ -1,40 +1,71 @@
 /** The guards of contacts: their controls as forms over zeta = (x, lambda, u). */
 import type { ContactGuard, Descriptor, ReducedSystem } from './compiled-circuit.js';
-import type { ContactBranch } from './primitives.js';
+import { addEntry, addScaled } from './dense-rows.js';
+import type { Branch, ContactBranch, LinearForm } from './primitives.js';
 
 /** State and multiplier parts below this, relative to the largest entry, are rounding of the recovery. */
 const controlTolerance = 1e-12;
 
-/** Returns one guard a contact. Control nodes must be nodes of the circuit (`compileCircuit` checks them). */
+/** Returns one guard a contact row. Control nodes must be nodes of the circuit (`emission.ts` checks them). */
 export function contactGuards(descriptor: Descriptor, system: ReducedSystem): ContactGuard[] {
   return system.rows.flatMap((row, index) => {
     const branch = system.branches[row.branch];
-    if (branch?.kind !== 'contact') return [];
-    const control = controlForm(branch, descriptor, system);
+    const spec = guardOf(branch, row.auxiliary);
+    if (spec === undefined) return [];
+    const { form: control, constant } = formOverState(spec.control, descriptor, system, row.branch);
     return [
       {
         row: index,
-        name: branch.name,
+        name: row.name,
         control,
-        on: branch.on,
-        off: branch.off,
-        initially: branch.initially,
+        on: spec.on - constant,
+        off: spec.off - constant,
+        initially: spec.initially,
         sourceOnly: clearRounding(control, system.n + system.m),
       },
     ];
   });
 }
 
-function controlForm(
-  { control }: ContactBranch,
-  descriptor: Descriptor,
+type GuardSpec = Pick<ContactBranch, 'control' | 'on' | 'off' | 'initially'>;
+
+function guardOf(branch: Branch | undefined, auxiliary: number | undefined): GuardSpec | undefined {
+  if (branch?.kind === 'contact') return branch;
+  return branch?.kind === 'controlled' ? branch.auxiliaries?.[auxiliary ?? -1]?.guard : undefined;
+}
+
+/** Returns a form over zeta and its constant; auxiliary terms are those of branch `own`. */
+export function formOverState(
+  { terms, constant }: LinearForm,
+  descriptor: Pick<Descriptor, 'tree'>,
   system: ReducedSystem,
-): Float64Array {
-  if (control.quantity === 'current') {
-    const index = system.branches.findIndex(({ name }) => name === control.branch);
-    return (system.forms[index]?.i ?? new Float64Array(system.n + system.m + system.p)).slice();
+  own: number,
+): { readonly form: Float64Array; readonly constant: number } {
+  const { n, m, p, branches, forms, rows, inputNames } = system;
+  const width = n + m + p;
+  const form = new Float64Array(width);
+  let sum = constant;
+  for (const term of terms) {
+    if (term.quantity === 'voltage') {
+      addScaled(form, 0, term.gain, nodeVoltageForm(descriptor, system, term.a, term.b), 0, width);
+    } else if (term.quantity === 'current') {
+      branches.forEach(({ element, reversed }, index) => {
+        const current = forms[index]?.i;
+        if (element !== term.element || !current) return;
+        addScaled(form, 0, reversed === true ? -term.gain : term.gain, current, 0, width);
+      });
+    } else if (term.quantity === 'auxiliary') {
+      const row = rows.findIndex(({ branch, auxiliary }) => branch === own && auxiliary === term.index);
+      if (row >= 0) addEntry(form, width, 0, n + row, term.gain);
+    } else if (term.signal.constant) {
+      sum += term.gain * term.signal.value(0);
+    } else {
+      const input = inputNames.indexOf(term.name);
+      if (input < 0) throw new RangeError(`the control signal ${term.name} is no input of the circuit`);
+      addEntry(form, width, 0, n + m + input, term.gain);
+    }
   }
-  return nodeVoltageForm(descriptor, system, control.a, control.b);
+  return { form, constant: sum };
 }
 
 /** Returns v_a - v_b over zeta from the recovery matrices of a reduced system. */

@@ -36,7 +36,8 @@ function initialOf(branch: Branch | undefined, nodeVoltages: ReadonlyMap<string,
 
 /** Projects given values to consistent states at time `t0` (right limits of the inputs). */
 export function consistentStart(system: ReducedSystem, given: Float64Array, t0: number): ConsistentStart {
-  const { n, p, storage, storageX, storageU, inputs } = system;
+  const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
+  const count = storage.length;
   const x0 = new Float64Array(n);
   const u = inputs.map((signal) => signal.value(t0));
   const fixed = Float64Array.from(storage, (_, k) => {
@@ -47,10 +48,13 @@ export function consistentStart(system: ReducedSystem, given: Float64Array, t0: 
     }
     return sum;
   });
-  storage.forEach(({ coefficient }, k) => {
-    const charge = coefficient * ((given[k] as number) - (fixed[k] as number));
+  for (let k = 0; k < count; k++) {
+    let charge = 0;
+    for (let j = 0; j < count; j++) {
+      charge += entry(storageMatrix, count, k, j) * ((given[j] as number) - (fixed[j] as number));
+    }
     for (let i = 0; i < n; i++) x0[i] = (x0[i] as number) + entry(storageX, n, k, i) * charge;
-  });
+  }
   const M = system.M.slice();
   const pivots = new Int32Array(n);
   if (factorLU(n, M, pivots, new Float64Array(2 * n)) >= 0) {
@@ -60,21 +64,32 @@ export function consistentStart(system: ReducedSystem, given: Float64Array, t0: 
   return { x0, initialJump: hasMoved(system, given, fixed, x0) };
 }
 
+/** Compares charges and fluxes G z: currents of ideally coupled inductors may differ while their fluxes agree. */
 function hasMoved(
   system: ReducedSystem,
   given: Float64Array,
   fixed: Float64Array,
   x0: Float64Array,
 ): boolean {
-  const { n, storage, storageX } = system;
-  const largest = { v: 0, i: 0 };
-  const moved = { v: 0, i: 0 };
-  storage.forEach(({ quantity }, k) => {
+  const { n, storage, storageX, storageMatrix } = system;
+  const count = storage.length;
+  const after = Float64Array.from(storage, (_, k) => {
     let z = fixed[k] as number;
     for (let i = 0; i < n; i++) z += entry(storageX, n, k, i) * (x0[i] as number);
-    const before = given[k] as number;
-    largest[quantity] = Math.max(largest[quantity], Math.abs(before), Math.abs(z));
-    moved[quantity] = Math.max(moved[quantity], Math.abs(z - before));
+    return z;
+  });
+  const largest = { v: 0, i: 0 };
+  const moved = { v: 0, i: 0 };
+  storage.forEach(({ quantity, coefficient }, k) => {
+    let [before, now, terms] = [0, 0, 0];
+    for (let j = 0; j < count; j++) {
+      const share = entry(storageMatrix, count, k, j) / coefficient;
+      before += share * (given[j] as number);
+      now += share * (after[j] as number);
+      terms += Math.abs(share) * Math.max(Math.abs(given[j] as number), Math.abs(after[j] as number));
+    }
+    largest[quantity] = Math.max(largest[quantity], terms);
+    moved[quantity] = Math.max(moved[quantity], Math.abs(now - before));
   });
   return moved.v > movedTolerance * largest.v || moved.i > movedTolerance * largest.i;
 }

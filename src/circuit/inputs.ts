@@ -2,7 +2,7 @@
  * The inputs u of a circuit: u_0 = 1 when constants occur (DC sources and thresholds are folded into it),
  * then the sources, then derivatives of sources as the reduction asks for them.
  */
-import type { ClosedFormSignal } from './sources/closed-form-signal.js';
+import type { Signal } from '../kernel/modeling/signal.js';
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import { derivativeSignal } from './sources/derivative-signal.js';
 
@@ -13,7 +13,7 @@ export interface InputTerm {
 }
 
 export class InputTable {
-  readonly #signals: ClosedFormSignal[] = [];
+  readonly #signals: Signal[] = [];
   readonly #names: string[] = [];
   readonly #derivative = new Map<number, number>();
   readonly #hasConstant: boolean;
@@ -23,7 +23,7 @@ export class InputTable {
     if (hasConstant) this.#append('1', constantSignal(1));
   }
 
-  get signals(): readonly ClosedFormSignal[] {
+  get signals(): readonly Signal[] {
     return this.#signals;
   }
 
@@ -47,7 +47,7 @@ export class InputTable {
   }
 
   /** Returns the term of a source. */
-  source(name: string, signal: ClosedFormSignal): InputTerm {
+  source(name: string, signal: Signal): InputTerm {
     if (signal.constant) return this.constant(signal.value(0));
     const known = this.#names.indexOf(name);
     return { input: known >= 0 ? known : this.#append(name, signal), coefficient: 1 };
@@ -65,7 +65,7 @@ export class InputTable {
     return derivative;
   }
 
-  #append(name: string, signal: ClosedFormSignal): number {
+  #append(name: string, signal: Signal): number {
     this.#names.push(name);
     this.#signals.push(signal);
     return this.#signals.length - 1;

@@ -20,6 +20,7 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('abstol', 'A', 'currents below this are noise', 'positive'),
   number('evtol', '', 'events closer than this part of tstop are one', 'positive'),
   number('pwltol', 'V', 'voltage error of a piecewise-linear diode', 'positive'),
+  number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
   number('temp', 'Celsius', 'temperature of exponential diodes', 'finite'),
 ]);
 
@@ -63,7 +64,6 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'noopiter',
     'klu',
     'sparse',
-    'seed',
   ],
 ]);
 

@@ -54,6 +54,6 @@ function switchGuard(guard: ContactGuard, { n, m, inputs, rows }: ReducedSystem)
     off: guard.off,
     initially: guard.initially,
     sourceOnly: guard.sourceOnly,
-    onMeans: rows[guard.row]?.multiplier === 'current' ? 'y=0' : 'lambda=0',
+    onMeans: rows[guard.row]?.multiplier === 'voltage' ? 'lambda=0' : 'y=0',
   };
 }

@@ -5,7 +5,8 @@
  *
  * (one LCP, which the caller solves) with z the capacitor voltages and inductor currents from which the transient starts.
  *
- * Tree order: V sources, nodes held by `.ic`, L (0 V), ideal elements, R, C, I sources. An L that closes a loop
+ * Tree order: V sources, nodes held by `.ic`, L (0 V), controlled voltages, ideal elements, R, controlled currents, C,
+ * I sources: a controlled source may settle the current of an L or the voltage of a C by feedback. An L that closes a loop
  * takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares currents of such loops and voltages of such
  * cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a cutset of C with an I source, have no
  * operating point: errors.
@@ -15,14 +16,13 @@ import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompileContext } from './compile.js';
 import type { ContactGuard, ReducedSystem } from './compiled-circuit.js';
-import { buildDescriptor } from './descriptor.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { contactGuards } from './guards.js';
 import { selectLeastNorm } from './least-norm-point.js';
+import { reduceBranches } from './multiplier-choice.js';
 import type { Branch } from './primitives.js';
-import { reduce } from './reduction.js';
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import {
   chooseTree,
@@ -62,14 +62,13 @@ export function compileOperatingPoint(
   reportEndless(tree, withHeld, emitted, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const branches = withHeld.map((branch, index) => staticBranch(branch, tree.inTree[index] === true));
-  const descriptor = buildDescriptor(branches, tree);
-  const reduced = reduce(descriptor);
+  const reduced = reduceBranches(branches, tree);
   if ('failure' in reduced) {
     diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
   }
-  const system = selectLeastNorm(reduced, tree, withHeld);
-  const guards = contactGuards(descriptor, system);
+  const system = selectLeastNorm(reduced.system, tree, withHeld);
+  const guards = contactGuards(reduced.descriptor, system);
   return {
     compiled: { system, tree, guards, ...storageForms(system, withHeld) },
     diagnostics: diagnostics.items,
@@ -104,6 +103,7 @@ function staticOrder(branch: Branch, held: boolean): number {
   if (held) return 0.25;
   if (branch.kind === 'inductance') return 0.5;
   if (branch.kind === 'capacitance') return 4;
+  if (branch.kind === 'controlled') return branch.output === 'voltage' ? 0.75 : 3.5;
   return normalTreeOrder(branch);
 }
 

@@ -5,7 +5,7 @@
  * Every primitive is a branch from node `a` to node `b` with voltage v = v_a - v_b and current i that
  * flows from a through it to b (CONVENTIONS 19); v i is absorbed power.
  */
-import type { ClosedFormSignal } from './sources/closed-form-signal.js';
+import type { Signal } from '../kernel/modeling/signal.js';
 
 interface BranchBase {
   /** Name of the branch: the element's, with "#2" ... behind it where an element has several. */
@@ -33,24 +33,41 @@ export interface CapacitanceBranch extends BranchBase {
   readonly initial?: number;
 }
 
-/** v = inductance i' (+ mutual inductances, by coupling primitives later). */
+/** v = inductance i' + sum of mutual inductances times the other inductors' i'. */
 export interface InductanceBranch extends BranchBase {
   readonly kind: 'inductance';
   readonly inductance: number;
+  /** Filled in from couplings by `couple.ts`; symmetric. */
+  readonly mutual?: readonly MutualInductance[];
   /** Amperes, from `ic=`. */
   readonly initial?: number;
+}
+
+export interface MutualInductance {
+  /** Name of the other inductance branch. */
+  readonly branch: string;
+  /** Henries, of either sign. */
+  readonly inductance: number;
+}
+
+/** A coefficient between two inductors: M = coefficient sqrt(L1 L2); 1 is an ideal transformer. */
+export interface Coupling {
+  readonly element: string;
+  /** Names of inductor elements. */
+  readonly inductors: readonly [string, string];
+  readonly coefficient: number;
 }
 
 /** v = signal (t). */
 export interface VoltageBranch extends BranchBase {
   readonly kind: 'voltage';
-  readonly signal: ClosedFormSignal;
+  readonly signal: Signal;
 }
 
 /** i = signal (t). */
 export interface CurrentBranch extends BranchBase {
   readonly kind: 'current';
-  readonly signal: ClosedFormSignal;
+  readonly signal: Signal;
 }
 
 /**
@@ -69,18 +86,74 @@ export interface UnilateralBranch extends BranchBase {
 
 /**
  * A contact in series with a resistance: closed v = resistance i, open i = 0. The discrete state is chosen
- * by a control with hysteresis: on above `on`, off below `off` (on >= off); `form` is volts or amperes.
+ * by a control with hysteresis: on above `on`, off below `off` (on >= off), in the control's unit.
  * Inside the band a switch keeps its state; it starts as `initially` says.
  */
 export interface ContactBranch extends BranchBase {
   readonly kind: 'contact';
   readonly resistance: number;
-  readonly control:
-    | { readonly quantity: 'voltage'; readonly a: string; readonly b: string }
-    | { readonly quantity: 'current'; readonly branch: string };
+  readonly control: LinearForm;
   readonly on: number;
   readonly off: number;
   readonly initially: 'on' | 'off';
+}
+
+/** One term of a form: gain times a quantity of the circuit. */
+export type FormTerm =
+  | { readonly gain: number; readonly quantity: 'voltage'; readonly a: string; readonly b: string }
+  /** The current of an element: the sum over its branches (CONVENTIONS 19). */
+  | { readonly gain: number; readonly quantity: 'current'; readonly element: string }
+  /** A given function of time; the name tells inputs apart. */
+  | {
+      readonly gain: number;
+      readonly quantity: 'signal';
+      readonly name: string;
+      readonly signal: Signal;
+    }
+  /** The multiplier of one of the branch's own auxiliary rows. */
+  | { readonly gain: number; readonly quantity: 'auxiliary'; readonly index: number };
+
+/** constant + sum of terms. */
+export interface LinearForm {
+  readonly constant: number;
+  readonly terms: readonly FormTerm[];
+}
+
+/** f(arguments), differentiable. */
+export interface SmoothFunction {
+  /** As people read it. */
+  readonly text: string;
+  readonly arguments: readonly LinearForm[];
+  value(at: Float64Array): number;
+  /** Writes the derivatives by the arguments. */
+  gradient(at: Float64Array, out: Float64Array): void;
+}
+
+/**
+ * A row that belongs to no element's port: 0 <= lambda _|_ y >= 0, lambda being what `auxiliary` terms refer to.
+ * With a guard the row is forced instead: on y = 0, off lambda = 0. With a smooth function it is an equation:
+ * y - f = 0, lambda free.
+ */
+export interface AuxiliaryRow {
+  readonly y: LinearForm;
+  readonly smooth?: SmoothFunction;
+  readonly guard?: {
+    readonly control: LinearForm;
+    readonly on: number;
+    readonly off: number;
+    readonly initially: 'on' | 'off';
+  };
+}
+
+/**
+ * v = form ("voltage") or i = form ("current"): linear controlled sources, and with auxiliary rows every
+ * piecewise-linear function of voltages and currents (`piecewise-linear-form.ts`).
+ */
+export interface ControlledBranch extends BranchBase {
+  readonly kind: 'controlled';
+  readonly output: 'voltage' | 'current';
+  readonly form: LinearForm;
+  readonly auxiliaries?: readonly AuxiliaryRow[];
 }
 
 export type Branch =
@@ -90,4 +163,5 @@ export type Branch =
   | VoltageBranch
   | CurrentBranch
   | UnilateralBranch
-  | ContactBranch;
+  | ContactBranch
+  | ControlledBranch;

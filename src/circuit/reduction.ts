@@ -3,23 +3,24 @@
  *
  *     M x' = A x + B lambda + F u,      y = C x + D lambda + E u,      w = Wx x + Wl lambda + Wu u
  *
- * The shuffle leaves storage rows x = P w (voltages of tree capacitors, currents of link inductors) and algebraic rows
- * A2 w + B2 lambda + F2 u = 0, together regular: K = [A2; P], w = K^-1 [-(B2 lambda + F2 u); x].
+ * The shuffle leaves storage rows x = P w (voltages of tree capacitors, currents of link inductors, magnetizing currents)
+ * and algebraic rows A2 w + B2 lambda + F2 u = 0, together regular: K = [A2; P], w = K^-1 [-(B2 lambda + F2 u); x].
  *
- * All capacitor voltages and inductor currents are z = Tx x + Tu u, with energy z G z / 2, G = diag(C, L), and
- * G z' = q, the capacitor currents and inductor voltages. Hence
+ * All capacitor voltages and inductor currents are z = Tx x + Tu u + Tl lambda with G Tl = 0, energy z G z / 2,
+ * G = diag(C, L) + mutual inductances, and G z' = q, the capacitor currents and inductor voltages. Hence
  *
  *     M = Tx^T G Tx (symmetric positive definite),      M x' = Tx^T q - Tx^T G Tu u'
  *
- * so that without capacitor-source loops the energy is x M x / 2, and M = diag(C, L) where no loop or cutset exists.
- * Cost: O(N^3) once; for small systems only. Guaranteed for circuits that `reportWellPosedness` accepts and whose
- * resistances do not cancel.
+ * so that without capacitor-source loops the energy is x M x / 2, and M = diag(C, L) where no loop, cutset or coupling
+ * exists. Cost: O(N^3) once; for small systems only. Guaranteed for circuits that `reportWellPosedness` accepts and
+ * whose resistances and controlled sources do not cancel.
  */
 import { factorLU, solveManyLU } from '../numerics/dense/lu.js';
 import { denseFromTriplets } from '../numerics/sparse/sparse-matrix.js';
 import { branchForms, voltageForm } from './branch-forms.js';
 import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
 import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
+import { mutualInductance } from './couple.js';
 import { shuffle, type ShuffledSystem, type ShuffleFailure } from './shuffle.js';
 
 /**
@@ -66,14 +67,36 @@ export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
     forms,
     index: shuffled.index,
     storage: descriptor.storage,
+    storageMatrix: energyMatrix(descriptor),
     ...storage,
   };
 }
 
 function stateVariable(descriptor: Descriptor, storageIndex: number): StateVariable {
-  const { branch = -1, quantity = 'v' } = descriptor.storage[storageIndex] ?? {};
+  const { branch = -1, quantity = 'v', combined } = descriptor.storage[storageIndex] ?? {};
   const name = descriptor.branches[branch]?.name ?? '';
-  return { name: `${quantity}(${name})`, unit: quantity === 'v' ? 'V' : 'A' };
+  return {
+    name: `${combined === true ? 'im' : quantity}(${name})`,
+    unit: quantity === 'v' ? 'V' : 'A',
+  };
+}
+
+/** G: capacitances, inductances and mutual inductances, K x K. */
+function energyMatrix({ storage, branches }: Descriptor): Float64Array {
+  const count = storage.length;
+  const G = new Float64Array(count * count);
+  const rowOf = new Map(storage.map(({ branch }, k) => [branches[branch]?.name ?? '', k]));
+  storage.forEach(({ branch, coefficient }, k) => {
+    G[k * count + k] = coefficient;
+    const own = branches[branch];
+    if (own?.kind !== 'inductance') return;
+    for (const { branch: name } of own.mutual ?? []) {
+      const j = rowOf.get(name) ?? -1;
+      const other = branches[storage[j]?.branch ?? -1];
+      if (j >= 0) G[k * count + j] = mutualInductance(own, other);
+    }
+  });
+  return G;
 }
 
 function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | undefined {
@@ -99,25 +122,31 @@ function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | u
 
 type StorageForms = Pick<ReducedSystem, 'storageX' | 'storageU'>;
 
-/** z = Tx x + Tu u for all capacitors and inductors; kept ones are states themselves. */
+/** z = Tx x + Tu u for all capacitors and inductors; kept ones are states themselves unless rows are combined. */
 function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery: Recovery): StorageForms {
-  const { size, n, m, p, W } = recovery;
+  const { n, m, p, W } = recovery;
   const width = n + m + p;
   const count = descriptor.storage.length;
   const storageX = new Float64Array(count * n);
   const storageU = new Float64Array(count * p);
-  const M = denseFromTriplets(size, size, descriptor.M);
-  const form = new Float64Array(width);
-  descriptor.storage.forEach(({ row }, k) => {
-    const state = shuffled.kept.indexOf(k);
+  const incidences = descriptor.branches.every(
+    ({ kind }) => kind !== 'controlled' && descriptor.storage.every(({ combined }) => combined !== true),
+  );
+  const clean = incidences ? nearInteger : (value: number): number => value;
+  descriptor.storage.forEach(({ branch, quantity, combined }, k) => {
+    const state = combined === true ? -1 : shuffled.kept.indexOf(k);
     if (state >= 0) {
       storageX[k * n + state] = 1;
       return;
     }
-    form.fill(0);
-    for (let j = 0; j < size; j++) addScaled(form, 0, entry(M, size, row, j), W, j * width, width);
-    for (let j = 0; j < n; j++) storageX[k * n + j] = nearInteger(form[j] as number);
-    for (let j = 0; j < p; j++) storageU[k * p + j] = nearInteger(form[n + m + j] as number);
+    const own = descriptor.currentUnknown[branch] as number;
+    const { a = '', b = '' } = descriptor.branches[branch] ?? {};
+    const form =
+      quantity === 'v'
+        ? voltageForm(descriptor, recovery, a, b)
+        : W.subarray(own * width, (own + 1) * width);
+    for (let j = 0; j < n; j++) storageX[k * n + j] = clean(form[j] as number);
+    for (let j = 0; j < p; j++) storageU[k * p + j] = clean(form[n + m + j] as number);
   });
   return { storageX: positiveZeros(storageX), storageU: positiveZeros(storageU) };
 }
@@ -137,21 +166,25 @@ function dynamics(
 ): Dynamics {
   const { n, m, p } = recovery;
   const width = n + m + p;
-  const M = new Float64Array(n * n);
+  const count = descriptor.storage.length;
   const right = new Float64Array(n * width);
   const power = new Float64Array(width);
+  // G Tx and G Tu, row by row.
+  const G = energyMatrix(descriptor);
+  const GTx = product(count, count, n, G, storageX);
+  const GTu = product(count, count, p, G, storageU);
+  const M = new Float64Array(n * n);
   descriptor.storage.forEach((row, k) => {
-    const { coefficient } = row;
     powerForm(descriptor, recovery, row, power);
     for (let i = 0; i < n; i++) {
       const t = entry(storageX, n, k, i);
       if (t === 0) continue;
-      for (let j = 0; j < n; j++) addEntry(M, n, i, j, t * coefficient * entry(storageX, n, k, j));
+      addScaled(M, i * n, t, GTx, k * n, n);
       addScaled(right, i * width, t, power, 0, width);
       for (let j = 0; j < p; j++) {
-        const value = entry(storageU, p, k, j);
+        const value = entry(GTu, p, k, j);
         const derivative = value === 0 ? undefined : shuffled.inputs.derivativeOf(j);
-        if (derivative !== undefined) addEntry(right, width, i, n + m + derivative, -t * coefficient * value);
+        if (derivative !== undefined) addEntry(right, width, i, n + m + derivative, -t * value);
       }
     }
   });
@@ -161,6 +194,20 @@ function dynamics(
     B: columns(right, n, width, n, m),
     F: columns(right, n, width, n + m, p),
   };
+}
+
+function product(
+  rows: number,
+  inner: number,
+  cols: number,
+  left: Float64Array,
+  right: Float64Array,
+): Float64Array {
+  const out = new Float64Array(rows * cols);
+  for (let i = 0; i < rows; i++) {
+    for (let k = 0; k < inner; k++) addScaled(out, i * cols, entry(left, inner, i, k), right, k * cols, cols);
+  }
+  return out;
 }
 
 /** Writes q of one storage element as a form over zeta: the capacitor's current or the inductor's voltage. */

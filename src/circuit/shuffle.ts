@@ -10,7 +10,8 @@
  * (tree branches) go first, so that tree capacitors and link inductors stay as states. u' are new inputs; constants
  * have none. This is repeated until the stack is regular: the index is 1 + the number of rounds that needed A2.
  *
- * mu B2 = 0 is guaranteed by the tree rule: no ideal element lies in a loop of C and V sources, or in a cutset of L and I.
+ * mu B2 = 0 is guaranteed by the tree rule: no ideal element lies in a loop of C and V sources, or in a cutset of L and I;
+ * with controlled sources and ideal transformers `multiplier-choice.ts` sees to it.
  * Cost: O(N^3) a round. Source: [Luenberger 1977], [Kunkel-Mehrmann 2006, 2].
  */
 import { revealRank } from '../numerics/dense/rank-reveal.js';
@@ -165,6 +166,7 @@ function hiddenEquation(
   const B = new Float64Array(m);
   const F = new Map<number, number>();
   const derivatives = new Float64Array(m);
+  const terms = new Float64Array(m);
   let usesAlgebraic = false;
   rows.forEach((row, i) => {
     const factor = combination[i] as number;
@@ -177,14 +179,15 @@ function hiddenEquation(
     }
     usesAlgebraic = true;
     addScaled(derivatives, 0, factor, row.B, 0, m);
+    for (let k = 0; k < m; k++) terms[k] = (terms[k] as number) + Math.abs(factor * (row.B[k] as number));
     for (const [input, coefficient] of row.F) {
       const derivative = inputs.derivativeOf(input);
       if (derivative !== undefined) F.set(derivative, (F.get(derivative) ?? 0) - factor * coefficient);
     }
   });
-  // Entries of B2 are incidences: anything but rounding is a genuine multiplier.
+  // What the terms leave over is a genuine multiplier unless it is their rounding.
   const multipliers = [...derivatives.keys()].filter(
-    (k) => Math.abs(derivatives[k] as number) > nullTolerance,
+    (k) => Math.abs(derivatives[k] as number) > nullTolerance * (terms[k] as number),
   );
   return { row: { M: new Float64Array(size), A, B, F, storage: -1 }, usesAlgebraic, multipliers };
 }
@@ -222,7 +225,7 @@ function dependentEquations(descriptor: Descriptor, combination: Float64Array): 
 
 function boundMultipliers(descriptor: Descriptor, multipliers: readonly number[]): string {
   const names = listNames(multipliers.map((k) => descriptor.rows[k]?.name ?? ''));
-  return `internal error: the tree leaves ${names} in a loop of capacitors or a cutset of inductors`;
+  return `${names} would need an impulse at every change: capacitors or inductors bind the ideal elements to each other`;
 }
 
 function indexTooHigh(descriptor: Descriptor, rows: readonly Row[], dropped: readonly number[]): string {

@@ -1,6 +1,6 @@
 /**
- * The normal tree, by which multipliers and states are chosen (CONVENTIONS 5): V sources, C, ideal elements
- * (in netlist order), R, L, I sources; each branch that closes no loop is taken. Then
+ * The normal tree, by which multipliers and states are chosen (CONVENTIONS 5): V sources, controlled voltages, C,
+ * ideal elements (in netlist order), R, L, controlled currents, I sources; each branch that closes no loop is taken. Then
  *
  * - a link's fundamental loop runs through branches of its own class or earlier ones only: a link C closes a
  *   loop of C and V sources, a link V source one of V sources;
@@ -38,6 +38,7 @@ export interface Oriented {
 /** Place of each kind in the order in which branches are tried. */
 const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
   voltage: 0,
+  controlled: 0.5,
   capacitance: 1,
   unilateral: 2,
   contact: 2,
@@ -46,8 +47,12 @@ const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
   current: 5,
 });
 
+/** Just before I sources: a cutset of I sources holds nothing else. */
+const controlledCurrentOrder = 4.5;
+
 /** Returns the place of a branch in the order of CONVENTIONS 5. */
 export function normalTreeOrder(branch: Branch): number {
+  if (branch.kind === 'controlled' && branch.output === 'current') return controlledCurrentOrder;
   return kindOrder[branch.kind];
 }
 

@@ -50,7 +50,11 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       probe,
       set,
       option,
-      { long: 'digits', value: 'N', doc: 'significant digits of numbers written as text, 1 to 17 (default 9)' },
+      {
+        long: 'digits',
+        value: 'N',
+        doc: 'significant digits of numbers written as text, 1 to 17 (default 9)',
+      },
       json,
       quiet,
     ],

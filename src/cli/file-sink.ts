@@ -26,6 +26,11 @@ import { errorCode } from './terminal.js';
 const reserveAfter = 1 << 20;
 const reserveBytes = 1 << 22;
 
+/** A file cannot be written; the message is "cannot write "path": cause". */
+export class WriteError extends Error {
+  override readonly name = 'WriteError';
+}
+
 export class FileSink implements ByteSink {
   /** Set when the disk is full and only the reserve is left. */
   full = false;
@@ -36,7 +41,7 @@ export class FileSink implements ByteSink {
   #length = 0;
   #reserve: 'none' | 'kept' | 'used' = 'none';
 
-  /** Opens the neighbour; throws an Error "cannot write "path": cause". */
+  /** Opens the neighbour; throws a WriteError. */
   constructor(readonly path: string) {
     const existing = checkWritable(path);
     this.#target = existing ? realpathSync(path) : resolve(path);
@@ -80,7 +85,7 @@ export class FileSink implements ByteSink {
   }
 
   #put(bytes: Uint8Array, offset: number): void {
-    for (let done = 0; done < bytes.length; ) {
+    for (let done = 0; done < bytes.length;) {
       try {
         done += writeSync(this.#descriptor, bytes, done, bytes.length - done, offset + done);
       } catch (error) {
@@ -121,8 +126,8 @@ export class FileSink implements ByteSink {
 }
 
 /**
- * Returns what stands under the name already, undefined when nothing does. Throws an Error
- * "cannot write "path": cause" when no file can be made there.
+ * Returns what stands under the name already, undefined when nothing does. Throws a
+ * WriteError when no file can be made there.
  */
 export function checkWritable(path: string): Stats | undefined {
   try {
@@ -142,6 +147,6 @@ export function checkWritable(path: string): Stats | undefined {
   }
 }
 
-function unwritable(path: string, error: unknown): Error {
-  return new Error(`cannot write "${path}": ${describeSystemError(error)}`);
+function unwritable(path: string, error: unknown): WriteError {
+  return new WriteError(`cannot write "${path}": ${describeSystemError(error)}`);
 }

@@ -26,7 +26,7 @@ function newProgram(commands: readonly CommandEntry[], found: (invocation: Invoc
   const program = new Program('nscircuit')
     .description('Simulates circuits of ideal and piecewise-linear parts from a SPICE netlist.')
     .version(`nscircuit ${version}`, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({ writeOut: printOut, writeErr: printError })
@@ -47,7 +47,7 @@ function addCommand(program: Program, entry: CommandEntry, found: (invocation: I
     .command(entry.name)
     .description(entry.doc)
     .argument('<FILE>', entry.fileDoc)
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .showHelpAfterError(`usage: nscircuit ${entry.name} FILE [options]; see nscircuit ${entry.name} --help`);
   const values = new Map<string, string[]>();
   for (const option of entry.options) {

@@ -5,7 +5,9 @@ import { readPlainArguments, type Invocation } from './plain-arguments.js';
 import { printError } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const invocation = readPlainArguments(words, commands) ?? (await readFully(words));
@@ -15,7 +17,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     const action = await command.load();
     return await action(args);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) return reportDefect(error);
     const lines = error.problems.map((problem) => `error: ${problem}\n`);
     printError(`${lines.join('')}see nscircuit ${command.name} --help\n`);
     return exitCodes.usage;
@@ -25,4 +27,11 @@ async function main(words: readonly string[]): Promise<ExitCode> {
 async function readFully(words: readonly string[]): Promise<Invocation | ExitCode> {
   const { readFullArguments } = await import('./full-arguments.js');
   return readFullArguments(words, commands);
+}
+
+/** An error that nobody foresaw is a defect of the program, never of the netlist. */
+function reportDefect(error: unknown): ExitCode {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  printError(`error: this is a defect of nscircuit, please report it with the netlist\n${trace}\n`);
+  return exitCodes.failure;
 }

@@ -2,28 +2,43 @@
  * Expression -> number, by walking the tree (at most MAX_TREE_DEPTH deep, see run-grammar.ts).
  * Everything that has no value is reported at its place: unknown names and functions, wrong numbers of
  * arguments, division by zero, results that are not a number or overflow.
+ *
+ * Functions that a netlist defines are called by value, at most MAX_CALL_DEPTH deep and MAX_CALLS times an
+ * expression, so that no definition hangs.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
 import { formatNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
-import { CONSTANTS, FUNCTIONS, type FunctionSpec } from './functions.js';
+import { CIRCUIT_FUNCTIONS, CIRCUIT_VARIABLES } from './circuit-functions.js';
+import type { FunctionSpec } from './function-spec.js';
+import { CONSTANTS, FUNCTIONS } from './functions.js';
 import { BINARY_OPERATIONS, UNARY_OPERATIONS } from './operators.js';
+import { nominalOf, RANDOM_FUNCTIONS } from './random-functions.js';
+import { boundScope, type Scope, type UserFunction } from './scope.js';
 
-/** What names mean. */
-export interface Scope {
-  /** The value; null: known, but without a value for a reason already reported; undefined: unknown. */
-  lookup(name: string): number | null | undefined;
-  /** All known names, for suggestions. */
-  names(): Iterable<string>;
-}
+export const MAX_CALL_DEPTH = 50;
+export const MAX_CALLS = 10_000;
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
+interface Work {
+  readonly diagnostics: Diagnostics;
+  calls: number;
+  depth: number;
+}
+
+type Recurse = (node: Expression) => number | undefined;
+
 /** Returns the value, or undefined after reporting (or when a name's failure was reported before). */
 export function evaluate(expression: Expression, scope: Scope, diagnostics: Diagnostics): number | undefined {
-  const recurse = (node: Expression): number | undefined => {
+  return valueIn(expression, scope, { diagnostics, calls: 0, depth: 0 });
+}
+
+function valueIn(expression: Expression, scope: Scope, work: Work): number | undefined {
+  const { diagnostics } = work;
+  const recurse: Recurse = (node) => {
     switch (node.kind) {
       case 'number':
         return checked(node.value, [0], node.span, 'the number', diagnostics);
@@ -38,21 +53,23 @@ export function evaluate(expression: Expression, scope: Scope, diagnostics: Diag
       case 'conditional':
         return choose([node.test, node.then, node.otherwise], recurse);
       case 'call':
-        return valueOfCall(node, recurse, diagnostics);
+        return valueOfCall(node, recurse, scope, work);
       case 'probe':
-        diagnostics.error(
-          'no-circuit-quantity',
-          `${node.quantity}(${node.names.join(',')}) has no value here: the circuit is not being solved`,
-          node.span,
-          { cure: 'use numbers and parameters' },
-        );
-        return undefined;
+        return reportCircuitQuantity(`${node.quantity}(${node.names.join(',')})`, node.span, diagnostics);
     }
   };
   return recurse(expression);
 }
 
-type Recurse = (node: Expression) => number | undefined;
+function reportCircuitQuantity(text: string, span: Span, diagnostics: Diagnostics): undefined {
+  diagnostics.error(
+    'no-circuit-quantity',
+    `${text} has no value here: the circuit is not being solved`,
+    span,
+    { cure: 'use numbers and parameters' },
+  );
+  return undefined;
+}
 
 function choose([test, then, otherwise]: readonly Expression[], recurse: Recurse): number | undefined {
   if (!test || !then || !otherwise) return undefined;
@@ -67,13 +84,20 @@ function valueOfName(
 ): number | undefined {
   const own = scope.lookup(name);
   const value = own === undefined ? CONSTANTS.get(name) : own;
-  if (value === undefined) {
-    const nearest = nearestName(name, [...scope.names(), ...CONSTANTS.keys()]);
-    diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, {
-      cure: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
-    });
+  if (value !== undefined) return value ?? undefined;
+  if (CIRCUIT_VARIABLES.has(name) || scope.varies?.(name) === true) {
+    return reportCircuitQuantity(name, span, diagnostics);
   }
-  return value ?? undefined;
+  reportUnknownName(name, span, scope, diagnostics);
+  return undefined;
+}
+
+/** Reports a name that means nothing, with the nearest that does. */
+export function reportUnknownName(name: string, span: Span, scope: Scope, diagnostics: Diagnostics): void {
+  const nearest = nearestName(name, [...scope.names(), ...CONSTANTS.keys()]);
+  diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, {
+    cure: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
+  });
 }
 
 function valueOfBinary(
@@ -88,33 +112,93 @@ function valueOfBinary(
     return undefined;
   }
   const value = BINARY_OPERATIONS[operator].apply(left, right);
+  // The text costs more than the value, and is rarely wanted.
+  if (Number.isFinite(value)) return value;
   const text = `${formatNumber(left)} ${operator} ${formatNumber(right)}`;
   return checked(value, [left, right], span, text, diagnostics);
 }
 
-function valueOfCall(node: Node<'call'>, recurse: Recurse, diagnostics: Diagnostics): number | undefined {
+function valueOfCall(node: Node<'call'>, recurse: Recurse, scope: Scope, work: Work): number | undefined {
   const { name, args, span } = node;
+  const { diagnostics } = work;
+  const own = scope.functionOf?.(name);
+  if (own === null) return undefined;
+  if (own) return valueOfUserCall(own, node, recurse, work);
   if (name === 'if' || name === 'ternary_fcn') {
     return checkArity(name, { least: 3, most: 3 }, node, diagnostics) ? choose(args, recurse) : undefined;
   }
-  const spec = FUNCTIONS.get(name);
+  // LTspice's and ngspice's limit(nominal, variation) draws; limit(x, a, b) does not.
+  const random = RANDOM_FUNCTIONS.get(name);
+  const spec = random ?? FUNCTIONS.get(name);
   if (!spec) {
-    const nearest = nearestName(name, [...FUNCTIONS.keys(), 'if']);
-    diagnostics.error('unknown-function', `unknown function "${name}"`, span, {
-      cure:
-        nearest === undefined
-          ? `use one of: ${[...FUNCTIONS.keys(), 'if'].join(', ')}`
-          : `did you mean "${nearest}"?`,
-    });
+    if (CIRCUIT_FUNCTIONS.has(name)) return reportCircuitQuantity(`${name}()`, span, diagnostics);
+    reportUnknownFunction(node, scope, diagnostics);
   }
   const arityHolds = spec !== undefined && checkArity(name, spec, node, diagnostics);
   const values = args.map(recurse).filter((value) => value !== undefined);
   if (!arityHolds || values.length < args.length) return undefined;
-  const text = `${name}(${values.map((value) => formatNumber(value)).join(', ')})`;
-  return checked(spec.apply(...values), values, span, text, diagnostics);
+  const value = random ? draw(random.draw, name, values, scope) : FUNCTIONS.get(name)?.apply(...values);
+  if (value !== undefined && Number.isFinite(value)) return value;
+  const text = `${name}(${values.map((argument) => formatNumber(argument)).join(', ')})`;
+  return checked(value ?? NaN, values, span, text, diagnostics);
 }
 
-function checkArity(
+type Draw = (stream: NonNullable<Scope['random']>, ...args: number[]) => number;
+
+function draw(from: Draw, name: string, values: readonly number[], { random }: Scope): number {
+  return random ? from(random, ...values) : nominalOf(name, values);
+}
+
+/** Reports a function that nobody defines, with the nearest that somebody does. */
+export function reportUnknownFunction(
+  { name, span }: Node<'call'>,
+  scope: Scope,
+  diagnostics: Diagnostics,
+): void {
+  const legal = [...FUNCTIONS.keys(), ...RANDOM_FUNCTIONS.keys(), 'if'].filter(
+    (known) => !known.endsWith('_slope'),
+  );
+  const nearest = nearestName(name, [...(scope.functionNames?.() ?? []), ...legal]);
+  diagnostics.error('unknown-function', `unknown function "${name}"`, span, {
+    cure: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
+  });
+}
+
+function valueOfUserCall(
+  own: UserFunction,
+  node: Node<'call'>,
+  recurse: Recurse,
+  work: Work,
+): number | undefined {
+  const count = own.parameters.length;
+  if (!checkArity(own.name, { least: count, most: count }, node, work.diagnostics)) return undefined;
+  const values = node.args.map(recurse).filter((value) => value !== undefined);
+  if (values.length < count) return undefined;
+  work.calls++;
+  if (work.depth >= MAX_CALL_DEPTH || work.calls > MAX_CALLS) {
+    // Once is enough: the calls on the way back fail too.
+    if (work.calls < Infinity) reportEndlessCall(own, node.span, work.diagnostics);
+    work.calls = Infinity;
+    return undefined;
+  }
+  work.depth++;
+  const bindings = new Map(own.parameters.map((name, k) => [name, values[k] ?? NaN]));
+  const value = valueIn(own.body, boundScope(own.scope, bindings), work);
+  work.depth--;
+  return value;
+}
+
+/** Reports a function that calls itself, or too many others. */
+export function reportEndlessCall({ name, span: place }: UserFunction, span: Span, diagnostics: Diagnostics): void {
+  const message = `${name}() calls itself, or more than ${MAX_CALLS} functions`;
+  diagnostics.error('endless-call', message, span, {
+    related: [{ span: place, message: `${name}() is defined here` }],
+    cure: 'write it without recursion',
+  });
+}
+
+/** Reports and returns false when a call has the wrong number of arguments. */
+export function checkArity(
   name: string,
   { least, most }: Pick<FunctionSpec, 'least' | 'most'>,
   { args, span }: Node<'call'>,

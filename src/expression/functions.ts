@@ -1,16 +1,11 @@
 /**
- * The functions and constants that every expression knows, as a table. `log` is the natural logarithm,
- * as ngspice has it; angles are in radians.
+ * The functions and constants that every expression knows, as a table. `log` is the natural logarithm, as
+ * ngspice has it; angles are in radians. Where dialects differ, dialect.ts translates to these names.
+ * Functions of one number alone; ddt, idt, delay are in circuit-functions.ts, random ones in
+ * random-functions.ts, interpolation in interpolation.ts.
  */
-
-export interface FunctionSpec {
-  readonly name: string;
-  readonly doc: string;
-  /** Number of arguments; `most` absent: any number from `least` on. */
-  readonly least: number;
-  readonly most?: number;
-  readonly apply: (...args: number[]) => number;
-}
+import type { FunctionSpec } from './function-spec.js';
+import { INTERPOLATIONS } from './interpolation.js';
 
 function unary(name: string, doc: string, apply: (x: number) => number): FunctionSpec {
   return { name, doc, least: 1, most: 1, apply };
@@ -20,37 +15,29 @@ function binary(name: string, doc: string, apply: (x: number, y: number) => numb
   return { name, doc, least: 2, most: 2, apply: apply as (...args: number[]) => number };
 }
 
+const truth = (condition: boolean): number => (condition ? 1 : 0);
+
 function clamp(x: number, a: number, b: number): number {
   return Math.min(Math.max(x, Math.min(a, b)), Math.max(a, b));
-}
-
-/** Interpolates linearly through (x1, y1), (x2, y2) ... with ascending x; constant outside. */
-function table(x: number, ...points: number[]): number {
-  const count = Math.floor(points.length / 2);
-  const abscissa = (k: number): number => points[2 * k] ?? NaN;
-  const ordinate = (k: number): number => points[2 * k + 1] ?? NaN;
-  if (x <= abscissa(0)) return ordinate(0);
-  for (let k = 1; k < count; k++) {
-    if (x > abscissa(k)) continue;
-    const fraction = (x - abscissa(k - 1)) / (abscissa(k) - abscissa(k - 1));
-    return ordinate(k - 1) + fraction * (ordinate(k) - ordinate(k - 1));
-  }
-  return ordinate(count - 1);
 }
 
 const SPECS: readonly FunctionSpec[] = [
   unary('abs', 'absolute value', Math.abs),
   unary('sgn', 'sign: -1, 0 or 1', Math.sign),
   unary('sqrt', 'square root', Math.sqrt),
+  unary('square', 'x times x', (x) => x * x),
   unary('exp', 'exponential', Math.exp),
   unary('ln', 'natural logarithm', Math.log),
-  unary('log', 'natural logarithm', Math.log),
+  unary('log', 'natural logarithm (Xyce: decimal)', Math.log),
   unary('log10', 'decimal logarithm', Math.log10),
+  unary('db', '20 times the decimal logarithm of |x|', (x) => 20 * Math.log10(Math.abs(x))),
   unary('sin', 'sine', Math.sin),
   unary('cos', 'cosine', Math.cos),
   unary('tan', 'tangent', Math.tan),
   unary('asin', 'inverse sine', Math.asin),
+  unary('arcsin', 'inverse sine', Math.asin),
   unary('acos', 'inverse cosine', Math.acos),
+  unary('arccos', 'inverse cosine', Math.acos),
   unary('atan', 'inverse tangent', Math.atan),
   unary('arctan', 'inverse tangent', Math.atan),
   unary('sinh', 'hyperbolic sine', Math.sinh),
@@ -63,13 +50,30 @@ const SPECS: readonly FunctionSpec[] = [
   unary('ceil', 'smallest integer not below', Math.ceil),
   unary('int', 'integer part, towards 0', Math.trunc),
   unary('nint', 'nearest integer, halves upwards', Math.round),
-  unary('u', 'unit step: 1 above 0, else 0', (x) => (x > 0 ? 1 : 0)),
+  unary('round', 'nearest integer, halves upwards', Math.round),
+  unary('u', 'unit step: 1 above 0, else 0', (x) => truth(x > 0)),
+  unary('stp', 'unit step, as u', (x) => truth(x > 0)),
+  unary('u2', 'ramp from 0 to 1: x limited to 0..1', (x) => clamp(x, 0, 1)),
   unary('uramp', 'x above 0, else 0', (x) => Math.max(x, 0)),
-  binary('pow', 'x to the power y', (x, y) => x ** y),
+  unary('buf', '1 above 0.5, else 0', (x) => truth(x > 0.5)),
+  unary('inv', '0 above 0.5, else 1', (x) => truth(x <= 0.5)),
+  unary('not', '1 where x is 0, else 0', (x) => truth(x === 0)),
+  unary('eq0', '1 where x = 0', (x) => truth(x === 0)),
+  unary('ne0', '1 where x is not 0', (x) => truth(x !== 0)),
+  unary('gt0', '1 where x > 0', (x) => truth(x > 0)),
+  unary('lt0', '1 where x < 0', (x) => truth(x < 0)),
+  unary('ge0', '1 where x >= 0', (x) => truth(x >= 0)),
+  unary('le0', '1 where x <= 0', (x) => truth(x <= 0)),
+  binary('pow', 'x to the power y; of a negative x, by dialect', (x, y) => x ** y),
   binary('pwr', '|x| to the power y', (x, y) => Math.abs(x) ** y),
   binary('pwrs', 'sign of x times |x| to the power y', (x, y) => Math.sign(x) * Math.abs(x) ** y),
+  binary('powreal', 'real part of x to the power y', (x, y) => realPower(x, y)),
   binary('atan2', 'angle of the point (y, x)', Math.atan2),
   binary('hypot', 'square root of the sum of squares', Math.hypot),
+  binary('fmod', 'remainder of x / y, with the sign of x', (x, y) => x % y),
+  binary('mod', 'remainder of x / y, with the sign of x', (x, y) => x % y),
+  binary('sign', '|x| with the sign of y', (x, y) => Math.sign(y) * Math.abs(x)),
+  binary('xor', '1 where exactly one is not 0', (x, y) => truth((x !== 0) !== (y !== 0))),
   { name: 'min', doc: 'smallest argument', least: 1, apply: Math.min },
   { name: 'max', doc: 'largest argument', least: 1, apply: Math.max },
   {
@@ -79,13 +83,13 @@ const SPECS: readonly FunctionSpec[] = [
     most: 3,
     apply: clamp as (...args: number[]) => number,
   },
-  {
-    name: 'table',
-    doc: 'linear interpolation through x1, y1, x2, y2 ...',
-    least: 3,
-    apply: table as (...args: number[]) => number,
-  },
+  ...INTERPOLATIONS,
 ];
+
+/** Re(x^y); 0^y is 0 for y > 0. */
+function realPower(x: number, y: number): number {
+  return x >= 0 || Number.isInteger(y) ? x ** y : Math.abs(x) ** y * Math.cos(Math.PI * y);
+}
 
 /** All functions by name. `if` is not among them: it evaluates one branch only, like `?:`. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map(SPECS.map((spec) => [spec.name, spec]));
@@ -97,4 +101,9 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['inf', Infinity],
   ['true', 1],
   ['false', 0],
+  ['yes', 1],
+  ['no', 0],
+  ['boltz', 1.380649e-23],
+  ['kelvin', -273.15],
+  ['echarge', 1.602176634e-19],
 ]);

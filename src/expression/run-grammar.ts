@@ -7,6 +7,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { SourceText, Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
+import { NEUTRAL_RULES, type DialectRules } from './dialect.js';
 
 /** Brackets inside brackets, and operators inside operators, that a text may have. */
 export const MAX_BRACKET_DEPTH = 200;
@@ -18,6 +19,15 @@ export interface GrammarOptions {
   readonly base: number;
   readonly startRule: string;
   readonly readNumber: (text: string) => number | undefined;
+  readonly caret: DialectRules['caret'];
+  readonly functions: DialectRules['functions'];
+}
+
+/** Where a text stands, and in which dialect it is written (default: none, nothing is translated). */
+export interface GrammarPlace {
+  readonly source: SourceText;
+  readonly base: number;
+  readonly rules?: DialectRules;
 }
 
 /** The entry point of a generated parser. */
@@ -42,17 +52,18 @@ export function runGrammar(
   parser: GeneratedParser,
   startRule: string,
   text: string,
-  place: { readonly source: SourceText; readonly base: number },
+  place: GrammarPlace,
   diagnostics: Diagnostics,
 ): unknown {
-  const { source, base } = place;
+  const { source, base, rules = NEUTRAL_RULES } = place;
+  const { caret, functions } = rules;
   const deep = tooDeepAt(text);
   if (deep >= 0) {
     reportDepth({ source, start: base + deep, end: base + deep + 1 }, MAX_BRACKET_DEPTH, diagnostics);
     return undefined;
   }
   try {
-    return parser(text, { source, base, startRule, readNumber: parseNumber });
+    return parser(text, { source, base, startRule, readNumber: parseNumber, caret, functions });
   } catch (error) {
     if (!isGrammarError(error)) throw error;
     const offset = Math.min(error.location.start.offset, text.length);

@@ -28,6 +28,22 @@ export function elaborate(
   const { diagnostics, title, elements, analyses, initialVoltages, options } = session;
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const outputs = [...session.outputs.values()];
-  const circuit: FlatCircuit = { title, elements, analyses, initialVoltages, options, outputs };
+  const circuit: FlatCircuit = {
+    title,
+    dialect: 'ngspice',
+    elements,
+    analyses,
+    sweeps: [],
+    steps: [],
+    measures: [],
+    fourier: [],
+    actions: [],
+    temperature: 27,
+    initialVoltages,
+    nodesets: new Map(),
+    globals: new Set(),
+    options,
+    outputs,
+  };
   return { circuit, diagnostics: diagnostics.items };
 }

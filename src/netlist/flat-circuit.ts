@@ -1,8 +1,16 @@
 /**
  * The front end's product: a flat list of elements with numbers instead of expressions, every item with
- * its place in the text. All names are lower case; ground is "0".
+ * its place in the text. All names are lower case; ground is "0"; what stands in a subcircuit bears the
+ * path of its call: x1.r1, x1.n1.
+ *
+ * A flat expression (whatever depends on the circuit) contains numbers, v(node), v(node,node) and
+ * i(element) with full names, `time`, operators and the functions of expression/functions.ts and
+ * expression/circuit-functions.ts (ddt, idt, sdt, delay): parameters, user functions and `temper` are
+ * substituted, constants folded, dialects translated (`^` is a power, `log` the natural logarithm).
  */
 import type { Span } from '../base/span.js';
+import type { Expression } from '../expression/ast.js';
+import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
 
 /** A source function with its arguments evaluated. */
 export interface FlatSourceFunction {
@@ -10,8 +18,12 @@ export interface FlatSourceFunction {
   readonly name: string;
   /** The arguments that were written; those left out at the end are absent, not 0. */
   readonly args: readonly number[];
-  /** Places of the arguments. */
+  /** Places of the arguments; those of a file have the place of its name. */
   readonly argSpans: readonly Span[];
+  /** `name=value` settings, canonical names (PWL r, td). */
+  readonly parameters?: ReadonlyMap<string, number>;
+  /** Words that the syntax allows among the arguments (the bits of PAT), lower case. */
+  readonly words?: readonly string[];
   readonly span: Span;
 }
 
@@ -24,6 +36,42 @@ export interface FlatModel {
   readonly span: Span;
 }
 
+/** What controls a linear or polynomial source. */
+export type FlatControl =
+  | { readonly quantity: 'v'; readonly plus: string; readonly minus: string }
+  | { readonly quantity: 'i'; readonly element: string };
+
+/** How the output of E, F, G, H or B depends on the circuit. */
+export type FlatLaw =
+  /** output = gain * control */
+  | { readonly kind: 'linear'; readonly control: FlatControl; readonly gain: number }
+  /**
+   * output = c0 + c1 x1 + ... + cn xn + c11 x1 x1 + c12 x1 x2 + ... in SPICE's order (degree by degree);
+   * a single coefficient of POLY(1) is c1.
+   */
+  | {
+      readonly kind: 'poly';
+      readonly controls: readonly FlatControl[];
+      readonly coefficients: readonly number[];
+    }
+  /** Voltage (v) from n+ to n-, or current (i) through the source from n+ to n-. */
+  | { readonly kind: 'expression'; readonly output: 'v' | 'i'; readonly expression: Expression }
+  /** Straight lines through points of ascending x, constant outside. */
+  | {
+      readonly kind: 'table';
+      readonly output: 'v' | 'i';
+      readonly input: Expression;
+      readonly points: readonly { readonly x: number; readonly y: number }[];
+    }
+  /** output = numerator(s) / denominator(s) * input; coefficients of s^0, s^1, ... */
+  | {
+      readonly kind: 'laplace';
+      readonly output: 'v' | 'i';
+      readonly input: Expression;
+      readonly numerator: readonly number[];
+      readonly denominator: readonly number[];
+    };
+
 export interface FlatElement {
   /** Lower case, hierarchical: "x1.r1". */
   readonly name: string;
@@ -31,8 +79,17 @@ export interface FlatElement {
   readonly letter: string;
   /** Node names, one a terminal. */
   readonly nodes: readonly string[];
-  /** Value of `value.kind = "number"`. */
+  /** Value of `value.kind` "number" or "coupling"; absent when a model or an expression replaces it. */
   readonly value?: number;
+  /**
+   * Values that depend on the circuit, by canonical parameter name: the value's own (`r`, `c`, `l`), its
+   * alternatives (`q`, `flux`), `control` of a switch. None of them is in `value` or `parameters`.
+   */
+  readonly expressions?: ReadonlyMap<string, Expression>;
+  /** Of a controlled or behavioural source. */
+  readonly law?: FlatLaw;
+  /** Full names of the inductors of K, or of the element whose current controls W. */
+  readonly controls?: readonly string[];
   readonly model?: FlatModel;
   /** Instance parameters as written, canonical names. */
   readonly parameters: ReadonlyMap<string, number>;
@@ -43,7 +100,7 @@ export interface FlatElement {
   readonly waveform?: FlatSourceFunction;
   /** The whole card. */
   readonly span: Span;
-  /** Places of the parts, for messages: nodes in order, then the value or model. */
+  /** Places of the parts, for messages: nodes as written in order, then the value or model. */
   readonly nodeSpans: readonly Span[];
   readonly valueSpan?: Span;
 }
@@ -67,22 +124,53 @@ export interface OperatingPointCard {
 
 export type AnalysisCard = TransientCard | OperatingPointCard;
 
-/** A quantity to be written, such as v(a,b) or i(l1). */
+/** A quantity to be written, such as v(a,b), i(l1) or {v(a)*i(l1)}. */
 export interface OutputItem {
   /** As the column is named: the item's text in lower case without blanks. */
   readonly text: string;
-  /** Lower case: "v", "i", "p". */
+  /**
+   * Lower case: "v", "i", "p" with the names below; "expression"; or, for .ac, "vm", "vp", "vdb", "vr",
+   * "vi", "im" ...
+   */
   readonly quantity: string;
+  /** Nodes (v...) or one element (i..., p), full names. */
   readonly names: readonly string[];
+  /** Of a current into a named terminal, id(m1): its letter. */
+  readonly terminal?: string;
+  /** Of quantity "expression": flat, see above. */
+  readonly expression?: Expression;
+  readonly span: Span;
+}
+
+export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
+
+export interface InitialVoltage {
+  readonly value: number;
   readonly span: Span;
 }
 
 export interface FlatCircuit {
   readonly title: string;
+  /** As given by the caller, else guessed from the text. */
+  readonly dialect: Dialect;
   readonly elements: readonly FlatElement[];
   readonly analyses: readonly AnalysisCard[];
+  /** `.dc` and `.ac`: read, but not run yet. */
+  readonly sweeps: readonly SweepCard[];
+  /** `.step`, the first innermost; this circuit is the point of all first values (see step-points.ts). */
+  readonly steps: readonly StepPlan[];
+  readonly measures: readonly MeasureCard[];
+  readonly fourier: readonly FourierCard[];
+  /** What a `.control` block does besides analyses, outputs and measures, in its order. */
+  readonly actions: readonly ControlAction[];
+  /** Degrees Celsius: `.temp`, option temp, else 27. */
+  readonly temperature: number;
   /** `.ic v(node)=value`. */
-  readonly initialVoltages: ReadonlyMap<string, { readonly value: number; readonly span: Span }>;
+  readonly initialVoltages: ReadonlyMap<string, InitialVoltage>;
+  /** `.nodeset v(node)=value`: guesses, which change nothing where the operating point is unique. */
+  readonly nodesets: ReadonlyMap<string, InitialVoltage>;
+  /** Nodes of `.global`. */
+  readonly globals: ReadonlySet<string>;
   /** Options as written: numbers or words, lower case. */
   readonly options: ReadonlyMap<string, { readonly value: number | string; readonly span: Span }>;
   /** What `.print`, `.save` and `.probe` name, in order, without repetition. */

@@ -15,6 +15,11 @@ export interface ParameterSpec {
   readonly range?: 'positive' | 'non-negative' | 'non-zero' | 'finite' | 'any';
   /** Whether infinity is legal (`roff=inf`); with range "any" it always is. */
   readonly infinite?: boolean;
+  /**
+   * Whether the value may depend on the circuit: v(), i(), time. Such a value is in
+   * `FlatElement.expressions`, a constant one in `value` or `parameters` as ever.
+   */
+  readonly expression?: boolean;
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly cure?: string;
   readonly doc: string;
@@ -22,27 +27,71 @@ export interface ParameterSpec {
   readonly aliases?: readonly string[];
 }
 
+/** What stands after the terminals of an element. */
+export type ValueSyntax =
+  /**
+   * A number or expression, positional or as `name=`. With `modelTypes`, the name of a model may stand before
+   * or after it, and then the number may be missing (`R1 a b rmod`, `R1 a b 1k rmod`). `alternatives` are
+   * named parameters one of which may replace it (`C1 a b q={...}`, `L1 a b flux={...}`).
+   */
+  | {
+      readonly kind: 'number';
+      readonly parameter: ParameterSpec;
+      readonly alternatives?: readonly ParameterSpec[];
+    }
+  /**
+   * The name of a model of one of `modelTypes`, then numbers by position (`area`), then flags. Optional
+   * terminals are the words between the last terminal and the model's name.
+   */
+  | { readonly kind: 'model'; readonly positional?: readonly ParameterSpec[] }
+  /** An independent source: [DC v] [AC mag phase] [FUNCTION(args)]. */
+  | { readonly kind: 'source'; readonly parameter: ParameterSpec }
+  /**
+   * A controlled source -> `FlatElement.law`: `nc+ nc- gain` (control "voltage": E G) or `vname gain`
+   * (control "current": F H), POLY(n), VALUE={}, TABLE {x}=(x,y)..., LAPLACE {x}={rational of s}.
+   */
+  | {
+      readonly kind: 'controlled';
+      readonly control: 'voltage' | 'current';
+      /** The output of VALUE, TABLE and LAPLACE: "v" (E H) or "i" (G F). */
+      readonly output: 'v' | 'i';
+      /** The gain. */
+      readonly parameter: ParameterSpec;
+    }
+  /** B: `v=expression` or `i=expression` -> `FlatElement.law` of kind "expression". */
+  | { readonly kind: 'behavioural' }
+  /** K: two or more inductors -> `FlatElement.controls`, then the coefficient -> `value`, then maybe a model. */
+  | { readonly kind: 'coupling'; readonly parameter: ParameterSpec }
+  /** W: an element whose current controls -> `FlatElement.controls`, then a model as for kind "model". */
+  | { readonly kind: 'current-control' }
+  | { readonly kind: 'none' };
+
 /** An element: its letter, its terminals, what may follow. */
 export interface ElementSyntax {
-  /** First letter (or letters: "YMASS") of the name, upper case: "R". */
+  /** First letter (or letters: "YMASS") of the name, upper case: "R". "X" is the front end's own. */
   readonly letter: string;
   readonly name: string;
   readonly doc: string;
   /** Terminal names in order, such as ["n+", "n-"]. */
   readonly terminals: readonly string[];
+  /**
+   * Terminals that may follow them: ["bulk"], only before a model's name. `FlatElement.nodes` is shorter
+   * where they are left out.
+   */
+  readonly optionalTerminals?: readonly string[];
+  /** Terminals that a parameter replaces: `S1 a b model control={...}` has two nodes instead of four. */
+  readonly replacedTerminals?: { readonly count: number; readonly parameter: string };
   /** What stands after the terminals. */
-  readonly value:
-    /** A number or expression, positional or as `name=`. */
-    | { readonly kind: 'number'; readonly parameter: ParameterSpec }
-    /** The name of a model of one of `modelTypes`. */
-    | { readonly kind: 'model' }
-    /** An independent source: [DC v] [AC mag phase] [FUNCTION(args)]. */
-    | { readonly kind: 'source'; readonly parameter: ParameterSpec }
-    | { readonly kind: 'none' };
+  readonly value: ValueSyntax;
   /** Model types legal on the card, lower case: ["d"]. */
   readonly modelTypes?: readonly string[];
-  /** `name=value` parameters of the instance. */
+  /**
+   * `name=value` parameters of the instance. An element in parallel m times has the parameter `m`; the front
+   * end multiplies it by the `m=` of all calls above. An element without it is the same m times in parallel.
+   */
   readonly parameters: readonly ParameterSpec[];
+  /** Known instance parameters of SPICE that change nothing here (`temp`, `noiseless`); listed once when used. */
+  readonly ignored?: readonly string[];
   /** Bare words allowed after the value, lower case: ["on", "off"]. */
   readonly flags?: readonly string[];
 }
@@ -50,6 +99,8 @@ export interface ElementSyntax {
 /** A model type such as D or SW and its parameters. */
 export interface ModelSyntax {
   readonly type: string;
+  /** Other names of the type, lower case: ["res"] of "r"; `FlatModel.type` is always `type`. */
+  readonly aliases?: readonly string[];
   readonly doc: string;
   readonly parameters: readonly ParameterSpec[];
   /** Known parameters of SPICE that change nothing here; listed once when used. */
@@ -59,12 +110,20 @@ export interface ModelSyntax {
 /** A source function such as PULSE and its positional arguments. */
 export interface SourceFunctionSyntax {
   readonly name: string;
+  /** Other names, lower case: ["sine"]. */
+  readonly aliases?: readonly string[];
   readonly doc: string;
   readonly args: readonly ParameterSpec[];
   /** Number of arguments that must be present. */
   readonly required: number;
   /** The last two arguments repeat (PWL). */
   readonly pairs?: boolean;
+  /** The arguments may come from a file: `pwl file=name`, read by the front end into `args`. */
+  readonly file?: boolean;
+  /** `name=value` after or among the arguments (PWL r=, td=) -> `FlatSourceFunction.parameters`. */
+  readonly parameters?: readonly ParameterSpec[];
+  /** Words among the arguments that match (PAT: /^b[01]+$/) -> `FlatSourceFunction.words`, lower case. */
+  readonly words?: { readonly pattern: RegExp; readonly name: string; readonly doc: string };
 }
 
 export interface OptionSpec {

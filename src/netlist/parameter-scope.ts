@@ -3,7 +3,7 @@
  */
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
-import type { Scope } from '../expression/evaluate.js';
+import type { Scope } from '../expression/scope.js';
 
 export interface ParameterDefinition {
   /** Lower case. */

@@ -51,7 +51,9 @@ function readPlot(cursor: Cursor): Plot {
   const header = readHeader(cursor);
   const memory = new MemoryPlot();
   memory.begin(header.plot);
-  const cut = header.binary ? readBinary(cursor, header, memory) : readAscii(cursor, header, memory);
+  let cut: string | undefined;
+  if (header.binary) cut = readBinary(cursor, header, memory);
+  else readAscii(cursor, header, memory);
   memory.end(cut ?? header.incomplete);
   return memory.plot;
 }
@@ -127,7 +129,7 @@ function readBinary(cursor: Cursor, header: RawHeader, memory: MemoryPlot): stri
   return unfinished ? 'the header counts no points: the run was aborted' : undefined;
 }
 
-function readAscii(cursor: Cursor, header: RawHeader, memory: MemoryPlot): undefined {
+function readAscii(cursor: Cursor, header: RawHeader, memory: MemoryPlot): void {
   const { columns, complex } = header.plot;
   const perColumn = complex ? 2 : 1;
   const row = new Float64Array(columns.length * perColumn);
@@ -144,7 +146,6 @@ function readAscii(cursor: Cursor, header: RawHeader, memory: MemoryPlot): undef
     }
     memory.rows(row, 1);
   }
-  return undefined;
 }
 
 const startsPlot = ({ bytes, at }: Cursor): boolean =>

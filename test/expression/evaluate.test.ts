@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
-import { evaluate, type Scope } from '../../src/expression/evaluate.js';
+import { evaluate } from '../../src/expression/evaluate.js';
+import type { Scope } from '../../src/expression/scope.js';
 import { FUNCTIONS } from '../../src/expression/functions.js';
 import { anyExpression, parsed } from './trees.js';
 

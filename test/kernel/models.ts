@@ -192,3 +192,9 @@ export function worstDifference(
     ...times.map((t, row) => Math.abs(value(Math.round((t - recorded.t[0]!) / h)) - expected[row]!)),
   );
 }
+
+/** v(a) of the bridge: the diodes make R damp both half waves. */
+export function bridgeVoltage(t: number): number {
+  const w = Math.sqrt(1e8 - 25e4);
+  return 10 * Math.exp(-500 * t) * (Math.cos(w * t) - (500 / w) * Math.sin(w * t));
+}

@@ -1,6 +1,8 @@
 /**
  * The same netlists here and in ngspice. ngspice has no ideal diode: the test puts a nearly ideal one
- * (n = 0.001: 0.6 mV at 1 A) in the place of the `.model` line, and leaves everything else alone.
+ * (n = 0.001: 0.6 mV at 10 mA) in the place of the `.model` line. Its cjo is there for ngspice, which otherwise
+ * stops in the full-wave rectifier with "timestep too small" when all four diodes block; reltol = 1e-6 keeps
+ * its tolerance (1e-3 of 10 V by default) below the drop that is measured.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +12,7 @@ import type { Plot } from '../../src/waveform/plot.js';
 import { ngspiceReason, runNgspice, skipWithoutNgspice } from './ngspice.js';
 
 const idealModel = '.model dideal d\n';
-const nearlyIdealModel = '.model dideal d(is=1e-12 n=0.001)\n.options reltol=1e-6\n';
+const nearlyIdealModel = '.model dideal d(is=1e-12 n=0.001 cjo=10p)\n.options reltol=1e-6\n';
 
 function netlist(name: string): string {
   return readFileSync(new URL(`../../netlists/${name}`, import.meta.url), 'utf8');
@@ -46,6 +48,7 @@ function values(plot: Plot, column: string): Float64Array {
  * rows ngspice's line cuts the corners of a rectified sine.
  */
 function difference(ours: Plot, theirs: Plot, column: string): number {
+  expect(theirs.columns[0]!.at(-1)).toBeCloseTo(ours.columns[0]!.at(-1)!, 9);
   const [times, mine] = [ours.columns[0]!, values(ours, column)];
   const reference = values(theirs, column);
   let row = 0;
@@ -56,8 +59,8 @@ function difference(ours: Plot, theirs: Plot, column: string): number {
     const value = mine[row]! + weight * (mine[row + 1]! - mine[row]!);
     worst = Math.max(worst, Math.abs(value - reference[k]!));
   });
-  expect(theirs.length).toBeGreaterThan(1000);
-  console.log(column, worst);return worst;
+
+  return worst;
 }
 
 describe.skipIf(skipWithoutNgspice)(`against ngspice with n = 0.001${ngspiceReason}`, () => {
@@ -87,11 +90,13 @@ describe.skipIf(skipWithoutNgspice)(`against ngspice with n = 0.001${ngspiceReas
     expect(difference(ours, theirs, 'v(out)')).toBeLessThan(drop(10e-3) + 25e-6);
   });
 
-  it('the full-wave rectifier agrees within two diode drops: method theta, theta = 0.5, gamma = 1, h = 10 us, averaged source', () => {
+  it('the full-wave rectifier agrees within two diode drops: method theta, theta = 0.5, gamma = 1, h = 0.2 us, averaged source', () => {
     const text = netlist('full-wave-filter.cir');
-    const ours = waveform(text, { method: 'theta', theta: 0.5, gamma: 1, source: 'average' });
-    const theirs = runNgspice(forNgspice(text, '.tran 10u 60m 0 10u uic'));
-    const spread = difference(ours, theirs, 'v(p,n)');
-    expect(spread).toBeLessThan(2 * drop(0.32) + 25e-6);
+    const ours = waveform(text, { method: 'theta', theta: 0.5, gamma: 1, h: 0.2e-6, source: 'average' });
+    const theirs = runNgspice(forNgspice(text, '.tran 1u 60m 0 1u uic'));
+    // The largest current charges C1: 100 uF times 3142 V/s. A diode that turns on inside a step is seen at its
+    // end: the line between rows is off by a quarter of h times the change of slope, 3142 V/s at most.
+    const kink = (0.2e-6 * 3142) / 4;
+    expect(difference(ours, theirs, 'v(p,n)')).toBeLessThan(2 * drop(0.3142) + kink);
   });
 });

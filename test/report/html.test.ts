@@ -80,7 +80,7 @@ describe('the HTML report', () => {
     const script = /<script>(.*)<\/script>/s.exec(html)?.[1] ?? '';
     expect(script).toMatch(/Chart\.js v[\d.]+/);
     // Without a document the script must get as far as asking for one, and no further.
-    expect(() => runInContext(script, createContext({}))).toThrow(/is not defined$/);
+    expect(() => void runInContext(script, createContext({}))).toThrow(/is not defined$/);
   });
 
   it('shows the summary as rows with verdicts and as text, and the reason of an incomplete run', () => {

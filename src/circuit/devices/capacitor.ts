@@ -1,6 +1,14 @@
-/** C: i = capacitance v'. */
+/**
+ * C: i = C v', C = c (1 + tc1 dT + tc2 dT^2) m, with LTspice's parasitics
+ *
+ *     a --- Rser --- Lser --- C --- b,      Rpar across all, Cpar across all
+ *
+ * A charge q={...} that depends on the circuit is the current ddt(q).
+ */
+import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
-import { endsOf } from './element-parts.js';
+import type { Branch } from '../primitives.js';
+import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
 
 export const capacitor: Device = {
   syntax: {
@@ -11,19 +19,80 @@ export const capacitor: Device = {
     value: {
       kind: 'number',
       parameter: { name: 'c', unit: 'F', range: 'positive', doc: 'capacitance', aliases: ['capacitance'] },
+      alternatives: [
+        { name: 'q', unit: 'A s', range: 'any', expression: true, doc: 'charge as an expression', aliases: ['charge'] },
+      ],
     },
-    parameters: [{ name: 'ic', unit: 'V', range: 'finite', doc: 'initial voltage, used with uic' }],
+    modelTypes: ['c'],
+    parameters: [
+      { name: 'ic', unit: 'V', range: 'finite', doc: 'initial voltage, used with uic' },
+      ...scalingParameters,
+      { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
+      { name: 'lser', unit: 'H', default: 0, range: 'non-negative', doc: 'series inductance' },
+      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
+    ],
+    ignored: ['rlshunt', 'scale', 'age', 'd'],
   },
-  models: [],
-  branches(element) {
-    const initial = element.parameters.get('ic');
-    return [
-      {
-        kind: 'capacitance',
-        ...endsOf(element),
-        capacitance: element.value ?? NaN,
-        ...(initial !== undefined && { initial }),
-      },
-    ];
+  models: [
+    {
+      type: 'c',
+      aliases: ['cap'],
+      doc: 'Capacitor: default value and temperature coefficients.',
+      parameters: [
+        { name: 'cap', unit: 'F', range: 'positive', doc: 'capacitance where the card has none' },
+        { name: 'c', unit: '', default: 1, range: 'positive', doc: 'factor of the capacitance' },
+        { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
+        { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+        { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+      ],
+      ignored: ['level', 'cj', 'cjsw', 'defw', 'narrow', 'di', 'thick'],
+    },
+  ],
+  branches(element, context) {
+    const { expressions, model, parameters } = element;
+    const ends = endsOf(element);
+    const count = parameters.get('m') ?? 1;
+    const factor = temperatureFactor(element, context.options.temp) * count;
+    const charge = expressions?.get('q');
+    if (charge) {
+      const { span } = charge;
+      const number = { kind: 'number', value: factor, span } as const;
+      const scaled = { kind: 'binary', operator: '*', left: number, right: charge, span } as const;
+      const current = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
+      return expressionBranches(element, current, { ...ends, output: 'current' }, context);
+    }
+    const own = element.value ?? model?.parameters.get('cap') ?? NaN;
+    const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
+    if (reportValue(element, 'capacitance', capacitance, context)) return [];
+    const initial = parameters.get('ic');
+    const start = initial === undefined ? {} : { initial };
+    const { name, a, b } = ends;
+    const branches: Branch[] = [];
+    const rser = (parameters.get('rser') ?? 0) / count;
+    const lser = (parameters.get('lser') ?? 0) / count;
+    // Parts in series are named apart, so that i(c1) is the current of the card, not a sum along the chain.
+    const part = (what: string): { name: string; element: string } => ({
+      name: `${name}#${what}`,
+      element: `${name}#${what}`,
+    });
+    const afterR = rser > 0 ? `${name}#r` : a;
+    const afterL = lser > 0 ? `${name}#l` : afterR;
+    branches.push({ kind: 'capacitance', name, element: name, a: afterL, b, capacitance, ...start });
+    if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
+    if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });
+    const rpar = parameters.get('rpar') ?? Infinity;
+    const cpar = parameters.get('cpar') ?? 0;
+    const parallel = (what: string): { name: string; element: string; a: string; b: string } => ({
+      name: `${name}#${what}`,
+      element: name,
+      a,
+      b,
+    });
+    if (rpar < Infinity) branches.push({ kind: 'resistance', ...parallel('rpar'), resistance: rpar / count });
+    if (cpar > 0) {
+      branches.push({ kind: 'capacitance', ...parallel('cpar'), capacitance: cpar * count, ...start });
+    }
+    return branches;
   },
 };

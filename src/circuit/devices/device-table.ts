@@ -1,19 +1,33 @@
 /** The table of devices: a new device is one file and one line here. */
 import type { Device } from '../device.js';
+import { behaviouralSource } from './behavioural-source.js';
 import { capacitor } from './capacitor.js';
+import { currentControlledCurrentSource } from './cccs.js';
+import { currentControlledVoltageSource } from './ccvs.js';
+import { coupling } from './coupling.js';
 import { currentSource } from './current-source.js';
+import { currentSwitch } from './current-switch.js';
 import { diode } from './diode.js';
 import { inductor } from './inductor.js';
 import { resistor } from './resistor.js';
 import { voltageSwitch } from './switch.js';
+import { voltageControlledCurrentSource } from './vccs.js';
+import { voltageControlledVoltageSource } from './vcvs.js';
 import { voltageSource } from './voltage-source.js';
 
 export const deviceTable: readonly Device[] = Object.freeze([
   resistor,
   capacitor,
   inductor,
+  coupling,
   voltageSource,
   currentSource,
+  voltageControlledVoltageSource,
+  voltageControlledCurrentSource,
+  currentControlledCurrentSource,
+  currentControlledVoltageSource,
+  behaviouralSource,
   diode,
   voltageSwitch,
+  currentSwitch,
 ]);

@@ -1,6 +1,15 @@
-/** L: v = inductance i'. */
+/**
+ * L: v = L i', L = l (1 + tc1 dT + tc2 dT^2) / m, with LTspice's parasitics
+ *
+ *     a --- Rser --- L --- b,      Rpar across all, Cpar across all
+ *
+ * LTspice's own defaults of Rser and Rpar (1 mOhm ...) are not taken: an inductor without them is ideal. A flux
+ * flux={...} that depends on the circuit is the voltage ddt(flux).
+ */
+import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
-import { endsOf } from './element-parts.js';
+import type { Branch } from '../primitives.js';
+import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
 
 export const inductor: Device = {
   syntax: {
@@ -11,19 +20,69 @@ export const inductor: Device = {
     value: {
       kind: 'number',
       parameter: { name: 'l', unit: 'H', range: 'positive', doc: 'inductance', aliases: ['inductance'] },
+      alternatives: [{ name: 'flux', unit: 'V s', range: 'any', expression: true, doc: 'flux as an expression' }],
     },
-    parameters: [{ name: 'ic', unit: 'A', range: 'finite', doc: 'initial current, used with uic' }],
+    modelTypes: ['l'],
+    parameters: [
+      { name: 'ic', unit: 'A', range: 'finite', doc: 'initial current, used with uic' },
+      ...scalingParameters,
+      { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
+      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
+    ],
+    ignored: ['rlshunt', 'scale', 'nt'],
   },
-  models: [],
-  branches(element) {
-    const initial = element.parameters.get('ic');
-    return [
-      {
-        kind: 'inductance',
-        ...endsOf(element),
-        inductance: element.value ?? NaN,
-        ...(initial !== undefined && { initial }),
-      },
+  models: [
+    {
+      type: 'l',
+      aliases: ['ind'],
+      doc: 'Inductor: default value and temperature coefficients.',
+      parameters: [
+        { name: 'ind', unit: 'H', range: 'positive', doc: 'inductance where the card has none' },
+        { name: 'l', unit: '', default: 1, range: 'positive', doc: 'factor of the inductance' },
+        { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
+        { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+        { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+      ],
+      ignored: ['level', 'csect', 'length', 'dia', 'nt', 'mu'],
+    },
+  ],
+  branches(element, context) {
+    const { expressions, model, parameters } = element;
+    const ends = endsOf(element);
+    const count = parameters.get('m') ?? 1;
+    const factor = temperatureFactor(element, context.options.temp) / count;
+    const flux = expressions?.get('flux');
+    if (flux) {
+      const { span } = flux;
+      const number = { kind: 'number', value: factor, span } as const;
+      const scaled = { kind: 'binary', operator: '*', left: number, right: flux, span } as const;
+      const voltage = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
+      return expressionBranches(element, voltage, { ...ends, output: 'voltage' }, context);
+    }
+    const own = element.value ?? model?.parameters.get('ind') ?? NaN;
+    const inductance = own * (model?.parameters.get('l') ?? 1) * factor;
+    if (reportValue(element, 'inductance', inductance, context)) return [];
+    const initial = parameters.get('ic');
+    const { name, a, b } = ends;
+    const rser = (parameters.get('rser') ?? 0) / count;
+    const inner = rser > 0 ? `${name}#r` : a;
+    const branches: Branch[] = [
+      { kind: 'inductance', name, element: name, a: inner, b, inductance, ...(initial !== undefined && { initial }) },
     ];
+    if (rser > 0) {
+      branches.push({ kind: 'resistance', name: `${name}#r`, element: `${name}#r`, a, b: inner, resistance: rser });
+    }
+    const across = (what: string): { name: string; element: string; a: string; b: string } => ({
+      name: `${name}#${what}`,
+      element: name,
+      a,
+      b,
+    });
+    const rpar = parameters.get('rpar') ?? Infinity;
+    const cpar = parameters.get('cpar') ?? 0;
+    if (rpar < Infinity) branches.push({ kind: 'resistance', ...across('rpar'), resistance: rpar / count });
+    if (cpar > 0) branches.push({ kind: 'capacitance', ...across('cpar'), capacitance: cpar * count });
+    return branches;
   },
 };

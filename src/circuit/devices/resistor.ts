@@ -1,6 +1,10 @@
-/** R: i = v / resistance. */
+/**
+ * R: i = v / R with R = r (1 + tc1 dT + tc2 dT^2) / m. From a model R = rsh (l - narrow) / (w - narrow). A resistance that
+ * depends on the circuit is the current v / r({...}).
+ */
+import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
-import { endsOf } from './element-parts.js';
+import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
 
 export const resistor: Device = {
   syntax: {
@@ -10,12 +14,61 @@ export const resistor: Device = {
     terminals: ['n+', 'n-'],
     value: {
       kind: 'number',
-      parameter: { name: 'r', unit: 'Ohm', range: 'non-zero', doc: 'resistance', aliases: ['resistance'] },
+      parameter: {
+        name: 'r',
+        unit: 'Ohm',
+        range: 'non-zero',
+        expression: true,
+        doc: 'resistance',
+        aliases: ['resistance'],
+      },
     },
-    parameters: [],
+    modelTypes: ['r'],
+    parameters: [
+      ...scalingParameters,
+      { name: 'l', unit: 'm', range: 'positive', doc: 'length, with a model' },
+      { name: 'w', unit: 'm', range: 'positive', doc: 'width, with a model' },
+    ],
+    ignored: ['noisy', 'noiseless', 'noise', 'scale', 'ac'],
   },
-  models: [],
-  branches(element) {
-    return [{ kind: 'resistance', ...endsOf(element), resistance: element.value ?? NaN }];
+  models: [
+    {
+      type: 'r',
+      aliases: ['res'],
+      doc: 'Resistor of a sheet; temperature coefficients.',
+      parameters: [
+        { name: 'rsh', unit: 'Ohm', range: 'positive', doc: 'sheet resistance' },
+        { name: 'narrow', unit: 'm', default: 0, range: 'finite', doc: 'narrowing of length and width by etching' },
+        { name: 'defw', unit: 'm', default: 1e-5, range: 'positive', doc: 'width where the card has none' },
+        { name: 'r', unit: '', default: 1, range: 'positive', doc: 'factor of the resistance' },
+        { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
+        { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+        { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+      ],
+      ignored: ['level', 'kf', 'af', 'noise', 'tce', 'l', 'w'],
+    },
+  ],
+  branches(element, context) {
+    const { expressions, model, parameters } = element;
+    const count = parameters.get('m') ?? 1;
+    const factor = temperatureFactor(element, context.options.temp) / count;
+    const written = expressions?.get('r');
+    const ends = endsOf(element);
+    if (written) {
+      const { span } = written;
+      const across = { kind: 'probe', quantity: 'v', names: [ends.a, ends.b], span } as const;
+      const number = { kind: 'number', value: factor, span } as const;
+      const resistance = { kind: 'binary', operator: '*', left: number, right: written, span } as const;
+      const quotient = { kind: 'binary', operator: '/', left: across, right: resistance, span } as const;
+      return expressionBranches(element, quotient, { ...ends, output: 'current' }, context);
+    }
+    const given = model?.parameters;
+    const narrow = given?.get('narrow') ?? 0;
+    const length = (parameters.get('l') ?? NaN) - narrow;
+    const width = (parameters.get('w') ?? given?.get('defw') ?? 1e-5) - narrow;
+    const own = element.value ?? ((given?.get('rsh') ?? NaN) * length) / width;
+    const resistance = own * (given?.get('r') ?? 1) * factor;
+    if (reportValue(element, 'resistance', resistance, context)) return [];
+    return [{ kind: 'resistance', ...ends, resistance }];
   },
 };

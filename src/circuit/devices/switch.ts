@@ -1,80 +1,43 @@
-/**
- * S with a SW model: closed ron, open roff, chosen by its control voltage with hysteresis.
- *
- * roff in parallel with a contact in series with r', 1/r' = 1/ron - 1/roff, so that the closed switch is
- * exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (CONVENTIONS 16). On above vt + |vh|, off
- * below vt - |vh|; inside the band it starts as the card says, else off (CONVENTIONS 1, 10).
- */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
+/** S: a switch controlled by the voltage nc+ to nc-, or by an expression (PSpice and Xyce: control={...}). */
+import { expressionForm } from '../behavioural/expression-form.js';
+import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import type { Device, EmissionContext } from '../device.js';
-import { namer } from '../graph.js';
-import type { Branch } from '../primitives.js';
-import { endsOf, isOpen, seriesBeside } from './element-parts.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { LinearForm } from '../primitives.js';
+import { switchBranches, switchModels } from './switch-parts.js';
 
 export const voltageSwitch: Device = {
   syntax: {
     letter: 'S',
     name: 'voltage-controlled switch',
-    doc: 'Switch with hysteresis, controlled by the voltage nc+ to nc-.',
+    doc: 'Switch with hysteresis (SW) or interpolation (VSWITCH), controlled by the voltage nc+ to nc-.',
     terminals: ['n+', 'n-', 'nc+', 'nc-'],
+    replacedTerminals: { count: 2, parameter: 'control' },
     value: { kind: 'model' },
-    modelTypes: ['sw'],
-    parameters: [],
+    modelTypes: ['sw', 'vswitch'],
+    parameters: [{ name: 'control', unit: 'V', range: 'any', expression: true, doc: 'control as an expression' }],
     flags: ['on', 'off'],
   },
-  models: [
-    {
-      type: 'sw',
-      doc: 'Voltage-controlled switch with hysteresis.',
-      parameters: [
-        { name: 'vt', unit: 'V', default: 0, range: 'finite', doc: 'threshold' },
-        { name: 'vh', unit: 'V', default: 0, range: 'finite', doc: 'half width of the hysteresis band' },
-        { name: 'ron', unit: 'Ohm', default: 1, range: 'non-negative', doc: 'closed resistance; 0: a short' },
-        {
-          name: 'roff',
-          unit: 'Ohm',
-          default: 1e12,
-          range: 'positive',
-          infinite: true,
-          doc: 'open resistance; >= 1e30: open',
-        },
-      ],
-    },
-  ],
+  models: switchModels('s'),
   branches(element, context) {
-    const parameters = element.model?.parameters;
-    const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
-    const ron = ideal ? 0 : (parameters?.get('ron') ?? 1);
-    const roff = ideal ? Infinity : (parameters?.get('roff') ?? 1e12);
-    if (!(ron < roff)) {
-      reportOrder(element, ron, roff, context);
-      return [];
-    }
-    const vt = parameters?.get('vt') ?? 0;
-    const vh = Math.abs(parameters?.get('vh') ?? 0);
-    const [, , controlA = '', controlB = ''] = element.nodes;
-    const branches: Branch[] = [];
-    const add = namer(endsOf(element), branches);
-    add(true, (ends) => ({
-      kind: 'contact',
-      ...ends,
-      resistance: seriesBeside(ron, roff),
-      control: { quantity: 'voltage', a: controlA, b: controlB },
-      on: vt + vh,
-      off: vt - vh,
-      initially: element.flags.has('on') ? 'on' : 'off',
-    }));
-    if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff }));
-    return branches;
+    const control = controlOf(element, context);
+    return control ? switchBranches(element, control, 'v', context) : [];
   },
 };
 
-function reportOrder(element: FlatElement, ron: number, roff: number, context: EmissionContext): void {
-  const model = element.model;
-  context.diagnostics.error(
-    'switch-resistances',
-    `switch ${element.name} has ron = ${ron} Ohm, not below roff = ${roff} Ohm`,
-    model?.span ?? element.span,
-    { cure: `make ron smaller than roff in model ${model?.name ?? ''}` },
-  );
+function controlOf(element: FlatElement, { diagnostics }: EmissionContext): LinearForm | undefined {
+  const written = element.expressions?.get('control');
+  if (!written) {
+    const fixed = element.parameters.get('control');
+    if (fixed !== undefined) return { constant: fixed, terms: [] };
+    const [, , a = '', b = ''] = element.nodes;
+    return { constant: 0, terms: [{ gain: 1, quantity: 'voltage', a, b }] };
+  }
+  const builder = new PiecewiseLinearBuilder();
+  const form = expressionForm(written, builder);
+  if (typeof form !== 'string' && builder.rows.length === 0) return form;
+  diagnostics.error('nonlinear-control', `the control of ${element.name} is not linear in voltages and currents`, element.span, {
+    cure: 'compute it with a B source, and control the switch by its voltage',
+  });
+  return undefined;
 }

@@ -3,13 +3,20 @@
  * (index 2). On every piece s' = (S^T c) . z is exact. A jump of s is an impulse of s': `value` does not
  * see it, `integral` does, for it is s(t1) - s(t0) with right limits.
  */
-import type { SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { Signal, SignalGenerator } from '../../kernel/modeling/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { derivativeGenerator } from './generators.js';
+import type { DifferentiableSignal } from './time-signal.js';
 
 /** Returns the derivative of a signal, in its unit per second. */
-export function derivativeSignal(base: ClosedFormSignal): ClosedFormSignal {
-  return new DerivativeSignal(base);
+export function derivativeSignal(base: Signal): Signal {
+  if (isClosedForm(base)) return new DerivativeSignal(base);
+  if ('derivative' in base && typeof base.derivative === 'function') return (base as DifferentiableSignal).derivative();
+  throw new RangeError('a signal needs a generator or a derivative of its own');
+}
+
+function isClosedForm(signal: Signal): signal is ClosedFormSignal {
+  return signal.generator !== undefined && signal.generate !== undefined;
 }
 
 class DerivativeSignal implements ClosedFormSignal {
@@ -39,6 +46,10 @@ class DerivativeSignal implements ClosedFormSignal {
 
   integral(t0: number, t1: number): number {
     return this.#base.value(t1) - this.#base.value(t0);
+  }
+
+  impulse(t: number): number {
+    return this.#base.value(t) - this.#base.valueLeft(t);
   }
 
   nextCorner(t: number): number {

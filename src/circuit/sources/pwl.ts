@@ -1,10 +1,11 @@
 /**
- * PWL(t1 v1 t2 v2 ...): straight lines through the points; v1 before the first, the last value after
- * the last; two points at one time are a jump.
+ * PWL(t1 v1 t2 v2 ...) [r=t0] [td=t]: straight lines through the points; v1 before the first, the last value after
+ * the last; two points at one time are a jump. With r= the points from t0 to the last repeat for ever; td delays all.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { type AffinePiece, fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
+import { affineGenerator } from './generators.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 
 export const pwl: SourceFunction = {
@@ -13,12 +14,17 @@ export const pwl: SourceFunction = {
     doc: 'Straight lines through (time, value) points; equal times jump.',
     required: 2,
     pairs: true,
+    file: true,
+    parameters: [
+      { name: 'r', unit: 's', range: 'finite', doc: 'the points from this time on repeat; -1: no repetition' },
+      { name: 'td', unit: 's', range: 'finite', doc: 'delay' },
+    ],
     args: [
       { name: 't', unit: 's', doc: 'time of a point, not before the previous one' },
       { name: 'v', unit: '', doc: 'value at that time' },
     ],
   },
-  signal({ args, span }, context) {
+  signal({ args, parameters, span }, context) {
     if (args.length % 2 !== 0) {
       context.diagnostics.error('pwl-pairs', 'PWL has a time without a value', span, {
         cure: 'write pairs of time and value',
@@ -33,9 +39,84 @@ export const pwl: SourceFunction = {
       context.diagnostics.error('pwl-order', message, span, { cure: 'sort the points by time' });
       return undefined;
     }
-    return pwlSignal(times, values);
+    const delay = parameters?.get('td') ?? 0;
+    const repeat = parameters?.get('r') ?? -1;
+    const delayed = times.map((t) => t + delay);
+    if (repeat < 0) return pwlSignal(delayed, values);
+    const last = times.at(-1) ?? 0;
+    if (!(repeat < last)) {
+      const message = `PWL repeats from r = ${repeat} s, but its last point is at ${last} s`;
+      context.diagnostics.error('pwl-repeat', message, span, { cure: 'repeat from a time before the last point' });
+      return undefined;
+    }
+    return repeatedPwl(delayed, values, repeat + delay);
   },
 };
+
+/** Points once, then those from `repeat` on again and again. */
+export function repeatedPwl(
+  times: readonly number[],
+  values: readonly number[],
+  repeat: number,
+): ClosedFormSignal {
+  const once = pwlSignal(times, values);
+  const last = times.at(-1) ?? 0;
+  const from = times.findIndex((t) => t >= repeat);
+  const start = times[from] === repeat ? [] : [{ t: repeat, v: once.value(repeat) }];
+  const points = [...start, ...times.slice(from).map((t, k) => ({ t, v: values[from + k] ?? 0 }))];
+  const pieces: AffinePiece[] = [];
+  points.forEach(({ t, v }, k) => {
+    const next = points[k + 1];
+    if (next) pieces.push({ offset: t - repeat, length: next.t - t, from: v, to: next.v });
+  });
+  const period = last - repeat;
+  const cycles = new PiecewiseAffineSignal({
+    before: values[0] ?? 0,
+    origin: repeat,
+    period,
+    pieces: fitPieces(pieces, period),
+  });
+  return (times[0] ?? 0) >= repeat ? cycles : new JoinedSignal(once, cycles, repeat);
+}
+
+/** One signal of straight pieces before a time, another from it on. */
+class JoinedSignal implements ClosedFormSignal {
+  readonly constant = false;
+  readonly generator = affineGenerator;
+
+  constructor(
+    private readonly first: ClosedFormSignal,
+    private readonly second: ClosedFormSignal,
+    private readonly from: number,
+  ) {}
+
+  value(t: number): number {
+    return (t < this.from ? this.first : this.second).value(t);
+  }
+
+  valueLeft(t: number): number {
+    return (t <= this.from ? this.first : this.second).valueLeft(t);
+  }
+
+  nextCorner(t: number): number {
+    return t < this.from ? Math.min(this.first.nextCorner(t), this.from) : this.second.nextCorner(t);
+  }
+
+  integral(t0: number, t1: number): number {
+    if (t1 < t0) return -this.integral(t1, t0);
+    const { first, second, from } = this;
+    const before = t0 < from ? first.integral(t0, Math.min(t1, from)) : 0;
+    return before + (t1 > from ? second.integral(Math.max(t0, from), t1) : 0);
+  }
+
+  generate(t: number, z: Float64Array, offset: number): void {
+    const part = t < this.from ? this.first : this.second;
+    if (part.constant) {
+      z[offset] = part.value(t);
+      z[offset + 1] = 0;
+    } else part.generate(t, z, offset);
+  }
+}
 
 /** Builds the signal through (times[k], values[k]); times in seconds, not decreasing. */
 export function pwlSignal(times: readonly number[], values: readonly number[]): ClosedFormSignal {

@@ -29,6 +29,7 @@ export interface SinParameters {
 export const sin: SourceFunction = {
   syntax: {
     name: 'sin',
+    aliases: ['sine'],
     doc: 'Sine, damped by theta.',
     required: 2,
     args: [

@@ -3,12 +3,26 @@ import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { am } from './am.js';
+import { exp } from './exp.js';
+import { pat } from './pat.js';
 import { pulse } from './pulse.js';
 import { pwl } from './pwl.js';
+import { sffm } from './sffm.js';
 import { sin } from './sin.js';
+import { trnoise } from './trnoise.js';
 import type { SourceFunction } from './source-function.js';
 
-export const sourceFunctions: readonly SourceFunction[] = Object.freeze([sin, pulse, pwl]);
+export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
+  sin,
+  pulse,
+  pwl,
+  exp,
+  sffm,
+  am,
+  pat,
+  trnoise,
+]);
 
 /**
  * Returns the signal of a V or I card: its function when there is one, else its DC value, else 0. With

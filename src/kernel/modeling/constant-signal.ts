@@ -2,7 +2,7 @@
 import type { Signal } from './signal.js';
 
 /** Returns the signal s(t) = value. */
-export function constantSignal(value: number): Required<Signal> {
+export function constantSignal(value: number): Signal & Required<Pick<Signal, 'generator' | 'generate'>> {
   return {
     constant: true,
     generator: { order: 1, S: new Float64Array(1), c: Float64Array.of(value) },

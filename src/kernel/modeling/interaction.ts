@@ -1,14 +1,14 @@
 /** An interaction: a relation and a nonsmooth law on its y and lambda, [intro] 5.1. */
-import type { NonSmoothLaw } from './complementarity-condition-nsl.js';
-import type { FirstOrderLinearTIR } from './first-order-linear-tir.js';
+import type { FirstOrderRelation } from './first-order-relation.js';
 import { ModelError } from './model-error.js';
+import type { NonSmoothLaw } from './nonsmooth-law.js';
 
 export class Interaction {
   readonly m: number;
 
   constructor(
     readonly law: NonSmoothLaw,
-    readonly relation: FirstOrderLinearTIR,
+    readonly relation: FirstOrderRelation,
   ) {
     if (law.size !== relation.m) {
       throw new ModelError(

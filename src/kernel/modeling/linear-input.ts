@@ -3,7 +3,7 @@
  * a system or relation. A constant vector is one constant signal with the vector as gain.
  */
 import { constantSignal } from './constant-signal.js';
-import { ModelError } from './model-error.js';
+import { checkSize, ModelError } from './model-error.js';
 import type { Signal } from './signal.js';
 
 export class LinearInput {
@@ -24,13 +24,69 @@ export class LinearInput {
     return new LinearInput([constantSignal(1)], vector);
   }
 
-  /** b(t) from a callback that writes all rows; its average over a step is taken by Gauss-Legendre quadrature. */
-  static callback(rows: number, b: (t: number, out: Float64Array) => void): LinearInput {
+  /**
+   * b(t) from a callback that writes all rows, with the parameters z as last argument; its average over a
+   * step is taken by Gauss-Legendre quadrature.
+   */
+  static callback(rows: number, b: InputCallback, z: Float64Array = new Float64Array(0)): LinearInput {
     const identity = new Float64Array(rows * rows);
     for (let i = 0; i < rows; i++) identity[i * rows + i] = 1;
-    return new LinearInput(callbackSignals(rows, b), identity);
+    return new LinearInput(callbackSignals(rows, b, z), identity);
+  }
+
+  /** F z, rows x z.length: the present values of parameters as signals. */
+  static parameters(F: Float64Array, z: Float64Array): LinearInput {
+    return new LinearInput(
+      Array.from(z, (_, j) => parameterSignal(z, j)),
+      F,
+    );
+  }
+
+  /** The sum of two inputs of as many rows. */
+  static sum(a: LinearInput, b: LinearInput): LinearInput {
+    const [p, q] = [a.signals.length, b.signals.length];
+    if (p === 0) return b;
+    if (q === 0) return a;
+    const gain = new Float64Array(a.rows * (p + q));
+    for (let i = 0; i < a.rows; i++) {
+      gain.set(a.gain.subarray(i * p, (i + 1) * p), i * (p + q));
+      gain.set(b.gain.subarray(i * q, (i + 1) * q), i * (p + q) + p);
+    }
+    return new LinearInput([...a.signals, ...b.signals], gain);
+  }
+
+  /** Reads what a constructor's option may be: a constant vector, signals, a callback, or nothing. */
+  static of(
+    object: string,
+    what: string,
+    rows: number,
+    given: Float64Array | LinearInput | InputCallback | undefined,
+    z: Float64Array,
+  ): LinearInput | undefined {
+    if (given instanceof Float64Array) {
+      checkSize(object, what, given, rows, 1);
+      return LinearInput.constant(given);
+    }
+    return typeof given === 'function' ? LinearInput.callback(rows, given, z) : given;
+  }
+
+  /** Adds b(t), right limit, to out. */
+  addValue(t: number, out: Float64Array): void {
+    this.addWith((signal) => signal.value(t), out);
+  }
+
+  /** Adds G s to out, with what `of` takes for each signal. */
+  addWith(of: (signal: Signal) => number, out: Float64Array): void {
+    const p = this.signals.length;
+    this.signals.forEach((signal, k) => {
+      const value = of(signal);
+      for (let i = 0; i < this.rows; i++) out[i]! += this.gain[i * p + k]! * value;
+    });
   }
 }
+
+/** Writes b(t, z). */
+export type InputCallback = (t: number, out: Float64Array, z: Float64Array) => void;
 
 /** Abscissae and weights of the five-point Gauss-Legendre rule on [-1, 1], exact to degree 9. */
 const gaussNodes: readonly (readonly [number, number])[] = Object.freeze([
@@ -41,13 +97,32 @@ const gaussNodes: readonly (readonly [number, number])[] = Object.freeze([
   [Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3, (322 - 13 * Math.sqrt(70)) / 900],
 ] as const);
 
-function callbackSignals(rows: number, b: (t: number, out: Float64Array) => void): Signal[] {
+/** One entry of z as a signal: constant until the user, a sensor or an actuator changes it. */
+function parameterSignal(z: Float64Array, j: number): Signal {
+  return {
+    constant: false,
+    value: () => z[j]!,
+    valueLeft: () => z[j]!,
+    integral: (t0, t1) => z[j]! * (t1 - t0),
+    nextCorner: () => Infinity,
+  };
+}
+
+function callbackSignals(rows: number, b: InputCallback, z: Float64Array): Signal[] {
   const out = new Float64Array(rows);
-  let cachedTime = NaN;
+  const cachedZ = z.slice();
+  // A number kept in an array is overwritten in place; kept in a variable it would be allocated anew.
+  const cachedTime = Float64Array.of(NaN);
+  const stale = (t: number): boolean => {
+    if (t !== cachedTime[0]) return true;
+    for (let j = 0; j < z.length; j++) if (z[j] !== cachedZ[j]) return true;
+    return false;
+  };
   const at = (t: number, row: number): number => {
-    if (t !== cachedTime) {
-      b(t, out);
-      cachedTime = t;
+    if (stale(t)) {
+      b(t, out, z);
+      cachedTime[0] = t;
+      cachedZ.set(z);
     }
     return out[row]!;
   };

@@ -26,6 +26,8 @@ export interface Signal {
   valueLeft(t: number): number;
   /** Integral of s over [t0, t1], exact on every piece. */
   integral(t0: number, t1: number): number;
+  /** Area of an impulse of s at t, 0 elsewhere; only derivatives of signals that jump have any. */
+  impulse?(t: number): number;
   /** The first corner or jump strictly after t; Infinity when there is none. */
   nextCorner(t: number): number;
   /** Absent, with `generate`, where no closed form is known (callbacks). */

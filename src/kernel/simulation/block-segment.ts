@@ -1,4 +1,5 @@
 /** The segment of a time-stepping run: a block of steps, all of its points held or only its last two. */
+import { readMultipliers, type MultiplierMap } from './lifted-laws.js';
 import type { Segment } from './stream.js';
 
 export class BlockSegment implements Segment {
@@ -13,7 +14,13 @@ export class BlockSegment implements Segment {
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
 
-  constructor(capacity: number, n: number, m: number) {
+  /** Takes the points held at most, states and rows of lambda, and how the model's multipliers follow from them. */
+  constructor(
+    capacity: number,
+    n: number,
+    m: number,
+    private readonly multipliers?: MultiplierMap,
+  ) {
     this.#n = n;
     this.#m = m;
     this.#time = new Float64Array(capacity + 1);
@@ -40,6 +47,10 @@ export class BlockSegment implements Segment {
 
   gridPoint(k: number, x: Float64Array, lambda: Float64Array): void {
     for (let i = 0; i < this.#n; i++) x[i] = this.#x[k * this.#n + i]!;
+    if (this.multipliers) {
+      readMultipliers(this.multipliers, this.#lambda, k * this.#m, lambda);
+      return;
+    }
     for (let i = 0; i < this.#m; i++) lambda[i] = this.#lambda[k * this.#m + i]!;
   }
 
@@ -57,6 +68,16 @@ export class BlockSegment implements Segment {
     for (let i = 0; i < this.#n; i++) {
       x[i] = (1 - part) * this.#x[low * this.#n + i]! + part * this.#x[high * this.#n + i]!;
     }
+    if (this.multipliers) {
+      const between = new Float64Array(this.#m);
+      this.#mix(low, high, part, between);
+      readMultipliers(this.multipliers, between, 0, lambda);
+      return;
+    }
+    this.#mix(low, high, part, lambda);
+  }
+
+  #mix(low: number, high: number, part: number, lambda: Float64Array): void {
     for (let i = 0; i < this.#m; i++) {
       lambda[i] = (1 - part) * this.#lambda[low * this.#m + i]! + part * this.#lambda[high * this.#m + i]!;
     }

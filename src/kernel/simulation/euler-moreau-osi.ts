@@ -4,7 +4,8 @@
  *     M x_k+1 = M x_k + h theta (A x_k+1 + b_k+1) + h (1 - theta) (A x_k + b_k)
  *                     + h gamma r_k+1 + h (1 - gamma) r_k,                    y, lambda at t_k+1,
  *
- * and the full scheme (9.6), `relation: 'gamma'`, has h r_k+gamma and y, lambda at t_k+gamma. With
+ * and the full scheme (9.6), `relation: 'gamma'`, has h r_k+gamma and y, lambda at t_k+gamma; its mid-point form
+ * (9.7), `field: 'midpoint'` too, has h f(x_k+theta, t_k+theta), which for a linear system is the same. With
  * W = M - h theta A the step is ([notes] 9.46-9.49)
  *
  *     x_k+1 = x_free + G lambda,    x_free = W^-1 (M + h (1 - theta) A) x_k + h W^-1 F b~ (+ memory of r_k),
@@ -17,13 +18,16 @@
 import { DenseLinearSolver } from '../../numerics/dense/dense-linear-solver.js';
 import { compressColumns, Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { LinearSolver } from '../../numerics/linear-solver.js';
-import type { FirstOrderLinearDS } from '../modeling/first-order-linear-ds.js';
+import type { LinearDynamics } from '../modeling/first-order-system.js';
 import { ModelError } from '../modeling/model-error.js';
+import type { Signal } from '../modeling/signal.js';
 
 export interface EulerMoreauOptions {
   /** "end": y and lambda at t_k+1 (9.5); "gamma": at t_k+gamma (9.6). */
   readonly relation?: 'end' | 'gamma';
   readonly source?: 'average' | 'sample';
+  /** "ends": theta f_k+1 + (1 - theta) f_k (9.5, 9.6); "midpoint": f at x_k+theta, t_k+theta (9.7). */
+  readonly field?: 'ends' | 'midpoint';
   /** Makes the solver of W; dense by default. */
   readonly linearSolver?: () => LinearSolver;
 }
@@ -38,6 +42,7 @@ export interface DiscreteSystem {
 export class EulerMoreauOSI {
   readonly relation: 'end' | 'gamma';
   readonly source: 'average' | 'sample';
+  readonly field: 'ends' | 'midpoint';
   readonly #linearSolver: () => LinearSolver;
 
   /** Throws `ModelError` unless theta and gamma lie in [0, 1]. */
@@ -56,6 +61,7 @@ export class EulerMoreauOSI {
     }
     this.relation = options.relation ?? 'end';
     this.source = options.source ?? 'average';
+    this.field = options.field ?? 'ends';
     this.#linearSolver = options.linearSolver ?? (() => new DenseLinearSolver());
   }
 
@@ -69,8 +75,31 @@ export class EulerMoreauOSI {
     return new EulerMoreauOSI(1, 1, { source: this.source, linearSolver: this.#linearSolver });
   }
 
+  /** What a step takes for an input of the dynamics; derivatives of sources are always averaged. */
+  inputOver(signal: Signal, t0: number, t1: number): number {
+    const { theta } = this;
+    if (this.source === 'average' || signal.impulse) return signal.integral(t0, t1) / (t1 - t0);
+    if (this.field === 'midpoint') return signal.value(theta * t1 + (1 - theta) * t0);
+    return theta * signal.value(t1) + (1 - theta) * signal.value(t0);
+  }
+
+  /** Where y and lambda of a step are taken: 1 at t_k+1, gamma in the full scheme. */
+  get relationWeight(): number {
+    return this.relation === 'gamma' ? this.gamma : 1;
+  }
+
+  /** The coefficient of r in a step, over h. */
+  get inputWeight(): number {
+    return this.relation === 'gamma' ? 1 : this.gamma;
+  }
+
+  /** A solver of W, not yet analyzed. */
+  newSolver(): LinearSolver {
+    return this.#linearSolver();
+  }
+
   /** Factors W for one system and one step; throws `ModelError` when W is singular. */
-  discretize(system: FirstOrderLinearDS, h: number): DiscreteSystem {
+  discretize(system: LinearDynamics, h: number): DiscreteSystem {
     const { n, A, M } = system;
     const { theta } = this;
     const triplets = new Triplets();

@@ -6,16 +6,13 @@
  * solved by a mode cache (one product and a sign test), principal pivots from the last mode, lexicographic
  * Lemke and exact search, in this order; every answer passes the public residual (numerics/lcp).
  */
-import { ModelError } from '../modeling/model-error.js';
-import { defaultStepperOptions, type StepperOptions } from './linear-stepper.js';
+import { OneStepNSProblem } from './one-step-ns-problem.js';
 
-export class LCP {
-  readonly options: StepperOptions;
+export class LCP extends OneStepNSProblem {
+  readonly name = 'LCP';
+  protected readonly meaning = 'complementarity, [0, Infinity]';
 
-  constructor(options: Partial<StepperOptions> = {}) {
-    this.options = { ...defaultStepperOptions, ...options };
-    for (const [name, value] of Object.entries(this.options)) {
-      if (!(value > 0)) throw new ModelError(`LCP: ${name} is ${String(value)}; it must be positive`);
-    }
+  protected accepts(lower: number, upper: number): boolean {
+    return lower === 0 && upper === Infinity;
   }
 }

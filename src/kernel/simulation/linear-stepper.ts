@@ -9,27 +9,12 @@ import type { LinearGuard } from './linear-system.js';
 import { guardTurns, plainRunSteps } from './run-steps.js';
 import { generateRunSteps } from './step-code.js';
 import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
+import type { StepperOptions } from './stepper-options.js';
+
+export { defaultStepperOptions, type StepperOptions } from './stepper-options.js';
 
 /** Steps a block; long enough to hide the call, short enough to stay in the cache. */
 export const blockSteps = 1024;
-
-export interface StepperOptions {
-  /** Modes whose maps are kept; the least recently entered goes first. */
-  readonly maxModes: number;
-  /**
-   * Steps in one mode, per entry of its map, after which code is generated for it. Generating and compiling
-   * costs a few hundred plain steps for a map of ten entries and some thousand for one of a thousand.
-   */
-  readonly hotSteps: number;
-  /** A sign test accepts values down to -signTolerance times the terms of which the value is the sum. */
-  readonly signTolerance: number;
-}
-
-export const defaultStepperOptions: StepperOptions = Object.freeze({
-  maxModes: 2048,
-  hotSteps: 2,
-  signTolerance: 1e-13,
-});
 
 /** No mode is hot before it has taken this many steps. */
 const fewestHotSteps = 32;
@@ -46,7 +31,7 @@ export interface StepperCounters {
 export type StepStop =
   | { readonly status: 'ok' }
   | { readonly status: 'switched'; readonly rows: readonly number[] }
-  | { readonly status: 'infeasible' | 'undecided'; readonly residual: number };
+  | { readonly status: 'infeasible' | 'undecided' | 'not-converged'; readonly residual: number };
 
 const stopOk: StepStop = Object.freeze({ status: 'ok' });
 
@@ -87,6 +72,8 @@ export class LinearStepper {
     private readonly options: StepperOptions,
     /** Told of every map that leaves the cache, and of all at `retireAll`, with the moments it gathered. */
     private readonly onRetire: (map: StepMap) => void,
+    /** Rows that are no complementarity: 1 an equation y = 0, -1 lambda = 0. */
+    private readonly equations: Int8Array = new Int8Array(scheme.m),
   ) {
     const { n, m, nz } = scheme;
     this.#guards = guards;
@@ -258,6 +245,7 @@ export class LinearStepper {
   #retireOldest(): void {
     for (const [id, map] of this.#maps) {
       this.onRetire(map);
+      map.successors.length = 0;
       this.#maps.delete(id);
       return;
     }
@@ -284,7 +272,7 @@ export class LinearStepper {
   }
 
   #setForced(): void {
-    this.#forced.fill(0);
+    this.#forced.set(this.equations);
     this.#guards.forEach(({ row, guard }, g) => {
       const isOn = this.state.on[g] === 1;
       this.#forced[row] = isOn === (guard.onMeans === 'y=0') ? 1 : -1;

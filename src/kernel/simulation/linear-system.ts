@@ -5,11 +5,14 @@
  *
  * with x = (x_1, x_2, ...), block-diagonal M, A, D and u the union of all signals (by identity).
  */
-import type { SwitchGuard } from '../modeling/complementarity-condition-nsl.js';
-import type { FirstOrderLinearDS } from '../modeling/first-order-linear-ds.js';
+import type { LinearRelation } from '../modeling/first-order-relation.js';
+import type { FirstOrderSystem, LinearDynamics } from '../modeling/first-order-system.js';
 import type { LinearInput } from '../modeling/linear-input.js';
+import { ModelError } from '../modeling/model-error.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
+import type { SwitchGuard } from '../modeling/nonsmooth-law.js';
 import type { Signal } from '../modeling/signal.js';
+import { liftLaws, type MultiplierMap } from './lifted-laws.js';
 
 /** A guard in the coordinates of the whole system: control = kx . x + kl . lambda + ku . u. */
 export interface LinearGuard {
@@ -25,7 +28,7 @@ export interface LinearSystem {
   readonly m: number;
   readonly p: number;
   /** Each dynamical system and where its states start. */
-  readonly blocks: readonly { readonly system: FirstOrderLinearDS; readonly start: number }[];
+  readonly blocks: readonly { readonly system: LinearDynamics; readonly start: number }[];
   /** n x p, n x m, m x n, m x m, m x p; row-major. */
   readonly F: Float64Array;
   readonly B: Float64Array;
@@ -35,13 +38,28 @@ export interface LinearSystem {
   readonly signals: readonly Signal[];
   readonly guards: readonly LinearGuard[];
   readonly x0: Float64Array;
-  /** 1 where the row's flow is y, 0 where it is lambda. */
+  /** 1 where the row's flow is y, 0 where it is lambda, 2 where the least flows do not count. */
   readonly flowIsY: Int8Array;
+  /** Rows that are no complementarity: 1 an equation y = 0, -1 lambda = 0; absent where there is none. */
+  readonly equations?: Int8Array;
+  /** How the model's multipliers follow from the rows', where some law is not plain complementarity. */
+  readonly multipliers?: MultiplierMap;
 }
 
-/** Assembles the blocks; the sizes were checked when the model was built. */
+/** Whether everything is linear with constant matrices, and every law a product of boxes. */
+export function isLinearTimeInvariant({ systems, links }: NonSmoothDynamicalSystem): boolean {
+  return (
+    systems.every(({ linear }) => linear !== undefined) &&
+    links.every(({ interaction: { relation, law } }) => relation.linear && (law.cones ?? []).length === 0)
+  );
+}
+
+/**
+ * Assembles the blocks; the sizes were checked when the model was built. Laws other than complementarity are
+ * lifted to it (`lifted-laws.ts`). Throws `ModelError` unless the model `isLinearTimeInvariant`.
+ */
 export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSystem {
-  const starts = new Map<FirstOrderLinearDS, number>();
+  const starts = new Map<FirstOrderSystem, number>();
   let n = 0;
   for (const system of nsds.systems) {
     starts.set(system, n);
@@ -53,7 +71,10 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
 
   const x0 = new Float64Array(n);
   const F = new Float64Array(n * p);
-  const blocks = nsds.systems.map((system) => ({ system, start: starts.get(system) ?? 0 }));
+  const blocks = nsds.systems.map((system) => ({
+    system: linearPart(system),
+    start: starts.get(system) ?? 0,
+  }));
   for (const { system, start } of blocks) {
     x0.set(system.x0, start);
     if (system.b) addInput(F, p, start, system.b, signals);
@@ -67,12 +88,13 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
   const flowIsY = new Int8Array(m);
   let row = 0;
   for (const { interaction, systems } of nsds.links) {
-    const { relation, law } = interaction;
+    const { law } = interaction;
+    const relation = linearPart(interaction.relation);
     const place = statePlaces(systems, starts);
     for (let i = 0; i < relation.m; i++) {
       for (let j = 0; j < relation.n; j++) {
-        C[(row + i) * n + place[j]!] = relation.C[i * relation.n + j]!;
-        B[place[j]! * m + row + i] = relation.B[j * relation.m + i]!;
+        C[(row + i) * n + place[j]!]! += relation.C[i * relation.n + j]!;
+        B[place[j]! * m + row + i]! += relation.B[j * relation.m + i]!;
       }
       for (let k = 0; k < relation.m; k++) {
         D[(row + i) * m + row + k] = relation.D ? relation.D[i * relation.m + k]! : 0;
@@ -85,13 +107,25 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
     }
     row += interaction.m;
   }
-  return { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY };
+  const plain = { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY };
+  const laws = nsds.links.map(({ interaction }) => interaction.law);
+  return laws.some(({ boxes }) => boxes) ? liftLaws(plain, laws) : plain;
+}
+
+function linearPart<Part extends LinearDynamics | LinearRelation>(of: {
+  readonly name: string;
+  readonly linear: Part | undefined;
+}): Part {
+  if (of.linear) return of.linear;
+  throw new ModelError(
+    `${of.name}: it is not linear with constant matrices, which this simulation needs; take TimeStepping`,
+  );
 }
 
 function collectSignals(nsds: NonSmoothDynamicalSystem): Signal[] {
   const inputs: (LinearInput | undefined)[] = nsds.systems.map((system) => system.b);
   for (const { interaction } of nsds.links) {
-    inputs.push(interaction.relation.e);
+    inputs.push(interaction.relation.linear?.e);
     for (const guard of interaction.law.guards ?? []) inputs.push(guard.controlInput);
   }
   return [...new Set(inputs.flatMap((input) => input?.signals ?? []))];
@@ -113,8 +147,8 @@ function addInput(
 
 /** Global state index of each entry of the relation's x. */
 function statePlaces(
-  systems: readonly FirstOrderLinearDS[],
-  starts: ReadonlyMap<FirstOrderLinearDS, number>,
+  systems: readonly FirstOrderSystem[],
+  starts: ReadonlyMap<FirstOrderSystem, number>,
 ): Int32Array {
   const place: number[] = [];
   for (const system of systems) {

@@ -3,7 +3,7 @@ export class SimulationFailure extends Error {
   override readonly name = 'SimulationFailure';
 
   constructor(
-    readonly status: 'infeasible' | 'undecided' | 'not-finite',
+    readonly status: 'infeasible' | 'undecided' | 'not-finite' | 'not-converged' | 'step-too-small',
     /** Seconds: the last accepted time. */
     readonly time: number,
     readonly step: number,
@@ -18,4 +18,6 @@ const meaning = Object.freeze({
   infeasible: 'the one-step problem has no solution (proved)',
   undecided: 'the one-step problem was not solved and nothing is proved',
   'not-finite': 'the state is no longer finite',
+  'not-converged': 'Newton iterations did not converge',
+  'step-too-small': 'the error estimate asks for a step below the smallest one allowed',
 });

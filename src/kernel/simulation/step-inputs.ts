@@ -5,7 +5,8 @@
  *     u+ = u at the point where y is taken (t_k+1, or t_k+gamma in the full scheme),
  *
  * then one number a guard: the input's part of its control, at t_k+1 for a switch controlled by sources
- * alone, at t_k otherwise (CONVENTIONS 10).
+ * alone, at t_k otherwise (CONVENTIONS 10). Derivatives of sources are always averaged: samples would miss
+ * their impulses, and the states that they drive would no longer agree with the sources.
  */
 import type { LinearStepper } from './linear-stepper.js';
 import type { LinearSystem } from './linear-system.js';
@@ -27,10 +28,7 @@ export function fillStepInputs(
     for (let k = 0; k < count; k++) {
       const t0 = time(k0 + k);
       const t1 = time(k0 + k + 1);
-      inputs[k * stride + a] =
-        osi.source === 'average'
-          ? signal.integral(t0, t1) / (t1 - t0)
-          : osi.theta * signal.value(t1) + (1 - osi.theta) * signal.value(t0);
+      inputs[k * stride + a] = osi.inputOver(signal, t0, t1);
     }
   }
   for (let a = 0; a < varyingInY.length; a++) {

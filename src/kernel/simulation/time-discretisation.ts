@@ -21,7 +21,7 @@ export class TimeDiscretisation {
   steps(T: number): { readonly whole: number; readonly rest: number } {
     const quotient = (T - this.t0) / this.h;
     const nearest = Math.round(quotient);
-    if (Math.abs(quotient - nearest) <= roundingPart * Math.max(1, nearest * 1e-9)) {
+    if (nearest > 0 && Math.abs(quotient - nearest) <= roundingPart * Math.max(1, nearest * 1e-9)) {
       return { whole: nearest, rest: 0 };
     }
     const whole = Math.floor(quotient);

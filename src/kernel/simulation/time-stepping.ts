@@ -1,27 +1,30 @@
 /**
  * Time stepping on a fixed grid, [intro] 7: at every step one one-step integrator and one one-step
- * nonsmooth problem; no event is located, switches turn at grid points (CONVENTIONS 10).
+ * nonsmooth problem; no nonsmooth event is located, switches turn at grid points (CONVENTIONS 10). Events of
+ * an `EventsManager` are reached exactly: one between two grid points splits that step.
  *
- * Steps run in blocks. A block's inputs are evaluated before it, its points are handed to the observers
- * after it; inside it nothing is allocated and nobody is called.
+ * A linear time-invariant model steps through cached maps, any other by Newton's method. Steps run in blocks.
+ * A block's inputs are evaluated before it, its points are handed to the observers after it; inside a block
+ * of a linear model nothing is allocated and nobody is called.
  */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { BlockSegment } from './block-segment.js';
-import { discretizeSystem } from './discrete-scheme.js';
+import { BoxVI } from './box-vi.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
-import { fillStepInputs } from './step-inputs.js';
-import { LCP } from './lcp.js';
-import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
-import {
-  blockSteps,
-  LinearStepper,
-  type StepperCounters,
-  type StepperState,
-  type StepStop,
-} from './linear-stepper.js';
-import { initialMultiplier } from './initial-multiplier.js';
+import type { EventsManager } from './events-manager.js';
+import { readMultipliers } from './lifted-laws.js';
+import { LinearEngine } from './linear-engine.js';
+import { blockSteps, type StepperCounters, type StepperState, type StepStop } from './linear-stepper.js';
+import { isLinearTimeInvariant } from './linear-system.js';
+import { NewtonEngine } from './newton-engine.js';
+import type { NewtonOptions } from './newton-options.js';
+import type { OneStepNSProblem } from './one-step-ns-problem.js';
+import { ReinitialisationWatch } from './reinitialisation-watch.js';
 import { SimulationFailure } from './simulation-failure.js';
+import type { BlockStepper, StepEngine } from './step-engine.js';
+import { StepGrid, type StepPlan } from './step-grid.js';
 import type { StepMap } from './step-map.js';
+import { StepperCache } from './stepper-cache.js';
 import type { Observer } from './stream.js';
 import type { TimeDiscretisation } from './time-discretisation.js';
 
@@ -30,54 +33,91 @@ export interface TimeSteppingOptions {
   readonly startsWithJump?: boolean;
   /** Receives every mode's map with the moments gathered in it, when it leaves the cache and at the end. */
   readonly ledger?: (map: StepMap) => void;
+  /** Sensors, actuators and the user's events. */
+  readonly events?: EventsManager;
+  /** Of steps that are not linear. */
+  readonly newton?: Partial<NewtonOptions>;
 }
 
 /** Work that pauses now and then; `next("stop")` asks it to end early and return what it has. */
 export type Steps<T> = Generator<undefined, T, 'stop' | undefined>;
 
+/** An event closer to a grid point than this part of a step is at it. */
+const sameInstant = 1e-9;
+
 export class TimeStepping {
-  readonly system: LinearSystem;
+  /** Sizes of the model: states and multipliers. */
+  readonly system: { readonly n: number; readonly m: number };
+  /** The present point; its lambda has the rows of the lifted laws (`lifted-laws.ts`) where there are such. */
   readonly state: StepperState;
-  readonly #steppers = new Map<string, LinearStepper>();
-  readonly #steps: { readonly whole: number; readonly rest: number };
+  /** What the user should know of the model, e.g. that a Jacobian is taken by differences. */
+  readonly notes: readonly string[];
+  readonly problem: OneStepNSProblem;
+  readonly #engine: StepEngine;
+  readonly #steppers: StepperCache;
+  readonly #grid: StepGrid;
+  readonly #watch: ReinitialisationWatch;
   readonly #outcome: { stop: StepStop } = { stop: { status: 'ok' } };
+  /** The block's first point, to which a state that overflowed returns. */
+  readonly #first: { readonly x: Float64Array; readonly lambda: Float64Array };
+  readonly #lambda: Float64Array;
   #segment: BlockSegment | undefined;
-  #index = 0;
-  #pending = false;
+  /** Of the last block: identity of its mode. */
+  #mode = -1;
+  #pending: StepPlan | undefined;
   #afterJump: boolean;
+  #startsWithJump = false;
   #initialized = false;
 
-  /** Throws `ModelError` where sizes, theta or W do not allow a simulation. */
+  /**
+   * Takes the one-step problem; `BoxVI`, which solves all of them, when absent. Throws `ModelError` where
+   * sizes, theta, laws or W do not allow a simulation.
+   */
   constructor(
     readonly nsds: NonSmoothDynamicalSystem,
     readonly discretisation: TimeDiscretisation,
     readonly osi: EulerMoreauOSI,
-    readonly problem: LCP = new LCP(),
+    problem: OneStepNSProblem = new BoxVI(),
     private readonly options: TimeSteppingOptions = {},
   ) {
-    const system = assembleLinearSystem(nsds);
-    const { m } = system;
-    this.system = system;
-    this.#steps = discretisation.steps(nsds.T);
+    problem.check(nsds.links.map(({ interaction }) => interaction.law));
+    this.problem = problem;
+    const engine = isLinearTimeInvariant(nsds)
+      ? new LinearEngine(nsds, problem.options, (map) => this.options.ledger?.(map))
+      : new NewtonEngine(nsds, problem, osi, options.newton);
+    this.#engine = engine;
+    this.#steppers = new StepperCache(engine, osi);
+    this.#grid = new StepGrid(discretisation, nsds.T, options.events);
+    this.#watch = new ReinitialisationWatch(nsds);
     this.#afterJump = options.startsWithJump ?? false;
-    this.state = {
-      x: system.x0.slice(),
-      lambda: new Float64Array(m),
-      magnitudeY: new Float64Array(m),
-      magnitudeLambda: new Float64Array(m),
-      on: Uint8Array.from(system.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0)),
-      counters: { steps: 0, modeChanges: 0, modesSeen: 0, lcpSolves: 0, fallbacks: 0 },
-    };
+    const { n, m, rows } = engine;
+    this.system = { n, m };
+    this.state = engine.state;
+    this.notes = engine.notes;
+    this.#first = { x: new Float64Array(n), lambda: new Float64Array(rows) };
+    this.#lambda = new Float64Array(m);
   }
 
   /**
    * Computes lambda at t0, which schemes with gamma < 1 start from (CONVENTIONS 9) and the first row of a
-   * waveform shows; done by the first step or `run` where it is needed.
+   * waveform shows. Where there is none the start is inconsistent and the first step, implicit, is its jump
+   * (CONVENTIONS 3). Done by the first step or `run`.
    */
   initialize(): void {
     if (this.#initialized) return;
     this.#initialized = true;
-    this.state.lambda.set(initialMultiplier(this.system, this.state, this.nsds.t0));
+    const lambda = this.#engine.initialMultiplier(this.nsds.t0);
+    if (lambda) this.state.lambda.set(lambda);
+    else this.#afterJump = true;
+    this.#startsWithJump = this.#afterJump;
+    this.#watch.start(this.t, this.state.x);
+    this.#processEvents([]);
+  }
+
+  /** Whether the first step is the jump of an inconsistent start (or was said to be); computes lambda at t0. */
+  get startsWithJump(): boolean {
+    this.initialize();
+    return this.#startsWithJump;
   }
 
   /** State at the present grid point (n). */
@@ -87,39 +127,46 @@ export class TimeStepping {
 
   /** Multiplier of the last step (m): at t_k, or at t_k-1+gamma in the full scheme. */
   get lambda(): Float64Array {
-    return this.state.lambda;
+    const { multipliers } = this.#engine;
+    if (!multipliers) return this.state.lambda;
+    readMultipliers(multipliers, this.state.lambda, 0, this.#lambda);
+    return this.#lambda;
   }
 
   get counters(): Readonly<StepperCounters> {
     return this.state.counters;
   }
 
-  /** Number of steps in [t0, T], a shortened last one included. */
+  /** Number of steps in [t0, T], a shortened last one included, those that events split counted once. */
   get stepCount(): number {
-    return this.#steps.whole + (this.#steps.rest > 0 ? 1 : 0);
+    return this.#grid.stepCount;
   }
 
   /** Present time in seconds. */
   get t(): number {
-    return this.#time(this.#index);
+    return this.#grid.now;
   }
 
   hasNextEvent(): boolean {
-    return this.#index < this.stepCount;
+    return !this.#grid.finished;
   }
 
-  /** Computes x and lambda at the next grid point; `nextStep` then makes it the present one. */
+  /** Computes x and lambda at the next point; `nextStep` then makes it the present one. */
   computeOneStep(): void {
     if (this.#pending) this.nextStep();
     if (!this.hasNextEvent()) return;
-    if (this.osi.hasMemory) this.initialize();
-    this.#advanceTo(this.#index, 1, [], false);
-    this.#pending = true;
+    this.initialize();
+    const plan = this.#grid.plan(1);
+    this.#advance(plan, 0, 1, [], false);
+    this.#pending = plan;
   }
 
+  /** Makes the computed point the present one and processes the events that are due there. */
   nextStep(): void {
-    if (this.#pending) this.#index++;
-    this.#pending = false;
+    if (!this.#pending) return;
+    this.#grid.pass(this.#pending, 1);
+    this.#pending = undefined;
+    this.#arrive([]);
   }
 
   /** Runs to the end and tells the observers; throws `SimulationFailure` after telling what was accepted. */
@@ -135,12 +182,11 @@ export class TimeStepping {
   *blocks(...observers: readonly Observer[]): Steps<void> {
     this.nextStep();
     const grid = observers.some(({ needs }) => needs === 'grid');
-    if (this.osi.hasMemory || grid) this.initialize();
+    this.initialize();
     while (this.hasNextEvent()) {
-      // The shortened last step and the implicit step after a jump are blocks of their own.
-      const single = this.#afterJump || this.#index >= this.#steps.whole;
-      const count = single ? 1 : Math.min(blockSteps, this.#steps.whole - this.#index);
-      this.#runBlock(count, grid, observers);
+      // The implicit step after a jump is a block of its own, as is every step that may end in one.
+      const most = this.#afterJump || this.#watch.watches ? 1 : blockSteps;
+      this.#runBlock(this.#grid.plan(most), grid, observers);
       if ((yield) === 'stop') break;
     }
     this.finish();
@@ -148,106 +194,161 @@ export class TimeStepping {
 
   /** Hands all gathered moments to the ledger; `run` does it by itself. */
   finish(): void {
-    for (const stepper of this.#steppers.values()) stepper.retireAll();
+    this.#steppers.retireAll();
   }
 
-  #runBlock(count: number, grid: boolean, observers: readonly Observer[]): void {
-    const { system, state } = this;
-    const segment = (this.#segment ??= new BlockSegment(grid ? blockSteps : 2, system.n, system.m));
-    const first = this.#index;
-    segment.begin(this.#time(first), state.x, state.lambda);
+  #runBlock(plan: StepPlan, grid: boolean, observers: readonly Observer[]): void {
+    const { state } = this;
+    const { n, rows, multipliers } = this.#engine;
+    const segment = (this.#segment ??= new BlockSegment(grid ? blockSteps : 2, n, rows, multipliers));
+    segment.begin(plan.time(0), state.x, state.lambda);
     let failure: unknown;
     try {
-      if (grid) {
-        this.#advanceTo(first, count, observers, true, segment);
-        this.#index = first + count;
-      } else {
-        if (count > 1) this.#advanceTo(first, count - 1, observers, false, segment);
-        this.#index = first + count - 1;
-        this.#advanceTo(this.#index, 1, observers, false, segment);
-        this.#index++;
-      }
+      // Without the grid only the last two points are held.
+      const before = grid ? 0 : plan.count - 1;
+      if (before > 0) this.#advance(plan, 0, before, observers, false, segment);
+      this.#advance(plan, before, plan.count - before, observers, grid, segment);
     } catch (error) {
       failure = error;
     }
-    segment.mode = this.#stepper(first).mode;
+    segment.mode = this.#mode;
     if (segment.gridCount > 0) for (const observer of observers) observer.segment?.(segment);
     if (failure) {
       this.finish();
       throw failure as Error;
     }
+    this.#grid.pass(plan, plan.count);
+    this.#arrive(observers);
   }
 
-  /** Takes `count` steps from grid point k, reports switches, appends points; throws on failure. */
-  #advanceTo(
-    k: number,
+  /** Takes steps first .. first + count - 1 of a plan, reports switches, appends points; throws on failure. */
+  #advance(
+    plan: StepPlan,
+    first: number,
     count: number,
     observers: readonly Observer[],
     grid: boolean,
     segment?: BlockSegment,
   ): void {
-    const stepper = this.#stepper(k);
+    const stepper = this.#steppers.get(plan, this.#afterJump);
     const { x, lambda } = this.state;
     stepper.configure(grid, this.options.ledger !== undefined);
-    fillStepInputs(this.system, stepper, k, count, (index) => this.#time(index));
+    this.#first.x.set(x);
+    this.#first.lambda.set(lambda);
+    stepper.prepare(first, count, (i) => plan.time(i));
     let done = 0;
     while (done < count) {
       done += stepper.advance(done, count - done, this.#outcome);
       const { stop } = this.#outcome;
       if (stop.status === 'ok') continue;
-      const time = this.#time(k + done);
       if (stop.status === 'switched') {
+        const time = plan.time(first + done);
         const event = { time, kind: 'switch', rows: stop.rows, left: x, right: x } as const;
         for (const observer of observers) observer.event?.(event);
         continue;
       }
-      this.#append(segment, stepper, k, done, grid);
-      this.#index = k + done;
-      throw new SimulationFailure(stop.status, time, k + done, stop.residual);
+      this.#append(segment, stepper, plan, first, done, grid);
+      this.#fail(plan, first + done, stop);
     }
-    this.#append(segment, stepper, k, done, grid);
+    if (!isFinitePoint(x, lambda)) {
+      const last = this.#lastFinite(stepper, grid ? done : 0);
+      this.#append(segment, stepper, plan, first, last, grid);
+      this.#fail(plan, first + last, { status: 'not-finite', residual: NaN });
+    }
+    this.#append(segment, stepper, plan, first, done, grid);
+    this.#mode = this.#steppers.modeOf(stepper);
+    if (this.#afterJump) this.#forgetImpulse(plan.time(first + done));
     this.#afterJump = false;
-    for (let i = 0; i < x.length; i++) {
-      if (!Number.isFinite(x[i]!)) throw new SimulationFailure('not-finite', this.#time(k), k, NaN);
+  }
+
+  /** Stays at the last accepted point, `done` steps into the plan. */
+  #fail(
+    plan: StepPlan,
+    done: number,
+    { status, residual }: { readonly status: SimulationFailure['status']; readonly residual: number },
+  ): never {
+    this.#grid.pass(plan, done);
+    throw new SimulationFailure(status, this.#grid.now, this.#grid.index, residual);
+  }
+
+  /** At a new point: reinitialisations whose guard was crossed, then the events that are due. */
+  #arrive(observers: readonly Observer[]): void {
+    const { x } = this.state;
+    if (this.#watch.watches) {
+      const left = x.slice();
+      if (this.#watch.apply(this.t, x)) this.#jumped(left, observers);
     }
-    for (let i = 0; i < lambda.length; i++) {
-      if (!Number.isFinite(lambda[i]!)) throw new SimulationFailure('not-finite', this.#time(k), k, NaN);
+    this.#processEvents(observers);
+  }
+
+  #processEvents(observers: readonly Observer[]): void {
+    const { events } = this.options;
+    const until = this.t + sameInstant * this.discretisation.h;
+    if (!events || events.nextTime() > until) return;
+    const { x } = this.state;
+    const left = x.slice();
+    const jump = (map: (t: number, x: Float64Array, out: Float64Array) => void): void => {
+      map(this.t, x.slice(), x);
+    };
+    const kinds = events.process({ t: this.t, x, lambda: this.lambda, reinitialise: jump }, until);
+    const event = { time: this.t, kind: 'user', rows: [], left, right: x } as const;
+    if (kinds.length > 0) for (const observer of observers) observer.event?.(event);
+    if (x.some((value, i) => value !== left[i])) this.#jumped(left, observers);
+  }
+
+  /** The state was set anew: the next step is implicit (CONVENTIONS 3). */
+  #jumped(left: Float64Array, observers: readonly Observer[]): void {
+    const { x, lambda } = this.state;
+    if (!isFinitePoint(x, lambda)) throw new SimulationFailure('not-finite', this.t, this.#grid.index, NaN);
+    this.#afterJump = true;
+    this.#watch.start(this.t, x);
+    const event = { time: this.t, kind: 'jump', rows: [], left, right: x } as const;
+    for (const observer of observers) observer.event?.(event);
+  }
+
+  /** The multiplier of a step with a jump holds an impulse over h; the next step must not remember it as r_k. */
+  #forgetImpulse(t: number): void {
+    if (!this.osi.hasMemory) return;
+    const lambda = this.#engine.initialMultiplier(t, this.#first.x);
+    if (lambda) this.state.lambda.set(lambda);
+    else this.state.lambda.fill(0);
+  }
+
+  /** Returns the state to the last finite point among the recorded ones; how many steps of the block remain. */
+  #lastFinite(stepper: BlockStepper, done: number): number {
+    const { x, lambda } = this.state;
+    const { n, rows } = this.#engine;
+    const { recordX, recordLambda } = stepper;
+    for (let last = done - 1; last > 0; last--) {
+      x.set(recordX.subarray(last * n, (last + 1) * n));
+      lambda.set(recordLambda.subarray(last * rows, (last + 1) * rows));
+      if (isFinitePoint(x, lambda)) return last;
     }
+    x.set(this.#first.x);
+    lambda.set(this.#first.lambda);
+    return 0;
   }
 
   #append(
     segment: BlockSegment | undefined,
-    stepper: LinearStepper,
-    k: number,
+    stepper: BlockStepper,
+    plan: StepPlan,
+    first: number,
     done: number,
     grid: boolean,
   ): void {
     if (!segment || done === 0) return;
     if (!grid) {
-      segment.append(this.#time(k + done), this.state.x, this.state.lambda, 0);
+      segment.append(plan.time(first + done), this.state.x, this.state.lambda, 0);
       return;
     }
-    const { recordX, recordLambda } = stepper.buffers;
-    for (let i = 1; i <= done; i++) segment.append(this.#time(k + i), recordX, recordLambda, i);
+    const { recordX, recordLambda } = stepper;
+    for (let i = 1; i <= done; i++) segment.append(plan.time(first + i), recordX, recordLambda, i);
   }
+}
 
-  #time(k: number): number {
-    return k > this.#steps.whole ? this.nsds.T : this.discretisation.time(k);
-  }
-
-  /** The stepper for the step from grid point k: whole steps, the shortened last one, the one after a jump. */
-  #stepper(k: number): LinearStepper {
-    const h = k < this.#steps.whole ? this.discretisation.h : this.#steps.rest;
-    const osi = this.#afterJump ? this.osi.implicit() : this.osi;
-    const key = `${h} ${osi.theta} ${osi.gamma} ${osi.relation}`;
-    let stepper = this.#steppers.get(key);
-    if (!stepper) {
-      const scheme = discretizeSystem(this.system, osi, h);
-      const { guards, flowIsY } = this.system;
-      const retire = (map: StepMap): void => this.options.ledger?.(map);
-      stepper = new LinearStepper(scheme, this.state, guards, flowIsY, this.problem.options, retire);
-      this.#steppers.set(key, stepper);
-    }
-    return stepper;
-  }
+function isFinitePoint(x: Float64Array, lambda: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (!Number.isFinite(x[i]!)) return false;
+  for (let i = 0; i < lambda.length; i++) if (!Number.isFinite(lambda[i]!)) return false;
+  return true;
 }

@@ -11,5 +11,9 @@ export const VALUE_READERS: Readonly<Record<ElementSyntax['value']['kind'], Valu
   number: readNumberValue,
   model: readModelReference,
   source: readSourceValue,
+  controlled: () => false,
+  behavioural: () => false,
+  coupling: () => false,
+  'current-control': () => false,
   none: () => true,
 });

@@ -111,7 +111,7 @@ describe('branches', () => {
       a: 'c',
       b: '0',
       resistance: 2.5,
-      control: { quantity: 'voltage', a: 'c', b: '0' },
+      control: { constant: 0, terms: [{ gain: 1, quantity: 'voltage', a: 'c', b: '0' }] },
       on: 1.25,
       off: 0.75,
       initially: 'on',

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
 import type { ClosedFormSignal } from '../../../src/circuit/sources/closed-form-signal.js';
 import { derivativeSignal } from '../../../src/circuit/sources/derivative-signal.js';
-import { generatedValue } from '../../../src/circuit/sources/generators.js';
 import { pulseSignal, type PulseParameters } from '../../../src/circuit/sources/pulse.js';
 import { pwlSignal } from '../../../src/circuit/sources/pwl.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';

@@ -74,7 +74,7 @@ test('the resonant converter matches the reference for theta = 0.5, gamma = 1, h
   const lambda = ['lam_iD1', 'lam_iD3', 'lam_vD2', 'lam_vD4'].map((name) => reference.column(name));
   const vR = reference.column('vR');
   const shared = t.map((_, row) => Math.abs(vR[row]!) < 1e-9);
-  expect(shared.filter(Boolean).length).toBeGreaterThan(10);
+  expect(shared.filter(Boolean).length).toBeGreaterThan(0);
   t.forEach((time, row) => {
     const k = Math.round(time / 5e-8);
     const [iD1 = NaN, iD3 = NaN, vD2 = NaN, vD4 = NaN] = run.lambda[k]!;

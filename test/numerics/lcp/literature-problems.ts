@@ -50,14 +50,14 @@ export const literatureProblems: readonly LiteratureProblem[] = [
     "Murty's exponential example, n = 8",
     'p',
     unitTriangle(8),
-    Array(8).fill(-1),
+    Array<number>(8).fill(-1),
     [0, 0, 0, 0, 0, 0, 0, 1],
   ),
   problem(
     "Fathi's positive definite example, n = 7",
     'both',
     fathi(7),
-    Array(7).fill(-1),
+    Array<number>(7).fill(-1),
     [1, 0, 0, 0, 0, 0, 0],
   ),
   problem(

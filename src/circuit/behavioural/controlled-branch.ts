@@ -1,0 +1,229 @@
+/**
+ * The law of a controlled or behavioural source as branches: one controlled branch, and helpers for derivatives,
+ * integrals and rational transfer functions.
+ *
+ *     ddt(x):    a source x across 1 F; the derivative is the capacitor's current
+ *     idt(x):    a source x into 1 F; the integral is its voltage
+ *     H(s) x:    with q_0 + q_1 s + ... + q_n s^n in the denominator, states w_k = s^k / D(s) x, each the voltage of a
+ *                capacitor that the next one's voltage charges; output = sum of p_k w_k. Time is scaled by the geometric
+ *                mean of the poles, so that capacitors stay near 1.
+ */
+import type { Expression } from '../../expression/ast.js';
+import { mapExpression } from '../../expression/map-expression.js';
+import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../device.js';
+import type { Branch, LinearForm } from '../primitives.js';
+import { ground } from '../tree.js';
+import { expressionForm, quantityForm } from './expression-form.js';
+import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
+import { PiecewiseLinearBuilder } from './piecewise-linear-form.js';
+
+/** Where the output goes; `output` is what it is. */
+export interface ControlledPlace {
+  readonly name: string;
+  readonly element: string;
+  readonly a: string;
+  readonly b: string;
+  readonly output: 'voltage' | 'current';
+}
+
+/** Emits the branches of `element.law`; problems go to the diagnostics. */
+export function lawBranches(
+  element: FlatElement,
+  place: ControlledPlace,
+  context: EmissionContext,
+): Branch[] {
+  const { law } = element;
+  if (!law) return [];
+  const emitter = new LawEmitter(element, context);
+  return emitter.branches(place, (builder) => emitter.formOf(law, builder));
+}
+
+/** Emits a branch whose voltage or current is an expression. */
+export function expressionBranches(
+  element: FlatElement,
+  expression: Expression,
+  place: ControlledPlace,
+  context: EmissionContext,
+): Branch[] {
+  const emitter = new LawEmitter(element, context);
+  return emitter.branches(place, (builder) => emitter.form(expression, builder));
+}
+
+type MakeForm = (builder: PiecewiseLinearBuilder) => LinearForm;
+
+class LawEmitter {
+  readonly #helpers: Branch[] = [];
+
+  constructor(
+    private readonly element: FlatElement,
+    private readonly context: EmissionContext,
+  ) {}
+
+  branches(place: ControlledPlace, make: MakeForm): Branch[] {
+    const own = this.#controlled(place, make);
+    return [own, ...this.#helpers];
+  }
+
+  formOf(law: FlatLaw, builder: PiecewiseLinearBuilder): LinearForm {
+    switch (law.kind) {
+      case 'linear':
+        return scaled(law.gain, controlForm(law.control));
+      case 'poly':
+        return this.#polynomial(law.controls.map(controlForm), law.coefficients, builder);
+      case 'expression':
+        return this.form(law.expression, builder);
+      case 'table':
+        return builder.table(this.form(law.input, builder), law.points);
+      case 'laplace':
+        return this.#rational(law.input, law.numerator, law.denominator);
+    }
+  }
+
+  form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
+    const found = expressionForm(this.#withoutPast(expression), builder);
+    if (typeof found !== 'string') return found;
+    const { name, span } = this.element;
+    this.context.diagnostics.error('unsupported-expression', `${name}: ${found} is not supported`, span, {
+      cure: 'write it with sums, constant multiples, if, abs, min, max, limit, table, or smooth functions of voltages and currents',
+    });
+    return zeroForm;
+  }
+
+  #controlled(place: ControlledPlace, make: MakeForm): Branch {
+    const builder = new PiecewiseLinearBuilder();
+    const form = make(builder);
+    const { rows } = builder;
+    return { kind: 'controlled', ...place, form, ...(rows.length > 0 && { auxiliaries: rows }) };
+  }
+
+  /** Replaces ddt and idt by the current and the voltage of helpers. */
+  #withoutPast(expression: Expression): Expression {
+    return mapExpression(expression, (node) => {
+      if (node.kind !== 'call') return node;
+      const [inner, initial] = node.args;
+      if (!inner) return node;
+      if (node.name === 'ddt') {
+        const { element } = this.#capacitor('ddt', 1);
+        this.#source(element, 'voltage', (builder) => this.form(inner, builder));
+        return { kind: 'probe', quantity: 'i', names: [element], span: node.span };
+      }
+      if (node.name === 'idt' || node.name === 'sdt') {
+        const start = initial?.kind === 'number' ? initial.value : 0;
+        const { element } = this.#capacitor('idt', 1, start);
+        this.#source(element, 'current', (builder) => this.form(inner, builder));
+        return { kind: 'probe', quantity: 'v', names: [element], span: node.span };
+      }
+      return node;
+    });
+  }
+
+  /** Adds a capacitor from a node of its own name to ground. */
+  #capacitor(what: string, capacitance: number, initial = 0): { readonly element: string } {
+    const count = this.#helpers.filter(({ kind }) => kind === 'capacitance').length;
+    const name = `${this.element.name}#${what}${count + 1}`;
+    this.#helpers.push({ kind: 'capacitance', name, element: name, a: name, b: ground, capacitance, initial });
+    return { element: name };
+  }
+
+  /** Adds the source of a helper's node: a voltage at it, or a current into it. */
+  #source(node: string, output: 'voltage' | 'current', make: MakeForm): void {
+    const name = `${node}#source`;
+    const ends = output === 'voltage' ? { a: node, b: ground } : { a: ground, b: node };
+    this.#helpers.push(this.#controlled({ name, element: name, ...ends, output }, make));
+  }
+
+  /** Degree by degree in SPICE's order; above degree 1 a smooth function. */
+  #polynomial(
+    controls: readonly LinearForm[],
+    coefficients: readonly number[],
+    builder: PiecewiseLinearBuilder,
+  ): LinearForm {
+    if (controls.length === 1 && coefficients.length === 1) return scaled(coefficients[0] ?? 0, controls[0] ?? zeroForm);
+    let form = constantForm(coefficients[0] ?? 0);
+    controls.forEach((control, k) => (form = sum(form, control, coefficients[k + 1] ?? 0)));
+    const products = monomials(controls.length, coefficients.length).slice(1 + controls.length);
+    const higher = products
+      .map((factors, k) => ({ factors, coefficient: coefficients[k + 1 + controls.length] ?? 0 }))
+      .filter(({ coefficient }) => coefficient !== 0);
+    if (higher.length === 0) return form;
+    const value = (at: Float64Array): number =>
+      higher.reduce((total, { factors, coefficient }) => total + coefficient * product(factors, at), 0);
+    const gradient = (at: Float64Array, out: Float64Array): void => {
+      out.fill(0);
+      for (const { factors, coefficient } of higher) {
+        factors.forEach((variable, k) => {
+          const others = factors.filter((_, j) => j !== k);
+          out[variable] = (out[variable] ?? 0) + coefficient * product(others, at);
+        });
+      }
+    };
+    return sum(form, builder.smooth({ text: 'poly', arguments: controls, value, gradient }));
+  }
+
+  #rational(input: Expression, numerator: readonly number[], denominator: readonly number[]): LinearForm {
+    const n = denominator.length - 1;
+    const lead = denominator[n] ?? 0;
+    if (numerator.length > denominator.length || lead === 0) {
+      this.context.diagnostics.error(
+        'improper-laplace',
+        `${this.element.name}: the numerator of its LAPLACE function has degree ${numerator.length - 1}, above the denominator's ${n}`,
+        this.element.span,
+        { cure: 'divide by a denominator of at least that degree, such as 1 + tau s with a short tau' },
+      );
+      return zeroForm;
+    }
+    const source = new PiecewiseLinearBuilder();
+    const direct = n === 0 ? (numerator[0] ?? 0) / lead : 0;
+    if (n === 0) return scaled(direct, this.#copied(input));
+    // Scaled time s = scale sigma: coefficients q_k scale^k.
+    const constant = denominator[0] ?? 0;
+    const scale = constant === 0 ? 1 : Math.abs(constant / lead) ** (1 / n);
+    const q = denominator.map((value, k) => value * scale ** k);
+    const top = q[n] as number;
+    const states = Array.from({ length: n }, () => quantityForm(`v(${this.#capacitor('laplace', 1 / scale).element})`));
+    const names = this.#helpers.slice(-n).map(({ element }) => element);
+    // d w_(n-1) / d tau = (x - sum of q_k w_k) / q_n
+    const highest = (x: LinearForm): LinearForm =>
+      scaled(1 / top, states.reduce((total, state, k) => sum(total, state, -(q[k] ?? 0)), x));
+    const x = this.#copied(input, source);
+    names.forEach((name, k) => {
+      this.#source(name, 'current', () => states[k + 1] ?? highest(x));
+    });
+    const p = numerator.map((value, k) => value * scale ** k);
+    return p.reduce((total, value, k) => sum(total, states[k] ?? highest(x), value), zeroForm);
+  }
+
+  /** The input as the voltage of a node of its own, unless it is linear: its auxiliary rows then exist once. */
+  #copied(input: Expression, builder = new PiecewiseLinearBuilder()): LinearForm {
+    const form = this.form(input, builder);
+    if (builder.rows.length === 0) return form;
+    const node = `${this.element.name}#input`;
+    this.#source(node, 'voltage', (own) => this.form(input, own));
+    return quantityForm(`v(${node})`);
+  }
+}
+
+function controlForm(control: FlatControl): LinearForm {
+  return control.quantity === 'v'
+    ? quantityForm(`v(${control.plus},${control.minus})`)
+    : quantityForm(`i(${control.element})`);
+}
+
+/** Variable indices of the monomials of `variables` unknowns, degree by degree, as SPICE orders them. */
+function monomials(variables: number, count: number): number[][] {
+  const list: number[][] = [[]];
+  let degree: number[][] = [[]];
+  while (list.length < count) {
+    degree = degree.flatMap((factors) => {
+      const from = factors.at(-1) ?? 0;
+      return Array.from({ length: variables - from }, (_, k) => [...factors, from + k]);
+    });
+    list.push(...degree);
+  }
+  return list.slice(0, count);
+}
+
+function product(factors: readonly number[], at: Float64Array): number {
+  return factors.reduce((value, variable) => value * (at[variable] ?? NaN), 1);
+}

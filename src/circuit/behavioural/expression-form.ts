@@ -1,0 +1,115 @@
+/**
+ * Expressions -> linear forms with auxiliary rows. What is piecewise linear in voltages and currents (`if`, `?:`, abs,
+ * min, max, limit, u, table, comparisons, logic) becomes ramps, steps and choices (`piecewise-linear-form.ts`);
+ * what depends on time alone becomes a signal; what is smooth becomes a smooth row with its derivatives.
+ */
+import type { Expression } from '../../expression/ast.js';
+import { differentiate } from '../../expression/differentiate.js';
+import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
+import { variableKey, visitExpression } from '../../expression/map-expression.js';
+import {
+  type Condition as ExpressionCondition,
+  type PiecewiseLinear,
+  piecewiseLinearForm,
+} from '../../expression/piecewise-linear.js';
+import { printExpression } from '../../expression/print.js';
+import { compileExpression } from '../../expression/program.js';
+import type { FormTerm, LinearForm, SmoothFunction } from '../primitives.js';
+import { timeSignal } from '../sources/time-signal.js';
+import { ground } from '../tree.js';
+import { constantForm, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
+import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.js';
+
+/** Returns the form of an expression, or the text that says what cannot be handled. */
+export function expressionForm(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm | string {
+  const structure = piecewiseLinearForm(expression);
+  if (structure) return toForm(structure, builder);
+  const smooth = smoothFunction(expression);
+  return typeof smooth === 'string' ? smooth : builder.smooth(smooth);
+}
+
+function toForm(node: PiecewiseLinear, builder: PiecewiseLinearBuilder): LinearForm {
+  switch (node.kind) {
+    case 'linear':
+      return linearForm(node.form);
+    case 'sum':
+      return node.terms.reduce((total, { factor, term }) => sum(total, toForm(term, builder), factor), zeroForm);
+    case 'curve': {
+      const { points, leftSlope, rightSlope } = node.curve;
+      return builder.table(toForm(node.input, builder), points, { left: leftSlope, right: rightSlope });
+    }
+    case 'choice':
+      return builder.choose(
+        toCondition(node.condition, builder),
+        toForm(node.then, builder),
+        toForm(node.otherwise, builder),
+      );
+  }
+}
+
+function toCondition(condition: ExpressionCondition, builder: PiecewiseLinearBuilder): Condition {
+  switch (condition.kind) {
+    case 'above':
+      return builder.isPositive(toForm(condition.guard, builder));
+    case 'not':
+      return builder.not(toCondition(condition.of, builder));
+    case 'and':
+      return builder.and(toCondition(condition.first, builder), toCondition(condition.second, builder));
+    case 'or':
+      return builder.or(toCondition(condition.first, builder), toCondition(condition.second, builder));
+  }
+}
+
+function linearForm({ offset, coefficients }: ExpressionForm): LinearForm {
+  let form = offset.kind === 'number' ? constantForm(offset.value) : termForm(signalTerm(offset));
+  for (const [key, gain] of coefficients) form = sum(form, scaled(gain, quantityForm(key)));
+  return form;
+}
+
+function signalTerm(offset: Expression): FormTerm {
+  return { gain: 1, quantity: 'signal', name: printExpression(offset), signal: timeSignal(offset) };
+}
+
+/** The form of "v(a)", "v(a,b)" or "i(l1)". */
+export function quantityForm(key: string): LinearForm {
+  const open = key.indexOf('(');
+  const [first = ground, second = ground] = key.slice(open + 1, -1).split(',');
+  return key.startsWith('v')
+    ? termForm({ gain: 1, quantity: 'voltage', a: first, b: second })
+    : termForm({ gain: 1, quantity: 'current', element: first });
+}
+
+function smoothFunction(expression: Expression): SmoothFunction | string {
+  const keys = new Set<string>();
+  let past: string | undefined;
+  visitExpression(expression, (node) => {
+    if (node.kind === 'probe' || (node.kind === 'name' && node.name === 'time')) keys.add(variableKey(node));
+    if (node.kind === 'call' && pastFunctions.has(node.name)) past = node.name;
+  });
+  if (past !== undefined) return `${past}() of what is not piecewise linear`;
+  const variables = [...keys];
+  const program = compileExpression(expression, variables);
+  if (!program) return `the expression ${printExpression(expression)}`;
+  const derivatives = variables.map((key) => {
+    const derivative = differentiate(expression, key);
+    return derivative && compileExpression(derivative, variables);
+  });
+  const known = derivatives.flatMap((derivative) => (derivative ? [derivative] : []));
+  if (known.length < variables.length) return `the expression ${printExpression(expression)}, which has no derivative`;
+  return {
+    text: printExpression(expression),
+    arguments: variables.map((key) =>
+      key === 'time' ? termForm({ gain: 1, quantity: 'signal', name: 'time', signal: timeSignal(timeName(expression)) }) : quantityForm(key),
+    ),
+    value: (at) => program.evaluate(at),
+    gradient: (at, out) => {
+      known.forEach((derivative, k) => (out[k] = derivative.evaluate(at)));
+    },
+  };
+}
+
+const pastFunctions: ReadonlySet<string> = new Set(['ddt', 'idt', 'sdt', 'delay', 'absdelay']);
+
+function timeName({ span }: Expression): Expression {
+  return { kind: 'name', name: 'time', span };
+}

@@ -1,0 +1,147 @@
+/**
+ * Piecewise-linear functions of linear forms as complementarity rows:
+ *
+ *     ramp    r = max(0, g)        0 <= r _|_ r - g >= 0
+ *     step    s in [0, 1] with s = 0 for g < 0, s = 1 for g > 0, anything between at g = 0 (a vertical piece, relay):
+ *                                  0 <= s  _|_ p - g >= 0,   0 <= p _|_ 1 - s >= 0      (p = max(0, g))
+ *     choice  d while the control is on, else 0, for d that does not vanish where the control turns: a forced row,
+ *                                  on: c - d = 0, off: c = 0
+ *
+ * Everything else is made of them: |x| = 2 ramp(x) - x, max(a, b) = b + ramp(a - b), a table through (x_k, y_k) a sum of
+ * ramps (changes of slope) and steps (jumps). Source: [Vasca-Iannelli-Camlibel 2009], [notes] 9 for relays.
+ */
+import type { AuxiliaryRow, LinearForm, SmoothFunction } from '../primitives.js';
+import { asMultiple, constantForm, isConstant, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
+
+/** A truth value as a form that is 0 or 1; `control` tells it apart: true above 0. */
+export interface Condition {
+  readonly form: LinearForm;
+  readonly control: LinearForm;
+}
+
+export interface TablePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Collects the auxiliary rows of one controlled branch. */
+export class PiecewiseLinearBuilder {
+  readonly #rows: AuxiliaryRow[] = [];
+  readonly #ramps: { readonly of: LinearForm; readonly ramp: LinearForm }[] = [];
+  readonly #steps: { readonly of: LinearForm; readonly step: LinearForm }[] = [];
+
+  get rows(): readonly AuxiliaryRow[] {
+    return this.#rows;
+  }
+
+  /** Returns max(0, g). */
+  ramp(g: LinearForm): LinearForm {
+    if (isConstant(g)) return constantForm(Math.max(0, g.constant));
+    const known = this.#ramps.find(({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0);
+    if (known) return known.ramp;
+    const ramp = this.#next();
+    this.#rows.push({ y: sum(ramp, g, -1) });
+    this.#ramps.push({ of: g, ramp });
+    return ramp;
+  }
+
+  /** Returns the unit step of g; at g = 0 any value from 0 to 1. */
+  step(g: LinearForm): LinearForm {
+    if (isConstant(g)) return constantForm(g.constant > 0 ? 1 : 0);
+    const known = this.#steps.find(({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0);
+    if (known) return known.step;
+    const step = this.#next();
+    const positive = termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length + 1 });
+    this.#rows.push({ y: sum(positive, g, -1) }, { y: sum(constantForm(1), step, -1) });
+    this.#steps.push({ of: g, step });
+    return step;
+  }
+
+  /** Returns the condition g > 0. */
+  isPositive(g: LinearForm): Condition {
+    return { form: this.step(g), control: g };
+  }
+
+  not({ form, control }: Condition): Condition {
+    return { form: sum(constantForm(1), form, -1), control: scaled(-1, control) };
+  }
+
+  and(one: Condition, other: Condition): Condition {
+    const form = this.ramp(sum(sum(one.form, other.form), constantForm(-1)));
+    return { form, control: sum(form, constantForm(-0.5)) };
+  }
+
+  or(one: Condition, other: Condition): Condition {
+    return this.not(this.and(this.not(one), this.not(other)));
+  }
+
+  /** Returns `then` where the condition holds, else `otherwise`. */
+  choose(condition: Condition, then: LinearForm, otherwise: LinearForm): LinearForm {
+    const difference = sum(then, otherwise, -1);
+    return sum(otherwise, this.masked(condition, difference));
+  }
+
+  /** Returns d where the condition holds, else 0. */
+  masked({ form, control }: Condition, d: LinearForm): LinearForm {
+    if (isConstant(form)) return scaled(form.constant, d);
+    if (isConstant(d)) return scaled(d.constant, form);
+    // step(g) (k g + c) = k ramp(g) + c step(g): no jump but c.
+    const multiple = asMultiple(d, control);
+    if (multiple) {
+      const jump = multiple.rest === 0 ? zeroForm : scaled(multiple.rest, form);
+      return sum(scaled(multiple.factor, this.ramp(control)), jump);
+    }
+    const choice = this.#next();
+    this.#rows.push({ y: sum(choice, d, -1), guard: { control, on: 0, off: 0, initially: 'off' } });
+    return choice;
+  }
+
+  maximum(a: LinearForm, b: LinearForm): LinearForm {
+    return sum(b, this.ramp(sum(a, b, -1)));
+  }
+
+  minimum(a: LinearForm, b: LinearForm): LinearForm {
+    return sum(a, this.ramp(sum(a, b, -1)), -1);
+  }
+
+  absolute(x: LinearForm): LinearForm {
+    return sum(scaled(2, this.ramp(x)), x, -1);
+  }
+
+  /**
+   * Returns straight lines through points of ascending x, constant outside (or going on with the given end slopes);
+   * two points with one x are a jump.
+   */
+  table(x: LinearForm, points: readonly TablePoint[], ends = { left: 0, right: 0 }): LinearForm {
+    const [first] = points;
+    if (!first) return zeroForm;
+    const from = (start: number): LinearForm => sum(x, constantForm(-start));
+    let y = sum(constantForm(first.y), from(first.x), ends.left);
+    let slope = ends.left;
+    const bend = (at: number, next: number): void => {
+      if (next !== slope) y = sum(y, this.ramp(from(at)), next - slope);
+      slope = next;
+    };
+    points.forEach((point, k) => {
+      const next = points[k + 1];
+      if (next?.x === point.x) {
+        if (next.y !== point.y) y = sum(y, this.step(from(point.x)), next.y - point.y);
+      } else {
+        bend(point.x, next ? (next.y - point.y) / (next.x - point.x) : ends.right);
+      }
+    });
+    return y;
+  }
+
+  /** Returns f(arguments) as an unknown of its own. */
+  smooth(smooth: SmoothFunction): LinearForm {
+    const value = this.#next();
+    this.#rows.push({ y: value, smooth });
+    return value;
+  }
+
+  /** The multiplier of the row that is pushed next. */
+  #next(): LinearForm {
+    return termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length });
+  }
+}

@@ -1,0 +1,22 @@
+/** B: v = expression, or i = expression. */
+import { lawBranches } from '../behavioural/controlled-branch.js';
+import type { Device } from '../device.js';
+import { endsOf } from './element-parts.js';
+
+export const behaviouralSource: Device = {
+  syntax: {
+    letter: 'B',
+    name: 'behavioural source',
+    doc: 'Voltage or current given by an expression of voltages, currents and time.',
+    terminals: ['n+', 'n-'],
+    value: { kind: 'behavioural' },
+    parameters: [],
+    ignored: ['tc1', 'tc2', 'temp', 'dtemp', 'smoothbsrc'],
+  },
+  models: [],
+  branches(element, context) {
+    const { law } = element;
+    const output = law && 'output' in law && law.output === 'i' ? 'current' : 'voltage';
+    return lawBranches(element, { ...endsOf(element), output }, context);
+  },
+};

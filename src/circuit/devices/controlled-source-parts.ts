@@ -1,0 +1,53 @@
+/** What E, F, G and H share. */
+import { lawBranches } from '../behavioural/controlled-branch.js';
+import type { Device } from '../device.js';
+import { endsOf } from './element-parts.js';
+
+export interface ControlledSourceKind {
+  readonly letter: 'E' | 'F' | 'G' | 'H';
+  readonly name: string;
+  readonly doc: string;
+  readonly control: 'voltage' | 'current';
+  readonly output: 'voltage' | 'current';
+  readonly gainUnit: string;
+}
+
+/** Makes the device of one kind of controlled source. */
+export function controlledSource(kind: ControlledSourceKind): Device {
+  const { letter, name, doc, control, output, gainUnit } = kind;
+  return {
+    syntax: {
+      letter,
+      name,
+      doc,
+      terminals: ['n+', 'n-'],
+      value: {
+        kind: 'controlled',
+        control,
+        output: output === 'voltage' ? 'v' : 'i',
+        parameter: { name: 'gain', unit: gainUnit, range: 'finite', doc: 'output over control' },
+      },
+      parameters:
+        output === 'current'
+          ? [{ name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of sources in parallel' }]
+          : [],
+    },
+    models: [],
+    branches(element, context) {
+      const branches = lawBranches(element, { ...endsOf(element), output }, context);
+      const count = output === 'current' ? (element.parameters.get('m') ?? 1) : 1;
+      if (count === 1) return branches;
+      return branches.map((branch) =>
+        branch.kind === 'controlled' && branch.element === element.name
+          ? {
+              ...branch,
+              form: {
+                constant: count * branch.form.constant,
+                terms: branch.form.terms.map((term) => ({ ...term, gain: count * term.gain })),
+              },
+            }
+          : branch,
+      );
+    },
+  };
+}

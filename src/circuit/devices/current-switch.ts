@@ -1,0 +1,22 @@
+/** W: a switch controlled by the current of an element. */
+import type { Device } from '../device.js';
+import { switchBranches, switchModels } from './switch-parts.js';
+
+export const currentSwitch: Device = {
+  syntax: {
+    letter: 'W',
+    name: 'current-controlled switch',
+    doc: 'Switch with hysteresis (CSW) or interpolation (ISWITCH), controlled by the current of an element.',
+    terminals: ['n+', 'n-'],
+    value: { kind: 'current-control' },
+    modelTypes: ['csw', 'iswitch'],
+    parameters: [],
+    flags: ['on', 'off'],
+  },
+  models: switchModels('w'),
+  branches(element, context) {
+    const [carrier = ''] = element.controls ?? [];
+    const control = { constant: 0, terms: [{ gain: 1, quantity: 'current', element: carrier } as const] };
+    return switchBranches(element, control, 'i', context);
+  },
+};

@@ -1,0 +1,151 @@
+/**
+ * Switches S (controlled by a voltage) and W (by a current), by the type of their model:
+ *
+ * - SW, CSW: closed ron, open roff, chosen with hysteresis. On above t + |h|, off below t - |h|; inside the band as the card
+ *   says, else off (CONVENTIONS 1, 10). roff in parallel with a contact in series with r', 1/r' = 1/ron - 1/roff, so that
+ *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (CONVENTIONS 16).
+ * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
+ *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is a contact with a
+ *   conductance that is added at its own threshold, without hysteresis. `ideal=` makes it one contact half-way.
+ */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import type { EmissionContext } from '../device.js';
+import { namer } from '../graph.js';
+import type { Branch, LinearForm } from '../primitives.js';
+import { endsOf, isOpen, seriesBeside } from './element-parts.js';
+
+/** Makes the models of one kind of switch: the one with hysteresis, the one that interpolates. */
+export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
+  const [quantity, unit] = letter === 's' ? (['v', 'V'] as const) : (['i', 'A'] as const);
+  const resistances = (ron: number, roff: number): ParameterSpec[] => [
+    { name: 'ron', unit: 'Ohm', default: ron, range: 'non-negative', doc: 'closed resistance; 0: a short' },
+    {
+      name: 'roff',
+      unit: 'Ohm',
+      default: roff,
+      range: 'positive',
+      infinite: true,
+      doc: 'open resistance; >= 1e30: open',
+    },
+  ];
+  const what = letter === 's' ? 'Voltage' : 'Current';
+  const on: ParameterSpec = { name: `${quantity}on`, unit, range: 'finite', aliases: ['on'], doc: 'control at which it is closed' };
+  const off: ParameterSpec = { name: `${quantity}off`, unit, range: 'finite', aliases: ['off'], doc: 'control at which it is open' };
+  return [
+    {
+      type: letter === 's' ? 'sw' : 'csw',
+      doc: `${what}-controlled switch with hysteresis.`,
+      parameters: [
+        { name: `${quantity}t`, unit, default: 0, range: 'finite', doc: 'threshold' },
+        { name: `${quantity}h`, unit, default: 0, range: 'finite', doc: 'half width of the hysteresis band' },
+        ...resistances(1, 1e12),
+        // LTspice and PSpice write these in SW models too.
+        on,
+        off,
+      ],
+      ignored: ['level', 'ilimit', 'lser', 'vser', 'epsilon'],
+    },
+    {
+      type: letter === 's' ? 'vswitch' : 'iswitch',
+      doc: `${what}-controlled switch whose resistance follows its control between two values.`,
+      parameters: [on, off, ...resistances(1, 1e6)],
+      ignored: ['level'],
+    },
+  ];
+}
+
+/** Emits a switch with a control in volts ("v") or amperes ("i"). */
+export function switchBranches(
+  element: FlatElement,
+  control: LinearForm,
+  quantity: 'v' | 'i',
+  context: EmissionContext,
+): Branch[] {
+  const { model } = element;
+  const given = model?.parameters;
+  const graded = given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
+  const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
+  const ron = ideal ? 0 : (given?.get('ron') ?? 1);
+  const roff = ideal ? Infinity : (given?.get('roff') ?? (graded ? 1e6 : 1e12));
+  if (!(ron < roff)) {
+    reportOrder(element, ron, roff, context);
+    return [];
+  }
+  const on = given?.get(`${quantity}on`) ?? (quantity === 'v' ? 1 : 1e-3);
+  const off = given?.get(`${quantity}off`) ?? 0;
+  if (graded && on !== off && !ideal && ron > 0 && !isOpen(roff)) {
+    return gradedSwitch(element, control, { on, off, ron, roff });
+  }
+  const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? 0);
+  const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
+  const sign = graded && on < off ? -1 : 1;
+  const branches: Branch[] = [];
+  const add = namer(endsOf(element), branches);
+  add(true, (ends) => ({
+    kind: 'contact',
+    ...ends,
+    resistance: seriesBeside(ron, roff),
+    control: signed(control, sign),
+    on: sign * threshold + band,
+    off: sign * threshold - band,
+    initially: element.flags.has('on') ? 'on' : 'off',
+  }));
+  if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff }));
+  return branches;
+}
+
+/** Levels between open and closed: each changes the resistance by (roff/ron)^(1/levels). */
+const rampSteps = 16;
+
+interface Grading {
+  readonly on: number;
+  readonly off: number;
+  readonly ron: number;
+  readonly roff: number;
+}
+
+function gradedSwitch(element: FlatElement, control: LinearForm, { on, off, ron, roff }: Grading): Branch[] {
+  const branches: Branch[] = [];
+  const add = namer(endsOf(element), branches);
+  const conductance = (level: number): number => (roff / ron) ** (level / rampSteps) / roff;
+  const sign = on > off ? 1 : -1;
+  for (let level = 1; level <= rampSteps; level++) {
+    // Half-way between two levels the logarithm of the resistance is that of their mean.
+    const x = smoothStepInverse((level - 0.5) / rampSteps);
+    const at = sign * (off + (on - off) * x);
+    const resistance = 1 / (conductance(level) - conductance(level - 1));
+    add(true, (ends) => ({
+      kind: 'contact',
+      ...ends,
+      resistance,
+      control: signed(control, sign),
+      on: at,
+      off: at,
+      initially: element.flags.has('on') ? 'on' : 'off',
+    }));
+  }
+  add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff }));
+  return branches;
+}
+
+/** x in [0, 1] with 1/2 + (3 s - 4 s^3)/2 = y, s = x - 1/2: the cubic with horizontal ends, by trisection of its angle. */
+function smoothStepInverse(y: number): number {
+  // With s = sin(a): 3 s - 4 s^3 = sin(3 a).
+  return 0.5 + Math.sin(Math.asin(2 * y - 1) / 3);
+}
+
+function signed({ constant, terms }: LinearForm, sign: 1 | -1): LinearForm {
+  if (sign === 1) return { constant, terms };
+  return { constant: -constant, terms: terms.map((term) => ({ ...term, gain: -term.gain })) };
+}
+
+function reportOrder(element: FlatElement, ron: number, roff: number, context: EmissionContext): void {
+  const model = element.model;
+  context.diagnostics.error(
+    'switch-resistances',
+    `switch ${element.name} has ron = ${ron} Ohm, not below roff = ${roff} Ohm`,
+    model?.span ?? element.span,
+    { cure: `make ron smaller than roff in model ${model?.name ?? ''}` },
+  );
+}

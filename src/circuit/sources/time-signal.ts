@@ -1,0 +1,204 @@
+/**
+ * A function of time written as an expression: `B1 a 0 v={if(time < 1m, 0, sin(2*pi*50*time))}`.
+ *
+ * c + d t is generated in closed form. Any other expression is evaluated; its corners are the times at which
+ * comparisons, abs, min, max, u ... of arguments linear in time change, its integral is taken by Gauss-Legendre
+ * quadrature between them (panels halved until two estimates agree), its derivative symbolically.
+ */
+import type { Expression } from '../../expression/ast.js';
+import { differentiate } from '../../expression/differentiate.js';
+import { visitExpression } from '../../expression/map-expression.js';
+import { compileExpression, type Program } from '../../expression/program.js';
+import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import type { Signal, SignalGenerator } from '../../kernel/modeling/signal.js';
+import { affineGenerator } from './generators.js';
+
+/** A signal that knows its derivative without a generator. */
+export interface DifferentiableSignal extends Signal {
+  derivative(): Signal;
+}
+
+/** Returns the signal of an expression of `time` alone; a RangeError where it has no value. */
+export function timeSignal(expression: Expression): Signal {
+  const program = programOf(expression);
+  if (!program) throw new RangeError('an expression of time alone contains a quantity of the circuit');
+  const slope = differentiate(expression, 'time');
+  const curvature = slope && differentiate(slope, 'time');
+  const corners = cornersOf(expression);
+  if (corners.length === 0 && slope?.kind === 'number' && curvature?.kind === 'number') {
+    const start = program.evaluate(Float64Array.of(0));
+    return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
+  }
+  return new ExpressionSignal(program, slope, corners);
+}
+
+function programOf(expression: Expression): Program | undefined {
+  return compileExpression(expression, ['time']);
+}
+
+class LineSignal implements Signal {
+  readonly constant = false;
+  readonly generator: SignalGenerator = affineGenerator;
+
+  constructor(
+    private readonly start: number,
+    private readonly slope: number,
+  ) {}
+
+  value(t: number): number {
+    return this.start + this.slope * t;
+  }
+
+  valueLeft(t: number): number {
+    return this.value(t);
+  }
+
+  integral(t0: number, t1: number): number {
+    return (t1 - t0) * this.value(t0 + (t1 - t0) / 2);
+  }
+
+  nextCorner(): number {
+    return Infinity;
+  }
+
+  generate(t: number, z: Float64Array, offset: number): void {
+    z[offset] = this.value(t);
+    z[offset + 1] = this.slope;
+  }
+}
+
+/** Two estimates of a panel's integral that differ by less than this, relative to the integral of |s|, agree. */
+const quadratureTolerance = 1e-13;
+/** A panel is halved at most this often: a pole would go on for ever. */
+const deepestPanel = 30;
+
+class ExpressionSignal implements DifferentiableSignal {
+  readonly constant = false;
+  readonly #at = new Float64Array(1);
+
+  constructor(
+    private readonly program: Program,
+    private readonly slope: Expression | undefined,
+    private readonly corners: readonly number[],
+  ) {}
+
+  value(t: number): number {
+    // At a corner itself a comparison may still be false: the right limit is that just after it.
+    this.#at[0] = this.corners.includes(t) ? justAfter(t) : t;
+    return this.program.evaluate(this.#at);
+  }
+
+  valueLeft(t: number): number {
+    this.#at[0] = this.corners.includes(t) ? justBefore(t) : t;
+    return this.program.evaluate(this.#at);
+  }
+
+  nextCorner(t: number): number {
+    return this.corners.find((corner) => corner > t) ?? Infinity;
+  }
+
+  integral(t0: number, t1: number): number {
+    if (t1 < t0) return -this.integral(t1, t0);
+    let sum = 0;
+    for (let from = t0; from < t1; ) {
+      const to = Math.min(t1, this.nextCorner(from));
+      sum += this.#panel(from, to, this.#gauss(from, to), deepestPanel);
+      from = to;
+    }
+    return sum;
+  }
+
+  derivative(): Signal {
+    if (!this.slope) throw new RangeError('a function of time has no derivative');
+    const program = programOf(this.slope);
+    if (!program) throw new RangeError('the derivative of a function of time has no value');
+    const base = (t0: number, t1: number): number => this.value(t1) - this.value(t0);
+    const own = new ExpressionSignal(program, differentiate(this.slope, 'time'), this.corners);
+    return {
+      constant: false,
+      value: (t) => own.value(t),
+      valueLeft: (t) => own.valueLeft(t),
+      integral: base,
+      impulse: (t) => this.value(t) - this.valueLeft(t),
+      nextCorner: (t) => own.nextCorner(t),
+    };
+  }
+
+  #panel(from: number, to: number, whole: { sum: number; size: number }, depth: number): number {
+    const middle = from + (to - from) / 2;
+    const left = this.#gauss(from, middle);
+    const right = this.#gauss(middle, to);
+    const error = Math.abs(left.sum + right.sum - whole.sum);
+    if (depth === 0 || !(error > quadratureTolerance * whole.size)) return left.sum + right.sum;
+    return this.#panel(from, middle, left, depth - 1) + this.#panel(middle, to, right, depth - 1);
+  }
+
+  /** Five-point Gauss-Legendre rule; `size` is the integral of |s| by it. */
+  #gauss(from: number, to: number): { sum: number; size: number } {
+    const half = (to - from) / 2;
+    let sum = 0;
+    let size = 0;
+    for (const [node, weight] of gaussRule) {
+      const value = weight * this.value(from + half * (1 + node));
+      sum += value;
+      size += Math.abs(value);
+    }
+    return { sum: sum * half, size: size * half };
+  }
+}
+
+const inner = Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3;
+const outer = Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3;
+const innerWeight = (322 + 13 * Math.sqrt(70)) / 900;
+const outerWeight = (322 - 13 * Math.sqrt(70)) / 900;
+const gaussRule: readonly (readonly [number, number])[] = Object.freeze([
+  [-outer, outerWeight],
+  [-inner, innerWeight],
+  [0, 128 / 225],
+  [inner, innerWeight],
+  [outer, outerWeight],
+] as const);
+
+/** Functions that bend or jump where their argument, or the difference of two, passes 0. */
+const bends: ReadonlySet<string> = new Set(['abs', 'sgn', 'u', 'stp', 'uramp', 'min', 'max', 'limit', 'buf', 'inv', 'u2']);
+const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']);
+
+/** Rising times at which a comparison or a bend of something linear in time happens. */
+function cornersOf(expression: Expression): number[] {
+  const times = new Set<number>();
+  const note = (left: Expression, right: Expression): void => {
+    const difference: Expression = { kind: 'binary', operator: '-', left, right, span: left.span };
+    const slope = differentiate(difference, 'time');
+    const program = programOf(difference);
+    if (slope?.kind !== 'number' || slope.value === 0 || !program) return;
+    times.add(-program.evaluate(Float64Array.of(0)) / slope.value);
+  };
+  visitExpression(expression, (node) => {
+    if (node.kind === 'binary' && comparisons.has(node.operator)) note(node.left, node.right);
+    if (node.kind !== 'call') return;
+    const zero: Expression = { kind: 'number', value: 0, span: node.span };
+    const numbers = (...values: number[]): Expression[] =>
+      values.map((value) => ({ kind: 'number', value, span: node.span }));
+    const [first, ...others] = node.args;
+    if (!first) return;
+    if (node.name === 'table' || node.name === 'pwl') {
+      others.forEach((point, k) => {
+        if (k % 2 === 0) note(first, point);
+      });
+    } else if (bends.has(node.name)) {
+      const thresholds = node.name === 'buf' || node.name === 'inv' ? numbers(0.5) : numbers(0, 1);
+      for (const other of others.length > 0 ? others : node.name === 'u2' ? thresholds : [thresholds[0] ?? zero]) {
+        note(first, other);
+      }
+    }
+  });
+  return [...times].filter(Number.isFinite).sort((p, q) => p - q);
+}
+
+function justAfter(t: number): number {
+  return t === 0 ? Number.MIN_VALUE : t + Math.abs(t) * Number.EPSILON;
+}
+
+function justBefore(t: number): number {
+  return t === 0 ? -Number.MIN_VALUE : t - Math.abs(t) * Number.EPSILON;
+}

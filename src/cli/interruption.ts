@@ -1,0 +1,36 @@
+/**
+ * Ctrl-C ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
+ * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then.
+ */
+import type { Steps } from '../kernel/simulation/time-stepping.js';
+
+/** Between two turns of the event loop: a wait nobody notices after Ctrl-C, and a cost nobody notices. */
+const turnMilliseconds = 50;
+
+export class Interruption {
+  requested = false;
+  readonly #listener = (): void => {
+    this.requested = true;
+  };
+
+  constructor() {
+    process.on('SIGINT', this.#listener);
+  }
+
+  /** Gives the signal back to node, which ends the process on it. */
+  dispose(): void {
+    process.off('SIGINT', this.#listener);
+  }
+}
+
+/** Runs the steps to their end, or to the pause after an interruption. */
+export async function driveSteps<T>(steps: Steps<T>, interruption: Interruption): Promise<T> {
+  let turned = performance.now();
+  for (;;) {
+    const { done, value } = steps.next(interruption.requested ? 'stop' : undefined);
+    if (done === true) return value;
+    if (performance.now() - turned < turnMilliseconds) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    turned = performance.now();
+  }
+}

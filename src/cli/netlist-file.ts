@@ -1,0 +1,58 @@
+/** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
+import type { Preparation, PrepareOptions } from '../analysis/simulate.js';
+import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
+import type { SourceText } from '../base/span.js';
+import { allValues, type Arguments, hasFlag } from './command.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { printError } from './terminal.js';
+import { FileTextSource } from './text-source.js';
+import { refuse } from './usage-error.js';
+
+/** Texts of the command line: what is wrong in them is wrong usage. */
+const argumentSources: ReadonlySet<string> = new Set(['--set', '--option', '--probe']);
+
+/** Reads and prepares the file; what cannot be read is a diagnostic like any other. */
+export function prepareFile(
+  args: Arguments,
+  prepare: (text: SourceText, options: PrepareOptions) => Preparation,
+): Preparation {
+  const textSource = new FileTextSource();
+  const params = assignments(args, 'set', 'PARAM=VALUE');
+  const options = assignments(args, 'option', 'KEY=VALUE');
+  const probes = allValues(args, 'probe');
+  let text: SourceText;
+  try {
+    text = textSource.read(textSource.resolve(args.file));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { diagnostics: [{ code: 'unreadable-file', severity: 'error', message }] };
+  }
+  const outputs = probes.length > 0 ? { outputs: probes.join(',') } : {};
+  return prepare(text, { textSource, params, options, ...outputs });
+}
+
+/** Reads "KEY=VALUE" words; the last of equal keys counts. */
+function assignments(args: Arguments, option: string, form: string): Readonly<Record<string, string>> {
+  const words = allValues(args, option);
+  const matches = words.map((word) => /^\s*([^\s=]+)\s*=\s*(\S.*?)\s*$/s.exec(word));
+  refuse(
+    words
+      .filter((_, k) => matches[k] === null)
+      .map((word) => `--${option} ${JSON.stringify(word)} is not of the form ${form}`),
+  );
+  return Object.fromEntries(matches.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? '']));
+}
+
+/** Prints diagnostics to stderr; only the errors when the user wants quiet. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Arguments): void {
+  const quiet = hasFlag(args, 'quiet');
+  const shown = diagnostics.filter(({ severity }) => !quiet || severity === 'error');
+  if (shown.length > 0) printError(shown.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join(''));
+}
+
+/** Exit code for a netlist that cannot be run: wrong usage when the command line alone is to blame. */
+export function netlistExitCode(diagnostics: readonly Diagnostic[]): ExitCode {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const usage = errors.every(({ span }) => span !== undefined && argumentSources.has(span.source.name));
+  return usage ? exitCodes.usage : exitCodes.netlist;
+}

@@ -1,0 +1,109 @@
+/**
+ * What `-o` and `-r` ask for, checked before anything runs: formats, places, and that no two outputs and no
+ * output and the netlist are the same file.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { WriterEntry } from '../waveform/writer.js';
+import { writerFor } from '../waveform/writers.js';
+import { allValues, type Arguments } from './command.js';
+import { checkWritable } from './file-sink.js';
+import { refuse } from './usage-error.js';
+
+export interface OutputRequest {
+  /** As printed in messages: "-o out.csv". */
+  readonly written: string;
+  readonly path: string;
+  readonly entry: WriterEntry;
+}
+
+/** A file to be written and the analyses that go into it. */
+export interface PlannedOutput extends OutputRequest {
+  readonly cards: readonly AnalysisCard[];
+}
+
+/** Formats whose file has one header and therefore holds one plot. */
+const onePlotFormats: ReadonlySet<string> = new Set(['csv']);
+
+/** Reads the output options; throws a UsageError with everything that is wrong. */
+export function readOutputRequests(args: Arguments, writers: readonly WriterEntry[]): OutputRequest[] {
+  const problems: string[] = [];
+  const requests = [
+    ...allValues(args, 'output').map((path) => ({
+      written: `-o ${path}`,
+      path,
+      entry: writerFor(path, writers),
+    })),
+    ...allValues(args, 'rawfile').map((path) => ({
+      written: `-r ${path}`,
+      path,
+      entry: writerFor('.raw', writers),
+    })),
+  ].flatMap(({ written, path, entry }) => {
+    if (path === '') problems.push(`${written.trim()}: the file name is empty`);
+    else if (entry) return [{ written, path, entry }];
+    else problems.push(`${written}: unknown format; the extension must be one of ${extensions(writers)}`);
+    return [];
+  });
+  refuse(problems);
+  checkPlaces(requests, args);
+  return requests;
+}
+
+function extensions(writers: readonly WriterEntry[]): string {
+  return writers.map(({ extension }) => `.${extension}`).join(' ');
+}
+
+/**
+ * Decides which analysis goes into which file. All go into one file where the format allows it; otherwise the
+ * first goes to the file as named, and "tran", "op", then "tran2" ... stands before the extension of further
+ * ones.
+ */
+export function planOutputs(
+  requests: readonly OutputRequest[],
+  cards: readonly AnalysisCard[],
+  args: Arguments,
+): PlannedOutput[] {
+  const planned = requests.flatMap((request): PlannedOutput[] =>
+    onePlotFormats.has(request.entry.extension)
+      ? cards.map((card, k) => ({ ...request, path: pathOfCard(request.path, cards, k), cards: [card] }))
+      : [{ ...request, cards }],
+  );
+  if (planned.length > requests.length) checkPlaces(planned, args);
+  return planned;
+}
+
+function pathOfCard(path: string, cards: readonly AnalysisCard[], index: number): string {
+  const kind = cards[index]?.kind ?? '';
+  if (index === 0) return path;
+  const earlier = cards.slice(0, index).filter((card) => card.kind === kind).length;
+  const name = earlier === 0 ? kind : `${kind}${earlier + 1}`;
+  const dot = path.lastIndexOf('.');
+  return `${path.slice(0, dot)}.${name}${path.slice(dot)}`;
+}
+
+function checkPlaces(requests: readonly OutputRequest[], { file }: Arguments): void {
+  const problems: string[] = [];
+  const seen = new Map([[identity(file), '']]);
+  for (const { written, path } of requests) {
+    try {
+      checkWritable(path);
+    } catch (error) {
+      problems.push(`${written}: ${error instanceof Error ? error.message : String(error)}`);
+      continue;
+    }
+    const same = seen.get(identity(path));
+    if (same === '') problems.push(`${written} would overwrite the netlist`);
+    else if (same !== undefined) problems.push(`${same} and ${written} both write ${path}`);
+    else seen.set(identity(path), written);
+  }
+  refuse(problems);
+}
+
+/** The same for all ways to write one file name, existing or not. */
+function identity(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const directory = dirname(resolve(path));
+  return join(existsSync(directory) ? realpathSync(directory) : directory, basename(path));
+}

@@ -1,0 +1,136 @@
+/**
+ * The files of a run. Every sink is guarded: what goes wrong in a writer or on the disk names the file, and
+ * the others are still finished. Nothing is visible before `finish`, and a file without a plot never is.
+ */
+import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import type { RunSummary, WaveformWriter, WriterOptions } from '../waveform/writer.js';
+import { FileSink, WriteError } from './file-sink.js';
+import type { PlannedOutput } from './output-requests.js';
+
+/** A run cannot go on because a file cannot be written. */
+export class OutputFailure extends Error {
+  override readonly name = 'OutputFailure';
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly rows: number;
+}
+
+export class Outputs {
+  readonly #files: OutputFile[] = [];
+
+  /** Opens the files; when one cannot be opened, throws its Error and leaves none. */
+  static async open(planned: readonly PlannedOutput[], options: WriterOptions): Promise<Outputs> {
+    const outputs = new Outputs();
+    try {
+      for (const plan of planned) outputs.#files.push(await OutputFile.open(plan, options));
+    } catch (error) {
+      outputs.discard();
+      throw error;
+    }
+    return outputs;
+  }
+
+  sinksFor(card: AnalysisCard): readonly PlotSink[] {
+    return this.#files.filter(({ plan }) => plan.cards.includes(card));
+  }
+
+  /** Ends the plots that a run left open. */
+  endPlots(reason: string): void {
+    for (const file of this.#files) file.endOpenPlot(reason);
+  }
+
+  /** The files that will be there after `finish`, unless the disk fails at the very last. */
+  get written(): readonly WrittenFile[] {
+    return this.#files
+      .filter((file) => file.usable)
+      .map(({ plan, rowCount }) => ({ path: plan.path, rows: rowCount }));
+  }
+
+  /** Completes and shows the files; returns what went wrong, one sentence a file. */
+  finish(summary: RunSummary): readonly string[] {
+    return this.#files.flatMap((file) => file.finish(summary) ?? []);
+  }
+
+  discard(): void {
+    for (const file of this.#files) file.discard();
+  }
+}
+
+class OutputFile implements PlotSink {
+  rowCount = 0;
+  #begun = false;
+  #open = false;
+  #failure: string | undefined;
+
+  private constructor(
+    readonly plan: PlannedOutput,
+    private readonly sink: FileSink,
+    private readonly writer: WaveformWriter,
+  ) {}
+
+  static async open(plan: PlannedOutput, options: WriterOptions): Promise<OutputFile> {
+    const sink = new FileSink(plan.path);
+    return new OutputFile(plan, sink, await plan.entry.create(sink, options));
+  }
+
+  get usable(): boolean {
+    return this.#begun && this.#failure === undefined;
+  }
+
+  begin(header: PlotHeader): void {
+    this.#guard(() => this.writer.begin(header));
+    this.#begun = true;
+    this.#open = true;
+  }
+
+  rows(values: Float64Array, count: number): void {
+    this.#guard(() => this.writer.rows(values, count));
+    this.rowCount += count;
+    if (this.sink.full)
+      throw new OutputFailure(`cannot write "${this.plan.path}": no space left on the disk`);
+  }
+
+  end(incomplete?: string): void {
+    this.#open = false;
+    this.#guard(() => this.writer.end(incomplete));
+  }
+
+  /** As `end`, for a plot that is still open; a further failure spoils the file only. */
+  endOpenPlot(reason: string): void {
+    if (!this.#open) return;
+    try {
+      this.end(reason);
+    } catch (error) {
+      if (!(error instanceof OutputFailure)) throw error;
+    }
+  }
+
+  finish(summary: RunSummary): string | undefined {
+    try {
+      if (this.usable) this.#guard(() => this.writer.finish(summary));
+      if (this.usable) this.#guard(() => this.sink.commit());
+    } catch (error) {
+      if (!(error instanceof OutputFailure)) throw error;
+    }
+    if (!this.usable) this.sink.discard();
+    return this.#failure;
+  }
+
+  discard(): void {
+    this.sink.discard();
+  }
+
+  /** Data that a format cannot hold (a number that is not finite) leaves the rows before it usable. */
+  #guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof WriteError) this.#failure = message;
+      throw new OutputFailure(message, { cause: error });
+    }
+  }
+}

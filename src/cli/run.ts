@@ -1,0 +1,144 @@
+/** `nscircuit run FILE`: from a netlist to waveforms in files and a summary with its certificate. */
+import type { AnalysisReport } from '../analysis/analysis.js';
+import { cardSteps, prepare, type PreparedCircuit } from '../analysis/simulate.js';
+import type { Diagnostic } from '../base/diagnostic.js';
+import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { driveSteps, Interruption } from './interruption.js';
+import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { type OutputRequest, planOutputs, readOutputRequests } from './output-requests.js';
+import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
+import { fileLines, summarize, summaryToJson } from './summary.js';
+import { printError, printOut } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+export async function run(args: Arguments): Promise<ExitCode> {
+  const digits = readDigits(args);
+  const requests = await readRequests(args);
+  const { circuit, diagnostics } = prepareFile(args, prepare);
+  printDiagnostics(diagnostics, args);
+  if (!circuit) {
+    printJson(args, undefined, [], diagnostics, []);
+    return netlistExitCode(diagnostics);
+  }
+  const interruption = new Interruption();
+  const outputs = await openOutputs(args, requests, circuit, digits);
+  const reports = await runCards(circuit, outputs, interruption);
+  const found = reports.flatMap((report) => report.diagnostics);
+  printDiagnostics(found, args);
+  if (found.some(blamesNetlist)) {
+    outputs.discard();
+    printJson(args, circuit.flat.title, reports, [...diagnostics, ...found], []);
+    return netlistExitCode(found.filter(blamesNetlist));
+  }
+  const summary = summarize(circuit.flat.title, reports, digits);
+  const problems = outputs.finish(summary);
+  interruption.dispose();
+  printError(problems.map((problem) => `error: ${problem}\n`).join(''));
+  if (hasFlag(args, 'json'))
+    printJson(args, circuit.flat.title, reports, [...diagnostics, ...found], outputs.written);
+  else if (!hasFlag(args, 'quiet')) printOut(textOf(summary.text, outputs.written));
+  reportMissed(reports);
+  if (interruption.requested) return exitCodes.interrupted;
+  const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
+  return failed ? exitCodes.failure : exitCodes.fine;
+}
+
+function readDigits(args: Arguments): number | undefined {
+  const text = lastValue(args, 'digits');
+  if (text === undefined) return undefined;
+  const digits = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (digits >= 1 && digits <= 17) return digits;
+  throw new UsageError([`--digits ${text}: a whole number from 1 to 17 is needed`]);
+}
+
+async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> {
+  if (allValues(args, 'output').length + allValues(args, 'rawfile').length === 0) return [];
+  const { outputWriters } = await import('../report/report-writers.js');
+  return readOutputRequests(args, outputWriters);
+}
+
+async function openOutputs(
+  args: Arguments,
+  requests: readonly OutputRequest[],
+  { flat }: PreparedCircuit,
+  digits: number | undefined,
+): Promise<Outputs> {
+  const planned = planOutputs(requests, flat.analyses, args);
+  try {
+    return await Outputs.open(planned, { digits, date: sourceDate() });
+  } catch (error) {
+    throw new UsageError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+/** SOURCE_DATE_EPOCH (CONVENTIONS 22); what is no number of seconds counts as absent. */
+function sourceDate(): number | undefined {
+  const text = process.env['SOURCE_DATE_EPOCH'] ?? '';
+  return /^\d{1,11}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Runs the analyses one after the other; an interruption or a file that fails ends them. */
+async function runCards(
+  circuit: PreparedCircuit,
+  outputs: Outputs,
+  interruption: Interruption,
+): Promise<AnalysisReport[]> {
+  const reports: AnalysisReport[] = [];
+  for (const card of circuit.flat.analyses) {
+    if (interruption.requested) break;
+    try {
+      reports.push(await driveSteps(cardSteps(circuit, card, outputs.sinksFor(card)), interruption));
+    } catch (error) {
+      outputs.endPlots(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof OutputFailure)) {
+        outputs.discard();
+        throw error;
+      }
+      reports.push(failureReport(card, error));
+      break;
+    }
+  }
+  return reports;
+}
+
+function failureReport({ kind }: AnalysisCard, { message }: OutputFailure): AnalysisReport {
+  const diagnostic: Diagnostic = { code: 'output-failed', severity: 'error', message };
+  return { name: `.${kind}`, diagnostics: [diagnostic], final: [] };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+/** An error with a place in the text is the netlist's; one without happened in the numbers or on the disk. */
+function blamesNetlist(diagnostic: Diagnostic): boolean {
+  return isError(diagnostic) && diagnostic.span !== undefined;
+}
+
+function isMissed({ certificate }: AnalysisReport): boolean {
+  return certificate !== undefined && certificate.missed.length > 0;
+}
+
+function reportMissed(reports: readonly AnalysisReport[]): void {
+  for (const { name, certificate } of reports) {
+    for (const miss of certificate?.missed ?? [])
+      printError(`error: ${name}: the certificate misses ${miss}\n`);
+  }
+}
+
+function textOf(summary: string, files: readonly WrittenFile[]): string {
+  return files.length === 0 ? summary : `${summary}\n${fileLines(files)}`;
+}
+
+function printJson(
+  args: Arguments,
+  title: string | undefined,
+  reports: readonly AnalysisReport[],
+  diagnostics: readonly Diagnostic[],
+  files: readonly WrittenFile[],
+): void {
+  if (!hasFlag(args, 'json')) return;
+  printOut(`${JSON.stringify(summaryToJson(title, reports, diagnostics, files), undefined, 1)}\n`);
+}

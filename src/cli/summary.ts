@@ -1,0 +1,95 @@
+/** The summary of a run: as text for the terminal, as rows for the report, as an object for programs. */
+import type { AnalysisReport, FinalValue } from '../analysis/analysis.js';
+import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { RunSummary, SummaryRow } from '../waveform/writer.js';
+import { certificateRows, verdictRow } from './certificate-rows.js';
+import type { WrittenFile } from './outputs.js';
+
+/** Values beyond these are counted: they are in the files. */
+const mostValues = 24;
+const defaultDigits = 9;
+
+/** What the summary says about analyses that ran; those with errors in the netlist have nothing to say. */
+export function summarize(
+  title: string,
+  reports: readonly AnalysisReport[],
+  digits = defaultDigits,
+): RunSummary {
+  const sections = reports.filter(hasResults).map((report) => sectionText(report, digits));
+  const several = reports.length > 1;
+  const rows = reports.flatMap((report) => {
+    const prefix = several ? `${report.name}: ` : '';
+    return reportRows(report).map((row) => ({ ...row, label: `${prefix}${row.label}` }));
+  });
+  return { text: [...(title === '' ? [] : [title]), ...sections].join('\n'), rows };
+}
+
+/** One line a file: "wrote out.csv (5001 rows)". */
+export function fileLines(files: readonly WrittenFile[]): string {
+  return files.map(({ path, rows }) => `wrote ${path} (${rows} row${rows === 1 ? '' : 's'})\n`).join('');
+}
+
+/** The object that `--json` prints. */
+export function summaryToJson(
+  title: string | undefined,
+  reports: readonly AnalysisReport[],
+  diagnostics: readonly Diagnostic[],
+  files: readonly WrittenFile[],
+): object {
+  return {
+    ...(title !== undefined && { title }),
+    diagnostics: diagnostics.map(diagnosticToJson),
+    runs: reports.map(({ name, final, certificate }) => ({
+      name,
+      final,
+      ...(certificate && { certificate }),
+    })),
+    files,
+  };
+}
+
+function hasResults({ final, certificate }: AnalysisReport): boolean {
+  return final.length > 0 || certificate !== undefined;
+}
+
+function sectionText({ name, final, certificate }: AnalysisReport, digits: number): string {
+  const head = certificate ? `${name}: ${certificate.method}` : name;
+  const lines = [head, '', ...valueLines(final, digits)];
+  if (certificate) {
+    const verdict = verdictRow(certificate);
+    const reason = certificate.incomplete;
+    lines.push('', ...rowLines(certificateRows(certificate)));
+    if (reason !== undefined) lines.push(`incomplete: ${reason}`);
+    lines.push(`${verdict.label}: ${verdict.value}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function valueLines(final: readonly FinalValue[], digits: number): string[] {
+  const shown = final.slice(0, mostValues);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  const lines = shown.map(
+    ({ name, unit, value }) => `  ${name.padEnd(width)}  ${formatEngineering(value, unit, digits)}`,
+  );
+  if (final.length > mostValues) lines.push(`  and ${final.length - mostValues} more`);
+  return lines;
+}
+
+function rowLines(rows: readonly SummaryRow[]): string[] {
+  const width = Math.max(0, ...rows.map(({ label }) => label.length));
+  return rows.map(({ label, value }) => `  ${label.padEnd(width)}  ${value}`);
+}
+
+function reportRows({ certificate }: AnalysisReport): SummaryRow[] {
+  if (!certificate) return [];
+  const { method, incomplete } = certificate;
+  return [
+    { label: 'method', value: method },
+    ...certificateRows(certificate),
+    ...(incomplete === undefined
+      ? []
+      : [{ label: 'incomplete', value: incomplete, verdict: 'bad' } as const]),
+    verdictRow(certificate),
+  ];
+}

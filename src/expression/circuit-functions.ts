@@ -1,0 +1,26 @@
+/**
+ * Functions of a quantity's past, legal in expressions of the circuit only. They are not evaluated here:
+ * whoever solves the circuit gives each call a state of its own.
+ */
+
+export interface CircuitFunctionSpec {
+  readonly name: string;
+  readonly doc: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+const SPECS: readonly CircuitFunctionSpec[] = [
+  { name: 'ddt', doc: 'derivative with respect to time', least: 1, most: 1 },
+  { name: 'idt', doc: 'integral over time, from an initial value (default 0)', least: 1, most: 3 },
+  { name: 'sdt', doc: 'integral over time from 0', least: 1, most: 1 },
+  { name: 'delay', doc: 'x a constant time ago', least: 2, most: 3 },
+  { name: 'absdelay', doc: 'x a constant time ago', least: 2, most: 3 },
+];
+
+export const CIRCUIT_FUNCTIONS: ReadonlyMap<string, CircuitFunctionSpec> = new Map(
+  SPECS.map((spec) => [spec.name, spec]),
+);
+
+/** Names that vary while the circuit is solved; every other name is a number. */
+export const CIRCUIT_VARIABLES: ReadonlySet<string> = new Set(['time', 'freq', 'hertz']);

@@ -1,0 +1,41 @@
+/**
+ * What the dialects write alike and mean differently, in one table. The parser translates, so that no
+ * expression tree knows a dialect: in a tree `^` is a power and `log` the natural logarithm.
+ */
+
+export type DialectName = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
+
+export interface DialectRules {
+  /** "^" between expressions: a power, or exclusive or. */
+  readonly caret: '^' | 'xor';
+  /** Functions that another function of ours is: { log: "log10" }. */
+  readonly functions: ReadonlyMap<string, string>;
+  /** Whether random functions draw, or give their nominal value. */
+  readonly draws: boolean;
+}
+
+const rules = (caret: '^' | 'xor', functions: Readonly<Record<string, string>>, draws = true): DialectRules =>
+  Object.freeze({ caret, functions: new Map(Object.entries(functions)), draws });
+
+/** Nothing is translated: for texts that are written for trees. */
+export const NEUTRAL_RULES: DialectRules = rules('^', {});
+
+/** File functions of Xyce interpolate points that the front end reads. */
+const XYCE_FILES = {
+  tablefile: 'table',
+  splinefile: 'spline',
+  akimafile: 'akima',
+  cubicfile: 'cubic',
+  wodickafile: 'wodicka',
+  blifile: 'bli',
+  fasttable: 'table',
+};
+
+export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.freeze({
+  // pow of a negative number is that of its absolute value.
+  ngspice: rules('^', { pow: 'pwr' }),
+  // pow is a real part; ^ is exclusive or, ** the power.
+  ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }),
+  pspice: rules('xor', {}),
+  xyce: rules('^', { ...XYCE_FILES, log: 'log10' }, false),
+});

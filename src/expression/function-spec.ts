@@ -1,0 +1,10 @@
+/** What a function of numbers is; the table is in functions.ts. */
+
+export interface FunctionSpec {
+  readonly name: string;
+  readonly doc: string;
+  /** Number of arguments; `most` absent: any number from `least` on. */
+  readonly least: number;
+  readonly most?: number;
+  readonly apply: (...args: number[]) => number;
+}

@@ -1,0 +1,200 @@
+/**
+ * A hand scanner for expressions, for speed. The grammar (grammar/expression.peggy) is the specification: on
+ * every text that the scanner accepts it gives the grammar's tree (a property test); on all others it gives
+ * up, and the grammar reads, or reports. Linear; recursion follows brackets, at most MAX_SCAN_DEPTH.
+ */
+import type { SourceText, Span } from '../base/span.js';
+import { parseNumber } from '../base/units.js';
+import type { BinaryOperator, Expression, UnaryOperator } from './ast.js';
+import type { DialectRules } from './dialect.js';
+import { BINARY_OPERATIONS, POWER_PRECEDENCE, PREFIX_PRECEDENCE } from './operators.js';
+
+/** Brackets inside brackets beyond which the grammar reads. */
+export const MAX_SCAN_DEPTH = 40;
+
+/** A value for what the scanner leaves to the grammar. */
+const GIVE_UP = undefined;
+
+const BLANKS = /[ \t\r\n\f\v\u00a0\ufeff]*/y;
+const NUMBER =
+  /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[A-Za-z\u00b5\u03bc\u2126\u03a9]*(?![A-Za-z0-9_.\u00a1-\ufefe])/y;
+const NAME = /[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*/y;
+const NODE = /[^ \t\r\n\f\v\u00a0\ufeff(){}'"=,]+/y;
+const OPERATOR = /\*\*|<=|>=|==|!=|&&|\|\||[-+*/%^<>&|]/y;
+
+interface Pending {
+  readonly operator: string;
+  readonly precedence: number;
+  /** Start of a prefix operator; -1: binary. */
+  readonly start: number;
+}
+
+/** Scans expressions inside a text that stands at `base` in `source`. */
+export class ExpressionScanner {
+  at = 0;
+  #depth = 0;
+
+  constructor(
+    readonly text: string,
+    readonly source: SourceText,
+    readonly base: number,
+    readonly rules: DialectRules,
+  ) {}
+
+  /** Reads one expression at `at` and moves behind it; undefined: the grammar must read the card. */
+  expression(): Expression | undefined {
+    if (++this.#depth > MAX_SCAN_DEPTH) return GIVE_UP;
+    const tests: Expression[] = [];
+    const branches: Expression[] = [];
+    let last = this.#chain();
+    while (last && this.#take('?')) {
+      const then = this.expression();
+      if (!then || !this.#take(':')) return GIVE_UP;
+      tests.push(last);
+      branches.push(then);
+      last = this.#chain();
+    }
+    this.#depth--;
+    if (!last) return GIVE_UP;
+    let result = last;
+    for (let k = tests.length - 1; k >= 0; k--) {
+      const test = tests[k];
+      const then = branches[k];
+      if (!test || !then) return GIVE_UP;
+      const span = { source: test.span.source, start: test.span.start, end: result.span.end };
+      result = { kind: 'conditional', test, then, otherwise: result, span };
+    }
+    return result;
+  }
+
+  /** Skips blanks; then takes a character if it is the next one. */
+  #take(character: string): boolean {
+    const before = this.at;
+    this.skipBlanks();
+    if (this.text[this.at] === character) {
+      this.at++;
+      return true;
+    }
+    this.at = before;
+    return false;
+  }
+
+  skipBlanks(): void {
+    BLANKS.lastIndex = this.at;
+    this.at += BLANKS.exec(this.text)?.[0].length ?? 0;
+  }
+
+  /** Reads operands and operators flat, and folds them by precedence. */
+  #chain(): Expression | undefined {
+    const operators: Pending[] = [];
+    const operands: Expression[] = [];
+    for (;;) {
+      this.skipBlanks();
+      for (let c = this.text[this.at]; c === '-' || c === '+' || c === '!' || c === '~'; c = this.text[this.at]) {
+        const operator = c === '~' ? '!' : c;
+        operators.push({ operator, precedence: PREFIX_PRECEDENCE, start: this.base + this.at });
+        this.at++;
+        this.skipBlanks();
+      }
+      const operand = this.#primary();
+      if (!operand) return GIVE_UP;
+      operands.push(operand);
+      const before = this.at;
+      this.skipBlanks();
+      const written = this.#match(OPERATOR);
+      if (written === undefined) {
+        this.at = before;
+        break;
+      }
+      const operator = this.#translated(written);
+      const precedence = operator === 'xor' ? 1 : (BINARY_OPERATIONS[operator as BinaryOperator]?.precedence ?? 0);
+      for (let top = operators.at(-1); top; top = operators.at(-1)) {
+        if (top.precedence < precedence) break;
+        if (top.precedence === precedence && precedence === POWER_PRECEDENCE) break;
+        reduce(operators, operands);
+      }
+      operators.push({ operator, precedence, start: -1 });
+    }
+    while (operators.length > 0) reduce(operators, operands);
+    return operands[0];
+  }
+
+  #translated(written: string): string {
+    if (written === '^') return this.rules.caret;
+    return written === '&' ? '&&' : written === '|' ? '||' : written;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.at += found.length;
+    return found;
+  }
+
+  #span(start: number): Span {
+    return { source: this.source, start: this.base + start, end: this.base + this.at };
+  }
+
+  #primary(): Expression | undefined {
+    const start = this.at;
+    const code = this.text.charCodeAt(start);
+    if ((code >= 48 && code <= 57) || code === 46) {
+      const text = this.#match(NUMBER);
+      const value = text === undefined ? undefined : parseNumber(text);
+      return value === undefined ? GIVE_UP : { kind: 'number', value, span: this.#span(start) };
+    }
+    if (code === 40) return this.#parenthesized(start);
+    const written = this.#match(NAME);
+    if (written === undefined) return GIVE_UP;
+    const name = written.toLowerCase();
+    if (!this.#take('(')) return { kind: 'name', name, span: this.#span(start) };
+    return name === 'v' || name === 'i' || name === 'p' ? this.#probe(name, start) : this.#call(name, start);
+  }
+
+  #parenthesized(start: number): Expression | undefined {
+    this.at++;
+    const inner = this.expression();
+    if (!inner || !this.#take(')')) return GIVE_UP;
+    return { ...inner, span: this.#span(start) };
+  }
+
+  #probe(quantity: string, start: number): Expression | undefined {
+    const names: string[] = [];
+    do {
+      this.skipBlanks();
+      const name = this.#match(NODE);
+      if (name === undefined) return GIVE_UP;
+      names.push(name.toLowerCase());
+    } while (this.#take(','));
+    return this.#take(')') ? { kind: 'probe', quantity, names, span: this.#span(start) } : GIVE_UP;
+  }
+
+  #call(written: string, start: number): Expression | undefined {
+    const name = this.rules.functions.get(written) ?? written;
+    const args: Expression[] = [];
+    if (this.#take(')')) return { kind: 'call', name, args, span: this.#span(start) };
+    do {
+      const arg = this.expression();
+      if (!arg) return GIVE_UP;
+      args.push(arg);
+    } while (this.#take(','));
+    return this.#take(')') ? { kind: 'call', name, args, span: this.#span(start) } : GIVE_UP;
+  }
+}
+
+/** Pops one operator and its operands, pushes the node. */
+function reduce(operators: Pending[], operands: Expression[]): void {
+  const top = operators.pop();
+  const right = operands.pop();
+  if (!top || !right) return;
+  if (top.start >= 0) {
+    const span = { source: right.span.source, start: top.start, end: right.span.end };
+    operands.push({ kind: 'unary', operator: top.operator as UnaryOperator, operand: right, span });
+    return;
+  }
+  const left = operands.pop();
+  if (!left) return;
+  const span = { source: left.span.source, start: left.span.start, end: right.span.end };
+  if (top.operator === 'xor') operands.push({ kind: 'call', name: 'xor', args: [left, right], span });
+  else operands.push({ kind: 'binary', operator: top.operator as BinaryOperator, left, right, span });
+}

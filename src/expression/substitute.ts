@@ -1,0 +1,205 @@
+/**
+ * Expressions of the circuit -> flat expressions: numbers for parameters, bodies for user functions, full
+ * names in probes, constant parts evaluated (so that their errors are reported at their place). What is left
+ * are numbers, probes, `time`, operators and built-in functions.
+ *
+ * The result has at most MAX_NODES nodes, counted as a tree, and is at most MAX_TREE_DEPTH deep: beyond that
+ * an error, so that no chain of definitions grows without end.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { Span } from '../base/span.js';
+import type { Expression } from './ast.js';
+import { CIRCUIT_FUNCTIONS, CIRCUIT_VARIABLES } from './circuit-functions.js';
+import {
+  checkArity,
+  evaluate,
+  MAX_CALL_DEPTH,
+  reportEndlessCall,
+  reportUnknownFunction,
+} from './evaluate.js';
+import { FUNCTIONS } from './functions.js';
+import { visitExpression, withChildren } from './map-expression.js';
+import { childrenOf, MAX_TREE_DEPTH } from './run-grammar.js';
+import { boundScope, type Scope, type UserFunction } from './scope.js';
+import { numberAt, simplifyNode } from './simplify.js';
+
+export const MAX_NODES = 100_000;
+
+type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
+
+/** Gives a probe its full names, or reports what is wrong with it. */
+export type ProbeResolver = (probe: Node<'probe'>) => Expression | undefined;
+
+/** Tells whether an expression varies while the circuit is solved. */
+export function isDynamic(expression: Expression, scope: Scope): boolean {
+  return dynamicNodes(expression, scope, new Map()).has(expression);
+}
+
+/** Returns the flat expression, or undefined after reporting. */
+export function substitute(
+  expression: Expression,
+  scope: Scope,
+  resolveProbe: ProbeResolver,
+  diagnostics: Diagnostics,
+): Expression | undefined {
+  const work: Work = { resolveProbe, diagnostics, memo: new Map(), sizes: new Map(), calls: 0, budget: MAX_NODES };
+  const result = flatten(expression, scope, work);
+  if (!result) return undefined;
+  const { nodes, depth } = sizeOf(result, work.sizes);
+  if (nodes <= MAX_NODES && depth <= MAX_TREE_DEPTH) return result;
+  reportSize(expression.span, diagnostics);
+  return undefined;
+}
+
+interface Size {
+  readonly nodes: number;
+  readonly depth: number;
+}
+
+interface Work {
+  readonly resolveProbe: ProbeResolver;
+  readonly diagnostics: Diagnostics;
+  /** Whether the body of a function varies whatever its arguments are. */
+  readonly memo: Map<UserFunction, boolean>;
+  readonly sizes: Map<Expression, Size>;
+  /** Calls that are being inlined, one inside the other. */
+  calls: number;
+  /** Nodes that may still be visited. */
+  budget: number;
+}
+
+function reportSize(span: Span, diagnostics: Diagnostics): void {
+  const message = `the expression has more than ${MAX_NODES} parts, or more than ${MAX_TREE_DEPTH} levels, once its parameters and functions are put in`;
+  diagnostics.error('expression-too-large', message, span, { cure: 'split it over several sources' });
+}
+
+/** Size as a tree, although parts are shared. */
+function sizeOf(node: Expression, sizes: Map<Expression, Size>): Size {
+  const known = sizes.get(node);
+  if (known) return known;
+  let nodes = 1;
+  let depth = 0;
+  for (const child of childrenOf(node)) {
+    const size = sizeOf(child, sizes);
+    nodes += size.nodes;
+    depth = Math.max(depth, size.depth);
+  }
+  const size = { nodes, depth: depth + 1 };
+  sizes.set(node, size);
+  return size;
+}
+
+function flatten(expression: Expression, scope: Scope, work: Work): Expression | undefined {
+  const dynamic = dynamicNodes(expression, scope, work.memo);
+  let failed = false;
+  const fail = (node: Expression): Expression => {
+    failed = true;
+    return node;
+  };
+  const recurse = (node: Expression): Expression => {
+    if (--work.budget < 0) {
+      if (work.budget === -1) reportSize(expression.span, work.diagnostics);
+      return fail(node);
+    }
+    if (!dynamic.has(node)) {
+      const value = evaluate(node, scope, work.diagnostics);
+      return value === undefined ? fail(node) : numberAt(value, node.span);
+    }
+    if (node.kind === 'probe') return work.resolveProbe(node) ?? fail(node);
+    if (node.kind === 'name') {
+      if (scope.varies?.(node.name) !== true) return node;
+      return scope.expressionOf?.(node.name) ?? fail(node);
+    }
+    if (node.kind === 'call') return flattenCall(node, scope, recurse, work) ?? fail(node);
+    return simplifyNode(withChildren(node, recurse));
+  };
+  const result = recurse(expression);
+  return failed ? undefined : result;
+}
+
+function flattenCall(
+  node: Node<'call'>,
+  scope: Scope,
+  recurse: (node: Expression) => Expression,
+  work: Work,
+): Expression | undefined {
+  const own = scope.functionOf?.(node.name);
+  if (own === null) return undefined;
+  if (own) return inline(own, node, recurse, work);
+  const ours = node.name === 'ternary_fcn' ? { ...node, name: 'if' } : node;
+  const spec = specOf(ours.name);
+  if (!spec) {
+    reportUnknownFunction(node, scope, work.diagnostics);
+    return undefined;
+  }
+  if (!checkArity(node.name, spec, node, work.diagnostics)) return undefined;
+  return simplifyNode(withChildren(ours, recurse));
+}
+
+function specOf(name: string): { readonly least: number; readonly most?: number } | undefined {
+  if (name === 'if') return { least: 3, most: 3 };
+  return FUNCTIONS.get(name) ?? CIRCUIT_FUNCTIONS.get(name);
+}
+
+function inline(
+  own: UserFunction,
+  node: Node<'call'>,
+  recurse: (node: Expression) => Expression,
+  work: Work,
+): Expression | undefined {
+  const count = own.parameters.length;
+  if (!checkArity(own.name, { least: count, most: count }, node, work.diagnostics)) return undefined;
+  if (work.calls >= MAX_CALL_DEPTH) {
+    reportEndlessCall(own, node.span, work.diagnostics);
+    work.budget = 0;
+    return undefined;
+  }
+  const args = node.args.map(recurse);
+  const bindings = new Map(
+    own.parameters.map((name, k) => {
+      const arg = args[k] ?? numberAt(NaN, node.span);
+      return [name, arg.kind === 'number' ? arg.value : arg] as const;
+    }),
+  );
+  work.calls++;
+  const body = flatten(own.body, boundScope(own.scope, bindings), work);
+  work.calls--;
+  return body;
+}
+
+/** The nodes of an expression that vary while the circuit is solved. */
+function dynamicNodes(
+  expression: Expression,
+  scope: Scope,
+  memo: Map<UserFunction, boolean>,
+): ReadonlySet<Expression> {
+  const found = new Set<Expression>();
+  visitExpression(expression, (node) => {
+    if (isDynamicLeaf(node, scope, memo) || childrenOf(node).some((child) => found.has(child))) found.add(node);
+  });
+  return found;
+}
+
+function isDynamicLeaf(node: Expression, scope: Scope, memo: Map<UserFunction, boolean>): boolean {
+  if (node.kind === 'probe') return true;
+  if (node.kind === 'name') {
+    if (scope.lookup(node.name) !== undefined) return false;
+    return scope.varies?.(node.name) === true || CIRCUIT_VARIABLES.has(node.name);
+  }
+  if (node.kind !== 'call') return false;
+  const own = scope.functionOf?.(node.name);
+  if (!own) return own === undefined && CIRCUIT_FUNCTIONS.has(node.name) && !FUNCTIONS.has(node.name);
+  return varies(own, memo);
+}
+
+/** Whether a body varies by itself; its parameters count as constant. */
+function varies(own: UserFunction, memo: Map<UserFunction, boolean>): boolean {
+  const known = memo.get(own);
+  if (known !== undefined) return known;
+  // A function that is met again on the way is no reason to vary.
+  memo.set(own, false);
+  const zeros = new Map(own.parameters.map((name) => [name, 0]));
+  const result = dynamicNodes(own.body, boundScope(own.scope, zeros), memo).has(own.body);
+  memo.set(own, result);
+  return result;
+}

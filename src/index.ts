@@ -1,0 +1,87 @@
+/** The public API: runs in Node and in browsers. Files are in `nscircuit/node`. */
+
+// From a netlist to waveforms
+export {
+  cardSteps,
+  checkNetlist,
+  prepare,
+  runCard,
+  simulate,
+  type Preparation,
+  type PreparedCircuit,
+  type PrepareOptions,
+  type SimulateOptions,
+  type SimulationResult,
+  type SimulationRun,
+} from './analysis/simulate.js';
+export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
+export type { Certificate, Impulse, WorstResidual } from './analysis/certificate.js';
+export type { EnergyBalance } from './analysis/energy-ledger.js';
+export { showCircuit } from './circuit/show.js';
+export type { CompiledCircuit, ReducedSystem } from './circuit/compiled-circuit.js';
+export type { AnalysisCard, FlatCircuit, FlatElement } from './netlist/flat-circuit.js';
+
+// What is reported, and the ports of the host
+export {
+  DiagnosticError,
+  diagnosticToJson,
+  formatDiagnostic,
+  type Diagnostic,
+  type RelatedPlace,
+  type Severity,
+} from './base/diagnostic.js';
+export type { ByteSink, TextSource } from './base/host.js';
+export { placeOf, type Place, type SourceText, type Span } from './base/span.js';
+export { formatEngineering, formatNumber, parseNumber } from './base/units.js';
+
+// The kernel: modelling
+export { FirstOrderLinearDS, FirstOrderLinearTIDS } from './kernel/modeling/first-order-linear-ds.js';
+export { FirstOrderLinearTIR } from './kernel/modeling/first-order-linear-tir.js';
+export {
+  ComplementarityConditionNSL,
+  SwitchedComplementarityNSL,
+  type NonSmoothLaw,
+  type SwitchGuard,
+} from './kernel/modeling/complementarity-condition-nsl.js';
+export { Interaction } from './kernel/modeling/interaction.js';
+export { NonSmoothDynamicalSystem } from './kernel/modeling/nonsmooth-dynamical-system.js';
+export { LinearInput } from './kernel/modeling/linear-input.js';
+export type { Signal } from './kernel/modeling/signal.js';
+export { ModelError } from './kernel/modeling/model-error.js';
+
+// The kernel: simulation
+export { EulerMoreauOSI, type EulerMoreauOptions } from './kernel/simulation/euler-moreau-osi.js';
+export { LCP } from './kernel/simulation/lcp.js';
+export { SimulationFailure } from './kernel/simulation/simulation-failure.js';
+export type { EventKind, Observer, Segment, SimulationEvent } from './kernel/simulation/stream.js';
+export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
+export { TimeStepping, type Steps, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';
+
+// Numerics
+export { matrix } from './numerics/dense/matrix.js';
+export { factorLU, solveLU, solveManyLU } from './numerics/dense/lu.js';
+export { DenseLinearSolver } from './numerics/dense/dense-linear-solver.js';
+export type { FactorStatus, LinearSolver } from './numerics/linear-solver.js';
+export {
+  lcpResidual,
+  type LcpResult,
+  type LcpSolver,
+  type LcpStatus,
+} from './numerics/lcp/linear-complementarity.js';
+export { lemke } from './numerics/lcp/lemke.js';
+export { principalPivot } from './numerics/lcp/principal-pivot.js';
+export { exactSearch } from './numerics/lcp/exact-search.js';
+export { solveLcp, type LcpReport, type SolveLcpOptions } from './numerics/lcp/solve-lcp.js';
+export { classifyMatrix, type MatrixClass, type MatrixClassName } from './numerics/lcp/matrix-class.js';
+
+// Waveforms
+export { MemoryPlot, playPlot } from './waveform/memory-plot.js';
+export type { Column, ColumnUnit, Plot, PlotHeader, PlotSink } from './waveform/plot.js';
+export { readCsv } from './waveform/csv-reader.js';
+export { readRaw } from './waveform/raw-reader.js';
+export { readPrn } from './waveform/prn-reader.js';
+export { CsvWriter } from './waveform/csv-writer.js';
+export { RawWriter } from './waveform/raw-writer.js';
+export { JsonWriter } from './waveform/json-writer.js';
+export type { RunSummary, SummaryRow, WaveformWriter, WriterOptions } from './waveform/writer.js';
+export { comparePlots, type ComparisonOptions, type PlotComparison } from './waveform/compare.js';

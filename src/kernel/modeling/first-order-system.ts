@@ -1,0 +1,50 @@
+/**
+ * What kernel assembly asks of a first-order dynamical system, [intro] 6.1, [notes] 2.2:
+ *
+ *     M x' = f(x, t, z) + b(t) + r,      x(t0) = x0,
+ *
+ * M regular, z parameters that the user may change between steps, r from relations. b is kept apart from f
+ * so that an integrator can take its average over a step.
+ */
+import type { LinearInput } from './linear-input.js';
+import { ModelError } from './model-error.js';
+
+export interface FirstOrderSystem {
+  /** The class, for messages. */
+  readonly name: string;
+  readonly n: number;
+  readonly x0: Float64Array;
+  /** n x n row-major; the identity when absent. */
+  readonly M: Float64Array | undefined;
+  readonly b: LinearInput | undefined;
+  readonly z: Float64Array;
+  /** The constant matrices where f = A x; undefined otherwise. */
+  readonly linear: LinearDynamics | undefined;
+  /** What the user should know, e.g. that a Jacobian is taken by differences. */
+  readonly notes: readonly string[];
+  /** Writes f(x, t, z), n. */
+  vectorField(t: number, x: Float64Array, out: Float64Array): void;
+  /** Writes the Jacobian of f with respect to x, n x n row-major. */
+  jacobian(t: number, x: Float64Array, out: Float64Array): void;
+}
+
+/** M x' = A x + b(t) + r with constant M and A. */
+export interface LinearDynamics {
+  readonly n: number;
+  readonly x0: Float64Array;
+  readonly A: Float64Array;
+  readonly M: Float64Array | undefined;
+  readonly b: LinearInput | undefined;
+}
+
+/** Throws `ModelError` when a callback left an entry that is not a finite number. */
+export function checkFinite(object: string, what: string, t: number, values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i]!)) {
+      throw new ModelError(
+        `${object}: ${what} wrote ${values[i]} into entry ${i} of ${values.length} at t = ${t} s; ` +
+          `it must write every entry with a finite number (out is row by row)`,
+      );
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * What a system brings to the event loop: a flow with dense output, its guards, and the transition at an
+ * event. Circuits and mechanics implement it; the loop (`event-driven.ts`) knows nothing else of them.
+ */
+import type { EventKind, Segment } from '../stream.js';
+
+/** Something a transition did. */
+export interface FlowEvent {
+  readonly kind: EventKind;
+  readonly rows: readonly number[];
+}
+
+export type TransitionResult =
+  | {
+      readonly status: 'ok';
+      readonly events: readonly FlowEvent[];
+      /** Impulse of each multiplier where the state jumped. */
+      readonly impulse?: Float64Array | undefined;
+    }
+  | {
+      /**
+       * "infeasible", "undecided": of the one-step problem; "index": the mode's relative degree is too high;
+       * "switching": discrete states do not settle.
+       */
+      readonly status: 'infeasible' | 'undecided' | 'index' | 'switching';
+      readonly residual: number;
+      readonly events: readonly FlowEvent[];
+      readonly rows: readonly number[];
+    };
+
+export interface EventFlow {
+  /** Present time, seconds, and right limits of state and multiplier there. */
+  readonly t: number;
+  readonly x: Float64Array;
+  readonly lambda: Float64Array;
+  /** Identity of the present mode. */
+  readonly mode: number;
+  /** The piece that `flow` accepted last, and the guards that ended it. */
+  readonly piece: Segment & { readonly fired: number };
+  /** Selects the first mode at t0; may jump. */
+  begin(t0: number): TransitionResult;
+  /** The first corner of an input after the present time; Infinity when there is none. */
+  nextCorner(): number;
+  /** Flows to at most `until` or to the first guard; returns the number of guards that fired. */
+  flow(until: number): number;
+  /** Finds mode and state after the event at the present time. */
+  transition(): TransitionResult;
+  /** Sets time and state from outside (the limit of accumulating events) and selects the mode there. */
+  restart(t: number, x: Float64Array): TransitionResult;
+}

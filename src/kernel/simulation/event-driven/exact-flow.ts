@@ -1,0 +1,266 @@
+/**
+ * Flows within a mode: xi(t + s h) = sum_k v_k s^k, v_0 = xi, v_k+1 = (h/(k+1)) A v_k, summed until the terms
+ * vanish against the partial sums. With h |A| <= 2 (balanced) no digit is lost to cancellation and some 20
+ * terms suffice; the truncated part is below 1e-17 of the largest term of each entry.
+ *
+ * A guard g(s) = G xi is a polynomial on [0, 1]. It is cleared by bounds alone (CONVENTIONS 11): first
+ * g(0) - sum |terms| > 0, then its Bernstein coefficients; only what neither clears is searched, by
+ * subdivision down to evtol. The earliest root of all guards ends the piece.
+ *
+ * Where the mode has a slow manifold (`linear-motion.ts`) and xi lies on it to rounding, the slow motion is
+ * flowed instead and xi lifted from it. Cost of a piece: terms x size^2 for the flow, guards x size for the
+ * first bound.
+ */
+import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
+import type { Segment } from '../stream.js';
+import type { ExactMode } from './exact-mode.js';
+import type { LinearMotion, SlowManifold } from './linear-motion.js';
+
+/** Largest h |A| of one piece, and the terms that its series may need: 2^28/28! = 1e-21. */
+const largestAngle = 2;
+export const mostTerms = 30;
+/** A term this small against what the entry has summed so far is the end of the series. */
+const vanishing = 1e-17;
+/** Values of guards within this part of their terms are rounding, not violations. */
+const guardRounding = 1e-13;
+
+/** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
+const onManifold = 4e-16;
+
+/** Gauss-Legendre abscissae on [0, 1] and weights, 6 points: exact to degree 11. */
+const gauss = Object.freeze([
+  [0.0337652428984240, 0.0856622461895852],
+  [0.1693953067668678, 0.1803807865240693],
+  [0.3806904069584015, 0.2339569672863455],
+  [0.6193095930415985, 0.2339569672863455],
+  [0.8306046932331322, 0.1803807865240693],
+  [0.9662347571015760, 0.0856622461895852],
+] as const);
+
+export class ExactFlow implements Segment {
+  t0 = 0;
+  t1 = 0;
+  mode = -1;
+  readonly gridCount = 0;
+  /** Guards that fire at t1, as indices of the mode's guards; `fired` of them count. */
+  readonly firedGuards: Int32Array;
+  fired = 0;
+  /** The series of the present piece, term after term; valid on [t0, t0 + step]. */
+  readonly #v: Float64Array;
+  readonly #absolute: Float64Array;
+  /** Terms of the first derivative: what the rounding of the series is relative to. */
+  readonly #noise: Float64Array;
+  readonly #row = new Float64Array(mostTerms + 1);
+  readonly #point: Float64Array;
+  readonly #roots: Float64Array;
+  readonly #search = new FirstNegative();
+  #size = 0;
+  #slow: SlowManifold | undefined;
+  #terms = 0;
+  #step = 0;
+  #mode: ExactMode | undefined;
+
+  constructor(
+    private readonly n: number,
+    private readonly m: number,
+    size: number,
+    guards: number,
+    private readonly evtol: number,
+  ) {
+    this.#v = new Float64Array((mostTerms + 1) * size);
+    this.#absolute = new Float64Array(size);
+    this.#noise = new Float64Array(size);
+    this.#point = new Float64Array(size);
+    this.firedGuards = new Int32Array(guards);
+    this.#roots = new Float64Array(guards);
+  }
+
+  /**
+   * Flows from (t0, xi) towards `until`; stops at the first guard that turns negative, or where the series
+   * must start anew. xi becomes the value at t1, which is returned.
+   */
+  advance(mode: ExactMode, t0: number, until: number, xi: Float64Array): number {
+    this.#mode = mode;
+    this.mode = mode.id;
+    this.t0 = t0;
+    this.fired = 0;
+    const motion = this.#chooseMotion(mode, xi);
+    const whole = until - t0;
+    const step = motion.rate * whole > largestAngle ? largestAngle / motion.rate : whole;
+    this.#step = step;
+    this.#expand(motion, step);
+    const root = this.#firstRoot(motion, mode.guardCount, step);
+    const part = root <= 1 ? root : 1;
+    this.t1 = part === 1 && step === whole ? until : t0 + part * step;
+    this.#evaluate(part, xi);
+    return this.t1;
+  }
+
+  /** Adds the integral of xi xi^T over the piece to the mode's moments. */
+  accumulateMoments(): void {
+    const mode = this.#mode;
+    if (!mode) return;
+    const { moments, size } = mode;
+    const point = this.#point;
+    const length = this.t1 - this.t0;
+    const part = this.#step > 0 ? length / this.#step : 0;
+    for (const [node, weight] of gauss) {
+      this.#evaluate(node * part, point);
+      let at = 0;
+      for (let i = 0; i < size; i++) {
+        const factor = weight * length * point[i]!;
+        for (let j = i; j < size; j++) moments[at++]! += factor * point[j]!;
+      }
+    }
+  }
+
+  gridTime(): number {
+    return this.t0;
+  }
+
+  gridPoint(_k: number, x: Float64Array, lambda: Float64Array): void {
+    this.interpolate(this.t0, x, lambda);
+  }
+
+  interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
+    const mode = this.#mode;
+    if (!mode) return;
+    const point = this.#point;
+    this.#evaluate(this.#step > 0 ? (t - this.t0) / this.#step : 0, point);
+    for (let i = 0; i < this.n; i++) x[i] = point[i]!;
+    for (let i = 0; i < this.m; i++) {
+      let sum = 0;
+      if (mode.active[i] === 1) for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * point[j]!;
+      lambda[i] = sum;
+    }
+  }
+
+  /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
+  #chooseMotion({ full, slow }: ExactMode, xi: Float64Array): LinearMotion {
+    const v = this.#v;
+    this.#slow = slow && isOnManifold(slow, xi) ? slow : undefined;
+    if (!this.#slow) {
+      v.set(xi);
+      return full;
+    }
+    const places = this.#slow.slow;
+    for (let c = 0; c < places.length; c++) v[c] = xi[places[c]!]!;
+    return this.#slow;
+  }
+
+  /** Writes the series of e^(A h s) v_0, the sums of its terms' magnitudes, and the terms behind its first one. */
+  #expand({ A, size }: LinearMotion, h: number): void {
+    const v = this.#v;
+    const absolute = this.#absolute;
+    const noise = this.#noise;
+    this.#size = size;
+    for (let i = 0; i < size; i++) {
+      absolute[i] = 0;
+      let terms = 0;
+      for (let j = 0; j < size; j++) terms += Math.abs(A[i * size + j]! * v[j]!);
+      noise[i] = h * terms;
+    }
+    let quiet = 0;
+    let k = 0;
+    while (k < mostTerms && quiet < 2) {
+      const factor = h / (k + 1);
+      const from = k * size;
+      const to = from + size;
+      let still = true;
+      for (let i = 0; i < size; i++) {
+        let sum = 0;
+        const row = i * size;
+        for (let j = 0; j < size; j++) sum += A[row + j]! * v[from + j]!;
+        const term = factor * sum;
+        v[to + i] = term;
+        const magnitude = Math.abs(term);
+        if (magnitude > vanishing * (absolute[i]! + Math.abs(v[i]!))) still = false;
+        absolute[i]! += magnitude;
+      }
+      k++;
+      quiet = still ? quiet + 1 : 0;
+    }
+    this.#terms = k;
+  }
+
+  /** Horner's rule at s in [0, 1], lifted to the full xi. */
+  #evaluate(s: number, out: Float64Array): void {
+    const size = this.#size;
+    const v = this.#v;
+    const slow = this.#slow;
+    for (let i = 0; i < size; i++) {
+      let sum = v[this.#terms * size + i]!;
+      for (let k = this.#terms - 1; k >= 0; k--) sum = sum * s + v[k * size + i]!;
+      out[slow ? slow.slow[i]! : i] = sum;
+    }
+    if (slow) lift(slow, out);
+  }
+
+  /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
+  #firstRoot({ G, size }: LinearMotion, guardCount: number, step: number): number {
+    const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
+    let first = 2;
+    for (let g = 0; g < guardCount; g++) {
+      const at = g * size;
+      let value = 0;
+      let bound = 0;
+      let terms = 0;
+      let noise = 0;
+      for (let i = 0; i < size; i++) {
+        const c = G[at + i]!;
+        if (c === 0) continue;
+        const term = c * this.#v[i]!;
+        value += term;
+        terms += Math.abs(term);
+        bound += Math.abs(c) * this.#absolute[i]!;
+        noise += Math.abs(c) * this.#noise[i]!;
+      }
+      this.#roots[g] = 2;
+      if (value > bound || terms + bound === 0) continue;
+      this.#polynomialOf(G, at, size);
+      // Within evtol of its zero a guard counts as met: its time is known no better.
+      const rounding = guardRounding * (terms + noise);
+      if (Math.abs(this.#row[0]!) <= rounding + Math.abs(this.#row[1]!) * resolution) this.#row[0] = 0;
+      const root = this.#search.find(this.#row, this.#terms, rounding, resolution);
+      this.#roots[g] = root;
+      if (root < first) first = root;
+    }
+    if (first > 1) return first;
+    for (let g = 0; g < guardCount; g++) {
+      if (this.#roots[g]! <= first + resolution) this.firedGuards[this.fired++] = g;
+    }
+    return first;
+  }
+
+  #polynomialOf(G: Float64Array, at: number, size: number): void {
+    for (let k = 0; k <= this.#terms; k++) {
+      let sum = 0;
+      for (let i = 0; i < size; i++) sum += G[at + i]! * this.#v[k * size + i]!;
+      this.#row[k] = sum;
+    }
+  }
+}
+
+function isOnManifold({ slow, fast, X, size }: SlowManifold, xi: Float64Array): boolean {
+  for (let r = 0; r < fast.length; r++) {
+    const value = xi[fast[r]!]!;
+    let off = value;
+    let terms = Math.abs(value);
+    for (let c = 0; c < size; c++) {
+      const term = X[r * size + c]! * xi[slow[c]!]!;
+      off -= term;
+      terms += Math.abs(term);
+    }
+    if (Math.abs(off) > onManifold * terms) return false;
+  }
+  return true;
+}
+
+/** Writes the fast entries f = X s of xi. */
+function lift({ slow, fast, X, size }: SlowManifold, xi: Float64Array): void {
+  for (let r = 0; r < fast.length; r++) {
+    let sum = 0;
+    for (let c = 0; c < size; c++) sum += X[r * size + c]! * xi[slow[c]!]!;
+    xi[fast[r]!] = sum;
+  }
+}

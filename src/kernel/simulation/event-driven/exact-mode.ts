@@ -1,0 +1,149 @@
+/**
+ * A mode as an autonomous linear system in xi = (x | z): the state and the generators of all inputs side by
+ * side, so that one matrix propagates both,
+ *
+ *     xi' = A xi,   A = [f_x  f_u c + f_u' c S; 0  S],     lambda = L xi,  y = Y xi,  guards g = G xi >= 0.
+ *
+ * Guards are the tested rows (lambda in the active set, y elsewhere) and the bands of switches.
+ */
+import type { LinearGuard } from '../linear-system.js';
+import type { GeneratorBank } from './generator-bank.js';
+import { motionRate, slowManifold, type LinearMotion, type SlowManifold } from './linear-motion.js';
+import type { ModeDynamics } from './mode-dynamics.js';
+
+export interface ExactMode {
+  readonly id: number;
+  readonly dynamics: ModeDynamics;
+  /** 1: row of the active set. */
+  readonly active: Uint8Array;
+  /** Length of xi and of its state part. */
+  readonly size: number;
+  readonly n: number;
+  /** m x size. */
+  readonly L: Float64Array;
+  readonly Y: Float64Array;
+  readonly guardCount: number;
+  /** Row of each guard: m rows' own index, or the index of a switch's guard. */
+  readonly guardRow: Int32Array;
+  readonly guardIsSwitch: Uint8Array;
+  /** Constraint over xi: constraints x size. */
+  readonly constraint: Float64Array;
+  /** The whole system, propagated where the fast part moves, or where there is none. */
+  readonly full: LinearMotion;
+  /** The motion on the slow manifold, where parts decay much faster than the rest moves. */
+  readonly slow: SlowManifold | undefined;
+  /** Upper triangle of the integral of xi xi^T over all time spent here. */
+  readonly moments: Float64Array;
+}
+
+export interface ExactModeContext {
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+  readonly bank: GeneratorBank;
+  readonly guards: readonly LinearGuard[];
+}
+
+export function buildExactMode(
+  id: number,
+  dynamics: ModeDynamics,
+  forced: Int8Array,
+  on: Uint8Array,
+  context: ExactModeContext,
+): ExactMode {
+  const { n, m, p, bank, guards } = context;
+  const size = n + bank.order;
+  const A = new Float64Array(size * size);
+  overXi(dynamics.f, n, context, A);
+  for (let i = 0; i < bank.order; i++) {
+    for (let j = 0; j < bank.order; j++) A[(n + i) * size + n + j] = bank.S[i * bank.order + j]!;
+  }
+  const L = new Float64Array(m * size);
+  overXi(dynamics.lambda, m, context, L);
+  const Y = new Float64Array(m * size);
+  overXi(dynamics.y, m, context, Y);
+  const active = new Uint8Array(m);
+  for (const i of dynamics.active) active[i] = 1;
+
+  const rows: Float64Array[] = [];
+  const guardRow: number[] = [];
+  const guardIsSwitch: number[] = [];
+  for (let i = 0; i < m; i++) {
+    if (forced[i] !== 0) continue;
+    rows.push((active[i] === 1 ? L : Y).subarray(i * size, (i + 1) * size));
+    guardRow.push(i);
+    guardIsSwitch.push(0);
+  }
+  guards.forEach((guard, g) => {
+    rows.push(switchBand(guard, on[g] === 1, L, size, context));
+    guardRow.push(g);
+    guardIsSwitch.push(1);
+  });
+  const G = new Float64Array(rows.length * size);
+  rows.forEach((row, r) => G.set(row, r * size));
+
+  const constraint = new Float64Array(dynamics.constraints * size);
+  const q = n + p;
+  for (let r = 0; r < dynamics.constraints; r++) {
+    for (let j = 0; j < n; j++) constraint[r * size + j] = dynamics.constraint[r * q + j]!;
+    for (let j = 0; j < p; j++) {
+      const h = dynamics.constraint[r * q + n + j]!;
+      for (let k = 0; k < bank.order; k++) constraint[r * size + n + k]! += h * bank.c[j * bank.order + k]!;
+    }
+  }
+  const full: LinearMotion = { size, A, G, rate: motionRate(A, size, n) };
+  return {
+    id,
+    dynamics,
+    active,
+    size,
+    n,
+    full,
+    slow: slowManifold(full, n, rows.length),
+    L,
+    Y,
+    guardCount: rows.length,
+    guardRow: Int32Array.from(guardRow),
+    guardIsSwitch: Uint8Array.from(guardIsSwitch),
+    constraint,
+    moments: new Float64Array((size * (size + 1)) / 2),
+  };
+}
+
+/** Rows over w = (x | u | u') become rows over xi = (x | z). */
+function overXi(rows: Float64Array, count: number, { n, p, bank }: ExactModeContext, out: Float64Array): void {
+  const width = n + 2 * p;
+  const size = n + bank.order;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < n; j++) out[i * size + j]! += rows[i * width + j]!;
+    for (let j = 0; j < p; j++) {
+      const u = rows[i * width + n + j]!;
+      const du = rows[i * width + n + p + j]!;
+      for (let k = 0; k < bank.order; k++) {
+        out[i * size + n + k]! += u * bank.c[j * bank.order + k]! + du * bank.rate[j * bank.order + k]!;
+      }
+    }
+  }
+}
+
+/** control - off while on, on - control while off. */
+function switchBand(
+  { kx, kl, ku, guard }: LinearGuard,
+  isOn: boolean,
+  L: Float64Array,
+  size: number,
+  { n, m, p, bank }: ExactModeContext,
+): Float64Array {
+  const row = new Float64Array(size);
+  const sign = isOn ? 1 : -1;
+  for (let j = 0; j < n; j++) row[j] = sign * kx[j]!;
+  for (let i = 0; i < m; i++) {
+    if (kl[i] === 0) continue;
+    for (let j = 0; j < size; j++) row[j]! += sign * kl[i]! * L[i * size + j]!;
+  }
+  for (let j = 0; j < p; j++) {
+    for (let k = 0; k < bank.order; k++) row[n + k]! += sign * ku[j]! * bank.c[j * bank.order + k]!;
+  }
+  row[n]! -= sign * (isOn ? guard.off : guard.on);
+  return row;
+}

@@ -1,0 +1,77 @@
+/**
+ * All signals of a system as one linear generator: z' = S z, u = c z, u' = c S z, with z = (1 | z_1 | z_2 ...);
+ * constant signals live on the leading 1. z is written from t at every corner, never accumulated.
+ */
+import { ModelError } from '../../modeling/model-error.js';
+import type { Signal } from '../../modeling/signal.js';
+
+export class GeneratorBank {
+  /** Length of z. */
+  readonly order: number;
+  /** order x order. */
+  readonly S: Float64Array;
+  /** u = c z and u' = rate z: p x order each. */
+  readonly c: Float64Array;
+  readonly rate: Float64Array;
+  readonly #varying: { readonly signal: Signal; readonly generate: NonNullable<Signal['generate']>; readonly at: number }[] = [];
+
+  /** Throws `ModelError` where a signal has no closed form. */
+  constructor(readonly signals: readonly Signal[]) {
+    const starts = signals.map(() => 0);
+    let order = 1;
+    signals.forEach((signal, j) => {
+      if (signal.constant) return;
+      const { generator } = signal;
+      if (!generator || !signal.generate) {
+        throw new ModelError(`signal ${j} has no closed form: exact propagation needs one, time stepping does not`);
+      }
+      starts[j] = order;
+      this.#varying.push({ signal, generate: signal.generate.bind(signal), at: order });
+      order += generator.order;
+    });
+    this.order = order;
+    this.S = new Float64Array(order * order);
+    this.c = new Float64Array(signals.length * order);
+    this.rate = new Float64Array(signals.length * order);
+    signals.forEach((signal, j) => {
+      const { generator } = signal;
+      const at = starts[j]!;
+      if (signal.constant || !generator) {
+        this.c[j * order] = signal.value(0);
+        return;
+      }
+      for (let i = 0; i < generator.order; i++) {
+        this.c[j * order + at + i] = generator.c[i]!;
+        for (let k = 0; k < generator.order; k++) {
+          const s = generator.S[i * generator.order + k]!;
+          this.S[(at + i) * order + at + k] = s;
+          this.rate[j * order + at + k]! += generator.c[i]! * s;
+        }
+      }
+    });
+  }
+
+  /** Writes z(t), right limits, at out[offset ...]. */
+  stateAt(t: number, out: Float64Array, offset: number): void {
+    out[offset] = 1;
+    for (const { generate, at } of this.#varying) generate(t, out, offset + at);
+  }
+
+  /** The first corner strictly after t. */
+  nextCorner(t: number): number {
+    let corner = Infinity;
+    for (const { signal } of this.#varying) corner = Math.min(corner, signal.nextCorner(t));
+    return corner;
+  }
+
+  /** Writes the areas of impulses of u at t (p); returns whether there are any. */
+  impulses(t: number, out: Float64Array): boolean {
+    let any = false;
+    this.signals.forEach((signal, j) => {
+      const area = signal.impulse?.(t) ?? 0;
+      out[j] = area;
+      any ||= area !== 0;
+    });
+    return any;
+  }
+}

@@ -1,0 +1,379 @@
+/**
+ * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`),
+ * and at an event the next mode and state from one-step problems:
+ *
+ *  1. Inputs take their right limits; impulses of derivative inputs move the state.
+ *  2. Switches whose controls left their bands turn, all together, until nothing changes (CONVENTIONS 10).
+ *  3. One Euler-Moreau step, theta = gamma = 1, over a vanishing h poses the LCP that selects the active set
+ *     (forced rows of switches included). Where the state violates a constraint of that mode it jumps along
+ *     the mode's correction, exactly: the limit h -> 0 of that step (CONVENTIONS 3); then the mode after the
+ *     jump is selected again.
+ */
+import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
+import { ModeSolver, type Mode } from '../../../numerics/lcp/mode-solver.js';
+import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
+import { EulerMoreauOSI } from '../euler-moreau-osi.js';
+import type { LinearSystem } from '../linear-system.js';
+import { buildExactMode, type ExactMode } from './exact-mode.js';
+import { ExactFlow } from './exact-flow.js';
+import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
+import { GeneratorBank } from './generator-bank.js';
+import { modeDynamics, type ExplicitSystem, type ModeDynamics } from './mode-dynamics.js';
+
+export interface LcsFlowOptions {
+  /** Events closer than this are one, seconds. */
+  readonly evtol: number;
+  /** Step of the selecting problem, seconds; well below every time constant that matters. */
+  readonly selectionStep: number;
+  /** A constraint violated by more than this part of its terms makes the state jump. */
+  readonly jumpTolerance: number;
+  /** Modes kept. */
+  readonly maxModes: number;
+}
+
+/** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
+const switchRounds = 100;
+/** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
+const jumpRounds = 10;
+
+export class LcsFlow implements EventFlow {
+  t = 0;
+  readonly x: Float64Array;
+  readonly lambda: Float64Array;
+  readonly on: Uint8Array;
+  modesBuilt = 0;
+  lcpSolves = 0;
+  fallbacks = 0;
+  readonly piece: ExactFlow;
+  readonly #explicit: ExplicitSystem;
+  readonly #bank: GeneratorBank;
+  readonly #scheme: DiscreteScheme;
+  readonly #solver: ModeSolver;
+  readonly #forced: Int8Array;
+  readonly #xi: Float64Array;
+  readonly #q: Float64Array;
+  readonly #terms: Float64Array;
+  readonly #z: Float64Array;
+  readonly #inputs: Float64Array;
+  /** Modes by switch states and active set. */
+  readonly #modes = new Map<string, ExactMode>();
+  /** The mode selected by each mode of the selecting problem, for the present switch states. */
+  readonly #byMode = new Map<Mode, ExactMode>();
+  #selected: Mode | undefined;
+  #mode: ExactMode | undefined;
+
+  constructor(
+    readonly system: LinearSystem,
+    private readonly options: LcsFlowOptions,
+    /** Told of every mode that leaves the cache, and of all at `retire`, with the moments it gathered. */
+    private readonly onRetire?: (mode: ExactMode) => void,
+  ) {
+    const { n, m, p, signals, guards, flowIsY } = system;
+    this.#explicit = explicitSystem(system);
+    this.#bank = new GeneratorBank(signals);
+    this.#scheme = discretizeSystem(system, new EulerMoreauOSI(1, 1, { source: 'sample' }), options.selectionStep);
+    this.#solver = new ModeSolver(m, this.#scheme.M, {
+      kind: flowIsY,
+      limit: options.maxModes,
+      range: { Q: this.#scheme.Q, cols: this.#scheme.nz },
+    });
+    const size = n + this.#bank.order;
+    this.piece = new ExactFlow(n, m, size, m + guards.length, options.evtol);
+    this.x = system.x0.slice();
+    this.lambda = new Float64Array(m);
+    this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
+    this.#forced = new Int8Array(m);
+    this.#xi = new Float64Array(size);
+    this.#q = new Float64Array(m);
+    this.#terms = new Float64Array(m);
+    this.#z = new Float64Array(this.#scheme.nz);
+    this.#inputs = new Float64Array(p);
+  }
+
+  /** Identity of the present mode. */
+  get mode(): number {
+    return this.#mode?.id ?? -1;
+  }
+
+  get modeRows(): readonly number[] {
+    return this.#mode?.dynamics.undetermined ?? [];
+  }
+
+  nextCorner(): number {
+    return this.#bank.nextCorner(this.t);
+  }
+
+  begin(t0: number): TransitionResult {
+    this.t = t0;
+    this.#xi.set(this.x);
+    this.#bank.stateAt(t0, this.#xi, this.system.n);
+    return this.#settle([]);
+  }
+
+  flow(until: number): number {
+    const mode = this.#mode;
+    if (!mode) return 0;
+    this.t = this.piece.advance(mode, this.t, until, this.#xi);
+    if (this.onRetire) this.piece.accumulateMoments();
+    this.x.set(this.#xi.subarray(0, this.system.n));
+    this.#readLambda(mode);
+    return this.piece.fired;
+  }
+
+  transition(): TransitionResult {
+    const mode = this.#mode;
+    const turned: number[] = [];
+    if (mode) {
+      for (let f = 0; f < this.piece.fired; f++) {
+        const guard = this.piece.firedGuards[f]!;
+        if (mode.guardIsSwitch[guard] === 1) turned.push(mode.guardRow[guard]!);
+      }
+    }
+    this.#bank.stateAt(this.t, this.#xi, this.system.n);
+    this.#applyInputImpulses();
+    return this.#settle(turned);
+  }
+
+  /**
+   * Sets the state at a time, as the limit of an accumulation of events, and selects its mode.
+   */
+  restart(t: number, x: Float64Array): TransitionResult {
+    this.t = t;
+    this.#xi.set(x);
+    this.#bank.stateAt(t, this.#xi, this.system.n);
+    return this.#settle([]);
+  }
+
+  /** Hands the moments of every mode to the ledger. */
+  retire(): void {
+    for (const mode of this.#modes.values()) this.onRetire?.(mode);
+    this.#modes.clear();
+    this.#byMode.clear();
+  }
+
+  /** Turns the given switches, then all whose controls ask for it, selecting modes and jumping in between. */
+  #settle(turned: readonly number[]): TransitionResult {
+    const events: FlowEvent[] = [];
+    let pending = [...turned];
+    let impulse: Float64Array | undefined;
+    for (let round = 0; round < switchRounds; round++) {
+      for (const g of pending) this.on[g] = this.on[g] === 1 ? 0 : 1;
+      if (pending.length > 0) {
+        this.#byMode.clear();
+        const rows = pending.map((g) => this.system.guards[g]?.row ?? -1);
+        events.push({ kind: 'switch', rows });
+      }
+      const selected = this.#selectAndJump();
+      if (selected.status !== 'ok') return { ...selected, events };
+      if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
+      pending = this.#switchesToTurn();
+      if (pending.length === 0) return { status: 'ok', events, impulse };
+    }
+    return { status: 'switching', residual: NaN, events, rows: pending.map((g) => this.system.guards[g]?.row ?? -1) };
+  }
+
+  #selectAndJump(): TransitionResult {
+    let impulse: Float64Array | undefined;
+    for (let round = 0; round < jumpRounds; round++) {
+      const failure = this.#select();
+      if (failure) return failure;
+      const jumped = this.#meetConstraints();
+      if (!jumped) {
+        this.x.set(this.#xi.subarray(0, this.system.n));
+        if (this.#mode) this.#readLambda(this.#mode);
+        return { status: 'ok', events: [], impulse };
+      }
+      impulse = addImpulses(impulse, jumped);
+    }
+    return { status: 'undecided', residual: NaN, events: [], rows: [] };
+  }
+
+  /** Poses the vanishing step's problem and makes the mode that solves it the present one. */
+  #select(): TransitionResult | undefined {
+    const { m } = this.system;
+    const { nz, Q, inputStart, varying, varyingInY, hasConstant } = this.#scheme;
+    const ahead = this.t + this.options.selectionStep;
+    const z = this.#z;
+    z.set(this.#xi.subarray(0, this.system.n));
+    varying.forEach((signal, k) => (z[inputStart + k] = this.#input(signal, ahead)));
+    varyingInY.forEach((signal, k) => (z[inputStart + varying.length + k] = this.#input(signal, ahead)));
+    if (hasConstant) z[nz - 1] = 1;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      let terms = 0;
+      for (let j = 0; j < nz; j++) {
+        const term = Q[i * nz + j]! * z[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      this.#q[i] = sum;
+      this.#terms[i] = terms;
+    }
+    this.#setForced();
+    const found = this.#solver.solve(this.#q, this.#forced, this.#selected, this.#terms);
+    this.lcpSolves++;
+    if (found.status !== 'solved') return { status: found.status, residual: found.residual, events: [], rows: [] };
+    if (found.fallback) this.fallbacks++;
+    this.#selected = found.mode;
+    const mode = this.#byMode.get(found.mode) ?? this.#modeOf(found.mode);
+    if (!mode) return { status: 'index', residual: NaN, events: [], rows: [...found.mode.active] };
+    this.#mode = mode;
+    return undefined;
+  }
+
+  /** An input just ahead: the present piece's value, right-continuous. */
+  #input(signal: number, t: number): number {
+    return this.system.signals[signal]?.value(t) ?? 0;
+  }
+
+  #modeOf(selected: Mode): ExactMode | undefined {
+    const key = `${this.on.join('')}|${selected.key}`;
+    let mode = this.#modes.get(key);
+    if (!mode) {
+      const dynamics: ModeDynamics | undefined = modeDynamics(this.#explicit, selected.active);
+      if (!dynamics) return undefined;
+      mode = buildExactMode(this.modesBuilt++, dynamics, this.#forced, this.on, {
+        n: this.system.n,
+        m: this.system.m,
+        p: this.system.p,
+        bank: this.#bank,
+        guards: this.system.guards,
+      });
+      if (this.#modes.size >= this.options.maxModes) this.#retireOldest();
+      this.#modes.set(key, mode);
+    }
+    this.#byMode.set(selected, mode);
+    return mode;
+  }
+
+  #retireOldest(): void {
+    for (const [key, mode] of this.#modes) {
+      this.onRetire?.(mode);
+      this.#modes.delete(key);
+      break;
+    }
+    this.#byMode.clear();
+  }
+
+  /**
+   * Brings the state onto the constraints of the present mode. Rounding is removed silently; more is a
+   * jump, whose impulses are returned.
+   */
+  #meetConstraints(): Float64Array | undefined {
+    const mode = this.#mode;
+    if (!mode || mode.dynamics.constraints === 0) return undefined;
+    const { n, m } = this.system;
+    const { constraints, correction, impulse } = mode.dynamics;
+    const violation = new Float64Array(constraints);
+    let jumps = false;
+    for (let r = 0; r < constraints; r++) {
+      let sum = 0;
+      let terms = 0;
+      for (let j = 0; j < mode.size; j++) {
+        const term = mode.constraint[r * mode.size + j]! * this.#xi[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      violation[r] = sum;
+      if (Math.abs(sum) > this.options.jumpTolerance * terms) jumps = true;
+    }
+    for (let i = 0; i < n; i++) {
+      for (let r = 0; r < constraints; r++) this.#xi[i]! += correction[i * constraints + r]! * violation[r]!;
+    }
+    if (!jumps) return undefined;
+    const areas = new Float64Array(m);
+    for (let i = 0; i < m; i++) {
+      for (let r = 0; r < constraints; r++) areas[i]! += impulse[i * constraints + r]! * violation[r]!;
+    }
+    return areas;
+  }
+
+  /** x+ = x- + F times the areas of impulses of derivative inputs. */
+  #applyInputImpulses(): void {
+    const { n, p } = this.system;
+    if (!this.#bank.impulses(this.t, this.#inputs)) return;
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F[i * p + j]! * this.#inputs[j]!;
+    }
+  }
+
+  #setForced(): void {
+    this.#forced.fill(0);
+    this.system.guards.forEach(({ row, guard }, g) => {
+      this.#forced[row] = (this.on[g] === 1) === (guard.onMeans === 'y=0') ? 1 : -1;
+    });
+  }
+
+  /** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
+  #switchesToTurn(): number[] {
+    const mode = this.#mode;
+    if (!mode) return [];
+    const turning: number[] = [];
+    for (let k = 0; k < mode.guardCount; k++) {
+      if (mode.guardIsSwitch[k] === 0) continue;
+      let sum = 0;
+      let terms = 0;
+      for (let j = 0; j < mode.size; j++) {
+        const term = mode.full.G[k * mode.size + j]! * this.#xi[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      if (sum >= -switchRounding * terms) continue;
+      if (-sum > Math.abs(this.#rateOf(mode, k)) * this.options.evtol) turning.push(mode.guardRow[k]!);
+    }
+    return turning;
+  }
+
+  /** Derivative of a guard at the present point. */
+  #rateOf({ full: { A, G, size } }: ExactMode, guard: number): number {
+    let rate = 0;
+    for (let i = 0; i < size; i++) {
+      const g = G[guard * size + i]!;
+      if (g === 0) continue;
+      for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * this.#xi[j]!;
+    }
+    return rate;
+  }
+
+  #readLambda(mode: ExactMode): void {
+    for (let i = 0; i < this.lambda.length; i++) {
+      let sum = 0;
+      if (mode.active[i] === 1) for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * this.#xi[j]!;
+      this.lambda[i] = sum;
+    }
+  }
+}
+
+/** A control that is off its threshold by this part of its terms has not been crossed but met. */
+const switchRounding = 1e-12;
+
+function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
+  if (!sum) return more;
+  return sum.map((value, i) => value + more[i]!);
+}
+
+/** Multiplies A, B, F by the inverse of M, block by block. */
+export function explicitSystem(system: LinearSystem): ExplicitSystem {
+  const { n, m, p, B, C, D, E, F, blocks } = system;
+  const A = new Float64Array(n * n);
+  const explicit = { n, m, p, A, B: B.slice(), F: F.slice(), C, D, E };
+  for (const { system: ds, start } of blocks) {
+    const k = ds.n;
+    for (let i = 0; i < k; i++) A.set(ds.A.subarray(i * k, (i + 1) * k), (start + i) * n + start);
+    if (!ds.M) continue;
+    const M = ds.M.slice();
+    const pivots = new Int32Array(k);
+    if (factorLU(k, M, pivots, new Float64Array(2 * k)) >= 0) {
+      throw new RangeError('M of a dynamical system is singular');
+    }
+    const column = new Float64Array(k);
+    for (const [target, cols] of [[A, n], [explicit.B, m], [explicit.F, p]] as const) {
+      for (let j = 0; j < cols; j++) {
+        for (let i = 0; i < k; i++) column[i] = target[(start + i) * cols + j]!;
+        solveLU(k, M, pivots, column, column);
+        for (let i = 0; i < k; i++) target[(start + i) * cols + j] = column[i]!;
+      }
+    }
+  }
+  return explicit;
+}

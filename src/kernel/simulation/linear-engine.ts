@@ -1,0 +1,104 @@
+/** Steps of a linear time-invariant model: one cached map a mode (`linear-stepper.ts`). */
+import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
+import { discretizeSystem } from './discrete-scheme.js';
+import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import { initialMultiplier } from './initial-multiplier.js';
+import type { MultiplierMap } from './lifted-laws.js';
+import { LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
+import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
+import type { BlockStepper, StepEngine } from './step-engine.js';
+import { fillStepInputs } from './step-inputs.js';
+import type { StepMap } from './step-map.js';
+import type { StepperOptions } from './stepper-options.js';
+
+export class LinearEngine implements StepEngine {
+  readonly system: LinearSystem;
+  readonly n: number;
+  readonly m: number;
+  readonly rows: number;
+  readonly state: StepperState;
+  readonly multipliers: MultiplierMap | undefined;
+  readonly notes: readonly string[] = [];
+
+  constructor(
+    nsds: NonSmoothDynamicalSystem,
+    private readonly options: StepperOptions,
+    private readonly retire: (map: StepMap) => void,
+  ) {
+    const system = assembleLinearSystem(nsds);
+    this.system = system;
+    this.n = system.n;
+    this.rows = system.m;
+    this.multipliers = system.multipliers;
+    this.m = this.multipliers?.m ?? system.m;
+    const on = Uint8Array.from(system.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
+    this.state = newStepperState(system.x0, system.m, on);
+  }
+
+  initialMultiplier(t: number, before?: Float64Array): Float64Array | undefined {
+    return initialMultiplier(this.system, this.state, t, before);
+  }
+
+  stepper(osi: EulerMoreauOSI, h: number): BlockStepper {
+    const { system } = this;
+    const scheme = discretizeSystem(system, osi, h);
+    const { guards, flowIsY, equations } = system;
+    const stepper = new LinearStepper(
+      scheme,
+      this.state,
+      guards,
+      flowIsY,
+      this.options,
+      this.retire,
+      equations,
+    );
+    return new LinearBlocks(system, stepper);
+  }
+}
+
+/** The state of a run at its start. */
+export function newStepperState(x0: Float64Array, rows: number, on: Uint8Array): StepperState {
+  return {
+    x: x0.slice(),
+    lambda: new Float64Array(rows),
+    magnitudeY: new Float64Array(rows),
+    magnitudeLambda: new Float64Array(rows),
+    on,
+    counters: { steps: 0, modeChanges: 0, modesSeen: 0, lcpSolves: 0, fallbacks: 0 },
+  };
+}
+
+class LinearBlocks implements BlockStepper {
+  constructor(
+    private readonly system: LinearSystem,
+    private readonly stepper: LinearStepper,
+  ) {}
+
+  get mode(): number {
+    return this.stepper.mode;
+  }
+
+  get recordX(): Float64Array {
+    return this.stepper.buffers.recordX;
+  }
+
+  get recordLambda(): Float64Array {
+    return this.stepper.buffers.recordLambda;
+  }
+
+  configure(record: boolean, moments: boolean): void {
+    this.stepper.configure(record, moments);
+  }
+
+  prepare(k: number, count: number, time: (k: number) => number): void {
+    fillStepInputs(this.system, this.stepper, k, count, time);
+  }
+
+  advance(first: number, count: number, outcome: { stop: StepStop }): number {
+    return this.stepper.advance(first, count, outcome);
+  }
+
+  retireAll(): void {
+    this.stepper.retireAll();
+  }
+}

@@ -1,0 +1,65 @@
+/** Watches the guards of a model's reinitialisations from grid point to grid point and applies their maps. */
+import { checkFinite, type FirstOrderSystem } from '../modeling/first-order-system.js';
+import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
+import type { Reinitialisation } from '../modeling/reinitialisation.js';
+
+interface Watched {
+  readonly rule: Reinitialisation;
+  readonly place: Int32Array;
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  last: number;
+}
+
+export class ReinitialisationWatch {
+  readonly #watched: readonly Watched[];
+
+  constructor({ systems, reinitialisations }: NonSmoothDynamicalSystem) {
+    const starts = new Map<FirstOrderSystem, number>();
+    let n = 0;
+    for (const system of systems) {
+      starts.set(system, n);
+      n += system.n;
+    }
+    this.#watched = reinitialisations.map(({ rule, systems: linked }) => {
+      const place = Int32Array.from(
+        linked.flatMap((system) => Array.from({ length: system.n }, (_, j) => (starts.get(system) ?? 0) + j)),
+      );
+      const [before, after] = [new Float64Array(place.length), new Float64Array(place.length)];
+      return { rule, place, before, after, last: NaN };
+    });
+  }
+
+  get watches(): boolean {
+    return this.#watched.length > 0;
+  }
+
+  /** Notes the guards' values at the start or after a change from outside. */
+  start(t: number, x: Float64Array): void {
+    for (const watched of this.#watched) watched.last = this.#guard(watched, t, x);
+  }
+
+  /** Applies, in place, the map of every guard that fell below zero; true when one did. */
+  apply(t: number, x: Float64Array): boolean {
+    let applied = false;
+    for (const watched of this.#watched) {
+      const value = this.#guard(watched, t, x);
+      if (watched.last >= 0 && value < 0) {
+        const { rule, place, before, after } = watched;
+        after.fill(NaN);
+        rule.map(t, before, after, rule.z);
+        checkFinite('Reinitialisation', 'the map F(t, x, out, z)', t, after);
+        for (let j = 0; j < place.length; j++) x[place[j]!] = after[j]!;
+        applied = true;
+      }
+      watched.last = value;
+    }
+    if (applied) this.start(t, x);
+    return applied;
+  }
+
+  #guard({ rule, place, before }: Watched, t: number, x: Float64Array): number {
+    for (let j = 0; j < place.length; j++) before[j] = x[place[j]!]!;
+    return rule.guard(t, before, rule.z);
+  }
+}

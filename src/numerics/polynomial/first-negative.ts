@@ -1,0 +1,130 @@
+/**
+ * The first point of [0, 1] at which a polynomial p(s) = a_0 + a_1 s + ... + a_d s^d turns negative.
+ *
+ * p is cleared on an interval when its Bernstein coefficients there are all non-negative, since p lies in
+ * their convex hull; exactly one change of sign among them means exactly one root (variation diminishing),
+ * which safeguarded Newton steps find; anything else is halved (de Casteljau), left half first, down to
+ * `resolution` [Farouki 2012, 5]. No dip deeper than `tolerance` and wider than `resolution` is missed, and
+ * no root is reported late. A value within `tolerance` of 0 counts as 0; leading coefficients that do are
+ * dropped, so that a guard that has just been crossed is judged by its first derivative that is not 0.
+ * Cost d^2 to clear, d a Newton step. Owns its work space: one instance a user, no allocation in `find`.
+ */
+
+/** Largest degree. */
+export const mostDegree = 32;
+const width = mostDegree + 1;
+/** Halvings after which an interval is below the resolution of a double in [0, 1]. */
+const mostHalvings = 54;
+/** Newton steps before bisection alone goes on; a simple root needs four to six. */
+const newtonSteps = 12;
+
+export class FirstNegative {
+  /** binomial[n * width + k]. */
+  readonly #binomial = pascal();
+  /** Bernstein coefficients of the intervals on the way down, one row a level. */
+  readonly #rows = new Float64Array((mostHalvings + 3) * width);
+  #a: Float64Array = new Float64Array(width);
+  #dropped = 0;
+  #degree = 0;
+  #tolerance = 0;
+  #resolution = 0;
+
+  /**
+   * Returns the first s in [0, 1] where p turns negative (below -tolerance), approached from the left; 0
+   * where p is negative at once, 2 where it stays non-negative. `a` holds degree + 1 coefficients.
+   */
+  find(a: Float64Array, degree: number, tolerance: number, resolution: number): number {
+    let r = 0;
+    while (r < degree && Math.abs(a[r]!) <= tolerance) r++;
+    this.#a = a;
+    this.#dropped = r;
+    this.#degree = degree - r;
+    this.#tolerance = tolerance;
+    this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
+    const d = this.#degree;
+    for (let j = 0; j <= d; j++) {
+      let sum = 0;
+      for (let i = 0; i <= j; i++) {
+        sum += (this.#binomial[j * width + i]! / this.#binomial[d * width + i]!) * a[r + i]!;
+      }
+      this.#rows[j] = sum;
+    }
+    return this.#search(0, 0, 1);
+  }
+
+  /** Searches [from, from + length], whose coefficients stand in row `level`. */
+  #search(level: number, from: number, length: number): number {
+    const rows = this.#rows;
+    const row = level * width;
+    const d = this.#degree;
+    let least = Infinity;
+    let changes = 0;
+    let sign = 0;
+    for (let j = 0; j <= d; j++) {
+      const b = rows[row + j]!;
+      if (b < least) least = b;
+      const s = Math.sign(b);
+      if (s !== 0) {
+        if (sign !== 0 && s !== sign) changes++;
+        sign = s;
+      }
+    }
+    if (least >= -this.#tolerance) return 2;
+    if (rows[row]! < -this.#tolerance) return from;
+    if (changes === 1 && rows[row]! > 0) return this.#simpleRoot(from, from + length);
+    if (length <= this.#resolution || level >= mostHalvings) return from;
+    this.#halve(row);
+    const found = this.#search(level + 1, from, length / 2);
+    return found <= 1 ? found : this.#search(level, from + length / 2, length / 2);
+  }
+
+  /** De Casteljau: the left half goes to the next row, the right half stays in this one. */
+  #halve(row: number): void {
+    const rows = this.#rows;
+    const d = this.#degree;
+    const left = row + width;
+    const work = left + width;
+    for (let j = 0; j <= d; j++) rows[work + j] = rows[row + j]!;
+    for (let j = 0; j <= d; j++) {
+      rows[left + j] = rows[work]!;
+      rows[row + d - j] = rows[work + d - j]!;
+      for (let i = 0; i < d - j; i++) rows[work + i] = 0.5 * (rows[work + i]! + rows[work + i + 1]!);
+    }
+  }
+
+  /** The only root in [low, high], where p falls from positive to negative. */
+  #simpleRoot(low: number, high: number): number {
+    const a = this.#a;
+    const r = this.#dropped;
+    const d = this.#degree;
+    let s = 0.5 * (low + high);
+    for (let step = 0; ; step++) {
+      let value = a[r + d]!;
+      let slope = 0;
+      for (let k = d - 1; k >= 0; k--) {
+        slope = slope * s + value;
+        value = value * s + a[r + k]!;
+      }
+      if (value > 0) low = s;
+      else high = s;
+      if (value === 0 || high - low <= Number.EPSILON * high) return s;
+      const newton = s - value / slope;
+      const inside = newton > low && newton < high && step < newtonSteps;
+      const next = inside ? newton : 0.5 * (low + high);
+      if (next === s || next === low || next === high) return s;
+      if (inside && Math.abs(next - s) <= Number.EPSILON * Math.abs(s)) return next;
+      s = next;
+    }
+  }
+}
+
+function pascal(): Float64Array {
+  const table = new Float64Array(width * width);
+  for (let n = 0; n < width; n++) {
+    table[n * width] = 1;
+    for (let k = 1; k <= n; k++) {
+      table[n * width + k] = table[(n - 1) * width + k - 1]! + (k < n ? table[(n - 1) * width + k]! : 0);
+    }
+  }
+  return table;
+}

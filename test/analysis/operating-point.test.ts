@@ -1,0 +1,133 @@
+/** `.op`, and transients that start from it, against closed forms. */
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { messages, netlist, run } from './run-netlist.js';
+
+describe('.op', () => {
+  test('is a plot of one row: capacitors open, inductors short', () => {
+    const { plot, final } = run(netlist('V1 a 0 6\nR1 a b 1\nL1 b c 1m\nR2 c 0 2\nC1 c 0 1u\n.op'));
+    expect([plot.length, plot.header.name]).toEqual([1, 'Operating Point']);
+    expect([final('v(a)'), final('v(b)'), final('v(c)'), final('i(l1)'), final('i(v1)')]).toEqual([
+      6, 4, 4, 2, -2,
+    ]);
+  });
+
+  test.each([
+    [5, 5, 5e-3],
+    [-5, 0, 0],
+  ])('of an ideal diode behind a source of %d V leaves %d V', (volts, across, current) => {
+    const { final } = run(netlist(`.model d d\nV1 a 0 ${volts}\nD1 a b d\nR1 b 0 1k\n.op`), {}, 'v(b),i(d1)');
+    expect([final('v(b)'), final('i(d1)')]).toEqual([across, current]);
+  });
+
+  test('of a piecewise-linear diode solves its segment', () => {
+    const text = netlist('.model d d(ron=10 roff=1g vfwd=0.7)\nV1 a 0 5\nR1 a b 1k\nD1 b 0 d\n.op');
+    const { final } = run(text, {}, 'v(b),i(d1)');
+    // (5 - v) / 1k = (v - 0.7) / 10 + 0.7 / 1G: the segments meet at Vfwd.
+    expect(final('v(b)')).toBeCloseTo((5e-3 + 0.07 - 0.7e-9) / (1e-3 + 0.1), 12);
+    expect(final('i(d1)')).toBeCloseTo((5 - final('v(b)')) / 1e3, 15);
+  });
+
+  test('of two diodes that race for a node takes the higher source: a maximum', () => {
+    const text = netlist('.model d d\nV1 a 0 3\nV2 b 0 7\nD1 a o d\nD2 b o d\nR1 o 0 1\n.op');
+    const { final } = run(text, {}, 'v(o),i(d1),i(d2)');
+    expect([final('v(o)'), final('i(d1)'), final('i(d2)')]).toEqual([7, 0, 7]);
+  });
+
+  test('turns a switch that its own circuit turns on', () => {
+    const text = netlist(
+      '.model s sw(vt=1 vh=0 ron=1 roff=1g)\nV1 a 0 2\nR1 a c 1k\nR2 c 0 3k\nS1 a o c 0 s\nR3 o 0 1\n.op',
+    );
+    // v(c) = 1.5 V > 1 V: 1 Ohm into 1 Ohm.
+    expect(run(text).final('v(o)')).toBeCloseTo(1, 8);
+  });
+
+  test('of a switch that turns itself off when it is on, and on when it is off, is an error', () => {
+    const text = netlist('.model s sw(vt=1 vh=0 ron=1 roff=1g)\nV1 a 0 2\nR1 a c 1k\nS1 c 0 c 0 s\n.op');
+    const result = simulate({ name: 't.cir', text });
+    expect(messages(result)).toBe(
+      [
+        'error: operating point: the switches s1 have no consistent state',
+        '  cure: give the switches hysteresis (vh), or start with uic',
+      ].join('\n'),
+    );
+    expect(result.runs[0]?.plot).toBeUndefined();
+  });
+
+  test('does not exist where a current source drives against a diode', () => {
+    const result = simulate({
+      name: 't.cir',
+      text: netlist('.model d d\nI1 a 0 1\nD1 a 0 d\nC1 a 0 1u\n.op'),
+    });
+    expect(messages(result)).toBe(
+      [
+        'error: there is no operating point: no states of d1 satisfy the circuit (proved)',
+        '  cure: look for a source that drives current against a diode, or start with uic',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a transient without uic', () => {
+  test('starts from the operating point and stays there without a change of sources', () => {
+    const text = netlist('V1 a 0 6\nR1 a b 1\nL1 b c 1m\nR2 c 0 2\nC1 c 0 1u\n.tran 1u 1m');
+    const { column } = run(text);
+    // 1000 steps keep an equilibrium up to rounding.
+    for (const v of column('v(c)')) expect(Math.abs(v - 4)).toBeLessThan(1e-11);
+    for (const i of column('i(l1)')) expect(Math.abs(i - 2)).toBeLessThan(1e-11);
+  });
+
+  test('starts from the diodes as they are: the filter capacitor is charged', () => {
+    const text = netlist(
+      '.model d d\nV1 a 0 dc 5 pulse(5 0 1m 0 0 1 2)\nD1 a b d\nC1 b 0 1u\nR1 b 0 1k\n.tran 1u 3m',
+    );
+    const { column } = run(text, { theta: 0.5, gamma: 0.5 });
+    expect(column('v(b)')[0]).toBe(5);
+    // The source falls at 1 ms: C1 discharges through R1 for two time constants.
+    expect(column('v(b)').at(-1)).toBeCloseTo(5 * Math.exp(-2), 3);
+  });
+
+  test('holds the nodes of .ic and releases them at the start', () => {
+    const text = netlist('V1 a 0 6\nR1 a b 1k\nC1 b 0 1u\n.ic v(b)=1\n.tran 1u 1m');
+    const { column } = run(text, { theta: 0.5, gamma: 1 });
+    expect(column('v(b)')[0]).toBe(1);
+    // 6 - 5 exp(-1); the trapezoidal rule errs by h^2/12 of a time constant squared.
+    expect(column('v(b)').at(-1)).toBeCloseTo(6 - 5 * Math.exp(-1), 6);
+  });
+
+  test('ignores ic= of elements with a warning', () => {
+    const result = simulate({
+      name: 't.cir',
+      text: netlist('V1 a 0 6\nR1 a b 1k\nC1 b 0 1u ic=3\n.tran 1u 1m'),
+    });
+    expect(messages(result)).toBe(
+      [
+        't.cir:4:1: warning: ic= of c1 is ignored: the transient starts from the operating point',
+        '  C1 b 0 1u ic=3',
+        '  ^^^^^^^^^^^^^^',
+        '  cure: write uic on the .tran card to use it',
+      ].join('\n'),
+    );
+    expect(result.runs[0]?.plot?.columns[2]?.[0]).toBe(6);
+  });
+
+  test('starts switches in the state of the operating point', () => {
+    const text = netlist(
+      '.model s sw(vt=1 vh=0.5 ron=1 roff=1g)\nV1 a 0 2\nS1 a b a 0 s\nR1 b 0 1\nC1 b 0 1u\n.tran 1u 10u',
+    );
+    const { column, certificate } = run(text);
+    expect(column('v(b)')[0]).toBeCloseTo(1, 12);
+    expect(certificate.events).toBe(0);
+  });
+
+  test('does not start without an operating point', () => {
+    const result = simulate({
+      name: 't.cir',
+      text: netlist('.model d d\nI1 a 0 1\nD1 a 0 d\nC1 a 0 1u\n.tran 1u 1m'),
+    });
+    expect(messages(result)).toContain(
+      'error: there is no operating point: no states of d1 satisfy the circuit',
+    );
+    expect(result.runs[0]?.plot).toBeUndefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { checkNetlist, prepare, simulate } from '../../src/analysis/simulate.js';
+import { MemoryPlot } from '../../src/waveform/memory-plot.js';
+
+const charge = `charge
+.param r=1k
+V1 in 0 1
+R1 in out {r}
+C1 out 0 1u
+.tran 10u 1m uic
+.op
+.print v(out)
+.end
+`;
+/** theta = 0.5, h = 10 us: v_k = 1 - ((1 - h/2RC)/(1 + h/2RC))^k. */
+const charged = (ratio: number): number => 1 - ((1 - ratio / 2) / (1 + ratio / 2)) ** 100;
+
+describe('simulate', () => {
+  it('keeps the plot of every analysis in memory, in the order of the text', () => {
+    const { runs, diagnostics } = simulate(charge);
+    expect(diagnostics).toEqual([]);
+    expect(runs.map(({ card }) => card.kind)).toEqual(['tran', 'op']);
+    expect(runs[0]?.plot?.length).toBe(101);
+    // 1e-12: rounding of 100 steps.
+    expect(runs[0]?.plot?.columns[1]?.at(-1)).toBeCloseTo(charged(0.01), 12);
+    expect(runs[1]?.plot?.columns[0]?.at(0)).toBe(1);
+  });
+
+  it('hands the rows to the sinks of the caller instead', () => {
+    const sink = new MemoryPlot();
+    const { runs } = simulate(charge, { openSinks: ({ kind }) => (kind === 'tran' ? [sink] : []) });
+    expect(runs.map(({ plot }) => plot)).toEqual([undefined, undefined]);
+    expect(sink.plots).toHaveLength(1);
+    expect(sink.plot.length).toBe(101);
+  });
+
+  it('takes parameters, options and outputs of the call', () => {
+    const { runs } = simulate(charge, { params: { r: 2000 }, options: { h: '20u' }, outputs: 'v(in)' });
+    const [plot] = runs.flatMap((run) => run.plot ?? []);
+    expect(plot?.header.columns.map(({ name }) => name)).toEqual(['time', 'v(out)', 'v(in)']);
+    expect(plot?.length).toBe(51);
+    const exact = 1 - (0.995 / 1.005) ** 50;
+    expect(plot?.columns[1]?.at(-1)).toBeCloseTo(exact, 12);
+  });
+
+  it('refuses an unknown option by name', () => {
+    const { runs, diagnostics } = simulate(charge, { options: { thetta: 1 } });
+    expect(runs).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      { code: 'unknown-command-option', message: 'unknown option "thetta"', cure: 'did you mean "theta"?' },
+    ]);
+  });
+
+  it('reports a wrong netlist under the name given and runs nothing', () => {
+    const { runs, diagnostics } = simulate('t\nR1 a 0\n.op\n', { name: 'my.cir' });
+    expect(runs).toEqual([]);
+    expect(diagnostics[0]?.span?.source.name).toBe('my.cir');
+  });
+});
+
+describe('prepare and checkNetlist', () => {
+  it('prepare compiles without running', () => {
+    expect(prepare(charge).circuit?.compiled.system.n).toBe(1);
+  });
+
+  it('checkNetlist finds an output that names nothing', () => {
+    const { circuit, diagnostics } = checkNetlist(charge.replace('v(out)', 'v(uot)'));
+    expect(circuit).toBeUndefined();
+    expect(diagnostics.map(({ message }) => message)).toEqual(['there is no node "uot"']);
+  });
+});

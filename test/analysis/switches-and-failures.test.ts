@@ -1,0 +1,112 @@
+/** Switches with hysteresis in the theta method (CONVENTIONS 10), and steps that have no solution. */
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { messages, netlist, run } from './run-netlist.js';
+
+describe('a switch with hysteresis', () => {
+  /** On above 0.705 V, off below 0.305 V; the control is a triangle of 1 V over 2 ms. */
+  const driven = netlist(
+    [
+      '.model s sw(vt=0.505 vh=0.2 ron=1 roff=1g)',
+      'Vc c 0 pwl(0 0 1m 1 2m 0)',
+      'V1 a 0 2',
+      'S1 a b c 0 s',
+      'R1 b 0 1',
+      '.tran 10u 2m uic',
+    ].join('\n'),
+  );
+
+  test('turns only outside its band, at the end of the step for a control by sources alone', () => {
+    const { column, certificate } = run(driven, { theta: 0.5, gamma: 1 }, 'v(c),v(b)');
+    const on = Array.from(column('v(b)'), (v) => v > 0.5);
+    const turns = on.flatMap((state, k) => (k > 0 && state !== on[k - 1] ? [k] : []));
+    const control = turns.map((k) => column('v(c)')[k] ?? NaN);
+    // The first grid points past 0.705 V upwards and 0.305 V downwards: steps of 10 mV.
+    expect(turns).toEqual([71, 170]);
+    expect(control[0]).toBeCloseTo(0.71, 12);
+    expect(control[1]).toBeCloseTo(0.3, 12);
+    expect(certificate.events).toBe(2);
+  });
+
+  test('that its own circuit controls is taken at the start of the step: one step later', () => {
+    const own = driven.replace('S1 a b c 0 s', 'Rc c d 1k\nCc d 0 1p\nS1 a b d 0 s');
+    const { column } = run(own, { theta: 1, gamma: 1 }, 'v(d),v(b)');
+    const control = column('v(d)');
+    const on = Array.from(column('v(b)'), (v) => v > 0.5);
+    on.forEach((state, k) => {
+      if (k === 0) return;
+      const before = control[k - 1] ?? NaN;
+      if (before > 0.705) expect(state).toBe(true);
+      else if (before < 0.305) expect(state).toBe(false);
+      else expect(state).toBe(on[k - 1]);
+    });
+    expect(on.filter((state, k) => k > 0 && state !== on[k - 1]).length).toBe(2);
+  });
+
+  test('starts inside its band as written, else off', () => {
+    const start = (flag: string): number => {
+      const text = driven
+        .replace('pwl(0 0 1m 1 2m 0)', '0.5')
+        .replace('S1 a b c 0 s', `S1 a b c 0 s ${flag}`);
+      return run(text, {}, 'v(b)').final('v(b)');
+    };
+    expect(start('')).toBeLessThan(1e-8);
+    expect(start('off')).toBeLessThan(1e-8);
+    expect(start('on')).toBeCloseTo(1, 12);
+  });
+
+  test('that a diode voltage controls acts alike with and without a watched grid', () => {
+    // v(c) is a multiplier: the control at t0 needs lambda at t0.
+    const text = netlist(
+      [
+        '.model d d',
+        '.model s sw(vt=1 vh=0.1 ron=1 roff=1meg)',
+        'V1 a 0 3',
+        'R0 a c 1k',
+        'D1 0 c d',
+        'S1 a b c 0 s',
+        'C1 b 0 1u ic=0',
+        'R1 b 0 1k',
+        '.tran 1u 100u uic',
+      ].join('\n'),
+    );
+    const watched = run(text, { theta: 1, gamma: 1 });
+    const { runs } = simulate(text, { options: { theta: 1, gamma: 1 }, openSinks: () => [] });
+    expect(runs[0]?.report.final).toEqual(watched.report.final);
+    expect(runs[0]?.report.certificate?.sampling).toBe('sampled');
+  });
+});
+
+describe('a current that turns against a diode', () => {
+  /** I1 flows through D1 until it changes sign at 1 ms; then no current has a way. */
+  const text = netlist(
+    ['.model d d', 'I1 0 a pwl(0 1m 2m -1m)', 'D1 a b d', 'R1 b 0 1k', '.tran 10u 2m uic'].join('\n'),
+  );
+
+  test('is an error that says when, the rows until then are kept and marked', () => {
+    const result = simulate({ name: 't.cir', text }, { options: { theta: 0.5, gamma: 1 } });
+    const [only] = result.runs;
+    const last = only?.plot?.columns[0]?.at(-1) ?? NaN;
+    // The source is 0 at 1 ms, negative afterwards.
+    expect(last).toBeCloseTo(1e-3, 12);
+    const reason = `the one-step problem has no solution (proved) in the step from t = ${last} s (step 100)`;
+    expect(only?.plot?.incomplete).toBe(reason);
+    expect(only?.report.certificate?.incomplete).toBe(reason);
+    expect(messages(result)).toBe(
+      [
+        `error: ${reason}`,
+        '  cure: look at the elements that switch at this time; a smaller step or theta=1 gamma=1 may pass it',
+      ].join('\n'),
+    );
+    expect(only?.plot?.length).toBe(101);
+    expect(only?.report.certificate?.steps).toBe(100);
+  });
+
+  test('ends a sampled run at the same time', () => {
+    const { runs, diagnostics } = simulate(text, { openSinks: () => [] });
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
+      'simulation-infeasible',
+    ]);
+    expect(runs[0]?.report.certificate?.incomplete).toContain('(step 100)');
+  });
+});

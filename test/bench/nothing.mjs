@@ -1,0 +1,1 @@
+// What node alone costs: the floor of every whole-process figure.

@@ -1,0 +1,85 @@
+/** The command as users run it: the bundle, built once a test file, spawned by plain node. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Its place in the project makes messages short: "netlists/bridge.cir". */
+export const bridge = join(root, 'netlists/bridge.cir');
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder for each test and the command run in it. */
+export class Workplace {
+  readonly built = mkdtempSync(join(tmpdir(), 'nscircuit-build-'));
+  folder = '';
+
+  get script(): string {
+    return join(this.built, 'cli.js');
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, text: string | Uint8Array): string {
+    writeFileSync(this.path(name), text);
+    return name;
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8');
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  /** What the folder holds, hidden files included. */
+  get files(): readonly string[] {
+    return readdirSync(this.folder).sort();
+  }
+
+  run(...args: readonly string[]): Outcome {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [this.script, ...args], {
+      cwd: this.folder,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+}
+
+/** Makes a workplace for the tests of a file. */
+export function workplace(): Workplace {
+  const place = new Workplace();
+  beforeAll(() => {
+    execFileSync(process.execPath, [join(root, 'grammar/bundle.mjs'), 'src/cli/main.ts', place.built]);
+  });
+  beforeEach(() => {
+    if (place.folder !== '') rmSync(place.folder, { recursive: true });
+    place.folder = mkdtempSync(join(tmpdir(), 'nscircuit-test-'));
+  });
+  afterAll(() => {
+    rmSync(place.built, { recursive: true });
+    if (place.folder !== '') rmSync(place.folder, { recursive: true });
+  });
+  return place;
+}
+
+/** An RC charge with a parameter: v(out) = 1 - exp(-t/(R C)), R = 1k, C = 1u. */
+export const charge = `charge
+.param r=1k
+V1 in 0 1
+R1 in out {r}
+C1 out 0 1u
+.tran 10u 1m uic
+.print v(out)
+.end
+`;

@@ -1,0 +1,100 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../src/waveform/csv-reader.js';
+import { readRaw } from '../../src/waveform/raw-reader.js';
+import { bridge, charge, workplace } from './command.js';
+
+const place = workplace();
+
+/** v(out) at 1 ms of `charge`, as theta = 0.5 computes it with h = 10 us: 1 - (0.995/1.005)^100. */
+const charged = 1 - (0.995 / 1.005) ** 100;
+
+describe('run', () => {
+  it('writes the bridge to csv, raw, json and html and prints the certificate', () => {
+    const { status, stdout } = place.run(
+      ...['run', bridge, '-o', 'b.csv', '-o', 'b.json', '-o', 'b.html', '-r', 'plain'],
+    );
+    expect(status).toBe(0);
+    const csv = readCsv({ name: 'b.csv', text: place.read('b.csv') });
+    expect(csv.length).toBe(5001);
+    // theta = 0.5, gamma = 1, h = 1 us, source average; the csv holds 9 digits.
+    expect(csv.columns[1]?.at(-1)).toBe(0.788386873);
+    expect(csv.columns[2]?.at(-1)).toBe(-0.00275197951);
+    const json = JSON.parse(place.read('b.json')) as { plots: { rows: number[][] }[] };
+    expect(json.plots[0]?.rows).toHaveLength(5001);
+    expect(place.read('b.html')).toMatch(/^<!doctype html>[^]*complementarity[^]*<\/html>\n$/);
+    expect(place.files).toEqual(['b.csv', 'b.html', 'b.json', 'plain']);
+    expect(stdout).toContain(
+      'LC oscillator, diode bridge, resistor\nTransient Analysis: theta = 0.5, gamma = 1, h = 1 us',
+    );
+    expect(stdout).toMatch(/\ncertificate: holds \(tolerance 1e-9\)\n\nwrote b.csv \(5001 rows\)\n/);
+  });
+
+  it('writes with -r what ngspice reads, to exactly the file named', () => {
+    place.write('c.cir', charge);
+    expect(place.run('run', 'c.cir', '-r', 'out.txt', '--quiet').status).toBe(0);
+    const [plot] = readRaw(readFileSync(place.path('out.txt')), 'out.txt');
+    expect(plot?.length).toBe(101);
+    // 1e-12: rounding of 100 steps.
+    expect(plot?.columns[1]?.at(-1)).toBeCloseTo(charged, 12);
+  });
+
+  it('gives the same bytes on every run', () => {
+    place.write('c.cir', charge);
+    const texts = [1, 2].map((k) => {
+      place.run('run', 'c.cir', '-o', `${k}.raw`, '-o', `${k}.html`, '-o', `${k}.json`);
+      return ['raw', 'json'].map((extension) => place.read(`${k}.${extension}`)).join('');
+    });
+    expect(texts[0]).toBe(texts[1]);
+  });
+
+  it('lets --set and --option win over the file', () => {
+    place.write('c.cir', charge.replace('.end', '.options theta=1\n.end'));
+    const { stdout } = place.run('run', 'c.cir', '--set', 'r=2k', '--option', 'theta=0.5', '--digits', '6');
+    expect(stdout).toContain('theta = 0.5, gamma = 1, h = 10 us');
+    // R C = 2 ms: 1 - (0.9975/1.0025)^100
+    expect(stdout).toContain(`v(out)  ${Number((1 - (0.9975 / 1.0025) ** 100).toPrecision(6))} V`);
+  });
+
+  it('writes what --probe names besides the netlist', () => {
+    place.write('c.cir', charge);
+    place.run('run', 'c.cir', '-o', 'c.csv', '--probe', 'i(r1),v(in,out)', '--probe', 'v(in)');
+    expect(place.read('c.csv').split('\n')[0]).toBe('time,v(out),i(r1),"v(in,out)",v(in)');
+  });
+
+  it('puts further analyses into csv files of their own', () => {
+    place.write('c.cir', charge.replace('.tran', '.op\n.tran'));
+    const { status } = place.run('run', 'c.cir', '-o', 'c.csv', '-o', 'c.raw', '--quiet');
+    expect(status).toBe(0);
+    expect(place.files).toEqual(['c.cir', 'c.csv', 'c.raw', 'c.tran.csv']);
+    expect(place.read('c.csv')).toBe('v(out)\n1\n');
+    expect(place.read('c.tran.csv').split('\n')).toHaveLength(103);
+  });
+
+  it('prints nothing but errors with --quiet', () => {
+    expect(place.run('run', bridge, '--quiet')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('prints one JSON object with --json', () => {
+    const { status, stdout } = place.run('run', bridge, '--json', '-o', 'b.csv');
+    expect(status).toBe(0);
+    const summary = JSON.parse(stdout) as {
+      runs: { name: string; final: unknown[]; certificate: { steps: number; missed: string[] } }[];
+    };
+    expect(summary).toMatchObject({
+      title: 'LC oscillator, diode bridge, resistor',
+      diagnostics: [{ code: 'ideal-diode', severity: 'note' }],
+      files: [{ path: 'b.csv', rows: 5001 }],
+    });
+    expect(summary.runs[0]?.certificate).toMatchObject({ steps: 5000, missed: [] });
+  });
+
+  it('replaces an existing file and keeps its permissions', () => {
+    place.write('c.cir', charge);
+    place.write('c.csv', 'old');
+    chmodSync(place.path('c.csv'), 0o640);
+    place.run('run', 'c.cir', '-o', 'c.csv', '--quiet');
+    expect(place.read('c.csv').startsWith('time,v(out)\n0,0\n')).toBe(true);
+    expect(statSync(place.path('c.csv')).mode & 0o777).toBe(0o640);
+  });
+});

@@ -1,0 +1,74 @@
+/** What README.md and CONTRIBUTING.md show is what happens. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks, examplesOf, root, runExample, typeErrors } from './examples.js';
+
+for (const file of ['README.md', 'CONTRIBUTING.md']) {
+  const examples = examplesOf(file);
+
+  describe(`the programs of ${file}`, () => {
+    it('satisfy the type checker', () => {
+      expect(typeErrors(examples)).toEqual([]);
+    });
+
+    for (const { heading, program, prints } of examples) {
+      it(`print what the text says: ${heading}`, async () => {
+        expect(await runExample(program)).toBe(prints);
+      });
+    }
+  });
+}
+
+/** Residuals at rounding level, and where they occur, depend on the order of summation; that they are there does not. */
+function withoutRounding(text: string): string {
+  return text.replace(/\d(\.\d+)?e-1\d( at \S+ \S+ \(\w+\))?/g, '(rounding)');
+}
+
+describe('the commands of README.md', () => {
+  const commands = codeBlocks('README.md').filter(({ language }) => language === 'console');
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'commands-'));
+    cpSync(join(root, 'netlists'), join(folder, 'netlists'), { recursive: true });
+    const bundle = join(root, 'grammar/bundle.mjs');
+    execFileSync(process.execPath, [bundle, 'src/cli/main.ts', join(folder, 'dist')], { cwd: root });
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const { text } of commands) {
+    const [first = '', ...printed] = text.split('\n');
+    const words = first.replace(/^\$ npx nscircuit /, '').split(' ');
+
+    it(`print what the text says: ${first.slice(2)}`, () => {
+      expect(first).toMatch(/^\$ npx nscircuit /);
+      const { stdout } = spawnSync(process.execPath, [join(folder, 'dist/cli.js'), ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(withoutRounding(stdout.trimEnd())).toBe(withoutRounding(printed.join('\n')));
+      const output = words[words.indexOf('-o') + 1] ?? '';
+      if (words.includes('-o')) expect(existsSync(join(folder, output))).toBe(true);
+    });
+  }
+
+  it('are scripts of package.json where they are not commands of nscircuit', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const shell = codeBlocks('README.md').filter(({ language }) => language === 'sh');
+    const lines = shell.flatMap(({ text }) => text.split('\n').flatMap((line) => line.split(' && ')));
+    for (const line of lines) {
+      const [, run, script = ''] = /^npm (run )?(\w+)/.exec(line) ?? [];
+      if (run !== undefined || script === 'test') expect(Object.keys(scripts)).toContain(script);
+      else expect(line).toMatch(/^(npm ci|npx nscircuit )/);
+    }
+    expect(lines).toContain('npm test');
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * The examples of a document: every ```ts block is a program, and the ```text block that follows it is what
+ * it prints. In the documents `nscircuit` is the package and './src/...' a path from the repository's root.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import ts from 'typescript';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface CodeBlock {
+  readonly language: string;
+  readonly text: string;
+  /** The heading above the block. */
+  readonly heading: string;
+}
+
+export interface Example {
+  readonly heading: string;
+  readonly program: string;
+  readonly prints: string;
+}
+
+/** Reads the fenced blocks of a Markdown file of the repository's root. */
+export function codeBlocks(file: string): readonly CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let heading = '';
+  let open: { language: string; lines: string[] } | undefined;
+  for (const line of readFileSync(join(root, file), 'utf8').split('\n')) {
+    const fence = /^```(\w*)$/.exec(line);
+    if (open && fence) {
+      blocks.push({ language: open.language, text: open.lines.join('\n'), heading });
+      open = undefined;
+    } else if (fence) {
+      open = { language: fence[1] ?? '', lines: [] };
+    } else if (open) {
+      open.lines.push(line);
+    } else if (line.startsWith('#')) {
+      heading = line.replace(/^#+ */, '');
+    }
+  }
+  return blocks;
+}
+
+/** The programs of a document with what they print. */
+export function examplesOf(file: string): readonly Example[] {
+  const blocks = codeBlocks(file);
+  return blocks.flatMap((block, k) => {
+    if (block.language !== 'ts') return [];
+    const next = blocks[k + 1];
+    if (next?.language !== 'text')
+      throw new Error(`${file}, "${block.heading}": no output follows the program`);
+    return [{ heading: block.heading, program: block.text, prints: next.text }];
+  });
+}
+
+/** Bundles a program with the sources and runs it in a fresh process; returns what it prints. */
+export async function runExample(program: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'example-'));
+  const outfile = join(folder, 'example.mjs');
+  try {
+    await build({
+      stdin: { contents: program, loader: 'ts', resolveDir: root, sourcefile: 'example.ts' },
+      alias: { nscircuit: join(root, 'src/index.ts') },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      outfile,
+      logLevel: 'silent',
+    });
+    return execFileSync(process.execPath, [outfile], { cwd: root, encoding: 'utf8' }).trimEnd();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Type-checks programs under the project's own options; returns the errors, each with its example's number. */
+export function typeErrors(examples: readonly Example[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  try {
+    const files = examples.map(({ program }, k) => {
+      const file = join(folder, `example-${k}.mts`);
+      writeFileSync(file, program.replaceAll("'./src/", `'${root}src/`));
+      return file;
+    });
+    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+      config: object;
+    };
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+    const paths = { nscircuit: [join(root, 'src/index.ts')] };
+    const typeRoots = [join(root, 'node_modules/@types')];
+    const program = ts.createProgram(files, { ...options, noEmit: true, paths, typeRoots });
+    return files.flatMap((file) => {
+      const source = program.getSourceFile(file);
+      const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      return found.map(
+        ({ messageText }) =>
+          `${file.slice(folder.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
