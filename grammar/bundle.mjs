@@ -1,46 +1,63 @@
 /**
- * Bundles the command: src/cli/main.ts -> dist/cli.js, run by plain node without node_modules. What main.ts
- * imports on demand (`await import(...)`) becomes a chunk of its own in dist/chunks/, read only when needed.
+ * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs
+ * with everything that an ordinary run needs, main.cache with its compiled code, and one bundle more for each
+ * import that few runs need. These contain copies of the modules that they share with main.cjs: what passes
+ * between them is data and interfaces, never a class that the other side compares with.
  *
  * Usage: node grammar/bundle.mjs [entry [output directory]]
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const shebang = '#!/usr/bin/env node\n';
-/** For CommonJS packages that call require("node:..."), which esbuild leaves as it is. */
-const requireLine =
-  'import{createRequire as makeRequire}from"node:module";const require=makeRequire(import.meta.url);\n';
 
-/** Bundles `entry` into `directory`/cli.js and `directory`/chunks/. */
+/** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
+const onDemand = ['src/cli/full-arguments.ts', 'src/report/html.ts', 'src/report/svg.ts'];
+
+/** Leaves the imports of `onDemand` to the loader; all other imports on demand go into the bundle at hand. */
+const separate = {
+  name: 'separate',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
+      if (!onDemand.some((file) => resolve(root, file) === source)) return undefined;
+      return { path: `./${basename(source, '.ts')}`, external: true };
+    });
+  },
+};
+
+/** Writes `directory`/cli.cjs and `directory`/command/. */
 export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
-  const outdir = resolve(root, directory);
-  const { outputFiles } = await build({
+  const outdir = resolve(root, directory, 'command');
+  const cli = resolve(root, directory, 'cli.cjs');
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  await build({
     absWorkingDir: root,
-    entryPoints: [{ in: entry, out: 'cli' }],
+    entryPoints: [{ in: entry, out: 'main' }, ...onDemand],
     outdir,
+    entryNames: '[name]',
+    outExtension: { '.js': '.cjs' },
     bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: 'node20',
+    supported: { 'dynamic-import': false },
+    charset: 'ascii',
     minify: true,
     legalComments: 'eof',
-    write: false,
+    banner: { js: '(function (exports, require, module) {' },
+    footer: { js: '})' },
+    plugins: [separate],
   });
-  rmSync(resolve(outdir, 'chunks'), { recursive: true, force: true });
-  for (const { path, text } of outputFiles) {
-    const body = text.replace(/^#!.*\n/, '');
-    const needsRequire = body.includes('Dynamic require of "');
-    const isCommand = path === resolve(outdir, 'cli.js');
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, (isCommand ? shebang : '') + (needsRequire ? requireLine : '') + body);
-    if (isCommand) chmodSync(path, 0o755);
-  }
+  copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
+  chmodSync(cli, 0o755);
+  const words = [resolve(root, 'grammar/command-cache.cjs'), outdir, 'run', resolve(root, 'netlists/bridge.cir')];
+  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(...process.argv.slice(2));

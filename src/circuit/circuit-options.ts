@@ -10,6 +10,10 @@ export interface CircuitOptions {
   readonly diode: 'ideal' | 'spice';
   /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
   readonly temp: number;
+  /** Segments of transistor channels: as many as `mostol` needs, or the six of [notes] 10.1.1. */
+  readonly mos: 'fit' | 'seed';
+  /** Bound of a channel's error, relative to the largest current over the supply range. */
+  readonly mostol: number;
   /** Seed of noise sources, a whole number. */
   readonly seed: number;
 }
@@ -20,6 +24,8 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   edges: 'ideal',
   diode: 'ideal',
   temp: 27,
+  mos: 'fit',
+  mostol: 1e-3,
   seed: 1,
 });
 
@@ -48,6 +54,8 @@ export function circuitOptionsFrom(
     edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
     temp: number('temp', defaultCircuitOptions.temp),
+    mos: word('mos') === 'seed' ? 'seed' : defaultCircuitOptions.mos,
+    mostol: number('mostol', defaultCircuitOptions.mostol),
     seed: number('seed', defaultCircuitOptions.seed),
   };
 }

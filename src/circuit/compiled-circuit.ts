@@ -12,7 +12,7 @@
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Triplets } from '../numerics/sparse/sparse-matrix.js';
 import type { InputTable } from './inputs.js';
-import type { Branch } from './primitives.js';
+import type { Branch, SmoothFunction } from './primitives.js';
 import type { Tree } from './tree.js';
 import type { WellPosedness } from './well-posedness.js';
 
@@ -150,10 +150,20 @@ export interface ContactGuard {
   readonly sourceOnly: boolean;
 }
 
+/** y_row = (C x + D lambda + E u)_row - f(arguments) = 0: a nonlinear equation for lambda_row. */
+export interface SmoothRow {
+  readonly row: number;
+  readonly smooth: SmoothFunction;
+  /** The arguments over zeta = (x, lambda, u), and their constants. */
+  readonly arguments: readonly { readonly form: Float64Array; readonly constant: number }[];
+}
+
 export interface CompiledCircuit {
   readonly descriptor: Descriptor;
   readonly system: ReducedSystem;
   readonly guards: readonly ContactGuard[];
+  /** Nonlinear rows; empty for circuits of linear and piecewise-linear parts. */
+  readonly smooth: readonly SmoothRow[];
   /** Loops, cutsets and floating groups. */
   readonly facts: WellPosedness;
   /** Consistent x at t0 nearest in energy to the given capacitor voltages and inductor currents. */

@@ -152,9 +152,17 @@ function reportUnknown(
   diagnostics: Diagnostics,
 ): void {
   const missing = inductors.filter((name) => !known.has(name));
-  diagnostics.error('unknown-inductor', `${element} couples ${listNames(missing)}, which is no inductor`, span, {
-    cure: known.size === 0 ? 'add the inductors' : `name inductors of the circuit: ${[...known.keys()].join(', ')}`,
-  });
+  diagnostics.error(
+    'unknown-inductor',
+    `${element} couples ${listNames(missing)}, which is no inductor`,
+    span,
+    {
+      cure:
+        known.size === 0
+          ? 'add the inductors'
+          : `name inductors of the circuit: ${[...known.keys()].join(', ')}`,
+    },
+  );
 }
 
 function reportRepeated(

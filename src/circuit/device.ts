@@ -15,6 +15,8 @@ export interface EmissionContext {
   /** tstep and tstop of the transient in seconds, for defaults that SPICE takes from them; 0 when there is none. */
   readonly tstep: number;
   readonly tstop: number;
+  /** Volts from the lowest to the highest value that any voltage source takes, ground included; at least 1. */
+  readonly supply: number;
   /** "dc": a source with a written DC value takes it instead of its function (a plain `.op`). */
   readonly sources: 'waveform' | 'dc';
 }

@@ -1,5 +1,5 @@
 /** From flat elements to branches: every device emits its own, and what they name is checked. */
-import type { Diagnostics } from '../base/diagnostic.js';
+import { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
@@ -7,6 +7,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import type { Branch, LinearForm } from './primitives.js';
+import { sourceSignal } from './sources/source-table.js';
 import { ground } from './tree.js';
 
 export interface EmittedCircuit {
@@ -23,13 +24,15 @@ export function emitBranches(
   diagnostics: Diagnostics,
 ): EmittedCircuit {
   const tran = flat.analyses.find((card) => card.kind === 'tran');
-  const context: EmissionContext = {
+  const basis: EmissionContext = {
     options,
     diagnostics,
     tstep: tran?.tstep ?? (tran ? tran.tstop / 1000 : 0),
     tstop: tran?.tstop ?? 0,
+    supply: 1,
     sources: tran ? 'waveform' : 'dc',
   };
+  const context: EmissionContext = { ...basis, supply: supplyRange(flat, basis) };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const branches: Branch[] = [];
   const elements: FlatElement[] = [];
@@ -51,6 +54,32 @@ export function emitBranches(
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
   reportControls(branches, elements, diagnostics);
   return { branches: coupleInductors(branches, couplings, diagnostics), spanOf };
+}
+
+/** Points at which a source is looked at for the range of its values. */
+const supplySamples = 200;
+
+function supplyRange({ elements }: FlatCircuit, context: EmissionContext): number {
+  let [low, high] = [0, 0];
+  const quiet = { ...context, diagnostics: new Diagnostics() };
+  for (const element of elements) {
+    if (element.letter !== 'V') continue;
+    const signal = sourceSignal(element, quiet);
+    const note = (value: number): void => {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    };
+    const end = signal.constant ? 0 : context.tstop;
+    for (let k = 0; k <= (end > 0 ? supplySamples : 0); k++) note(signal.value((k * end) / supplySamples));
+    let t = 0;
+    for (let k = 0; k < supplySamples && end > 0; k++) {
+      t = signal.nextCorner(t);
+      if (t > end) break;
+      note(signal.valueLeft(t));
+      note(signal.value(t));
+    }
+  }
+  return Math.max(1, high - low);
 }
 
 /** Every node and element that controls another must be there. */
@@ -89,7 +118,9 @@ function reportControls(
 function controlsOf(branch: Branch): LinearForm[] {
   if (branch.kind === 'contact') return [branch.control];
   if (branch.kind !== 'controlled') return [];
-  const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) => (guard ? [y, guard.control] : [y]));
+  const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) =>
+    guard ? [y, guard.control] : [y],
+  );
   return [branch.form, ...auxiliaries];
 }
 

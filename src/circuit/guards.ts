@@ -1,5 +1,5 @@
-/** The guards of contacts: their controls as forms over zeta = (x, lambda, u). */
-import type { ContactGuard, Descriptor, ReducedSystem } from './compiled-circuit.js';
+/** The guards of contacts and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
+import type { ContactGuard, Descriptor, ReducedSystem, SmoothRow } from './compiled-circuit.js';
 import { addEntry, addScaled } from './dense-rows.js';
 import type { Branch, ContactBranch, LinearForm } from './primitives.js';
 
@@ -24,6 +24,17 @@ export function contactGuards(descriptor: Descriptor, system: ReducedSystem): Co
         sourceOnly: clearRounding(control, system.n + system.m),
       },
     ];
+  });
+}
+
+/** Returns the nonlinear rows with their arguments as forms. */
+export function smoothRows(descriptor: Descriptor, system: ReducedSystem): SmoothRow[] {
+  return system.rows.flatMap(({ branch: index, auxiliary }, row) => {
+    const branch = system.branches[index];
+    const smooth = branch?.kind === 'controlled' ? branch.auxiliaries?.[auxiliary ?? -1]?.smooth : undefined;
+    if (smooth === undefined) return [];
+    const forms = smooth.arguments.map((form) => formOverState(form, descriptor, system, index));
+    return [{ row, smooth, arguments: forms }];
   });
 }
 

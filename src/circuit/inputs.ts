@@ -65,6 +65,11 @@ export class InputTable {
     return derivative;
   }
 
+  /** Tells whether the derivative of an input is an input too, or 0. */
+  hasDerivative(input: number): boolean {
+    return this.#signals[input]?.constant === true || this.#derivative.has(input);
+  }
+
   #append(name: string, signal: Signal): number {
     this.#names.push(name);
     this.#signals.push(signal);

@@ -20,6 +20,8 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('abstol', 'A', 'currents below this are noise', 'positive'),
   number('evtol', '', 'events closer than this part of tstop are one', 'positive'),
   number('pwltol', 'V', 'voltage error of a piecewise-linear diode', 'positive'),
+  word('mos', 'segments of a transistor: fitted, or the six of the literature', ['fit', 'seed']),
+  number('mostol', '', "error of a transistor's channel, relative to its largest current", 'positive'),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
   number('temp', 'Celsius', 'temperature of exponential diodes', 'finite'),
 ]);
@@ -55,16 +57,7 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'convstep',
     'convabsstep',
   ],
-  ...[
-    'trytocompact',
-    'badmos3',
-    'keepopinfo',
-    'savecurrents',
-    'plotwinsize',
-    'noopiter',
-    'klu',
-    'sparse',
-  ],
+  ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 
 export const circuitLanguage: Language = Object.freeze({

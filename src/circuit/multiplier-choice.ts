@@ -43,7 +43,9 @@ function searchChoice(branches: readonly Branch[], tree: Tree): MultiplierChoice
   const scale = typicalResistance(branches);
   const choice = [...preferred];
   const explicit = (): boolean => {
-    const trial = branches.map((branch, index) => (undecided.has(index) ? asResistor(branch, index, scale) : branch));
+    const trial = branches.map((branch, index) =>
+      undecided.has(index) ? asResistor(branch, index, scale) : branch,
+    );
     const multipliers = choice.map((chosen, index) => (undecided.has(index) ? undefined : chosen));
     return !('failure' in shuffle(buildDescriptor(trial, tree, multipliers)));
   };
@@ -59,8 +61,16 @@ function searchChoice(branches: readonly Branch[], tree: Tree): MultiplierChoice
 /** A resistor of about `scale` ohms whose size no other has: the golden ratio spreads them. */
 function asResistor(branch: Branch, index: number, scale: number): Branch {
   const { name, element, a, b, reversed } = branch;
-  const spread = 1 + ((index + 1) * 0.6180339887498949) % 1;
-  return { kind: 'resistance', name, element, a, b, ...(reversed && { reversed }), resistance: scale * spread };
+  const spread = 1 + (((index + 1) * 0.6180339887498949) % 1);
+  return {
+    kind: 'resistance',
+    name,
+    element,
+    a,
+    b,
+    ...(reversed && { reversed }),
+    resistance: scale * spread,
+  };
 }
 
 /** Geometric mean of the circuit's resistances in ohms; 1 where it has none. */

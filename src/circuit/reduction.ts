@@ -117,6 +117,7 @@ function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | u
   const pivots = new Int32Array(size);
   if (factorLU(size, K, pivots, new Float64Array(2 * size)) >= 0) return undefined;
   solveManyLU(size, K, pivots, columnCount, W, W);
+  if (!W.every(Number.isFinite)) return undefined;
   return { size, n, m, p, W: positiveZeros(W) };
 }
 
@@ -142,11 +143,13 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
     const own = descriptor.currentUnknown[branch] as number;
     const { a = '', b = '' } = descriptor.branches[branch] ?? {};
     const form =
-      quantity === 'v'
-        ? voltageForm(descriptor, recovery, a, b)
-        : W.subarray(own * width, (own + 1) * width);
+      quantity === 'v' ? voltageForm(descriptor, recovery, a, b) : W.subarray(own * width, (own + 1) * width);
     for (let j = 0; j < n; j++) storageX[k * n + j] = clean(form[j] as number);
-    for (let j = 0; j < p; j++) storageU[k * p + j] = clean(form[n + m + j] as number);
+    for (let j = 0; j < p; j++) {
+      // The shuffle took the derivative of every input that sets a z: the others are here by rounding.
+      if (shuffled.inputs.hasDerivative(j) || combined === true)
+        storageU[k * p + j] = clean(form[n + m + j] as number);
+    }
   });
   return { storageX: positiveZeros(storageX), storageU: positiveZeros(storageU) };
 }
@@ -173,6 +176,7 @@ function dynamics(
   const G = energyMatrix(descriptor);
   const GTx = product(count, count, n, G, storageX);
   const GTu = product(count, count, p, G, storageU);
+  clearRounding(GTu, product(count, count, p, G.map(Math.abs), storageU.map(Math.abs)));
   const M = new Float64Array(n * n);
   descriptor.storage.forEach((row, k) => {
     powerForm(descriptor, recovery, row, power);
@@ -183,7 +187,8 @@ function dynamics(
       addScaled(right, i * width, t, power, 0, width);
       for (let j = 0; j < p; j++) {
         const value = entry(GTu, p, k, j);
-        const derivative = value === 0 ? undefined : shuffled.inputs.derivativeOf(j);
+        const derivative =
+          value === 0 || !shuffled.inputs.hasDerivative(j) ? undefined : shuffled.inputs.derivativeOf(j);
         if (derivative !== undefined) addEntry(right, width, i, n + m + derivative, -t * value);
       }
     }
@@ -194,6 +199,18 @@ function dynamics(
     B: columns(right, n, width, n, m),
     F: columns(right, n, width, n + m, p),
   };
+}
+
+/**
+ * Terms that cancel to less than this part of them leave rounding: no flux of ideally coupled inductors depends on what
+ * their currents share out.
+ */
+const cancelledTolerance = 1e-11;
+
+function clearRounding(values: Float64Array, terms: Float64Array): void {
+  for (let k = 0; k < values.length; k++) {
+    if (Math.abs(values[k] as number) <= cancelledTolerance * (terms[k] as number)) values[k] = 0;
+  }
 }
 
 function product(

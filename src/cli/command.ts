@@ -28,8 +28,7 @@ export interface CommandEntry {
   /** What the file is. */
   readonly fileDoc: string;
   readonly options: readonly OptionEntry[];
-  /** Loads the command's code. */
-  readonly load: () => Promise<Command>;
+  readonly action: Command;
 }
 
 /** The last value of an option. */

@@ -2,7 +2,10 @@
  * The table of commands and their options. Both readers of a command line (plain-arguments.ts and
  * full-arguments.ts) and the help are driven by it. A new command is one file and one entry here.
  */
+import { check } from './check.js';
 import type { CommandEntry, OptionEntry } from './command.js';
+import { run } from './run.js';
+import { show } from './show.js';
 
 const set: OptionEntry = {
   long: 'set',
@@ -58,20 +61,20 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       json,
       quiet,
     ],
-    load: async () => (await import('./run.js')).run,
+    action: run,
   },
   {
     name: 'check',
     doc: 'read and compile a netlist without running it',
     fileDoc: 'SPICE netlist',
     options: [probe, set, option, json, quiet],
-    load: async () => (await import('./check.js')).check,
+    action: check,
   },
   {
     name: 'show',
     doc: 'print the compiled system: tree, states, multipliers, matrices, laws',
     fileDoc: 'SPICE netlist',
     options: [set, option, quiet],
-    load: async () => (await import('./show.js')).show,
+    action: show,
   },
 ]);

@@ -1,21 +1,19 @@
-/** The command: argv -> command -> exit code. Everything but the ordinary command line is loaded on demand. */
+/** The command: argv -> command -> exit code. Help and unusual command lines are loaded on demand. */
 import { commands } from './commands.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readPlainArguments, type Invocation } from './plain-arguments.js';
 import { printError } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+// Everything is written by now; an ordinary exit would wait for V8 to finish code that nobody will run.
+void main(process.argv.slice(2)).then((code) => process.exit(code));
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const invocation = readPlainArguments(words, commands) ?? (await readFully(words));
   if (typeof invocation === 'number') return invocation;
   const { command, args } = invocation;
   try {
-    const action = await command.load();
-    return await action(args);
+    return await command.action(args);
   } catch (error) {
     if (!(error instanceof UsageError)) return reportDefect(error);
     const lines = error.problems.map((problem) => `error: ${problem}\n`);

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReducedSystem } from '../../src/circuit/compiled-circuit.js';
 import { factorLU, solveLU } from '../../src/numerics/dense/lu.js';
-import { tryCompile } from './compile-text.js';
+import type { FlatControl } from '../../src/netlist/flat-circuit.js';
+import { type Added, coupled, current, linear, tryCompileWith, voltage } from './with-elements.js';
 
 const value = fc.double({ min: 0.1, max: 10, noNaN: true });
 const node = fc.integer({ min: 0, max: 5 });
 const letter = fc.constantFrom('R', 'R', 'C', 'C', 'L', 'L', 'D', 'D', 'V', 'I');
+const controlledLetter = fc.constantFrom('e', 'g', 'f', 'h');
 
 const networks = fc
   .array(fc.tuple(letter, node, node, value), { minLength: 4, maxLength: 14 })
@@ -57,19 +59,68 @@ function rateOfChange(system: ReducedSystem, zeta: readonly number[]): Float64Ar
   return rate;
 }
 
+/** Controlled sources between nodes of the network, and couplings of its first inductors. */
+const additions = fc
+  .tuple(
+    fc.array(
+      fc.tuple(
+        controlledLetter,
+        node,
+        node,
+        node,
+        node,
+        fc.integer({ min: -30, max: 30 }).map((tenths) => tenths / 10),
+      ),
+      {
+        maxLength: 4,
+      },
+    ),
+    fc.constantFrom(undefined, 0.5, -0.9, 1),
+  )
+  .map(([sources, coefficient]) => ({ sources: sources.filter(([, a, b]) => a !== b), coefficient }));
+
+function named(node: number): string {
+  return node === 0 ? '0' : `n${node}`;
+}
+
+function elementsOf(
+  cards: readonly string[],
+  {
+    sources,
+    coefficient,
+  }: { sources: [string, number, number, number, number, number][]; coefficient: number | undefined },
+): Added[] {
+  const list = sources.map(([kind, a, b, c, d, gain], k) => {
+    const byVoltage = kind === 'e' || kind === 'g';
+    const control = byVoltage ? voltage(named(c), named(d)) : current(`rg${Math.max(1, c)}`);
+    return linear(`${kind}${k}`, [named(a), named(b)], control, gain);
+  });
+  const inductors = cards.flatMap((card) =>
+    /^L/i.test(card) ? [card.split(' ')[0]?.toLowerCase() ?? ''] : [],
+  );
+  const [first, second] = inductors;
+  if (first === undefined || second === undefined || coefficient === undefined) return list;
+  return [...list, coupled('k1', [first, second], coefficient)];
+}
+
 test('Kirchhoff, Tellegen and every element law hold at any state, multiplier and input', () => {
   let compiledCount = 0;
+  let controlledCount = 0;
   fc.assert(
-    fc.property(networks, coordinates, (cards, stream) => {
-      const { compiled, diagnostics } = tryCompile(cards.join('\n'));
+    fc.property(networks, additions, coordinates, (cards, more, stream) => {
+      const elements = elementsOf(cards, more);
+      const { compiled, diagnostics } = tryCompileWith(cards.join('\n'), elements);
       if (compiled === undefined) {
         const legal = ['voltage-loop', 'current-cutset'];
+        // Controlled sources may contradict each other, or cancel; sources alone may not.
+        if (elements.length > 0) legal.push('singular-circuit');
         expect(
           diagnostics.filter(({ severity, code }) => severity === 'error' && !legal.includes(code)),
         ).toEqual([]);
         return;
       }
       compiledCount++;
+      if (elements.length > 0) controlledCount++;
       const { system, descriptor } = compiled;
       const { n, m, p, forms, branches } = system;
       const zeta = Array.from({ length: n + m + p }, (_, k) =>
@@ -111,16 +162,44 @@ test('Kirchhoff, Tellegen and every element law hold at any state, multiplier an
 
       const rate = rateOfChange(system, zeta);
       const largestRate = 1 + Math.max(0, ...rate.map(Math.abs));
-      system.storage.forEach(({ branch, coefficient, quantity }, k) => {
+      const rates = system.storage.map((_, k) => {
         let z = at(system.storageX.subarray(k * n, (k + 1) * n), [...rate]);
         for (let j = 0; j < p; j++) {
           const factor = system.storageU[k * p + j] ?? 0;
           const slope = system.inputNames.indexOf(`d/dt ${system.inputNames[j] ?? ''}`);
           if (factor !== 0 && slope >= 0) z += factor * (zeta[n + m + slope] ?? NaN);
         }
-        const flow = (quantity === 'v' ? i[branch] : v[branch]) ?? NaN;
-        expect(Math.abs(coefficient * z - flow)).toBeLessThan(tolerance * largestRate * 10);
+        return z;
       });
+      const count = system.storage.length;
+      const largestCharge = Math.max(1, ...rates.map(Math.abs)) * 10;
+      system.storage.forEach(({ branch, quantity }, k) => {
+        const flow = (quantity === 'v' ? i[branch] : v[branch]) ?? NaN;
+        const charge = at(system.storageMatrix.subarray(k * count, (k + 1) * count), rates);
+        expect(Math.abs(charge - flow)).toBeLessThan(tolerance * (largestRate + largestCharge) * 10);
+      });
+
+      const control = (control: FlatControl | undefined): number => {
+        if (control?.quantity === 'i') {
+          return i[branches.findIndex(({ element }) => element === control.element)] ?? NaN;
+        }
+        const potential = (name = '0'): number => {
+          const row = system.unknowns.findIndex((origin) => origin.quantity === 'v' && origin.name === name);
+          if (row < 0) return 0;
+          return (
+            at(system.recoverX.subarray(row * n, (row + 1) * n), zeta.slice(0, n)) +
+            at(system.recoverLambda.subarray(row * m, (row + 1) * m), zeta.slice(n, n + m)) +
+            at(system.recoverU.subarray(row * p, (row + 1) * p), zeta.slice(n + m))
+          );
+        };
+        return potential(control?.plus) - potential(control?.minus);
+      };
+      for (const { name, law } of elements) {
+        if (law?.kind !== 'linear') continue;
+        const branch = branches.findIndex(({ element }) => element === name);
+        const output = (/^[eh]/.test(name) ? v[branch] : i[branch]) ?? NaN;
+        expect(Math.abs(output - law.gain * control(law.control))).toBeLessThan(tolerance * 10);
+      }
 
       branches.forEach((branch, k) => {
         if (branch.kind !== 'voltage' && branch.kind !== 'current') return;
@@ -128,7 +207,8 @@ test('Kirchhoff, Tellegen and every element law hold at any state, multiplier an
         expect(Math.abs(((branch.kind === 'voltage' ? v[k] : i[k]) ?? NaN) - given)).toBeLessThan(tolerance);
       });
     }),
-    { seed: 5, numRuns: 400 },
+    { seed: 5, numRuns: 500 },
   );
   expect(compiledCount).toBeGreaterThan(200);
+  expect(controlledCount).toBeGreaterThan(120);
 });

@@ -1,10 +1,10 @@
 /** Adds elements to a netlist as flat data: the compiler is tested apart from the text that writes them. */
-import { formatDiagnostic } from '../../src/base/diagnostic.js';
-import { Diagnostics } from '../../src/base/diagnostic.js';
+import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
 import { compileCircuit, type Compilation } from '../../src/circuit/compile.js';
 import type { CompiledCircuit } from '../../src/circuit/compiled-circuit.js';
 import type { Expression } from '../../src/expression/ast.js';
 import { parseExpression } from '../../src/expression/parse.js';
+import { simplify } from '../../src/expression/simplify.js';
 import type { FlatCircuit, FlatControl, FlatElement, FlatModel } from '../../src/netlist/flat-circuit.js';
 import { flatten } from './compile-text.js';
 
@@ -50,7 +50,8 @@ export function expression(text: string): Expression {
   const diagnostics = new Diagnostics();
   const parsed = parseExpression({ source: { name: 'x', text }, start: 0, end: text.length }, diagnostics);
   if (parsed === undefined) throw new Error(diagnostics.items.map(formatDiagnostic).join('\n'));
-  return parsed;
+  // As the front end hands it over: constants folded.
+  return simplify(parsed);
 }
 
 export const voltage = (plus: string, minus = '0'): FlatControl => ({ quantity: 'v', plus, minus });
@@ -62,12 +63,7 @@ export function linear(name: string, nodes: readonly string[], control: FlatCont
 }
 
 /** B, or E or G with an expression. */
-export function behavioural(
-  name: string,
-  nodes: readonly string[],
-  output: 'v' | 'i',
-  text: string,
-): Added {
+export function behavioural(name: string, nodes: readonly string[], output: 'v' | 'i', text: string): Added {
   return { name, nodes, law: { kind: 'expression', output, expression: expression(text) } };
 }
 

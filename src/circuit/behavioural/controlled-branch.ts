@@ -122,7 +122,15 @@ class LawEmitter {
   #capacitor(what: string, capacitance: number, initial = 0): { readonly element: string } {
     const count = this.#helpers.filter(({ kind }) => kind === 'capacitance').length;
     const name = `${this.element.name}#${what}${count + 1}`;
-    this.#helpers.push({ kind: 'capacitance', name, element: name, a: name, b: ground, capacitance, initial });
+    this.#helpers.push({
+      kind: 'capacitance',
+      name,
+      element: name,
+      a: name,
+      b: ground,
+      capacitance,
+      initial,
+    });
     return { element: name };
   }
 
@@ -139,7 +147,8 @@ class LawEmitter {
     coefficients: readonly number[],
     builder: PiecewiseLinearBuilder,
   ): LinearForm {
-    if (controls.length === 1 && coefficients.length === 1) return scaled(coefficients[0] ?? 0, controls[0] ?? zeroForm);
+    if (controls.length === 1 && coefficients.length === 1)
+      return scaled(coefficients[0] ?? 0, controls[0] ?? zeroForm);
     let form = constantForm(coefficients[0] ?? 0);
     controls.forEach((control, k) => (form = sum(form, control, coefficients[k + 1] ?? 0)));
     const products = monomials(controls.length, coefficients.length).slice(1 + controls.length);
@@ -181,11 +190,16 @@ class LawEmitter {
     const scale = constant === 0 ? 1 : Math.abs(constant / lead) ** (1 / n);
     const q = denominator.map((value, k) => value * scale ** k);
     const top = q[n] as number;
-    const states = Array.from({ length: n }, () => quantityForm(`v(${this.#capacitor('laplace', 1 / scale).element})`));
+    const states = Array.from({ length: n }, () =>
+      quantityForm(`v(${this.#capacitor('laplace', 1 / scale).element})`),
+    );
     const names = this.#helpers.slice(-n).map(({ element }) => element);
     // d w_(n-1) / d tau = (x - sum of q_k w_k) / q_n
     const highest = (x: LinearForm): LinearForm =>
-      scaled(1 / top, states.reduce((total, state, k) => sum(total, state, -(q[k] ?? 0)), x));
+      scaled(
+        1 / top,
+        states.reduce((total, state, k) => sum(total, state, -(q[k] ?? 0)), x),
+      );
     const x = this.#copied(input, source);
     names.forEach((name, k) => {
       this.#source(name, 'current', () => states[k + 1] ?? highest(x));

@@ -33,7 +33,10 @@ function toForm(node: PiecewiseLinear, builder: PiecewiseLinearBuilder): LinearF
     case 'linear':
       return linearForm(node.form);
     case 'sum':
-      return node.terms.reduce((total, { factor, term }) => sum(total, toForm(term, builder), factor), zeroForm);
+      return node.terms.reduce(
+        (total, { factor, term }) => sum(total, toForm(term, builder), factor),
+        zeroForm,
+      );
     case 'curve': {
       const { points, leftSlope, rightSlope } = node.curve;
       return builder.table(toForm(node.input, builder), points, { left: leftSlope, right: rightSlope });
@@ -95,11 +98,14 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
     return derivative && compileExpression(derivative, variables);
   });
   const known = derivatives.flatMap((derivative) => (derivative ? [derivative] : []));
-  if (known.length < variables.length) return `the expression ${printExpression(expression)}, which has no derivative`;
+  if (known.length < variables.length)
+    return `the expression ${printExpression(expression)}, which has no derivative`;
   return {
     text: printExpression(expression),
     arguments: variables.map((key) =>
-      key === 'time' ? termForm({ gain: 1, quantity: 'signal', name: 'time', signal: timeSignal(timeName(expression)) }) : quantityForm(key),
+      key === 'time'
+        ? termForm({ gain: 1, quantity: 'signal', name: 'time', signal: timeSignal(timeName(expression)) })
+        : quantityForm(key),
     ),
     value: (at) => program.evaluate(at),
     gradient: (at, out) => {

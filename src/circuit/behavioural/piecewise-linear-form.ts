@@ -37,7 +37,9 @@ export class PiecewiseLinearBuilder {
   /** Returns max(0, g). */
   ramp(g: LinearForm): LinearForm {
     if (isConstant(g)) return constantForm(Math.max(0, g.constant));
-    const known = this.#ramps.find(({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0);
+    const known = this.#ramps.find(
+      ({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0,
+    );
     if (known) return known.ramp;
     const ramp = this.#next();
     this.#rows.push({ y: sum(ramp, g, -1) });
@@ -48,7 +50,9 @@ export class PiecewiseLinearBuilder {
   /** Returns the unit step of g; at g = 0 any value from 0 to 1. */
   step(g: LinearForm): LinearForm {
     if (isConstant(g)) return constantForm(g.constant > 0 ? 1 : 0);
-    const known = this.#steps.find(({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0);
+    const known = this.#steps.find(
+      ({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0,
+    );
     if (known) return known.step;
     const step = this.#next();
     const positive = termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length + 1 });

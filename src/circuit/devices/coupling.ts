@@ -10,7 +10,12 @@ export const coupling: Device = {
     terminals: [],
     value: {
       kind: 'coupling',
-      parameter: { name: 'k', unit: '', range: 'finite', doc: 'coefficient from -1 to 1; 1: ideal transformer' },
+      parameter: {
+        name: 'k',
+        unit: '',
+        range: 'finite',
+        doc: 'coefficient from -1 to 1; 1: ideal transformer',
+      },
     },
     parameters: [],
   },
@@ -20,9 +25,14 @@ export const coupling: Device = {
   },
   couplings({ name, controls = [], value = NaN, valueSpan, span }, { diagnostics }) {
     if (!(Math.abs(value) <= 1)) {
-      diagnostics.error('coupling-range', `${name} has the coefficient ${value}, not from -1 to 1`, valueSpan ?? span, {
-        cure: 'give k = M / sqrt(L1 L2), at most 1',
-      });
+      diagnostics.error(
+        'coupling-range',
+        `${name} has the coefficient ${value}, not from -1 to 1`,
+        valueSpan ?? span,
+        {
+          cure: 'give k = M / sqrt(L1 L2), at most 1',
+        },
+      );
       return [];
     }
     const pairs: Coupling[] = [];

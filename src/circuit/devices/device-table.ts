@@ -1,6 +1,7 @@
 /** The table of devices: a new device is one file and one line here. */
 import type { Device } from '../device.js';
 import { behaviouralSource } from './behavioural-source.js';
+import { bjt } from './bjt.js';
 import { capacitor } from './capacitor.js';
 import { currentControlledCurrentSource } from './cccs.js';
 import { currentControlledVoltageSource } from './ccvs.js';
@@ -9,8 +10,11 @@ import { currentSource } from './current-source.js';
 import { currentSwitch } from './current-switch.js';
 import { diode } from './diode.js';
 import { inductor } from './inductor.js';
+import { jfet } from './jfet.js';
+import { mosfet } from './mosfet.js';
 import { resistor } from './resistor.js';
 import { voltageSwitch } from './switch.js';
+import { transmissionLine } from './transmission-line.js';
 import { voltageControlledCurrentSource } from './vccs.js';
 import { voltageControlledVoltageSource } from './vcvs.js';
 import { voltageSource } from './voltage-source.js';
@@ -28,6 +32,10 @@ export const deviceTable: readonly Device[] = Object.freeze([
   currentControlledVoltageSource,
   behaviouralSource,
   diode,
+  mosfet,
+  bjt,
+  jfet,
+  transmissionLine,
   voltageSwitch,
   currentSwitch,
 ]);

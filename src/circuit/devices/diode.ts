@@ -6,6 +6,7 @@
  * - IS N RS BV ...: a piecewise-linear fit of the exponential (`diode-fit.ts`), reverse breakdown at BV with RS,
  *   the reverse current -Is left out. A drop below pwltol over the whole range is ideal.
  *
+ * CJO is a constant capacitance across all; its dependence on the voltage (VJ, M, FC) and TT are ignored.
  * Option ideal=diodes makes all of them ideal; option diode=spice gives a bare D SPICE's defaults.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -29,26 +30,54 @@ export const diode: Device = {
     name: 'diode',
     doc: 'Diode; without parameters ideal: 0 <= i, v <= 0, v i = 0.',
     terminals: ['anode', 'cathode'],
-    value: { kind: 'model' },
+    value: {
+      kind: 'model',
+      positional: [
+        {
+          name: 'area',
+          unit: '',
+          default: 1,
+          range: 'positive',
+          doc: 'factor of IS, divisor of resistances',
+        },
+      ],
+    },
     modelTypes: ['d'],
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS, divisor of resistances' },
+      { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of diodes in parallel' },
     ],
+    ignored: ['ic', 'temp', 'dtemp', 'pj', 'n'],
     flags: ['on', 'off'],
   },
   models: [diodeModel],
   branches(element, context) {
-    const given = element.model?.parameters ?? new Map<string, number>();
-    const place = endsOf(element);
-    if (context.options.ideal === 'all' || context.options.ideal === 'diodes') return idealDiode(place);
-    if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, context);
-    if (exponentialNames.some((name) => given.has(name)) || context.options.diode === 'spice') {
-      return exponential(element, context);
+    const branches = conduction(element, context);
+    const { name, a, b } = endsOf(element);
+    const capacitance = (element.model?.parameters.get('cjo') ?? 0) * scaleOf(element);
+    if (capacitance > 0 && branches.length > 0) {
+      branches.push({ kind: 'capacitance', name: `${name}#cjo`, element: name, a, b, capacitance });
     }
-    noteModel(element, context, 'ideal-diode', 'has no parameters that shape it: its diodes are ideal');
-    return idealDiode(place);
+    return branches;
   },
 };
+
+function conduction(element: FlatElement, context: EmissionContext): Branch[] {
+  const given = element.model?.parameters ?? new Map<string, number>();
+  const place = endsOf(element);
+  if (context.options.ideal === 'all' || context.options.ideal === 'diodes') return idealDiode(place);
+  if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, context);
+  if (exponentialNames.some((name) => given.has(name)) || context.options.diode === 'spice') {
+    return exponential(element, context);
+  }
+  noteModel(element, context, 'ideal-diode', 'has no parameters that shape it: its diodes are ideal');
+  return idealDiode(place);
+}
+
+/** Diodes in parallel: the factor of currents and capacitances. */
+function scaleOf({ parameters }: FlatElement): number {
+  return (parameters.get('area') ?? 1) * (parameters.get('m') ?? 1);
+}
 
 function idealDiode(place: GraphPlace): Branch[] {
   return graphBranches(place, { vertices: [{ v: 0, i: 0 }], left: 0, right: Infinity });
@@ -56,7 +85,7 @@ function idealDiode(place: GraphPlace): Branch[] {
 
 function piecewiseLinear(element: FlatElement, context: EmissionContext): Branch[] {
   const given = element.model?.parameters;
-  const area = element.parameters.get('area') ?? 1;
+  const area = scaleOf(element);
   const ron = given?.get('ron') ?? 1;
   const roff = given?.get('roff') ?? 1e12;
   const rrev = given?.get('rrev') ?? ron;
@@ -85,7 +114,7 @@ function piecewiseLinear(element: FlatElement, context: EmissionContext): Branch
 
 function exponential(element: FlatElement, context: EmissionContext): Branch[] {
   const given = element.model?.parameters;
-  const area = element.parameters.get('area') ?? 1;
+  const area = scaleOf(element);
   const emission = given?.get('n') ?? 1;
   const law = {
     saturation: area * saturationAt(element, context.options.temp, emission),

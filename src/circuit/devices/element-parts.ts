@@ -23,7 +23,14 @@ export function temperatureFactor(element: FlatElement, celsius: number): number
 
 /** Parameters of R, C and L cards that scale their value. */
 export const scalingParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
-  { name: 'tc1', unit: '1/K', default: 0, range: 'finite', aliases: ['tc'], doc: 'linear temperature coefficient' },
+  {
+    name: 'tc1',
+    unit: '1/K',
+    default: 0,
+    range: 'finite',
+    aliases: ['tc'],
+    doc: 'linear temperature coefficient',
+  },
   { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
   { name: 'temp', unit: 'Celsius', range: 'finite', doc: 'temperature of the element' },
   { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },

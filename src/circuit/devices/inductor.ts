@@ -20,7 +20,9 @@ export const inductor: Device = {
     value: {
       kind: 'number',
       parameter: { name: 'l', unit: 'H', range: 'positive', doc: 'inductance', aliases: ['inductance'] },
-      alternatives: [{ name: 'flux', unit: 'V s', range: 'any', expression: true, doc: 'flux as an expression' }],
+      alternatives: [
+        { name: 'flux', unit: 'V s', range: 'any', expression: true, doc: 'flux as an expression' },
+      ],
     },
     modelTypes: ['l'],
     parameters: [
@@ -42,7 +44,13 @@ export const inductor: Device = {
         { name: 'l', unit: '', default: 1, range: 'positive', doc: 'factor of the inductance' },
         { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
         { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
-        { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+        {
+          name: 'tnom',
+          unit: 'Celsius',
+          default: 27,
+          range: 'finite',
+          doc: 'temperature of the given value',
+        },
       ],
       ignored: ['level', 'csect', 'length', 'dia', 'nt', 'mu'],
     },
@@ -68,10 +76,25 @@ export const inductor: Device = {
     const rser = (parameters.get('rser') ?? 0) / count;
     const inner = rser > 0 ? `${name}#r` : a;
     const branches: Branch[] = [
-      { kind: 'inductance', name, element: name, a: inner, b, inductance, ...(initial !== undefined && { initial }) },
+      {
+        kind: 'inductance',
+        name,
+        element: name,
+        a: inner,
+        b,
+        inductance,
+        ...(initial !== undefined && { initial }),
+      },
     ];
     if (rser > 0) {
-      branches.push({ kind: 'resistance', name: `${name}#r`, element: `${name}#r`, a, b: inner, resistance: rser });
+      branches.push({
+        kind: 'resistance',
+        name: `${name}#r`,
+        element: `${name}#r`,
+        a,
+        b: inner,
+        resistance: rser,
+      });
     }
     const across = (what: string): { name: string; element: string; a: string; b: string } => ({
       name: `${name}#${what}`,

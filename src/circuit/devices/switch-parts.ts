@@ -30,8 +30,20 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
     },
   ];
   const what = letter === 's' ? 'Voltage' : 'Current';
-  const on: ParameterSpec = { name: `${quantity}on`, unit, range: 'finite', aliases: ['on'], doc: 'control at which it is closed' };
-  const off: ParameterSpec = { name: `${quantity}off`, unit, range: 'finite', aliases: ['off'], doc: 'control at which it is open' };
+  const on: ParameterSpec = {
+    name: `${quantity}on`,
+    unit,
+    range: 'finite',
+    aliases: ['on'],
+    doc: 'control at which it is closed',
+  };
+  const off: ParameterSpec = {
+    name: `${quantity}off`,
+    unit,
+    range: 'finite',
+    aliases: ['off'],
+    doc: 'control at which it is open',
+  };
   return [
     {
       type: letter === 's' ? 'sw' : 'csw',
@@ -64,7 +76,8 @@ export function switchBranches(
 ): Branch[] {
   const { model } = element;
   const given = model?.parameters;
-  const graded = given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
+  const graded =
+    given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
   const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
   const ron = ideal ? 0 : (given?.get('ron') ?? 1);
   const roff = ideal ? Infinity : (given?.get('roff') ?? (graded ? 1e6 : 1e12));

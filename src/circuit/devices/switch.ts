@@ -15,7 +15,9 @@ export const voltageSwitch: Device = {
     replacedTerminals: { count: 2, parameter: 'control' },
     value: { kind: 'model' },
     modelTypes: ['sw', 'vswitch'],
-    parameters: [{ name: 'control', unit: 'V', range: 'any', expression: true, doc: 'control as an expression' }],
+    parameters: [
+      { name: 'control', unit: 'V', range: 'any', expression: true, doc: 'control as an expression' },
+    ],
     flags: ['on', 'off'],
   },
   models: switchModels('s'),
@@ -36,8 +38,13 @@ function controlOf(element: FlatElement, { diagnostics }: EmissionContext): Line
   const builder = new PiecewiseLinearBuilder();
   const form = expressionForm(written, builder);
   if (typeof form !== 'string' && builder.rows.length === 0) return form;
-  diagnostics.error('nonlinear-control', `the control of ${element.name} is not linear in voltages and currents`, element.span, {
-    cure: 'compute it with a B source, and control the switch by its voltage',
-  });
+  diagnostics.error(
+    'nonlinear-control',
+    `the control of ${element.name} is not linear in voltages and currents`,
+    element.span,
+    {
+      cure: 'compute it with a B source, and control the switch by its voltage',
+    },
+  );
   return undefined;
 }

@@ -47,5 +47,10 @@ export function amSignal({ va, vo, mf, fc, td }: AmplitudeModulation): SineSumSi
     { amplitude: va / 2, frequency: fc - mf, phase: quarter },
     { amplitude: -va / 2, frequency: fc + mf, phase: quarter },
   ];
-  return new SineSumSignal({ offset: 0, terms: terms.filter(({ amplitude }) => amplitude !== 0), td, before: 0 });
+  return new SineSumSignal({
+    offset: 0,
+    terms: terms.filter(({ amplitude }) => amplitude !== 0),
+    td,
+    before: 0,
+  });
 }

@@ -11,7 +11,8 @@ import type { DifferentiableSignal } from './time-signal.js';
 /** Returns the derivative of a signal, in its unit per second. */
 export function derivativeSignal(base: Signal): Signal {
   if (isClosedForm(base)) return new DerivativeSignal(base);
-  if ('derivative' in base && typeof base.derivative === 'function') return (base as DifferentiableSignal).derivative();
+  if ('derivative' in base && typeof base.derivative === 'function')
+    return (base as DifferentiableSignal).derivative();
   throw new RangeError('a signal needs a generator or a derivative of its own');
 }
 

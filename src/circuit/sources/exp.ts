@@ -11,9 +11,19 @@ export const exp: SourceFunction = {
       { name: 'v1', unit: '', doc: 'initial value' },
       { name: 'v2', unit: '', doc: 'value that the rise approaches' },
       { name: 'td1', unit: 's', default: 0, doc: 'delay of the rise' },
-      { name: 'tau1', unit: 's', range: 'non-negative', doc: 'time constant of the rise; missing or 0: tstep' },
+      {
+        name: 'tau1',
+        unit: 's',
+        range: 'non-negative',
+        doc: 'time constant of the rise; missing or 0: tstep',
+      },
       { name: 'td2', unit: 's', doc: 'delay of the fall; missing: td1 + tstep' },
-      { name: 'tau2', unit: 's', range: 'non-negative', doc: 'time constant of the fall; missing or 0: tstep' },
+      {
+        name: 'tau2',
+        unit: 's',
+        range: 'non-negative',
+        doc: 'time constant of the fall; missing or 0: tstep',
+      },
     ],
   },
   signal({ args }, { tstep }) {

@@ -16,7 +16,12 @@ export const pwl: SourceFunction = {
     pairs: true,
     file: true,
     parameters: [
-      { name: 'r', unit: 's', range: 'finite', doc: 'the points from this time on repeat; -1: no repetition' },
+      {
+        name: 'r',
+        unit: 's',
+        range: 'finite',
+        doc: 'the points from this time on repeat; -1: no repetition',
+      },
       { name: 'td', unit: 's', range: 'finite', doc: 'delay' },
     ],
     args: [
@@ -46,7 +51,9 @@ export const pwl: SourceFunction = {
     const last = times.at(-1) ?? 0;
     if (!(repeat < last)) {
       const message = `PWL repeats from r = ${repeat} s, but its last point is at ${last} s`;
-      context.diagnostics.error('pwl-repeat', message, span, { cure: 'repeat from a time before the last point' });
+      context.diagnostics.error('pwl-repeat', message, span, {
+        cure: 'repeat from a time before the last point',
+      });
       return undefined;
     }
     return repeatedPwl(delayed, values, repeat + delay);

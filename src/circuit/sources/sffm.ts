@@ -53,7 +53,8 @@ export function sffmSignal({ vo, va, fc, mdi, fs }: FrequencyModulation): SineSu
     const odd = Math.abs(n) % 2 === 1;
     const sign = odd && n < 0 !== mdi < 0 ? -1 : 1;
     const amplitude = va * sign * (bessel[Math.abs(n)] ?? 0);
-    if (Math.abs(amplitude) > negligible * Math.abs(va)) terms.push({ amplitude, frequency: fc + n * fs, phase: 0 });
+    if (Math.abs(amplitude) > negligible * Math.abs(va))
+      terms.push({ amplitude, frequency: fc + n * fs, phase: 0 });
   }
   return new SineSumSignal({ offset: vo, terms, td: -Infinity, before: vo });
 }

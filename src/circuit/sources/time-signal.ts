@@ -100,7 +100,7 @@ class ExpressionSignal implements DifferentiableSignal {
   integral(t0: number, t1: number): number {
     if (t1 < t0) return -this.integral(t1, t0);
     let sum = 0;
-    for (let from = t0; from < t1; ) {
+    for (let from = t0; from < t1;) {
       const to = Math.min(t1, this.nextCorner(from));
       sum += this.#panel(from, to, this.#gauss(from, to), deepestPanel);
       from = to;
@@ -160,7 +160,19 @@ const gaussRule: readonly (readonly [number, number])[] = Object.freeze([
 ] as const);
 
 /** Functions that bend or jump where their argument, or the difference of two, passes 0. */
-const bends: ReadonlySet<string> = new Set(['abs', 'sgn', 'u', 'stp', 'uramp', 'min', 'max', 'limit', 'buf', 'inv', 'u2']);
+const bends: ReadonlySet<string> = new Set([
+  'abs',
+  'sgn',
+  'u',
+  'stp',
+  'uramp',
+  'min',
+  'max',
+  'limit',
+  'buf',
+  'inv',
+  'u2',
+]);
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
 /** Rising times at which a comparison or a bend of something linear in time happens. */
@@ -187,7 +199,11 @@ function cornersOf(expression: Expression): number[] {
       });
     } else if (bends.has(node.name)) {
       const thresholds = node.name === 'buf' || node.name === 'inv' ? numbers(0.5) : numbers(0, 1);
-      for (const other of others.length > 0 ? others : node.name === 'u2' ? thresholds : [thresholds[0] ?? zero]) {
+      for (const other of others.length > 0
+        ? others
+        : node.name === 'u2'
+          ? thresholds
+          : [thresholds[0] ?? zero]) {
         note(first, other);
       }
     }

@@ -32,7 +32,9 @@ export const trnoise: SourceFunction = {
       return undefined;
     }
     // Sources of one file differ by their place in it.
-    return deviation === 0 ? constantSignal(0) : new NoiseSignal(deviation, step, options.seed * 65_521 + span.start);
+    return deviation === 0
+      ? constantSignal(0)
+      : new NoiseSignal(deviation, step, options.seed * 65_521 + span.start);
   },
 };
 

@@ -108,23 +108,27 @@ function parameterSignal(z: Float64Array, j: number): Signal {
   };
 }
 
+/** Times at which a callback's values are kept: the nodes of a step's average for all rows, and its ends. */
+const keptTimes = 8;
+
 function callbackSignals(rows: number, b: InputCallback, z: Float64Array): Signal[] {
-  const out = new Float64Array(rows);
   const cachedZ = z.slice();
+  const times = new Float64Array(keptTimes).fill(NaN);
+  const values = Array.from({ length: keptTimes }, () => new Float64Array(rows));
   // A number kept in an array is overwritten in place; kept in a variable it would be allocated anew.
-  const cachedTime = Float64Array.of(NaN);
-  const stale = (t: number): boolean => {
-    if (t !== cachedTime[0]) return true;
-    for (let j = 0; j < z.length; j++) if (z[j] !== cachedZ[j]) return true;
-    return false;
-  };
+  const oldest = new Int32Array(1);
   const at = (t: number, row: number): number => {
-    if (stale(t)) {
-      b(t, out, z);
-      cachedTime[0] = t;
+    for (let j = 0; j < z.length; j++) {
+      if (z[j] === cachedZ[j]) continue;
+      times.fill(NaN);
       cachedZ.set(z);
     }
-    return out[row]!;
+    for (let k = 0; k < keptTimes; k++) if (times[k] === t) return values[k]![row]!;
+    const place = oldest[0]!;
+    oldest[0] = (place + 1) % keptTimes;
+    times[place] = t;
+    b(t, values[place]!, z);
+    return values[place]![row]!;
   };
   return Array.from({ length: rows }, (_, row) => ({
     constant: false,

@@ -55,7 +55,7 @@ function rampsOf(graph: PiecewiseLinearLaw, row: number): LawRamps {
     return lawRamps(graph);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ModelError(`PiecewiseLinearNSL: row ${row}: ${error.message}; s = -y and lambda must both grow`, {
+    throw new ModelError(`PiecewiseLinearNSL: row ${row}: ${error.message}; s is -y`, {
       cause: error,
     });
   }

@@ -11,8 +11,6 @@ import { generateRunSteps } from './step-code.js';
 import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
-export { defaultStepperOptions, type StepperOptions } from './stepper-options.js';
-
 /** Steps a block; long enough to hide the call, short enough to stay in the cache. */
 export const blockSteps = 1024;
 
@@ -162,14 +160,23 @@ export class LinearStepper {
     this.#stale = true;
   }
 
+  /** Steps in the map's mode until a test fails; a mode that turns hot on the way gets code of its own. */
   #run(map: StepMap, first: number, count: number): number {
-    if (map.steps > this.#hotSteps && map.run === this.#plain) {
-      map.run = generateRunSteps(map, this.#guards, this.buffers) ?? this.#plain;
-    }
     this.#setTolerance(map);
-    const done = map.run(this.buffers, map, first, count);
+    const cold = map.run === this.#plain ? Math.min(count, Math.max(0, this.#hotSteps - map.steps)) : 0;
+    let done = cold > 0 ? map.run(this.buffers, map, first, cold) : 0;
+    if (done === cold && done < count) {
+      if (map.run === this.#plain) map.run = this.#hotCode(map);
+      done += map.run(this.buffers, map, first + done, count - done);
+    }
     this.state.counters.steps += done;
     return done;
+  }
+
+  /** Generated code; another copy of the plain loop where none may be generated. */
+  #hotCode(map: StepMap): RunSteps {
+    const { n, m, nz } = this.scheme;
+    return generateRunSteps(map, this.#guards, this.buffers) ?? plainRunSteps(nz, n, m, this.#guards);
   }
 
   /** The mode changes at row k: solves the one-step problem and makes its map the present one. */

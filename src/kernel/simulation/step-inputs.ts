@@ -22,25 +22,18 @@ export function fillStepInputs(
   const { varying, varyingInY, hasConstant, osi } = scheme;
   const { inputs, inputWidth, guardCount } = buffers;
   const stride = inputWidth + guardCount;
-  for (let a = 0; a < varying.length; a++) {
-    const signal = system.signals[varying[a]!];
-    if (!signal) continue;
-    for (let k = 0; k < count; k++) {
-      const t0 = time(k0 + k);
-      const t1 = time(k0 + k + 1);
-      inputs[k * stride + a] = osi.inputOver(signal, t0, t1);
+  // Step by step: what one callback writes for all rows is then asked for while it still has it.
+  for (let k = 0; k < count; k++) {
+    const t0 = time(k0 + k);
+    const t1 = time(k0 + k + 1);
+    for (let a = 0; a < varying.length; a++) {
+      const signal = system.signals[varying[a]!];
+      if (signal) inputs[k * stride + a] = osi.inputOver(signal, t0, t1);
     }
-  }
-  for (let a = 0; a < varyingInY.length; a++) {
-    const signal = system.signals[varyingInY[a]!];
-    if (!signal) continue;
-    const at = varying.length + a;
-    for (let k = 0; k < count; k++) {
-      const t1 = time(k0 + k + 1);
-      inputs[k * stride + at] =
-        osi.relation === 'end'
-          ? signal.value(t1)
-          : signal.value(osi.gamma * t1 + (1 - osi.gamma) * time(k0 + k));
+    const t = osi.relation === 'end' ? t1 : osi.gamma * t1 + (1 - osi.gamma) * t0;
+    for (let a = 0; a < varyingInY.length; a++) {
+      const signal = system.signals[varyingInY[a]!];
+      if (signal) inputs[k * stride + varying.length + a] = signal.value(t);
     }
   }
   if (hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;

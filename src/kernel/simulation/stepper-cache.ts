@@ -4,7 +4,7 @@ import type { BlockStepper, StepEngine } from './step-engine.js';
 import type { StepPlan } from './step-grid.js';
 
 /** Steppers of split or shortened steps that are kept; every one has a step size of its own. */
-const keptSteppers = 16;
+const keptSteppers = 64;
 
 /** Identities of modes: those of one stepper times this, plus the stepper's number. */
 const identityStride = 65536;

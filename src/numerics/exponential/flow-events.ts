@@ -47,6 +47,9 @@ export class FlowEvents {
     touches: true,
   };
 
+  /** The fastest group that does not decay has to be resolved in any case. */
+  readonly #firstLevel: number;
+
   /** Substeps taken so far. */
   substeps = 0;
 
@@ -58,6 +61,10 @@ export class FlowEvents {
   ) {
     this.#forms = guards.map(({ c, offset }) => new RowForm(flow, c, offset ?? 0));
     this.#start = new SubstepStart(flow);
+    this.#firstLevel = Math.max(
+      0,
+      flow.groups.findLastIndex(({ bound }) => bound === Infinity),
+    );
     this.#x = new Float64Array(flow.n);
     this.#next = new Float64Array(flow.n);
     this.#before = new Int8Array(guards.length);
@@ -100,7 +107,7 @@ export class FlowEvents {
     const { flow } = this;
     const last = flow.groups.length - 1;
     this.#start.load(this.#x);
-    for (let level = 0; ; level++) {
+    for (let level = this.#firstLevel; ; level++) {
       const length = Math.min(remaining, flow.substep(level));
       if (this.#judge(length, atRoot, level >= last))
         return this.#event.guard >= 0 ? this.#event.tau : length;

@@ -10,8 +10,8 @@
 import type { OdeProblem, StepMethod } from './step-method.js';
 
 const STAGES = 7;
-const c = Object.freeze([0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1]);
-const a: readonly (readonly number[])[] = Object.freeze([
+const c = Float64Array.of(0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1);
+const a: readonly Float64Array[] = [
   [],
   [1 / 5],
   [3 / 40, 9 / 40],
@@ -19,9 +19,9 @@ const a: readonly (readonly number[])[] = Object.freeze([
   [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
   [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
   [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
-]);
-const e = Object.freeze([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]);
-const d = Object.freeze([
+].map((row) => Float64Array.from(row));
+const e = Float64Array.of(71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40);
+const d = Float64Array.of(
   -12715105075 / 11282082432,
   0,
   87487479700 / 32700410799,
@@ -29,7 +29,7 @@ const d = Object.freeze([
   701980252875 / 199316789632,
   -1453857185 / 822651844,
   69997945 / 29380423,
-]);
+);
 const STABILITY_BOUNDARY = 3.25;
 const STIFF_STEPS = 15;
 

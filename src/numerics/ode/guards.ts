@@ -148,7 +148,9 @@ export class GuardSearch {
       this.#found.kind = 'none';
     }
     const middle = (from + to) / 2;
-    return this.#piece(guard, step, from, middle, depth + 1) || this.#piece(guard, step, middle, to, depth + 1);
+    return (
+      this.#piece(guard, step, from, middle, depth + 1) || this.#piece(guard, step, middle, to, depth + 1)
+    );
   }
 
   /** Monomials through the even samples; returns the largest distance of the odd ones. */
@@ -176,13 +178,14 @@ export class GuardSearch {
   /** Bisects and interpolates g itself around the root found; false where g has no sign change there. */
   #refine(guard: NonlinearOdeGuard, step: DenseStep, from: number, to: number): boolean {
     const { theta, direction } = this.#found;
-    let low = theta;
-    let high = theta;
+    let low: number;
+    let high: number;
     let width = 1e-9 * (to - from);
     do {
       low = Math.max(from, theta - width);
       high = Math.min(to, theta + width);
-      if (direction * this.#value(guard, step, low) < 0 && direction * this.#value(guard, step, high) > 0) break;
+      if (direction * this.#value(guard, step, low) < 0 && direction * this.#value(guard, step, high) > 0)
+        break;
       if (low === from && high === to) return false;
       width *= 8;
     } while (width > 0);

@@ -11,7 +11,7 @@
 import { DormandPrince } from './dormand-prince.js';
 import { GuardSearch, type GuardEvent, type OdeGuard } from './guards.js';
 import { Radau } from './radau.js';
-import { evaluateDense, type OdeProblem, type StepMethod } from './step-method.js';
+import { allFinite, evaluateDense, type OdeProblem, type StepMethod } from './step-method.js';
 
 export interface OdeOptions {
   readonly method?: 'auto' | 'dormand-prince' | 'radau';
@@ -39,6 +39,9 @@ export interface OdeStatistics {
   rejected: number;
   events: number;
 }
+
+/** Quarterings of a step (to 1e-12 of it) before a derivative that is not finite is given up. */
+const SHRINKS = 20;
 
 const DONE: OdeOutcome = Object.freeze({ status: 'done', reason: '' });
 const EVENT: OdeOutcome = Object.freeze({ status: 'event', reason: '' });
@@ -116,6 +119,7 @@ export class OdeIntegrator {
   /** Integrates up to tEnd or to the first event. With `oneStep` it returns "done" after every step. */
   advance(tEnd: number, oneStep = false): OdeOutcome {
     if (!(this.#h > 0)) this.#h = this.#firstStep ?? this.#startingStep(tEnd);
+    let notFinite = 0;
     for (let tries = 0; this.t < tEnd; tries++) {
       if (tries >= this.#maxSteps) return this.#failure('too-many-steps', `${tries} steps were taken`);
       const rest = tEnd - this.t;
@@ -132,10 +136,13 @@ export class OdeIntegrator {
         continue;
       }
       this.statistics.rejected++;
-      if (Number.isNaN(error) && h <= 1e-10 * Math.max(Math.abs(this.t), this.#step.h)) {
+      notFinite = Number.isNaN(error) ? notFinite + 1 : 0;
+      if (notFinite > SHRINKS) {
         return this.#failure('not-finite', 'the derivative is not finite');
       }
-      this.#h = Number.isFinite(error) ? h * Math.max(0.2, 0.9 * error ** (-1 / this.#method.errorOrder)) : h / 4;
+      this.#h = Number.isFinite(error)
+        ? h * Math.max(0.2, 0.9 * error ** (-1 / this.#method.errorOrder))
+        : h / 4;
     }
     return DONE;
   }
@@ -145,8 +152,7 @@ export class OdeIntegrator {
       this.#scale[i] = this.#abstol[i]! + this.#reltol[i]! * Math.abs(this.x[i]!);
     }
     const error = this.#method.attempt(this.t, this.x, h, this.#scale, this.#next);
-    for (const value of this.#next) if (!Number.isFinite(value)) return error === Infinity ? error : NaN;
-    return error;
+    return error === Infinity || allFinite(this.#next) ? error : NaN;
   }
 
   /** Takes the step; returns whether an event ended it. */
@@ -201,7 +207,10 @@ export class OdeIntegrator {
   }
 
   #failure(status: 'step-too-small' | 'not-finite' | 'too-many-steps', what: string): OdeOutcome {
-    return { status, reason: `${what} at t = ${this.t} (${this.#method.name}, last error ${this.#oldError})` };
+    return {
+      status,
+      reason: `${what} at t = ${this.t} (${this.#method.name}, last error ${this.#oldError})`,
+    };
   }
 }
 

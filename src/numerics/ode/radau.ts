@@ -10,22 +10,34 @@
  * Source: [Hairer-Wanner 1996, IV.5, IV.8]; coefficients by collocation at (4 -+ sqrt 6) / 10, 1.
  */
 import { factorLU, solveLU } from '../dense/lu.js';
-import { evaluateDense, type OdeProblem, type StepMethod } from './step-method.js';
+import { allFinite, evaluateDense, type OdeProblem, type StepMethod } from './step-method.js';
 
 const S6 = Math.sqrt(6);
 const c = Object.freeze([(4 - S6) / 10, (4 + S6) / 10, 1]);
 const a = Object.freeze([
-  (88 - 7 * S6) / 360, (296 - 169 * S6) / 1800, (-2 + 3 * S6) / 225,
-  (296 + 169 * S6) / 1800, (88 + 7 * S6) / 360, (-2 - 3 * S6) / 225,
-  (16 - S6) / 36, (16 + S6) / 36, 1 / 9,
+  (88 - 7 * S6) / 360,
+  (296 - 169 * S6) / 1800,
+  (-2 + 3 * S6) / 225,
+  (296 + 169 * S6) / 1800,
+  (88 + 7 * S6) / 360,
+  (-2 - 3 * S6) / 225,
+  (16 - S6) / 36,
+  (16 + S6) / 36,
+  1 / 9,
 ]);
 const GAMMA = 30 / (6 + Math.cbrt(81) - Math.cbrt(9));
 const d = Object.freeze([-(13 + 7 * S6) / 3, (-13 + 7 * S6) / 3, -1 / 3]);
 /** Inverse of the matrix c_i^k, k = 1..3: monomials of the collocation polynomial from Z. */
 const monomials = Object.freeze([
-  (13 + 7 * S6) / 3, (13 - 7 * S6) / 3, 1 / 3,
-  -(23 + 22 * S6) / 3, (-23 + 22 * S6) / 3, -8 / 3,
-  (10 + 15 * S6) / 3, (10 - 15 * S6) / 3, 10 / 3,
+  (13 + 7 * S6) / 3,
+  (13 - 7 * S6) / 3,
+  1 / 3,
+  -(23 + 22 * S6) / 3,
+  (-23 + 22 * S6) / 3,
+  -8 / 3,
+  (10 + 15 * S6) / 3,
+  (10 - 15 * S6) / 3,
+  10 / 3,
 ]);
 const NEWTON_ROUNDS = 10;
 /** Newton stops at this part of the tolerance; below a few roundings it would not get. */
@@ -89,6 +101,7 @@ export class Radau implements StepMethod {
   attempt(t: number, x: Float64Array, h: number, scale: Float64Array, xNew: Float64Array): number {
     const { n } = this.problem;
     this.problem.derivative(t, x, this.#f0);
+    if (!allFinite(this.#f0)) return NaN;
     if (!this.#hasJacobian) this.#makeJacobian(t, x, scale);
     if (this.#factoredStep !== h && !this.#factor(h)) return Infinity;
     this.#guess(x, h);

@@ -46,3 +46,9 @@ export function evaluateDense(
     out[i] = value;
   }
 }
+
+/** Whether every entry is a finite number; an indexed loop, since an iterator allocates every value. */
+export function allFinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i]!)) return false;
+  return true;
+}

@@ -5,8 +5,8 @@
  * their convex hull; exactly one change of sign among them means exactly one root (variation diminishing),
  * which safeguarded Newton steps find; anything else is halved (de Casteljau), left half first, down to
  * `resolution` [Farouki 2012, 5]. No dip deeper than `tolerance` and wider than `resolution` is missed, and
- * no root is reported late. A value within `tolerance` of 0 counts as 0; leading coefficients that do are
- * dropped, so that a guard that has just been crossed is judged by its first derivative that is not 0.
+ * no simple root is reported late. Values down to -tolerance count as 0, so that a guard that has just been
+ * crossed and rises is clear.
  * Cost d^2 to clear, d a Newton step. Owns its work space: one instance a user, no allocation in `find`.
  */
 
@@ -24,7 +24,6 @@ export class FirstNegative {
   /** Bernstein coefficients of the intervals on the way down, one row a level. */
   readonly #rows = new Float64Array((mostHalvings + 3) * width);
   #a: Float64Array = new Float64Array(width);
-  #dropped = 0;
   #degree = 0;
   #tolerance = 0;
   #resolution = 0;
@@ -34,18 +33,14 @@ export class FirstNegative {
    * where p is negative at once, 2 where it stays non-negative. `a` holds degree + 1 coefficients.
    */
   find(a: Float64Array, degree: number, tolerance: number, resolution: number): number {
-    let r = 0;
-    while (r < degree && Math.abs(a[r]!) <= tolerance) r++;
     this.#a = a;
-    this.#dropped = r;
-    this.#degree = degree - r;
+    this.#degree = degree;
     this.#tolerance = tolerance;
     this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
-    const d = this.#degree;
-    for (let j = 0; j <= d; j++) {
+    for (let j = 0; j <= degree; j++) {
       let sum = 0;
       for (let i = 0; i <= j; i++) {
-        sum += (this.#binomial[j * width + i]! / this.#binomial[d * width + i]!) * a[r + i]!;
+        sum += (this.#binomial[j * width + i]! / this.#binomial[degree * width + i]!) * a[i]!;
       }
       this.#rows[j] = sum;
     }
@@ -95,15 +90,14 @@ export class FirstNegative {
   /** The only root in [low, high], where p falls from positive to negative. */
   #simpleRoot(low: number, high: number): number {
     const a = this.#a;
-    const r = this.#dropped;
     const d = this.#degree;
     let s = 0.5 * (low + high);
     for (let step = 0; ; step++) {
-      let value = a[r + d]!;
+      let value = a[d]!;
       let slope = 0;
       for (let k = d - 1; k >= 0; k--) {
         slope = slope * s + value;
-        value = value * s + a[r + k]!;
+        value = value * s + a[k]!;
       }
       if (value > 0) low = s;
       else high = s;

@@ -143,7 +143,7 @@ export function reduceLaws(
     ramps.forEach((other, b) => (matrix[a * n + b] = M[start + other.row]!));
     matrix[a * n + a]! += ramp.rho;
     right[a] = q[ramp.row]! + ramp.s;
-    for (let j = 0; j < m; j++) right[a]! += M[start + j]! * constant[j]!;
+    for (let j = 0; j < m; j++) right[a] += M[start + j]! * constant[j]!;
   });
   const problem = {
     n,

@@ -4,7 +4,14 @@ import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js'
 import type { ClosedFormSignal } from '../../../src/circuit/sources/closed-form-signal.js';
 import { derivativeSignal } from '../../../src/circuit/sources/derivative-signal.js';
 import { pulseSignal, type PulseParameters } from '../../../src/circuit/sources/pulse.js';
-import { pwlSignal } from '../../../src/circuit/sources/pwl.js';
+import { pwlSignal, repeatedPwl } from '../../../src/circuit/sources/pwl.js';
+import { amSignal } from '../../../src/circuit/sources/am.js';
+import { ExponentialSignal } from '../../../src/circuit/sources/exponential-signal.js';
+import { patSignal } from '../../../src/circuit/sources/pat.js';
+import { besselJ, sffmSignal } from '../../../src/circuit/sources/sffm.js';
+import { timeSignal } from '../../../src/circuit/sources/time-signal.js';
+import { NoiseSignal } from '../../../src/circuit/sources/trnoise.js';
+import { expression } from '../with-elements.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';
 import { Diagnostics } from '../../../src/base/diagnostic.js';
 import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
@@ -16,6 +23,7 @@ const context: EmissionContext = {
   diagnostics: new Diagnostics(),
   tstep: 1e-3,
   tstop: 50,
+  supply: 1,
   sources: 'waveform',
 };
 
@@ -57,6 +65,46 @@ const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
     })
     .map(sinSignal),
   number(-5, 5).map(constantSignal),
+  fc
+    .record({ level: number(-5, 5), start: number(-1, 2), tau: number(0.1, 3), change: number(-5, 5) })
+    .map(({ level, start, tau, change }) => {
+      const fall = { start: start + 0.7, tau: 2 * tau, change: -change };
+      return new ExponentialSignal(level, [{ start, tau, change }, fall]);
+    }),
+  fc
+    .record({ va: number(-3, 3), vo: number(-2, 2), mf: number(0.1, 1), fc: number(0, 2), td: number(-1, 2) })
+    .map(amSignal),
+  fc
+    .record({
+      vo: number(-3, 3),
+      va: number(-2, 2),
+      fc: number(0, 1),
+      mdi: number(-2, 2),
+      fs: number(0.1, 0.5),
+    })
+    .map(sffmSignal),
+  fc
+    .record({
+      high: number(0, 5),
+      low: number(-5, -1),
+      td: number(-1, 1),
+      tr: fc.constantFrom(0, 0.1, 0.4),
+      tf: fc.constantFrom(0, 0.2),
+      sample: number(0.3, 1),
+      bits: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }),
+      repeats: fc.boolean(),
+    })
+    .map(patSignal),
+  fc
+    .tuple(fc.array(fc.tuple(number(0.1, 1), number(-5, 5)), { minLength: 2, maxLength: 5 }), number(0, 0.9))
+    .map(([steps, part]) => {
+      let time = -0.5;
+      const times = steps.map(([step]) => (time += step));
+      const first = times[0] ?? 0;
+      const values = steps.map(([, value]) => value);
+      return repeatedPwl(times, values, first + part * (time - first));
+    }),
+  fc.tuple(number(0.1, 2), number(0.2, 1)).map(([deviation, step]) => new NoiseSignal(deviation, step, 7)),
 );
 
 const seeded = { seed: 1, numRuns: 200 };
@@ -226,6 +274,112 @@ describe('PWL', () => {
     expect(compilation.diagnostics.map(({ message }) => message)).toEqual([
       'PWL goes back in time from 2 s to 1 s',
     ]);
+  });
+});
+
+describe('EXP', () => {
+  test('rises and falls as SPICE says', () => {
+    const signal = new ExponentialSignal(1, [
+      { start: 1, tau: 2, change: 4 },
+      { start: 3, tau: 1, change: -4 },
+    ]);
+    expect(signal.value(2)).toBeCloseTo(1 + 4 * (1 - Math.exp(-0.5)), 14);
+    expect(signal.value(5)).toBeCloseTo(1 + 4 * (1 - Math.exp(-2)) - 4 * (1 - Math.exp(-2)), 14);
+    expect([signal.nextCorner(0), signal.nextCorner(1), signal.nextCorner(3)]).toEqual([1, 3, Infinity]);
+  });
+});
+
+describe('SFFM', () => {
+  test('is the frequency-modulated sine to rounding: a finite sum of Bessel functions', () => {
+    const signal = sffmSignal({ vo: 1, va: 2, fc: 20, mdi: -7.5, fs: 3 });
+    for (let t = -1; t < 2; t += 0.0137) {
+      const exact = 1 + 2 * Math.sin(2 * Math.PI * 20 * t - 7.5 * Math.sin(2 * Math.PI * 3 * t));
+      // 60 terms of at most 0.7, each with the rounding of its angle.
+      expect(Math.abs(signal.value(t) - exact)).toBeLessThan(1e-12);
+    }
+  });
+
+  test('has Bessel functions with the values of tables', () => {
+    const [j0, j1, j2] = besselJ(2, 2.5);
+    expect([j0, j1, j2].map((value) => Number(value?.toFixed(10)))).toEqual([
+      -0.0483837765, 0.4970941025, 0.4460590584,
+    ]);
+  });
+});
+
+describe('AM', () => {
+  test('is the product of its sines', () => {
+    const signal = amSignal({ va: 2, vo: 1.5, mf: 3, fc: 40, td: 0.1 });
+    const w = 2 * Math.PI;
+    expect(signal.value(0.05)).toBe(0);
+    for (let t = 0.1; t < 1; t += 0.013) {
+      const exact = 2 * (1.5 + Math.sin(w * 3 * (t - 0.1))) * Math.sin(w * 40 * (t - 0.1));
+      expect(signal.value(t)).toBeCloseTo(exact, 12);
+    }
+  });
+});
+
+describe('PAT', () => {
+  test('holds its bits and crosses the middle at the edges of samples', () => {
+    const signal = patSignal({
+      high: 5,
+      low: 1,
+      td: 1,
+      tr: 0.2,
+      tf: 0.4,
+      sample: 1,
+      bits: [false, true, true, false],
+      repeats: true,
+    });
+    expect([1.5, 2, 2.5, 3, 4, 4.5, 6, 8].map((t) => Number(signal.value(t).toFixed(12)))).toEqual([
+      1, 3, 5, 5, 3, 1, 3, 3,
+    ]);
+  });
+});
+
+describe('PWL with r and td', () => {
+  test('repeats the points from r on for ever, after the delay', () => {
+    const circuit = repeatedPwl([2, 3, 4, 5], [0, 1, 5, 2], 3);
+    expect([1, 2.5, 3, 4, 4.5, 5.5, 6, 6.5].map((t) => circuit.value(t))).toEqual([
+      0, 0.5, 1, 5, 3.5, 3, 5, 3.5,
+    ]);
+    expect(circuit.valueLeft(5)).toBe(2);
+    expect(circuit.value(5)).toBe(1);
+  });
+});
+
+describe('TRNOISE', () => {
+  test('has the same values in any order of asking, and the deviation asked for', () => {
+    const [one, other] = [new NoiseSignal(2, 1e-3, 5), new NoiseSignal(2, 1e-3, 5)];
+    const late = one.value(9.9995);
+    const values = Array.from({ length: 20_000 }, (_, k) => one.value(k * 1e-3));
+    expect(other.value(9.9995)).toBe(late);
+    const square = values.reduce((sum, value) => sum + value * value, 0) / values.length;
+    // The estimate of a variance from n values has the relative deviation sqrt(2/n) = 1 %.
+    expect(Math.sqrt(square)).toBeGreaterThan(1.94);
+    expect(Math.sqrt(square)).toBeLessThan(2.06);
+  });
+});
+
+describe('a function of time', () => {
+  const w = 2 * Math.PI;
+
+  test('that is linear has a generator', () => {
+    const signal = timeSignal(expression('3 - 2 * time'));
+    expect([signal.value(2), signal.integral(0, 2), signal.generator?.order]).toEqual([-1, 2, 2]);
+  });
+
+  test('has corners where comparisons change, and integrals exact between them', () => {
+    const signal = timeSignal(expression('if(time < 0.25, 1, sin(2 * pi * time))'));
+    expect([signal.nextCorner(0), signal.nextCorner(0.25)]).toEqual([0.25, Infinity]);
+    expect([signal.valueLeft(0.25), Number(signal.value(0.25).toFixed(14))]).toEqual([1, 1]);
+    expect(signal.integral(0, 1.1)).toBeCloseTo(0.25 - Math.cos(w * 1.1) / w + Math.cos(w * 0.25) / w, 12);
+  });
+
+  test('has its symbolic derivative', () => {
+    const slope = derivativeSignal(timeSignal(expression('sin(2 * pi * time)')));
+    expect(slope.value(0.3)).toBeCloseTo(w * Math.cos(w * 0.3), 12);
+    expect(slope.integral(0.1, 0.3)).toBeCloseTo(Math.sin(w * 0.3) - Math.sin(w * 0.1), 14);
   });
 });
 

@@ -96,16 +96,17 @@ describe('LinearFlow', () => {
 });
 
 describe('RowForm', () => {
-  const problem = fc
-    .integer({ min: 1, max: 6 })
-    .chain((n) =>
-      fc.tuple(
-        fc.array(fc.integer({ min: -64, max: 64 }).map((k) => k / 32), { minLength: n * n, maxLength: n * n }),
-        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }),
-        fc.array(fc.integer({ min: -6, max: 6 }), { minLength: n, maxLength: n }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+  const problem = fc.integer({ min: 1, max: 6 }).chain((n) =>
+    fc.tuple(
+      fc.array(
+        fc.integer({ min: -64, max: 64 }).map((k) => k / 32),
+        { minLength: n * n, maxLength: n * n },
       ),
-    );
+      fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }),
+      fc.array(fc.integer({ min: -6, max: 6 }), { minLength: n, maxLength: n }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    ),
+  );
 
   it('is within its error of the exact form, whatever the rates', () => {
     fc.assert(

@@ -24,7 +24,10 @@ function expectNear(actual: Float64Array, expected: ArrayLike<number>, relative:
 
 const entries = (n: number, size: number): fc.Arbitrary<Float64Array> =>
   fc
-    .array(fc.integer({ min: -999, max: 999 }).map((k) => (k * size) / 999), { minLength: n * n, maxLength: n * n })
+    .array(
+      fc.integer({ min: -999, max: 999 }).map((k) => (k * size) / 999),
+      { minLength: n * n, maxLength: n * n },
+    )
     .map((values) => Float64Array.from(values));
 const randomMatrix = fc
   .integer({ min: 1, max: 8 })

@@ -46,12 +46,12 @@ describe('stiff problems', () => {
   });
 
   it('Van der Pol with 1e-6: the published values at t = 2', () => {
-    const integrator = new OdeIntegrator(vanDerPol, { method: 'radau', reltol: 1e-9, abstol: 1e-9 });
+    const integrator = new OdeIntegrator(vanDerPol, { method: 'radau', reltol: 1e-7, abstol: 1e-7 });
     integrator.restart(0, Float64Array.of(2, -0.66));
     expect(integrator.advance(2).status).toBe('done');
     // [Hairer-Wanner 1996, IV.10]: 1.706167732170483, -0.8928097010247975.
-    expect(integrator.x[0]).toBeCloseTo(1.706167732170483, 6);
-    expect(integrator.x[1]).toBeCloseTo(-0.8928097010247975, 6);
+    expect(integrator.x[0]).toBeCloseTo(1.706167732170483, 5);
+    expect(integrator.x[1]).toBeCloseTo(-0.8928097010247975, 5);
     expect(integrator.statistics.accepted).toBeLessThan(3000);
   });
 

@@ -27,6 +27,9 @@ export interface EventCounters {
   zeno: number;
 }
 
+/** Events in a row within evtol of each other before the run is stuck (CONVENTIONS 10). */
+const mostAtOnce = 100;
+
 /** Why a run stopped before its end. */
 export class EventDrivenFailure extends Error {
   override readonly name = 'EventDrivenFailure';
@@ -54,6 +57,9 @@ export class EventDriven {
   readonly counters: EventCounters = { pieces: 0, events: 0, modeChanges: 0, jumps: 0, zeno: 0 };
   readonly #zeno: ZenoDetector;
   readonly #left: Float64Array;
+  /** Events in a row that brought no progress in time. */
+  #stuck = 0;
+  #lastEvent = -Infinity;
   #windowStart = 0;
   #windowEvents = 0;
 
@@ -95,6 +101,9 @@ export class EventDriven {
   #countEvent(): void {
     const { flow, options } = this;
     this.counters.events++;
+    this.#stuck = flow.t - this.#lastEvent <= options.evtol ? this.#stuck + 1 : 0;
+    this.#lastEvent = flow.t;
+    if (this.#stuck > mostAtOnce) throw new EventDrivenFailure('switching', flow.t, []);
     if (flow.t - this.#windowStart > options.eventWindow) {
       this.#windowStart = flow.t;
       this.#windowEvents = 0;

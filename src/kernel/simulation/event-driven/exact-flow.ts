@@ -21,11 +21,16 @@ const largestAngle = 2;
 export const mostTerms = 30;
 /** A term this small against what the entry has summed so far is the end of the series. */
 const vanishing = 1e-17;
-/** Values of guards within this part of their terms are rounding, not violations. */
-const guardRounding = 1e-13;
+/**
+ * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
+ * leave dips of some 1e-12. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
+ */
+const guardRounding = 1e-11;
 
+/** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
+const stateFloor = 1e-2;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
-const onManifold = 4e-16;
+const onManifold = 2e-15;
 
 /** Gauss-Legendre abscissae on [0, 1] and weights, 6 points: exact to degree 11. */
 const gauss = Object.freeze([
@@ -48,6 +53,8 @@ export class ExactFlow implements Segment {
   /** The series of the present piece, term after term; valid on [t0, t0 + step]. */
   readonly #v: Float64Array;
   readonly #absolute: Float64Array;
+  /** Magnitudes of the entries of v_0, small states raised to their floor. */
+  readonly #floor: Float64Array;
   /** Terms of the first derivative: what the rounding of the series is relative to. */
   readonly #noise: Float64Array;
   readonly #row = new Float64Array(mostTerms + 1);
@@ -60,13 +67,18 @@ export class ExactFlow implements Segment {
   #step = 0;
   #mode: ExactMode | undefined;
 
+  /** Largest sqrt(M_ii) |x_i| so far. */
+  #largest = 0;
+
+  /** `weight`: sqrt(M_ii) of each state, which makes states comparable. */
   constructor(
-    private readonly n: number,
+    private readonly weight: Float64Array,
     private readonly m: number,
     size: number,
     guards: number,
     private readonly evtol: number,
   ) {
+    this.#floor = new Float64Array(size);
     this.#v = new Float64Array((mostTerms + 1) * size);
     this.#absolute = new Float64Array(size);
     this.#noise = new Float64Array(size);
@@ -127,7 +139,7 @@ export class ExactFlow implements Segment {
     if (!mode) return;
     const point = this.#point;
     this.#evaluate(this.#step > 0 ? (t - this.t0) / this.#step : 0, point);
-    for (let i = 0; i < this.n; i++) x[i] = point[i]!;
+    for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     for (let i = 0; i < this.m; i++) {
       let sum = 0;
       if (mode.active[i] === 1) for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * point[j]!;
@@ -136,16 +148,28 @@ export class ExactFlow implements Segment {
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
-  #chooseMotion({ full, slow }: ExactMode, xi: Float64Array): LinearMotion {
+  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
     const v = this.#v;
-    this.#slow = slow && isOnManifold(slow, xi) ? slow : undefined;
+    for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
+    this.#slow = slow.find((manifold) => isOnManifold(manifold, xi));
     if (!this.#slow) {
       v.set(xi);
+      for (let i = 0; i < xi.length; i++) this.#floor[i] = this.magnitude(i, xi[i]!);
       return full;
     }
     const places = this.#slow.slow;
-    for (let c = 0; c < places.length; c++) v[c] = xi[places[c]!]!;
+    for (let c = 0; c < places.length; c++) {
+      v[c] = xi[places[c]!]!;
+      this.#floor[c] = this.magnitude(places[c]!, v[c]!);
+    }
     return this.#slow;
+  }
+
+  /** |value| of an entry of xi, raised to the floor below which it is rounding of larger states. */
+  magnitude(entry: number, value: number): number {
+    const magnitude = Math.abs(value);
+    if (entry >= this.weight.length) return magnitude;
+    return Math.max(magnitude, (stateFloor * this.#largest) / this.weight[entry]!);
   }
 
   /** Writes the series of e^(A h s) v_0, the sums of its terms' magnitudes, and the terms behind its first one. */
@@ -157,7 +181,7 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < size; i++) {
       absolute[i] = 0;
       let terms = 0;
-      for (let j = 0; j < size; j++) terms += Math.abs(A[i * size + j]! * v[j]!);
+      for (let j = 0; j < size; j++) terms += Math.abs(A[i * size + j]!) * this.#floor[j]!;
       noise[i] = h * terms;
     }
     let quiet = 0;
@@ -197,7 +221,7 @@ export class ExactFlow implements Segment {
   }
 
   /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
-  #firstRoot({ G, size }: LinearMotion, guardCount: number, step: number): number {
+  #firstRoot({ G, terms: weights, size }: LinearMotion, guardCount: number, step: number): number {
     const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
     let first = 2;
     for (let g = 0; g < guardCount; g++) {
@@ -207,20 +231,20 @@ export class ExactFlow implements Segment {
       let terms = 0;
       let noise = 0;
       for (let i = 0; i < size; i++) {
+        const weight = weights[at + i]!;
+        if (weight === 0) continue;
         const c = G[at + i]!;
-        if (c === 0) continue;
-        const term = c * this.#v[i]!;
-        value += term;
-        terms += Math.abs(term);
+        value += c * this.#v[i]!;
+        terms += weight * this.#floor[i]!;
         bound += Math.abs(c) * this.#absolute[i]!;
-        noise += Math.abs(c) * this.#noise[i]!;
+        noise += weight * this.#noise[i]!;
       }
       this.#roots[g] = 2;
-      if (value > bound || terms + bound === 0) continue;
+      if (value >= bound || terms + bound === 0) continue;
       this.#polynomialOf(G, at, size);
-      // Within evtol of its zero a guard counts as met: its time is known no better.
+      // A guard that rises through zero within evtol has just been met: its time is known no better.
       const rounding = guardRounding * (terms + noise);
-      if (Math.abs(this.#row[0]!) <= rounding + Math.abs(this.#row[1]!) * resolution) this.#row[0] = 0;
+      if (this.#row[0]! < 0 && this.#row[0]! >= -rounding - this.#row[1]! * resolution) this.#row[0] = 0;
       const root = this.#search.find(this.#row, this.#terms, rounding, resolution);
       this.#roots[g] = root;
       if (root < first) first = root;

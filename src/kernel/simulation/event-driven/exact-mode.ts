@@ -8,7 +8,7 @@
  */
 import type { LinearGuard } from '../linear-system.js';
 import type { GeneratorBank } from './generator-bank.js';
-import { motionRate, slowManifold, type LinearMotion, type SlowManifold } from './linear-motion.js';
+import { motionRate, slowManifolds, type LinearMotion, type SlowManifold } from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
 
 export interface ExactMode {
@@ -30,8 +30,8 @@ export interface ExactMode {
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
   readonly full: LinearMotion;
-  /** The motion on the slow manifold, where parts decay much faster than the rest moves. */
-  readonly slow: SlowManifold | undefined;
+  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first. */
+  readonly slow: readonly SlowManifold[];
   /** Upper triangle of the integral of xi xi^T over all time spent here. */
   readonly moments: Float64Array;
 }
@@ -91,7 +91,7 @@ export function buildExactMode(
       for (let k = 0; k < bank.order; k++) constraint[r * size + n + k]! += h * bank.c[j * bank.order + k]!;
     }
   }
-  const full: LinearMotion = { size, A, G, rate: motionRate(A, size, n) };
+  const full: LinearMotion = { size, A, G, terms: G.map(Math.abs), rate: motionRate(A, size, n) };
   return {
     id,
     dynamics,
@@ -99,7 +99,7 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow: slowManifold(full, n, rows.length),
+    slow: slowManifolds(full, n, rows.length),
     L,
     Y,
     guardCount: rows.length,

@@ -4,20 +4,18 @@
  *
  *  1. Inputs take their right limits; impulses of derivative inputs move the state.
  *  2. Switches whose controls left their bands turn, all together, until nothing changes (CONVENTIONS 10).
- *  3. One Euler-Moreau step, theta = gamma = 1, over a vanishing h poses the LCP that selects the active set
- *     (forced rows of switches included). Where the state violates a constraint of that mode it jumps along
+ *  3. One Euler-Moreau step over a vanishing h selects the active set (`mode-selector.ts`). Where the state violates a constraint of that mode it jumps along
  *     the mode's correction, exactly: the limit h -> 0 of that step (CONVENTIONS 3); then the mode after the
  *     jump is selected again.
  */
 import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
-import { ModeSolver, type Mode } from '../../../numerics/lcp/mode-solver.js';
-import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
-import { EulerMoreauOSI } from '../euler-moreau-osi.js';
+import type { Mode } from '../../../numerics/lcp/mode-solver.js';
 import type { LinearSystem } from '../linear-system.js';
 import { buildExactMode, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
 import { GeneratorBank } from './generator-bank.js';
+import { ModeSelector } from './mode-selector.js';
 import { modeDynamics, type ExplicitSystem, type ModeDynamics } from './mode-dynamics.js';
 
 export interface LcsFlowOptions {
@@ -31,6 +29,8 @@ export interface LcsFlowOptions {
   readonly maxModes: number;
 }
 
+/** Selecting steps shrink by a thousand from one selector to the next, this many times. */
+const finestSelector = 3;
 /** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
@@ -47,19 +47,18 @@ export class LcsFlow implements EventFlow {
   readonly piece: ExactFlow;
   readonly #explicit: ExplicitSystem;
   readonly #bank: GeneratorBank;
-  readonly #scheme: DiscreteScheme;
-  readonly #solver: ModeSolver;
+  /** Selecting problems, each over a step a thousandth of the one before; all but the first made on demand. */
+  readonly #selectors: ModeSelector[] = [];
+  /** Which selector to ask: the next one where the mode of the last broke at once. */
+  #level = 0;
+  #lastTransition = -Infinity;
   readonly #forced: Int8Array;
   readonly #xi: Float64Array;
-  readonly #q: Float64Array;
-  readonly #terms: Float64Array;
-  readonly #z: Float64Array;
   readonly #inputs: Float64Array;
   /** Modes by switch states and active set. */
   readonly #modes = new Map<string, ExactMode>();
   /** The mode selected by each mode of the selecting problem, for the present switch states. */
   readonly #byMode = new Map<Mode, ExactMode>();
-  #selected: Mode | undefined;
   #mode: ExactMode | undefined;
 
   constructor(
@@ -68,25 +67,16 @@ export class LcsFlow implements EventFlow {
     /** Told of every mode that leaves the cache, and of all at `retire`, with the moments it gathered. */
     private readonly onRetire?: (mode: ExactMode) => void,
   ) {
-    const { n, m, p, signals, guards, flowIsY } = system;
+    const { n, m, p, signals, guards } = system;
     this.#explicit = explicitSystem(system);
     this.#bank = new GeneratorBank(signals);
-    this.#scheme = discretizeSystem(system, new EulerMoreauOSI(1, 1, { source: 'sample' }), options.selectionStep);
-    this.#solver = new ModeSolver(m, this.#scheme.M, {
-      kind: flowIsY,
-      limit: options.maxModes,
-      range: { Q: this.#scheme.Q, cols: this.#scheme.nz },
-    });
     const size = n + this.#bank.order;
-    this.piece = new ExactFlow(n, m, size, m + guards.length, options.evtol);
+    this.piece = new ExactFlow(stateWeights(system), m, size, m + guards.length, options.evtol);
     this.x = system.x0.slice();
     this.lambda = new Float64Array(m);
     this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.#forced = new Int8Array(m);
     this.#xi = new Float64Array(size);
-    this.#q = new Float64Array(m);
-    this.#terms = new Float64Array(m);
-    this.#z = new Float64Array(this.#scheme.nz);
     this.#inputs = new Float64Array(p);
   }
 
@@ -122,6 +112,9 @@ export class LcsFlow implements EventFlow {
 
   transition(): TransitionResult {
     const mode = this.#mode;
+    const again = this.t - this.#lastTransition <= this.options.evtol;
+    this.#level = again ? Math.min(this.#level + 1, finestSelector) : 0;
+    this.#lastTransition = this.t;
     const turned: number[] = [];
     if (mode) {
       for (let f = 0; f < this.piece.fired; f++) {
@@ -130,7 +123,12 @@ export class LcsFlow implements EventFlow {
       }
     }
     this.#bank.stateAt(this.t, this.#xi, this.system.n);
-    this.#applyInputImpulses();
+    const impulsive = this.#applyInputImpulses();
+    // A corner where nothing fires keeps the mode; should its guards break at once, the flow says so.
+    if (mode && mode.dynamics.constraints === 0 && this.piece.fired === 0 && !impulsive) {
+      this.#readLambda(mode);
+      return unchanged;
+    }
     return this.#settle(turned);
   }
 
@@ -190,40 +188,26 @@ export class LcsFlow implements EventFlow {
 
   /** Poses the vanishing step's problem and makes the mode that solves it the present one. */
   #select(): TransitionResult | undefined {
-    const { m } = this.system;
-    const { nz, Q, inputStart, varying, varyingInY, hasConstant } = this.#scheme;
-    const ahead = this.t + this.options.selectionStep;
-    const z = this.#z;
-    z.set(this.#xi.subarray(0, this.system.n));
-    varying.forEach((signal, k) => (z[inputStart + k] = this.#input(signal, ahead)));
-    varyingInY.forEach((signal, k) => (z[inputStart + varying.length + k] = this.#input(signal, ahead)));
-    if (hasConstant) z[nz - 1] = 1;
-    for (let i = 0; i < m; i++) {
-      let sum = 0;
-      let terms = 0;
-      for (let j = 0; j < nz; j++) {
-        const term = Q[i * nz + j]! * z[j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      this.#q[i] = sum;
-      this.#terms[i] = terms;
-    }
     this.#setForced();
-    const found = this.#solver.solve(this.#q, this.#forced, this.#selected, this.#terms);
+    const selector = this.#selector();
+    const found = selector.solve(this.t, this.#xi, this.#forced);
     this.lcpSolves++;
     if (found.status !== 'solved') return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
-    this.#selected = found.mode;
     const mode = this.#byMode.get(found.mode) ?? this.#modeOf(found.mode);
     if (!mode) return { status: 'index', residual: NaN, events: [], rows: [...found.mode.active] };
     this.#mode = mode;
     return undefined;
   }
 
-  /** An input just ahead: the present piece's value, right-continuous. */
-  #input(signal: number, t: number): number {
-    return this.system.signals[signal]?.value(t) ?? 0;
+  #selector(): ModeSelector {
+    const { selectionStep, maxModes } = this.options;
+    let selector = this.#selectors[this.#level];
+    if (!selector) {
+      selector = new ModeSelector(this.system, selectionStep * 1e-3 ** this.#level, maxModes);
+      this.#selectors[this.#level] = selector;
+    }
+    return selector;
   }
 
   #modeOf(selected: Mode): ExactMode | undefined {
@@ -270,9 +254,9 @@ export class LcsFlow implements EventFlow {
       let sum = 0;
       let terms = 0;
       for (let j = 0; j < mode.size; j++) {
-        const term = mode.constraint[r * mode.size + j]! * this.#xi[j]!;
-        sum += term;
-        terms += Math.abs(term);
+        const factor = mode.constraint[r * mode.size + j]!;
+        sum += factor * this.#xi[j]!;
+        terms += Math.abs(factor) * this.piece.magnitude(j, this.#xi[j]!);
       }
       violation[r] = sum;
       if (Math.abs(sum) > this.options.jumpTolerance * terms) jumps = true;
@@ -289,12 +273,13 @@ export class LcsFlow implements EventFlow {
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
-  #applyInputImpulses(): void {
+  #applyInputImpulses(): boolean {
     const { n, p } = this.system;
-    if (!this.#bank.impulses(this.t, this.#inputs)) return;
+    if (!this.#bank.impulses(this.t, this.#inputs)) return false;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F[i * p + j]! * this.#inputs[j]!;
     }
+    return true;
   }
 
   #setForced(): void {
@@ -344,12 +329,25 @@ export class LcsFlow implements EventFlow {
   }
 }
 
+const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
+
 /** A control that is off its threshold by this part of its terms has not been crossed but met. */
 const switchRounding = 1e-12;
 
 function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
   if (!sum) return more;
   return sum.map((value, i) => value + more[i]!);
+}
+
+/** sqrt(M_ii) of each state: in a circuit x_i^2 M_ii / 2 is an energy, so that volts and amperes compare. */
+function stateWeights({ n, blocks }: LinearSystem): Float64Array {
+  const weight = new Float64Array(n).fill(1);
+  for (const { system, start } of blocks) {
+    for (let i = 0; i < system.n; i++) {
+      if (system.M) weight[start + i] = Math.sqrt(Math.abs(system.M[i * system.n + i]!)) || 1;
+    }
+  }
+  return weight;
 }
 
 /** Multiplies A, B, F by the inverse of M, block by block. */

@@ -19,6 +19,8 @@ export interface LinearMotion {
   readonly A: Float64Array;
   /** guards x size. */
   readonly G: Float64Array;
+  /** guards x size: magnitudes of the terms of which the entries of G are sums; what rounding is relative to. */
+  readonly terms: Float64Array;
   /** Bound of the rate of the fastest motion, 1/s. */
   readonly rate: number;
 }
@@ -83,20 +85,24 @@ function balance(A: Float64Array, size: number, from: number, to: number): Float
   return scale;
 }
 
-/** Finds the slow manifold of the largest set of states that decay fast by themselves; undefined where none does. */
-export function slowManifold(full: LinearMotion, n: number, guards: number): SlowManifold | undefined {
+/**
+ * Finds the slow manifolds, one for each set of states that decays by itself much faster than the rest moves,
+ * the largest set (the slowest motion) first.
+ */
+export function slowManifolds(full: LinearMotion, n: number, guards: number): SlowManifold[] {
   const { A, size } = full;
   const decay = (i: number): number => -A[i * size + i]!;
   const byDecay = Array.from({ length: n }, (_, i) => i).sort((i, j) => decay(j) - decay(i));
+  const manifolds: SlowManifold[] = [];
   for (let count = n; count > 0; count--) {
     const fast = byDecay.slice(0, count);
     const slowest = decay(fast[count - 1] ?? 0);
     const next = count < n ? Math.abs(decay(byDecay[count] ?? 0)) : 0;
     if (!(slowest > 0 && slowest > next * fastRatio)) continue;
     const manifold = solveManifold(full, n, guards, Int32Array.from(fast.sort((i, j) => i - j)));
-    if (manifold && slowest > fastRatio * manifold.rate) return manifold;
+    if (manifold && slowest > fastRatio * manifold.rate) manifolds.push(manifold);
   }
-  return undefined;
+  return manifolds;
 }
 
 function solveManifold(
@@ -145,15 +151,22 @@ function solveManifold(
   As.set(A11);
   accumulate(k, q, k, A12, X, As);
   const Gs = new Float64Array(guards * k);
+  const terms = new Float64Array(guards * k);
   for (let g = 0; g < guards; g++) {
-    slow.forEach((i, c) => (Gs[g * k + c] = G[g * size + i]!));
+    slow.forEach((i, c) => {
+      Gs[g * k + c] = G[g * size + i]!;
+      terms[g * k + c] = Math.abs(G[g * size + i]!);
+    });
     fast.forEach((i, r) => {
-      const factor = G[g * size + i]!;
-      for (let c = 0; c < k; c++) Gs[g * k + c]! += factor * X[r * k + c]!;
+      for (let c = 0; c < k; c++) {
+        const term = G[g * size + i]! * X[r * k + c]!;
+        Gs[g * k + c]! += term;
+        terms[g * k + c]! += Math.abs(term);
+      }
     });
   }
   const states = slow.filter((i) => i < n).length;
-  return { size: k, A: As, G: Gs, rate: motionRate(As, k, states), slow, fast, X };
+  return { size: k, A: As, G: Gs, terms, rate: motionRate(As, k, states), slow, fast, X };
 }
 
 /** C += A B with A rows x inner, B inner x cols. */

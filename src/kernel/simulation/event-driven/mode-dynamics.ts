@@ -86,31 +86,34 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   const H = new Float64Array(c * n);
   for (let r = 0; r < c; r++) H.set(constraint.subarray(r * (n + p), r * (n + p) + n), r * n);
   const HB = new Float64Array(c * a);
-  multiply(c, n, a, H, Ba, HB);
+  cleanProduct(c, n, a, H, Ba, HB);
   const HBN = new Float64Array(c * d);
-  multiply(c, a, d, HB, N, HBN);
+  cleanProduct(c, a, d, HB, N, HBN);
   const inner = revealRank(c, d, HBN);
   if (inner.rank < c) return undefined;
 
-  // Derivative of the constraint over w.
+  // Derivative of the constraint over w: H B_a lambda + H A x + H F u + Hu u'.
   const rate = new Float64Array(c * width);
-  const HA = new Float64Array(c * n);
-  multiply(c, n, n, H, A, HA);
-  const HF = new Float64Array(c * p);
-  multiply(c, n, p, H, F, HF);
-  multiply(c, a, width, HB, lambdaA, rate);
   for (let r = 0; r < c; r++) {
-    for (let j = 0; j < n; j++) rate[r * width + j]! += HA[r * n + j]!;
-    for (let j = 0; j < p; j++) rate[r * width + n + j]! += HF[r * p + j]!;
-    for (let j = 0; j < p; j++) rate[r * width + n + p + j]! += constraint[r * (n + p) + n + j]!;
+    for (let j = 0; j < width; j++) {
+      const sum = new CleanSum();
+      for (let k = 0; k < a; k++) sum.add(HB[r * a + k]! * lambdaA[k * width + j]!);
+      for (let k = 0; k < n; k++) {
+        if (j < n) sum.add(H[r * n + k]! * A[k * n + j]!);
+        else if (j < n + p) sum.add(H[r * n + k]! * F[k * p + j - n]!);
+      }
+      if (j >= n + p) sum.add(constraint[r * (n + p) + j - p]!);
+      rate[r * width + j] = sum.value;
+    }
   }
   const NX = new Float64Array(a * c);
-  multiply(a, d, c, N, inner.basicInverse, NX);
+  cleanProduct(a, d, c, N, inner.basicInverse, NX);
   for (let r = 0; r < a; r++) {
-    for (let k = 0; k < c; k++) {
-      const factor = NX[r * c + k]!;
-      if (factor === 0) continue;
-      for (let j = 0; j < width; j++) lambdaA[r * width + j]! -= factor * rate[k * width + j]!;
+    for (let j = 0; j < width; j++) {
+      const sum = new CleanSum();
+      sum.add(lambdaA[r * width + j]!);
+      for (let k = 0; k < c; k++) sum.add(-NX[r * c + k]! * rate[k * width + j]!);
+      lambdaA[r * width + j] = sum.value;
     }
   }
 
@@ -133,29 +136,37 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   return { active, width, f, lambda, y, constraints: c, constraint, correction, impulse, undetermined };
 }
 
-/** W [C_a E_a] without rows that are structurally zero. */
+/** The independent rows of W [C_a E_a]: those that are structurally zero or follow from others are left out. */
 function independentRows(d: number, a: number, cols: number, W: Float64Array, CE: Float64Array): Float64Array {
-  const kept: number[] = [];
+  const all = new Float64Array(d * cols);
+  cleanProduct(d, a, cols, W, CE, all);
+  let kept = new Float64Array(0);
   for (let r = 0; r < d; r++) {
-    const row = new Float64Array(cols);
-    let largest = 0;
-    for (let j = 0; j < cols; j++) {
-      let sum = 0;
-      let terms = 0;
-      for (let k = 0; k < a; k++) {
-        const term = W[r * a + k]! * CE[k * cols + j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      row[j] = Math.abs(sum) <= structuralZero * terms ? 0 : sum;
-      largest = Math.max(largest, Math.abs(row[j]!));
-    }
-    if (largest > 0) kept.push(...row);
+    const trial = new Float64Array(kept.length + cols);
+    trial.set(kept);
+    trial.set(all.subarray(r * cols, (r + 1) * cols), kept.length);
+    const rows = trial.length / cols;
+    if (revealRank(rows, cols, trial).rank === rows) kept = trial;
   }
-  return Float64Array.from(kept);
+  return kept;
 }
 
-/** Writes P = A B (rows x inner, inner x cols) with what cancels to rounding cleared. */
+/** A sum that is 0 where its terms cancel to rounding: a structural zero must not look like a small number. */
+class CleanSum {
+  #sum = 0;
+  #terms = 0;
+
+  add(term: number): void {
+    this.#sum += term;
+    this.#terms += Math.abs(term);
+  }
+
+  get value(): number {
+    return Math.abs(this.#sum) <= structuralZero * this.#terms ? 0 : this.#sum;
+  }
+}
+
+/** Writes P = A B (rows x inner, inner x cols). */
 function cleanProduct(
   rows: number,
   inner: number,
@@ -166,30 +177,22 @@ function cleanProduct(
 ): void {
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++) {
-      let sum = 0;
-      let terms = 0;
-      for (let k = 0; k < inner; k++) {
-        const term = A[i * inner + k]! * B[k * cols + j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      P[i * cols + j] = Math.abs(sum) <= structuralZero * terms ? 0 : sum;
+      const sum = new CleanSum();
+      for (let k = 0; k < inner; k++) sum.add(A[i * inner + k]! * B[k * cols + j]!);
+      P[i * cols + j] = sum.value;
     }
   }
 }
 
-/** Writes y = D lambda + C x + E u over w, with what cancels to rounding cleared. */
+/** Writes y = D lambda + C x + E u over w. */
 function sumOfProducts({ n, m, p, C, D, E }: ExplicitSystem, lambda: Float64Array, width: number, y: Float64Array): void {
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < width; j++) {
-      let sum = j < n ? C[i * n + j]! : j < n + p ? E[i * p + j - n]! : 0;
-      let terms = Math.abs(sum);
-      for (let k = 0; k < m; k++) {
-        const term = D[i * m + k]! * lambda[k * width + j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      y[i * width + j] = Math.abs(sum) <= structuralZero * terms ? 0 : sum;
+      const sum = new CleanSum();
+      if (j < n) sum.add(C[i * n + j]!);
+      else if (j < n + p) sum.add(E[i * p + j - n]!);
+      for (let k = 0; k < m; k++) sum.add(D[i * m + k]! * lambda[k * width + j]!);
+      y[i * width + j] = sum.value;
     }
   }
 }

@@ -1,0 +1,127 @@
+/**
+ * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS, constant CGS, CGD and gate
+ * junctions that block (`junction.ts`). Channel length modulation (LAMBDA) is left out and noted.
+ */
+import type { ModelSyntax } from '../../netlist/language.js';
+import { noteOnce } from '../diagnose.js';
+import type { Device } from '../device.js';
+import type { Branch } from '../primitives.js';
+import { channelBranch, seedBends, squareBends } from './channel.js';
+import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+
+export const jfet: Device = {
+  syntax: {
+    letter: 'J',
+    name: 'junction FET',
+    doc: 'Junction field-effect transistor, piecewise linear.',
+    terminals: ['drain', 'gate', 'source'],
+    value: {
+      kind: 'model',
+      positional: [
+        { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of BETA and capacitances' },
+      ],
+    },
+    modelTypes: ['njf', 'pjf'],
+    parameters: [
+      { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of BETA and capacitances' },
+      { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+    ],
+    ignored: ['temp', 'dtemp', 'ic'],
+    flags: ['off'],
+  },
+  models: [jfetModel('njf'), jfetModel('pjf')],
+  branches(element, context) {
+    const { name, model } = element;
+    const [drain = '', gate = '', source = ''] = element.nodes;
+    const given = (parameter: string, otherwise: number): number =>
+      model?.parameters.get(parameter) ?? otherwise;
+    if (given('lambda', 0) !== 0) {
+      const message = `JFET model ${model?.name ?? ''}: the channel length modulation (LAMBDA) is left out`;
+      noteOnce(context.diagnostics, 'jfet-left-out', message, model?.span ?? element.span);
+    }
+    const size = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
+    const polarity = model?.type === 'pjf' ? -1 : 1;
+    const branches: Branch[] = [];
+    const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / size);
+    const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / size);
+    const channel = channelBranch({
+      element: name,
+      drain: innerDrain,
+      gate,
+      source: innerSource,
+      polarity,
+      // VTO is negative for depletion transistors of either kind.
+      threshold: given('vto', -2),
+      k: size * given('beta', 1e-4),
+      bends: context.options.mos === 'seed' ? seedBends : squareBends(context.supply, context.options.mostol),
+    });
+    const law = {
+      saturation: size * given('is', 1e-14),
+      slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
+      series: 0,
+    };
+    for (const [part, end, capacitance] of [
+      ['gs', innerSource, given('cgs', 0)],
+      ['gd', innerDrain, given('cgd', 0)],
+    ] as const) {
+      const [a, b] = polarity === 1 ? [gate, end] : [end, gate];
+      addBlockingJunction(branches, partOf(name, part, a, b), law);
+      addCapacitance(branches, partOf(name, `c${part}`, gate, end), size * capacitance);
+    }
+    return [channel, ...branches];
+  },
+};
+
+function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
+  return {
+    type,
+    doc: `${type === 'njf' ? 'N' : 'P'}-channel junction FET.`,
+    parameters: [
+      { name: 'vto', unit: 'V', default: -2, range: 'finite', aliases: ['vt0'], doc: 'threshold voltage' },
+      { name: 'beta', unit: 'A/V^2', default: 1e-4, range: 'positive', doc: 'transconductance' },
+      {
+        name: 'lambda',
+        unit: '1/V',
+        default: 0,
+        range: 'finite',
+        doc: 'channel length modulation; left out, noted',
+      },
+      { name: 'rd', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'drain resistance' },
+      { name: 'rs', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'source resistance' },
+      { name: 'cgs', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-source capacitance' },
+      { name: 'cgd', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-drain capacitance' },
+      {
+        name: 'is',
+        unit: 'A',
+        default: 1e-14,
+        range: 'positive',
+        doc: 'saturation current of the gate junctions',
+      },
+      {
+        name: 'n',
+        unit: '',
+        default: 1,
+        range: 'positive',
+        doc: 'emission coefficient of the gate junctions',
+      },
+    ],
+    ignored: [
+      'level',
+      'pb',
+      'fc',
+      'kf',
+      'af',
+      'b',
+      'tnom',
+      'm',
+      'betatce',
+      'vtotc',
+      'xti',
+      'isr',
+      'nr',
+      'alpha',
+      'vk',
+      'mfg',
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * M, level 1, by the Sah model (`channel.ts`): I = K/2 (f(VGS - VT) - f(VGD - VT)), K = KP W / (L - 2 LD), with RD, RS, the
+ * overlap capacitances CGSO, CGDO (times W), CGBO (times L), CBD, CBS, and body diodes from the bulk.
+ *
+ * KP comes from UO and TOX where it is absent. The channel's length modulation (LAMBDA), the body effect (GAMMA) and the
+ * voltage dependence of capacitances are left out and noted.
+ */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import { noteOnce } from '../diagnose.js';
+import type { Device, EmissionContext } from '../device.js';
+import type { Branch } from '../primitives.js';
+import { channelBranch, seedBends, squareBends } from './channel.js';
+import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+
+const oxidePermittivity = 3.9 * 8.8541878128e-12;
+
+/** What the model leaves out, with the value at which nothing is lost. */
+const leftOut: readonly (readonly [name: string, what: string])[] = Object.freeze([
+  ['lambda', 'channel length modulation (LAMBDA)'],
+  ['gamma', 'body effect (GAMMA)'],
+]);
+
+export const mosfet: Device = {
+  syntax: {
+    letter: 'M',
+    name: 'MOS transistor',
+    doc: 'MOS transistor of level 1, piecewise linear; the bulk is the source where it is left out.',
+    terminals: ['drain', 'gate', 'source'],
+    optionalTerminals: ['bulk'],
+    value: { kind: 'model' },
+    modelTypes: ['nmos', 'pmos'],
+    parameters: [
+      { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width' },
+      { name: 'l', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel length' },
+      { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+    ],
+    ignored: ['ad', 'as', 'pd', 'ps', 'nrd', 'nrs', 'temp', 'dtemp', 'ic', 'geo', 'sa', 'sb'],
+    flags: ['off'],
+  },
+  models: [channelModel('nmos'), channelModel('pmos')],
+  branches(element, context) {
+    const { name, model } = element;
+    const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+    const given = (parameter: string, otherwise: number): number =>
+      model?.parameters.get(parameter) ?? otherwise;
+    if (given('level', 1) !== 1) {
+      context.diagnostics.error(
+        'mos-level',
+        `${name}: MOS level ${given('level', 1)} is not supported`,
+        model?.span ?? element.span,
+        {
+          cure: 'use level 1',
+        },
+      );
+      return [];
+    }
+    const size = (parameter: string): number => element.parameters.get(parameter) ?? 1e-4;
+    const count = element.parameters.get('m') ?? 1;
+    const length = size('l') - 2 * given('ld', 0);
+    if (!(length > 0)) {
+      context.diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, element.span, {
+        cure: 'make L larger than 2 LD',
+      });
+      return [];
+    }
+    noteLeftOut(element, context);
+    const polarity = model?.type === 'pmos' ? -1 : 1;
+    const branches: Branch[] = [];
+    const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
+    const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / count);
+    const bends =
+      context.options.mos === 'seed' ? seedBends : squareBends(context.supply, context.options.mostol);
+    const channel = channelBranch({
+      element: name,
+      drain: innerDrain,
+      gate,
+      source: innerSource,
+      polarity,
+      threshold: polarity * given('vto', 0),
+      k: (count * transconductance(given) * size('w')) / length / 2,
+      bends,
+    });
+    const capacitance = (part: string, a: string, b: string, value: number): void => {
+      addCapacitance(branches, partOf(name, part, a, b), value * count);
+    };
+    capacitance('cgs', gate, source, given('cgso', 0) * size('w'));
+    capacitance('cgd', gate, drain, given('cgdo', 0) * size('w'));
+    capacitance('cgb', gate, bulk, given('cgbo', 0) * length);
+    capacitance('cbd', bulk, drain, given('cbd', 0));
+    capacitance('cbs', bulk, source, given('cbs', 0));
+    const law = {
+      saturation: count * given('is', 1e-14),
+      slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
+      series: 0,
+    };
+    for (const [part, end] of [
+      ['bd', drain],
+      ['bs', source],
+    ] as const) {
+      const [a, b] = polarity === 1 ? [bulk, end] : [end, bulk];
+      addBlockingJunction(branches, partOf(name, part, a, b), law);
+    }
+    return [channel, ...branches];
+  },
+};
+
+/** KP, or UO COX from the oxide. */
+function transconductance(given: (parameter: string, otherwise: number) => number): number {
+  const kp = given('kp', NaN);
+  if (!Number.isNaN(kp)) return kp;
+  const oxide = given('tox', NaN);
+  return Number.isNaN(oxide) ? 2e-5 : (given('uo', 600) * 1e-4 * oxidePermittivity) / oxide;
+}
+
+function noteLeftOut({ model, span }: FlatElement, context: EmissionContext): void {
+  for (const [parameter, what] of leftOut) {
+    if ((model?.parameters.get(parameter) ?? 0) === 0) continue;
+    noteOnce(
+      context.diagnostics,
+      'mos-left-out',
+      `MOS model ${model?.name ?? ''}: the ${what} is left out`,
+      model?.span ?? span,
+    );
+  }
+}
+
+function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
+  const spec = (
+    name: string,
+    unit: string,
+    doc: string,
+    range: ParameterSpec['range'],
+    value?: number,
+  ): ParameterSpec => ({
+    name,
+    unit,
+    doc,
+    ...(range && { range }),
+    ...(value !== undefined && { default: value }),
+  });
+  return {
+    type,
+    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1.`,
+    parameters: [
+      spec('level', '', 'model level; only 1', 'positive', 1),
+      { ...spec('vto', 'V', 'threshold voltage', 'finite', 0), aliases: ['vt0'] },
+      spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
+      { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
+      spec('tox', 'm', 'oxide thickness', 'positive'),
+      spec('ld', 'm', 'lateral diffusion', 'finite', 0),
+      spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
+      spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
+      spec('is', 'A', 'saturation current of the body diodes', 'positive', 1e-14),
+      spec('n', '', 'emission coefficient of the body diodes', 'positive', 1),
+      spec('cgso', 'F/m', 'gate-source overlap capacitance', 'non-negative', 0),
+      spec('cgdo', 'F/m', 'gate-drain overlap capacitance', 'non-negative', 0),
+      spec('cgbo', 'F/m', 'gate-bulk overlap capacitance', 'non-negative', 0),
+      spec('cbd', 'F', 'bulk-drain capacitance', 'non-negative', 0),
+      spec('cbs', 'F', 'bulk-source capacitance', 'non-negative', 0),
+      spec('lambda', '1/V', 'channel length modulation; left out, noted', 'finite', 0),
+      spec('gamma', 'V^0.5', 'body effect; left out, noted', 'finite', 0),
+    ],
+    ignored: [
+      ...['phi', 'pb', 'cj', 'mj', 'cjsw', 'mjsw', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
+      ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'fc', 'delta', 'theta', 'eta', 'kappa', 'rsh', 'tnom'],
+      ...['xqc', 'wd', 'capop', 'rg', 'rb', 'w', 'l', 'mfg', 'dw', 'tt', 'rds'],
+    ],
+  };
+}

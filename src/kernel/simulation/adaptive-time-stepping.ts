@@ -1,0 +1,206 @@
+/**
+ * Time stepping with step-size control: every step is taken once whole and once as two halves, whose
+ * difference estimates the error (of order 1 across nonsmooth events, whatever theta),
+ *
+ *     err = max_i |x_whole,i - x_halves,i| / (abstol + reltol max(|x_k,i|, |x_k+1,i|)),
+ *
+ * and the halves are kept when err <= 1. Steps are dyadic parts of the largest one, on a grid that is never
+ * accumulated, so that the maps of a linear model are reused at every visited step size. Costs three steps
+ * for two. A step that would fall below the smallest one is a failure.
+ */
+import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
+import { ModelError } from '../modeling/model-error.js';
+import { BlockSegment } from './block-segment.js';
+import { BoxVI } from './box-vi.js';
+import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import { readMultipliers } from './lifted-laws.js';
+import { LinearEngine } from './linear-engine.js';
+import type { StepStop } from './linear-stepper.js';
+import { isLinearTimeInvariant } from './linear-system.js';
+import { NewtonEngine } from './newton-engine.js';
+import type { OneStepNSProblem } from './one-step-ns-problem.js';
+import { resolveOptions } from './resolve-options.js';
+import { SimulationFailure } from './simulation-failure.js';
+import type { StepEngine } from './step-engine.js';
+import { StepperCache } from './stepper-cache.js';
+import type { Observer } from './stream.js';
+
+export interface AdaptiveOptions {
+  readonly reltol: number;
+  /** In the units of the states. */
+  readonly abstol: number;
+  /** Seconds; Infinity: a hundredth of the interval. */
+  readonly largestStep: number;
+  /** As a part of the largest step; 2^-30: below it the trajectory is taken to jump. */
+  readonly smallestPart: number;
+}
+
+export const defaultAdaptiveOptions: AdaptiveOptions = Object.freeze({
+  reltol: 1e-4,
+  abstol: 1e-9,
+  largestStep: Infinity,
+  smallestPart: 2 ** -30,
+});
+
+/** Below this estimate the next step is doubled: its error would be some four times as large. */
+const doubleBelow = 0.2;
+
+export class AdaptiveTimeStepping {
+  readonly options: AdaptiveOptions;
+  /** Double steps kept and thrown away. */
+  accepted = 0;
+  rejected = 0;
+  readonly #engine: StepEngine;
+  readonly #steppers: StepperCache;
+  readonly #levels: number;
+  /** Seconds of one tick, the smallest step. */
+  readonly #tick: number;
+  readonly #last: number;
+  readonly #start: { readonly x: Float64Array; readonly lambda: Float64Array; readonly on: Uint8Array };
+  readonly #whole: Float64Array;
+  readonly #outcome: { stop: StepStop } = { stop: { status: 'ok' } };
+  #position = 0;
+  #level = 0;
+
+  /** Throws `ModelError` where options, sizes, theta, laws or W do not allow a simulation. */
+  constructor(
+    readonly nsds: NonSmoothDynamicalSystem,
+    readonly osi: EulerMoreauOSI,
+    options: Partial<AdaptiveOptions> = {},
+    problem: OneStepNSProblem = new BoxVI(),
+  ) {
+    this.options = resolveOptions('AdaptiveTimeStepping', defaultAdaptiveOptions, options);
+    if (this.options.smallestPart > 0.25) {
+      throw new ModelError(
+        `AdaptiveTimeStepping: smallestPart is ${this.options.smallestPart}; it must be 1/4 or less`,
+      );
+    }
+    problem.check(nsds.links.map(({ interaction }) => interaction.law));
+    const engine = isLinearTimeInvariant(nsds)
+      ? new LinearEngine(nsds, problem.options, () => undefined)
+      : new NewtonEngine(nsds, problem, osi);
+    this.#engine = engine;
+    this.#steppers = new StepperCache(engine, osi);
+    const length = nsds.T - nsds.t0;
+    const largest = Math.min(this.options.largestStep, length);
+    const intervals = Math.ceil(this.options.largestStep === Infinity ? 100 : length / largest);
+    this.#levels = Math.ceil(-Math.log2(this.options.smallestPart));
+    this.#last = intervals * 2 ** this.#levels;
+    this.#tick = length / this.#last;
+    const { n, rows, state } = engine;
+    this.#start = { x: new Float64Array(n), lambda: new Float64Array(rows), on: new Uint8Array(state.on.length) };
+    this.#whole = new Float64Array(n);
+  }
+
+  get t(): number {
+    return this.#time(this.#position);
+  }
+
+  get x(): Float64Array {
+    return this.#engine.state.x;
+  }
+
+  get lambda(): Float64Array {
+    const { multipliers, m, state } = this.#engine;
+    if (!multipliers) return state.lambda;
+    const lambda = new Float64Array(m);
+    readMultipliers(multipliers, state.lambda, 0, lambda);
+    return lambda;
+  }
+
+  /** Runs to T; throws `SimulationFailure` at the last accepted point. */
+  run(...observers: readonly Observer[]): void {
+    const { n, rows, state, multipliers } = this.#engine;
+    const segment = new BlockSegment(2, n, rows, multipliers);
+    if (this.#position === 0) this.#begin(segment, observers);
+    while (this.#position < this.#last) {
+      do segment.begin(this.t, state.x, state.lambda);
+      while (!this.#doubleStep(segment));
+      for (const observer of observers) observer.segment?.(segment);
+    }
+  }
+
+  /** The multiplier at t0; an inconsistent start is one implicit step of the smallest size (CONVENTIONS 3). */
+  #begin(segment: BlockSegment, observers: readonly Observer[]): void {
+    const { state } = this.#engine;
+    const lambda = this.#engine.initialMultiplier(this.nsds.t0);
+    if (lambda) {
+      state.lambda.set(lambda);
+      return;
+    }
+    segment.begin(this.t, state.x, state.lambda);
+    this.#take(2, 0, true);
+    this.#position = 2;
+    this.#level = this.#levels - 1;
+    segment.append(this.t, state.x, state.lambda, 0);
+    for (const observer of observers) observer.segment?.(segment);
+  }
+
+  /** Tries a step whole and in halves; true when the halves were kept. */
+  #doubleStep(segment: BlockSegment): boolean {
+    const ticks = 2 ** (this.#levels - this.#level);
+    const { state } = this.#engine;
+    const { x, lambda, on } = this.#start;
+    x.set(state.x);
+    lambda.set(state.lambda);
+    on.set(state.on);
+    this.#take(ticks, this.#position, false);
+    this.#whole.set(state.x);
+    this.#restore();
+    const middle = this.#position + ticks / 2;
+    this.#take(ticks / 2, this.#position, false);
+    segment.append(this.#time(middle), state.x, state.lambda, 0);
+    this.#take(ticks / 2, middle, false);
+    const error = this.#error();
+    if (error <= 1) {
+      this.#position += ticks;
+      this.accepted++;
+      segment.append(this.t, state.x, state.lambda, 0);
+      if (error < doubleBelow && this.#level > 0 && this.#position % (2 * ticks) === 0) this.#level--;
+      return true;
+    }
+    this.#restore();
+    this.rejected++;
+    this.#level++;
+    if (this.#level >= this.#levels) throw new SimulationFailure('step-too-small', this.t, this.accepted, error);
+    return false;
+  }
+
+  #restore(): void {
+    const { state } = this.#engine;
+    state.x.set(this.#start.x);
+    state.lambda.set(this.#start.lambda);
+    state.on.set(this.#start.on);
+  }
+
+  #error(): number {
+    const { reltol, abstol } = this.options;
+    const { x } = this.#engine.state;
+    let worst = 0;
+    for (let i = 0; i < x.length; i++) {
+      const scale = abstol + reltol * Math.max(Math.abs(x[i]!), Math.abs(this.#start.x[i]!));
+      const error = Math.abs(x[i]! - this.#whole[i]!) / scale;
+      if (!(error <= worst)) worst = error;
+    }
+    return worst;
+  }
+
+  /** One step of so many ticks from a position; switches turn where they must. */
+  #take(ticks: number, position: number, afterJump: boolean): void {
+    const stepper = this.#steppers.get({ h: ticks * this.#tick, whole: false }, afterJump);
+    stepper.configure(false, false);
+    stepper.prepare(0, 1, (i) => this.#time(position + i * ticks));
+    for (;;) {
+      const done = stepper.advance(0, 1, this.#outcome);
+      const { stop } = this.#outcome;
+      if (stop.status === 'switched') continue;
+      if (done === 1) return;
+      const residual = stop.status === 'ok' ? NaN : stop.residual;
+      throw new SimulationFailure(stop.status === 'ok' ? 'undecided' : stop.status, this.t, this.accepted, residual);
+    }
+  }
+
+  #time(position: number): number {
+    return position === this.#last ? this.nsds.T : this.nsds.t0 + position * this.#tick;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Selects the mode in which a linear complementarity system goes on from a state: the active set that solves
+ * the LCP of one Euler-Moreau step, theta = gamma = 1, over a step h well below every time constant that
+ * matters. As h -> 0 this is the mode of the right limit; impulses appear as multipliers of order 1/h.
+ */
+import { ModeSolver, type Mode, type ModeResult } from '../../../numerics/lcp/mode-solver.js';
+import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
+import { EulerMoreauOSI } from '../euler-moreau-osi.js';
+import type { LinearSystem } from '../linear-system.js';
+
+export class ModeSelector {
+  readonly #scheme: DiscreteScheme;
+  readonly #solver: ModeSolver;
+  readonly #z: Float64Array;
+  readonly #q: Float64Array;
+  readonly #terms: Float64Array;
+  #current: Mode | undefined;
+
+  /** Takes h in seconds. */
+  constructor(
+    private readonly system: LinearSystem,
+    private readonly h: number,
+    maxModes: number,
+  ) {
+    this.#scheme = discretizeSystem(system, new EulerMoreauOSI(1, 1, { source: 'sample' }), h);
+    const { M, Q, nz } = this.#scheme;
+    this.#solver = new ModeSolver(system.m, M, {
+      kind: system.flowIsY,
+      limit: maxModes,
+      range: { Q, cols: nz },
+    });
+    this.#z = new Float64Array(nz);
+    this.#q = new Float64Array(system.m);
+    this.#terms = new Float64Array(system.m);
+  }
+
+  /** Solves for the mode right after t, from a state that leads `xi`. */
+  solve(t: number, xi: Float64Array, forced: Int8Array): ModeResult {
+    const { n, m, signals } = this.system;
+    const { nz, Q, inputStart, varying, varyingInY, hasConstant } = this.#scheme;
+    const z = this.#z;
+    for (let j = 0; j < n; j++) z[j] = xi[j]!;
+    varying.forEach((j, k) => (z[inputStart + k] = signals[j]?.value(t + this.h) ?? 0));
+    varyingInY.forEach((j, k) => (z[inputStart + varying.length + k] = signals[j]?.value(t + this.h) ?? 0));
+    if (hasConstant) z[nz - 1] = 1;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      let terms = 0;
+      for (let j = 0; j < nz; j++) {
+        const term = Q[i * nz + j]! * z[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      this.#q[i] = sum;
+      this.#terms[i] = terms;
+    }
+    const found = this.#solver.solve(this.#q, forced, this.#current, this.#terms);
+    if (found.status === 'solved') this.#current = found.mode;
+    return found;
+  }
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bendsAt, seedBends, squareBends } from '../../../src/circuit/devices/channel.js';
+import type { Branch, ControlledBranch } from '../../../src/circuit/primitives.js';
+import { outputAt } from '../behavioural/evaluate-form.js';
+import { type Added, compileWith, model, tryCompileWith } from '../with-elements.js';
+
+function branchesOf(text: string, element: Added): readonly Branch[] {
+  return compileWith(text, [element]).descriptor.branches.filter(
+    ({ element: name }) => name === element.name || name.startsWith(`${element.name}#`),
+  );
+}
+
+function channelOf(branches: readonly Branch[]): ControlledBranch {
+  const channel = branches.find((branch): branch is ControlledBranch => branch.kind === 'controlled');
+  if (!channel) throw new Error('a transistor has a channel');
+  return channel;
+}
+
+/** A circuit whose nodes d g s are fixed; the supply range is 5 V. */
+const fixed = 'Vd d 0 5\nVg g 0 3\nRs s 0 1';
+const nmos = (parameters: Record<string, number>, more: Partial<Added> = {}): Added => ({
+  name: 'm1',
+  nodes: ['d', 'g', 's', 's'],
+  model: model('mod', 'nmos', parameters),
+  ...more,
+});
+
+describe('the square of a channel', () => {
+  test('is met within its tolerance over the range, by the smallest number of pieces', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.5, max: 20, noNaN: true }),
+        fc.constantFrom(1e-2, 1e-3, 1e-4),
+        (range, tolerance) => {
+          const bends = squareBends(range, tolerance);
+          for (let k = -20; k <= 200; k++) {
+            const x = (k / 200) * range;
+            const error = Math.abs(bendsAt(bends, x) - Math.max(0, x) ** 2);
+            expect(error).toBeLessThan(tolerance * range * range * (1 + 1e-9));
+          }
+          expect(bends.length).toBeLessThanOrEqual(Math.ceil(1 / Math.sqrt(8 * tolerance)) + 1);
+        },
+      ),
+      { seed: 1, numRuns: 60 },
+    );
+  });
+
+  test('by the six segments of the literature has the printed values', () => {
+    // f_PWL(2) = 4.82766 * 2 - 5.29668; its printed offsets are rounded to 1e-5.
+    expect(bendsAt(seedBends, 2)).toBeCloseTo(4.35864, 4);
+    expect(bendsAt(seedBends, 0.2)).toBeCloseTo(0.314055 * 0.2 - 0.0224055, 10);
+    expect(bendsAt(seedBends, -1)).toBe(0);
+  });
+});
+
+describe('M', () => {
+  const channel = channelOf(branchesOf(fixed, nmos({ kp: 1e-3, vto: 1 })));
+  const current = (vg: number, vd: number, vs = 0): number =>
+    outputAt(channel, { v: { g: vg, d: vd, s: vs } });
+
+  test('follows the Sah model within 1e-3 of the largest current of the supply range', () => {
+    const largest = 0.5e-3 * 25;
+    const square = (x: number): number => Math.max(0, x) ** 2;
+    for (let vg = 0; vg <= 5; vg += 0.25) {
+      for (let vd = 0; vd <= 5; vd += 0.25) {
+        const exact = 0.5e-3 * (square(vg - 1) - square(vg - vd - 1));
+        // Each of both squares errs by at most 1e-3 of the largest.
+        expect(Math.abs(current(vg, vd) - exact)).toBeLessThan(2e-3 * largest);
+      }
+    }
+  });
+
+  test('carries nothing below its threshold, and the same in reverse when source and drain change places', () => {
+    expect(current(0.9, 5)).toBe(0);
+    expect(current(3, 0, 2)).toBeCloseTo(-current(3, 2, 0), 15);
+  });
+
+  test('of a p channel is the mirror image', () => {
+    const mirror = channelOf(
+      branchesOf(fixed, {
+        ...nmos({ kp: 1e-3, vto: -1 }),
+        model: model('mod', 'pmos', { kp: 1e-3, vto: -1 }),
+      }),
+    );
+    expect(outputAt(mirror, { v: { g: -3, d: -2, s: 0 } })).toBeCloseTo(-current(3, 2), 15);
+  });
+
+  test('scales with W, L and m, and takes KP from UO and TOX', () => {
+    const parameters = new Map([
+      ['w', 2e-4],
+      ['l', 0.5e-4],
+      ['m', 3],
+    ]);
+    const wide = channelOf(branchesOf(fixed, nmos({ kp: 1e-3, vto: 1 }, { parameters })));
+    expect(outputAt(wide, { v: { g: 3, d: 2, s: 0 } })).toBeCloseTo(12 * current(3, 2), 12);
+    const oxide = channelOf(branchesOf(fixed, nmos({ uo: 750, tox: 20e-9, vto: 1 })));
+    const kp = (750e-4 * 3.9 * 8.8541878128e-12) / 20e-9;
+    expect(outputAt(oxide, { v: { g: 3, d: 2, s: 0 } })).toBeCloseTo((kp / 1e-3) * current(3, 2), 12);
+  });
+
+  test('has overlap capacitances and a body diode to every terminal that is not its bulk', () => {
+    const branches = branchesOf(fixed, nmos({ kp: 1e-3, cgso: 1e-9, cgdo: 2e-9, rd: 3 }));
+    expect(branches.map(({ name, kind, a, b }) => [name, kind, a, b])).toEqual([
+      ['m1', 'controlled', 'm1#rd', 's'],
+      ['m1#rd', 'resistance', 'd', 'm1#rd'],
+      ['m1#cgs', 'capacitance', 'g', 's'],
+      ['m1#cgd', 'capacitance', 'g', 'd'],
+      ['m1#bd', 'unilateral', 's', 'd'],
+    ]);
+    expect(branches[2]).toMatchObject({ capacitance: 1e-9 * 1e-4 });
+  });
+
+  test('notes what it leaves out, and refuses other levels', () => {
+    const left = tryCompileWith(fixed, [nmos({ kp: 1e-3, lambda: 0.02 })]);
+    expect(left.diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
+      ['note', 'MOS model mod: the channel length modulation (LAMBDA) is left out'],
+    ]);
+    const other = tryCompileWith(fixed, [nmos({ level: 3 })]);
+    expect(other.diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+      ['m1: MOS level 3 is not supported', 'use level 1'],
+    ]);
+  });
+});
+
+describe('J', () => {
+  test('is BETA (VGS - VTO)^2 in saturation', () => {
+    const channel = channelOf(
+      branchesOf(fixed, {
+        name: 'j1',
+        nodes: ['d', 'g', 's'],
+        model: model('mod', 'njf', { beta: 1e-3, vto: -2 }),
+      }),
+    );
+    const tolerance = 2e-3 * 1e-3 * 25;
+    expect(Math.abs(outputAt(channel, { v: { g: 0, d: 5, s: 0 } }) - 4e-3)).toBeLessThan(tolerance);
+    expect(outputAt(channel, { v: { g: -2.1, d: 5, s: 0 } })).toBe(0);
+  });
+});
+
+describe('Q', () => {
+  const transistor = (type: string): readonly Branch[] =>
+    branchesOf('.options pwltol=5m\nVc c 0 5\nVb b 0 0.7\nRe e 0 1', {
+      name: 'q1',
+      nodes: ['c', 'b', 'e'],
+      model: model('mod', type, { is: 1e-15, bf: 200, br: 2 }),
+    });
+
+  test('has a collector current of BF times the base-emitter junction less BR times the base-collector one', () => {
+    const channel = channelOf(transistor('npn'));
+    expect([channel.a, channel.b]).toEqual(['c', 'e']);
+    expect(outputAt(channel, { v: {}, i: { 'q1#be': 1e-5, 'q1#bc': 0 } })).toBeCloseTo(2e-3, 15);
+    expect(outputAt(channel, { v: {}, i: { 'q1#be': 0, 'q1#bc': 1e-5 } })).toBeCloseTo(-2e-5, 15);
+  });
+
+  test('has junctions from the base, or to it in a pnp', () => {
+    const ends = (type: string): string[] =>
+      transistor(type)
+        .filter(({ name }) => /#b[ec]$/.test(name))
+        .map(({ name, a, b }) => `${name} ${a} ${b}`);
+    expect(ends('npn')).toEqual(['q1#be b e', 'q1#bc b c']);
+    expect(ends('pnp')).toEqual(['q1#be e b', 'q1#bc c b']);
+  });
+});
