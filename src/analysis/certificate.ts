@@ -34,6 +34,8 @@ export interface Certificate {
   readonly energy: EnergyBalance;
   /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
   readonly impulses: readonly Impulse[];
+  /** Zeno points and sliding intervals: what happened, when, at which elements. */
+  readonly accumulations?: readonly string[];
   /** Elements whose currents or voltages the model leaves undetermined; least norms were taken. */
   readonly undetermined: readonly string[];
   readonly uniqueness: string;

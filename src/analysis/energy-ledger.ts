@@ -26,7 +26,9 @@ export interface EnergyBalance {
   readonly stored: number;
   /** Loss of the scheme itself (negative: gain). */
   readonly numerical: number;
-  /** delivered - dissipated - stored - numerical. */
+  /** Lost in jumps of the state (event-driven runs). */
+  readonly jumps: number;
+  /** delivered - dissipated - stored - numerical - jumps. */
   readonly error: number;
   /** Error over the largest of the energies that occur; 0 where none occurs. */
   readonly relativeError: number;
@@ -105,7 +107,8 @@ export class EnergyLedger {
     const startEnergy = storedEnergy(system, start);
     const endEnergy = storedEnergy(system, end);
     const stored = endEnergy - startEnergy;
-    const storedInDriven = storedEnergy(system, end, this.#driven) - storedEnergy(system, start, this.#driven);
+    const storedInDriven =
+      storedEnergy(system, end, this.#driven) - storedEnergy(system, start, this.#driven);
     const numerical = this.#lossOfStorage + this.#lossOfIdeal + this.#absorbedByDriven - storedInDriven;
     const error = this.#delivered - this.#dissipated - stored - numerical;
     const scale = Math.max(Math.abs(this.#delivered), this.#dissipated, startEnergy, endEnergy);
@@ -114,6 +117,7 @@ export class EnergyLedger {
       dissipated: this.#dissipated,
       stored,
       numerical,
+      jumps: 0,
       error,
       relativeError: scale > 0 ? Math.abs(error) / scale : 0,
     };
@@ -146,7 +150,7 @@ function drivenStorage({ p, storage, storageU, storageMatrix, inputs }: ReducedS
   const driven = Uint8Array.from(storage, (_, k) =>
     inputs.some((signal, j) => !signal.constant && storageU[k * p + j] !== 0) ? 1 : 0,
   );
-  for (let spread = true; spread; ) {
+  for (let spread = true; spread;) {
     spread = false;
     for (let k = 0; k < count; k++) {
       for (let j = 0; j < count; j++) {

@@ -15,6 +15,7 @@
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { Branch, FormTerm, LinearForm } from '../circuit/primitives.js';
+import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { WorstResidual } from './certificate.js';
 import { dot } from './energy-ledger.js';
@@ -55,6 +56,8 @@ export class LawChecker implements Observer {
   #largestVoltage = 0;
   #largestCurrent = 0;
   #formTerms = 0;
+  /** Sources are taken at their left limits. */
+  #left = false;
   readonly #nodeV: Float64Array;
   readonly #nodeSum: Float64Array;
   readonly #nodeTerms: Float64Array;
@@ -124,18 +127,28 @@ export class LawChecker implements Observer {
     for (let k = Math.max(1, first); k <= segment.gridCount; k++) this.#check(segment, k);
   }
 
+  /** Checks at a point that is given whole: zeta = (x, lambda, u), the left or right limit at t. */
+  checkPoint(t: number, zeta: Float64Array, side: 'left' | 'right'): void {
+    this.#zeta.set(zeta);
+    this.pointsChecked++;
+    this.#left = side === 'left';
+    this.#checkZeta(t);
+    this.#left = false;
+  }
+
   /** The start sets scales; its laws are not held against the run, for a jump may follow. */
   #readScales(segment: Segment): void {
-    const t = this.#readPoint(segment, 0);
-    this.#readNodes();
-    this.#checkBranches(t);
-    this.#checkRows(t);
+    this.#checkZeta(this.#readPoint(segment, 0));
     for (const worst of [this.#complementarity, this.#kirchhoff, this.#elementLaws]) worst.forget();
   }
 
   #check(segment: Segment, k: number): void {
     const t = this.#readPoint(segment, k);
     this.pointsChecked++;
+    this.#checkZeta(t);
+  }
+
+  #checkZeta(t: number): void {
     this.#readNodes();
     this.#checkBranches(t);
     this.#checkRows(t);
@@ -214,8 +227,8 @@ export class LawChecker implements Observer {
         this.#largestCurrent = Math.max(this.#largestCurrent, terms);
         this.#law(k, v, branch.resistance * i, t);
       }
-      if (branch.kind === 'voltage') this.#law(k, v, branch.signal.value(t), t);
-      if (branch.kind === 'current') this.#law(k, i, branch.signal.value(t), t);
+      if (branch.kind === 'voltage') this.#law(k, v, this.#signalAt(branch.signal, t), t);
+      if (branch.kind === 'current') this.#law(k, i, this.#signalAt(branch.signal, t), t);
       if (branch.kind === 'controlled') {
         this.#formTerms = 0;
         const value = this.#formValue(branch.form, k, t);
@@ -228,6 +241,10 @@ export class LawChecker implements Observer {
       const scale = Math.max(own, rowFloor * this.#largestCurrent);
       this.#kirchhoff.note(Math.abs(this.#nodeSum[node] ?? 0) / scale, t, this.#nodes[node] ?? '');
     }
+  }
+
+  #signalAt(signal: Signal, t: number): number {
+    return this.#left ? signal.valueLeft(t) : signal.value(t);
   }
 
   #addCurrent(node: number, current: number): void {

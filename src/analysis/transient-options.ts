@@ -1,6 +1,8 @@
 /** Options of a transient run (CONVENTIONS 6, 24, "Options and defaults"). */
 
 export interface TransientOptions {
+  /** Exact flows between located events, or time stepping on a fixed grid. */
+  readonly method: 'events' | 'theta';
   readonly theta: number;
   readonly gamma: number;
   /** Step in seconds; 0: the fourth argument of .tran, else tstep, else tstop/1000. */
@@ -17,9 +19,12 @@ export interface TransientOptions {
   /** Volts and amperes below which magnitudes count as noise. */
   readonly vntol: number;
   readonly abstol: number;
+  /** Events closer than this are one, seconds; 0: 1e-12 of tstop. */
+  readonly evtol: number;
 }
 
 export const defaultTransientOptions: TransientOptions = Object.freeze({
+  method: 'theta',
   theta: 0.5,
   gamma: 1,
   h: 0,
@@ -29,6 +34,7 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   certtol: 1e-9,
   vntol: 1e-6,
   abstol: 1e-12,
+  evtol: 0,
 });
 
 /** Picks the transient's options out of all that were written; values are those that the language allows. */

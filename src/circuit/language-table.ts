@@ -4,7 +4,7 @@ import { deviceTable } from './devices/device-table.js';
 import { sourceFunctions } from './sources/source-table.js';
 
 const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
-  word('method', 'integration method', ['theta'], ['trap', 'trapezoidal', 'gear', 'euler']),
+  word('method', 'integration method', ['events', 'theta'], ['trap', 'trapezoidal', 'gear', 'euler']),
   number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'non-negative'),
   number('gamma', '', 'weight of the new multiplier in B lambda', 'non-negative'),
   number('h', 's', 'fixed step; absent: fourth argument of .tran, else tstep, else tstop/1000', 'positive'),

@@ -51,6 +51,10 @@ function multiplierLines({ system: { rows, branches } }: CompiledCircuit): strin
 }
 
 function meaning({ name, multiplier, law }: MultiplierRow, branch: Branch | undefined): string {
+  if (multiplier === 'form') {
+    const rule = law === 'contact' ? 'chosen by its condition' : '0 <= y _|_ lambda >= 0';
+    return `${name}, a piece of the function of ${branch?.element ?? ''}; ${rule}`;
+  }
   const voltage = idealVoltage(name, branch);
   const pair =
     multiplier === 'voltage' ? `${negated(voltage)}, y = i(${name})` : `i(${name}), y = ${negated(voltage)}`;

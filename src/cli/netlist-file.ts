@@ -35,6 +35,12 @@ export function prepareFile(
 function assignments(args: Arguments, option: string, form: string): Readonly<Record<string, string>> {
   const words = allValues(args, option);
   const matches = words.map((word) => /^\s*([^\s=]+)\s*=\s*(\S.*?)\s*$/s.exec(word));
+  const several = /^[^{'"]*\s\S*=/;
+  refuse(
+    words
+      .filter((_, k) => several.test(matches[k]?.[2] ?? ''))
+      .map((word) => `--${option} ${JSON.stringify(word)} sets several: repeat --${option} for each ${form}`),
+  );
   refuse(
     words
       .filter((_, k) => matches[k] === null)

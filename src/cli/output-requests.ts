@@ -23,9 +23,6 @@ export interface PlannedOutput extends OutputRequest {
   readonly cards: readonly AnalysisCard[];
 }
 
-/** Formats whose file has one header and therefore holds one plot. */
-const onePlotFormats: ReadonlySet<string> = new Set(['csv']);
-
 /** Reads the output options; throws a UsageError with everything that is wrong. */
 export function readOutputRequests(args: Arguments, writers: readonly WriterEntry[]): OutputRequest[] {
   const problems: string[] = [];
@@ -66,7 +63,7 @@ export function planOutputs(
   args: Arguments,
 ): PlannedOutput[] {
   const planned = requests.flatMap((request): PlannedOutput[] =>
-    onePlotFormats.has(request.entry.extension)
+    request.entry.onePlot === true
       ? cards.map((card, k) => ({ ...request, path: pathOfCard(request.path, cards, k), cards: [card] }))
       : [{ ...request, cards }],
   );

@@ -4,7 +4,7 @@
  */
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { PlotHeader, PlotSink } from '../waveform/plot.js';
-import type { RunSummary, WaveformWriter, WriterOptions } from '../waveform/writer.js';
+import { finiteRows, type RunSummary, type WaveformWriter, type WriterOptions } from '../waveform/writer.js';
 import { FileSink, WriteError } from './file-sink.js';
 import type { PlannedOutput } from './output-requests.js';
 
@@ -61,7 +61,7 @@ export class Outputs {
 
 class OutputFile implements PlotSink {
   rowCount = 0;
-  #begun = false;
+  #header: PlotHeader | undefined;
   #open = false;
   #failure: string | undefined;
 
@@ -77,18 +77,21 @@ class OutputFile implements PlotSink {
   }
 
   get usable(): boolean {
-    return this.#begun && this.#failure === undefined;
+    return this.#header !== undefined && this.#failure === undefined;
   }
 
   begin(header: PlotHeader): void {
     this.#guard(() => this.writer.begin(header));
-    this.#begun = true;
+    this.#header = header;
     this.#open = true;
   }
 
   rows(values: Float64Array, count: number): void {
-    this.#guard(() => this.writer.rows(values, count));
-    this.rowCount += count;
+    try {
+      this.#guard(() => this.writer.rows(values, count));
+    } finally {
+      if (this.usable && this.#header) this.rowCount += finiteRows(this.#header, values, count);
+    }
     if (this.sink.full)
       throw new OutputFailure(`cannot write "${this.plan.path}": no space left on the disk`);
   }

@@ -37,5 +37,5 @@ export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.free
   // pow is a real part; ^ is exclusive or, ** the power.
   ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }),
   pspice: rules('xor', {}),
-  xyce: rules('^', { ...XYCE_FILES, log: 'log10' }, false),
+  xyce: rules('xor', { ...XYCE_FILES, log: 'log10' }, false),
 });

@@ -143,7 +143,8 @@ export class ExpressionScanner {
       const value = text === undefined ? undefined : parseNumber(text);
       return value === undefined ? GIVE_UP : { kind: 'number', value, span: this.#span(start) };
     }
-    if (code === 40) return this.#parenthesized(start);
+    if (code === 40) return this.#parenthesized(start, ')');
+    if (code === 123) return this.#parenthesized(start, '}');
     const written = this.#match(NAME);
     if (written === undefined) return GIVE_UP;
     const name = written.toLowerCase();
@@ -151,10 +152,10 @@ export class ExpressionScanner {
     return name === 'v' || name === 'i' || name === 'p' ? this.#probe(name, start) : this.#call(name, start);
   }
 
-  #parenthesized(start: number): Expression | undefined {
+  #parenthesized(start: number, close: string): Expression | undefined {
     this.at++;
     const inner = this.expression();
-    if (!inner || !this.#take(')')) return GIVE_UP;
+    if (!inner || !this.#take(close)) return GIVE_UP;
     return { ...inner, span: this.#span(start) };
   }
 

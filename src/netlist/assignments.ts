@@ -6,7 +6,7 @@ import type { Span } from '../base/span.js';
 import type { ParameterSpec } from './language.js';
 import type { AssignmentItem, Item } from './syntax.js';
 import { textOf } from './syntax.js';
-import { readValue, type ValueContext } from './values.js';
+import { readQuantity, readValue, type CircuitValue, type ValueContext } from './values.js';
 
 /** Tells assignments from the other items, order kept. */
 export function partitionItems(items: readonly Item[]): {
@@ -28,12 +28,14 @@ export interface AssignmentRules {
   readonly parameters: ReadonlyMap<string, ParameterSpec>;
   /** Takes a name that the table does not have; false: it is unknown. */
   readonly accept?: (name: string, assignment: AssignmentItem) => boolean;
+  /** Takes the value of a parameter whose spec allows expressions of the circuit. */
+  readonly expression?: (name: string, value: CircuitValue) => void;
 }
 
 /** Reads assignments into a map by canonical name. */
 export function readAssignments(
   assignments: readonly AssignmentItem[],
-  { owner, parameters, accept }: AssignmentRules,
+  { owner, parameters, accept, expression }: AssignmentRules,
   context: ValueContext,
 ): Map<string, number> {
   const values = new Map<string, number>();
@@ -53,8 +55,12 @@ export function readAssignments(
         reportUnknown(owner, name, parameters, assignment.key.span, context);
       continue;
     }
-    const value = readValue(assignment.value, spec, owner, context, 'named');
-    if (value !== undefined) values.set(spec.name, value);
+    const value =
+      spec.expression === true && expression
+        ? readQuantity(assignment.value, spec, owner, context, 'named')
+        : readValue(assignment.value, spec, owner, context, 'named');
+    if (typeof value === 'object') expression?.(spec.name, value);
+    else if (value !== undefined) values.set(spec.name, value);
   }
   return values;
 }

@@ -25,25 +25,31 @@ export function elaborate(
 ): Elaboration {
   const session = new Session(text, language, textSource, overrides);
   for (const pass of STAGES) pass(session);
-  const { diagnostics, title, elements, analyses, initialVoltages, options } = session;
+  const { diagnostics } = session;
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
-  const outputs = [...session.outputs.values()];
-  const circuit: FlatCircuit = {
+  return { circuit: circuitOf(session), diagnostics: diagnostics.items };
+}
+
+function circuitOf(session: Session): FlatCircuit {
+  const { title, dialect, elements, analyses, sweeps, steps, measures, fourier, actions } = session;
+  const { initialVoltages, nodesets, globals, options } = session;
+  const temp = options.get('temp')?.value;
+  const fromOptions = typeof temp === 'number' ? temp : undefined;
+  return {
     title,
-    dialect: 'ngspice',
+    dialect,
     elements,
     analyses,
-    sweeps: [],
-    steps: [],
-    measures: [],
-    fourier: [],
-    actions: [],
-    temperature: 27,
+    sweeps,
+    steps,
+    measures,
+    fourier,
+    actions,
+    temperature: session.overrides.temperature ?? session.temperature ?? fromOptions ?? 27,
     initialVoltages,
-    nodesets: new Map(),
-    globals: new Set(),
+    nodesets,
+    globals,
     options,
-    outputs,
+    outputs: [...session.outputs.values()],
   };
-  return { circuit, diagnostics: diagnostics.items };
 }

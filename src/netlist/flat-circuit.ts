@@ -157,7 +157,7 @@ export interface FlatCircuit {
   readonly analyses: readonly AnalysisCard[];
   /** `.dc` and `.ac`: read, but not run yet. */
   readonly sweeps: readonly SweepCard[];
-  /** `.step`, the first innermost; this circuit is the point of all first values (see step-points.ts). */
+  /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   readonly steps: readonly StepPlan[];
   readonly measures: readonly MeasureCard[];
   readonly fourier: readonly FourierCard[];

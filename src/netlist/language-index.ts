@@ -25,9 +25,11 @@ export class LanguageIndex {
   readonly #elements = new Map<string, Indexed<ElementSyntax>[]>();
 
   constructor(readonly language: Language) {
-    this.models = new Map(language.models.map((syntax) => [syntax.type.toLowerCase(), indexed(syntax)]));
-    this.sourceFunctions = new Map(
-      language.sourceFunctions.map((syntax) => [syntax.name.toLowerCase(), syntax]),
+    this.models = byNames(language.models, ({ type, aliases = [] }) => [type, ...aliases], indexed);
+    this.sourceFunctions = byNames(
+      language.sourceFunctions,
+      ({ name, aliases = [] }) => [name, ...aliases],
+      (syntax) => syntax,
     );
     this.options = new Map(language.options.map((spec) => [spec.name.toLowerCase(), spec]));
     this.ignoredOptions = new Set(language.ignoredOptions.map((name) => name.toLowerCase()));
@@ -49,6 +51,19 @@ export class LanguageIndex {
   get letters(): readonly string[] {
     return this.language.elements.map(({ letter }) => letter);
   }
+}
+
+function byNames<S, T>(
+  list: readonly S[],
+  namesOf: (syntax: S) => readonly string[],
+  make: (syntax: S) => T,
+): ReadonlyMap<string, T> {
+  const map = new Map<string, T>();
+  for (const syntax of list) {
+    const made = make(syntax);
+    for (const name of namesOf(syntax)) map.set(name.toLowerCase(), made);
+  }
+  return map;
 }
 
 /** Maps a list of specs by name and aliases. */

@@ -3,25 +3,33 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
+import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { checkTreeDepth, runGrammar, type GeneratedParser } from '../expression/run-grammar.js';
 import { parse as generated } from './card-parser.gen.js';
 import type { LogicalCard } from './cards.js';
-import { scanPlainCard } from './plain-card.js';
+import { scanCard } from './scan-card.js';
 import { textOf, type CardSyntax, type Item, type ParsedCard } from './syntax.js';
 
 /** Parses one logical card; returns undefined after reporting what is wrong with it. */
-export function parseCard(card: LogicalCard, diagnostics: Diagnostics): ParsedCard | undefined {
+export function parseCard(
+  card: LogicalCard,
+  diagnostics: Diagnostics,
+  rules: DialectRules = NEUTRAL_RULES,
+): ParsedCard | undefined {
   const { text, span } = card;
-  const syntax = scanPlainCard(text, span.source, span.start) ?? parseCardByGrammar(card, diagnostics);
-  return syntax && { ...syntax, span };
+  const syntax =
+    scanCard(text, { source: span.source, base: span.start, rules }) ??
+    parseCardByGrammar(card, diagnostics, rules);
+  return syntax && { lead: syntax.lead, items: syntax.items, span, text };
 }
 
 /** Parses one logical card by the grammar alone, which is the specification of the scanner too. */
 export function parseCardByGrammar(
   { text, span }: LogicalCard,
   diagnostics: Diagnostics,
+  rules: DialectRules = NEUTRAL_RULES,
 ): CardSyntax | undefined {
-  const place = { source: span.source, base: span.start };
+  const place = { source: span.source, base: span.start, rules };
   const tree = runGrammar(generated as GeneratedParser, 'Card', text, place, diagnostics);
   if (tree === undefined) return undefined;
   const syntax = tree as CardSyntax;
@@ -29,8 +37,12 @@ export function parseCardByGrammar(
 }
 
 /** Parses a list of items without a leading word, such as the user's `--set` and `--probe`. */
-export function parseItems(span: Span, diagnostics: Diagnostics): readonly Item[] | undefined {
-  const place = { source: span.source, base: span.start };
+export function parseItems(
+  span: Span,
+  diagnostics: Diagnostics,
+  rules: DialectRules = NEUTRAL_RULES,
+): readonly Item[] | undefined {
+  const place = { source: span.source, base: span.start, rules };
   const tree = runGrammar(generated as GeneratedParser, 'ItemsOnly', textOf(span), place, diagnostics);
   if (tree === undefined) return undefined;
   const items = tree as readonly Item[];

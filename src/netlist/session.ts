@@ -5,15 +5,22 @@
  */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
+import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
+import { DIALECTS, type DialectRules } from '../expression/dialect.js';
+import { emptyContent, type Block, type BlockContent, type Entry } from './block.js';
+import type { LogicalCard } from './cards.js';
+import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
 import type { DotCard } from './dot-cards/dot-card.js';
-import type { AnalysisCard, FlatElement, FlatModel, OutputItem } from './flat-circuit.js';
+import type { AnalysisCard, Dialect, FlatElement, InitialVoltage, OutputItem } from './flat-circuit.js';
+import type { Frame } from './frame.js';
 import type { Language } from './language.js';
 import { LanguageIndex } from './language-index.js';
-import { ParameterScope } from './parameter-scope.js';
+import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
+import { resolveProbeIn, type ProbeExpression } from './resolve-names.js';
 import type { ParsedCard } from './syntax.js';
 
-/** What the command line (or a library caller) sets on top of the file. */
+/** What the command line (or a library caller, or a step) sets on top of the file. */
 export interface Overrides {
   /** Values of parameters that the file defines: numbers, or text such as "10k" or "{2*c}". */
   readonly params?: Readonly<Record<string, number | string>>;
@@ -21,38 +28,94 @@ export interface Overrides {
   readonly options?: Readonly<Record<string, number | string>>;
   /** More outputs, written as on a `.save` card: "v(out),i(l1)". */
   readonly outputs?: string;
+  /** Absent: guessed from the text. */
+  readonly dialect?: Dialect;
+  /** Whether `.include` may leave the folder of the netlist. */
+  readonly allowOutside?: boolean;
+  /** Values of elements "r1" or of their parameters "c1:ic"; for steps. */
+  readonly elements?: Readonly<Record<string, number>>;
+  /** Parameters of models "dmod:is"; for steps. */
+  readonly models?: Readonly<Record<string, number>>;
+  /** Degrees Celsius; for steps. */
+  readonly temperature?: number;
 }
 
-/** A model by name; without `model` when its card is already reported as wrong. */
-export interface ModelEntry {
-  readonly model?: FlatModel;
-  readonly span: Span;
-}
+/** A dot card's line of the table, and what is built of them. */
+export type Reader = DotCard<Session>;
+export type CircuitBlock = Block<Reader>;
+export type CircuitContent = BlockContent<Reader>;
+export type CircuitFrame = Frame<Reader>;
 
 export type OptionValue = { readonly value: number | string; readonly span: Span };
 
 /** Things that are harmlessly ignored, collected to be noted once each. */
-export type IgnoredKind = 'cards' | 'options' | 'model parameters' | 'output settings';
+export type IgnoredKind =
+  | 'cards'
+  | 'commands'
+  | 'element parameters'
+  | 'options'
+  | 'model parameters'
+  | 'output settings'
+  | 'output quantities';
+
+/** A name that a text uses, to be looked for when all names are known. */
+export interface LibraryProblem {
+  readonly span: Span;
+  readonly message: string;
+}
 
 export class Session {
   readonly diagnostics = new Diagnostics();
   readonly index: LanguageIndex;
   title = '';
-  readonly elementCards: ParsedCard[] = [];
-  readonly dotCards: { readonly syntax: DotCard<Session>; readonly card: ParsedCard }[] = [];
-  readonly scope = new ParameterScope();
-  readonly models = new Map<string, ModelEntry>();
+  dialect: Dialect = 'ngspice';
+  random: RandomStream | undefined;
+  readonly entries: Entry<Reader>[] = [];
+  readonly content: CircuitContent = emptyContent();
+  readonly used = new Set<ParameterDefinition>();
+  readonly builtins = new Map<string, number>();
+  /** The circuit that is being read. */
+  frame: CircuitFrame;
+  /** Contents of subcircuits without `.if`, which are the same in every call. */
+  readonly contents = new Map<CircuitBlock, CircuitContent>();
+  /** Element cards of subcircuits, parsed once for all calls. */
+  readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
+  /** Models whose type nobody knows: an error only where one is used. */
+  readonly unknownModelTypes = new Map<string, Span>();
+  /** Calls of subcircuits by full name. */
+  readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];
+  /** Elements as written, the wrong ones included. */
+  elementCount = 0;
   /** Names of all element cards, the wrong ones included, with the places of the names. */
   readonly elementNames = new Map<string, Span>();
   /** Every node name that an element card mentions, the wrong cards included. */
   readonly nodeNames = new Set<string>(['0']);
+  /** Work that needs the names of all elements and nodes. */
+  readonly deferred: (() => void)[] = [];
   readonly analyses: AnalysisCard[] = [];
+  readonly sweeps: SweepCard[] = [];
+  readonly steps: StepPlan[] = [];
+  readonly measures: MeasureCard[] = [];
+  /** Names on `.meas` cards, the wrong ones included. */
+  readonly measureNames = new Set<string>();
+  /** Analyses that are known but not supported. */
+  readonly unsupported: { readonly name: string; readonly cure: string; readonly span: Span }[] = [];
+  readonly fourier: FourierCard[] = [];
+  readonly actions: ControlAction[] = [];
+  readonly commands: LogicalCard[] = [];
   /** Whether an analysis card stands in the text, be it right or wrong. */
   analysisSeen = false;
-  readonly initialVoltages = new Map<string, OptionValue & { readonly value: number }>();
+  temperature: number | undefined;
+  readonly initialVoltages = new Map<string, InitialVoltage>();
+  readonly nodesets = new Map<string, InitialVoltage>();
+  readonly globals = new Set<string>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();
+  /** Libraries that could not be read. */
+  /** Texts that were included. */
+  includeCount = 0;
+  readonly missingLibraries: LibraryProblem[] = [];
   readonly ignored = new Map<IgnoredKind, Map<string, Span>>();
 
   constructor(
@@ -62,6 +125,45 @@ export class Session {
     readonly overrides: Overrides,
   ) {
     this.index = new LanguageIndex(language);
+    this.frame = this.#mainFrame();
+  }
+
+  /** Parameters of the circuit that is being read. */
+  get scope(): ParameterScope {
+    return this.frame.scope;
+  }
+
+  /** How the text's dialect reads expressions. */
+  get rules(): DialectRules {
+    return DIALECTS[this.dialect];
+  }
+
+  /** Makes the main circuit's frame, once the dialect and the seed are known. */
+  begin(dialect: Dialect, random: RandomStream | undefined): void {
+    this.dialect = dialect;
+    this.random = random;
+    this.frame = this.#mainFrame();
+  }
+
+  /** Gives a probe of an expression in `frame` its full names. */
+  resolveProbe(probe: ProbeExpression, frame: CircuitFrame): ProbeExpression | undefined {
+    return resolveProbeIn(probe, frame, this);
+  }
+
+  /** Does something in another circuit than the current one. */
+  inFrame(frame: CircuitFrame, action: () => void): void {
+    const outer = this.frame;
+    this.frame = frame;
+    action();
+    this.frame = outer;
+  }
+
+  /** Does something in the current circuit when all names are known. */
+  defer(action: () => void): void {
+    const { frame } = this;
+    this.deferred.push(() => {
+      this.inFrame(frame, action);
+    });
   }
 
   /** Remembers something to be listed as ignored; the first place counts. */
@@ -69,5 +171,21 @@ export class Session {
     const names = this.ignored.get(kind) ?? new Map<string, Span>();
     if (!names.has(name)) names.set(name, span);
     this.ignored.set(kind, names);
+  }
+
+  #mainFrame(): CircuitFrame {
+    const { diagnostics, used, random, builtins } = this;
+    const scope = new ParameterScope({ diagnostics, used, random, builtins });
+    const frame: CircuitFrame = {
+      scope,
+      content: this.content,
+      prefix: '',
+      ports: new Map(),
+      multiplier: 1,
+      depth: 0,
+      models: new Map(),
+    };
+    scope.resolveProbe = (probe) => this.resolveProbe(probe, frame);
+    return frame;
   }
 }

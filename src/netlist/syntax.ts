@@ -29,7 +29,7 @@ export interface ExpressionItem {
 /** NAME( items ) or ( items ): a source function, a probe, the parameters of a model. */
 export interface GroupItem {
   readonly kind: 'group';
-  /** Lower case; empty without a name. */
+  /** Lower case; empty without a name; "nested" for PSpice's {POLY(2) ...}. */
   readonly name: string;
   readonly nameSpan: Span;
   readonly items: readonly Item[];
@@ -42,7 +42,7 @@ export interface GroupItem {
 export interface AssignmentItem {
   readonly kind: 'assignment';
   readonly key: WordItem | GroupItem;
-  readonly value: WordItem | StringItem | ExpressionItem;
+  readonly value: WordItem | StringItem | ExpressionItem | GroupItem;
   readonly span: Span;
 }
 
@@ -57,6 +57,8 @@ export interface CardSyntax {
 /** A card with its place; the span covers all its physical lines. */
 export interface ParsedCard extends CardSyntax {
   readonly span: Span;
+  /** As the grammar saw it: comments and line ends are blanks, so that `text[i]` stands at span.start + i. */
+  readonly text: string;
 }
 
 /** Returns the text under a span as it is written. */

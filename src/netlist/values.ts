@@ -6,9 +6,11 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { formatNumber, parseNumber } from '../base/units.js';
 import type { Expression } from '../expression/ast.js';
+import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { evaluate } from '../expression/evaluate.js';
-import type { Scope } from '../expression/scope.js';
 import { parseExpression } from '../expression/parse.js';
+import type { Scope } from '../expression/scope.js';
+import { isDynamic } from '../expression/substitute.js';
 import type { ParameterSpec } from './language.js';
 import { textOf, type Item } from './syntax.js';
 
@@ -16,6 +18,12 @@ import { textOf, type Item } from './syntax.js';
 export interface ValueContext {
   readonly scope: Scope;
   readonly diagnostics: Diagnostics;
+  readonly rules: DialectRules;
+}
+
+/** A value that depends on the circuit, as written: its names are found when all are known. */
+export interface CircuitValue {
+  readonly expression: Expression;
 }
 
 /** What of a ParameterSpec concerns its values. */
@@ -34,6 +42,7 @@ interface RangeRule {
 const RANGES: Readonly<Record<NonNullable<ParameterSpec['range']>, RangeRule>> = Object.freeze({
   positive: { legal: 'positive', holds: (value: number) => value > 0 },
   'non-negative': { legal: '0 or positive', holds: (value: number) => value >= 0 },
+  'unit-interval': { legal: 'from 0 to 1', holds: (value: number) => value >= 0 && value <= 1 },
   'non-zero': { legal: 'other than 0', holds: (value: number) => value !== 0 },
   finite: { legal: 'finite', holds: () => true },
   any: { legal: 'a number', holds: () => true },
@@ -55,10 +64,34 @@ export function readValue(
   return inRange(value, item.span, spec, owner, context.diagnostics) ? value : undefined;
 }
 
+/** Reads a value that may depend on the circuit. */
+export function readQuantity(
+  item: Item,
+  spec: ValueSpec,
+  owner: string,
+  context: ValueContext,
+  named: 'named' | 'positional' = 'positional',
+): number | CircuitValue | undefined {
+  const expression = item.kind === 'expression' ? item.expression : undefined;
+  if (expression && isDynamic(expression, context.scope)) return { expression };
+  if (item.kind === 'word' && named === 'named' && context.scope.varies?.(item.text.toLowerCase()) === true) {
+    return { expression: { kind: 'name', name: item.text.toLowerCase(), span: item.span } };
+  }
+  return readValue(item, spec, owner, context, named);
+}
+
 /** Returns the expression that an item stands for, a bare word read as one; undefined after reporting. */
-export function expressionOf(item: Item, diagnostics: Diagnostics): Expression | undefined {
+export function expressionOf(
+  item: Item,
+  diagnostics: Diagnostics,
+  rules: DialectRules = NEUTRAL_RULES,
+): Expression | undefined {
   if (item.kind === 'expression') return item.expression;
-  if (item.kind === 'word') return parseExpression(item.span, diagnostics);
+  if (item.kind === 'word') {
+    const value = parseNumber(item.text);
+    if (value !== undefined && Number.isFinite(value)) return { kind: 'number', value, span: item.span };
+    return parseExpression(item.span, diagnostics, rules);
+  }
   diagnostics.error(
     'not-a-value',
     `${textOf(item.span)} stands where a number or an expression should`,
@@ -71,7 +104,7 @@ function evaluateItem(
   item: Item,
   spec: ValueSpec,
   owner: string,
-  { scope, diagnostics }: ValueContext,
+  { scope, diagnostics, rules }: ValueContext,
   named: 'named' | 'positional',
 ): number | undefined {
   if (item.kind === 'word') {
@@ -86,7 +119,7 @@ function evaluateItem(
       return undefined;
     }
   }
-  const expression = expressionOf(item, diagnostics);
+  const expression = expressionOf(item, diagnostics, rules);
   return expression && evaluate(expression, scope, diagnostics);
 }
 

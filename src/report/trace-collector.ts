@@ -5,7 +5,7 @@
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
 import type { ColumnUnit, PlotHeader, PlotSink } from '../waveform/plot.js';
-import { requireFinite, rowWidth } from '../waveform/writer.js';
+import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { Decimator } from './decimator.js';
 
 export interface PictureTrace {
@@ -72,13 +72,15 @@ export class TraceCollector implements PlotSink {
   }
 
   rows(values: Float64Array, count: number): void {
-    if (!this.#header) throw new Error('rows before begin');
-    requireFinite(this.#header, values, count);
-    const width = rowWidth(this.#header);
-    const first = this.#header.complex ? 2 : 1;
-    for (let at = 0; at < count * width; at += width) {
-      this.#decimator.add(values[at] ?? 0, values, at + first);
-    }
+    const header = this.#header;
+    if (!header) throw new Error('rows before begin');
+    const width = rowWidth(header);
+    const first = header.complex ? 2 : 1;
+    writeFinite(header, values, count, (good) => {
+      for (let at = 0; at < good * width; at += width) {
+        this.#decimator.add(values[at] ?? 0, values, at + first);
+      }
+    });
   }
 
   end(incomplete?: string): void {

@@ -10,7 +10,7 @@ import type { ByteSink } from '../base/host.js';
 import { ByteStream } from './byte-stream.js';
 import { DecimalFormatter, maxNumberBytes } from './decimal-formatter.js';
 import type { PlotHeader } from './plot.js';
-import { requireFinite, rowWidth, type WaveformWriter, type WriterOptions } from './writer.js';
+import { rowWidth, writeFinite, type WaveformWriter, type WriterOptions } from './writer.js';
 
 export class CsvWriter implements WaveformWriter {
   readonly #stream: ByteStream;
@@ -40,7 +40,10 @@ export class CsvWriter implements WaveformWriter {
   rows(values: Float64Array, count: number): void {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
-    requireFinite(header, values, count);
+    writeFinite(header, values, count, (good) => this.#records(header, values, good));
+  }
+
+  #records(header: PlotHeader, values: Float64Array, count: number): void {
     const stream = this.#stream;
     const out = stream.bytes;
     const width = rowWidth(header);

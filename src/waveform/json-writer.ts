@@ -8,7 +8,7 @@ import type { ByteSink } from '../base/host.js';
 import { ByteStream } from './byte-stream.js';
 import { DecimalFormatter, maxNumberBytes } from './decimal-formatter.js';
 import type { PlotHeader } from './plot.js';
-import { requireFinite, rowWidth, type WaveformWriter, type WriterOptions } from './writer.js';
+import { rowWidth, writeFinite, type WaveformWriter, type WriterOptions } from './writer.js';
 
 export class JsonWriter implements WaveformWriter {
   readonly #stream: ByteStream;
@@ -33,9 +33,12 @@ export class JsonWriter implements WaveformWriter {
   }
 
   rows(values: Float64Array, count: number): void {
-    if (!this.#header) throw new Error('rows before begin');
-    requireFinite(this.#header, values, count);
-    const width = rowWidth(this.#header);
+    const header = this.#header;
+    if (!header) throw new Error('rows before begin');
+    writeFinite(header, values, count, (good) => this.#arrays(rowWidth(header), values, good));
+  }
+
+  #arrays(width: number, values: Float64Array, count: number): void {
     const stream = this.#stream;
     for (let row = 0, i = 0; row < count; row++) {
       stream.text(this.#rows++ > 0 ? ',\n[' : '\n[');

@@ -11,7 +11,7 @@
 import type { ByteSink } from '../base/host.js';
 import { ByteStream } from './byte-stream.js';
 import type { ColumnUnit, PlotHeader } from './plot.js';
-import { requireFinite, rowWidth, type WaveformWriter, type WriterOptions } from './writer.js';
+import { rowWidth, writeFinite, type WaveformWriter, type WriterOptions } from './writer.js';
 
 const incompleteLine = '\nOption: incomplete';
 const pointsDigits = 12;
@@ -59,9 +59,9 @@ export class RawWriter implements WaveformWriter {
   }
 
   rows(values: Float64Array, count: number): void {
-    if (!this.#header) throw new Error('rows before begin');
-    requireFinite(this.#header, values, count);
-    const length = count * rowWidth(this.#header);
+    const header = this.#header;
+    if (!header) throw new Error('rows before begin');
+    writeFinite(header, values, count, (good) => this.#numbers(values, good * rowWidth(header)));
     this.#count += count;
     if (this.#hostIsLittleEndian && length >= 1024) {
       this.#stream.block(new Uint8Array(values.buffer, values.byteOffset, length * 8));

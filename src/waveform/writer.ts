@@ -39,6 +39,8 @@ export interface WriterEntry {
   /** Without the dot, lower case. */
   readonly extension: string;
   readonly description: string;
+  /** The file has one header and therefore holds one plot. */
+  readonly onePlot?: boolean;
   /** Makes a writer; a promise where the writer is loaded on demand. */
   create(sink: ByteSink, options: WriterOptions): WaveformWriter | Promise<WaveformWriter>;
 }
@@ -48,8 +50,23 @@ export function rowWidth(header: PlotHeader): number {
   return header.columns.length * (header.complex ? 2 : 1);
 }
 
-/** Throws an Error that names the column and the row's scale when a number is NaN or infinite. */
-export function requireFinite(header: PlotHeader, values: Float64Array, count: number): void {
+/**
+ * Hands `write` the rows before the first one with a number that is NaN or infinite, then throws an Error
+ * that names its column and the row's scale; hands it all rows where there is none.
+ */
+export function writeFinite(
+  header: PlotHeader,
+  values: Float64Array,
+  count: number,
+  write: (count: number) => void,
+): void {
+  const good = finiteRows(header, values, count);
+  if (good > 0) write(good);
+  if (good < count) refuseRow(header, values, good);
+}
+
+/** Returns how many rows stand before the first one with a number that is NaN or infinite. */
+export function finiteRows(header: PlotHeader, values: Float64Array, count: number): number {
   const width = rowWidth(header);
   const length = count * width;
   let poison = 0; // x - x is 0 for finite x, NaN otherwise; NaN stays NaN
@@ -57,8 +74,13 @@ export function requireFinite(header: PlotHeader, values: Float64Array, count: n
     const x = values[i] ?? 0;
     poison += x - x;
   }
-  if (poison === 0) return;
-  const at = values.findIndex((x) => !Number.isFinite(x));
+  if (poison === 0) return count;
+  return Math.floor(values.findIndex((x) => !Number.isFinite(x)) / width);
+}
+
+function refuseRow(header: PlotHeader, values: Float64Array, row: number): never {
+  const width = rowWidth(header);
+  const at = values.findIndex((x, i) => i >= row * width && !Number.isFinite(x));
   const perColumn = header.complex ? 2 : 1;
   const column = header.columns[Math.floor((at % width) / perColumn)]?.name ?? '?';
   const scale = header.columns[0];

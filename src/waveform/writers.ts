@@ -8,7 +8,12 @@ import { RawWriter } from './raw-writer.js';
 import type { WriterEntry } from './writer.js';
 
 export const dataWriters: readonly WriterEntry[] = Object.freeze([
-  { extension: 'csv', description: 'comma-separated values', create: (s, o) => new CsvWriter(s, o) },
+  {
+    extension: 'csv',
+    description: 'comma-separated values',
+    onePlot: true,
+    create: (s, o) => new CsvWriter(s, o),
+  },
   { extension: 'raw', description: 'ngspice binary raw file', create: (s, o) => new RawWriter(s, o) },
   { extension: 'json', description: 'JSON, rows of numbers', create: (s, o) => new JsonWriter(s, o) },
 ] satisfies WriterEntry[]);

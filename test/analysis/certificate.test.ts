@@ -71,7 +71,7 @@ test("Kirchhoff's law is checked at every node: a branch that loses its current 
 
 test('a missed bound names residual, time and place', () => {
   const fine = { value: 1e-12, time: 0, name: 'a' };
-  const energy = { delivered: 1, dissipated: 1, stored: 0, numerical: 0, error: 2e-6, relativeError: 2e-6 };
+  const energy = { delivered: 1, dissipated: 1, stored: 0, numerical: 0, jumps: 0, error: 2e-6, relativeError: 2e-6 };
   const whole = run(netlistText('bridge.cir')).certificate;
   expect(whole.missed).toEqual([]);
   const bad = {
@@ -89,7 +89,7 @@ test('a missed bound names residual, time and place', () => {
 });
 
 test('a loss counts as large above 1 % of what is dissipated, and where nothing is dissipated', () => {
-  const energy = { delivered: 0, stored: 0, error: 0, relativeError: 0 };
+  const energy = { delivered: 0, stored: 0, jumps: 0, error: 0, relativeError: 0 };
   const large = (numerical: number, dissipated: number): boolean =>
     numericalLossIsLarge({ ...energy, numerical, dissipated });
   expect([large(0.009, 1), large(0.011, 1), large(-0.011, 1), large(1e-9, 0), large(0, 0)]).toEqual([

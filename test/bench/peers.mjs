@@ -34,7 +34,7 @@ export function nodeScript(name, ...args) {
 
 /** Runs the command, built. */
 export function command(...args) {
-  return mustSucceed(timed(process.execPath, ['dist/cli.js', ...args]), `nscircuit ${args.join(' ')}`);
+  return mustSucceed(timed(process.execPath, ['dist/cli.cjs', ...args]), `nscircuit ${args.join(' ')}`);
 }
 
 /** Node that does nothing. */

@@ -22,7 +22,7 @@ export class Workplace {
   folder = '';
 
   get script(): string {
-    return join(this.built, 'cli.js');
+    return join(this.built, 'cli.cjs');
   }
 
   path(name: string): string {

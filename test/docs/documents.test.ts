@@ -48,7 +48,7 @@ describe('the commands of README.md', () => {
 
     it(`print what the text says: ${first.slice(2)}`, () => {
       expect(first).toMatch(/^\$ npx nscircuit /);
-      const { stdout } = spawnSync(process.execPath, [join(folder, 'dist/cli.js'), ...words], {
+      const { stdout } = spawnSync(process.execPath, [join(folder, 'dist/cli.cjs'), ...words], {
         cwd: folder,
         encoding: 'utf8',
       });

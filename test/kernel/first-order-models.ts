@@ -53,7 +53,14 @@ const oscillatorC = Float64Array.of(1, 0, 0);
 
 /** The ways in which the same equations can be written. */
 export const systemKinds = ['linear', 'A(t)', 'f(x)', 'f(x) with Jacobian'] as const;
-export const relationKinds = ['TIR', 'R', 'type 1', 'type 2', 'nonlinear', 'nonlinear with Jacobians'] as const;
+export const relationKinds = [
+  'TIR',
+  'R',
+  'type 1',
+  'type 2',
+  'nonlinear',
+  'nonlinear with Jacobians',
+] as const;
 
 /** The relay oscillator with sliding (di Bernardo, Johansson, Vasca), its parts written in any of these ways. */
 export function relayOscillator(
@@ -67,7 +74,8 @@ export function relayOscillator(
 
 function oscillatorDynamics(kind: (typeof systemKinds)[number]): FirstOrderSystem {
   const x0 = Float64Array.of(0, 0.5, 0);
-  const f = (_t: number, x: Float64Array, out: Float64Array): void => multiplyVector(3, 3, oscillatorA, x, out);
+  const f = (_t: number, x: Float64Array, out: Float64Array): void =>
+    multiplyVector(3, 3, oscillatorA, x, out);
   switch (kind) {
     case 'linear':
       return new FirstOrderLinearDS(x0, oscillatorA);
@@ -81,7 +89,8 @@ function oscillatorDynamics(kind: (typeof systemKinds)[number]): FirstOrderSyste
 }
 
 function oscillatorRelation(kind: (typeof relationKinds)[number]): FirstOrderRelation {
-  const h = (_t: number, x: Float64Array, out: Float64Array): void => multiplyVector(1, 3, oscillatorC, x, out);
+  const h = (_t: number, x: Float64Array, out: Float64Array): void =>
+    multiplyVector(1, 3, oscillatorC, x, out);
   const g = (_t: number, lambda: Float64Array, out: Float64Array): void =>
     multiplyVector(3, 1, oscillatorB, lambda, out);
   switch (kind) {

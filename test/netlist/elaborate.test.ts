@@ -127,6 +127,7 @@ what follows is not read ((((`);
       '.backanno',
     );
     expect(messagesOf(text).map((message) => message.split('\n')[0])).toEqual([
+      'note: read as ltspice, because of .backanno (--dialect decides)',
       'a.cir:9:1: note: ignored cards: .backanno',
       'a.cir:6:13: note: ignored model parameters: d cjo, d tt',
       'a.cir:8:10: note: ignored options: abstol, gmin, method=gear',
@@ -145,11 +146,11 @@ what follows is not read ((((`);
     );
     expect(codes).toEqual([
       'unknown-card',
-      'syntax',
       'missing-node',
       'duplicate-element',
-      'unknown-element',
+      'unknown-subcircuit',
       'unknown-model',
+      'syntax',
       'missing-analysis',
     ]);
   });

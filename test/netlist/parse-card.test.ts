@@ -4,7 +4,8 @@ import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
 import { printExpression } from '../../src/expression/print.js';
 import type { LogicalCard } from '../../src/netlist/cards.js';
 import { parseCard, parseCardByGrammar } from '../../src/netlist/parse-card.js';
-import { scanPlainCard } from '../../src/netlist/plain-card.js';
+import { scanCard } from '../../src/netlist/scan-card.js';
+import { NEUTRAL_RULES } from '../../src/expression/dialect.js';
 import type { Item } from '../../src/netlist/syntax.js';
 
 function cardOf(text: string): LogicalCard {
@@ -101,7 +102,7 @@ describe('parseCard', () => {
   });
 });
 
-describe('scanPlainCard', () => {
+describe('scanCard', () => {
   const token = fc.constantFrom(
     ...[
       'R1',
@@ -153,7 +154,7 @@ describe('scanPlainCard', () => {
     fc.assert(
       fc.property(text, (line) => {
         const card = cardOf(line);
-        const scanned = scanPlainCard(line, card.span.source, 0);
+        const scanned = scanCard(line, { source: card.span.source, base: 0, rules: NEUTRAL_RULES });
         if (!scanned) return;
         answered++;
         expect(scanned).toEqual(parseCardByGrammar(card, new Diagnostics()));
@@ -165,6 +166,6 @@ describe('scanPlainCard', () => {
 
   it('answers the plain shape', () => {
     const line = 'C12 out 0 1.5uF ic=-2m';
-    expect(scanPlainCard(line, { name: 'a', text: line }, 0)?.items).toHaveLength(4);
+    expect(scanCard(line, { source: { name: 'a', text: line }, base: 0, rules: NEUTRAL_RULES })?.items).toHaveLength(4);
   });
 });

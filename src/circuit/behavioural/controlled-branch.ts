@@ -10,6 +10,7 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
+import { simplify } from '../../expression/simplify.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import type { Branch, LinearForm } from '../primitives.js';
@@ -81,7 +82,7 @@ class LawEmitter {
   }
 
   form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
-    const found = expressionForm(this.#withoutPast(expression), builder);
+    const found = expressionForm(simplify(this.#withoutPast(expression)), builder);
     if (typeof found !== 'string') return found;
     const { name, span } = this.element;
     this.context.diagnostics.error('unsupported-expression', `${name}: ${found} is not supported`, span, {

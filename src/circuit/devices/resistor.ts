@@ -2,6 +2,7 @@
  * R: i = v / R with R = r (1 + tc1 dT + tc2 dT^2) / m. From a model R = rsh (l - narrow) / (w - narrow). A resistance that
  * depends on the circuit is the current v / r({...}).
  */
+import type { Expression } from '../../expression/ast.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
@@ -69,10 +70,9 @@ export const resistor: Device = {
     if (written) {
       const { span } = written;
       const across = { kind: 'probe', quantity: 'v', names: [ends.a, ends.b], span } as const;
-      const number = { kind: 'number', value: factor, span } as const;
-      const resistance = { kind: 'binary', operator: '*', left: number, right: written, span } as const;
-      const quotient = { kind: 'binary', operator: '/', left: across, right: resistance, span } as const;
-      return expressionBranches(element, quotient, { ...ends, output: 'current' }, context);
+      const number = { kind: 'number', value: 1 / factor, span } as const;
+      const scaled = { kind: 'binary', operator: '*', left: number, right: across, span } as const;
+      return expressionBranches(element, quotient(scaled, written), { ...ends, output: 'current' }, context);
     }
     const given = model?.parameters;
     const narrow = given?.get('narrow') ?? 0;
@@ -84,3 +84,18 @@ export const resistor: Device = {
     return [{ kind: 'resistance', ...ends, resistance }];
   },
 };
+
+/** v / r as an expression: over a choice of resistances it is a choice of currents, which is piecewise linear. */
+function quotient(left: Expression, right: Expression): Expression {
+  const { span } = right;
+  if (right.kind === 'conditional') {
+    return { ...right, then: quotient(left, right.then), otherwise: quotient(left, right.otherwise) };
+  }
+  if (right.kind === 'call' && right.name === 'if') {
+    const [test, then, otherwise] = right.args;
+    if (test && then && otherwise) {
+      return { ...right, args: [test, quotient(left, then), quotient(left, otherwise)] };
+    }
+  }
+  return { kind: 'binary', operator: '/', left, right, span };
+}

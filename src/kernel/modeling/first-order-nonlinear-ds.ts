@@ -7,7 +7,7 @@
  */
 import { differenceJacobian } from './finite-differences.js';
 import { checkFinite, type FirstOrderSystem } from './first-order-system.js';
-import { LinearInput } from './linear-input.js';
+import type { LinearInput } from './linear-input.js';
 import { checkSize, ModelError } from './model-error.js';
 
 /** Writes a vector or matrix (row by row) that depends on t, x and parameters z. */
@@ -44,7 +44,9 @@ export class FirstOrderNonLinearDS implements FirstOrderSystem {
     checkSize(this.name, 'x0', x0, n, 1);
     if (options.M) checkSize(this.name, 'M', options.M, n, n);
     if (options.b && options.b.signals.length > 0 && options.b.rows !== n) {
-      throw new ModelError(`${this.name}: the gain of b has ${options.b.rows} rows; the system has ${n} states`);
+      throw new ModelError(
+        `${this.name}: the gain of b has ${options.b.rows} rows; the system has ${n} states`,
+      );
     }
     this.n = n;
     this.M = options.M;

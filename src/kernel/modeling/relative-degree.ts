@@ -109,7 +109,9 @@ function divideByMass(n: number, cols: number, M: Float64Array, target: Float64A
   const pivots = new Int32Array(n);
   const column = factorLU(n, LU, pivots, new Float64Array(2 * n));
   if (column >= 0) {
-    throw new ModelError(`relativeDegree: M is singular at column ${column}; eliminate the algebraic part first`);
+    throw new ModelError(
+      `relativeDegree: M is singular at column ${column}; eliminate the algebraic part first`,
+    );
   }
   solveManyLU(n, LU, pivots, cols, target, target);
 }

@@ -13,7 +13,7 @@ import { ModelError } from '../modeling/model-error.js';
 import { BlockSegment } from './block-segment.js';
 import { BoxVI } from './box-vi.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
-import { readMultipliers } from './lifted-laws.js';
+import { readMultipliers } from './multiplier-map.js';
 import { LinearEngine } from './linear-engine.js';
 import type { StepStop } from './linear-stepper.js';
 import { isLinearTimeInvariant } from './linear-system.js';
@@ -88,7 +88,11 @@ export class AdaptiveTimeStepping {
     this.#last = intervals * 2 ** this.#levels;
     this.#tick = length / this.#last;
     const { n, rows, state } = engine;
-    this.#start = { x: new Float64Array(n), lambda: new Float64Array(rows), on: new Uint8Array(state.on.length) };
+    this.#start = {
+      x: new Float64Array(n),
+      lambda: new Float64Array(rows),
+      on: new Uint8Array(state.on.length),
+    };
     this.#whole = new Float64Array(n);
   }
 
@@ -162,7 +166,8 @@ export class AdaptiveTimeStepping {
     this.#restore();
     this.rejected++;
     this.#level++;
-    if (this.#level >= this.#levels) throw new SimulationFailure('step-too-small', this.t, this.accepted, error);
+    if (this.#level >= this.#levels)
+      throw new SimulationFailure('step-too-small', this.t, this.accepted, error);
     return false;
   }
 
@@ -196,7 +201,12 @@ export class AdaptiveTimeStepping {
       if (stop.status === 'switched') continue;
       if (done === 1) return;
       const residual = stop.status === 'ok' ? NaN : stop.residual;
-      throw new SimulationFailure(stop.status === 'ok' ? 'undecided' : stop.status, this.t, this.accepted, residual);
+      throw new SimulationFailure(
+        stop.status === 'ok' ? 'undecided' : stop.status,
+        this.t,
+        this.accepted,
+        residual,
+      );
     }
   }
 

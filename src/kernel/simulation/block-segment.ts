@@ -1,5 +1,5 @@
 /** The segment of a time-stepping run: a block of steps, all of its points held or only its last two. */
-import { readMultipliers, type MultiplierMap } from './lifted-laws.js';
+import { readMultipliers, type MultiplierMap } from './multiplier-map.js';
 import type { Segment } from './stream.js';
 
 export class BlockSegment implements Segment {

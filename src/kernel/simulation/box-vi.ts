@@ -1,11 +1,12 @@
 /**
  * The one-step problem as a variational inequality over a box, [notes] (9.34): complementarity, equations,
- * relays and piecewise-linear graphs side by side. What TimeStepping takes unless told otherwise.
+ * relays, piecewise-linear graphs and, for small models, second-order cones side by side. What TimeStepping takes unless told otherwise.
  */
 import { OneStepNSProblem } from './one-step-ns-problem.js';
 
 export class BoxVI extends OneStepNSProblem {
   readonly name = 'BoxVI';
+  protected override readonly acceptsCones = true;
   protected readonly meaning = 'any box';
 
   protected accepts(lower: number, upper: number): boolean {

@@ -122,7 +122,9 @@ export class CatchingUp {
   run(T: number, observe?: (t: number, u: Float64Array) => void): void {
     const { whole, rest } = this.discretisation.steps(T);
     if (rest > 0) {
-      throw new ModelError(`CatchingUp: T = ${T} s is no grid point; the step ${this.discretisation.h} s must divide it`);
+      throw new ModelError(
+        `CatchingUp: T = ${T} s is no grid point; the step ${this.discretisation.h} s must divide it`,
+      );
     }
     while (this.#index < whole) {
       this.step();

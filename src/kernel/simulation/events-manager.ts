@@ -68,7 +68,11 @@ export class EventsManager {
 
   /** Adds a source with one time. */
   schedule(kind: TimedEventKind, time: number, process?: (point: EventPoint) => void): EventSource {
-    const source = { kind, clock: { time: (k: number) => (k === 0 ? time : Infinity) }, ...(process && { process }) };
+    const source = {
+      kind,
+      clock: { time: (k: number) => (k === 0 ? time : Infinity) },
+      ...(process && { process }),
+    };
     this.insert(source);
     return source;
   }

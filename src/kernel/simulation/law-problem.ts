@@ -1,8 +1,10 @@
 /**
  * The one-step problem y = M lambda + q of a model's laws in their boxes (`nonsmooth-law.ts`), with the rows that
- * switches force, solved by a `OneStepNSProblem`.
+ * switches force, solved by a `OneStepNSProblem`. A cone of aperture a is brought to the standard one by scaling,
+ * lambda = T l, w = T y, with T = diag(1/a, 1, 1, ...): M becomes T M T.
  */
-import type { BoxRows } from '../modeling/nonsmooth-law.js';
+import type { ConeBlock } from '../../numerics/vi/cone.js';
+import type { BoxRows, SecondOrderCone } from '../modeling/nonsmooth-law.js';
 import { boxMatrix } from './lifted-laws.js';
 import type { OneStepNSProblem, OneStepReport } from './one-step-ns-problem.js';
 
@@ -13,11 +15,17 @@ export class LawProblem {
   readonly #mu: Float64Array;
   readonly #w: Float64Array;
 
+  readonly #scale: Float64Array;
+
+  /** Takes the boxes of all laws and the cones, whose `first` counts boxes. */
   constructor(
     readonly m: number,
     readonly boxes: BoxRows,
+    readonly cones: readonly SecondOrderCone[],
     readonly problem: OneStepNSProblem,
   ) {
+    this.#scale = new Float64Array(boxes.row.length).fill(1);
+    for (const { first, aperture } of cones) this.#scale[first] = 1 / aperture;
     this.#mu = new Float64Array(boxes.row.length);
     this.#w = new Float64Array(boxes.row.length);
   }
@@ -42,7 +50,10 @@ export class LawProblem {
       ub[a] = forced[row[a]!]! > 0 ? Infinity : 0;
     }
     const mu = this.#mu;
-    const report = this.problem.solve({ n, M: D1, q: constant, lb, ub }, mu, this.#w);
+    const report =
+      this.cones.length === 0
+        ? this.problem.solve({ n, M: D1, q: constant, lb, ub }, mu, this.#w)
+        : this.#solveCones(D1, constant, lb, ub);
     if (report.status !== 'solved') return { ...report, mode: '' };
     lambda.set(offset);
     let mode = '';
@@ -51,5 +62,22 @@ export class LawProblem {
       mode += mu[a] === lb[a] ? '-' : mu[a] === ub[a] ? '+' : '=';
     }
     return { ...report, mode };
+  }
+
+  #solveCones(M: Float64Array, q: Float64Array, lb: Float64Array, ub: Float64Array): OneStepReport {
+    const n = q.length;
+    const scale = this.#scale;
+    const cone: ConeBlock[] = [];
+    for (let a = 0; a < n;) {
+      const at = this.cones.find(({ first }) => first === a);
+      if (at) cone.push({ kind: 'second-order', size: at.size });
+      else cone.push({ kind: 'box', lb: lb.subarray(a, a + 1), ub: ub.subarray(a, a + 1) });
+      a += at?.size ?? 1;
+    }
+    const scaled = M.map((entry, k) => scale[Math.floor(k / n)]! * scale[k % n]! * entry);
+    const right = q.map((entry, a) => scale[a]! * entry);
+    const report = this.problem.solveCones({ n, M: scaled, q: right, cone }, this.#mu, this.#w);
+    for (let a = 0; a < n; a++) this.#mu[a]! *= scale[a]!;
+    return report;
   }
 }

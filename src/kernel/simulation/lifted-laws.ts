@@ -13,27 +13,8 @@ import { NOT_IDEAL } from '../../numerics/lcp/mode.js';
 import { liftBox, type BoxLift } from '../../numerics/relay/box-lift.js';
 import { constantSignal } from '../modeling/constant-signal.js';
 import { boxesOf, type BoxRows, type NonSmoothLaw } from '../modeling/nonsmooth-law.js';
-import type { LinearGuard, LinearSystem } from './linear-system.js';
-
-/** lambda = T z + t0: m multipliers of the model from those of `rows` lifted rows. */
-export interface MultiplierMap {
-  readonly m: number;
-  readonly rows: number;
-  /** m x rows. */
-  readonly T: Float64Array;
-  /** m. */
-  readonly t0: Float64Array;
-}
-
-/** Writes lambda (map.m) from the lifted multipliers, `rows` numbers of `z` from index `at` on. */
-export function readMultipliers(map: MultiplierMap, z: Float64Array, at: number, lambda: Float64Array): void {
-  const { m, rows, T, t0 } = map;
-  for (let i = 0; i < m; i++) {
-    let sum = t0[i]!;
-    for (let j = 0; j < rows; j++) sum += T[i * rows + j]! * z[at + j]!;
-    lambda[i] = sum;
-  }
-}
+import type { LinearGuard, LinearSystem } from './linear-model.js';
+import type { MultiplierMap } from './multiplier-map.js';
 
 /** The boxes of several laws one after another, in the rows of the whole system. */
 export function concatenateBoxes(laws: readonly NonSmoothLaw[]): BoxRows {

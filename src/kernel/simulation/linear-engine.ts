@@ -1,9 +1,10 @@
 /** Steps of a linear time-invariant model: one cached map a mode (`linear-stepper.ts`). */
+import { interactionLevels, relativeDegree } from '../modeling/relative-degree.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { discretizeSystem } from './discrete-scheme.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { initialMultiplier } from './initial-multiplier.js';
-import type { MultiplierMap } from './lifted-laws.js';
+import type { MultiplierMap } from './multiplier-map.js';
 import { LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
@@ -26,6 +27,7 @@ export class LinearEngine implements StepEngine {
     private readonly retire: (map: StepMap) => void,
   ) {
     const system = assembleLinearSystem(nsds);
+    requireModerateDegree(system);
     this.system = system;
     this.n = system.n;
     this.rows = system.m;
@@ -54,6 +56,26 @@ export class LinearEngine implements StepEngine {
     );
     return new LinearBlocks(system, stepper);
   }
+}
+
+/** Throws `ModelError` where lambda acts on y only through three integrations or more ([notes] 8.3). */
+function requireModerateDegree({ n, m, B, C, D, blocks, multipliers }: LinearSystem): void {
+  // Lifted boxes have a D of their own; a D or C B that is not zero settles the question at once.
+  if (m === 0 || multipliers || D.some((entry) => entry !== 0)) return;
+  const [A, M] = [new Float64Array(n * n), new Float64Array(n * n)];
+  for (const { system, start } of blocks) {
+    for (let i = 0; i < system.n; i++) {
+      for (let j = 0; j < system.n; j++) {
+        const at = (start + i) * n + start + j;
+        A[at] = system.A[i * system.n + j]!;
+        M[at] = system.M ? system.M[i * system.n + j]! : i === j ? 1 : 0;
+      }
+    }
+  }
+  const { uniform, markov } = relativeDegree({ n, m, A, B, C, M });
+  // Where the first parameter that is not zero is singular, its place still bounds every degree from below.
+  const least = uniform === Infinity ? 0 : markov.length - 1;
+  interactionLevels(least, 'time-stepping');
 }
 
 /** The state of a run at its start. */

@@ -65,7 +65,8 @@ export class NewtonAssembly {
     for (const { relation, place, at: local } of interactions) {
       if (!relation.couplesStates) continue;
       for (let i = 0; i < place.length; i++) {
-        for (let j = 0; j < place.length; j++) K[place[i]! * n + place[j]!]! += local.K[i * place.length + j]!;
+        for (let j = 0; j < place.length; j++)
+          K[place[i]! * n + place[j]!]! += local.K[i * place.length + j]!;
       }
     }
     for (const { states, solver, W } of this.#groups) {

@@ -112,7 +112,8 @@ export class NewtonLinearization {
     const h = t1 - t0;
     const midpoint = osi.field === 'midpoint';
     const t = midpoint ? theta * t1 + (1 - theta) * t0 : t1;
-    for (let i = 0; i < x.length; i++) this.#point[i] = midpoint ? theta * x[i]! + (1 - theta) * xk[i]! : x[i]!;
+    for (let i = 0; i < x.length; i++)
+      this.#point[i] = midpoint ? theta * x[i]! + (1 - theta) * xk[i]! : x[i]!;
     // theta = 0 needs neither f nor its Jacobian at the new point.
     if (midpoint || theta > 0) this.field(t, this.#point, this.#f);
     const own = midpoint ? h : h * theta;

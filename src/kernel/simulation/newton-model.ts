@@ -5,9 +5,14 @@
 import type { FirstOrderRelation, RelationLinearization } from '../modeling/first-order-relation.js';
 import { relationLinearization } from '../modeling/first-order-relation.js';
 import type { FirstOrderSystem } from '../modeling/first-order-system.js';
-import { ModelError } from '../modeling/model-error.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
-import type { BoxRows, SwitchGuard } from '../modeling/nonsmooth-law.js';
+import {
+  boxesOf,
+  type BoxRows,
+  type NonSmoothLaw,
+  type SecondOrderCone,
+  type SwitchGuard,
+} from '../modeling/nonsmooth-law.js';
 import { coupledGroups, linkedInteractions } from './interaction-graph.js';
 import { concatenateBoxes } from './lifted-laws.js';
 
@@ -40,10 +45,12 @@ export interface NewtonModel {
   /** The states of every group, ascending. */
   readonly groups: readonly Int32Array[];
   readonly boxes: BoxRows;
+  /** Second-order cones; `first` counts boxes. */
+  readonly cones: readonly SecondOrderCone[];
   readonly notes: readonly string[];
 }
 
-/** Lays out a model; throws `ModelError` for laws that are no boxes. */
+/** Lays out a model. */
 export function layOutModel(nsds: NonSmoothDynamicalSystem): NewtonModel {
   const starts = new Map<FirstOrderSystem, number>();
   let n = 0;
@@ -63,12 +70,6 @@ export function layOutModel(nsds: NonSmoothDynamicalSystem): NewtonModel {
   let m = 0;
   const interactions = nsds.links.map(({ interaction, systems: linked }, k): PlacedInteraction => {
     const { relation, law } = interaction;
-    if ((law.cones ?? []).length > 0) {
-      throw new ModelError(
-        `TimeStepping: the law of interaction ${k} has second-order cones; the one-step problems of first-order ` +
-          `systems are boxes; write the cone as boxes (a polyhedral cone) or solve it with numerics/vi`,
-      );
-    }
     const row = m;
     m += law.size;
     return {
@@ -81,6 +82,7 @@ export function layOutModel(nsds: NonSmoothDynamicalSystem): NewtonModel {
       at: relationLinearization(relation.n, relation.m),
     };
   });
+  const laws = nsds.links.map(({ interaction }) => interaction.law);
   return {
     n,
     m,
@@ -88,10 +90,21 @@ export function layOutModel(nsds: NonSmoothDynamicalSystem): NewtonModel {
     systems,
     interactions,
     groups: coupledGroups(nsds.systems, nsds.links).map(statesOf),
-    boxes: concatenateBoxes(nsds.links.map(({ interaction }) => interaction.law)),
+    boxes: concatenateBoxes(laws),
+    cones: placedCones(laws),
     notes: [
       ...nsds.systems.flatMap(({ notes }) => notes),
       ...nsds.links.flatMap(({ interaction }) => interaction.relation.notes),
     ],
   };
+}
+
+function placedCones(laws: readonly NonSmoothLaw[]): SecondOrderCone[] {
+  const cones: SecondOrderCone[] = [];
+  let box = 0;
+  for (const law of laws) {
+    for (const cone of law.cones ?? []) cones.push({ ...cone, first: box + cone.first });
+    box += boxesOf(law).row.length;
+  }
+  return cones;
 }

@@ -9,6 +9,8 @@
  */
 import type { BoxProblem } from '../../numerics/relay/box-problem.js';
 import { solveBox } from '../../numerics/relay/solve-box.js';
+import type { ConeProblem } from '../../numerics/vi/cone.js';
+import { solveConeVi } from '../../numerics/vi/solve-cone-vi.js';
 import { ModelError } from '../modeling/model-error.js';
 import { boxesOf, type NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import { defaultStepperOptions, type StepperOptions } from './stepper-options.js';
@@ -39,9 +41,19 @@ export abstract class OneStepNSProblem {
     return solveBox(problem, lambda, y);
   }
 
+  /** Solves with second-order cones among the boxes, where the problem means them. */
+  solveCones(problem: ConeProblem, lambda: Float64Array, y: Float64Array): OneStepReport {
+    return solveConeVi(problem, lambda, y);
+  }
+
   /** Throws `ModelError` where a law is not of the kind that this problem means. */
   check(laws: readonly NonSmoothLaw[]): void {
     laws.forEach((law, k) => {
+      if ((law.cones ?? []).length > 0 && !this.acceptsCones) {
+        throw new ModelError(
+          `${this.name}: interaction ${k} has second-order cones; leave the problem out of TimeStepping, or take BoxVI`,
+        );
+      }
       const { lower, upper } = boxesOf(law);
       const at = lower.findIndex((low, j) => !this.accepts(low, upper[j]!));
       if (at >= 0) {
@@ -55,6 +67,7 @@ export abstract class OneStepNSProblem {
 
   /** Whether a multiplier may be bounded so. */
   protected abstract accepts(lower: number, upper: number): boolean;
+  protected readonly acceptsCones: boolean = false;
   /** What `accepts` means, in words. */
   protected abstract readonly meaning: string;
 }

@@ -3,7 +3,7 @@
  * method (`newton-engine.ts`).
  */
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
-import type { MultiplierMap } from './lifted-laws.js';
+import type { MultiplierMap } from './multiplier-map.js';
 import type { StepperState, StepStop } from './linear-stepper.js';
 
 export interface BlockStepper {

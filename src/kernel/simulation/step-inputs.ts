@@ -23,7 +23,8 @@ export function fillStepInputs(
   const { inputs, inputWidth, guardCount } = buffers;
   const stride = inputWidth + guardCount;
   // Step by step: what one callback writes for all rows is then asked for while it still has it.
-  for (let k = 0; k < count; k++) {
+  const steps = varying.length + varyingInY.length > 0 ? count : 0;
+  for (let k = 0; k < steps; k++) {
     const t0 = time(k0 + k);
     const t1 = time(k0 + k + 1);
     for (let a = 0; a < varying.length; a++) {

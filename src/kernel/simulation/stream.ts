@@ -30,7 +30,8 @@ export type EventKind =
   | 'mode' // the set of active rows changed
   | 'switch' // a discrete state changed
   | 'source' // a corner or jump of an input
-  | 'jump' // the state changed by an impulse
+  | 'jump' // the state changed by impulses of multipliers
+  | 'input-jump' // the state changed by an impulse of an input
   | 'zeno'
   | 'sliding'
   | 'user';
@@ -44,6 +45,8 @@ export interface SimulationEvent {
   /** State before and after; the same array when it is continuous. */
   readonly left: Float64Array;
   readonly right: Float64Array;
+  /** Multiplier after. */
+  readonly lambda: Float64Array;
   /** Impulse of each multiplier (its unit times s), only for "jump". */
   readonly impulse?: Float64Array;
 }

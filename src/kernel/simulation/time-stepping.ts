@@ -12,7 +12,7 @@ import { BlockSegment } from './block-segment.js';
 import { BoxVI } from './box-vi.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { EventsManager } from './events-manager.js';
-import { readMultipliers } from './lifted-laws.js';
+import { readMultipliers } from './multiplier-map.js';
 import { LinearEngine } from './linear-engine.js';
 import { blockSteps, type StepperCounters, type StepperState, type StepStop } from './linear-stepper.js';
 import { isLinearTimeInvariant } from './linear-system.js';
@@ -243,7 +243,7 @@ export class TimeStepping {
       if (stop.status === 'ok') continue;
       if (stop.status === 'switched') {
         const time = plan.time(first + done);
-        const event = { time, kind: 'switch', rows: stop.rows, left: x, right: x } as const;
+        const event = { time, kind: 'switch', rows: stop.rows, left: x, right: x, lambda: this.lambda } as const;
         for (const observer of observers) observer.event?.(event);
         continue;
       }
@@ -291,7 +291,7 @@ export class TimeStepping {
       map(this.t, x.slice(), x);
     };
     const kinds = events.process({ t: this.t, x, lambda: this.lambda, reinitialise: jump }, until);
-    const event = { time: this.t, kind: 'user', rows: [], left, right: x } as const;
+    const event = { time: this.t, kind: 'user', rows: [], left, right: x, lambda: this.lambda } as const;
     if (kinds.length > 0) for (const observer of observers) observer.event?.(event);
     if (x.some((value, i) => value !== left[i])) this.#jumped(left, observers);
   }
@@ -302,7 +302,7 @@ export class TimeStepping {
     if (!isFinitePoint(x, lambda)) throw new SimulationFailure('not-finite', this.t, this.#grid.index, NaN);
     this.#afterJump = true;
     this.#watch.start(this.t, x);
-    const event = { time: this.t, kind: 'jump', rows: [], left, right: x } as const;
+    const event = { time: this.t, kind: 'jump', rows: [], left, right: x, lambda } as const;
     for (const observer of observers) observer.event?.(event);
   }
 

@@ -2,10 +2,11 @@
  * What a dot card is: a line of the table in table.ts. Generic in the session, so that the session can
  * hold dot cards without an import cycle.
  */
+import type { Definitions } from '../block.js';
 import type { ParsedCard } from '../syntax.js';
 
-/** When a card is read: parameters before models before everything else. */
-export type DotCardPhase = 'parameters' | 'models' | 'control';
+/** When a card is read: what shapes names and parameters before models before everything else. */
+export type DotCardPhase = 'early' | 'parameters' | 'models' | 'control';
 
 export interface DotCard<Session> {
   /** With the dot, lower case: ".tran". */
@@ -17,5 +18,10 @@ export interface DotCard<Session> {
   readonly phase: DotCardPhase;
   /** Whether it asks for a run. */
   readonly analysis?: boolean;
-  readonly read: (card: ParsedCard, session: Session) => void;
+  /** Whether it is read in every call of the subcircuit in which it stands, instead of once. */
+  readonly local?: boolean;
+  /** Reads a card of phase "models" or "control". */
+  readonly read?: (card: ParsedCard, session: Session) => void;
+  /** Reads a card of phase "parameters" into the definitions of its block. */
+  readonly define?: (card: ParsedCard, content: Definitions, session: Session) => void;
 }

@@ -4,6 +4,7 @@
 import { nearestName } from '../../base/nearest-name.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import type { FlatModel } from '../flat-circuit.js';
+import type { ModelEntry } from '../frame.js';
 import type { Session } from '../session.js';
 import type { Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -14,30 +15,21 @@ export const MODEL: DotCard<Session> = {
   usage: '.model name type(parameter=value ...)',
   doc: 'Defines a model of elements. The brackets may be left out.',
   phase: 'models',
-  read: readModel,
 };
 
-function readModel(card: ParsedCard, session: Session): void {
-  const { diagnostics, models } = session;
+/** Reads a model card in the current circuit. */
+export function readModel(card: ParsedCard, session: Session): ModelEntry {
+  const { diagnostics } = session;
   const [nameItem, typeItem, ...rest] = card.items;
   const isType = typeItem?.kind === 'word' || typeItem?.kind === 'group';
   if (nameItem?.kind !== 'word' || !isType) {
     diagnostics.error('too-few-arguments', '.model needs a name and a type', card.span, {
       cure: `write: ${MODEL.usage}`,
     });
-    return;
+    return { span: card.span };
   }
-  const name = nameItem.text.toLowerCase();
-  const earlier = models.get(name);
-  if (earlier) {
-    diagnostics.error('duplicate-model', `model "${name}" is defined twice`, nameItem.span, {
-      related: [{ span: earlier.span, message: 'defined here first' }],
-      cure: 'remove or rename one of them',
-    });
-    return;
-  }
-  const model = modelOf(name, typeItem, rest, card, session);
-  models.set(name, { span: nameItem.span, ...(model && { model }) });
+  const model = modelOf(nameItem.text.toLowerCase(), typeItem, rest, card, session);
+  return { span: nameItem.span, ...(model && { model }) };
 }
 
 function modelOf(
@@ -79,8 +71,14 @@ function modelOf(
     if (ignored.has(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
     return ignored.has(parameter);
   };
-  const parameters = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
-  return { name, type, parameters, span: card.span };
+  const read = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
+  const parameters = new Map(read);
+  for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
+    const [target, parameter = ''] = key.split(':');
+    const spec = target === name ? indexed.parameters.get(parameter) : undefined;
+    if (spec) parameters.set(spec.name, value);
+  }
+  return { name: session.frame.prefix + name, type: indexed.syntax.type.toLowerCase(), parameters, span: card.span };
 }
 
 /** Brackets around all parameters but not at the type: `.model d1 d ron=1 (vfwd=0.6)`. */

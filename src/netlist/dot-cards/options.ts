@@ -19,15 +19,39 @@ export const OPTIONS: DotCard<Session> = {
   doc: 'Sets options; those of the command line win.',
   phase: 'control',
   read: (card: ParsedCard, session: Session): void => {
-    for (const item of card.items) readOption(item, session, 'file');
+    const [first, ...rest] = card.items;
+    const name = first?.kind === 'word' ? first.text.toLowerCase() : '';
+    const isPackage = PACKAGES.has(name);
+    for (const item of isPackage ? rest : card.items) {
+      if (isPackage) readPackageOption(name, item, session);
+      else readOption(item, session, 'file');
+    }
   },
 };
+
+/** Xyce's groups of options; what we know of them has the same name here. */
+const PACKAGES: ReadonlySet<string> = new Set([
+  ...['timeint', 'device', 'nonlin', 'nonlin-tran', 'linsol', 'linsol-ac', 'output', 'restart', 'measure'],
+  ...['parser', 'hbint', 'topology', 'loca', 'fft', 'dist', 'samples', 'sensitivity', 'diagnostic', 'ic', 'nodeset'],
+]);
+
+/** A tolerance of Xyce's time integration is not one of ours: only what means the same is taken. */
+function readPackageOption(group: string, item: Item, session: Session): void {
+  const key = item.kind === 'assignment' ? item.key : item;
+  const name = textOf(key.span).toLowerCase();
+  if (group === 'device' && name === 'temp') readOption(item, session, 'file');
+  else session.ignore('options', `${group} ${name}`, key.span);
+}
+
+/** Options that the front end reads itself. */
+const OWN_OPTIONS: ReadonlySet<string> = new Set(['seed']);
 
 /** Reads one option. Unknown keys are warnings in a file and errors on the command line. */
 export function readOption(item: Item, session: Session, origin: 'file' | 'command'): void {
   const key = item.kind === 'assignment' ? item.key : item;
   const name = textOf(key.span).toLowerCase();
   const spec = session.index.options.get(name);
+  if (OWN_OPTIONS.has(name)) return;
   if (spec) {
     const value = item.kind === 'assignment' ? valueOf(item, spec, session) : flagValue(item, spec, session);
     if (value !== undefined) session.options.set(spec.name, { value, span: item.span });
@@ -94,5 +118,6 @@ function valueOf(item: AssignmentItem, spec: OptionSpec, session: Session): numb
 }
 
 function wordOf(item: AssignmentItem['value']): string {
-  return item.kind === 'expression' ? printExpression(item.expression) : item.text.toLowerCase();
+  if (item.kind === 'expression') return printExpression(item.expression);
+  return item.kind === 'group' ? textOf(item.span) : item.text.toLowerCase();
 }

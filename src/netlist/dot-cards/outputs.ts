@@ -1,9 +1,11 @@
 /**
  * `.print`, `.plot`, `.save`, `.probe`: the quantities to be written. They share one reader; the union of
- * all of them is written, in order, without repetition.
+ * all of them is written, in order, without repetition. Names are found when all elements are known.
  */
+import { printExpression } from '../../expression/print.js';
+import { flatExpression } from '../elements/element-draft.js';
 import type { OutputItem } from '../flat-circuit.js';
-import { canonicalNode } from '../names.js';
+import { findElement, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -22,40 +24,138 @@ const QUANTITIES: ReadonlyMap<string, QuantitySpec> = new Map([
   ['p', { of: 'element', most: 1, usage: 'p(element)' }],
 ]);
 
-const ANALYSIS_WORDS: ReadonlySet<string> = new Set(['tran', 'op', 'dc', 'ac', 'noise', 'tr']);
+/** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary. */
+const COMPLEX = /^([vi])(m|p|db|r|i|g)$/;
+
+/** Currents into terminals of transistors: id(m1). */
+const TERMINAL_CURRENT = /^i([abcdeksg])$/;
+
+const ANALYSIS_WORDS: ReadonlySet<string> = new Set(['tran', 'op', 'dc', 'ac', 'noise', 'tr', 'hb', 'sens']);
 
 /** Words that ask for what is written anyway. */
-const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli']);
+const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli', 'all_v', 'vs', 'nointernalnodes']);
 
-function outputCard(name: string, doc: string, bareNodes: boolean): DotCard<Session> {
+function outputCard(name: string, doc: string, bareNodes: boolean, aliases: readonly string[]): DotCard<Session> {
   const read = (card: ParsedCard, session: Session): void => {
     for (const [position, item] of card.items.entries()) {
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
       if (position === 0 && ANALYSIS_WORDS.has(word)) continue;
-      if (ALL_WORDS.has(word)) continue;
+      if (ALL_WORDS.has(word) || isWildcard(item)) continue;
       readOutput(item, session, bareNodes);
     }
   };
-  return { name, usage: `${name} [tran] v(node) v(node,node) i(element) ...`, doc, phase: 'control', read };
+  return {
+    name,
+    aliases,
+    usage: `${name} [tran] v(node) v(node,node) i(element) {expression} ...`,
+    doc,
+    phase: 'control',
+    local: true,
+    read,
+  };
 }
 
-export const PRINT = outputCard('.print', 'Names the quantities to be written.', false);
-export const PLOT = outputCard('.plot', 'As .print.', false);
-export const SAVE = outputCard('.save', 'As .print; a bare word is a node voltage.', true);
-export const PROBE = outputCard('.probe', 'As .save.', true);
+export const PRINT = outputCard('.print', 'Names the quantities to be written.', false, []);
+export const PLOT = outputCard('.plot', 'As .print.', false, []);
+export const SAVE = outputCard('.save', 'As .print; a bare word is a node voltage.', true, []);
+export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64']);
 
-/** Reads one output item into the session; names are checked later, when all elements are known. */
+/** Reads one output item into the session. */
 export function readOutput(item: Item, session: Session, bareNodes: boolean): void {
   if (item.kind === 'assignment') {
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
     return;
   }
-  const output = bareNodes && item.kind === 'word' ? voltageOf(item.text, item) : outputOf(item);
-  if (output) {
-    if (!session.outputs.has(output.text)) session.outputs.set(output.text, output);
-    return;
+  const output = outputOf(item, session, bareNodes);
+  if (output && !session.outputs.has(output.text)) session.outputs.set(output.text, output);
+}
+
+/** Reads an output item; undefined after reporting, or when it is ignored. */
+export function outputOf(item: Item, session: Session, bareNodes: boolean): OutputItem | undefined {
+  const { span } = item;
+  if (item.kind === 'expression') {
+    const expression = flatExpression(item.expression, session);
+    const text = `{${printExpression(item.expression).replaceAll(' ', '')}}`;
+    return expression && { text, quantity: 'expression', names: [], expression, span };
   }
-  session.diagnostics.error(
+  if (item.kind === 'word') {
+    const { text } = item;
+    const [, element = '', current] = /^@([^[\]]+)\[(i|current|id|p)\]$/i.exec(text) ?? /^(.+)#(branch)$/i.exec(text) ?? [];
+    if (current !== undefined) return named(current === 'p' ? 'p' : 'i', [element], item, session);
+    const isNumber = /^[.\d]/.test(text) && !bareNodes;
+    if (text.toLowerCase() === 'time' || text === '*') return undefined;
+    const known = session.scope.lookup(text.toLowerCase());
+    if (bareNodes && !isNumber) return named('v', [text], item, session);
+    const value = known ?? elementParameter(text, session);
+    if (value !== undefined) {
+      const expression = { kind: 'number', value, span } as const;
+      return { text: text.toLowerCase(), quantity: 'expression', names: [], expression, span };
+    }
+    if (session.measureNames.has(text.toLowerCase())) {
+      session.ignore('output quantities', text.toLowerCase(), span);
+      return undefined;
+    }
+  }
+  if (item.kind === 'group') return ofGroup(item, session);
+  reportQuantity(item, session);
+  return undefined;
+}
+
+/** Xyce's r1:r, a parameter of an element, as a constant. */
+function elementParameter(text: string, session: Session): number | undefined {
+  const [, path = '', parameter = ''] = /^(.+):([^:]+)$/.exec(text.toLowerCase()) ?? [];
+  const name = path === '' ? undefined : findElement(path, session.frame, session);
+  const element = name === undefined ? undefined : session.elements.find((other) => other.name === name);
+  if (!element) return undefined;
+  const { value } = session.index.element(element.letter)?.syntax ?? {};
+  const own = value?.kind === 'number' && [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
+  return own ? element.value : element.parameters.get(parameter);
+}
+
+/** v(*), i(*): all are written anyway when nothing else is asked for. */
+function isWildcard(item: Item): boolean {
+  return item.kind === 'group' && item.items.some((inner) => inner.kind === 'word' && inner.text.includes('*'));
+}
+
+function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
+  const words = item.items.flatMap((inner) => (inner.kind === 'word' ? [inner.text] : []));
+  const spec = QUANTITIES.get(item.name);
+  const complex = COMPLEX.exec(item.name);
+  const terminal = TERMINAL_CURRENT.exec(item.name)?.[1];
+  const most = spec?.most ?? (complex?.[1] === 'v' ? 2 : 1);
+  const legal = words.length > 0 && words.length === item.items.length && words.length <= most;
+  if (legal && spec) return named(item.name, words, item, session);
+  if (legal && terminal !== undefined) {
+    const output = named('i', words, item, session);
+    return output && { ...output, terminal };
+  }
+  if (legal && complex) return named(item.name, words, item, session);
+  if (['n', 'w', 'noise', 'onoise', 'inoise', 'd', 's', 'y', 'z'].includes(item.name)) {
+    session.ignore('output quantities', textOf(item.span).toLowerCase(), item.span);
+    return undefined;
+  }
+  reportQuantity(item, session);
+  return undefined;
+}
+
+function named(
+  quantity: string,
+  words: readonly string[],
+  { span, ...item }: Item,
+  session: Session,
+): OutputItem | undefined {
+  const of = quantity.startsWith('v') ? 'node' : 'element';
+  const written = words.map((word) => word.toLowerCase());
+  const found = written.map((word) => requireName(of, word, span, session.frame, session));
+  const names = found.filter((name) => name !== undefined);
+  if (names.length < words.length) return undefined;
+  const head = item.kind === 'group' ? item.name : quantity;
+  const local = session.frame.prefix === '' ? written : names;
+  return { text: `${head}(${local.join(',')})`, quantity, names, span };
+}
+
+function reportQuantity(item: Item, { diagnostics }: Session): void {
+  diagnostics.error(
     'unknown-output',
     `"${textOf(item.span)}" is not a quantity that can be written`,
     item.span,
@@ -63,32 +163,4 @@ export function readOutput(item: Item, session: Session, bareNodes: boolean): vo
       cure: `use ${[...QUANTITIES.values()].map(({ usage }) => usage).join(', ')}`,
     },
   );
-}
-
-/** Tells whether an output's names are nodes or elements. */
-export function namesOf({ quantity }: OutputItem): 'node' | 'element' {
-  return QUANTITIES.get(quantity)?.of ?? 'node';
-}
-
-function voltageOf(text: string, { span }: Item): OutputItem {
-  const name = text.toLowerCase();
-  return { text: `v(${name})`, quantity: 'v', names: [canonicalNode(name)], span };
-}
-
-function outputOf(item: Item): OutputItem | undefined {
-  if (item.kind !== 'group') return undefined;
-  const spec = QUANTITIES.get(item.name);
-  const names = wordsOf(item);
-  if (!spec || names.length === 0 || names.length > spec.most || names.length < item.items.length)
-    return undefined;
-  return {
-    text: `${item.name}(${names.join(',')})`,
-    quantity: item.name,
-    names: spec.of === 'node' ? names.map(canonicalNode) : names,
-    span: item.span,
-  };
-}
-
-function wordsOf({ items }: GroupItem): readonly string[] {
-  return items.filter((item) => item.kind === 'word').map(({ text }) => text.toLowerCase());
 }

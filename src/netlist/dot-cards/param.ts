@@ -1,40 +1,48 @@
 /**
- * `.param name=expression ...`: defines parameters, in any order.
+ * `.param name=expression ...`, `.param f(x)=expression`, `.func f(x) {expression}`: parameters and functions.
  */
-import type { Diagnostics } from '../../base/diagnostic.js';
+import type { Definitions } from '../block.js';
+import { parseExpressionText } from '../../expression/parse.js';
+import type { Expression } from '../../expression/ast.js';
 import type { Session } from '../session.js';
-import type { ParsedCard } from '../syntax.js';
+import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { expressionOf } from '../values.js';
 import type { DotCard } from './dot-card.js';
 
 export const PARAM: DotCard<Session> = {
   name: '.param',
-  aliases: ['.params', '.parameters'],
+  aliases: ['.params', '.parameters', '.csparam', '.global_param'],
   usage: '.param name=expression ...',
   doc: 'Defines parameters. They may depend on each other in any order.',
   phase: 'parameters',
-  read: readParameters,
+  define: readParameters,
 };
 
-function readParameters(card: ParsedCard, { scope, diagnostics }: Session): void {
-  const items = card.items.filter((item) => !(item.kind === 'word' && item.text.toLowerCase() === 'params:'));
-  if (items.length === 0) reportEmpty(card, diagnostics);
+export const FUNC: DotCard<Session> = {
+  name: '.func',
+  usage: '.func name(parameter,...) {expression}',
+  doc: 'Defines a function of expressions.',
+  phase: 'parameters',
+  define: readFunction,
+};
+
+function readParameters(card: ParsedCard, content: Definitions, session: Session): void {
+  const { diagnostics, rules } = session;
+  const items = card.items.filter((item) => !(item.kind === 'word' && /^params:?$/i.test(item.text)));
+  if (items.length === 0) reportEmpty(card, PARAM, session);
   for (const item of items) {
-    if (item.kind !== 'assignment' || item.key.kind !== 'word') {
-      diagnostics.error(
-        'not-an-assignment',
-        `${textOf(item.span)} is not of the form name=expression`,
-        item.span,
-        {
-          cure: `write: ${PARAM.usage}`,
-        },
-      );
+    if (item.kind !== 'assignment') {
+      reportShape(item, session);
       continue;
     }
     const { key, value } = item;
+    if (key.kind === 'group') {
+      defineFunction(key, expressionOf(value, diagnostics, rules), content, session);
+      continue;
+    }
     const name = key.text.toLowerCase();
-    const earlier = scope.definitions.get(name);
+    const earlier = content.definitions.get(name);
     if (earlier) {
       diagnostics.error('duplicate-parameter', `parameter "${name}" is defined twice`, key.span, {
         related: [{ span: earlier.span, message: 'defined here first' }],
@@ -42,10 +50,59 @@ function readParameters(card: ParsedCard, { scope, diagnostics }: Session): void
       });
       continue;
     }
-    scope.definitions.set(name, { name, expression: expressionOf(value, diagnostics), span: key.span });
+    const definition = { name, expression: expressionOf(value, diagnostics, rules), span: key.span };
+    content.definitions.set(name, definition);
   }
 }
 
-function reportEmpty({ span }: ParsedCard, diagnostics: Diagnostics): void {
-  diagnostics.error('too-few-arguments', '.param defines nothing', span, { cure: `write: ${PARAM.usage}` });
+function reportShape({ span }: Item, { diagnostics }: Session): void {
+  diagnostics.error('not-an-assignment', `${textOf(span)} is not of the form name=expression`, span, {
+    cure: `write: ${PARAM.usage}`,
+  });
+}
+
+function reportEmpty({ lead, span }: ParsedCard, { usage }: DotCard<Session>, { diagnostics }: Session): void {
+  const message = `${lead.text.toLowerCase()} defines nothing`;
+  diagnostics.error('too-few-arguments', message, span, { cure: `write: ${usage}` });
+}
+
+function readFunction(card: ParsedCard, content: Definitions, session: Session): void {
+  const { diagnostics, rules } = session;
+  const [head, body] = card.items;
+  if (head?.kind === 'assignment' && head.key.kind === 'group') {
+    defineFunction(head.key, expressionOf(head.value, diagnostics, rules), content, session);
+  } else if (head?.kind === 'group' && body?.kind === 'expression') {
+    defineFunction(head, body.expression, content, session);
+  } else if (head?.kind === 'group' && body) {
+    // Without braces: the rest of the card.
+    const from = head.span.end - card.span.start;
+    const place = { source: card.span.source, base: head.span.end, rules };
+    defineFunction(head, parseExpressionText(card.text.slice(from), place, diagnostics), content, session);
+  } else {
+    reportEmpty(card, FUNC, session);
+  }
+}
+
+function defineFunction(
+  { nameSpan, name, items, span }: GroupItem,
+  body: Expression | undefined,
+  { functions }: Definitions,
+  { diagnostics }: Session,
+): void {
+  const parameters = items.flatMap((item) => (item.kind === 'word' ? [item.text.toLowerCase()] : []));
+  if (name === '' || parameters.length < items.length) {
+    diagnostics.error('not-a-function', `${textOf(span)} is not of the form name(parameter,...)`, span, {
+      cure: `write: ${FUNC.usage}`,
+    });
+    return;
+  }
+  const earlier = functions.get(name);
+  if (earlier) {
+    diagnostics.error('duplicate-function', `function "${name}" is defined twice`, nameSpan, {
+      related: [{ span: earlier.span, message: 'defined here first' }],
+      cure: 'remove or rename one of them',
+    });
+    return;
+  }
+  functions.set(name, { name, parameters, body, span: nameSpan });
 }

@@ -2,21 +2,35 @@
  * The table of dot cards. One more card = one more file and one more line here.
  */
 import type { Session } from '../session.js';
+import { AC } from './ac.js';
 import type { DotCard } from './dot-card.js';
-import { IC } from './ic.js';
+import { FOUR } from './four.js';
+import { GLOBAL, TEMP } from './globals.js';
+import { IC, NODESET } from './ic.js';
+import { MEASURE } from './measure.js';
 import { MODEL } from './model.js';
 import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
-import { PARAM } from './param.js';
+import { FUNC, PARAM } from './param.js';
+import { DC, STEP } from './step.js';
 import { OP, TRAN } from './tran.js';
 
 export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   PARAM,
+  FUNC,
   MODEL,
+  GLOBAL,
   TRAN,
   OP,
+  DC,
+  AC,
+  STEP,
+  TEMP,
   IC,
+  NODESET,
   OPTIONS,
+  MEASURE,
+  FOUR,
   PRINT,
   PLOT,
   SAVE,
@@ -29,4 +43,7 @@ export const DOT_CARDS_BY_NAME: ReadonlyMap<string, DotCard<Session>> = new Map(
 );
 
 /** Cards that shape the text itself; collect-cards.ts reads them. */
-export const TEXT_CARDS: readonly string[] = Object.freeze(['.end', '.include', '.inc', '.title']);
+export const TEXT_CARDS: readonly string[] = Object.freeze([
+  ...['.end', '.include', '.inc', '.incl', '.lib', '.title', '.subckt', '.ends', '.control', '.endc'],
+  ...['.if', '.elseif', '.else', '.endif'],
+]);

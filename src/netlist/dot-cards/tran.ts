@@ -31,10 +31,23 @@ const TSTOP: ValueSpec = { name: 'tstop', range: 'positive' };
 const TSTART: ValueSpec = { name: 'tstart', range: 'non-negative' };
 const TMAX: ValueSpec = { name: 'tmax', range: 'positive' };
 
+/** Xyce's noop and LTspice's uic: start from the initial conditions. */
+const UIC: ReadonlySet<string> = new Set(['uic', 'noop']);
+
+/** Words of LTspice and Xyce that change nothing here. */
+const IGNORED: ReadonlySet<string> = new Set(['startup', 'steady', 'nodiscard', 'step', 'op']);
+
+function isIgnored(item: Item, session: Session): boolean {
+  const word = item.kind === 'word' ? item.text.toLowerCase() : '';
+  if (item.kind !== 'group' && !IGNORED.has(word)) return false;
+  session.ignore('cards', `.tran ${textOf(item.span).toLowerCase()}`, item.span);
+  return true;
+}
+
 function readTransient(card: ParsedCard, session: Session): void {
   const { diagnostics } = session;
-  const isUic = (item: Item): boolean => item.kind === 'word' && item.text.toLowerCase() === 'uic';
-  const times = card.items.filter((item) => !isUic(item));
+  const isUic = (item: Item): boolean => item.kind === 'word' && UIC.has(item.text.toLowerCase());
+  const times = card.items.filter((item) => !isUic(item) && !isIgnored(item, session));
   const specs = times.length === 1 ? [TSTOP] : [TSTEP, TSTOP, TSTART, TMAX];
   if (times.length === 0) {
     diagnostics.error('too-few-arguments', '.tran needs a stop time', card.span, {

@@ -7,37 +7,28 @@ export interface UnsupportedCard {
   readonly name: string;
   /** The card that ends the block which this one begins. */
   readonly blockEnd?: string;
+  /** An analysis: left out with a warning where a transient stands beside it. */
+  readonly analysis?: true;
   /** Imperative sentence. */
   readonly cure: string;
 }
 
 const CARDS: readonly UnsupportedCard[] = [
-  { name: '.subckt', blockEnd: '.ends', cure: 'write its elements into the main circuit' },
-  { name: '.ends', cure: 'remove it' },
-  { name: '.if', blockEnd: '.endif', cure: 'keep the branch that is meant' },
-  { name: '.elseif', cure: 'remove it' },
-  { name: '.else', cure: 'remove it' },
-  { name: '.endif', cure: 'remove it' },
-  { name: '.lib', cure: 'use .include with the file that holds the models' },
-  { name: '.func', cure: 'write the expression out where it is used' },
-  { name: '.global_param', cure: 'use .param' },
-  { name: '.csparam', cure: 'use .param' },
-  { name: '.global', cure: 'remove it: all nodes are in one circuit' },
-  { name: '.dc', cure: 'use .op for one point, or .tran with a slow ramp' },
-  { name: '.ac', cure: 'use .tran with a sine source' },
-  { name: '.noise', cure: 'remove it' },
-  { name: '.disto', cure: 'remove it' },
-  { name: '.pz', cure: 'remove it' },
-  { name: '.sens', cure: 'run twice with --set' },
-  { name: '.tf', cure: 'use .op twice with two source values' },
-  { name: '.four', cure: 'remove it and analyse the written waveform' },
-  { name: '.fourier', cure: 'remove it and analyse the written waveform' },
-  { name: '.meas', cure: 'remove it and measure the written waveform' },
-  { name: '.measure', cure: 'remove it and measure the written waveform' },
-  { name: '.step', cure: 'run once a value with --set' },
-  { name: '.temp', cure: 'remove it: the elements do not depend on temperature' },
-  { name: '.nodeset', cure: 'use .ic' },
-  { name: '.hb', cure: 'use .tran until the circuit is periodic' },
+  { name: '.noise', analysis: true, cure: 'remove it' },
+  { name: '.disto', analysis: true, cure: 'remove it' },
+  { name: '.pz', analysis: true, cure: 'remove it' },
+  { name: '.sens', analysis: true, cure: 'run twice with --set' },
+  { name: '.tf', analysis: true, cure: 'use .op twice with two source values' },
+  { name: '.hb', analysis: true, cure: 'use .tran until the circuit is periodic' },
+  { name: '.mpde', analysis: true, cure: 'use .tran' },
+  { name: '.data', blockEnd: '.enddata', cure: 'use .step with a list of values' },
+  { name: '.machine', blockEnd: '.endmachine', cure: 'write the logic with B sources' },
+  { name: '.net', analysis: true, cure: 'remove it' },
+  { name: '.sp', analysis: true, cure: 'remove it' },
+  { name: '.sampling', cure: 'run once a value with --set' },
+  { name: '.embeddedsampling', cure: 'run once a value with --set' },
+  { name: '.pce', cure: 'run once a value with --set' },
+  { name: '.lin', analysis: true, cure: 'remove it' },
 ];
 
 export const UNSUPPORTED_CARDS: ReadonlyMap<string, UnsupportedCard> = new Map(
@@ -48,5 +39,20 @@ export const UNSUPPORTED_CARDS: ReadonlyMap<string, UnsupportedCard> = new Map(
 export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
   ['.backanno', undefined],
   ['.width', undefined],
-  ['.control', '.endc'],
+  ['.fft', undefined],
+  ['.endl', undefined],
+  ['.preprocess', undefined],
+  ['.connect', undefined],
+  ['.loadbias', undefined],
+  ['.savebias', undefined],
+  ['.load', undefined],
+  ['.result', undefined],
+  ['.autoconverge', undefined],
+  ['.stmlib', undefined],
+  ['.wave', undefined],
+  ['.distribution', undefined],
+  ['.wcase', undefined],
+  ['.mc', undefined],
+  ['.aliases', '.endaliases'],
+  ['.ferret', undefined],
 ]);

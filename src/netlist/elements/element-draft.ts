@@ -2,11 +2,15 @@
  * An element while its card is being read, and the readers of what stands after the terminals.
  */
 import type { Span } from '../../base/span.js';
+import type { Expression } from '../../expression/ast.js';
+import { substitute } from '../../expression/substitute.js';
+import { withFilePoints } from '../file-functions.js';
 import type { FlatElement } from '../flat-circuit.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
 import type { Session } from '../session.js';
-import type { AssignmentItem, Item } from '../syntax.js';
+import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
+import type { CircuitValue } from '../values.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -21,6 +25,7 @@ export interface ElementDraft {
   /** `key=value` items that no reader has taken yet. */
   readonly assignments: AssignmentItem[];
   readonly nameSpan: Span;
+  readonly card: ParsedCard;
 }
 
 /** Reads one kind of value from the draft's items; false after reporting an error. */
@@ -28,16 +33,51 @@ export type ValueReader = (draft: ElementDraft, session: Session) => boolean;
 
 /** Describes the shape of a card: "r1 n+ n- resistance". */
 export function usageOf(name: string, syntax: ElementSyntax): string {
-  const { value } = syntax;
-  const what =
-    value.kind === 'number'
-      ? [value.parameter.name]
-      : value.kind === 'model'
-        ? ['model']
-        : value.kind === 'source'
-          ? ['value']
-          : [];
-  return [name, ...syntax.terminals, ...what].join(' ');
+  const optional = (syntax.optionalTerminals ?? []).map((terminal) => `[${terminal}]`);
+  return [name, ...syntax.terminals, ...optional, ...valueUsage(syntax)].join(' ');
+}
+
+function valueUsage({ value }: ElementSyntax): readonly string[] {
+  switch (value.kind) {
+    case 'number':
+      return [value.parameter.name];
+    case 'model':
+      return ['model'];
+    case 'source':
+      return ['value'];
+    case 'controlled': {
+      const control = value.control === 'voltage' ? ['nc+', 'nc-'] : ['source'];
+      return [...control, value.parameter.name];
+    }
+    case 'behavioural':
+      return ['v={expression}'];
+    case 'coupling':
+      return ['inductor', 'inductor', '...', value.parameter.name];
+    case 'current-control':
+      return ['source', 'model'];
+    case 'none':
+      return [];
+  }
+}
+
+/** Puts a value that depends on the circuit into the element when all names are known. */
+export function setExpression(
+  { element }: ElementDraft,
+  name: string,
+  { expression }: CircuitValue,
+  session: Session,
+): void {
+  session.defer(() => {
+    const flat = flatExpression(expression, session);
+    if (flat) element.expressions = new Map(element.expressions).set(name, flat);
+  });
+}
+
+/** Substitutes everything but the quantities of the circuit; only when all names are known. */
+export function flatExpression(expression: Expression, session: Session): Expression | undefined {
+  const { frame, scope, diagnostics } = session;
+  const complete = withFilePoints(expression, session);
+  return complete && substitute(complete, scope, (probe) => session.resolveProbe(probe, frame), diagnostics);
 }
 
 /** Removes and returns the assignment with one of these names. */

@@ -1,46 +1,114 @@
 /**
- * `D1 a k name`: the model that an element refers to.
+ * `D1 a k name [area]`: the model that an element refers to. A model is read when it is first referred to,
+ * in the circuit that defines it: that of the element, else those that call it.
  */
 import { nearestName } from '../../base/nearest-name.js';
-import type { Session } from '../session.js';
+import { readModel } from '../dot-cards/model.js';
+import type { ModelEntry } from '../frame.js';
+import type { CircuitFrame, Session } from '../session.js';
 import { textOf } from '../syntax.js';
+import { readValue } from '../values.js';
 import { usageOf, type ElementDraft } from './element-draft.js';
+
+/** Whether a model of this name can be referred to. */
+export function hasModel(text: string, { frame }: Session): boolean {
+  return definingFrame(text.toLowerCase(), frame) !== undefined;
+}
+
+function definingFrame(name: string, from: CircuitFrame): CircuitFrame | undefined {
+  for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
+    if (frame.content.models.has(name)) return frame;
+  }
+  return undefined;
+}
+
+/** Finds a model by name and reads it if nobody did yet. */
+export function findModel(name: string, session: Session): ModelEntry | undefined {
+  const frame = definingFrame(name, session.frame);
+  const bound = frame?.content.models.get(name);
+  if (!frame || !bound) return undefined;
+  const known = frame.models.get(name);
+  if (known) return known;
+  let entry: ModelEntry | undefined;
+  session.inFrame(frame, () => {
+    entry = readModel(bound.card, session);
+  });
+  if (entry) frame.models.set(name, entry);
+  return entry;
+}
 
 export function readModelReference(draft: ElementDraft, session: Session): boolean {
   const { element, indexed, rest, nameSpan } = draft;
-  const { diagnostics, models } = session;
   const { modelTypes = [] } = indexed.syntax;
   const item = rest.shift();
   if (item?.kind !== 'word') {
     const message = item
       ? `${textOf(item.span)} is not the name of a model`
       : `${element.name} names no model`;
-    diagnostics.error('missing-model', message, item?.span ?? nameSpan, {
+    session.diagnostics.error('missing-model', message, item?.span ?? nameSpan, {
       cure: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }
   const name = item.text.toLowerCase();
-  const entry = models.get(name);
+  const entry = findModel(name, session);
   if (!entry) {
-    const nearest = nearestName(name, models.keys());
-    const near = nearest === undefined ? undefined : models.get(nearest);
-    diagnostics.error('unknown-model', `${element.name} names the unknown model "${name}"`, item.span, {
-      related: near && [{ span: near.span, message: `"${nearest}" is defined here` }],
-      cure: near ? `did you mean "${nearest}"?` : `define it: .model ${name} ${modelTypes[0] ?? 'type'}(...)`,
-    });
+    reportUnknownModel(name, item.span, draft, session);
     return false;
   }
   const { model } = entry;
   if (!model) return false;
   if (!modelTypes.includes(model.type)) {
     const message = `${element.name} needs a model of type ${modelTypes.join(' or ')}, but "${name}" is of type ${model.type}`;
-    diagnostics.error('wrong-model-type', message, item.span, {
+    session.diagnostics.error('wrong-model-type', message, item.span, {
       related: [{ span: entry.span, message: `"${name}" is defined here` }],
     });
     return false;
   }
   element.model = model;
   element.valueSpan = item.span;
-  return true;
+  return readPositional(draft, session);
+}
+
+/** Numbers by position behind the model: area. */
+function readPositional(draft: ElementDraft, session: Session): boolean {
+  const { element, indexed, rest } = draft;
+  const { value, flags = [] } = indexed.syntax;
+  const specs = value.kind === 'model' ? (value.positional ?? []) : [];
+  let right = true;
+  for (const spec of specs) {
+    const [item] = rest;
+    if (!item || (item.kind === 'word' && flags.includes(item.text.toLowerCase()))) break;
+    rest.shift();
+    const number = readValue(item, spec, element.name, session);
+    if (number === undefined) right = false;
+    else element.parameters = new Map(element.parameters).set(spec.name, number);
+  }
+  return right;
+}
+
+function reportUnknownModel(
+  name: string,
+  span: ElementDraft['nameSpan'],
+  { element, indexed }: ElementDraft,
+  session: Session,
+): void {
+  const { modelTypes = [] } = indexed.syntax;
+  const names: string[] = [];
+  for (let frame: CircuitFrame | undefined = session.frame; frame; frame = frame.parent) {
+    names.push(...frame.content.models.keys());
+  }
+  const nearest = nearestName(name, names);
+  const near = nearest === undefined ? undefined : definingFrame(nearest, session.frame);
+  const [place] = (nearest !== undefined && near?.content.models.get(nearest)?.card.items) || [];
+  session.diagnostics.error('unknown-model', `${element.name} names the unknown model "${name}"`, span, {
+    related: [
+      ...(place ? [{ span: place.span, message: `"${nearest ?? ''}" is defined here` }] : []),
+      ...session.missingLibraries,
+    ],
+    cure:
+      nearest === undefined
+        ? `define it: .model ${name} ${modelTypes[0] ?? 'type'}(...)`
+        : `did you mean "${nearest}"?`,
+  });
 }

@@ -1,20 +1,22 @@
 /**
- * `R1 a b 1k`, `R1 a b {expression}`, `R1 a b r=1k`: one number after the nodes.
+ * `R1 a b 1k`, `R1 a b {expression}`, `R1 a b r=1k`: one number after the nodes; before or after it the name
+ * of a model; instead of it an alternative such as `q={...}`.
  */
+import { parseNumber } from '../../base/units.js';
 import type { Session } from '../session.js';
-import { readValue } from '../values.js';
-import { takeAssignment, usageOf, type ElementDraft } from './element-draft.js';
+import { readQuantity, readValue } from '../values.js';
+import { setExpression, takeAssignment, usageOf, type ElementDraft, type PositionalItem } from './element-draft.js';
+import { hasModel, readModelReference } from './model-reference.js';
 
 export function readNumberValue(draft: ElementDraft, session: Session): boolean {
-  const { element, indexed, rest, nameSpan } = draft;
+  const { element, indexed, nameSpan } = draft;
   const { value: kind } = indexed.syntax;
   if (kind.kind !== 'number') return false;
-  const { parameter } = kind;
+  const { parameter, alternatives = [] } = kind;
+  if (!takeModel(draft, session)) return false;
   const named = takeAssignment(draft, [parameter.name, ...(parameter.aliases ?? [])]);
-  const flags = indexed.syntax.flags ?? [];
-  const first = rest[0];
-  const positional = first?.kind === 'word' && flags.includes(first.text.toLowerCase()) ? undefined : first;
-  if (positional) rest.shift();
+  const positional = takeValue(draft);
+  if (!takeModel(draft, session)) return false;
   if (positional && named) {
     session.diagnostics.error(
       'duplicate-parameter',
@@ -29,14 +31,57 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   }
   const item = positional ?? named?.value;
   if (!item) {
+    const other = alternatives.some((spec) => takeAlternative(spec.name, draft, session));
+    if (other || element.model) return true;
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
       cure: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }
-  const value = readValue(item, parameter, element.name, session, positional ? 'positional' : 'named');
-  if (value === undefined) return false;
-  element.value = value;
   element.valueSpan = item.span;
+  const way = positional ? 'positional' : 'named';
+  const value =
+    parameter.expression === true
+      ? readQuantity(item, parameter, element.name, session, way)
+      : readValue(item, parameter, element.name, session, way);
+  if (value === undefined) return false;
+  if (typeof value === 'object') setExpression(draft, parameter.name, value, session);
+  else element.value = value;
+  return true;
+}
+
+/** Takes the first item unless it is a flag. */
+function takeValue({ rest, indexed }: ElementDraft): PositionalItem | undefined {
+  const [first] = rest;
+  const flags = indexed.syntax.flags ?? [];
+  if (first?.kind === 'word' && flags.includes(first.text.toLowerCase())) return undefined;
+  return rest.shift();
+}
+
+/** Takes the name of a model, where one stands; false after reporting. */
+function takeModel(draft: ElementDraft, session: Session): boolean {
+  const [first] = draft.rest;
+  const { modelTypes = [] } = draft.indexed.syntax;
+  if (first?.kind !== 'word' || modelTypes.length === 0 || draft.element.model) return true;
+  if (!hasModel(first.text, session) || isValue(first.text, draft)) return true;
+  return readModelReference(draft, session);
+}
+
+/** A model may have the name of a number: then the first of two is the value. */
+function isValue(text: string, { rest }: ElementDraft): boolean {
+  return parseNumber(text) !== undefined && rest.length === 1;
+}
+
+function takeAlternative(name: string, draft: ElementDraft, session: Session): boolean {
+  const { indexed, element } = draft;
+  const { value: kind } = indexed.syntax;
+  const spec =
+    kind.kind === 'number' ? kind.alternatives?.find((candidate) => candidate.name === name) : undefined;
+  const found = spec && takeAssignment(draft, [spec.name, ...(spec.aliases ?? [])]);
+  if (!spec || !found) return false;
+  element.valueSpan = found.value.span;
+  const value = readQuantity(found.value, spec, element.name, session, 'named');
+  if (typeof value === 'object') setExpression(draft, spec.name, value, session);
+  else if (value !== undefined) element.parameters = new Map(element.parameters).set(spec.name, value);
   return true;
 }

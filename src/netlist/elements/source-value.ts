@@ -2,20 +2,27 @@
  * `V1 a b [DC v] [AC [magnitude [phase]]] [FUNCTION(args)]` in any order; the brackets may be left out:
  * then a function takes all values up to the next keyword. A bare number is the DC value.
  */
+import { readAssignments } from '../assignments.js';
+import { readNumbers } from '../data-file.js';
+import type { FlatSourceFunction } from '../flat-circuit.js';
 import type { SourceFunctionSyntax } from '../language.js';
+import { parametersByName } from '../language-index.js';
 import type { Session } from '../session.js';
-import type { Item } from '../syntax.js';
+import type { AssignmentItem, Item } from '../syntax.js';
 import { textOf } from '../syntax.js';
-import { readValue, type ValueSpec } from '../values.js';
-import { takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
+import { readQuantity, readValue, type ValueSpec } from '../values.js';
+import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
 
 const AC_MAGNITUDE: ValueSpec = { name: 'ac magnitude', range: 'finite' };
 const AC_PHASE: ValueSpec = { name: 'ac phase', range: 'finite' };
 
+/** Distortion analysis, which is not here: a word and up to two numbers. */
+const IGNORED_WORDS: ReadonlySet<string> = new Set(['distof1', 'distof2']);
+
 /** Words that begin a part of a source. */
 export function isSourceKeyword(word: string, { index }: Session): boolean {
   const name = word.toLowerCase();
-  return name === 'dc' || name === 'ac' || index.sourceFunctions.has(name);
+  return name === 'dc' || name === 'ac' || IGNORED_WORDS.has(name) || index.sourceFunctions.has(name);
 }
 
 export function readSourceValue(draft: ElementDraft, session: Session): boolean {
@@ -37,7 +44,7 @@ function readPart(draft: ElementDraft, session: Session): boolean {
     const syntax = session.index.sourceFunctions.get(item.name);
     if (!syntax) return false;
     rest.shift();
-    readFunction(syntax, item, item.items, draft, session);
+    readFunction(syntax, item, [...item.items, ...takeMorePoints(syntax, draft)], draft, session);
     return true;
   }
   const word = item.kind === 'word' ? item.text.toLowerCase() : '';
@@ -52,6 +59,10 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   const syntax = session.index.sourceFunctions.get(word);
   if (syntax) readFunction(syntax, item, takeValues(draft, session, Infinity), draft, session);
   else if (word === 'ac') readAc(takeValues(draft, session, 2), draft, session);
+  else if (IGNORED_WORDS.has(word)) {
+    takeValues(draft, session, 2);
+    session.ignore('element parameters', word, item.span);
+  }
   else readDcKeyword(item, draft, session);
   return true;
 }
@@ -95,8 +106,12 @@ function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named
     return;
   }
   element.valueSpan = item.span;
-  const value = readValue(item, kind.parameter, element.name, session, named);
-  if (value !== undefined) element.dc = value;
+  const value =
+    kind.parameter.expression === true
+      ? readQuantity(item, kind.parameter, element.name, session, named)
+      : readValue(item, kind.parameter, element.name, session, named);
+  if (typeof value === 'object') setExpression(draft, kind.parameter.name, value, session);
+  else if (value !== undefined) element.dc = value;
 }
 
 function readAc(
@@ -109,15 +124,26 @@ function readAc(
   if (magnitude !== undefined && phase !== undefined) element.ac = { magnitude, phase };
 }
 
+/** PWL (0,0) (1,1): groups without a name behind the function's own. */
+function takeMorePoints({ pairs }: SourceFunctionSyntax, { rest }: ElementDraft): readonly Item[] {
+  const items: Item[] = [];
+  for (let next = rest[0]; pairs === true && next?.kind === 'group' && next.name === ''; next = rest[0]) {
+    items.push(next);
+    rest.shift();
+  }
+  return items;
+}
+
 function readFunction(
   syntax: SourceFunctionSyntax,
   head: Item,
-  items: readonly Item[],
-  { element }: ElementDraft,
+  written: readonly Item[],
+  draft: ElementDraft,
   session: Session,
 ): void {
+  const { element } = draft;
   const owner = `${element.name} ${syntax.name.toLowerCase()}`;
-  const span = items.reduce(
+  const span = written.reduce(
     (whole, { span: part }) => ({ ...whole, end: Math.max(whole.end, part.end) }),
     head.span,
   );
@@ -128,12 +154,88 @@ function readFunction(
     });
     return;
   }
-  if (!checkCount(syntax, owner, head, items, session)) return;
-  const args = items.map((item, k) => readValue(item, argumentSpec(syntax, k), owner, session));
+  const { parameters, file } = readSettings(syntax, owner, written, draft, session);
+  const items = written.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
+  const args = syntax.file === true ? (fileArguments(file, items, session) ?? items) : items;
+  const read = readArguments(syntax, owner, head, args, session);
+  if (!read) return;
+  element.waveform = { name: syntax.name.toLowerCase(), ...read, ...(parameters && { parameters }), span };
+}
+
+/** A group of one point taken apart. */
+function leavesOf(item: Item): readonly Item[] {
+  return item.kind === 'group' && item.name === '' ? item.items.flatMap(leavesOf) : [item];
+}
+
+interface Settings {
+  readonly parameters?: ReadonlyMap<string, number>;
+  /** Value of `file=`. */
+  readonly file?: Item;
+}
+
+/** name=value inside the brackets, and those of the card that belong to the function. */
+function readSettings(
+  syntax: SourceFunctionSyntax,
+  owner: string,
+  written: readonly Item[],
+  draft: ElementDraft,
+  session: Session,
+): Settings {
+  const specs = parametersByName(syntax.parameters ?? []);
+  const inside = written.filter((item) => item.kind === 'assignment');
+  const names = [...specs.keys(), ...(syntax.file === true ? ['file'] : [])];
+  const outside: AssignmentItem[] = [];
+  for (let next = takeAssignment(draft, names); next; next = takeAssignment(draft, names)) outside.push(next);
+  const all = [...inside, ...outside];
+  const isFile = ({ key }: AssignmentItem): boolean => textOf(key.span).toLowerCase() === 'file';
+  const file = syntax.file === true ? all.find(isFile)?.value : undefined;
+  const others = file ? all.filter((item) => !isFile(item)) : all;
+  if (others.length === 0) return file ? { file } : {};
+  const parameters = readAssignments(others, { owner, parameters: specs }, session);
+  return { parameters, ...(file && { file }) };
+}
+
+type Arguments = Pick<FlatSourceFunction, 'args' | 'argSpans' | 'words'>;
+
+/** `file name` or `file="name"`: the numbers of the file, all at the place of its name. */
+function fileArguments(
+  named: Item | undefined,
+  items: readonly Item[],
+  session: Session,
+): readonly number[] | undefined {
+  const [word, path] = items;
+  const isFile = word?.kind === 'word' && word.text.toLowerCase() === 'file';
+  const item = named ?? (isFile ? path : undefined);
+  if (!item) return undefined;
+  const name = item.kind === 'string' || item.kind === 'word' ? item.text : textOf(item.span);
+  const numbers = readNumbers(name, item.span, session);
+  return numbers ?? [];
+}
+
+function readArguments(
+  syntax: SourceFunctionSyntax,
+  owner: string,
+  head: Item,
+  items: readonly Item[] | readonly number[],
+  session: Session,
+): Arguments | undefined {
+  if (isNumbers(items)) {
+    return items.length === 0 ? undefined : { args: items, argSpans: items.map(() => head.span) };
+  }
+  const { words: pattern } = syntax;
+  const isWord = (item: Item): boolean =>
+    pattern !== undefined && item.kind === 'word' && pattern.pattern.test(item.text.toLowerCase());
+  const words = items.filter(isWord).map((item) => textOf(item.span).toLowerCase());
+  const values = pattern ? items.filter((item) => !isWord(item)) : items;
+  if (!checkCount(syntax, owner, head, values, session)) return undefined;
+  const args = values.map((item, k) => readValue(item, argumentSpec(syntax, k), owner, session));
   const numbers = args.filter((value) => value !== undefined);
-  if (numbers.length < args.length) return;
-  const name = syntax.name.toLowerCase();
-  element.waveform = { name, args: numbers, argSpans: items.map((item) => item.span), span };
+  if (numbers.length < args.length) return undefined;
+  return { args: numbers, argSpans: values.map((item) => item.span), ...(pattern && { words }) };
+}
+
+function isNumbers(items: readonly Item[] | readonly number[]): items is readonly number[] {
+  return items.every((item) => typeof item === 'number') && items.length > 0;
 }
 
 /** The spec of argument k; pairs repeat the last two. */

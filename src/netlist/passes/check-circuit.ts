@@ -1,16 +1,15 @@
 /**
  * What can only be checked when everything is known: that there is a circuit, a ground and an analysis,
- * that outputs and initial voltages name what exists, and nodes to which only one element is connected.
+ * that something is computed from its results, parameters that nothing uses, and nodes to which only one
+ * element is connected.
  */
-import { nearestName } from '../../base/nearest-name.js';
-import type { Span } from '../../base/span.js';
-import { namesOf } from '../dot-cards/outputs.js';
 import type { FlatElement } from '../flat-circuit.js';
 import type { Session } from '../session.js';
+import { textOf } from '../syntax.js';
 
 export function checkCircuit(session: Session): void {
   reportIgnored(session);
-  if (session.elementCards.length === 0) {
+  if (session.elementCount === 0) {
     const { text } = session;
     const start = { source: text, start: 0, end: Math.max(text.text.indexOf('\n'), 0) };
     session.diagnostics.error('no-elements', 'the netlist has no elements', start, {
@@ -18,9 +17,11 @@ export function checkCircuit(session: Session): void {
     });
     return;
   }
+  reportUnusedModelTypes(session);
   reportMissingAnalysis(session);
-  reportUnknownNames(session);
+  reportSweeps(session);
   reportMissingGround(session);
+  reportUnusedParameters(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
 
@@ -31,42 +32,71 @@ function reportIgnored({ ignored, diagnostics }: Session): void {
   }
 }
 
-function reportMissingAnalysis({ analysisSeen, diagnostics, elementCards }: Session): void {
-  const last = elementCards.at(-1);
-  if (analysisSeen || !last) return;
+/** A model that nothing uses may be of any type. */
+function reportUnusedModelTypes({ unknownModelTypes, frame, diagnostics }: Session): void {
+  for (const [name, span] of unknownModelTypes) {
+    if (frame.models.has(name)) continue;
+    const message = `model "${name}" is of unknown type "${textOf(span).toLowerCase()}"; nothing uses it`;
+    diagnostics.warning('unknown-model-type', message, span);
+  }
+}
+
+function reportMissingAnalysis({ analysisSeen, analyses, diagnostics, content }: Session): void {
+  const last = content.elements.at(-1);
+  if (analysisSeen || analyses.length > 0 || !last) return;
   diagnostics.error('missing-analysis', 'the netlist asks for no analysis', last.span, {
     cure: 'add a card such as ".tran 1u 5m" or ".op"',
   });
 }
 
-function reportUnknownNames(session: Session): void {
-  const { outputs, initialVoltages } = session;
-  for (const output of outputs.values()) {
-    for (const name of output.names) reportUnknown(namesOf(output), name, output.span, session);
+/** Sweeps and what is computed from results come later: refused alone, left out beside a transient. */
+function reportSweeps(session: Session): void {
+  const { analyses, sweeps, measures, fourier, diagnostics, analysisSeen } = session;
+  const hasTransient = analyses.some(({ kind }) => kind === 'tran');
+  reportUnsupported(session, hasTransient);
+  const waiting = [
+    ...sweeps.map(({ kind, span }) => ({ name: `.${kind}`, span, alone: true })),
+    ...measures.map(({ span }) => ({ name: '.meas', span, alone: false })),
+    ...fourier.map(({ span }) => ({ name: '.four', span, alone: false })),
+  ];
+  const seen = new Set<string>();
+  for (const { name, span, alone } of waiting) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (hasTransient) diagnostics.warning('not-evaluated', `${name} is read, but not evaluated yet`, span);
+    else if (alone || analysisSeen) {
+      const cure = name === '.ac' ? 'use .tran with a sine source' : 'add a .tran card';
+      diagnostics.error('unsupported-card', `${name} is not supported without a transient yet`, span, { cure });
+    }
   }
-  for (const [node, { span }] of initialVoltages) reportUnknown('node', node, span, session);
 }
 
-function reportUnknown(of: 'node' | 'element', name: string, span: Span, session: Session): void {
-  const known = of === 'node' ? session.nodeNames : new Set(session.elementNames.keys());
-  if (known.has(name)) return;
-  const nearest = nearestName(
-    name,
-    [...known].filter((other) => other !== '0'),
-  );
-  session.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, {
-    cure: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
-  });
+function reportUnsupported(session: Session, hasTransient: boolean): void {
+  for (const { name, cure, span } of session.unsupported) {
+    const message = `${name} is not supported`;
+    if (hasTransient) session.diagnostics.warning('unsupported-card', `${message}: left out`, span, { cure });
+    else session.diagnostics.error('unsupported-card', message, span, { cure });
+  }
 }
 
-function reportMissingGround({ elements, elementCards, diagnostics }: Session): void {
+function reportMissingGround({ elements, elementCount, diagnostics, content, elementNames }: Session): void {
   const [first] = elements;
   // A ground may stand on a card that is already reported as wrong.
-  if (!first || elements.length < elementCards.length) return;
+  if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0) return;
   if (elements.some(({ nodes }) => nodes.includes('0'))) return;
   diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
     cure: 'name the reference node "0"',
   });
+}
+
+/** A parameter that nothing uses is often a misspelt one. Those of other files are their authors' affair. */
+function reportUnusedParameters({ content, used, text, diagnostics }: Session): void {
+  if (diagnostics.hasErrors) return;
+  for (const definition of content.definitions.values()) {
+    if (used.has(definition) || definition.span.source !== text || definition.maybeUnused === true) continue;
+    const message = `parameter "${definition.name}" is never used`;
+    diagnostics.warning('unused-parameter', message, definition.span, { cure: 'remove it, or check its spelling' });
+  }
 }
 
 function reportDangling({ elements, diagnostics }: Session): void {

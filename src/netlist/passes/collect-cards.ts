@@ -1,23 +1,29 @@
 /**
- * Text -> parsed cards: splits into logical cards, follows `.include`, sorts dot cards from elements and
- * parses each. Cards that are unknown, unsupported or wrong are reported here and go no further.
+ * Text -> entries: splits into logical cards, follows `.include` and `.lib`, nests `.subckt` and `.if`, and
+ * sorts dot cards from elements. Elements are parsed later, when a circuit that holds them is expanded.
  */
 import { nearestName } from '../../base/nearest-name.js';
-import type { SourceText, Span } from '../../base/span.js';
+import type { Span } from '../../base/span.js';
+import type { Branch, Entry } from '../block.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import { parseCard } from '../parse-card.js';
-import type { Session } from '../session.js';
+import type { Reader, Session } from '../session.js';
+import { includedText, type OpenFile } from './include-files.js';
+import { beginSubcircuit } from './subcircuit-card.js';
 
-/** Files that include files: more than anybody writes, less than the call stack bears. */
-const MAX_INCLUDE_DEPTH = 100;
+/** Blocks inside blocks: more than anybody writes, less than the call stack bears. */
+const MAX_BLOCK_DEPTH = 100;
 
 export function collectCards(session: Session): void {
   const { title, cards } = splitCards(session.text, true, session.diagnostics);
   session.title = title;
   warnOfCardAsTitle(session);
-  collect(cards, [session.text.name], session);
+  const file: OpenFile = { identity: session.text.name, path: session.text.name };
+  const blocks: OpenBlock[] = [{ kind: 'main', entries: session.entries }];
+  collect(cards, [file], blocks, session);
+  for (const block of blocks.slice(1)) reportUnclosed(block, session);
 }
 
 /** A netlist without a title line loses its first card, and nobody sees why. */
@@ -30,120 +36,165 @@ function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
   });
 }
 
-/** Collects the cards of one text; `files` are the identities of the texts being read, outermost first. */
-function collect(cards: readonly LogicalCard[], files: readonly string[], session: Session): void {
+/** What is being filled, outermost first. */
+export type OpenBlock =
+  | { readonly kind: 'main'; readonly entries: Entry<Reader>[] }
+  | { readonly kind: 'subcircuit'; readonly entries: Entry<Reader>[]; readonly span: Span }
+  | { readonly kind: 'if'; entries: Entry<Reader>[]; readonly branches: Branch<Reader>[]; readonly span: Span };
+
+/** Collects the cards of one text; false at `.end`, behind which nothing is read. */
+function collect(
+  cards: readonly LogicalCard[],
+  files: readonly OpenFile[],
+  blocks: OpenBlock[],
+  session: Session,
+): boolean {
   let blockEnd: string | undefined;
-  for (const card of cards) {
+  for (const [at, card] of cards.entries()) {
     const word = firstWord(card.text);
     if (blockEnd !== undefined) {
       if (word === blockEnd) blockEnd = undefined;
+      else if (blockEnd === '.endc') session.commands.push(card);
     } else if (word === '.end') {
-      return;
-    } else if (word === '.include' || word === '.inc') {
-      include(card, files, session);
-    } else if (word === '.title') {
-      session.title = card.text.slice(word.length).trim();
+      return false;
+    } else if (INCLUDES.has(word)) {
+      const included = includedText(card, word, files, cards, at, session);
+      if (included && !collect(included.cards, [...files, included.file], blocks, session)) return false;
     } else if (word.startsWith('.')) {
-      blockEnd = collectDotCard(word, card, session);
+      blockEnd = collectDotCard(word, card, blocks, session);
     } else {
-      collectElement(word, card, session);
+      collectElement(word, card, blocks, session);
     }
   }
+  return true;
 }
 
-function collectElement(word: string, card: LogicalCard, session: Session): void {
-  if (!/^[a-z]/.test(word)) {
-    const message = `a card cannot begin with ${JSON.stringify(card.text.charAt(0))}`;
-    session.diagnostics.error('unknown-card', message, firstSpan(card, Math.max(word.length, 1)), {
-      cure: 'begin elements with a letter, cards with ".", comments with "*"',
-    });
+const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
+
+function collectElement(word: string, card: LogicalCard, blocks: readonly OpenBlock[], session: Session): void {
+  if (/^[a-z]/.test(word)) {
+    session.elementCount++;
+    blocks.at(-1)?.entries.push({ kind: 'element', card });
     return;
   }
-  const parsed = parseCard(card, session.diagnostics);
-  if (parsed) session.elementCards.push(parsed);
+  const message = `a card cannot begin with ${JSON.stringify(card.text.charAt(0))}`;
+  session.diagnostics.error('unknown-card', message, firstSpan(card, Math.max(word.length, 1)), {
+    cure: 'begin elements with a letter, cards with ".", comments with "*"',
+  });
 }
 
-/** Returns the card that ends the block which this one begins, when its lines must be skipped. */
-function collectDotCard(word: string, card: LogicalCard, session: Session): string | undefined {
-  const syntax = DOT_CARDS_BY_NAME.get(word);
-  if (syntax) {
-    if (syntax.analysis === true) session.analysisSeen = true;
-    const parsed = parseCard(card, session.diagnostics);
-    if (parsed) session.dotCards.push({ syntax, card: parsed });
+/** Returns the card that ends the block which this one begins, when its lines are not cards. */
+function collectDotCard(
+  word: string,
+  card: LogicalCard,
+  blocks: OpenBlock[],
+  session: Session,
+): string | undefined {
+  if (collectBlockCard(word, card, blocks, session)) return undefined;
+  const reader = DOT_CARDS_BY_NAME.get(word);
+  const span = firstSpan(card, word.length);
+  if (reader) {
+    if (reader.analysis === true) session.analysisSeen = true;
+    const parsed = parseCard(card, session.diagnostics, session.rules);
+    const home = reader.local === true || reader.phase !== 'control' ? blocks.at(-1) : blocks[0];
+    if (parsed) home?.entries.push({ kind: 'dot', reader, card: parsed });
     return undefined;
   }
-  const span = firstSpan(card, word.length);
-  if (IGNORED_CARDS.has(word)) {
+  if (word === '.control') return '.endc';
+  if (word === '.title') {
+    session.title = card.text.slice(word.length).trim();
+  } else if (IGNORED_CARDS.has(word)) {
     session.ignore('cards', word, span);
     return IGNORED_CARDS.get(word);
+  } else {
+    return reportCard(word, span, session);
   }
+  return undefined;
+}
+
+function reportCard(word: string, span: Span, session: Session): string | undefined {
+  const { diagnostics } = session;
   const unsupported = UNSUPPORTED_CARDS.get(word);
+  if (unsupported?.analysis === true) {
+    session.analysisSeen = true;
+    session.unsupported.push({ name: word, cure: unsupported.cure, span });
+    return undefined;
+  }
   if (unsupported) {
-    session.diagnostics.error('unsupported-card', `${word} is not supported`, span, {
-      cure: unsupported.cure,
-    });
+    diagnostics.error('unsupported-card', `${word} is not supported`, span, { cure: unsupported.cure });
     return unsupported.blockEnd;
   }
   const known = [...DOT_CARDS_BY_NAME.keys(), ...TEXT_CARDS];
   const nearest = nearestName(word, known);
-  session.diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
+  diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
     cure: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
   });
   return undefined;
 }
 
-function include(card: LogicalCard, files: readonly string[], session: Session): void {
-  const { diagnostics, textSource } = session;
-  const path = /^\S+\s+(?:"([^"]*)"|'([^']*)'|(\S+))\s*$/.exec(card.text);
-  const name = path?.[1] ?? path?.[2] ?? path?.[3];
-  if (name === undefined || name === '') {
-    diagnostics.error('too-few-arguments', '.include needs one file name', card.span, {
-      cure: 'write: .include "file"',
-    });
-    return;
-  }
-  if (!textSource) {
-    diagnostics.error(
-      'unreadable-file',
-      `cannot include "${name}": this text comes from no folder`,
-      card.span,
-    );
-    return;
-  }
-  const included = readIncluded(name, card, files.at(-1), session);
-  if (!included) return;
-  const { identity, source } = included;
-  if (files.includes(identity)) {
-    const loop = [...files.slice(files.indexOf(identity)), identity].join(' -> ');
-    diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span);
-  } else if (files.length > MAX_INCLUDE_DEPTH) {
-    diagnostics.error(
-      'nesting-too-deep',
-      `files include each other more than ${MAX_INCLUDE_DEPTH} deep`,
-      card.span,
-    );
-  } else {
-    collect(splitCards(source, false, diagnostics).cards, [...files, identity], session);
+/** Opens and closes `.subckt` and `.if`; false when the card is another one. */
+function collectBlockCard(word: string, card: LogicalCard, blocks: OpenBlock[], session: Session): boolean {
+  const current = blocks.at(-1);
+  if (!current) return false;
+  switch (word) {
+    case '.subckt':
+    case '.macro': {
+      if (blocks.length > MAX_BLOCK_DEPTH) return reportDepth(card, word, session);
+      const block = beginSubcircuit(card, session);
+      current.entries.push({ kind: 'subcircuit', block });
+      blocks.push({ kind: 'subcircuit', entries: block.entries, span: firstSpan(card, word.length) });
+      return true;
+    }
+    case '.if': {
+      if (blocks.length > MAX_BLOCK_DEPTH) return reportDepth(card, word, session);
+      const branch: Branch<Reader> = { condition: card, entries: [] };
+      const span = firstSpan(card, word.length);
+      const branches = [branch];
+      current.entries.push({ kind: 'if', branches, span });
+      blocks.push({ kind: 'if', entries: branch.entries, branches, span });
+      return true;
+    }
+    case '.elseif':
+    case '.else': {
+      if (current.kind !== 'if') return reportStray(card, word, '.if', session);
+      const branch: Branch<Reader> = { ...(word === '.elseif' && { condition: card }), entries: [] };
+      current.branches.push(branch);
+      current.entries = branch.entries;
+      return true;
+    }
+    case '.endif':
+      if (current.kind !== 'if') return reportStray(card, word, '.if', session);
+      blocks.pop();
+      return true;
+    case '.ends':
+    case '.eom':
+      if (current.kind !== 'subcircuit') return reportStray(card, word, '.subckt', session);
+      blocks.pop();
+      return true;
+    default:
+      return false;
   }
 }
 
-function readIncluded(
-  name: string,
-  card: LogicalCard,
-  from: string | undefined,
-  { textSource, diagnostics }: Session,
-): { readonly identity: string; readonly source: SourceText } | undefined {
-  if (!textSource) return undefined;
-  try {
-    const identity = textSource.resolve(name, from);
-    return { identity, source: textSource.read(identity) };
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    diagnostics.error('unreadable-file', `cannot include "${name}": ${cause}`, card.span);
-    return undefined;
-  }
+function reportDepth(card: LogicalCard, word: string, { diagnostics }: Session): true {
+  const message = `${word} is nested more than ${MAX_BLOCK_DEPTH} levels deep`;
+  diagnostics.error('nesting-too-deep', message, firstSpan(card, word.length));
+  return true;
+}
+
+function reportStray(card: LogicalCard, word: string, opener: string, { diagnostics }: Session): true {
+  const message = `${word} closes nothing: no ${opener} is open`;
+  diagnostics.error('stray-end', message, firstSpan(card, word.length), { cure: 'remove it' });
+  return true;
+}
+
+function reportUnclosed(block: OpenBlock, { diagnostics }: Session): void {
+  if (block.kind === 'main') return;
+  const [opener, closer] = block.kind === 'if' ? ['.if', '.endif'] : ['.subckt', '.ends'];
+  diagnostics.error('unclosed-block', `${opener} is never closed`, block.span, { cure: `add ${closer}` });
 }
 
 function firstSpan({ span }: LogicalCard, length: number): Span {
   return { ...span, end: Math.min(span.start + length, span.end) };
 }
+

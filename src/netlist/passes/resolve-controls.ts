@@ -1,16 +1,23 @@
 /**
- * Analyses, initial voltages, options and outputs; then what the command line adds.
+ * Analyses, initial voltages, options and outputs; then what `.control` and the command line add.
  */
 import type { SourceText } from '../../base/span.js';
+import { MEASURE } from '../dot-cards/measure.js';
 import { readOption } from '../dot-cards/options.js';
 import { readOutput } from '../dot-cards/outputs.js';
 import { parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
 import type { Item } from '../syntax.js';
-import { readDotCards } from './read-dot-cards.js';
+import { readCommands } from './read-commands.js';
 
 export function resolveControls(session: Session): void {
-  readDotCards('control', session);
+  const { cards } = session.content;
+  // Measures first: outputs may name them.
+  for (const { reader, card } of cards) if (reader === MEASURE) reader.read?.(card, session);
+  for (const { reader, card } of cards) {
+    if (reader.phase === 'control' && reader !== MEASURE) reader.read?.(card, session);
+  }
+  readCommands(session);
   const { options = {}, outputs = '' } = session.overrides;
   for (const [key, value] of Object.entries(options)) {
     for (const item of parseArgument('--option', `${key}=${value}`, session))
@@ -19,7 +26,7 @@ export function resolveControls(session: Session): void {
   for (const item of parseArgument('--probe', outputs, session)) readOutput(item, session, true);
 }
 
-function parseArgument(name: string, text: string, { diagnostics }: Session): readonly Item[] {
+function parseArgument(name: string, text: string, { diagnostics, rules }: Session): readonly Item[] {
   const source: SourceText = { name, text };
-  return parseItems({ source, start: 0, end: text.length }, diagnostics) ?? [];
+  return parseItems({ source, start: 0, end: text.length }, diagnostics, rules) ?? [];
 }

@@ -1,102 +1,103 @@
 /**
- * Parameters -> numbers, in the order of their dependence. A walk with its own stack (not the call
- * stack, so that a chain of any length is legal); O(definitions + references). A cycle is reported once,
- * with its path.
+ * The main circuit's content and parameters, with what the command line and the first values of `.step` put
+ * over them. Values are computed when they are wanted, and all of them once.
  */
 import type { SourceText } from '../../base/span.js';
 import { nearestName } from '../../base/nearest-name.js';
-import { evaluate } from '../../expression/evaluate.js';
-import { namesIn } from '../../expression/names-in.js';
-import type { ParameterDefinition } from '../parameter-scope.js';
-import { parseItems } from '../parse-card.js';
+import { STEP, steppedParameter } from '../dot-cards/step.js';
+import { DOT_CARDS_BY_NAME } from '../dot-cards/table.js';
+import { parseCard, parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
+import { sortContent } from '../sort-content.js';
 import { expressionOf } from '../values.js';
-import { readDotCards } from './read-dot-cards.js';
 
 export function resolveParameters(session: Session): void {
-  readDotCards('parameters', session);
+  const { scope, content } = session.frame;
+  setTemperature(session);
   applyOverrides(session);
-  const visit: Visit = { state: new Map(), path: [] };
-  for (const definition of session.scope.definitions.values()) resolveFrom(definition, visit, session);
+  applyCommands(session);
+  sortContent(session.entries, content, scope, session);
+  defineSteppedParameters(session);
+  reportUnknownOverrides(session);
+  scope.resolveAll();
 }
 
-interface Visit {
-  readonly state: Map<string, 'open' | 'done'>;
-  /** Definitions being resolved, each needed by the one before it. */
-  readonly path: ParameterDefinition[];
+/** `temper` in expressions: what steps and the command line say, else `.temp`, else `.options temp=`, else 27. */
+function setTemperature(session: Session): void {
+  const { overrides, builtins, text } = session;
+  const written = (pattern: RegExp): number | undefined => {
+    const found = pattern.exec(text.text)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  const given = overrides.temperature ?? Number(overrides.options?.['temp'] ?? NaN);
+  const celsius = Number.isFinite(given)
+    ? given
+    : (written(/^[ \t]*\.temp[ \t]+([-+]?[\d.]+(?:e[-+]?\d+)?)[ \t\r\n]/im) ??
+      written(/^[ \t]*\.opt(?:ions?)?\b.*\btemp[ \t]*=[ \t]*([-+]?[\d.]+(?:e[-+]?\d+)?)/im) ??
+      27);
+  session.temperature = celsius;
+  for (const name of ['temper', 'temp']) builtins.set(name, celsius);
 }
 
-function resolveFrom(root: ParameterDefinition, { state, path }: Visit, session: Session): void {
-  const { scope, diagnostics } = session;
-  const pending = [root];
-  for (let current = pending.at(-1); current; current = pending.at(-1)) {
-    const { name, expression } = current;
-    if (state.get(name) === undefined) {
-      state.set(name, 'open');
-      path.push(current);
-      for (const needed of expression ? namesIn(expression) : []) {
-        const definition = scope.definitions.get(needed);
-        if (definition && state.get(needed) === undefined) pending.push(definition);
-        if (definition && state.get(needed) === 'open') reportCycle(needed, path, session);
-      }
-      continue;
-    }
-    pending.pop();
-    if (state.get(name) === 'done') continue;
-    state.set(name, 'done');
-    path.pop();
-    // A member of a cycle already has its null; it is evaluated for what else is wrong with it.
-    const value = expression && evaluate(expression, scope, diagnostics);
-    if (scope.lookup(name) === undefined) scope.assign(name, value ?? null);
-  }
-}
-
-function reportCycle(
-  name: string,
-  path: readonly ParameterDefinition[],
-  { scope, diagnostics }: Session,
-): void {
-  const cycle = path.slice(path.findIndex((definition) => definition.name === name));
-  for (const member of cycle) scope.assign(member.name, null);
-  const [first, ...others] = cycle;
-  if (!first) return;
-  const text = [...cycle.map((member) => member.name), first.name].join(' -> ');
-  diagnostics.error('parameter-cycle', `parameter "${first.name}" depends on itself: ${text}`, first.span, {
-    related: others.map((member) => ({ span: member.span, message: `by way of "${member.name}"` })),
-    cure: 'give one of them a number',
-  });
-}
-
-/** `--set name=value`: replaces the expression of a parameter that the file defines. */
-function applyOverrides({ overrides, scope, diagnostics }: Session): void {
+/** `--set name=value`: wins over the definitions of the file, because it is there first. */
+function applyOverrides({ overrides, frame, diagnostics, rules }: Session): void {
   for (const [key, value] of Object.entries(overrides.params ?? {})) {
     const text = `${key}=${value === Infinity ? 'inf' : value}`;
     const source: SourceText = { name: '--set', text };
     const span = { source, start: 0, end: text.length };
-    const [item, surplus] = parseItems(span, diagnostics) ?? [];
+    const [item, surplus] = parseItems(span, diagnostics, rules) ?? [];
     if (!item) continue;
     if (surplus || item.kind !== 'assignment' || item.key.kind !== 'word') {
       diagnostics.error('not-an-assignment', `"${text}" is not of the form PARAM=VALUE`, span);
       continue;
     }
     const name = item.key.text.toLowerCase();
-    if (!scope.definitions.has(name)) {
-      const nearest = nearestName(name, scope.definitions.keys());
-      diagnostics.error(
-        'unknown-set-parameter',
-        `the netlist defines no parameter "${name}"`,
-        item.key.span,
-        {
-          cure:
-            nearest === undefined ? `define it in the netlist: .param ${text}` : `did you mean "${nearest}"?`,
-        },
-      );
-      continue;
-    }
-    scope.definitions.set(name, {
-      name,
-      expression: expressionOf(item.value, diagnostics),
-      span: item.key.span,
-    });
+    const expression = expressionOf(item.value, diagnostics, rules);
+    frame.scope.definitions.set(name, { name, expression, span: item.key.span, maybeUnused: true });
   }
 }
+
+/** `.step param x ...` defines x, at its first value, where nobody else does. */
+function defineSteppedParameters({ content, scope, diagnostics, rules }: Session): void {
+  for (const { reader, card } of content.cards) {
+    const stepped = reader === STEP ? steppedParameter(card) : undefined;
+    if (stepped?.name.kind !== 'word') continue;
+    const name = stepped.name.text.toLowerCase();
+    if (content.definitions.has(name)) continue;
+    const expression = expressionOf(stepped.value, diagnostics, rules);
+    const definition = { name, expression, span: stepped.name.span, maybeUnused: true };
+    content.definitions.set(name, definition);
+    if (!scope.definitions.has(name)) scope.definitions.set(name, definition);
+  }
+}
+
+function reportUnknownOverrides({ overrides, content, frame, diagnostics }: Session): void {
+  for (const key of Object.keys(overrides.params ?? {})) {
+    const name = key.toLowerCase();
+    const span = frame.scope.definitions.get(name)?.span;
+    if (!span || content.definitions.has(name)) continue;
+    const nearest = nearestName(name, content.definitions.keys());
+    const cure =
+      nearest === undefined
+        ? `define it in the netlist: .param ${span.source.text}`
+        : `did you mean "${nearest}"?`;
+    const message = `the netlist defines no parameter "${name}"`;
+    diagnostics.error('unknown-set-parameter', message, span, { cure });
+  }
+}
+
+/** `alterparam` has no place here, but `let` of a number before `run` is harmless; analyses are cards. */
+function applyCommands({ commands, entries, diagnostics, rules }: Session): void {
+  for (const card of commands) {
+    const word = /^\S*/.exec(card.text)?.[0].toLowerCase() ?? '';
+    const reader = ANALYSIS_COMMANDS.has(word) ? DOT_CARDS_BY_NAME.get(`.${word}`) : undefined;
+    const parsed = reader && parseCard(card, diagnostics, rules);
+    if (reader && parsed) entries.push({ kind: 'dot', reader, card: parsed });
+    if (word === 'quit') return;
+  }
+}
+
+/** Commands of a `.control` block that are cards without their dot. */
+export const ANALYSIS_COMMANDS: ReadonlySet<string> = new Set([
+  ...['tran', 'op', 'dc', 'ac', 'meas', 'measure', 'four', 'fourier', 'save'],
+]);

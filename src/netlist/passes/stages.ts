@@ -5,7 +5,8 @@
 import type { Session } from '../session.js';
 import { checkCircuit } from './check-circuit.js';
 import { collectCards } from './collect-cards.js';
-import { expandElements } from './expand-elements.js';
+import { expandCircuit } from './expand-circuit.js';
+import { readSettings } from './read-settings.js';
 import { resolveControls } from './resolve-controls.js';
 import { resolveModels } from './resolve-models.js';
 import { resolveParameters } from './resolve-parameters.js';
@@ -13,10 +14,11 @@ import { resolveParameters } from './resolve-parameters.js';
 export type Pass = (session: Session) => void;
 
 export const STAGES: readonly Pass[] = Object.freeze([
+  readSettings,
   collectCards,
   resolveParameters,
   resolveModels,
-  expandElements,
+  expandCircuit,
   resolveControls,
   checkCircuit,
 ]);

@@ -49,6 +49,14 @@ describe('R', () => {
   });
 });
 
+test('a resistance that its circuit chooses is a row that its condition forces', () => {
+  const { guards, system } = compileWith('V1 a 0 sin(0 1 1)\nR9 b 0 1', [
+    between('r1', { expressions: new Map([['r', expression('if(v(b) > 0.2, 1, 1k)')]]) }),
+  ]);
+  expect(guards.map(({ on }) => on)).toEqual([0.2]);
+  expect(system.rows.at(-1)?.law).toBe('contact');
+});
+
 describe('C', () => {
   test('has its parasitics in LTspice order: Rser, Lser, C in series, Rpar and Cpar across', () => {
     const parameters = new Map([

@@ -17,14 +17,22 @@ import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 
 describe('laws refuse', () => {
-  test.each([
-    ['equal bounds', () => new RelayNSL(1, 1, 1), 'RelayNSL: the bounds are [1, 1]; lb must lie below ub, both finite'],
+  test.each<[string, () => unknown, string]>([
+    [
+      'equal bounds',
+      () => new RelayNSL(1, 1, 1),
+      'RelayNSL: the bounds are [1, 1]; lb must lie below ub, both finite',
+    ],
     [
       'an infinite relay',
       () => new RelayNSL(1, 0, Infinity),
       'RelayNSL: the bounds are [0, Infinity]; lb must lie below ub, both finite',
     ],
-    ['half a row', () => new EqualityConditionNSL(1.5), 'EqualityConditionNSL: the size is 1.5; it must be a whole number of rows'],
+    [
+      'half a row',
+      () => new EqualityConditionNSL(1.5),
+      'EqualityConditionNSL: the size is 1.5; it must be a whole number of rows',
+    ],
     [
       'less than no row',
       () => new MixedComplementarityConditionNSL(2, -1),
@@ -72,7 +80,7 @@ describe('laws refuse', () => {
 
 describe('systems and relations refuse', () => {
   const zero = (): void => undefined;
-  test.each([
+  test.each<[string, () => unknown, string]>([
     [
       'a mass of another size',
       () => new FirstOrderNonLinearDS(new Float64Array(2), zero, { M: new Float64Array(3) }),
@@ -85,7 +93,10 @@ describe('systems and relations refuse', () => {
     ],
     [
       'an input of other rows',
-      () => new FirstOrderNonLinearDS(new Float64Array(2), zero, { b: LinearInput.constant(new Float64Array(3)) }),
+      () =>
+        new FirstOrderNonLinearDS(new Float64Array(2), zero, {
+          b: LinearInput.constant(new Float64Array(3)),
+        }),
       'FirstOrderNonLinearDS: the gain of b has 3 rows; the system has 2 states',
     ],
     [
@@ -112,7 +123,10 @@ describe('systems and relations refuse', () => {
   });
 
   test('a matrix callback that writes NaN, naming time and place', () => {
-    const relation = new FirstOrderLinearR(1, 1, { C: (_t, out) => void (out[0] = NaN), B: new Float64Array(1) });
+    const relation = new FirstOrderLinearR(1, 1, {
+      C: (_t, out) => void (out[0] = NaN),
+      B: new Float64Array(1),
+    });
     const at = relationLinearization(1, 1);
     expect(() => relation.linearize(2, new Float64Array(1), new Float64Array(1), at)).toThrow(
       'FirstOrderLinearR: C(t, out, z) wrote NaN into entry 0 of 1 at t = 2 s; ' +
@@ -152,11 +166,16 @@ describe('Jacobians by differences', () => {
     for (const what of ['C', 'D', 'K', 'B'] as const) {
       at[what].forEach((entry, k) => expect(entry, what).toBeCloseTo(expected[what][k]!, 8));
     }
-    expect(relation.notes).toEqual(['FirstOrderNonLinearR: the Jacobians C, D, K, B are taken by central differences']);
+    expect(relation.notes).toEqual([
+      'FirstOrderNonLinearR: the Jacobians C, D, K, B are taken by central differences',
+    ]);
   });
 
   test('name the subclass and leave out what is known', () => {
-    const one = new FirstOrderType1R(2, 1, { h: (_t, _x, out) => void (out[0] = 0), g: (_t, _l, out) => void out.fill(0) });
+    const one = new FirstOrderType1R(2, 1, {
+      h: (_t, _x, out) => void (out[0] = 0),
+      g: (_t, _l, out) => void out.fill(0),
+    });
     const two = new FirstOrderType2R(2, 1, { h, g: (_t, _l, out) => void out.fill(0), C: () => undefined });
     expect(one.notes).toEqual(['FirstOrderType1R: the Jacobians C, B are taken by central differences']);
     expect(two.notes).toEqual(['FirstOrderType2R: the Jacobians D, B are taken by central differences']);
@@ -171,7 +190,9 @@ describe('Jacobians by differences', () => {
     const J = new Float64Array(4);
     system.jacobian(0, x, J);
     [-2, 0.7, 0, Math.sin(2)].forEach((entry, k) => expect(J[k]).toBeCloseTo(entry, 8));
-    expect(system.notes).toEqual(['FirstOrderNonLinearDS: the Jacobian of f is taken by central differences']);
+    expect(system.notes).toEqual([
+      'FirstOrderNonLinearDS: the Jacobian of f is taken by central differences',
+    ]);
   });
 });
 

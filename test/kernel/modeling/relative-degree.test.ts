@@ -67,11 +67,31 @@ describe('several', () => {
 
 describe('levels', () => {
   test.each([
-    [0, 'time-stepping', { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 }],
-    [2, 'time-stepping', { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 }],
-    [0, 'event-driven', { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 }],
-    [1, 'event-driven', { lowerForOutput: 0, upperForOutput: 1, lowerForInput: 0, upperForInput: 1, indexSets: 2 }],
-    [2, 'event-driven', { lowerForOutput: 0, upperForOutput: 2, lowerForInput: 1, upperForInput: 2, indexSets: 3 }],
+    [
+      0,
+      'time-stepping',
+      { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 },
+    ],
+    [
+      2,
+      'time-stepping',
+      { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 },
+    ],
+    [
+      0,
+      'event-driven',
+      { lowerForOutput: 0, upperForOutput: 0, lowerForInput: 0, upperForInput: 0, indexSets: 1 },
+    ],
+    [
+      1,
+      'event-driven',
+      { lowerForOutput: 0, upperForOutput: 1, lowerForInput: 0, upperForInput: 1, indexSets: 2 },
+    ],
+    [
+      2,
+      'event-driven',
+      { lowerForOutput: 0, upperForOutput: 2, lowerForInput: 1, upperForInput: 2, indexSets: 3 },
+    ],
   ] as const)('of degree %d in %s', (degree, simulation, levels) => {
     expect(interactionLevels(degree, simulation)).toEqual(levels);
   });

@@ -35,7 +35,10 @@ test('the error on the bridge goes down with the tolerance, for more steps', () 
 });
 
 test('a relay begins to slide within the largest step: whole and halves land on the same point', () => {
-  const simulation = new AdaptiveTimeStepping(simpleRelay(1.03), new EulerMoreauOSI(1, 1), { reltol: 1e-6, abstol: 1e-6 });
+  const simulation = new AdaptiveTimeStepping(simpleRelay(1.03), new EulerMoreauOSI(1, 1), {
+    reltol: 1e-6,
+    abstol: 1e-6,
+  });
   simulation.run();
   expect([simulation.accepted, simulation.rejected]).toEqual([100, 0]);
   expect(Math.abs(simulation.x[0]!)).toBeLessThan(1e-13);
@@ -45,9 +48,15 @@ test('a relay begins to slide within the largest step: whole and halves land on 
 test('steps are shortened where a diode begins to conduct, and lengthened again', () => {
   // x' = -x + lambda, y = x - 1/2 + lambda / 1000 >= 0: a kink of x at t = log 2.
   const dynamics = new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1));
-  const relation = new FirstOrderLinearTIR(1, Float64Array.of(1), Float64Array.of(1), { e: Float64Array.of(-0.5), D: Float64Array.of(1e-3) });
+  const relation = new FirstOrderLinearTIR(1, Float64Array.of(1), Float64Array.of(1), {
+    e: Float64Array.of(-0.5),
+    D: Float64Array.of(1e-3),
+  });
   const system = oneSystem(4, dynamics, relation, new ComplementarityConditionNSL(1));
-  const simulation = new AdaptiveTimeStepping(system, new EulerMoreauOSI(0.5, 0.5), { reltol: 1e-5, largestStep: 0.1 });
+  const simulation = new AdaptiveTimeStepping(system, new EulerMoreauOSI(0.5, 0.5), {
+    reltol: 1e-5,
+    largestStep: 0.1,
+  });
   const steps: { t1: number; h: number }[] = [];
   simulation.run({ segment: ({ t0, t1 }) => void steps.push({ t1, h: t1 - t0 }) });
   const shortest = steps.reduce((a, b) => (b.h < 0.99 * a.h ? b : a));
@@ -58,7 +67,9 @@ test('steps are shortened where a diode begins to conduct, and lengthened again'
 
 test('a nonlinear model is followed as its linear form', () => {
   const [a, b] = (['linear', 'f(x)'] as const).map((kind) => {
-    const simulation = new AdaptiveTimeStepping(relayOscillator(2, kind), new EulerMoreauOSI(0.5, 1), { reltol: 1e-5 });
+    const simulation = new AdaptiveTimeStepping(relayOscillator(2, kind), new EulerMoreauOSI(0.5, 1), {
+      reltol: 1e-5,
+    });
     simulation.run();
     return simulation;
   });
@@ -69,7 +80,10 @@ test('a nonlinear model is followed as its linear form', () => {
 test('points are multiples of a dyadic part of the interval and end at T exactly', () => {
   const system = new NonSmoothDynamicalSystem(0, 3);
   system.insertDynamicalSystem(new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1)));
-  const simulation = new AdaptiveTimeStepping(system, new EulerMoreauOSI(0.5, 1), { reltol: 1e-5, largestStep: 0.7 });
+  const simulation = new AdaptiveTimeStepping(system, new EulerMoreauOSI(0.5, 1), {
+    reltol: 1e-5,
+    largestStep: 0.7,
+  });
   simulation.run({
     segment: ({ t1 }) => {
       const ticks = (t1 / (3 / 5)) * 2 ** 20;
@@ -97,11 +111,14 @@ describe('told instead of repaired', () => {
   });
 
   test('bad options', () => {
-    const make = (options: object) => () => new AdaptiveTimeStepping(simpleRelay(1), new EulerMoreauOSI(1, 1), options);
+    const make = (options: object) => () =>
+      new AdaptiveTimeStepping(simpleRelay(1), new EulerMoreauOSI(1, 1), options);
     expect(make({ rtol: 1 })).toThrow(
       'AdaptiveTimeStepping: there is no option rtol; the options are reltol, abstol, largestStep, smallestPart',
     );
     expect(make({ reltol: 0 })).toThrow('AdaptiveTimeStepping: reltol is 0; it must be positive');
-    expect(make({ smallestPart: 0.5 })).toThrow('AdaptiveTimeStepping: smallestPart is 0.5; it must be 1/4 or less');
+    expect(make({ smallestPart: 0.5 })).toThrow(
+      'AdaptiveTimeStepping: smallestPart is 0.5; it must be 1/4 or less',
+    );
   });
 });

@@ -19,7 +19,11 @@ const movingInterval = (): MovingPolyhedron =>
 
 describe('a point in a moving interval', () => {
   test('is the play operator: exact at grid points between turning points', () => {
-    const catching = new CatchingUp(movingInterval(), Float64Array.of(0), new TimeDiscretisation(0, Math.PI / 200));
+    const catching = new CatchingUp(
+      movingInterval(),
+      Float64Array.of(0),
+      new TimeDiscretisation(0, Math.PI / 200),
+    );
     const points: number[] = [0];
     catching.run(2 * Math.PI, (_t, u) => points.push(u[0]!));
     points.forEach((u, k) => {
@@ -94,7 +98,9 @@ describe('bad sets and schemes', () => {
 
   test('a T that is no grid point is refused', () => {
     const catching = new CatchingUp(movingInterval(), Float64Array.of(0), new TimeDiscretisation(0, 0.3));
-    expect(() => catching.run(1)).toThrow('CatchingUp: T = 1 s is no grid point; the step 0.3 s must divide it');
+    expect(() => catching.run(1)).toThrow(
+      'CatchingUp: T = 1 s is no grid point; the step 0.3 s must divide it',
+    );
   });
 
   test('a matrix of another size names it', () => {

@@ -35,7 +35,11 @@ describe.each(['linear', 'nonlinear'] as const)('a sampled controller of a %s pl
     const read: [number, number][] = [];
     let seen = 0;
     // Inserted first, yet the sensor of the same instant comes before the actuator.
-    events.insert({ kind: 'actuator', clock: new TimeDiscretisation(0, 0.25), process: () => void (z[0] = 1 - seen) });
+    events.insert({
+      kind: 'actuator',
+      clock: new TimeDiscretisation(0, 0.25),
+      process: () => void (z[0] = 1 - seen),
+    });
     events.insert({
       kind: 'sensor',
       clock: new TimeDiscretisation(0, 0.25),
@@ -60,7 +64,11 @@ describe.each(['linear', 'nonlinear'] as const)('a sampled controller of a %s pl
     const run = (whole: boolean): number[] => {
       const events = new EventsManager();
       const z = Float64Array.of(1);
-      events.insert({ kind: 'user', clock: new TimeDiscretisation(0.05, 0.33), process: () => void (z[0]! += 1) });
+      events.insert({
+        kind: 'user',
+        clock: new TimeDiscretisation(0.05, 0.33),
+        process: () => void (z[0]! += 1),
+      });
       const simulation = timeStepping(ramp(1, z, kind), 0.1, new EulerMoreauOSI(1, 1), undefined, { events });
       if (whole) simulation.run();
       else {
@@ -79,7 +87,13 @@ test('a user event sets the state anew: x+ = F(x-), told with both sides', () =>
   const events = new EventsManager();
   events.schedule('user', 0.55, ({ reinitialise }) => reinitialise((_t, x, out) => void (out[0] = -x[0]!)));
   const seen: { kind: string; time: number; left: number; right: number }[] = [];
-  const simulation = timeStepping(ramp(1, Float64Array.of(1), 'linear'), 0.1, new EulerMoreauOSI(0.5, 1), undefined, { events });
+  const simulation = timeStepping(
+    ramp(1, Float64Array.of(1), 'linear'),
+    0.1,
+    new EulerMoreauOSI(0.5, 1),
+    undefined,
+    { events },
+  );
   simulation.run({
     event: ({ kind, time, left, right }: SimulationEvent) =>
       void seen.push({ kind, time, left: left[0]!, right: right[0]! }),
@@ -96,7 +110,10 @@ test('a user event sets the state anew: x+ = F(x-), told with both sides', () =>
 test('a reinitialisation map acts at the first grid point behind its guard', () => {
   const system = ramp(1, Float64Array.of(1), 'linear');
   system.reinitialise(
-    new Reinitialisation((_t, x) => 0.35 - x[0]!, (_t, x, out) => void (out[0] = x[0]! - 0.4)),
+    new Reinitialisation(
+      (_t, x) => 0.35 - x[0]!,
+      (_t, x, out) => void (out[0] = x[0]! - 0.4),
+    ),
     system.systems[0]!,
   );
   const run = record(timeStepping(system, 0.1, new EulerMoreauOSI(1, 1)));
@@ -113,7 +130,12 @@ describe('the manager', () => {
     expect(events.nextTime()).toBe(4);
     const once = events.schedule('nonsmooth', 2);
     expect(events.nextTime()).toBe(2);
-    const point = { t: 4, x: new Float64Array(0), lambda: new Float64Array(0), reinitialise: () => undefined };
+    const point = {
+      t: 4,
+      x: new Float64Array(0),
+      lambda: new Float64Array(0),
+      reinitialise: () => undefined,
+    };
     expect(events.process(point)).toEqual(['nonsmooth', 'user']);
     expect(events.nextTime()).toBe(5);
     events.remove(tick);
@@ -127,6 +149,8 @@ describe('the manager', () => {
     const tick = { kind: 'sensor', clock: new TimeDiscretisation(0, 1) } as const;
     events.insert(tick);
     expect(() => events.insert(tick)).toThrow('EventsManager: this sensor event was inserted before');
-    expect(() => new EventsManager(-1)).toThrow('EventsManager: the tolerance is -1 s; it must be 0 or positive');
+    expect(() => new EventsManager(-1)).toThrow(
+      'EventsManager: the tolerance is -1 s; it must be 0 or positive',
+    );
   });
 });

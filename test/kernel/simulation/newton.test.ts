@@ -16,7 +16,13 @@ import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.
 import { MLCP } from '../../../src/kernel/simulation/mlcp.js';
 import type { SimulationFailure } from '../../../src/kernel/simulation/simulation-failure.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
-import { nonlinearForm, oneSystem, relationKinds, relayOscillator, systemKinds } from '../first-order-models.js';
+import {
+  nonlinearForm,
+  oneSystem,
+  relationKinds,
+  relayOscillator,
+  systemKinds,
+} from '../first-order-models.js';
 import { record, timeStepping } from '../models.js';
 
 const schemes = [
@@ -142,9 +148,16 @@ test('an input r that depends on the states of two systems couples them exactly,
   const relation = new FirstOrderLinearTIR(1, Float64Array.of(1, 1), Float64Array.of(1, 0), {
     e: Float64Array.of(-1),
   });
-  const one = oneSystem(1, new FirstOrderLinearDS(Float64Array.of(0.5, 0.5), A), relation, new EqualityConditionNSL(1));
+  const one = oneSystem(
+    1,
+    new FirstOrderLinearDS(Float64Array.of(0.5, 0.5), A),
+    relation,
+    new EqualityConditionNSL(1),
+  );
   // With theta = gamma = 1 both treat K x alike; otherwise r is weighted by gamma, A x by theta.
-  const [coupled, whole] = [two, one].map((system) => record(timeStepping(system, 0.05, new EulerMoreauOSI(1, 1))));
+  const [coupled, whole] = [two, one].map((system) =>
+    record(timeStepping(system, 0.05, new EulerMoreauOSI(1, 1))),
+  );
   coupled!.x.forEach((x, k) => {
     x.forEach((value, i) => expect(Math.abs(value - whole!.x[k]![i]!)).toBeLessThan(1e-11));
     expect(Math.abs(x[0]! + x[1]! - 1)).toBeLessThan(1e-12);
@@ -160,7 +173,11 @@ test('a relation whose matrices vary with time is followed: y = c(t) x with c a 
   });
   const dynamics = new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1));
   const run = record(
-    timeStepping(oneSystem(8, dynamics, relation, new ComplementarityConditionNSL(1)), 1e-2, new EulerMoreauOSI(1, 1)),
+    timeStepping(
+      oneSystem(8, dynamics, relation, new ComplementarityConditionNSL(1)),
+      1e-2,
+      new EulerMoreauOSI(1, 1),
+    ),
   );
   let riding = 0;
   run.x.forEach(([x = NaN], k) => {
@@ -230,9 +247,13 @@ describe('failures are told', () => {
   });
 
   test('a singular W names state, step and cure', () => {
-    const dynamics = new FirstOrderNonLinearDS(Float64Array.of(1), (_t, x, out) => void (out[0] = 10 * x[0]!), {
-      jacobian: (_t, _x, out) => void (out[0] = 10),
-    });
+    const dynamics = new FirstOrderNonLinearDS(
+      Float64Array.of(1),
+      (_t, x, out) => void (out[0] = 10 * x[0]!),
+      {
+        jacobian: (_t, _x, out) => void (out[0] = 10),
+      },
+    );
     const system = new NonSmoothDynamicalSystem(0, 1);
     system.insertDynamicalSystem(dynamics);
     expect(() => timeStepping(system, 0.1, new EulerMoreauOSI(1, 1)).run()).toThrow(
@@ -243,8 +264,8 @@ describe('failures are told', () => {
 
   test('an unknown Newton option is refused with the list', () => {
     const options = { newton: { tolerances: 1 } as object };
-    expect(() => timeStepping(relayOscillator(1, 'f(x)'), 0.1, new EulerMoreauOSI(1, 1), undefined, options)).toThrow(
-      'NewtonOptions: there is no option tolerances; the options are tolerance, maxIterations',
-    );
+    expect(() =>
+      timeStepping(relayOscillator(1, 'f(x)'), 0.1, new EulerMoreauOSI(1, 1), undefined, options),
+    ).toThrow('NewtonOptions: there is no option tolerances; the options are tolerance, maxIterations');
   });
 });

@@ -50,13 +50,25 @@ describe('trajectories of the reference implementation, theta = 0.5, gamma = 1',
   test.each([
     ['the Filippov system, h = 0.1 ms', filippovSystem(0.03), 1e-4, [-4.89999999999999, 14.799999999996988]],
     ['the Filippov system, h = 1 ms', filippovSystem(0.1), 1e-3, [1.3599999999999823, -16.819999999999993]],
-    ['the Colpitts oscillator, h = 1 ms', colpittsOscillator(1), 1e-3, [4.687381647233046, 9.96012053819888, -17.071253605031696]],
-    ['the Colpitts oscillator over 5 s, h = 1 ms', colpittsOscillator(5), 1e-3, [5.912760269934082, 6.726046977512854, 13.33314738469906]],
+    [
+      'the Colpitts oscillator, h = 1 ms',
+      colpittsOscillator(1),
+      1e-3,
+      [4.687381647233046, 9.96012053819888, -17.071253605031696],
+    ],
+    [
+      'the Colpitts oscillator over 5 s, h = 1 ms',
+      colpittsOscillator(5),
+      1e-3,
+      [5.912760269934082, 6.726046977512854, 13.33314738469906],
+    ],
     ['the RLCD circuit, h = 50 ms', rlcdCircuit(5), 5e-2, [0.0037110979722768484, -0.0022112272784347155]],
   ] as const)('%s ends in the same state', (_name, system, h, expected) => {
     const simulation = timeStepping(system, h, new EulerMoreauOSI(0.5, 1));
     simulation.run();
-    expected.forEach((value, i) => expect(Math.abs(simulation.x[i]! - value)).toBeLessThan(referenceTolerance));
+    expected.forEach((value, i) =>
+      expect(Math.abs(simulation.x[i]! - value)).toBeLessThan(referenceTolerance),
+    );
   });
 });
 
@@ -79,7 +91,10 @@ describe('one law written in several ways gives one trajectory', () => {
   test.each([
     ['a graph with one vertical piece', new PiecewiseLinearNSL([relayLaw(-1, 1), relayLaw(-1, 1)])],
     ['a box', new NormalConeNSL([{ set: 'box', lower: [-1, -1], upper: [1, 1] }])],
-    ['two boxes, as a relay whose dead zone has shrunk to rounding', PiecewiseLinearNSL.relayWithDeadZone(2, 1e-16)],
+    [
+      'two boxes, as a relay whose dead zone has shrunk to rounding',
+      PiecewiseLinearNSL.relayWithDeadZone(2, 1e-16),
+    ],
   ])('a relay as %s', (_name, law) => {
     trajectory(law).forEach((x, i) => expect(Math.abs(x - expected[i]!)).toBeLessThan(1e-14));
   });
@@ -87,13 +102,19 @@ describe('one law written in several ways gives one trajectory', () => {
   test('complementarity as the orthant, and equations as the whole space', () => {
     const constant = (law: NonSmoothLaw): Float64Array => {
       const dynamics = new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1));
-      const relation = new FirstOrderLinearTIR(1, Float64Array.of(1), Float64Array.of(1), { e: Float64Array.of(-0.5) });
+      const relation = new FirstOrderLinearTIR(1, Float64Array.of(1), Float64Array.of(1), {
+        e: Float64Array.of(-0.5),
+      });
       const simulation = timeStepping(oneSystem(2, dynamics, relation, law), 1e-2, new EulerMoreauOSI(1, 1));
       simulation.run();
       return Float64Array.of(simulation.x[0]!, simulation.lambda[0]!);
     };
-    expect(constant(new NormalConeNSL([{ set: 'orthant', size: 1 }]))).toEqual(constant(new ComplementarityConditionNSL(1)));
-    expect(constant(new NormalConeNSL([{ set: 'space', size: 1 }]))).toEqual(constant(new EqualityConditionNSL(1)));
+    expect(constant(new NormalConeNSL([{ set: 'orthant', size: 1 }]))).toEqual(
+      constant(new ComplementarityConditionNSL(1)),
+    );
+    expect(constant(new NormalConeNSL([{ set: 'space', size: 1 }]))).toEqual(
+      constant(new EqualityConditionNSL(1)),
+    );
     // Held at 1/2 against the decay -1/2.
     constant(new EqualityConditionNSL(1)).forEach((value) => expect(value).toBeCloseTo(0.5, 12));
   });
@@ -156,15 +177,22 @@ describe('every point of a run lies on the graph of its law', () => {
 });
 
 describe('a one-step problem refuses laws that it does not mean', () => {
-  const cure = "; leave the problem out of TimeStepping, or take BoxVI, which solves all of them";
+  const cure = '; leave the problem out of TimeStepping, or take BoxVI, which solves all of them';
   test.each([
-    [new LCP(), 'LCP: interaction 0 bounds a multiplier by [-1, 1]; LCP means complementarity, [0, Infinity]' + cure],
+    [
+      new LCP(),
+      'LCP: interaction 0 bounds a multiplier by [-1, 1]; LCP means complementarity, [0, Infinity]' + cure,
+    ],
     [
       new MLCP(),
       'MLCP: interaction 0 bounds a multiplier by [-1, 1]; MLCP means equations, [-Infinity, Infinity], and complementarity, [0, Infinity]' +
         cure,
     ],
-    [new Equality(), 'Equality: interaction 0 bounds a multiplier by [-1, 1]; Equality means equations, [-Infinity, Infinity]' + cure],
+    [
+      new Equality(),
+      'Equality: interaction 0 bounds a multiplier by [-1, 1]; Equality means equations, [-Infinity, Infinity]' +
+        cure,
+    ],
   ])('%#', (problem, message) => {
     expect(() => timeStepping(simpleRelay(1), 1e-2, new EulerMoreauOSI(1, 1), problem)).toThrow(message);
   });

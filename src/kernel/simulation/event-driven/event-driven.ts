@@ -6,7 +6,7 @@
  * and the flow restarts there (CONVENTIONS 13). More than `mostEvents` events within `eventWindow` seconds,
  * or a transition that does not settle, stop the run with an explanation.
  */
-import type { Observer, SimulationEvent } from '../stream.js';
+import type { EventKind, Observer, SimulationEvent } from '../stream.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
 import { ZenoDetector } from './zeno-detector.js';
 
@@ -29,6 +29,9 @@ export interface EventCounters {
 
 /** Events in a row within evtol of each other before the run is stuck (CONVENTIONS 10). */
 const mostAtOnce = 100;
+
+/** Pieces between two pauses in which a run can be stopped. */
+const piecesBetweenPauses = 1024;
 
 /** Why a run stopped before its end. */
 export class EventDrivenFailure extends Error {
@@ -75,27 +78,32 @@ export class EventDriven {
 
   /** Runs to T and tells the observers; throws `EventDrivenFailure` after telling what was accepted. */
   run(...observers: readonly Observer[]): void {
+    for (const steps = this.steps(...observers); !steps.next().done;);
+  }
+
+  /** The same with pauses, in which `next("stop")` ends the run; returns whether it reached T. */
+  *steps(...observers: readonly Observer[]): Generator<undefined, boolean, 'stop' | undefined> {
     const { flow, t0, T } = this;
+    const watched = observers.some(({ needs }) => needs === 'grid');
     this.#left.set(flow.x);
-    this.#report(flow.begin(t0), observers, true);
+    this.#report(flow.begin(t0), observers, 'start');
     this.#windowStart = t0;
     while (flow.t < T) {
+      if (this.counters.pieces % piecesBetweenPauses === 0 && (yield undefined) === 'stop') return false;
       const corner = flow.nextCorner();
-      const until = Math.min(T, corner);
-      const fired = flow.flow(until);
+      const fired = flow.flow(Math.min(T, corner));
       this.counters.pieces++;
       for (const observer of observers) observer.segment?.(flow.piece);
-      const atCorner = flow.t >= corner;
-      if (fired === 0 && !atCorner) continue;
-      if (fired === 0 && flow.t >= T) break;
+      if ((fired === 0 && flow.t < corner) || flow.t >= T) continue;
       this.#countEvent();
       this.#left.set(flow.x);
       const mode = flow.mode;
       const result = flow.transition();
       if (flow.mode !== mode) this.counters.modeChanges++;
-      this.#report(result, observers, false);
+      this.#report(result, observers, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
       if (fired > 0) this.#watchForZeno(observers);
     }
+    return true;
   }
 
   #countEvent(): void {
@@ -108,7 +116,8 @@ export class EventDriven {
       this.#windowStart = flow.t;
       this.#windowEvents = 0;
     }
-    if (++this.#windowEvents > options.mostEvents) throw new EventDrivenFailure('too-many-events', flow.t, []);
+    if (++this.#windowEvents > options.mostEvents)
+      throw new EventDrivenFailure('too-many-events', flow.t, []);
     for (let i = 0; i < flow.x.length; i++) {
       if (!Number.isFinite(flow.x[i]!)) throw new EventDrivenFailure('not-finite', flow.t, []);
     }
@@ -121,20 +130,23 @@ export class EventDriven {
     this.counters.zeno++;
     this.#left.set(flow.x);
     const result = flow.restart(limit.time, limit.state);
-    this.#tell({ time: limit.time, kind: 'zeno', rows: [], left: this.#left, right: flow.x }, observers);
-    this.#report(result, observers, false);
+    const { x: right, lambda } = flow;
+    this.#tell({ time: limit.time, kind: 'zeno', rows: [], left: this.#left, right, lambda }, observers);
+    this.#report(result, observers, undefined);
   }
 
-  #report(result: TransitionResult, observers: readonly Observer[], start: boolean): void {
+  /** Tells what a transition did; `kind` names the event itself where somebody wants to know of it. */
+  #report(result: TransitionResult, observers: readonly Observer[], kind: EventKind | undefined): void {
     const { flow } = this;
-    const at = { time: flow.t, left: this.#left, right: flow.x };
-    if (start) this.#tell({ ...at, kind: 'start', rows: [] }, observers);
+    const at = { time: flow.t, left: this.#left, right: flow.x, lambda: flow.lambda };
     for (const event of result.events) this.#tell({ ...at, ...event }, observers);
     if (result.status !== 'ok') throw new EventDrivenFailure(result.status, flow.t, result.rows);
-    if (!result.impulse) return;
-    this.counters.jumps++;
-    const rows = [...result.impulse.keys()].filter((i) => result.impulse?.[i] !== 0);
-    this.#tell({ ...at, kind: 'jump', rows, impulse: result.impulse }, observers);
+    if (result.impulse) {
+      this.counters.jumps++;
+      const rows = [...result.impulse.keys()].filter((i) => result.impulse?.[i] !== 0);
+      this.#tell({ ...at, kind: 'jump', rows, impulse: result.impulse }, observers);
+    }
+    if (kind) this.#tell({ ...at, kind, rows: [] }, observers);
   }
 
   #tell(event: SimulationEvent, observers: readonly Observer[]): void {

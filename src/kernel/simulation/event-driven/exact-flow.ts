@@ -34,12 +34,12 @@ const onManifold = 2e-15;
 
 /** Gauss-Legendre abscissae on [0, 1] and weights, 6 points: exact to degree 11. */
 const gauss = Object.freeze([
-  [0.0337652428984240, 0.0856622461895852],
+  [0.033765242898424, 0.0856622461895852],
   [0.1693953067668678, 0.1803807865240693],
   [0.3806904069584015, 0.2339569672863455],
   [0.6193095930415985, 0.2339569672863455],
   [0.8306046932331322, 0.1803807865240693],
-  [0.9662347571015760, 0.0856622461895852],
+  [0.966234757101576, 0.0856622461895852],
 ] as const);
 
 export class ExactFlow implements Segment {
@@ -142,7 +142,8 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     for (let i = 0; i < this.m; i++) {
       let sum = 0;
-      if (mode.active[i] === 1) for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * point[j]!;
+      if (mode.active[i] === 1)
+        for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * point[j]!;
       lambda[i] = sum;
     }
   }

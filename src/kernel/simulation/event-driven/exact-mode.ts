@@ -111,7 +111,12 @@ export function buildExactMode(
 }
 
 /** Rows over w = (x | u | u') become rows over xi = (x | z). */
-function overXi(rows: Float64Array, count: number, { n, p, bank }: ExactModeContext, out: Float64Array): void {
+function overXi(
+  rows: Float64Array,
+  count: number,
+  { n, p, bank }: ExactModeContext,
+  out: Float64Array,
+): void {
   const width = n + 2 * p;
   const size = n + bank.order;
   for (let i = 0; i < count; i++) {

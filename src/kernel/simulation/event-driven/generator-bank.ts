@@ -13,7 +13,11 @@ export class GeneratorBank {
   /** u = c z and u' = rate z: p x order each. */
   readonly c: Float64Array;
   readonly rate: Float64Array;
-  readonly #varying: { readonly signal: Signal; readonly generate: NonNullable<Signal['generate']>; readonly at: number }[] = [];
+  readonly #varying: {
+    readonly signal: Signal;
+    readonly generate: NonNullable<Signal['generate']>;
+    readonly at: number;
+  }[] = [];
 
   /** Throws `ModelError` where a signal has no closed form. */
   constructor(readonly signals: readonly Signal[]) {
@@ -23,7 +27,9 @@ export class GeneratorBank {
       if (signal.constant) return;
       const { generator } = signal;
       if (!generator || !signal.generate) {
-        throw new ModelError(`signal ${j} has no closed form: exact propagation needs one, time stepping does not`);
+        throw new ModelError(
+          `signal ${j} has no closed form: exact propagation needs one, time stepping does not`,
+        );
       }
       starts[j] = order;
       this.#varying.push({ signal, generate: signal.generate.bind(signal), at: order });

@@ -46,7 +46,7 @@ export class LcsFlow implements EventFlow {
   fallbacks = 0;
   readonly piece: ExactFlow;
   readonly #explicit: ExplicitSystem;
-  readonly #bank: GeneratorBank;
+  readonly bank: GeneratorBank;
   /** Selecting problems, each over a step a thousandth of the one before; all but the first made on demand. */
   readonly #selectors: ModeSelector[] = [];
   /** Which selector to ask: the next one where the mode of the last broke at once. */
@@ -69,8 +69,8 @@ export class LcsFlow implements EventFlow {
   ) {
     const { n, m, p, signals, guards } = system;
     this.#explicit = explicitSystem(system);
-    this.#bank = new GeneratorBank(signals);
-    const size = n + this.#bank.order;
+    this.bank = new GeneratorBank(signals);
+    const size = n + this.bank.order;
     this.piece = new ExactFlow(stateWeights(system), m, size, m + guards.length, options.evtol);
     this.x = system.x0.slice();
     this.lambda = new Float64Array(m);
@@ -90,13 +90,13 @@ export class LcsFlow implements EventFlow {
   }
 
   nextCorner(): number {
-    return this.#bank.nextCorner(this.t);
+    return this.bank.nextCorner(this.t);
   }
 
   begin(t0: number): TransitionResult {
     this.t = t0;
     this.#xi.set(this.x);
-    this.#bank.stateAt(t0, this.#xi, this.system.n);
+    this.bank.stateAt(t0, this.#xi, this.system.n);
     return this.#settle([]);
   }
 
@@ -122,14 +122,16 @@ export class LcsFlow implements EventFlow {
         if (mode.guardIsSwitch[guard] === 1) turned.push(mode.guardRow[guard]!);
       }
     }
-    this.#bank.stateAt(this.t, this.#xi, this.system.n);
+    this.bank.stateAt(this.t, this.#xi, this.system.n);
     const impulsive = this.#applyInputImpulses();
     // A corner where nothing fires keeps the mode; should its guards break at once, the flow says so.
     if (mode && mode.dynamics.constraints === 0 && this.piece.fired === 0 && !impulsive) {
       this.#readLambda(mode);
       return unchanged;
     }
-    return this.#settle(turned);
+    const settled = this.#settle(turned);
+    if (!impulsive || settled.status !== 'ok' || settled.impulse) return settled;
+    return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
   }
 
   /**
@@ -138,7 +140,7 @@ export class LcsFlow implements EventFlow {
   restart(t: number, x: Float64Array): TransitionResult {
     this.t = t;
     this.#xi.set(x);
-    this.#bank.stateAt(t, this.#xi, this.system.n);
+    this.bank.stateAt(t, this.#xi, this.system.n);
     return this.#settle([]);
   }
 
@@ -167,7 +169,12 @@ export class LcsFlow implements EventFlow {
       pending = this.#switchesToTurn();
       if (pending.length === 0) return { status: 'ok', events, impulse };
     }
-    return { status: 'switching', residual: NaN, events, rows: pending.map((g) => this.system.guards[g]?.row ?? -1) };
+    return {
+      status: 'switching',
+      residual: NaN,
+      events,
+      rows: pending.map((g) => this.system.guards[g]?.row ?? -1),
+    };
   }
 
   #selectAndJump(): TransitionResult {
@@ -192,7 +199,8 @@ export class LcsFlow implements EventFlow {
     const selector = this.#selector();
     const found = selector.solve(this.t, this.#xi, this.#forced);
     this.lcpSolves++;
-    if (found.status !== 'solved') return { status: found.status, residual: found.residual, events: [], rows: [] };
+    if (found.status !== 'solved')
+      return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
     const mode = this.#byMode.get(found.mode) ?? this.#modeOf(found.mode);
     if (!mode) return { status: 'index', residual: NaN, events: [], rows: [...found.mode.active] };
@@ -220,7 +228,7 @@ export class LcsFlow implements EventFlow {
         n: this.system.n,
         m: this.system.m,
         p: this.system.p,
-        bank: this.#bank,
+        bank: this.bank,
         guards: this.system.guards,
       });
       if (this.#modes.size >= this.options.maxModes) this.#retireOldest();
@@ -275,7 +283,7 @@ export class LcsFlow implements EventFlow {
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
   #applyInputImpulses(): boolean {
     const { n, p } = this.system;
-    if (!this.#bank.impulses(this.t, this.#inputs)) return false;
+    if (!this.bank.impulses(this.t, this.#inputs)) return false;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F[i * p + j]! * this.#inputs[j]!;
     }
@@ -323,7 +331,8 @@ export class LcsFlow implements EventFlow {
   #readLambda(mode: ExactMode): void {
     for (let i = 0; i < this.lambda.length; i++) {
       let sum = 0;
-      if (mode.active[i] === 1) for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * this.#xi[j]!;
+      if (mode.active[i] === 1)
+        for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * this.#xi[j]!;
       this.lambda[i] = sum;
     }
   }
@@ -365,7 +374,11 @@ export function explicitSystem(system: LinearSystem): ExplicitSystem {
       throw new RangeError('M of a dynamical system is singular');
     }
     const column = new Float64Array(k);
-    for (const [target, cols] of [[A, n], [explicit.B, m], [explicit.F, p]] as const) {
+    for (const [target, cols] of [
+      [A, n],
+      [explicit.B, m],
+      [explicit.F, p],
+    ] as const) {
       for (let j = 0; j < cols; j++) {
         for (let i = 0; i < k; i++) column[i] = target[(start + i) * cols + j]!;
         solveLU(k, M, pivots, column, column);

@@ -130,14 +130,25 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   addBlock(f, width, A, n, n, 0);
   addBlock(f, width, F, n, p, n);
 
-  const impulse = spread(m, active, NX.map((value) => -value || 0), c);
+  const impulse = spread(
+    m,
+    active,
+    NX.map((value) => -value || 0),
+    c,
+  );
   const correction = new Float64Array(n * c);
   multiplyAdd(n, m, c, B, impulse, correction);
   return { active, width, f, lambda, y, constraints: c, constraint, correction, impulse, undetermined };
 }
 
 /** The independent rows of W [C_a E_a]: those that are structurally zero or follow from others are left out. */
-function independentRows(d: number, a: number, cols: number, W: Float64Array, CE: Float64Array): Float64Array {
+function independentRows(
+  d: number,
+  a: number,
+  cols: number,
+  W: Float64Array,
+  CE: Float64Array,
+): Float64Array {
   const all = new Float64Array(d * cols);
   cleanProduct(d, a, cols, W, CE, all);
   let kept = new Float64Array(0);
@@ -185,7 +196,12 @@ function cleanProduct(
 }
 
 /** Writes y = D lambda + C x + E u over w. */
-function sumOfProducts({ n, m, p, C, D, E }: ExplicitSystem, lambda: Float64Array, width: number, y: Float64Array): void {
+function sumOfProducts(
+  { n, m, p, C, D, E }: ExplicitSystem,
+  lambda: Float64Array,
+  width: number,
+  y: Float64Array,
+): void {
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < width; j++) {
       const sum = new CleanSum();
@@ -204,7 +220,14 @@ function spread(m: number, active: Int32Array, rows: Float64Array, cols: number)
   return out;
 }
 
-function addBlock(target: Float64Array, width: number, block: Float64Array, rows: number, cols: number, at: number): void {
+function addBlock(
+  target: Float64Array,
+  width: number,
+  block: Float64Array,
+  rows: number,
+  cols: number,
+  at: number,
+): void {
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++) target[i * width + at + j]! += block[i * cols + j]!;
   }

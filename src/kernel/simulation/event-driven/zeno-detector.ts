@@ -30,7 +30,11 @@ export class ZenoDetector {
   ) {}
 
   /** Notes the entry into a mode; returns the limit when the entries accumulate. */
-  note(time: number, mode: number, x: Float64Array): { readonly time: number; readonly state: Float64Array } | undefined {
+  note(
+    time: number,
+    mode: number,
+    x: Float64Array,
+  ): { readonly time: number; readonly state: Float64Array } | undefined {
     let history = this.#byMode.get(mode);
     if (!history) {
       const state = (): Float64Array => x.slice(0, this.n);
@@ -43,7 +47,8 @@ export class ZenoDetector {
     const steady = ratio < 1 && Math.abs(ratio - history.ratio) <= converged * ratio;
     const count = steady ? history.count + 1 : 0;
     const tail = (interval * ratio) / (1 - ratio);
-    const limit = count >= needed && tail > this.evtol ? this.#limit(history, time + tail, ratio, x) : undefined;
+    const limit =
+      count >= needed && tail > this.evtol ? this.#limit(history, time + tail, ratio, x) : undefined;
     history.previous.set(history.last);
     history.last.set(x);
     history.time = time;
@@ -54,7 +59,12 @@ export class ZenoDetector {
     return limit;
   }
 
-  #limit(history: History, time: number, ratio: number, x: Float64Array): { time: number; state: Float64Array } {
+  #limit(
+    history: History,
+    time: number,
+    ratio: number,
+    x: Float64Array,
+  ): { time: number; state: Float64Array } {
     const state = x.map((value, i) => {
       const change = value - history.last[i]!;
       const before = history.last[i]! - history.previous[i]!;

@@ -1,0 +1,204 @@
+/**
+ * The transient by exact events (`method=events`): linear modes are propagated exactly, every switching
+ * instant is located, nothing depends on tstep but the rows that are written.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import { EventDriven, EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven.js';
+import { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
+import { assembleLinearSystem } from '../kernel/simulation/linear-system.js';
+import type { Observer } from '../kernel/simulation/stream.js';
+import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Impulse } from './certificate.js';
+import { EventSampler } from './event-sampler.js';
+import { ExactEnergyLedger } from './exact-energy-ledger.js';
+import { LawChecker } from './law-checker.js';
+import {
+  describeUniqueness,
+  finalValues,
+  plotName,
+  pointAt,
+  type TransientOutcome,
+  type TransientRun,
+} from './transient-run.js';
+
+/** Modes kept; the least recently built goes first. */
+const maxModes = 4096;
+/** The selecting step as a part of tstop. */
+const selectionPart = 1e-8;
+/** A state off a constraint by more than this part jumps; less is rounding. */
+const jumpTolerance = 1e-9;
+/** Events within one output step before the run is stopped (CONVENTIONS 13). */
+const mostEvents = 1e5;
+/** Without files, laws are checked at every one of this many pieces. */
+const sampledPieces = 64;
+
+export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
+  const { job, options, columns, start, diagnostics, sampled } = run;
+  const { flat, card, sinks, compiled } = job;
+  const { system } = compiled;
+  const { tstop, tstart } = card;
+  const evtol = options.evtol > 0 ? options.evtol : 1e-12 * tstop;
+  const step = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
+  const undetermined = new Set<string>();
+  const linear = assembleLinearSystem(nonsmoothSystem(start.compiled, 0, tstop));
+  const flow: LcsFlow = new LcsFlow(
+    linear,
+    { evtol, selectionStep: selectionPart * tstop, jumpTolerance, maxModes },
+    (mode) => {
+      energy.add(mode);
+      for (const row of mode.dynamics.undetermined) undetermined.add(system.rows[row]?.name ?? '');
+    },
+  );
+  const energy = new ExactEnergyLedger(system, flow.bank);
+  const laws = new LawChecker(system, {
+    needs: 'end',
+    vntol: options.vntol,
+    abstol: options.abstol,
+    lawPoint: 1,
+  });
+  const recorder = new JumpRecorder(system, energy, start.impulses);
+  const startPoint = pointAt(compiled, flow, 0);
+  const observers: Observer[] = [recorder];
+  const sampler = new EventSampler(
+    columns,
+    {
+      n: system.n,
+      m: system.m,
+      inputs: system.inputs,
+      tstart,
+      tstop,
+      step,
+      ...(!sampled && {
+        check: (t: number, zeta: Float64Array, side: 'left' | 'right') => laws.checkPoint(t, zeta, side),
+      }),
+    },
+    sinks,
+  );
+  if (sinks.length > 0) {
+    sampler.begin({ title: flat.title, name: plotName });
+    observers.push(sampler);
+  }
+  if (sinks.length === 0 || sampled) observers.push(new SampledChecks(system, laws));
+  const loop = new EventDriven(flow, 0, tstop, { eventWindow: step, mostEvents, evtol });
+  const incomplete = yield* runSafely(loop, observers, system, diagnostics);
+  flow.retire();
+  if (sinks.length > 0) sampler.end(incomplete);
+
+  const zeta = pointAt(compiled, flow, flow.t);
+  const certificate: TransientOutcome['certificate'] = {
+    method: `exact events, evtol ${formatEngineering(evtol, 's')}`,
+    steps: loop.counters.pieces,
+    events: loop.counters.events,
+    modeChanges: loop.counters.modeChanges,
+    modesSeen: flow.modesBuilt,
+    lcpSolves: flow.lcpSolves,
+    fallbacks: flow.fallbacks,
+    pointsChecked: laws.pointsChecked,
+    sampling: sampled ? 'sampled' : 'full',
+    complementarity: laws.complementarity,
+    kirchhoff: laws.kirchhoff,
+    elementLaws: laws.elementLaws,
+    energy: energy.balance(startPoint, zeta),
+    impulses: recorder.impulses,
+    accumulations: recorder.accumulations,
+    undetermined: [...undetermined],
+    uniqueness: describeUniqueness(compiled),
+    tolerance: options.certtol,
+    ...(incomplete !== undefined && { incomplete }),
+  };
+  return { final: finalValues(columns, zeta), certificate };
+}
+
+/** Runs; a failure becomes a diagnostic that names the elements, and the reason why the waveform is incomplete. */
+function* runSafely(
+  loop: EventDriven,
+  observers: readonly Observer[],
+  system: ReducedSystem,
+  diagnostics: Diagnostics,
+): Steps<string | undefined> {
+  try {
+    const ended = yield* loop.steps(...observers);
+    return ended ? undefined : `interrupted at t = ${formatEngineering(loop.flow.t, 's', 6)}`;
+  } catch (error) {
+    if (!(error instanceof EventDrivenFailure)) throw error;
+    const names = [
+      ...new Set(error.rows.map((row) => system.branches[system.rows[row]?.branch ?? -1]?.element)),
+    ];
+    const concerned = names.length > 0 ? ` (${names.join(', ')})` : '';
+    diagnostics.error(`simulation-${error.status}`, `${error.message}${concerned}`, undefined, {
+      cure: 'look at the elements that switch at this time, or run with method=theta',
+    });
+    return error.message;
+  }
+}
+
+/** Checks the laws at the end of every so many pieces, where no rows are written. */
+class SampledChecks implements Observer {
+  readonly #x: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #zeta: Float64Array;
+  #pieces = 0;
+
+  constructor(
+    private readonly system: ReducedSystem,
+    private readonly laws: LawChecker,
+  ) {
+    const { n, m, p } = system;
+    this.#x = new Float64Array(n);
+    this.#lambda = new Float64Array(m);
+    this.#zeta = new Float64Array(n + m + p);
+  }
+
+  segment(segment: Parameters<NonNullable<Observer['segment']>>[0]): void {
+    if (this.#pieces++ % sampledPieces !== 0) return;
+    const { n, m, inputs } = this.system;
+    const t = segment.t1;
+    segment.interpolate(t, this.#x, this.#lambda);
+    this.#zeta.set(this.#x);
+    this.#zeta.set(this.#lambda, n);
+    inputs.forEach((signal, k) => (this.#zeta[n + m + k] = signal.valueLeft(t)));
+    this.laws.checkPoint(t, this.#zeta, 'left');
+  }
+}
+
+/** Keeps what the certificate says of jumps and accumulations. */
+class JumpRecorder implements Observer {
+  readonly impulses: Impulse[];
+  readonly accumulations: string[] = [];
+
+  constructor(
+    private readonly system: ReducedSystem,
+    private readonly energy: ExactEnergyLedger,
+    start: readonly Impulse[],
+  ) {
+    this.impulses = [...start];
+  }
+
+  event({ time, kind, left, right, rows, impulse }: Parameters<NonNullable<Observer['event']>>[0]): void {
+    if (kind === 'zeno') this.accumulations.push(`events accumulate at t = ${time} s`);
+    if (kind !== 'jump' && kind !== 'input-jump') return;
+    const { n, m, p, inputs, branches } = this.system;
+    const point = (x: Float64Array, side: 'left' | 'right'): Float64Array => {
+      const zeta = new Float64Array(n + m + p);
+      zeta.set(x);
+      inputs.forEach(
+        (signal, k) => (zeta[n + m + k] = side === 'left' ? signal.valueLeft(time) : signal.value(time)),
+      );
+      return zeta;
+    };
+    const energyLost = this.energy.addJump(point(left, 'left'), point(right, 'right'));
+    rows.forEach((row, k) => {
+      const { branch = -1, multiplier } = this.system.rows[row] ?? {};
+      this.impulses.push({
+        time,
+        element: branches[branch]?.element ?? '',
+        size: (multiplier === 'voltage' ? -1 : 1) * (impulse?.[row] ?? 0),
+        unit: multiplier === 'voltage' ? 'V s' : 'A s',
+        energyLost: k === 0 ? energyLost : 0,
+      });
+    });
+  }
+}

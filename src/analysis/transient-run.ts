@@ -1,0 +1,61 @@
+/** What the methods of the transient analysis share: what a run is given and what it reports. */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import type { TransientCard } from '../netlist/flat-circuit.js';
+import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
+import type { AnalysisJob, FinalValue } from './analysis.js';
+import type { Certificate } from './certificate.js';
+import { dot } from './energy-ledger.js';
+import type { OutputColumn } from './output-columns.js';
+import type { TransientOptions } from './transient-options.js';
+import type { Start } from './transient-start.js';
+
+export const plotName = 'Transient Analysis';
+
+export interface TransientRun {
+  readonly job: AnalysisJob<TransientCard>;
+  readonly options: TransientOptions;
+  readonly columns: readonly OutputColumn[];
+  readonly start: Start;
+  readonly diagnostics: Diagnostics;
+  /** Laws are checked at the ends of blocks only, rather than at every written point. */
+  readonly sampled: boolean;
+}
+
+export interface TransientOutcome {
+  readonly final: readonly FinalValue[];
+  readonly certificate: Omit<Certificate, 'missed'>;
+}
+
+/** zeta = (x, lambda, u) at a point. */
+export function pointAt(
+  { system }: CompiledCircuit,
+  { x, lambda }: { readonly x: Float64Array; readonly lambda: Float64Array },
+  t: number,
+): Float64Array {
+  const { n, m, p, inputs } = system;
+  const zeta = new Float64Array(n + m + p);
+  zeta.set(x);
+  zeta.set(lambda, n);
+  inputs.forEach((signal, j) => (zeta[n + m + j] = signal.value(t)));
+  return zeta;
+}
+
+export function finalValues(columns: readonly OutputColumn[], zeta: Float64Array): FinalValue[] {
+  return columns.map(({ name, unit, a, b }) => ({
+    name,
+    unit,
+    value: dot(a, zeta) * (b ? dot(b, zeta) : 1),
+  }));
+}
+
+/** What the class of D says of the solution (CONVENTIONS 4: waveforms and multipliers separately). */
+export function describeUniqueness({ system: { m, D } }: CompiledCircuit): string {
+  if (m === 0) return 'the circuit is linear: the solution is unique';
+  const { class: name } = classifyMatrix(m, D, { minorLimit: 0 });
+  if (name === 'positive-definite') return 'waveforms and multipliers are unique (D is positive definite)';
+  if (name === 'positive-semidefinite') {
+    return 'waveforms are unique; multipliers are where D determines them (D is positive semidefinite)';
+  }
+  return 'uniqueness is not shown (D is not positive semidefinite)';
+}

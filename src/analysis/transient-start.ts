@@ -1,0 +1,71 @@
+/** Where a transient starts: initial values under `uic`, the operating point otherwise (CONVENTIONS 1, 2). */
+import type { Diagnostics } from '../base/diagnostic.js';
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import { consistentStart } from '../circuit/initial-state.js';
+import { compileOperatingPoint } from '../circuit/operating-point.js';
+import type { TransientCard } from '../netlist/flat-circuit.js';
+import type { AnalysisJob } from './analysis.js';
+import type { Impulse } from './certificate.js';
+import { dot } from './energy-ledger.js';
+import { solveOperatingPoint } from './operating-point.js';
+
+export interface Start {
+  readonly compiled: CompiledCircuit;
+  readonly impulses: readonly Impulse[];
+}
+
+/** Finds the consistent start; problems become diagnostics and undefined. */
+export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnostics): Start | undefined {
+  const { flat, card, compiled, circuitOptions } = job;
+  if (card.uic) {
+    return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled) : [] };
+  }
+  for (const element of flat.elements) {
+    if (!element.parameters.has('ic')) continue;
+    const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
+    diagnostics.warning('ic-ignored', message, element.span, {
+      cure: 'write uic on the .tran card to use it',
+    });
+  }
+  const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions);
+  found.forEach((diagnostic) => diagnostics.add(diagnostic));
+  const point = statics && solveOperatingPoint(statics, diagnostics);
+  if (!point) return undefined;
+  const { x0 } = consistentStart(compiled.system, point.storage, 0);
+  const guards = compiled.guards.map((guard) => {
+    const at = statics.guards.findIndex(({ name }) => name === guard.name);
+    return { ...guard, initially: point.on[at] === 1 ? ('on' as const) : ('off' as const) };
+  });
+  return { compiled: { ...compiled, x0, guards }, impulses: [] };
+}
+
+/** The jump from the given initial values to the consistent ones: charge or flux that each element took. */
+function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
+  const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
+  const count = storage.length;
+  const after = Float64Array.from(storage, (_, k) => {
+    let value = 0;
+    for (let j = 0; j < n; j++) value += (storageX[k * n + j] ?? 0) * (x0[j] ?? 0);
+    for (let j = 0; j < p; j++) {
+      const factor = storageU[k * p + j] ?? 0;
+      if (factor !== 0) value += factor * (inputs[j]?.value(0) ?? 0);
+    }
+    return value;
+  });
+  // Charges and fluxes, mutual ones included: what an impulse changes.
+  const charge = (z: Float64Array, k: number): number =>
+    dot(storageMatrix.subarray(k * count, (k + 1) * count), z);
+  const impulses: Impulse[] = [];
+  storage.forEach(({ branch, quantity }, k) => {
+    const [before, now] = [charge(given, k), charge(after, k)];
+    if (now === before) return;
+    impulses.push({
+      time: 0,
+      element: system.branches[branch]?.element ?? '',
+      size: now - before,
+      unit: quantity === 'v' ? 'A s' : 'V s',
+      energyLost: 0.5 * (before * (given[k] ?? 0) - now * (after[k] ?? 0)),
+    });
+  });
+  return impulses;
+}

@@ -1,0 +1,118 @@
+/** The transient by time stepping (`method=theta`): one scheme on a fixed grid, observers, certificate. */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
+import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
+import type { Observer } from '../kernel/simulation/stream.js';
+import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
+import { type Steps, TimeStepping } from '../kernel/simulation/time-stepping.js';
+import { numericalLossIsLarge, type Certificate } from './certificate.js';
+import { EnergyLedger } from './energy-ledger.js';
+import { LawChecker } from './law-checker.js';
+import { Sampler } from './sampler.js';
+import { fixedStep, type TransientOptions } from './transient-options.js';
+import {
+  describeUniqueness,
+  finalValues,
+  plotName,
+  pointAt,
+  type TransientOutcome,
+  type TransientRun,
+} from './transient-run.js';
+
+export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
+  const { job, options, columns, start, diagnostics, sampled } = run;
+  const { flat, card, sinks, compiled } = job;
+  const { system } = compiled;
+  const energy = new EnergyLedger(system);
+  const undetermined = new Set<string>();
+  const simulation = new TimeStepping(
+    nonsmoothSystem(start.compiled, 0, card.tstop),
+    new TimeDiscretisation(0, fixedStep(options, card)),
+    new EulerMoreauOSI(options.theta, options.gamma, { relation: options.relation, source: options.source }),
+    undefined,
+    {
+      startsWithJump: start.impulses.length > 0,
+      ledger: (map) => {
+        energy.add(map);
+        for (const row of map.mode.undetermined) undetermined.add(system.rows[row]?.name ?? '');
+      },
+    },
+  );
+  const laws = new LawChecker(system, {
+    needs: sampled ? 'end' : 'grid',
+    vntol: options.vntol,
+    abstol: options.abstol,
+    lawPoint: options.relation === 'gamma' ? options.gamma : 1,
+    startsWithJump: simulation.startsWithJump,
+  });
+  const sampler = new Sampler(columns, system, card.tstart, sinks);
+  const startPoint = pointAt(compiled, simulation, 0);
+  let switchings = 0;
+  const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
+  if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
+  const observers = sinks.length > 0 ? [laws, counter, sampler] : [laws, counter];
+  const incomplete = yield* runSafely(simulation, observers, diagnostics);
+  if (sinks.length > 0) sampler.end(incomplete);
+
+  const zeta = pointAt(compiled, simulation, simulation.t);
+  const { steps, modeChanges, modesSeen, lcpSolves, fallbacks } = simulation.counters;
+  const certificate: TransientOutcome['certificate'] = {
+    method: describeMethod(options, simulation.discretisation.h),
+    steps,
+    events: switchings,
+    modeChanges,
+    modesSeen,
+    lcpSolves,
+    fallbacks,
+    pointsChecked: laws.pointsChecked,
+    sampling: sampled ? 'sampled' : 'full',
+    complementarity: laws.complementarity,
+    kirchhoff: laws.kirchhoff,
+    elementLaws: laws.elementLaws,
+    energy: energy.balance(startPoint, zeta),
+    impulses: start.impulses,
+    undetermined: [...undetermined],
+    uniqueness: describeUniqueness(compiled),
+    tolerance: options.certtol,
+    ...(incomplete !== undefined && { incomplete }),
+  };
+  warnOfLoss(certificate, diagnostics);
+  return { final: finalValues(columns, zeta), certificate };
+}
+
+/** Runs; a numerical failure becomes a diagnostic and the reason why the waveform is incomplete. */
+function* runSafely(
+  simulation: TimeStepping,
+  observers: readonly Observer[],
+  diagnostics: Diagnostics,
+): Steps<string | undefined> {
+  try {
+    yield* simulation.blocks(...observers);
+    return simulation.hasNextEvent()
+      ? `interrupted at t = ${formatEngineering(simulation.t, 's', 6)}`
+      : undefined;
+  } catch (error) {
+    if (!(error instanceof SimulationFailure)) throw error;
+    diagnostics.error(`simulation-${error.status}`, error.message, undefined, {
+      cure: 'look at the elements that switch at this time; a smaller step or theta=1 gamma=1 may pass it',
+    });
+    return error.message;
+  }
+}
+
+function describeMethod({ theta, gamma, relation, source }: TransientOptions, h: number): string {
+  const scheme = relation === 'gamma' ? ', relation at gamma' : '';
+  return `theta = ${theta}, gamma = ${gamma}${scheme}, h = ${formatEngineering(h, 's')}, source ${source}`;
+}
+
+function warnOfLoss({ energy }: Pick<Certificate, 'energy'>, diagnostics: Diagnostics): void {
+  if (!numericalLossIsLarge(energy)) return;
+  const share = (100 * Math.abs(energy.numerical)) / Math.abs(energy.dissipated);
+  const part = energy.dissipated === 0 ? '' : ` (${share.toPrecision(2)} % of what the circuit dissipates)`;
+  const message = `the scheme itself ${energy.numerical > 0 ? 'dissipated' : 'added'} ${formatEngineering(Math.abs(energy.numerical), 'J')}${part}`;
+  diagnostics.warning('numerical-loss', message, undefined, {
+    cure: 'take a smaller step, or theta=0.5 gamma=0.5',
+  });
+}

@@ -1,0 +1,21 @@
+/** The multipliers of a model from those of its lifted rows (`lifted-laws.ts`). */
+
+/** lambda = T z + t0: m multipliers of the model from those of `rows` lifted rows. */
+export interface MultiplierMap {
+  readonly m: number;
+  readonly rows: number;
+  /** m x rows. */
+  readonly T: Float64Array;
+  /** m. */
+  readonly t0: Float64Array;
+}
+
+/** Writes lambda (map.m) from the lifted multipliers, `rows` numbers of `z` from index `at` on. */
+export function readMultipliers(map: MultiplierMap, z: Float64Array, at: number, lambda: Float64Array): void {
+  const { m, rows, T, t0 } = map;
+  for (let i = 0; i < m; i++) {
+    let sum = t0[i]!;
+    for (let j = 0; j < rows; j++) sum += T[i * rows + j]! * z[at + j]!;
+    lambda[i] = sum;
+  }
+}

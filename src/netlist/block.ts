@@ -1,0 +1,65 @@
+/**
+ * The text as a tree: the main circuit and each `.subckt` are blocks of entries; `.if` keeps its branches
+ * until the parameters are known that choose between them.
+ */
+import type { Span } from '../base/span.js';
+import type { LogicalCard } from './cards.js';
+import type { FunctionDefinition, ParameterDefinition } from './parameter-scope.js';
+import type { ParsedCard } from './syntax.js';
+
+/** A dot card and the reader that the table has for it. */
+export interface BoundCard<Reader> {
+  readonly reader: Reader;
+  readonly card: ParsedCard;
+}
+
+export interface Branch<Reader> {
+  /** Absent: `.else`. Its text is read when it is needed. */
+  readonly condition?: LogicalCard;
+  readonly entries: Entry<Reader>[];
+}
+
+export type Entry<Reader> =
+  | { readonly kind: 'element'; readonly card: LogicalCard }
+  | ({ readonly kind: 'dot' } & BoundCard<Reader>)
+  | { readonly kind: 'subcircuit'; readonly block: Block<Reader> }
+  | { readonly kind: 'if'; readonly branches: Branch<Reader>[]; readonly span: Span };
+
+/** The main circuit, or a subcircuit. */
+export interface Block<Reader> {
+  /** Lower case; empty for the main circuit. */
+  readonly name: string;
+  /** Place of the name. */
+  readonly span: Span;
+  readonly ports: readonly string[];
+  /** The `.subckt` card, with the defaults of the parameters among its items. */
+  readonly card?: ParsedCard;
+  readonly entries: Entry<Reader>[];
+}
+
+/** Parameters and functions as defined in the text. */
+export interface Definitions {
+  readonly definitions: Map<string, ParameterDefinition>;
+  readonly functions: Map<string, FunctionDefinition>;
+}
+
+/** What a block holds once its `.if` are decided, sorted by kind. */
+export interface BlockContent<Reader> extends Definitions {
+  readonly elements: LogicalCard[];
+  /** Cards of the phase "control", in the order of the text. */
+  readonly cards: BoundCard<Reader>[];
+  /** `.model` cards by the name that they define. */
+  readonly models: Map<string, BoundCard<Reader>>;
+  readonly subcircuits: Map<string, Block<Reader>>;
+}
+
+export function emptyContent<Reader>(): BlockContent<Reader> {
+  return {
+    elements: [],
+    cards: [],
+    models: new Map(),
+    subcircuits: new Map(),
+    definitions: new Map(),
+    functions: new Map(),
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * `.step target start stop step`, `.step target list v1 v2 ...`, `.step dec|oct|lin target start stop points`;
+ * a target is `param name`, `temp`, an element, `element:parameter` or `model:parameter`
+ * (LTspice: `type model(parameter)`). `.dc` sweeps in the same words.
+ */
+import type { Span } from '../../base/span.js';
+import type { DcCard, StepPlan, StepTarget } from '../flat-cards.js';
+import { elementIn } from '../frame.js';
+import type { Session } from '../session.js';
+import type { Item, ParsedCard } from '../syntax.js';
+import { textOf } from '../syntax.js';
+import { readValue } from '../values.js';
+import type { DotCard } from './dot-card.js';
+import { geometricValues, linearValues, type Spacing } from './sweep-values.js';
+
+export const STEP: DotCard<Session> = {
+  name: '.step',
+  usage: '.step [dec|oct|lin] param name|element|temp start stop step, or ... list value ...',
+  doc: 'Repeats the analyses with other values; the first .step is the innermost.',
+  phase: 'control',
+  read: (card, session) => {
+    const [plan] = readPlans(card.items, card, STEP, session, 1) ?? [];
+    if (plan) session.steps.push(plan);
+  },
+};
+
+export const DC: DotCard<Session> = {
+  name: '.dc',
+  usage: '.dc source start stop step [source start stop step]',
+  doc: 'Sweeps the operating point.',
+  phase: 'control',
+  analysis: true,
+  read: (card, session) => {
+    const sweeps = readPlans(card.items, card, DC, session, 2);
+    const dc: DcCard | undefined = sweeps && { kind: 'dc', sweeps, span: card.span };
+    if (dc) session.sweeps.push(dc);
+  },
+};
+
+const SPACINGS: ReadonlySet<string> = new Set(['lin', 'dec', 'oct']);
+const VALUE = { name: 'value', range: 'finite' } as const;
+
+/** Reads one sweep, or up to `most`; undefined after reporting. */
+function readPlans(
+  items: readonly Item[],
+  card: ParsedCard,
+  syntax: DotCard<Session>,
+  session: Session,
+  most: number,
+): readonly StepPlan[] | undefined {
+  const rest = [...items];
+  const plans: StepPlan[] = [];
+  while (rest.length > 0 && plans.length < most) {
+    const plan = readPlan(rest, card.span, syntax, session);
+    if (!plan) return undefined;
+    plans.push(plan);
+  }
+  const [surplus] = rest;
+  if (surplus || plans.length === 0) {
+    const message = surplus
+      ? `${syntax.name}: unexpected "${textOf(surplus.span)}"`
+      : `${syntax.name} names nothing to change`;
+    session.diagnostics.error('sweep-syntax', message, surplus?.span ?? card.span, {
+      cure: `write: ${syntax.usage}`,
+    });
+    return undefined;
+  }
+  return plans;
+}
+
+function readPlan(
+  rest: Item[],
+  span: Span,
+  syntax: DotCard<Session>,
+  session: Session,
+): StepPlan | undefined {
+  const before = takeSpacing(rest);
+  const target = readTarget(rest, syntax, session);
+  const spacing = before ?? takeSpacing(rest) ?? 'step';
+  const isList = takeWord(rest, 'list');
+  const data = rest.find((item) => item.kind === 'assignment');
+  if (!target || data) {
+    session.diagnostics.error('sweep-syntax', `${syntax.name}: ${data ? 'data tables are not supported' : 'nothing to change is named'}`, data?.span ?? span, {
+      cure: `write: ${syntax.usage}`,
+    });
+    return undefined;
+  }
+  const items = isList ? rest.splice(0) : rest.splice(0, 3);
+  const numbers = items.map((item) => readValue(item, VALUE, syntax.name, session, 'named'));
+  const values = numbers.filter((value) => value !== undefined);
+  if (values.length < numbers.length) return undefined;
+  const all = isList ? values : spread(values, spacing, span, syntax, session);
+  if (!all) return undefined;
+  if (all.length > 0) return { target, values: all, span };
+  session.diagnostics.error('sweep-syntax', `${syntax.name} has no values`, span, {
+    cure: `write: ${syntax.usage}`,
+  });
+  return undefined;
+}
+
+function spread(
+  [start, stop, third]: readonly number[],
+  spacing: Spacing | 'step',
+  span: Span,
+  { name, usage }: DotCard<Session>,
+  session: Session,
+): readonly number[] | undefined {
+  if (start === undefined || stop === undefined || third === undefined) {
+    session.diagnostics.error('sweep-syntax', `${name} needs start, stop and step`, span, {
+      cure: `write: ${usage}`,
+    });
+    return undefined;
+  }
+  if (spacing === 'step') return linearValues(start, stop, third, span, session);
+  if (spacing !== 'lin') return geometricValues(spacing, third, start, stop, span, session);
+  // LTspice's and Xyce's "lin" gives the step.
+  return linearValues(start, stop, third, span, session);
+}
+
+function takeWord(rest: Item[], word: string): boolean {
+  const [item] = rest;
+  const found = item?.kind === 'word' && item.text.toLowerCase() === word;
+  if (found) rest.shift();
+  return found;
+}
+
+function takeSpacing(rest: Item[]): Spacing | undefined {
+  const [item] = rest;
+  const word = item?.kind === 'word' ? item.text.toLowerCase() : '';
+  if (!SPACINGS.has(word)) return undefined;
+  rest.shift();
+  return word as Spacing;
+}
+
+/** Takes the target off the front; undefined after reporting, or when there is none. */
+function readTarget(rest: Item[], { name: card }: DotCard<Session>, session: Session): StepTarget | undefined {
+  const isParameter = takeWord(rest, 'param');
+  const item = rest.shift();
+  if (item?.kind === 'word') {
+    const next = rest[0];
+    if (next?.kind === 'group' && next.items.length === 1) {
+      rest.shift();
+      return modelTarget(next.name, textOf(next.items[0]?.span ?? next.span).toLowerCase(), session);
+    }
+    return namedTarget(item.text.toLowerCase(), isParameter, item.span, card, session);
+  }
+  if (item?.kind === 'group' && item.items.length === 1) {
+    return modelTarget(item.name, textOf(item.items[0]?.span ?? item.span).toLowerCase(), session);
+  }
+  return undefined;
+}
+
+function modelTarget(name: string, parameter: string, { content }: Session): StepTarget | undefined {
+  return content.models.has(name) ? { kind: 'model', name, parameter } : undefined;
+}
+
+function namedTarget(
+  name: string,
+  isParameter: boolean,
+  span: Span,
+  card: string,
+  session: Session,
+): StepTarget | undefined {
+  const { content, elementNames, frame, diagnostics } = session;
+  if (isParameter || content.definitions.has(name)) return { kind: 'parameter', name };
+  if (name === 'temp' || name === 'temper') return { kind: 'temperature' };
+  const at = name.lastIndexOf(':');
+  const owner = at < 0 ? name : name.slice(0, at);
+  const parameter = name.slice(at + 1);
+  const element = elementIn(frame, owner);
+  if (elementNames.has(element)) return { kind: 'element', name: element, ...(at >= 0 && { parameter }) };
+  if (content.models.has(owner) && at >= 0) return { kind: 'model', name: owner, parameter };
+  diagnostics.error('unknown-target', `${card}: "${name}" is no parameter, element or model`, span, {
+    cure: 'write param before the name of a parameter that is defined nowhere else',
+  });
+  return undefined;
+}
+
+/** `.step param x ...` defines x where nobody else does: the item of its first value. */
+export function steppedParameter({ items }: ParsedCard): { readonly name: Item; readonly value: Item } | undefined {
+  const at = items.findIndex((item) => item.kind === 'word' && item.text.toLowerCase() === 'param');
+  const name = items[at + 1];
+  const rest = items.slice(at + 2);
+  const value = rest.find(
+    (item) => !(item.kind === 'word' && (SPACINGS.has(item.text.toLowerCase()) || item.text.toLowerCase() === 'list')),
+  );
+  return at >= 0 && name?.kind === 'word' && value ? { name, value } : undefined;
+}

@@ -1,0 +1,32 @@
+/**
+ * `B1 n+ n- v=expression` or `i=expression` -> `FlatElement.law`.
+ */
+import type { Session } from '../session.js';
+import { expressionOf } from '../values.js';
+import { flatExpression, takeAssignment, usageOf, type ElementDraft } from './element-draft.js';
+import { readNestedLaw } from './law-forms.js';
+
+export function readBehaviouralValue(draft: ElementDraft, session: Session): boolean {
+  const { element, indexed, nameSpan } = draft;
+  const voltage = takeAssignment(draft, ['v']);
+  const current = takeAssignment(draft, ['i']);
+  const given = voltage ?? current;
+  if (!given || (voltage && current)) {
+    const message = `${element.name} needs v= or i=, ${given ? 'not both' : 'but has neither'}`;
+    session.diagnostics.error('missing-value', message, nameSpan, {
+      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+    });
+    return false;
+  }
+  const output = voltage ? 'v' : 'i';
+  element.valueSpan = given.value.span;
+  if (given.value.kind === 'group') {
+    const law = readNestedLaw(given.value, output, draft, session);
+    if (law) element.law = law;
+    return law !== undefined;
+  }
+  const written = expressionOf(given.value, session.diagnostics, session.rules);
+  const expression = written && flatExpression(written, session);
+  if (expression) element.law = { kind: 'expression', output, expression };
+  return expression !== undefined;
+}

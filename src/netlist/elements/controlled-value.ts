@@ -1,0 +1,157 @@
+/**
+ * E, F, G, H -> `FlatElement.law`:
+ *
+ *     E1 a b c d 2          E1 a b (c,d) 2       F1 a b vs 2
+ *     E1 a b POLY(2) c 0 d 0  0 1 1              E1 a b VALUE={2*v(c)}
+ *     E1 a b TABLE {v(c)} = (0,0) (1,5)          E1 a b LAPLACE {v(c)} = {1/(1+s)}
+ *     E1 a b c d TABLE=(0,0,1,5)                 E1 a b c d LAPLACE=1/(1+s)
+ */
+import type { FlatControl, FlatLaw } from '../flat-circuit.js';
+import type { ValueSyntax } from '../language.js';
+import type { Session } from '../session.js';
+import type { AssignmentItem, Item } from '../syntax.js';
+import { expressionOf, readQuantity } from '../values.js';
+import type { Expression } from '../../expression/ast.js';
+import { flatExpression, takeAssignment, usageOf, type ElementDraft, type PositionalItem } from './element-draft.js';
+import { inputOf, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
+
+type ControlledSyntax = Extract<ValueSyntax, { kind: 'controlled' }>;
+
+export function readControlledValue(draft: ElementDraft, session: Session): boolean {
+  const { element, indexed } = draft;
+  const { value: kind } = indexed.syntax;
+  if (kind.kind !== 'controlled') return false;
+  const law = readLaw(draft, kind, session);
+  if (law) element.law = law;
+  return law !== undefined;
+}
+
+function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session): FlatLaw | undefined {
+  const { rest, nameSpan } = draft;
+  const { output, control } = kind;
+  const value = takeAssignment(draft, ['value', 'vol', 'cur']);
+  if (value) return ofExpression(value.value, output, session);
+  const keyed = takeKeyed(draft);
+  const [first] = rest;
+  if (keyed && !first) return ofKeyed(keyed, output, draft, session);
+  const word = first?.kind === 'word' ? first.text.toLowerCase() : first?.kind === 'group' ? first.name : '';
+  if (word === 'poly' && first?.kind === 'group') {
+    rest.shift();
+    return readPoly(first, rest, control, draft, session);
+  }
+  if (first?.kind === 'expression') {
+    rest.shift();
+    return ofExpression(first, output, session);
+  }
+  if (word === 'value' || word === 'vol' || word === 'cur' || word === 'nested') {
+    rest.shift();
+    return ofExpression(word === 'nested' ? first : rest.shift(), output, session);
+  }
+  if (word === 'table' || word === 'laplace') {
+    const items = first?.kind === 'group' ? [...first.items, ...rest.splice(0).slice(1)] : rest.splice(0).slice(1);
+    return ofForm(word, items, keyed, output, draft, session);
+  }
+  const controlling = readControl(rest, control, draft, session);
+  if (!controlling) return undefined;
+  const named = takeTransfer(draft);
+  if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
+  return ofGain(controlling, kind, draft, session);
+}
+
+/** `V(a,b) = (x,y)` behind TABLE: an assignment with a probe for its key. */
+function takeKeyed({ assignments }: ElementDraft): AssignmentItem | undefined {
+  const at = assignments.findIndex(({ key }) => key.kind === 'group');
+  return at < 0 ? undefined : assignments.splice(at, 1)[0];
+}
+
+function takeTransfer(draft: ElementDraft): AssignmentItem | undefined {
+  return takeAssignment(draft, ['table', 'tbl', 'laplace']);
+}
+
+function ofExpression(item: Item | undefined, output: 'v' | 'i', session: Session): FlatLaw | undefined {
+  const written = item && expressionOf(item, session.diagnostics, session.rules);
+  const expression = written && flatExpression(written, session);
+  return expression && { kind: 'expression', output, expression };
+}
+
+function ofKeyed(
+  { key, value }: AssignmentItem,
+  output: 'v' | 'i',
+  draft: ElementDraft,
+  session: Session,
+): FlatLaw | undefined {
+  const input = inputOf(key, session);
+  return input && readTable(input, [value], output, draft, session);
+}
+
+function ofForm(
+  form: 'table' | 'laplace',
+  items: readonly PositionalItem[] | readonly Item[],
+  keyed: AssignmentItem | undefined,
+  output: 'v' | 'i',
+  draft: ElementDraft,
+  session: Session,
+): FlatLaw | undefined {
+  const [first, ...others] = keyed ? [keyed.key, keyed.value, ...items] : items;
+  const input = inputOf(first, session);
+  if (!input) {
+    reportForm(form, draft, session);
+    return undefined;
+  }
+  if (form === 'table') return readTable(input, others, output, draft, session);
+  const [second] = others;
+  const transfer = second && expressionOf(second, session.diagnostics, session.rules);
+  return transfer && readLaplace(input, transfer, output, draft, session);
+}
+
+function reportForm(form: string, { element, nameSpan }: ElementDraft, { diagnostics }: Session): void {
+  const message = `${element.name}: ${form.toUpperCase()} needs an expression in braces`;
+  diagnostics.error('missing-value', message, nameSpan, {
+    cure: `write: ${element.name} n+ n- ${form} {expression} = ...`,
+  });
+}
+
+/** LTspice: the controlling nodes, then TABLE=(...) or LAPLACE=... */
+function ofTransfer(
+  { key, value }: AssignmentItem,
+  input: Expression,
+  output: 'v' | 'i',
+  draft: ElementDraft,
+  session: Session,
+): FlatLaw | undefined {
+  const isLaplace = key.kind === 'word' && key.text.toLowerCase() === 'laplace';
+  if (!isLaplace) return readTable(input, [value], output, draft, session);
+  const transfer = expressionOf(value, session.diagnostics, session.rules);
+  return transfer && readLaplace(input, transfer, output, draft, session);
+}
+
+/** Names are full already: nothing must look them up again. */
+function probeOf(control: FlatControl, span: Item['span']): Expression {
+  const names = control.quantity === 'v' ? [control.plus, control.minus] : [control.element];
+  return { kind: 'probe', quantity: control.quantity, names, span };
+}
+
+function ofGain(
+  control: FlatControl,
+  { parameter, output }: ControlledSyntax,
+  draft: ElementDraft,
+  session: Session,
+): FlatLaw | undefined {
+  const { element, indexed, rest, nameSpan } = draft;
+  const named = takeAssignment(draft, [parameter.name, ...(parameter.aliases ?? [])]);
+  const item = rest.shift() ?? named?.value;
+  if (!item) {
+    session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
+      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+    });
+    return undefined;
+  }
+  element.valueSpan = item.span;
+  const gain = readQuantity(item, parameter, element.name, session, named ? 'named' : 'positional');
+  if (gain === undefined) return undefined;
+  if (typeof gain === 'number') return { kind: 'linear', control, gain };
+  const factor = flatExpression(gain.expression, session);
+  const { span } = item;
+  const right = probeOf(control, span);
+  return factor && { kind: 'expression', output, expression: { kind: 'binary', operator: '*', left: factor, right, span } };
+}

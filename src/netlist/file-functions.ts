@@ -1,0 +1,44 @@
+/**
+ * table("name"), spline("name", samples) and their kind: the points of a file, as a function of time. With
+ * `samples`, the file is first thinned to that many points at equal distances.
+ */
+import type { Expression } from '../expression/ast.js';
+import { FUNCTIONS } from '../expression/functions.js';
+import { mapExpression } from '../expression/map-expression.js';
+import { numberAt } from '../expression/simplify.js';
+import { readNumbers } from './data-file.js';
+import type { Session } from './session.js';
+
+/** Puts the points of files into an expression; undefined after reporting. */
+export function withFilePoints(expression: Expression, session: Session): Expression | undefined {
+  let failed = false;
+  const result = mapExpression(expression, (node) => {
+    if (node.kind !== 'call') return node;
+    const [file, samples] = node.args;
+    if (file?.kind !== 'name' || !file.name.startsWith('"')) return node;
+    const numbers = readNumbers(file.name.slice(1, -1), file.span, session);
+    const count = samples?.kind === 'number' ? samples.value : sampleCount(samples, session);
+    const points = numbers && (count === undefined ? numbers : thinned(node.name, numbers, count));
+    if (!points) failed = true;
+    const { span } = node;
+    const args = (points ?? []).map((value) => numberAt(value, span));
+    return { ...node, args: [{ kind: 'name', name: 'time', span }, ...args] };
+  });
+  return failed ? undefined : result;
+}
+
+function sampleCount(samples: Expression | undefined, { scope }: Session): number | undefined {
+  return samples?.kind === 'name' ? (scope.lookup(samples.name) ?? undefined) : undefined;
+}
+
+/** The function itself at equally spaced points from the first to the last. */
+function thinned(name: string, numbers: readonly number[], count: number): readonly number[] {
+  const first = numbers[0] ?? 0;
+  const last = numbers.at(-2) ?? first;
+  const curve = FUNCTIONS.get(name);
+  if (!curve || !(count >= 2) || numbers.length / 2 <= count) return numbers;
+  return Array.from({ length: Math.floor(count) }, (_, k) => {
+    const x = first + ((last - first) * k) / (Math.floor(count) - 1);
+    return [x, curve.apply(x, ...numbers)];
+  }).flat();
+}

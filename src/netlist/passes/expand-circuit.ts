@@ -1,0 +1,270 @@
+/**
+ * Circuits -> flat elements: the elements of the main circuit, and at each `X` those of the subcircuit that
+ * it calls, with the caller's nodes for its ports and the caller's values for its parameters.
+ *
+ * Recursion follows calls, at most MAX_CALL_DEPTH deep: subcircuits that call themselves are an error. The
+ * flat circuit has at most MAX_ELEMENTS elements.
+ */
+import { nearestName } from '../../base/nearest-name.js';
+import { emptyContent } from '../block.js';
+import type { LogicalCard } from '../cards.js';
+import { elementIn, nodeIn } from '../frame.js';
+import { ParameterScope } from '../parameter-scope.js';
+import { parseCard } from '../parse-card.js';
+import type { CircuitBlock, CircuitContent, CircuitFrame, Session } from '../session.js';
+import { sortContent } from '../sort-content.js';
+import type { AssignmentItem, ParsedCard, WordItem } from '../syntax.js';
+import { textOf } from '../syntax.js';
+import { expressionOf, readValue } from '../values.js';
+import { flattenNodes } from '../elements/flatten-nodes.js';
+import { expandElement } from './expand-element.js';
+import { isParamsWord } from './subcircuit-card.js';
+
+const MAX_CALL_DEPTH = 100;
+/** Above a million, which is legal; below what memory holds. */
+const MAX_ELEMENTS = 3_000_000;
+
+export function expandCircuit(session: Session): void {
+  expandFrame(session);
+  for (const action of session.deferred) action();
+}
+
+function expandFrame(session: Session): void {
+  const { content, depth } = session.frame;
+  // Cards of a subcircuit are read at each call: parsed once.
+  const parsed = depth > 0 ? parsedCards(content, session) : undefined;
+  for (const [k, card] of content.elements.entries()) {
+    const syntax = parsed ? parsed[k] : parseCard(card, session.diagnostics, session.rules);
+    if (!syntax) continue;
+    if (syntax.lead.text.charAt(0).toLowerCase() === 'x' && !session.index.element(syntax.lead.text)) {
+      expandCall(syntax, session);
+    } else if (claimName(syntax, session)) {
+      expandElement(syntax, session);
+    }
+    if (session.elements.length > MAX_ELEMENTS) {
+      reportSize(card, session);
+      return;
+    }
+  }
+}
+
+function parsedCards(content: CircuitContent, session: Session): readonly (ParsedCard | undefined)[] {
+  let cards = session.parsedElements.get(content);
+  if (!cards) {
+    cards = content.elements.map((card) => parseCard(card, session.diagnostics, session.rules));
+    session.parsedElements.set(content, cards);
+  }
+  return cards;
+}
+
+function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
+  if (diagnostics.items.some(({ code }) => code === 'circuit-too-large')) return;
+  const message = `the circuit has more than ${MAX_ELEMENTS} elements once its subcircuits are put in`;
+  diagnostics.error('circuit-too-large', message, span);
+}
+
+/** Takes the element's full name; false after reporting that it is taken. */
+function claimName({ lead }: ParsedCard, session: Session): boolean {
+  const { elementNames, diagnostics, frame } = session;
+  const name = elementIn(frame, lead.text);
+  const earlier = elementNames.get(name);
+  if (!earlier) {
+    elementNames.set(name, lead.span);
+    return true;
+  }
+  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, lead.span, {
+    related: [{ span: earlier, message: 'defined here first' }],
+    cure: 'rename one of them',
+  });
+  return false;
+}
+
+/** `X1 node ... name [params: k=v ...]` */
+function expandCall(card: ParsedCard, session: Session): void {
+  const { diagnostics, frame, globals } = session;
+  if (!claimName(card, session)) return;
+  const name = elementIn(frame, card.lead.text);
+  const items = flattenNodes(card.items, () => false);
+  const words = items.filter((item) => item.kind === 'word').filter(({ text }) => !isParamsWord(text));
+  const assignments = items.filter((item) => item.kind === 'assignment');
+  const wrong = items.find(({ kind }) => kind !== 'word' && kind !== 'assignment');
+  const called = words.pop();
+  if (!called || wrong) {
+    const message = wrong
+      ? `${name}: ${textOf(wrong.span)} is no node and no name=value`
+      : `${name} names no subcircuit`;
+    diagnostics.error('missing-subcircuit', message, (wrong ?? card.lead).span, {
+      cure: `write: ${name} node ... subcircuit [name=value ...]`,
+    });
+    return;
+  }
+  const nodes = words.map(({ text }) => nodeIn(frame, text, globals));
+  for (const node of nodes) session.nodeNames.add(node);
+  const block = findSubcircuit(called, name, session);
+  if (!block || !checkPorts(block, words, name, card, session)) return;
+  if (frame.depth >= MAX_CALL_DEPTH) {
+    reportRecursion(block, called, session);
+    return;
+  }
+  enter(block, nodes, name, assignments, card, session);
+}
+
+function findSubcircuit(called: WordItem, name: string, session: Session): CircuitBlock | undefined {
+  const wanted = called.text.toLowerCase();
+  const known: string[] = [];
+  for (let frame: CircuitFrame | undefined = session.frame; frame; frame = frame.parent) {
+    const block = frame.content.subcircuits.get(wanted);
+    if (block) return block;
+    known.push(...frame.content.subcircuits.keys());
+  }
+  const nearest = nearestName(wanted, known);
+  const message = `${name} calls the unknown subcircuit "${wanted}"`;
+  session.diagnostics.error('unknown-subcircuit', message, called.span, {
+    related: session.missingLibraries,
+    cure: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
+  });
+  return undefined;
+}
+
+function checkPorts(
+  { name: subcircuit, ports, span }: CircuitBlock,
+  nodes: readonly WordItem[],
+  name: string,
+  card: ParsedCard,
+  { diagnostics }: Session,
+): boolean {
+  if (nodes.length === ports.length) return true;
+  const message = `${name} names ${nodes.length} nodes, but "${subcircuit}" has ${ports.length} ports (${ports.join(' ')})`;
+  diagnostics.error('wrong-port-count', message, card.span, {
+    related: [{ span, message: `"${subcircuit}" is defined here` }],
+  });
+  return false;
+}
+
+function reportRecursion({ name, span }: CircuitBlock, called: WordItem, { diagnostics }: Session): void {
+  if (diagnostics.items.some(({ code }) => code === 'recursive-subcircuit')) return;
+  const message = `subcircuit "${name}" calls itself, or calls nest more than ${MAX_CALL_DEPTH} deep`;
+  diagnostics.error('recursive-subcircuit', message, called.span, {
+    related: [{ span, message: `"${name}" is defined here` }],
+  });
+}
+
+function enter(
+  block: CircuitBlock,
+  nodes: readonly string[],
+  name: string,
+  assignments: readonly AssignmentItem[],
+  card: ParsedCard,
+  session: Session,
+): void {
+  const caller = session.frame;
+  const scope = new ParameterScope(caller.scope.context, caller.scope);
+  const given = setArguments(assignments, name, scope, session);
+  setDefaults(block, scope, session);
+  const frame: CircuitFrame = {
+    parent: caller,
+    scope,
+    content: contentOf(block, scope, session),
+    prefix: `${name}.`,
+    ports: new Map(block.ports.map((port, k) => [port, nodes[k] ?? port])),
+    multiplier: caller.multiplier * given,
+    depth: caller.depth + 1,
+    models: new Map(),
+  };
+  session.frames.set(name, frame);
+  session.inFrame(frame, () => {
+    scope.resolveProbe = (probe) => session.resolveProbe(probe, frame);
+    scope.resolveAll();
+    for (const { reader, card: local } of frame.content.cards) {
+      session.defer(() => reader.read?.(local, session));
+    }
+    expandFrame(session);
+  });
+  warnOfUnusedArguments(block, assignments, name, scope, card, session);
+}
+
+/** Content of a subcircuit: the same in every call, unless it chooses by `.if`. */
+function contentOf(block: CircuitBlock, scope: ParameterScope, session: Session): CircuitContent {
+  const shared = session.contents.get(block);
+  if (shared) {
+    for (const [key, definition] of shared.definitions) {
+      if (!scope.definitions.has(key)) scope.definitions.set(key, definition);
+    }
+    for (const [key, definition] of shared.functions) scope.functions.set(key, definition);
+    return shared;
+  }
+  const content: CircuitContent = emptyContent();
+  sortContent(block.entries, content, scope, session);
+  if (!block.entries.some(({ kind }) => kind === 'if')) session.contents.set(block, content);
+  return content;
+}
+
+/** Defines what the call gives, read where the call stands; returns its `m=`. */
+function setArguments(
+  assignments: readonly AssignmentItem[],
+  name: string,
+  scope: ParameterScope,
+  session: Session,
+): number {
+  let multiplier = 1;
+  const caller = session.frame.scope;
+  for (const { key, value } of assignments) {
+    const parameter = argumentName(key);
+    if (parameter === 'm') {
+      const spec = { name: 'm', range: 'positive' } as const;
+      multiplier = readValue(value, spec, name, session, 'named') ?? 1;
+      continue;
+    }
+    const expression = expressionOf(value, session.diagnostics, session.rules);
+    scope.definitions.set(parameter, {
+      name: parameter,
+      expression,
+      span: key.span,
+      scope: caller,
+      maybeUnused: true,
+    });
+  }
+  return multiplier;
+}
+
+/** The name of a parameter, also right behind `params:`. */
+function argumentName(key: AssignmentItem['key']): string {
+  return textOf(key.span)
+    .toLowerCase()
+    .replace(/^params:/, '');
+}
+
+function setDefaults({ card }: CircuitBlock, scope: ParameterScope, session: Session): void {
+  for (const item of card?.items ?? []) {
+    if (item.kind !== 'assignment') continue;
+    const name = argumentName(item.key);
+    if (scope.definitions.has(name)) continue;
+    const expression = expressionOf(item.value, session.diagnostics, session.rules);
+    scope.definitions.set(name, { name, expression, span: item.key.span, maybeUnused: true });
+  }
+}
+
+/** A misspelt argument changes nothing, and nobody sees why. */
+function warnOfUnusedArguments(
+  { card: definition, name: subcircuit }: CircuitBlock,
+  assignments: readonly AssignmentItem[],
+  name: string,
+  scope: ParameterScope,
+  card: ParsedCard,
+  { diagnostics, used }: Session,
+): void {
+  if (assignments.length === 0) return;
+  const declared = (definition?.items ?? []).flatMap((item) =>
+    item.kind === 'assignment' ? [argumentName(item.key)] : [],
+  );
+  for (const { key } of assignments) {
+    const parameter = argumentName(key);
+    const own = scope.definitions.get(parameter);
+    if (parameter === 'm' || !own || used.has(own) || declared.includes(parameter)) continue;
+    const nearest = nearestName(parameter, declared);
+    const message = `${name}: subcircuit "${subcircuit}" has no parameter "${parameter}"`;
+    diagnostics.warning('unknown-argument', message, key.span ?? card.span, {
+      cure: nearest === undefined ? 'remove it' : `did you mean "${nearest}"?`,
+    });
+  }
+}

@@ -1,0 +1,236 @@
+/**
+ * Element cards -> flat elements, by the syntax tables of the language.
+ */
+import { parseNumber } from '../../base/units.js';
+import { partitionItems, readAssignments } from '../assignments.js';
+import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '../elements/element-draft.js';
+import { flattenNodes } from '../elements/flatten-nodes.js';
+import { hasModel } from '../elements/model-reference.js';
+import { isKeyword, VALUE_READERS } from '../elements/value-readers.js';
+import { elementIn, nodeIn } from '../frame.js';
+import type { ElementSyntax } from '../language.js';
+import type { Indexed } from '../language-index.js';
+import type { Session } from '../session.js';
+import type { ParsedCard, WordItem } from '../syntax.js';
+import { textOf } from '../syntax.js';
+import type { CircuitValue } from '../values.js';
+
+/** Shared by all elements without any: a large netlist has little else. */
+const NO_PARAMETERS: ReadonlyMap<string, number> = new Map();
+const NO_FLAGS: ReadonlySet<string> = new Set();
+
+/** Reads one element of the current circuit. */
+export function expandElement(card: ParsedCard, session: Session): void {
+  const indexed = findSyntax(card, session);
+  if (!indexed) return;
+  const { syntax } = indexed;
+  const { frame, globals, nodeNames } = session;
+  const name = elementIn(frame, card.lead.text);
+  const most = syntax.value.kind === 'source' ? syntax.terminals.length : Infinity;
+  const items = flattenNodes(card.items, (word) => isKeyword(word, syntax, session), most);
+  const { positional, assignments } = partitionItems(items);
+  const replaced = syntax.replacedTerminals;
+  const isReplaced =
+    replaced !== undefined && assignments.some(({ key }) => textOf(key.span).toLowerCase() === replaced.parameter);
+  const terminals = isReplaced ? syntax.terminals.slice(0, -replaced.count) : syntax.terminals;
+  const nodeItems = readNodes(name, positional, assignments.length > 0, terminals, syntax, card, session);
+  if (!nodeItems) return;
+  const nodes = nodeItems.map(({ text }) => nodeIn(frame, text, globals));
+  for (const node of nodes) nodeNames.add(node);
+  const draft: ElementDraft = {
+    element: {
+      name,
+      letter: syntax.letter,
+      nodes,
+      parameters: NO_PARAMETERS,
+      flags: NO_FLAGS,
+      span: card.span,
+      nodeSpans: nodeItems.map(({ span }) => span),
+    },
+    indexed,
+    rest: positional.slice(nodeItems.length),
+    assignments: [...assignments],
+    nameSpan: card.lead.span,
+    card,
+  };
+  session.elements.push(draft.element);
+  // What names other elements waits until all are known.
+  if (DEFERRED.has(syntax.value.kind)) {
+    session.defer(() => {
+      readRest(draft, session);
+    });
+  } else readRest(draft, session);
+}
+
+const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([
+  'controlled',
+  'behavioural',
+  'coupling',
+  'current-control',
+]);
+
+function findSyntax(
+  { lead }: ParsedCard,
+  { index, diagnostics }: Session,
+): Indexed<ElementSyntax> | undefined {
+  const indexed = index.element(lead.text);
+  if (!indexed) {
+    const message = `unknown element letter "${lead.text.charAt(0).toUpperCase()}" of "${lead.text.toLowerCase()}"`;
+    diagnostics.error('unknown-element', message, lead.span, {
+      cure: `use one of: ${index.letters.join(' ')}`,
+    });
+  }
+  return indexed;
+}
+
+/** Reads value, parameters and flags. */
+function readRest(draft: ElementDraft, session: Session): void {
+  const { element, indexed } = draft;
+  const { syntax } = indexed;
+  const valueRead = VALUE_READERS[syntax.value.kind](draft, session);
+  if (draft.assignments.length > 0) {
+    const ignored = new Set(syntax.ignored);
+    const rules = {
+      owner: element.name,
+      parameters: indexed.parameters,
+      accept: (name: string) => {
+        if (!ignored.has(name)) return false;
+        session.ignore('element parameters', `${syntax.letter.toLowerCase()} ${name}`, element.span);
+        return true;
+      },
+      expression: (name: string, value: CircuitValue) => {
+        setExpression(draft, name, value, session);
+      },
+    };
+    const parameters = readAssignments(draft.assignments, rules, session);
+    element.parameters = new Map([...element.parameters, ...parameters]);
+  }
+  if (draft.rest.length > 0) element.flags = readFlags(draft, valueRead, session);
+  applyStep(draft, session);
+  multiply(draft, session);
+}
+
+/** A value that a step sets. */
+function applyStep({ element, indexed }: ElementDraft, { overrides }: Session): void {
+  const { elements } = overrides;
+  if (!elements) return;
+  const value = elements[element.name];
+  if (value !== undefined) {
+    if (indexed.syntax.value.kind === 'source') element.dc = value;
+    else element.value = value;
+  }
+  for (const [key, given] of Object.entries(elements)) {
+    const [name, parameter] = splitTarget(key);
+    if (name !== element.name || parameter === undefined) continue;
+    const { value: kind } = indexed.syntax;
+    const own = kind.kind === 'number' || kind.kind === 'source' ? kind.parameter : undefined;
+    if (own && [own.name, ...(own.aliases ?? [])].includes(parameter)) {
+      if (kind.kind === 'source') element.dc = given;
+      else element.value = given;
+      continue;
+    }
+    const spec = indexed.parameters.get(parameter);
+    if (spec) element.parameters = new Map(element.parameters).set(spec.name, given);
+  }
+}
+
+function splitTarget(key: string): readonly [string, string | undefined] {
+  const at = key.lastIndexOf(':');
+  return at < 0 ? [key, undefined] : [key.slice(0, at), key.slice(at + 1)];
+}
+
+/** The `m=` of the calls above. */
+function multiply({ element, indexed }: ElementDraft, { frame }: Session): void {
+  if (frame.multiplier === 1 || !indexed.parameters.has('m')) return;
+  const own = element.parameters.get('m') ?? 1;
+  element.parameters = new Map(element.parameters).set('m', own * frame.multiplier);
+}
+
+/** Takes one word a terminal off the front; what cannot be a node shows that one is missing. */
+function readNodes(
+  name: string,
+  positional: readonly PositionalItem[],
+  hasAssignments: boolean,
+  terminals: readonly string[],
+  syntax: ElementSyntax,
+  card: ParsedCard,
+  session: Session,
+): readonly WordItem[] | undefined {
+  const nodes: WordItem[] = [];
+  // Without a value left over, a number among the nodes is the value, and a node is missing.
+  const short = positional.length <= terminals.length;
+  for (let k = 0; k < terminals.length; k++) {
+    const terminal = terminals[k] ?? '';
+    const item = positional[k];
+    const last = k === positional.length - 1;
+    if (item?.kind === 'word' && !(short && last && standsForValue(item, syntax, hasAssignments, session))) {
+      if (syntax.value.kind !== 'source' || !isKeyword(item.text.toLowerCase(), syntax, session)) {
+        nodes.push(item);
+        continue;
+      }
+    }
+    const needs = `${name} needs ${terminals.length} nodes (${terminals.join(' ')})`;
+    const missing = item
+      ? `"${textOf(item.span)}" stands where ${terminal} should`
+      : `${terminal} is missing`;
+    session.diagnostics.error('missing-node', `${needs}; ${missing}`, item?.span ?? card.span, {
+      cure: `write: ${usageOf(name, syntax)}`,
+    });
+    for (const node of nodes) session.nodeNames.add(nodeIn(session.frame, node.text, session.globals));
+    return undefined;
+  }
+  nodes.push(...optionalNodes(positional, terminals.length, syntax, session));
+  return nodes;
+}
+
+/** The words before the model's name, as many as there are optional terminals. */
+function optionalNodes(
+  positional: readonly PositionalItem[],
+  from: number,
+  { optionalTerminals = [] }: ElementSyntax,
+  session: Session,
+): readonly WordItem[] {
+  const nodes: WordItem[] = [];
+  for (let k = from; k < from + optionalTerminals.length; k++) {
+    const item = positional[k];
+    const next = positional[k + 1];
+    if (item?.kind !== 'word' || next?.kind !== 'word') break;
+    if (hasModel(item.text, session) && !hasModel(next.text, session)) break;
+    // Neither is a model: the one that looks like a name is.
+    if (!hasModel(next.text, session) && parseNumber(next.text) !== undefined) break;
+    nodes.push(item);
+  }
+  return nodes;
+}
+
+function standsForValue(
+  { text }: WordItem,
+  { value }: ElementSyntax,
+  named: boolean,
+  session: Session,
+): boolean {
+  if (value.kind === 'model') return hasModel(text, session);
+  return value.kind === 'number' && !named && !/^\d+$/.test(text) && parseNumber(text) !== undefined;
+}
+
+function readFlags(
+  { element, indexed, rest }: ElementDraft,
+  valueRead: boolean,
+  session: Session,
+): ReadonlySet<string> {
+  const { flags = [], value } = indexed.syntax;
+  const set = new Set<string>();
+  for (const item of rest) {
+    const word = item.kind === 'word' ? item.text.toLowerCase() : '';
+    if (flags.includes(word)) {
+      set.add(word);
+    } else if (valueRead || value.kind !== 'model') {
+      const legal = flags.length > 0 ? `; only ${flags.join(', ')} may stand here` : '';
+      const message = `${element.name}: unexpected "${textOf(item.span)}"${legal}`;
+      session.diagnostics.error('too-many-arguments', message, item.span, {
+        cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      });
+    }
+  }
+  return set;
+}

@@ -1,0 +1,158 @@
+/**
+ * `.include "file"`, `.lib "file" [section]`: the cards of another text. A path is read from where the text
+ * stands that names it; it may not leave the folder of the netlist unless the caller allows it.
+ *
+ * `.lib name` inside a library begins a section, which `.endl` ends. A library that cannot be read is a
+ * warning (LTspice names its own in every netlist); what is then missing names it.
+ */
+import type { SourceText } from '../../base/span.js';
+import { firstWord, splitCards, type LogicalCard } from '../cards.js';
+import { isInside, joinPath } from '../include-path.js';
+import type { Session } from '../session.js';
+
+/** Files that include files: more than anybody writes, less than the call stack bears. */
+const MAX_INCLUDE_DEPTH = 100;
+
+/** Files read in one elaboration; beyond it they include each other without end. */
+const MAX_INCLUDES = 10_000;
+
+/** A text that is being read. */
+export interface OpenFile {
+  /** As the host knows it. */
+  readonly identity: string;
+  /** As the netlist's own name is written, for comparisons. */
+  readonly path: string;
+}
+
+export interface IncludedText {
+  readonly file: OpenFile;
+  readonly cards: readonly LogicalCard[];
+}
+
+/**
+ * Returns the cards that an include card stands for; undefined after reporting, or when the card is a section
+ * of the library (`siblings`) in which it stands at place `at`.
+ */
+export function includedText(
+  card: LogicalCard,
+  word: string,
+  files: readonly OpenFile[],
+  siblings: readonly LogicalCard[],
+  at: number,
+  session: Session,
+): IncludedText | undefined {
+  const { diagnostics } = session;
+  const { file: name, section } = argumentsOf(card, word);
+  if (name === undefined) {
+    diagnostics.error('too-few-arguments', `${word} needs one file name`, card.span, {
+      cure: `write: ${word} "file"${word === '.lib' ? ' section' : ''}`,
+    });
+    return undefined;
+  }
+  if (word === '.lib' && section === undefined && isSection(at, siblings)) return undefined;
+  const included = readFile(name, card, word, files, session);
+  if (!included) return undefined;
+  const { file, source } = included;
+  if (files.some(({ identity }) => identity === file.identity)) {
+    const identities = files.map(({ identity }) => identity);
+    const loop = [...identities.slice(identities.indexOf(file.identity)), file.identity].join(' -> ');
+    diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span);
+    return undefined;
+  }
+  if (files.length > MAX_INCLUDE_DEPTH || ++session.includeCount > MAX_INCLUDES) {
+    const message = `files include each other more than ${MAX_INCLUDE_DEPTH} deep, or more than ${MAX_INCLUDES} times`;
+    diagnostics.error('nesting-too-deep', message, card.span);
+    return undefined;
+  }
+  const { cards } = splitCards(source, false, diagnostics);
+  if (section === undefined) return { file, cards };
+  const chosen = sectionOf(cards, section);
+  if (chosen) return { file, cards: chosen };
+  diagnostics.error('unknown-section', `"${name}" has no section "${section}"`, card.span, {
+    cure: sectionCure(cards),
+  });
+  return undefined;
+}
+
+/** File and section of an include card, quoted or not. */
+function argumentsOf(card: LogicalCard, word: string): { readonly file?: string; readonly section?: string } {
+  const rest = card.text.slice(word.length).trim();
+  const quoted = /^(?:"([^"]*)"|'([^']*)')\s*(\S*)\s*$/.exec(rest);
+  const file = quoted ? (quoted[1] ?? quoted[2] ?? '') : undefined;
+  if (file !== undefined) return file === '' ? {} : { file, ...(quoted?.[3] && { section: quoted[3] }) };
+  if (rest === '') return {};
+  // LTspice writes paths with blanks bare; a section is one word behind a file.
+  const [, bare = '', section] = word === '.lib' ? (/^(\S+)\s+(\w+)$/.exec(rest) ?? []) : [];
+  return bare !== '' && section !== undefined ? { file: bare, section } : { file: rest };
+}
+
+/** Whether `.lib name` begins a section: an `.endl` follows before the next `.lib`. */
+function isSection(at: number, siblings: readonly LogicalCard[]): boolean {
+  for (let k = at + 1; k < siblings.length; k++) {
+    const word = firstWord(siblings[k]?.text ?? '');
+    if (word === '.endl') return true;
+    if (word === '.lib') return false;
+  }
+  return false;
+}
+
+/** The cards of a section; undefined when there is none of this name. */
+function sectionOf(cards: readonly LogicalCard[], section: string): readonly LogicalCard[] | undefined {
+  const wanted = section.toLowerCase();
+  const start = cards.findIndex(({ text }) => sectionName(text) === wanted);
+  if (start < 0) return undefined;
+  const length = cards.slice(start + 1).findIndex(({ text }) => firstWord(text) === '.endl');
+  return cards.slice(start + 1, length < 0 ? cards.length : start + 1 + length);
+}
+
+function sectionName(text: string): string | undefined {
+  return /^\.lib\s+["']?([^\s"']+)["']?\s*$/i.exec(text)?.[1]?.toLowerCase();
+}
+
+function sectionCure(cards: readonly LogicalCard[]): string {
+  const names = cards.map(({ text }) => sectionName(text)).filter((name) => name !== undefined);
+  return names.length > 0 ? `use one of: ${names.join(', ')}` : 'leave the section out: the file has none';
+}
+
+function readFile(
+  name: string,
+  card: LogicalCard,
+  word: string,
+  files: readonly OpenFile[],
+  session: Session,
+): { readonly file: OpenFile; readonly source: SourceText } | undefined {
+  const { textSource } = session;
+  const from = files.at(-1);
+  const path = joinPath(from?.path ?? '', name);
+  const report = (cause: string, cure?: string): undefined => {
+    reportUnreadable(name, cause, card, word, cure, session);
+    return undefined;
+  };
+  if (!textSource) return report('this text comes from no folder');
+  if (session.overrides.allowOutside !== true && !isInside(session.text.name, path)) {
+    return report('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
+  }
+  try {
+    const identity = textSource.resolve(name, from?.identity);
+    return { file: { identity, path }, source: textSource.read(identity) };
+  } catch (error) {
+    return report(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function reportUnreadable(
+  name: string,
+  cause: string,
+  { span }: LogicalCard,
+  word: string,
+  cure: string | undefined,
+  { diagnostics, missingLibraries }: Session,
+): void {
+  const message = `cannot include "${name}": ${cause}`;
+  if (word === '.lib') {
+    diagnostics.warning('unreadable-library', message, span, { cure });
+    missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
+  } else {
+    diagnostics.error('unreadable-file', message, span, { cure });
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Names of nodes and elements as a text uses them -> full names, when all are known. A node may be a port of
+ * a call (`x1.a`) or an element's terminal written the ngspice way (`v.x1.vs`); colons separate like dots.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { nearestName } from '../base/nearest-name.js';
+import type { Span } from '../base/span.js';
+import type { Expression } from '../expression/ast.js';
+import { elementIn, nodeIn, type Frame } from './frame.js';
+
+export type ProbeExpression = Extract<Expression, { kind: 'probe' }>;
+
+/** What is known of the circuit; a session is one. */
+export interface KnownNames {
+  readonly nodeNames: ReadonlySet<string>;
+  readonly elementNames: ReadonlyMap<string, Span>;
+  readonly frames: ReadonlyMap<string, Pick<Frame<unknown>, 'ports'>>;
+  readonly globals: ReadonlySet<string>;
+  readonly diagnostics: Diagnostics;
+}
+
+type Home = Pick<Frame<unknown>, 'prefix' | 'ports'>;
+
+/** Full name of a node that the text of `frame` calls `text`; undefined when there is none. */
+export function findNode(text: string, frame: Home, known: KnownNames): string | undefined {
+  const written = nodeIn(frame, text, known.globals);
+  if (known.nodeNames.has(written)) return written;
+  const dotted = written.replaceAll(':', '.');
+  if (known.nodeNames.has(dotted)) return dotted;
+  const at = dotted.lastIndexOf('.');
+  return known.frames.get(dotted.slice(0, Math.max(at, 0)))?.ports.get(dotted.slice(at + 1));
+}
+
+/** Full name of an element; undefined when there is none. */
+export function findElement(text: string, frame: Home, { elementNames }: KnownNames): string | undefined {
+  const written = elementIn(frame, text);
+  if (elementNames.has(written)) return written;
+  // ngspice: v.x1.vs; Xyce: x1:vs (a dot by now); both may stand in a subcircuit.
+  const [, path] = /^[a-z]\.(x.*)$/.exec(written) ?? [];
+  return path !== undefined && elementNames.has(path) ? path : undefined;
+}
+
+/** Finds a node or element, or reports that there is none, with the nearest. */
+export function requireName(
+  of: 'node' | 'element',
+  text: string,
+  span: Span,
+  frame: Home,
+  known: KnownNames,
+): string | undefined {
+  const found = of === 'node' ? findNode(text, frame, known) : findElement(text, frame, known);
+  if (found !== undefined) return found;
+  const name = of === 'node' ? nodeIn(frame, text, known.globals) : elementIn(frame, text);
+  const names = of === 'node' ? known.nodeNames : known.elementNames.keys();
+  const nearest = nearestName(
+    name,
+    [...names].filter((other) => other !== '0'),
+  );
+  known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, {
+    cure: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
+  });
+  return undefined;
+}
+
+/** Gives a probe its full names; v(element) is the voltage across an element where no node has the name. */
+export function resolveProbeIn(
+  probe: ProbeExpression,
+  frame: Home,
+  known: KnownNames,
+): ProbeExpression | undefined {
+  const of = probe.quantity === 'v' ? 'node' : 'element';
+  const most = of === 'node' ? 2 : 1;
+  if (probe.names.length > most) {
+    const message = `${probe.quantity}() takes at most ${most} name${most > 1 ? 's' : ''}, not ${probe.names.length}`;
+    known.diagnostics.error('wrong-arity', message, probe.span);
+    return undefined;
+  }
+  const names = probe.names.map((name) => requireName(of, name, probe.span, frame, known));
+  const found = names.filter((name) => name !== undefined);
+  return found.length < names.length ? undefined : { ...probe, names: found };
+}

@@ -1,0 +1,99 @@
+/**
+ * Entries of a block -> its content: parameters, functions, models, subcircuits and elements by kind, with the
+ * branches of `.if` that hold.
+ */
+import type { Expression } from '../expression/ast.js';
+import { evaluate } from '../expression/evaluate.js';
+import { parseExpressionText } from '../expression/parse.js';
+import type { BoundCard, Entry } from './block.js';
+import { firstWord, type LogicalCard } from './cards.js';
+import type { ParameterScope } from './parameter-scope.js';
+import type { CircuitBlock, CircuitContent, Reader, Session } from './session.js';
+
+/**
+ * Sorts the entries of a block. Definitions go into the scope as they are met, those outside of `.if` first,
+ * so that conditions can use them.
+ */
+export function sortContent(
+  entries: readonly Entry<Reader>[],
+  content: CircuitContent,
+  scope: ParameterScope,
+  session: Session,
+): void {
+  const conditionals: Extract<Entry<Reader>, { kind: 'if' }>[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'if') conditionals.push(entry);
+    else sortEntry(entry, content, session);
+  }
+  for (const [name, definition] of content.definitions) {
+    if (!scope.definitions.has(name)) scope.definitions.set(name, definition);
+  }
+  for (const [name, definition] of content.functions) scope.functions.set(name, definition);
+  for (const conditional of conditionals) {
+    const chosen = conditional.branches.find(
+      ({ condition }) => condition === undefined || isTrue(condition, scope, session),
+    );
+    if (chosen) sortContent(chosen.entries, content, scope, session);
+  }
+}
+
+function sortEntry(
+  entry: Exclude<Entry<Reader>, { kind: 'if' }>,
+  content: CircuitContent,
+  session: Session,
+): void {
+  if (entry.kind === 'element') content.elements.push(entry.card);
+  else if (entry.kind === 'subcircuit') addSubcircuit(entry.block, content, session);
+  else if (entry.reader.define) entry.reader.define(entry.card, content, session);
+  else if (entry.reader.phase === 'models') addModel(entry, content, session);
+  else content.cards.push(entry);
+}
+
+function addSubcircuit(block: CircuitBlock, { subcircuits }: CircuitContent, { diagnostics }: Session): void {
+  const earlier = subcircuits.get(block.name);
+  if (!earlier) {
+    subcircuits.set(block.name, block);
+    return;
+  }
+  diagnostics.error('duplicate-subcircuit', `subcircuit "${block.name}" is defined twice`, block.span, {
+    related: [{ span: earlier.span, message: 'defined here first' }],
+    cure: 'remove or rename one of them',
+  });
+}
+
+/** A `.model` card is kept by name, and read when an element needs it. */
+function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagnostics }: Session): void {
+  const { items, span } = bound.card;
+  const [nameItem] = items;
+  if (nameItem?.kind !== 'word') {
+    diagnostics.error('too-few-arguments', '.model needs a name and a type', span, {
+      cure: `write: ${bound.reader.usage}`,
+    });
+    return;
+  }
+  const name = nameItem.text.toLowerCase();
+  const earlier = models.get(name);
+  const [first] = earlier?.card.items ?? [];
+  if (!first) {
+    models.set(name, bound);
+    return;
+  }
+  diagnostics.error('duplicate-model', `model "${name}" is defined twice`, nameItem.span, {
+    related: [{ span: first.span, message: 'defined here first' }],
+    cure: 'remove or rename one of them',
+  });
+}
+
+/** Reads and evaluates what follows `.if` or `.elseif`; false after reporting. */
+function isTrue(card: LogicalCard, scope: ParameterScope, session: Session): boolean {
+  const condition = conditionOf(card, session);
+  const value = condition && evaluate(condition, scope, session.diagnostics);
+  return value !== undefined && value !== 0;
+}
+
+function conditionOf({ text, span }: LogicalCard, session: Session): Expression | undefined {
+  const from = firstWord(text).length;
+  const bare = text.slice(from).replace(/^(\s*)[{'](.*)[}']\s*$/s, '$1 $2 ');
+  const place = { source: span.source, base: span.start + from, rules: session.rules };
+  return parseExpressionText(bare, place, session.diagnostics);
+}
