@@ -56,7 +56,12 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   });
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
   chmodSync(cli, 0o755);
-  const words = [resolve(root, 'grammar/command-cache.cjs'), outdir, 'run', resolve(root, 'netlists/bridge.cir')];
+  const words = [
+    resolve(root, 'grammar/command-cache.cjs'),
+    outdir,
+    'run',
+    resolve(root, 'netlists/bridge.cir'),
+  ];
   execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

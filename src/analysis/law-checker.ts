@@ -20,6 +20,12 @@ import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { WorstResidual } from './certificate.js';
 import { dot } from './energy-ledger.js';
 
+/**
+ * y is a sum of terms; its rounding is that of the largest they have been. A row whose terms are a million
+ * times what it carries (1 GOhm times the rounding of an ampere) is judged against this part of them.
+ */
+const termFloor = 1e-6;
+
 /** A row that never carries more than this part of the largest of all is judged against that part. */
 const rowFloor = 1e-3;
 
@@ -49,6 +55,8 @@ export class LawChecker implements Observer {
   readonly #nodeOf: ReadonlyMap<string, number>;
   readonly #nodeForms: readonly Float64Array[];
   readonly #y: Float64Array;
+  /** Largest magnitude of each entry of zeta so far. */
+  readonly #largest: Float64Array;
   readonly #rowY: Float64Array;
   readonly #rowLambda: Float64Array;
   readonly #rowIsVoltage: Uint8Array;
@@ -88,6 +96,7 @@ export class LawChecker implements Observer {
     this.#b = Int32Array.from(branches, ({ b }) => index.get(b) ?? -1);
     this.#rowIsVoltage = Uint8Array.from(system.rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
     this.#y = new Float64Array(m);
+    this.#largest = new Float64Array(n + m + p);
     this.#rowY = new Float64Array(m);
     this.#rowLambda = new Float64Array(m);
     this.#nodeV = new Float64Array(rows.length);
@@ -177,12 +186,20 @@ export class LawChecker implements Observer {
     const { n, m, p, C, D, E, rows } = this.system;
     const { vntol, abstol } = this.options;
     const zeta = this.#zeta;
+    for (let j = 0; j < zeta.length; j++) {
+      this.#largest[j] = Math.max(this.#largest[j] ?? 0, Math.abs(zeta[j] ?? 0));
+    }
     for (let i = 0; i < m; i++) {
       let y = 0;
-      for (let j = 0; j < n; j++) y += (C[i * n + j] ?? 0) * (zeta[j] ?? 0);
-      for (let j = 0; j < m; j++) y += (D[i * m + j] ?? 0) * (zeta[n + j] ?? 0);
-      for (let j = 0; j < p; j++) y += (E[i * p + j] ?? 0) * (zeta[n + m + j] ?? 0);
+      let terms = 0;
+      for (let j = 0; j < n + m + p; j++) {
+        const factor = j < n ? C[i * n + j] : j < n + m ? D[i * m + j - n] : E[i * p + j - n - m];
+        if (factor === undefined || factor === 0) continue;
+        y += factor * (zeta[j] ?? 0);
+        terms += Math.abs(factor) * (this.#largest[j] ?? 0);
+      }
       this.#y[i] = y;
+      this.#rowY[i] = Math.max(this.#rowY[i] ?? 0, termFloor * terms);
     }
     const leastVoltage = Math.max(vntol, rowFloor * this.#largestVoltage);
     const leastCurrent = Math.max(abstol, rowFloor * this.#largestCurrent);

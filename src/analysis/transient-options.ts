@@ -19,6 +19,8 @@ export interface TransientOptions {
   /** Volts and amperes below which magnitudes count as noise. */
   readonly vntol: number;
   readonly abstol: number;
+  /** "1": a run of any number of steps is started. */
+  readonly allowlong: '0' | '1';
   /** Events closer than this are one, seconds; 0: 1e-12 of tstop. */
   readonly evtol: number;
 }
@@ -34,6 +36,7 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   certtol: 1e-9,
   vntol: 1e-6,
   abstol: 1e-12,
+  allowlong: '0',
   evtol: 0,
 });
 

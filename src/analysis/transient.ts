@@ -5,6 +5,7 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { missedBounds } from './certificate.js';
 import { outputColumns } from './output-columns.js';
+import { reportLongRun } from './step-limit.js';
 import { eventSteps } from './transient-events.js';
 import { transientOptionsFrom, type TransientOptions } from './transient-options.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
@@ -23,6 +24,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const options = transientOptionsFrom(flat.options);
   const { system, descriptor } = job.compiled;
   const columns = outputColumns(flat, { system, tree: descriptor.tree }, diagnostics);
+  reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const sampled = options.certificate === 'sampled' || (options.certificate === 'auto' && sinks.length === 0);

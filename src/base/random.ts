@@ -26,7 +26,7 @@ export class RandomStream {
     z = mixShift(z[0], z[1], 27);
     z = multiply(z[0], z[1], 0x94d049bb, 0x133111eb);
     z = mixShift(z[0], z[1], 31);
-    return ((z[0] >>> 5) * 2 ** 26 + (z[1] >>> 6)) / 2 ** 53;
+    return (z[0] * 2 ** 21 + (z[1] >>> 11)) / 2 ** 53;
   }
 
   /** Draws from the normal distribution of mean 0 and deviation 1, by the polar method. */

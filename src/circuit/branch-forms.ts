@@ -6,7 +6,7 @@
 import type { BranchForms, Descriptor } from './compiled-circuit.js';
 import { addEntry, addScaled, positiveZeros } from './dense-rows.js';
 import type { Branch } from './primitives.js';
-import type { Recovery } from './reduction.js';
+import type { Recovery } from './recovery.js';
 
 /** Returns the forms of all branches, by index. */
 export function branchForms(descriptor: Descriptor, recovery: Recovery): BranchForms[] {

@@ -5,14 +5,15 @@ import { sourceFunctions } from './sources/source-table.js';
 
 const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('method', 'integration method', ['events', 'theta'], ['trap', 'trapezoidal', 'gear', 'euler']),
-  number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'non-negative'),
-  number('gamma', '', 'weight of the new multiplier in B lambda', 'non-negative'),
+  number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'unit-interval'),
+  number('gamma', '', 'weight of the new multiplier in B lambda', 'unit-interval'),
   number('h', 's', 'fixed step; absent: fourth argument of .tran, else tstep, else tstop/1000', 'positive'),
   word('relation', 'where the relation holds: at the end of a step, or at gamma', ['end', 'gamma']),
   word('source', 'how a step sees a source: its exact average, or samples', ['average', 'sample']),
   word('ideal', 'makes diodes, switches or both ideal', ['0', '1', 'none', 'all', 'diodes', 'switches']),
   word('edges', 'PULSE without rise time: a jump, or a ramp over tstep as in SPICE', ['ideal', 'spice']),
   word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
+  word('allowlong', 'steps of a fixed-step run without a limit, as --allow-long', ['0', '1']),
   word('certificate', 'which points are checked', ['full', 'sampled']),
   number('certtol', '', 'bound of complementarity and Kirchhoff residuals, relative', 'positive'),
   number('reltol', '', 'relative tolerance', 'positive'),

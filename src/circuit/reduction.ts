@@ -21,6 +21,7 @@ import { branchForms, voltageForm } from './branch-forms.js';
 import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
 import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
 import { mutualInductance } from './couple.js';
+import type { Recovery } from './recovery.js';
 import { shuffle, type ShuffledSystem, type ShuffleFailure } from './shuffle.js';
 
 /**
@@ -28,15 +29,6 @@ import { shuffle, type ShuffledSystem, type ShuffleFailure } from './shuffle.js'
  * cutsets, and carry the rounding of one solve.
  */
 const integerTolerance = 1e-9;
-
-/** w as forms over zeta = (x, lambda, u): N x (n + m + p). */
-export interface Recovery {
-  readonly size: number;
-  readonly n: number;
-  readonly m: number;
-  readonly p: number;
-  readonly W: Float64Array;
-}
 
 /** Reduces a descriptor; a failure bears the message for the user. */
 export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {

@@ -4,6 +4,7 @@ import { diagnosticToJson } from '../base/diagnostic.js';
 import { type Arguments, hasFlag } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { noteLines } from './summary.js';
 import { printOut } from './terminal.js';
 
 export function check(args: Arguments): Promise<ExitCode> {
@@ -18,7 +19,7 @@ export function check(args: Arguments): Promise<ExitCode> {
     printOut(
       `${args.file}: fine\n` +
         `  ${count(elements, 'element')}, ${count(nodes, 'node')} besides ground, analyses: ${analyses.join(' ')}\n` +
-        `  ${count(states, 'state')}, ${count(multipliers, 'multiplier')}, index ${index}\n`,
+        `  ${count(states, 'state')}, ${count(multipliers, 'multiplier')}, index ${index}\n${noteLines(diagnostics)}`,
     );
   }
   return Promise.resolve(circuit ? exitCodes.fine : netlistExitCode(diagnostics));

@@ -25,6 +25,10 @@ const probe: OptionEntry = {
   repeatable: true,
   doc: 'write these quantities too: "v(out),i(l1),v(a,b)"; repeatable',
 };
+const allowLong: OptionEntry = {
+  long: 'allow-long',
+  doc: 'start a fixed-step run of any number of steps (limit: 1e10)',
+};
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
 
@@ -58,6 +62,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'N',
         doc: 'significant digits of numbers written as text, 1 to 17 (default 9)',
       },
+      allowLong,
       json,
       quiet,
     ],

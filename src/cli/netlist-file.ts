@@ -18,7 +18,10 @@ export function prepareFile(
 ): Preparation {
   const textSource = new FileTextSource();
   const params = assignments(args, 'set', 'PARAM=VALUE');
-  const options = assignments(args, 'option', 'KEY=VALUE');
+  const options = {
+    ...(hasFlag(args, 'allow-long') && { allowlong: '1' }),
+    ...assignments(args, 'option', 'KEY=VALUE'),
+  };
   const probes = allValues(args, 'probe');
   let text: SourceText;
   try {
@@ -49,10 +52,12 @@ function assignments(args: Arguments, option: string, form: string): Readonly<Re
   return Object.fromEntries(matches.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? '']));
 }
 
-/** Prints diagnostics to stderr; only the errors when the user wants quiet. */
+/** Prints errors and warnings to stderr; only the errors when the user wants quiet. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Arguments): void {
   const quiet = hasFlag(args, 'quiet');
-  const shown = diagnostics.filter(({ severity }) => !quiet || severity === 'error');
+  const shown = diagnostics.filter(
+    ({ severity }) => severity === 'error' || (severity === 'warning' && !quiet),
+  );
   if (shown.length > 0) printError(shown.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join(''));
 }
 

@@ -9,7 +9,7 @@ import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
 import { type OutputRequest, planOutputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
-import { fileLines, summarize, summaryToJson } from './summary.js';
+import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
 import { printError, printOut } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -38,7 +38,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   if (hasFlag(args, 'json'))
     printJson(args, circuit.flat.title, reports, [...diagnostics, ...found], outputs.written);
-  else if (!hasFlag(args, 'quiet')) printOut(textOf(summary.text, outputs.written));
+  else if (!hasFlag(args, 'quiet'))
+    printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), outputs.written));
   reportMissed(reports);
   if (interruption.requested) return exitCodes.interrupted;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
@@ -128,8 +129,8 @@ function reportMissed(reports: readonly AnalysisReport[]): void {
   }
 }
 
-function textOf(summary: string, files: readonly WrittenFile[]): string {
-  return files.length === 0 ? summary : `${summary}\n${fileLines(files)}`;
+function textOf(summary: string, notes: string, files: readonly WrittenFile[]): string {
+  return `${summary}${notes}${files.length === 0 ? '' : '\n'}${fileLines(files)}`;
 }
 
 function printJson(

@@ -1,6 +1,7 @@
 /** The summary of a run: as text for the terminal, as rows for the report, as an object for programs. */
 import type { AnalysisReport, FinalValue } from '../analysis/analysis.js';
 import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
+import { placeOf } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
 import type { RunSummary, SummaryRow } from '../waveform/writer.js';
 import { certificateRows, verdictRow } from './certificate-rows.js';
@@ -23,6 +24,17 @@ export function summarize(
     return reportRows(report).map((row) => ({ ...row, label: `${prefix}${row.label}` }));
   });
   return { text: [...(title === '' ? [] : [title]), ...sections].join('\n'), rows };
+}
+
+/** One line a note: "note: bridge.cir:6: diode model ..."; empty where there is none. */
+export function noteLines(diagnostics: readonly Diagnostic[]): string {
+  const notes = diagnostics.filter(({ severity }) => severity === 'note');
+  return notes
+    .map(({ message, span }) => {
+      const place = span && placeOf(span);
+      return `note: ${place ? `${place.file}:${place.line}: ` : ''}${message}\n`;
+    })
+    .join('');
 }
 
 /** One line a file: "wrote out.csv (5001 rows)". */

@@ -8,13 +8,14 @@
 import type { Span } from '../base/span.js';
 import type { BinaryOperator, Expression } from './ast.js';
 import { variableKey, visitExpression } from './map-expression.js';
-import { numberAt, simplifyNode } from './simplify.js';
+import { numberAt, simplify, simplifyNode } from './simplify.js';
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
 /** Differentiates with respect to a key such as "v(a)", "v(a,b)", "i(l1)" or "time"; undefined when it cannot. */
 export function differentiate(expression: Expression, key: string): Expression | undefined {
-  const dependent = dependents(expression, key);
+  const simple = simplify(expression);
+  const dependent = dependents(simple, key);
   const derivative = (node: Expression): Expression | undefined => {
     if (!dependent.has(node)) return numberAt(0, node.span);
     switch (node.kind) {
@@ -33,7 +34,7 @@ export function differentiate(expression: Expression, key: string): Expression |
         return derivativeOfCall(node, derivative);
     }
   };
-  return derivative(expression);
+  return derivative(simple);
 }
 
 type Derivative = (node: Expression) => Expression | undefined;

@@ -16,7 +16,7 @@ import {
   type LinearForm,
 } from './linear-form.js';
 import { variableKey, visitExpression } from './map-expression.js';
-import { numberAt } from './simplify.js';
+import { numberAt, simplify } from './simplify.js';
 
 /** A continuous piecewise-linear function of one number: points of ascending x, and the slopes outside. */
 export interface Curve {
@@ -50,11 +50,12 @@ export type Condition =
 
 /** Returns the structure, or undefined when the expression is not piecewise linear. */
 export function piecewiseLinearForm(expression: Expression): PiecewiseLinear | undefined {
+  const simple = simplify(expression);
   const varying = new Set<Expression>();
-  visitExpression(expression, (node) => {
+  visitExpression(simple, (node) => {
     if (node.kind === 'probe' || operands(node).some((child) => varying.has(child))) varying.add(node);
   });
-  return new Extractor(varying).extract(expression);
+  return new Extractor(varying).extract(simple);
 }
 
 type Maybe = PiecewiseLinear | undefined;

@@ -61,8 +61,13 @@ export class RawWriter implements WaveformWriter {
   rows(values: Float64Array, count: number): void {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
-    writeFinite(header, values, count, (good) => this.#numbers(values, good * rowWidth(header)));
-    this.#count += count;
+    writeFinite(header, values, count, (good) => {
+      this.#count += good;
+      this.#numbers(values, good * rowWidth(header));
+    });
+  }
+
+  #numbers(values: Float64Array, length: number): void {
     if (this.#hostIsLittleEndian && length >= 1024) {
       this.#stream.block(new Uint8Array(values.buffer, values.byteOffset, length * 8));
       return;

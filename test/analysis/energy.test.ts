@@ -42,6 +42,19 @@ describe('the bridge, h = 1 us', () => {
     expect(messages(result)).toBe('');
   });
 
+  test.each([
+    [0, 1],
+    [0.5, 0],
+    [0, 0],
+  ])('closes to rounding with the loss of the scheme for theta = %d, gamma = %d', (theta, gamma) => {
+    const { energy, missed } = run(text, { method: 'theta', theta, gamma, h: 1e-6 }).certificate;
+    expect(missed).toEqual([]);
+    // 5000 sums of squares, each rounded by 1e-16.
+    expect(energy.relativeError).toBeLessThan(1e-12);
+    // Explicit steps of an oscillator at h = 1 us gain energy.
+    if (theta === 0) expect(energy.numerical).toBeLessThan(0);
+  });
+
   test('no longer closes when one sign of the ledger is turned', () => {
     const { compiled } = circuit(text);
     const maps: StepMap[] = [];

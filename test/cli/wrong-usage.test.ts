@@ -60,6 +60,10 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
     [['-r', 'folder'], 'error: -r folder: cannot write "folder": it is a directory\n'],
     [['--digits', '0'], 'error: --digits 0: a whole number from 1 to 17 is needed\n'],
     [['--digits', '1e1'], 'error: --digits 1e1: a whole number from 1 to 17 is needed\n'],
+    [
+      ['--option', 'h=1u theta=1'],
+      'error: --option "h=1u theta=1" sets several: repeat --option for each KEY=VALUE\n',
+    ],
     [['--set', 'r'], 'error: --set "r" is not of the form PARAM=VALUE\n'],
     [
       ['--option', '=1', '--option', 'h='],
@@ -73,6 +77,19 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
   it('an unknown option', () => {
     expect(refused('run', 'c.cir', '--option', 'thetta=1', '-o', 'c.csv')).toBe(
       '--option:1:1: error: unknown option "thetta"\n  thetta=1\n  ^^^^^^\n  cure: did you mean "theta"?\n',
+    );
+  });
+
+  it.each(['theta', 'gamma'])('%s beyond 1', (name) => {
+    expect(refused('run', 'c.cir', '--option', `${name}=1.5`)).toBe(
+      `--option:1:7: error: .options: ${name} must be from 0 to 1, not 1.5\n  ${name}=1.5\n        ^^^\n`,
+    );
+  });
+
+  it('a step that would make a run of more than 1e10 steps', () => {
+    expect(refused('run', 'c.cir', '--option', 'method=theta', '--option', 'h=1e-30')).toBe(
+      '--option:1:1: error: 0.001 s in steps of 1e-30 s are 1e+27 steps; more than 1e10 are not started\n' +
+        '  h=1e-30\n  ^^^^^^^\n  cure: take a larger step, or permit it: --allow-long, .options allowlong=1\n',
     );
   });
 

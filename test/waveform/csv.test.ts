@@ -78,7 +78,8 @@ describe('CSV', () => {
       new Error('v(a,b) is -Infinity at time = 0 s: a waveform holds finite numbers only'),
     );
     writer.finish();
-    expect(sink.text).toBe('time,"v(a,b)",i(l1)\n');
+    // The row before the bad one is kept.
+    expect(sink.text).toBe('time,"v(a,b)",i(l1)\n0,1,2\n');
   });
 
   it('refuses a second plot', () => {

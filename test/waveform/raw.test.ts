@@ -112,12 +112,16 @@ describe('ngspice raw', () => {
     expect(readRaw(write(plot), 'w.raw')[0]?.header.title).toBe('a Binary: b');
   });
 
-  it('refuses to write NaN', () => {
-    const writer = new RawWriter(new MemorySink());
+  it('refuses to write NaN and keeps the rows before it', () => {
+    const sink = new MemorySink();
+    const writer = new RawWriter(sink);
     writer.begin(jumpPlot.header);
-    expect(() => writer.rows(Float64Array.of(2e-3, NaN, 0), 1)).toThrow(
+    expect(() => writer.rows(Float64Array.of(1e-3, 1, 2, 2e-3, NaN, 0, 3e-3, 1, 2), 3)).toThrow(
       new Error('v(a,b) is NaN at time = 0.002 s: a waveform holds finite numbers only'),
     );
+    writer.end('a number is not finite');
+    writer.finish();
+    expect(readRaw(sink.bytes, 'w.raw')[0]?.length).toBe(1);
   });
 
   it('is read in its ASCII form, real and complex, with the header variants of other versions', () => {

@@ -4,7 +4,7 @@ import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-s
 import { discretizeSystem } from './discrete-scheme.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { initialMultiplier } from './initial-multiplier.js';
-import type { MultiplierMap } from './multiplier-map.js';
+import { modelRow, type MultiplierMap } from './multiplier-map.js';
 import { LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
@@ -117,7 +117,13 @@ class LinearBlocks implements BlockStepper {
   }
 
   advance(first: number, count: number, outcome: { stop: StepStop }): number {
-    return this.stepper.advance(first, count, outcome);
+    const done = this.stepper.advance(first, count, outcome);
+    const { stop } = outcome;
+    const { multipliers } = this.system;
+    if (stop.status === 'switched' && multipliers) {
+      outcome.stop = { status: 'switched', rows: stop.rows.map((row) => modelRow(multipliers, row)) };
+    }
+    return done;
   }
 
   retireAll(): void {

@@ -19,3 +19,9 @@ export function readMultipliers(map: MultiplierMap, z: Float64Array, at: number,
     lambda[i] = sum;
   }
 }
+
+/** The model's row to which a lifted row belongs; -1 for the second row of a box bounded on both sides. */
+export function modelRow({ m, rows, T }: MultiplierMap, row: number): number {
+  for (let i = 0; i < m; i++) if (T[i * rows + row] !== 0) return i;
+  return -1;
+}

@@ -243,7 +243,14 @@ export class TimeStepping {
       if (stop.status === 'ok') continue;
       if (stop.status === 'switched') {
         const time = plan.time(first + done);
-        const event = { time, kind: 'switch', rows: stop.rows, left: x, right: x, lambda: this.lambda } as const;
+        const event = {
+          time,
+          kind: 'switch',
+          rows: stop.rows,
+          left: x,
+          right: x,
+          lambda: this.lambda,
+        } as const;
         for (const observer of observers) observer.event?.(event);
         continue;
       }
@@ -302,7 +309,7 @@ export class TimeStepping {
     if (!isFinitePoint(x, lambda)) throw new SimulationFailure('not-finite', this.t, this.#grid.index, NaN);
     this.#afterJump = true;
     this.#watch.start(this.t, x);
-    const event = { time: this.t, kind: 'jump', rows: [], left, right: x, lambda } as const;
+    const event = { time: this.t, kind: 'jump', rows: [], left, right: x, lambda: this.lambda } as const;
     for (const observer of observers) observer.event?.(event);
   }
 

@@ -47,7 +47,7 @@ interface Clause {
 }
 
 const WORDS =
-  'max_at|min_at|max|min|pp|avg|rms|integral|integ|freq|duty|on_time|off_time|find|derivative|deriv|when|trig|targ|param|from|to|at|rise|fall|cross|td|val|on|off|goal|weight|minval|precision|default_val|output|fraction|ignore';
+  'max_at|min_at|max|min|pp|avg|rms|integral|integ|freq|duty|on_time|off_time|find|derivative|deriv|when|trig|targ|param|eqn|from|to|at|rise|fall|cross|td|val|on|off|goal|weight|minval|precision|default_val|output|fraction|ignore';
 const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${WORDS})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
 /** Card, analysis and name with the blanks behind them. */
 const HEADER = /^(\S+\s+)(\S+\s*)(\S+\s*)?/;
@@ -138,7 +138,7 @@ class MeasureReader {
       const second = targ < 0 ? undefined : this.#event(targ, this.clauses.length);
       return first && second && { kind: 'trig', trig: first, targ: second };
     }
-    if (head.word === 'param') {
+    if (head.word === 'param' || head.word === 'eqn') {
       const expression = this.#parse(head);
       return expression && { kind: 'param', expression };
     }

@@ -2,7 +2,9 @@
  * `.print`, `.plot`, `.save`, `.probe`: the quantities to be written. They share one reader; the union of
  * all of them is written, in order, without repetition. Names are found when all elements are known.
  */
+import type { Expression } from '../../expression/ast.js';
 import { printExpression } from '../../expression/print.js';
+import { numberAt } from '../../expression/simplify.js';
 import { flatExpression } from '../elements/element-draft.js';
 import type { OutputItem } from '../flat-circuit.js';
 import { findElement, requireName } from '../resolve-names.js';
@@ -88,7 +90,7 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
     if (bareNodes && !isNumber) return named('v', [text], item, session);
     const value = known ?? elementParameter(text, session);
     if (value !== undefined) {
-      const expression = { kind: 'number', value, span } as const;
+      const expression = typeof value === 'number' ? numberAt(value, span) : value;
       return { text: text.toLowerCase(), quantity: 'expression', names: [], expression, span };
     }
     if (session.measureNames.has(text.toLowerCase())) {
@@ -101,13 +103,15 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
   return undefined;
 }
 
-/** Xyce's r1:r, a parameter of an element, as a constant. */
-function elementParameter(text: string, session: Session): number | undefined {
+/** Xyce's r1:r, a parameter of an element: its value, or the expression that it is. */
+function elementParameter(text: string, session: Session): number | Expression | undefined {
   const [, path = '', parameter = ''] = /^(.+):([^:]+)$/.exec(text.toLowerCase()) ?? [];
   const name = path === '' ? undefined : findElement(path, session.frame, session);
   const element = name === undefined ? undefined : session.elements.find((other) => other.name === name);
   if (!element) return undefined;
   const { value } = session.index.element(element.letter)?.syntax ?? {};
+  const flat = element.expressions?.get(parameter);
+  if (flat) return flat;
   const own = value?.kind === 'number' && [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
   return own ? element.value : element.parameters.get(parameter);
 }

@@ -4,6 +4,7 @@
 import type { Definitions } from '../block.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import type { Expression } from '../../expression/ast.js';
+import { withFilePoints } from '../file-functions.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -50,7 +51,9 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
       });
       continue;
     }
-    const definition = { name, expression: expressionOf(value, diagnostics, rules), span: key.span };
+    const written = expressionOf(value, diagnostics, rules);
+    const expression = written && withFilePoints(written, session);
+    const definition = { name, expression, span: key.span };
     content.definitions.set(name, definition);
   }
 }

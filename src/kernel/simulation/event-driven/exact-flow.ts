@@ -23,9 +23,9 @@ export const mostTerms = 30;
 const vanishing = 1e-17;
 /**
  * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
- * leave dips of some 1e-12. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
+ * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
  */
-const guardRounding = 1e-11;
+const guardRounding = 1e-12;
 
 /** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
 const stateFloor = 1e-2;

@@ -1,0 +1,27 @@
+/** Refuses a run that would not end, before it starts: hours at some ten nanoseconds a step. */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatNumber } from '../base/units.js';
+import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
+import { fixedStep, type TransientOptions } from './transient-options.js';
+
+/** Most steps of a fixed-step run that the option `allowlong` does not permit. */
+export const mostSteps = 1e10;
+
+/** Reports a fixed-step run of more than `mostSteps` steps, at the place that sets its step. */
+export function reportLongRun(
+  { options: written }: FlatCircuit,
+  card: TransientCard,
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): void {
+  if (options.method !== 'theta' || options.allowlong === '1') return;
+  const h = fixedStep(options, card);
+  const steps = card.tstop / h;
+  if (steps <= mostSteps) return;
+  const message =
+    `${formatNumber(card.tstop)} s in steps of ${formatNumber(h)} s are ${formatNumber(steps, 3)} steps; ` +
+    'more than 1e10 are not started';
+  diagnostics.error('long-run', message, (options.h > 0 ? written.get('h')?.span : undefined) ?? card.span, {
+    cure: 'take a larger step, or permit it: --allow-long, .options allowlong=1',
+  });
+}

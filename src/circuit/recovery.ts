@@ -1,0 +1,10 @@
+/** What the reduction hands to those who read voltages and currents out of it. */
+
+/** w as forms over zeta = (x, lambda, u): N x (n + m + p). */
+export interface Recovery {
+  readonly size: number;
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+  readonly W: Float64Array;
+}

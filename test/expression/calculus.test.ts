@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Diagnostics } from '../../src/base/diagnostic.js';
+import { differentiate } from '../../src/expression/differentiate.js';
+import { evaluate } from '../../src/expression/evaluate.js';
+import { FUNCTIONS } from '../../src/expression/functions.js';
+import { printExpression } from '../../src/expression/print.js';
+import { compileExpression } from '../../src/expression/program.js';
+import { rationalOf } from '../../src/expression/rational.js';
+import { simplify } from '../../src/expression/simplify.js';
+import { parsed } from './trees.js';
+
+const VARIABLES = ['v(a)', 'v(b,c)', 'time'];
+
+function valueAt(text: string, inputs: readonly number[]): number | undefined {
+  return compileExpression(parsed(text), VARIABLES)?.evaluate(Float64Array.from(inputs));
+}
+
+describe('compileExpression', () => {
+  it.each([
+    ['v(a)*2+time/4', 8.25],
+    ['v(a) > 1 ? v(b,c) : 1/0', -2],
+    ['if(v(a) < 1, 1, -v(b,c)**2)', -4],
+    ['min(v(a), v(b,c), 0.5)', -2],
+    ['!(v(a) < 3) && time == 1', 1],
+    ['table(v(a), 0, 0, 8, 16)', 8],
+    ['pi', Math.PI],
+  ])('gives %s its value', (text, value) => {
+    expect(valueAt(text, [4, -2, 1])).toBe(value);
+  });
+
+  it('refuses what has no value of its own', () => {
+    for (const text of ['ddt(v(a))', 'nix', 'nix(1)', 'v(q)', 'sqrt(1, 2)']) {
+      expect(compileExpression(parsed(text), VARIABLES)).toBeUndefined();
+    }
+  });
+});
+
+/** Smooth expressions of x = v(a) in (0.2, 0.8). */
+const smooth = fc.letrec<{ tree: string }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom('v(a)', '0.5', '2', 'time'),
+    fc.tuple(tie('tree'), fc.constantFrom('+', '-', '*'), tie('tree')).map(([a, o, b]) => `(${a} ${o} ${b})`),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `(${a} / (2 + (${b})**2))`),
+    fc
+      .tuple(
+        fc.constantFrom('sin', 'cos', 'tanh', 'atan', 'exp', 'sinh', 'asinh', 'square', 'cosh'),
+        tie('tree'),
+      )
+      .map(([f, a]) => `${f}(tanh(${a}))`),
+    tie('tree').map((a) => `sqrt(1 + (${a})**2)`),
+    tie('tree').map((a) => `ln(2 + sin(${a}))`),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `pow(2 + cos(${a}), tanh(${b}))`),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `hypot(1 + tanh(${a})**2, ${b})`),
+    tie('tree').map((a) => `akima(tanh(${a}), -2, 1, -1, 0.5, 0, 0, 1, 2, 2, 1)`),
+    tie('tree').map((a) => `cubic(tanh(${a}), -2, 1, -1, 0.5, 0, 0, 1, 2, 2, 1)`),
+    tie('tree').map((a) => `bli(tanh(${a}), -2, 1, -1, 0.5, 0.1, 0, 1, 2)`),
+  ),
+})).tree;
+
+describe('differentiate', () => {
+  it('agrees with central differences', () => {
+    fc.assert(
+      fc.property(smooth, fc.double({ min: 0.2, max: 0.8, noNaN: true }), (text, x) => {
+        const f = compileExpression(parsed(text), VARIABLES);
+        const derivative = differentiate(parsed(text), 'v(a)');
+        const slope = derivative && compileExpression(derivative, VARIABLES);
+        const at = (value: number): number => f?.evaluate(Float64Array.of(value, 0, 0.3)) ?? NaN;
+        const h = 1e-5;
+        const wanted = (at(x + h) - at(x - h)) / (2 * h);
+        const found = slope?.evaluate(Float64Array.of(x, 0, 0.3)) ?? NaN;
+        fc.pre(Math.abs(wanted) < 1e4 && Math.abs(at(x)) < 1e4);
+        // Truncation h^2 f''' and cancellation eps f/h of values up to 1e4.
+        expect(Math.abs(found - wanted)).toBeLessThan(1e-4 * (1 + Math.abs(wanted) + Math.abs(at(x))));
+      }),
+      { seed: 11, numRuns: 1500 },
+    );
+  });
+
+  it.each([
+    ['v(a)*v(b,c)', 'v(b,c)'],
+    ['3*v(a)+time', '3'],
+    ['v(a)**3', '3 * v(a) ** 2'],
+    ['exp(2*v(a))', 'exp(2 * v(a)) * 2'],
+    ['if(v(a)>1, v(a)*5, 2)', 'v(a) > 1 ? 5 : 0'],
+    ['limit(v(a), 0, 1)', 'v(a) < 0 ? 0 : v(a) > 1 ? 0 : 1'],
+    ['table(v(a), 0, 0, 1, 5)', 'table_slope(v(a), 0, 0, 1, 5)'],
+    ['u(v(a))', '0'],
+    ['v(b,c)*time', '0'],
+  ])('gives %s the derivative %s', (text, expected) => {
+    const derivative = differentiate(parsed(text), 'v(a)');
+    expect(derivative && printExpression(derivative)).toBe(expected);
+  });
+
+  it('has none for functions of the past', () => {
+    expect(differentiate(parsed('2*ddt(v(a))'), 'v(a)')).toBeUndefined();
+  });
+});
+
+describe('simplify', () => {
+  it.each([
+    ['0*v(a)+1*v(b)', 'v(b)'],
+    ['v(a)/1-0', 'v(a)'],
+    ['- -v(a)', 'v(a)'],
+    ['2*3+sin(0)', '6'],
+    ['1 > 2 ? v(a) : v(b)**1', 'v(b)'],
+    ['1/0', '1 / 0'],
+  ])('turns %s into %s', (text, expected) => {
+    expect(printExpression(simplify(parsed(text)))).toBe(expected);
+  });
+});
+
+describe('rationalOf', () => {
+  it.each([
+    ['1/(1+2*s)', [1], [1, 2]],
+    ['s^2*3 - 1/s', [-1, 0, 0, 3], [0, 1]],
+    ['(1+s)**-2', [1], [1, 2, 1]],
+    ['pow(s,2)', [0, 0, 1], [1]],
+  ])('reads %s', (text, numerator, denominator) => {
+    expect(rationalOf(parsed(text))).toEqual({ numerator, denominator });
+  });
+
+  it.each(['exp(-s)', 'sqrt(s)', 's**0.5', 'v(a)', 't'])('refuses %s', (text) => {
+    expect(rationalOf(parsed(text))).toBeUndefined();
+  });
+});
+
+describe('evaluate', () => {
+  it('knows every function of the table by arity', () => {
+    for (const { name, least } of FUNCTIONS.values()) {
+      const args = Array.from({ length: least + (least === 3 && name !== 'limit' ? 2 : 0) }, (_, k) => `${(k + 1) / 8}`);
+      const diagnostics = new Diagnostics();
+      evaluate(parsed(`${name}(${args.join(',')})`), { lookup: () => undefined, names: () => [] }, diagnostics);
+      expect(diagnostics.items.filter(({ code }) => code === 'unknown-function' || code === 'wrong-arity')).toEqual([]);
+    }
+  });
+});

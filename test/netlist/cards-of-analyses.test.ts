@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { printExpression } from '../../src/expression/print.js';
+import { mergeOverrides, stepPoints } from '../../src/netlist/step-points.js';
+import { circuitOf, messagesOf } from './small-language.js';
+
+function around(...lines: string[]): string {
+  return ['title', 'V0 a 0 1', 'R0 a b 1k', 'R00 b 0 1k', '.tran 1u 5m', ...lines].join('\n');
+}
+
+describe('.param and .func', () => {
+  it.each([
+    ['.func f(x,y) {x*y+k}\n.param k=1', '{f(2,3)}', 7],
+    ['.param f(x)={2*x}', "'f(f(3))'", 12],
+    ['.func f(x) g(x)+1\n.func g(x) {x*x}', '{f(3)}', 10],
+    ['.csparam p=4\n.global_param q={p+1}', '{q}', 5],
+    ['.param t={temper}', '{t}', 27],
+    ['.param t={temper}\n.temp 50', '{t}', 50],
+  ])('%s', (card, value, expected) => {
+    expect(circuitOf(around(card, `R1 a 0 ${value}`)).elements.at(-1)?.value).toBe(expected);
+  });
+
+  it('draws the same random numbers for the same seed', () => {
+    const value = (seed: number): number | undefined =>
+      circuitOf(around('R1 a 0 {agauss(1k, 100, 3)}', `.options seed=${seed}`)).elements.at(-1)?.value;
+    expect(value(1)).toBe(value(1));
+    expect(value(1)).not.toBe(value(2));
+  });
+
+  it('gives nominal values in the dialect of Xyce', () => {
+    const text = around('R1 a 0 {agauss(1k, 100, 3)}');
+    expect(circuitOf(text, { dialect: 'xyce' }).elements.at(-1)?.value).toBe(1000);
+  });
+
+  it.each([
+    ['.func f(x) {f(x)+1}', 'f() calls itself, or more than 10000 functions'],
+    ['.func f(x) {g(x)}\n.func g(x) {f(x)}', 'f() calls itself, or more than 10000 functions'],
+  ])('refuses %s', (card, message) => {
+    expect(messagesOf(around(card, 'R1 a 0 {f(1)}'))[0]).toContain(message);
+  });
+
+  it('warns of a parameter that nothing uses', () => {
+    expect(messagesOf(around('.param rload=1'))).toEqual([
+      'a.cir:6:8: warning: parameter "rload" is never used\n  .param rload=1\n         ^^^^^\n  cure: remove it, or check its spelling',
+    ]);
+  });
+});
+
+describe('.step', () => {
+  it.each([
+    ['.step param x 1 3 1', [1, 2, 3]],
+    ['.step param x list 5 7', [5, 7]],
+    ['.step dec param x 1 100 1', [1, 10, 100]],
+    ['.step r0 1k 2k 500', [1000, 1500, 2000]],
+    ['.step temp -10 10 10', [-10, 0, 10]],
+  ])('%s', (card, values) => {
+    const circuit = circuitOf(around(card, 'R1 a 0 {x}', card.includes('param') ? '' : '.param x=1'));
+    expect(circuit.steps[0]?.values).toEqual(values.map((value) => expect.closeTo(value, 9) as number));
+  });
+
+  it('lists the points, the first card innermost, and elaborates each', () => {
+    const text = around('.step param x list 1 2', '.step r0 list 5 6', 'R1 a 0 {x}');
+    const points = stepPoints(circuitOf(text).steps);
+    expect(points.map(({ values }) => values.map(([, value]) => value))).toEqual([
+      [1, 5],
+      [2, 5],
+      [1, 6],
+      [2, 6],
+    ]);
+    const last = circuitOf(text, mergeOverrides({}, points[3]?.overrides ?? {}));
+    expect(last.elements.map(({ value }) => value)).toEqual([undefined, 6, 1000, 2]);
+  });
+
+  it('refuses what nobody knows and what never ends', () => {
+    expect(messagesOf(around('.step nix 1 2 1'))[0]).toContain('.step: "nix" is no parameter, element or model');
+    expect(messagesOf(around('.step r0 1 1e12 1'))[0]).toContain('from 1 to 1000000000000 by 1 is no list of values');
+  });
+});
+
+describe('.meas', () => {
+  it.each([
+    ['.meas tran m MAX v(a) from=1m to=2m', { kind: 'max' }, { from: 1e-3, to: 2e-3 }],
+    ['.meas m avg v(a)-v(b)', { kind: 'avg' }, {}],
+    ['.measure tran m find v(a) at=1m', { kind: 'find', point: { kind: 'at', at: 1e-3 } }, {}],
+    ['.meas tran m when v(a)=0.5 fall=last', { kind: 'find', point: { kind: 'when', edge: 'fall', count: 'last' } }, {}],
+    [
+      '.meas tran m trig v(a) val=0.5 rise=1 targ v(b) val={1/4} td=1u cross=2',
+      { kind: 'trig', trig: { edge: 'rise', count: 1 }, targ: { edge: 'cross', count: 2, delay: 1e-6 } },
+      {},
+    ],
+    [".meas tran m param='2*x'", { kind: 'param' }, {}],
+  ])('%s', (card, question, interval) => {
+    const measure = circuitOf(around(card)).measures[0];
+    expect(measure).toMatchObject({ name: 'm', analysis: 'tran', question, ...interval });
+  });
+
+  it('reads waveforms without braces', () => {
+    const question = circuitOf(around('.meas tran m pp v(a) - 2*v(b) from 0 to 1m')).measures[0]?.question;
+    expect(question && 'of' in question && question.of && printExpression(question.of)).toBe('v(a) - 2 * v(b)');
+  });
+
+  it('refuses what it cannot read', () => {
+    expect(messagesOf(around('.meas tran m sinad v(a)'))[0]).toBe(
+      'a.cir:6:1: error: .meas m asks for nothing that is known\n  .meas tran m sinad v(a)\n  ^^^^^^^^^^^^^^^^^^^^^^^\n  cure: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+    );
+  });
+});
+
+describe('sweeps', () => {
+  it('reads .dc, .ac, .four and .nodeset beside a transient', () => {
+    const circuit = circuitOf(around('.dc V0 0 2 1', '.ac dec 1 1 100', '.four 1k v(a)', '.nodeset v(a)=1'));
+    expect(circuit.sweeps).toMatchObject([
+      { kind: 'dc', sweeps: [{ target: { kind: 'element', name: 'v0' }, values: [0, 1, 2] }] },
+      { kind: 'ac', frequencies: [1, 10, 100] },
+    ]);
+    expect(circuit.fourier).toMatchObject([{ frequency: 1000, outputs: [{ text: 'v(a)' }] }]);
+    expect(circuit.nodesets.get('a')?.value).toBe(1);
+  });
+
+  it('refuses them alone', () => {
+    expect(messagesOf('t\nV1 a 0 1\nR1 a 0 1\n.dc V1 0 1 1')).toEqual([
+      'a.cir:4:1: error: .dc is not supported without a transient yet\n  .dc V1 0 1 1\n  ^^^^^^^^^^^^\n  cure: add a .tran card',
+    ]);
+  });
+});
+
+describe('.control', () => {
+  it('understands analyses and outputs, and lists the rest', () => {
+    const text = `t\nV1 a 0 1\nR1 a 0 1\n.control\nlet x = 'a(((\nrun\ntran 1u 1m uic\nplot v(a) vs time\nwrdata out.txt v(a) i(v1)\necho "done"\nfoo bar\nquit\nafter\n.endc`;
+    const circuit = circuitOf(text);
+    expect(circuit.analyses).toMatchObject([{ kind: 'tran', tstop: 1e-3, uic: true }]);
+    expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(a)']);
+    expect(circuit.actions).toMatchObject([
+      { kind: 'wrdata', file: 'out.txt', outputs: [{ text: 'v(a)' }, { text: 'i(v1)' }] },
+      { kind: 'echo', text: 'done' },
+    ]);
+    expect(messagesOf(text)).toEqual([
+      "a.cir:5:1: note: ignored commands: let, foo\n  let x = 'a(((\n  ^^^",
+    ]);
+  });
+});
