@@ -7,7 +7,8 @@ import { nearestName } from '../base/nearest-name.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { probeForm } from '../circuit/probes.js';
 import type { Tree } from '../circuit/tree.js';
-import type { FlatCircuit, OutputItem } from '../netlist/flat-circuit.js';
+import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import type { OutputItem } from '../netlist/output-item.js';
 import type { Column } from '../waveform/plot.js';
 
 export interface OutputColumn extends Column {

@@ -63,7 +63,8 @@ function multiply(high: number, low: number, otherHigh: number, otherLow: number
   const c = otherLow & 0xffff;
   const d = otherLow >>> 16;
   const middle = ((a * c) >>> 16) + ((a * d) & 0xffff) + ((b * c) & 0xffff);
-  const carry = b * d + Math.floor((a * d) / 65536) + Math.floor((b * c) / 65536) + Math.floor(middle / 65536);
+  const carry =
+    b * d + Math.floor((a * d) / 65536) + Math.floor((b * c) / 65536) + Math.floor(middle / 65536);
   const cross = Math.imul(low, otherHigh) + Math.imul(high, otherLow);
   return [(carry + cross) >>> 0, Math.imul(low, otherLow) >>> 0];
 }

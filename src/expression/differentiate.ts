@@ -79,7 +79,10 @@ const over = (a: Expression, b: Expression): Expression => operation('/', a, b);
 const power = (a: Expression, b: Expression): Expression => operation('**', a, b);
 const number = (value: number, { span }: Expression): Expression => numberAt(value, span);
 
-function derivativeOfUnary({ operator, operand, span }: Node<'unary'>, d: Derivative): Expression | undefined {
+function derivativeOfUnary(
+  { operator, operand, span }: Node<'unary'>,
+  d: Derivative,
+): Expression | undefined {
   if (operator === '!') return numberAt(0, span);
   const inner = d(operand);
   return inner && simplifyNode({ kind: 'unary', operator, operand: inner, span });
@@ -224,9 +227,7 @@ function alike(
 type Rule = (args: readonly Expression[], d: Derivative) => Expression | undefined;
 
 /** A rule of two arguments and their derivatives. */
-function rule2(
-  combine: (u: Expression, v: Expression, du: Expression, dv: Expression) => Expression,
-): Rule {
+function rule2(combine: (u: Expression, v: Expression, du: Expression, dv: Expression) => Expression): Rule {
   return ([u, v], d) => {
     const du = u && d(u);
     const dv = v && d(v);
@@ -236,10 +237,7 @@ function rule2(
 
 const MORE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['pow', rule2(powerRule)],
-  [
-    'pwr',
-    rule2((u, v, du, dv) => powerRule(call('abs', u), v, times(call('sgn', u), du), dv)),
-  ],
+  ['pwr', rule2((u, v, du, dv) => powerRule(call('abs', u), v, times(call('sgn', u), du), dv))],
   [
     'pwrs',
     rule2((u, v, du, dv) =>
@@ -257,16 +255,8 @@ const MORE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       ),
     ),
   ],
-  [
-    'atan2',
-    rule2((y, x, dy, dx) =>
-      over(subtract(times(x, dy), times(y, dx)), add(square(x), square(y))),
-    ),
-  ],
-  [
-    'hypot',
-    rule2((x, y, dx, dy) => over(add(times(x, dx), times(y, dy)), call('hypot', x, y))),
-  ],
+  ['atan2', rule2((y, x, dy, dx) => over(subtract(times(x, dy), times(y, dx)), add(square(x), square(y))))],
+  ['hypot', rule2((x, y, dx, dy) => over(add(times(x, dx), times(y, dy)), call('hypot', x, y)))],
   ['fmod', rule2((u, v, du, dv) => subtract(du, times(dv, call('int', over(u, v)))))],
   ['mod', rule2((u, v, du, dv) => subtract(du, times(dv, call('int', over(u, v)))))],
   ['sign', rule2((u, v, du) => times(times(call('sgn', v), call('sgn', u)), du))],

@@ -55,7 +55,11 @@ function valueIn(expression: Expression, scope: Scope, work: Work): number | und
       case 'call':
         return valueOfCall(node, recurse, scope, work);
       case 'probe':
-        return reportCircuitQuantity(`${node.quantity}(${node.names.join(',')})`, node.span, diagnostics);
+        return void reportCircuitQuantity(
+          `${node.quantity}(${node.names.join(',')})`,
+          node.span,
+          diagnostics,
+        );
     }
   };
   return recurse(expression);
@@ -86,7 +90,7 @@ function valueOfName(
   const value = own === undefined ? CONSTANTS.get(name) : own;
   if (value !== undefined) return value ?? undefined;
   if (CIRCUIT_VARIABLES.has(name) || scope.varies?.(name) === true) {
-    return reportCircuitQuantity(name, span, diagnostics);
+    return void reportCircuitQuantity(name, span, diagnostics);
   }
   reportUnknownName(name, span, scope, diagnostics);
   return undefined;
@@ -131,7 +135,7 @@ function valueOfCall(node: Node<'call'>, recurse: Recurse, scope: Scope, work: W
   const random = RANDOM_FUNCTIONS.get(name);
   const spec = random ?? FUNCTIONS.get(name);
   if (!spec) {
-    if (CIRCUIT_FUNCTIONS.has(name)) return reportCircuitQuantity(`${name}()`, span, diagnostics);
+    if (CIRCUIT_FUNCTIONS.has(name)) return void reportCircuitQuantity(`${name}()`, span, diagnostics);
     reportUnknownFunction(node, scope, diagnostics);
   }
   const arityHolds = spec !== undefined && checkArity(name, spec, node, diagnostics);
@@ -189,7 +193,11 @@ function valueOfUserCall(
 }
 
 /** Reports a function that calls itself, or too many others. */
-export function reportEndlessCall({ name, span: place }: UserFunction, span: Span, diagnostics: Diagnostics): void {
+export function reportEndlessCall(
+  { name, span: place }: UserFunction,
+  span: Span,
+  diagnostics: Diagnostics,
+): void {
   const message = `${name}() calls itself, or more than ${MAX_CALLS} functions`;
   diagnostics.error('endless-call', message, span, {
     related: [{ span: place, message: `${name}() is defined here` }],

@@ -12,7 +12,7 @@ function unary(name: string, doc: string, apply: (x: number) => number): Functio
 }
 
 function binary(name: string, doc: string, apply: (x: number, y: number) => number): FunctionSpec {
-  return { name, doc, least: 2, most: 2, apply: apply as (...args: number[]) => number };
+  return { name, doc, least: 2, most: 2, apply };
 }
 
 const truth = (condition: boolean): number => (condition ? 1 : 0);
@@ -81,7 +81,7 @@ const SPECS: readonly FunctionSpec[] = [
     doc: 'x limited to the interval between a and b',
     least: 3,
     most: 3,
-    apply: clamp as (...args: number[]) => number,
+    apply: clamp,
   },
   ...INTERPOLATIONS,
 ];

@@ -130,7 +130,8 @@ const naturalSlopes: SlopeRule = (points) => {
   for (let k = 0; k < n; k++) {
     const before = k > 0 ? 1 / ((x[k] ?? 0) - (x[k - 1] ?? 0)) : 0;
     const after = k < n - 1 ? 1 / ((x[k + 1] ?? 0) - (x[k] ?? 0)) : 0;
-    const load = 3 * ((k > 0 ? before * chord(points, k - 1) : 0) + (k < n - 1 ? after * chord(points, k) : 0));
+    const load =
+      3 * ((k > 0 ? before * chord(points, k - 1) : 0) + (k < n - 1 ? after * chord(points, k) : 0));
     const pivot = 2 * (before + after) - before * (upper[k - 1] ?? 0);
     upper.push(after / pivot);
     right.push((load - before * (right[k - 1] ?? 0)) / pivot);
@@ -187,12 +188,12 @@ type Curve = (at: number, ...points: number[]) => number;
 
 function pair(name: string, doc: string, value: Curve, slope: Curve): readonly FunctionSpec[] {
   return [
-    { name, doc, least: 3, apply: value as (...args: number[]) => number },
+    { name, doc, least: 3, apply: value },
     {
       name: `${name}_slope`,
       doc: `slope of ${name}`,
       least: 3,
-      apply: slope as (...args: number[]) => number,
+      apply: slope,
     },
   ];
 }

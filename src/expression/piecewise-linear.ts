@@ -8,13 +8,7 @@
  * Cost: linear in the size of the expression, times the number of quantities.
  */
 import type { Expression } from './ast.js';
-import {
-  addForms,
-  offsetForm,
-  ratioOfForms,
-  scaleForm,
-  type LinearForm,
-} from './linear-form.js';
+import { addForms, offsetForm, ratioOfForms, scaleForm, type LinearForm } from './linear-form.js';
 import { variableKey, visitExpression } from './map-expression.js';
 import { numberAt, simplify } from './simplify.js';
 
@@ -245,9 +239,7 @@ class Extractor {
     const input = x && this.extract(x);
     const numbers = rest.flatMap((node) => (node.kind === 'number' ? [node.value] : []));
     if (!input || !x || numbers.length < rest.length || numbers.length % 2 !== 0) return undefined;
-    const points = numbers.flatMap((value, k) =>
-      k % 2 === 0 ? [{ x: value, y: numbers[k + 1] ?? 0 }] : [],
-    );
+    const points = numbers.flatMap((value, k) => (k % 2 === 0 ? [{ x: value, y: numbers[k + 1] ?? 0 }] : []));
     if (points.some((point, k) => k > 0 && point.x <= (points[k - 1]?.x ?? -Infinity))) return undefined;
     const slope = (k: number): number => {
       const p = points[k];
@@ -297,7 +289,12 @@ function step(
 ): PiecewiseLinear {
   const value = (x: number): PiecewiseLinear => linear(offsetForm(numberAt(x, at.span)));
   const guard = threshold === 0 ? input : add(input, value(-threshold));
-  return { kind: 'choice', condition: { kind: 'above', guard, strict }, then: value(above), otherwise: value(below) };
+  return {
+    kind: 'choice',
+    condition: { kind: 'above', guard, strict },
+    then: value(above),
+    otherwise: value(below),
+  };
 }
 
 function linear(form: LinearForm): PiecewiseLinear {

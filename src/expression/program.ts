@@ -54,7 +54,7 @@ export class Program {
     let top = -1;
     for (let at = 0; at < code.length; at += 2) {
       const operand = code[at + 1] ?? 0;
-      switch (code[at]) {
+      switch (code[at] as number) {
         case CONSTANT:
           stack[++top] = this.#constants[operand] ?? NaN;
           break;
@@ -99,6 +99,8 @@ export class Program {
         case JUMP:
           at = operand - 2;
           break;
+        default:
+          return NaN;
       }
     }
     return stack[0] ?? NaN;
@@ -117,10 +119,7 @@ interface ProgramParts {
  * Compiles an expression whose variables have the given keys ("v(a,b)", "i(l1)", "time"). Undefined when it
  * contains another name, an unknown function, or one of the circuit's past (ddt, idt, delay).
  */
-export function compileExpression(
-  expression: Expression,
-  variables: readonly string[],
-): Program | undefined {
+export function compileExpression(expression: Expression, variables: readonly string[]): Program | undefined {
   const parts: ProgramParts = { code: [], constants: [], functions: [], counts: [], depth: 0 };
   const index = new Map(variables.map((key, k) => [key, k]));
   return emit(expression, 0, parts, index) ? new Program(parts) : undefined;

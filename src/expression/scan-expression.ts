@@ -90,7 +90,11 @@ export class ExpressionScanner {
     const operands: Expression[] = [];
     for (;;) {
       this.skipBlanks();
-      for (let c = this.text[this.at]; c === '-' || c === '+' || c === '!' || c === '~'; c = this.text[this.at]) {
+      for (
+        let c = this.text[this.at];
+        c === '-' || c === '+' || c === '!' || c === '~';
+        c = this.text[this.at]
+      ) {
         const operator = c === '~' ? '!' : c;
         operators.push({ operator, precedence: PREFIX_PRECEDENCE, start: this.base + this.at });
         this.at++;
@@ -107,7 +111,8 @@ export class ExpressionScanner {
         break;
       }
       const operator = this.#translated(written);
-      const precedence = operator === 'xor' ? 1 : (BINARY_OPERATIONS[operator as BinaryOperator]?.precedence ?? 0);
+      const precedence =
+        operator === 'xor' ? 1 : (BINARY_OPERATIONS[operator as BinaryOperator]?.precedence ?? 0);
       for (let top = operators.at(-1); top; top = operators.at(-1)) {
         if (top.precedence < precedence) break;
         if (top.precedence === precedence && precedence === POWER_PRECEDENCE) break;

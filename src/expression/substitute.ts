@@ -42,7 +42,14 @@ export function substitute(
   resolveProbe: ProbeResolver,
   diagnostics: Diagnostics,
 ): Expression | undefined {
-  const work: Work = { resolveProbe, diagnostics, memo: new Map(), sizes: new Map(), calls: 0, budget: MAX_NODES };
+  const work: Work = {
+    resolveProbe,
+    diagnostics,
+    memo: new Map(),
+    sizes: new Map(),
+    calls: 0,
+    budget: MAX_NODES,
+  };
   const result = flatten(expression, scope, work);
   if (!result) return undefined;
   const { nodes, depth } = sizeOf(result, work.sizes);
@@ -175,7 +182,8 @@ function dynamicNodes(
 ): ReadonlySet<Expression> {
   const found = new Set<Expression>();
   visitExpression(expression, (node) => {
-    if (isDynamicLeaf(node, scope, memo) || childrenOf(node).some((child) => found.has(child))) found.add(node);
+    if (isDynamicLeaf(node, scope, memo) || childrenOf(node).some((child) => found.has(child)))
+      found.add(node);
   });
   return found;
 }

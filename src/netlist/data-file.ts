@@ -14,15 +14,15 @@ export function readNumbers(name: string, span: Span, session: Session): readonl
     diagnostics.error('unreadable-file', `cannot read "${name}": ${cause}`, span, { cure });
     return undefined;
   };
-  if (!textSource) return fail('this text comes from no folder');
+  if (!textSource) return void fail('this text comes from no folder');
   const from = span.source.name;
   if (overrides.allowOutside !== true && !isInside(text.name, joinPath(from, name))) {
-    return fail('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
+    return void fail('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
   }
   try {
     return numbersIn(textSource.read(textSource.resolve(name, from)).text);
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return void fail(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
-import type { OutputItem } from './flat-circuit.js';
+import type { OutputItem } from './output-item.js';
 
 /** What a sweep or a step changes. */
 export type StepTarget =

@@ -11,6 +11,7 @@
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
+import type { OutputItem } from './output-item.js';
 
 /** A source function with its arguments evaluated. */
 export interface FlatSourceFunction {
@@ -123,24 +124,6 @@ export interface OperatingPointCard {
 }
 
 export type AnalysisCard = TransientCard | OperatingPointCard;
-
-/** A quantity to be written, such as v(a,b), i(l1) or {v(a)*i(l1)}. */
-export interface OutputItem {
-  /** As the column is named: the item's text in lower case without blanks. */
-  readonly text: string;
-  /**
-   * Lower case: "v", "i", "p" with the names below; "expression"; or, for .ac, "vm", "vp", "vdb", "vr",
-   * "vi", "im" ...
-   */
-  readonly quantity: string;
-  /** Nodes (v...) or one element (i..., p), full names. */
-  readonly names: readonly string[];
-  /** Of a current into a named terminal, id(m1): its letter. */
-  readonly terminal?: string;
-  /** Of quantity "expression": flat, see above. */
-  readonly expression?: Expression;
-  readonly span: Span;
-}
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 

@@ -32,7 +32,9 @@ export interface Frame<Reader> {
 /** Full name of a node that a frame's text calls `text`. */
 export function nodeIn(
   { prefix, ports }: Pick<Frame<unknown>, 'prefix' | 'ports'>,
-  text: string, globals: ReadonlySet<string>): string {
+  text: string,
+  globals: ReadonlySet<string>,
+): string {
   const name = canonicalNode(text);
   if (prefix === '' || name === '0') return name;
   const port = ports.get(name);

@@ -22,7 +22,11 @@ const MARKS: readonly Mark[] = Object.freeze([
     name: '.options of a package',
   },
   { dialect: 'xyce', pattern: /^[ \t]*\.(?:global_param|preprocess|hb|result)\b/im, name: '.global_param' },
-  { dialect: 'xyce', pattern: /^[ \t]*\.print[ \t]+\w+[ \t]+(?:format=|\{|.*\w\{)/im, name: '.print format=' },
+  {
+    dialect: 'xyce',
+    pattern: /^[ \t]*\.print[ \t]+\w+[ \t]+(?:format=|\{|.*\w\{)/im,
+    name: '.print format=',
+  },
   { dialect: 'xyce', pattern: /\bxyce\b/i, name: '"Xyce"' },
   { dialect: 'pspice', pattern: /\$g_|\bvswitch\b|\biswitch\b/i, name: 'VSWITCH or $G_' },
   { dialect: 'pspice', pattern: /^[ \t]*\.(?:probe|stmlib|autoconverge)\b/im, name: '.probe' },

@@ -24,7 +24,11 @@ export function isInside(root: string, path: string): boolean {
   const home = segments(folderOf(root));
   const target = segments(path);
   if (isAbsolute(path) !== isAbsolute(root)) return false;
-  return target.length >= home.length && home.every((part, k) => part === target[k]) && target[home.length] !== '..';
+  return (
+    target.length >= home.length &&
+    home.every((part, k) => part === target[k]) &&
+    target[home.length] !== '..'
+  );
 }
 
 /** The parts of a path, "." and ".." worked out; ".." remains in front of a relative path that climbs. */

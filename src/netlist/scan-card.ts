@@ -99,12 +99,7 @@ class CardScanner {
     return word;
   }
 
-  #group(
-    word: WordItem | undefined,
-    spaced: boolean,
-    start: number,
-    depth: number,
-  ): GroupItem | undefined {
+  #group(word: WordItem | undefined, spaced: boolean, start: number, depth: number): GroupItem | undefined {
     const nameSpan = word?.span ?? this.#span(start);
     this.#at++;
     const items = this.items(CLOSE, depth + 1);
@@ -184,9 +179,13 @@ function isBlank(code: number): boolean {
 /** Blanks and (){}'"=, */
 function endsWord(code: number): boolean {
   if (code > 125) return code === 0xa0 || code === 0xfeff;
-  return (
-    code <= 13
-      ? isBlank(code)
-      : code === 32 || code === 34 || (code >= 39 && code <= 41) || code === COMMA || code === EQUALS || code === 123 || code === 125
-  );
+  return code <= 13
+    ? isBlank(code)
+    : code === 32 ||
+        code === 34 ||
+        (code >= 39 && code <= 41) ||
+        code === COMMA ||
+        code === EQUALS ||
+        code === 123 ||
+        code === 125;
 }

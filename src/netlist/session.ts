@@ -12,7 +12,8 @@ import { emptyContent, type Block, type BlockContent, type Entry } from './block
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
 import type { DotCard } from './dot-cards/dot-card.js';
-import type { AnalysisCard, Dialect, FlatElement, InitialVoltage, OutputItem } from './flat-circuit.js';
+import type { AnalysisCard, Dialect, FlatElement, InitialVoltage } from './flat-circuit.js';
+import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
 import { LanguageIndex } from './language-index.js';

@@ -71,7 +71,15 @@ test("Kirchhoff's law is checked at every node: a branch that loses its current 
 
 test('a missed bound names residual, time and place', () => {
   const fine = { value: 1e-12, time: 0, name: 'a' };
-  const energy = { delivered: 1, dissipated: 1, stored: 0, numerical: 0, jumps: 0, error: 2e-6, relativeError: 2e-6 };
+  const energy = {
+    delivered: 1,
+    dissipated: 1,
+    stored: 0,
+    numerical: 0,
+    jumps: 0,
+    error: 2e-6,
+    relativeError: 2e-6,
+  };
   const whole = run(netlistText('bridge.cir')).certificate;
   expect(whole.missed).toEqual([]);
   const bad = {

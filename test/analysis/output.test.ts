@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { outputColumns } from '../../src/analysis/output-columns.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { Diagnostics } from '../../src/base/diagnostic.js';
-import type { OutputItem } from '../../src/netlist/flat-circuit.js';
+import type { OutputItem } from '../../src/netlist/output-item.js';
 import { circuit, messages, netlist, run, type Options } from './run-netlist.js';
 
 /** x' = -x from 3 V at c1, with a divider behind it; time constant 1 s. */

@@ -6,7 +6,9 @@ const TEXT = '* title \u00b5\nR1 a 0 10\u00b5\n.end\n';
 
 function utf16(text: string, bigEndian: boolean, mark: boolean): Uint8Array {
   const codes = Array.from(mark ? `\ufeff${text}` : text, (character) => character.charCodeAt(0));
-  return Uint8Array.from(codes.flatMap((code) => (bigEndian ? [code >> 8, code & 255] : [code & 255, code >> 8])));
+  return Uint8Array.from(
+    codes.flatMap((code) => (bigEndian ? [code >> 8, code & 255] : [code & 255, code >> 8])),
+  );
 }
 
 describe('decodeText', () => {

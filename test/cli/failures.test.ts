@@ -46,14 +46,10 @@ describe('a number that is not finite', () => {
     if (!entry) throw new Error('no writer');
     const outputs = await Outputs.open([{ written: '-o n.csv', path, entry, cards: [card] }], {});
     const [sink] = outputs.sinksFor(card);
-    const unit = { unit: 's' };
     const columns = [
-      { name: 'time', ...unit },
+      { name: 'time', unit: 's' },
       { name: 'v(a)', unit: 'V' },
-    ].map((column) => ({
-      ...column,
-      kind: 'voltage' as const,
-    }));
+    ] as const;
     const message = 'v(a) is Infinity at time = 0.002 s: a waveform holds finite numbers only';
     sink?.begin({ title: 't', name: 'Transient Analysis', columns, complex: false });
     expect(() => sink?.rows(Float64Array.of(0, 1, 1e-3, 2, 2e-3, Infinity), 3)).toThrow(message);
@@ -95,7 +91,7 @@ describe('a full disk', () => {
     const message = `cannot write "${path}": no space left on the disk`;
     expect(status).toBe(3);
     expect(stderr).toBe(`error: ${message}\n`);
-    expect(text.trimEnd().split('\n').at(-1)).toBe(`# incomplete: ${message},`);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(`# incomplete: ${message.replaceAll('"', "'")},`);
     expect(plot.length).toBeGreaterThan(1000);
     expect(stdout).toContain(`wrote ${path} (${plot.length} rows)\n`);
     expect(readdirSync(disk)).toEqual(['c.csv']);

@@ -129,10 +129,19 @@ describe('rationalOf', () => {
 describe('evaluate', () => {
   it('knows every function of the table by arity', () => {
     for (const { name, least } of FUNCTIONS.values()) {
-      const args = Array.from({ length: least + (least === 3 && name !== 'limit' ? 2 : 0) }, (_, k) => `${(k + 1) / 8}`);
+      const args = Array.from(
+        { length: least + (least === 3 && name !== 'limit' ? 2 : 0) },
+        (_, k) => `${(k + 1) / 8}`,
+      );
       const diagnostics = new Diagnostics();
-      evaluate(parsed(`${name}(${args.join(',')})`), { lookup: () => undefined, names: () => [] }, diagnostics);
-      expect(diagnostics.items.filter(({ code }) => code === 'unknown-function' || code === 'wrong-arity')).toEqual([]);
+      evaluate(
+        parsed(`${name}(${args.join(',')})`),
+        { lookup: () => undefined, names: () => [] },
+        diagnostics,
+      );
+      expect(
+        diagnostics.items.filter(({ code }) => code === 'unknown-function' || code === 'wrong-arity'),
+      ).toEqual([]);
     }
   });
 });

@@ -29,16 +29,19 @@ function curveValue({ points, leftSlope, rightSlope }: Curve, x: number): number
 
 function holds(condition: Condition, values: Values): boolean {
   if (condition.kind === 'not') return !holds(condition.of, values);
-  if (condition.kind === 'and') return holds(condition.first, values) && holds(condition.second, values);
-  if (condition.kind === 'or') return holds(condition.first, values) || holds(condition.second, values);
-  const guard = valueOf(condition.guard, values);
-  return condition.strict ? guard > 0 : guard >= 0;
+  if (condition.kind === 'above') {
+    const guard = valueOf(condition.guard, values);
+    return condition.strict ? guard > 0 : guard >= 0;
+  }
+  const [first, second] = [holds(condition.first, values), holds(condition.second, values)];
+  return condition.kind === 'and' ? first && second : first || second;
 }
 
 function valueOf(form: PiecewiseLinear, values: Values): number {
   if (form.kind === 'linear') return formValue(form.form, values);
   if (form.kind === 'curve') return curveValue(form.curve, valueOf(form.input, values));
-  if (form.kind === 'choice') return valueOf(holds(form.condition, values) ? form.then : form.otherwise, values);
+  if (form.kind === 'choice')
+    return valueOf(holds(form.condition, values) ? form.then : form.otherwise, values);
   return form.terms.reduce((sum, { factor, term }) => sum + factor * valueOf(term, values), 0);
 }
 
@@ -50,7 +53,9 @@ const pieces = fc.letrec<{ tree: string; test: string }>((tie) => ({
     fc.tuple(tie('tree'), fc.constantFrom('+', '-'), tie('tree')).map(([a, o, b]) => `(${a} ${o} ${b})`),
     tie('tree').map((a) => `(2 * ${a})`),
     tie('tree').map((a) => `(${a} / 4)`),
-    fc.tuple(fc.constantFrom('abs', 'uramp', 'u', 'sgn', 'buf', 'u2', 'inv'), tie('tree')).map(([f, a]) => `${f}(${a})`),
+    fc
+      .tuple(fc.constantFrom('abs', 'uramp', 'u', 'sgn', 'buf', 'u2', 'inv'), tie('tree'))
+      .map(([f, a]) => `${f}(${a})`),
     fc.tuple(fc.constantFrom('min', 'max'), tie('tree'), tie('tree')).map(([f, a, b]) => `${f}(${a}, ${b})`),
     tie('tree').map((a) => `limit(${a}, -1, 2)`),
     tie('tree').map((a) => `table(${a}, -1, 0, 0, 1, 2, -1)`),
@@ -59,7 +64,9 @@ const pieces = fc.letrec<{ tree: string; test: string }>((tie) => ({
   ),
   test: fc.oneof(
     { maxDepth: 3 },
-    fc.tuple(tie('tree'), fc.constantFrom('<', '<=', '>', '>='), tie('tree')).map(([a, o, b]) => `${a} ${o} ${b}`),
+    fc
+      .tuple(tie('tree'), fc.constantFrom('<', '<=', '>', '>='), tie('tree'))
+      .map(([a, o, b]) => `${a} ${o} ${b}`),
     fc.tuple(tie('test'), fc.constantFrom('&&', '||'), tie('test')).map(([a, o, b]) => `(${a}) ${o} (${b})`),
     tie('test').map((a) => `!(${a})`),
   ),
@@ -73,9 +80,11 @@ describe('piecewiseLinearForm', () => {
         const expression = parsed(text);
         const form = piecewiseLinearForm(expression);
         fc.pre(form !== undefined);
-        const wanted = compileExpression(expression, ['v(a)', 'v(b)', 'time'])?.evaluate(Float64Array.of(a, b, time));
+        const wanted = compileExpression(expression, ['v(a)', 'v(b)', 'time'])?.evaluate(
+          Float64Array.of(a, b, time),
+        );
         // Exact but for the slopes 1/2 and -1 of the table, which are exact too.
-        expect(valueOf(form!, { 'v(a)': a, 'v(b)': b, time })).toBeCloseTo(wanted!, 9);
+        expect(valueOf(form, { 'v(a)': a, 'v(b)': b, time })).toBeCloseTo(wanted!, 9);
       }),
       { seed: 12, numRuns: 3000 },
     );

@@ -71,8 +71,12 @@ describe('.step', () => {
   });
 
   it('refuses what nobody knows and what never ends', () => {
-    expect(messagesOf(around('.step nix 1 2 1'))[0]).toContain('.step: "nix" is no parameter, element or model');
-    expect(messagesOf(around('.step r0 1 1e12 1'))[0]).toContain('from 1 to 1000000000000 by 1 is no list of values');
+    expect(messagesOf(around('.step nix 1 2 1'))[0]).toContain(
+      '.step: "nix" is no parameter, element or model',
+    );
+    expect(messagesOf(around('.step r0 1 1e12 1'))[0]).toContain(
+      'from 1 to 1000000000000 by 1 is no list of values',
+    );
   });
 });
 
@@ -81,7 +85,11 @@ describe('.meas', () => {
     ['.meas tran m MAX v(a) from=1m to=2m', { kind: 'max' }, { from: 1e-3, to: 2e-3 }],
     ['.meas m avg v(a)-v(b)', { kind: 'avg' }, {}],
     ['.measure tran m find v(a) at=1m', { kind: 'find', point: { kind: 'at', at: 1e-3 } }, {}],
-    ['.meas tran m when v(a)=0.5 fall=last', { kind: 'find', point: { kind: 'when', edge: 'fall', count: 'last' } }, {}],
+    [
+      '.meas tran m when v(a)=0.5 fall=last',
+      { kind: 'find', point: { kind: 'when', edge: 'fall', count: 'last' } },
+      {},
+    ],
     [
       '.meas tran m trig v(a) val=0.5 rise=1 targ v(b) val={1/4} td=1u cross=2',
       { kind: 'trig', trig: { edge: 'rise', count: 1 }, targ: { edge: 'cross', count: 2, delay: 1e-6 } },
@@ -95,7 +103,9 @@ describe('.meas', () => {
 
   it('reads waveforms without braces', () => {
     const question = circuitOf(around('.meas tran m pp v(a) - 2*v(b) from 0 to 1m')).measures[0]?.question;
-    expect(question && 'of' in question && question.of && printExpression(question.of)).toBe('v(a) - 2 * v(b)');
+    expect(question && 'of' in question && question.of && printExpression(question.of)).toBe(
+      'v(a) - 2 * v(b)',
+    );
   });
 
   it('refuses what it cannot read', () => {
@@ -133,8 +143,6 @@ describe('.control', () => {
       { kind: 'wrdata', file: 'out.txt', outputs: [{ text: 'v(a)' }, { text: 'i(v1)' }] },
       { kind: 'echo', text: 'done' },
     ]);
-    expect(messagesOf(text)).toEqual([
-      "a.cir:5:1: note: ignored commands: let, foo\n  let x = 'a(((\n  ^^^",
-    ]);
+    expect(messagesOf(text)).toEqual(["a.cir:5:1: note: ignored commands: let, foo\n  let x = 'a(((\n  ^^^"]);
   });
 });

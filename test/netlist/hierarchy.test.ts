@@ -26,7 +26,11 @@ function filesOf(files: Readonly<Record<string, string>>): TextSource {
   };
 }
 
-function messagesWith(text: string, files: Readonly<Record<string, string>>, overrides: Overrides = {}): string[] {
+function messagesWith(
+  text: string,
+  files: Readonly<Record<string, string>>,
+  overrides: Overrides = {},
+): string[] {
   const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, filesOf(files), overrides);
   return diagnostics.map(formatDiagnostic);
 }
@@ -122,7 +126,10 @@ describe('subcircuits', () => {
       ['.subckt s p', 'R1 p 0 1'],
       '6:1: error: .subckt is never closed\n  .subckt s p\n  ^^^^^^^\n  cure: add .ends',
     ],
-    ['.ends'.split(';'), '6:1: error: .ends closes nothing: no .subckt is open\n  .ends\n  ^^^^^\n  cure: remove it'],
+    [
+      '.ends'.split(';'),
+      '6:1: error: .ends closes nothing: no .subckt is open\n  .ends\n  ^^^^^\n  cure: remove it',
+    ],
   ])('%j', (lines, message) => {
     expect(messagesOf(around(...lines)).map((text) => text.replaceAll('a.cir:', ''))).toEqual([message]);
   });
@@ -137,7 +144,17 @@ describe('subcircuits', () => {
 
 describe('.if', () => {
   const text = (x: number): string =>
-    around(`.param x=${x}`, '.if (x > 2)', 'R1 a 0 {y}', '.param y=1', '.elseif {x == 2}', 'R1 a 0 2', '.else', 'R1 a 0 3', '.endif');
+    around(
+      `.param x=${x}`,
+      '.if (x > 2)',
+      'R1 a 0 {y}',
+      '.param y=1',
+      '.elseif {x == 2}',
+      'R1 a 0 2',
+      '.else',
+      'R1 a 0 3',
+      '.endif',
+    );
 
   it.each([
     [3, 1],
@@ -174,11 +191,14 @@ describe('libraries', () => {
     ]);
   });
 
-  it.each(['../x.inc', '/etc/x.inc', 'C:\\x.inc', 'b/../../x.inc', '~/x.inc'])('does not leave the folder for %s', (path) => {
-    const files = { [path]: 'R9 a 0 1' };
-    expect(messagesWith(around(`.include "${path}"`), files)).toEqual([
-      `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  cure: allow it with --allow-outside`,
-    ]);
-    expect(messagesWith(around(`.include "${path}"`), files, { allowOutside: true })).toEqual([]);
-  });
+  it.each(['../x.inc', '/etc/x.inc', 'C:\\x.inc', 'b/../../x.inc', '~/x.inc'])(
+    'does not leave the folder for %s',
+    (path) => {
+      const files = { [path]: 'R9 a 0 1' };
+      expect(messagesWith(around(`.include "${path}"`), files)).toEqual([
+        `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  cure: allow it with --allow-outside`,
+      ]);
+      expect(messagesWith(around(`.include "${path}"`), files, { allowOutside: true })).toEqual([]);
+    },
+  );
 });

@@ -166,6 +166,8 @@ describe('scanCard', () => {
 
   it('answers the plain shape', () => {
     const line = 'C12 out 0 1.5uF ic=-2m';
-    expect(scanCard(line, { source: { name: 'a', text: line }, base: 0, rules: NEUTRAL_RULES })?.items).toHaveLength(4);
+    expect(
+      scanCard(line, { source: { name: 'a', text: line }, base: 0, rules: NEUTRAL_RULES })?.items,
+    ).toHaveLength(4);
   });
 });

@@ -37,7 +37,13 @@ function frequenciesOf(
   if (word === 'list' && values.length > 0) return values;
   const [points, start, stop, surplus] = values;
   const isKnown = word === 'dec' || word === 'oct' || word === 'lin';
-  if (!isKnown || points === undefined || start === undefined || stop === undefined || surplus !== undefined) {
+  if (
+    !isKnown ||
+    points === undefined ||
+    start === undefined ||
+    stop === undefined ||
+    surplus !== undefined
+  ) {
     session.diagnostics.error('sweep-syntax', '.ac needs a spacing, points, first and last frequency', span, {
       cure: `write: ${AC.usage}`,
     });

@@ -70,7 +70,11 @@ function withBareNodes(items: readonly Item[]): readonly Item[] {
   for (let k = 0; k < items.length; k++) {
     const item = items[k];
     const next = items[k + 1];
-    if (item?.kind === 'group' && item.name === 'v' && (next?.kind === 'word' || next?.kind === 'expression')) {
+    if (
+      item?.kind === 'group' &&
+      item.name === 'v' &&
+      (next?.kind === 'word' || next?.kind === 'expression')
+    ) {
       const span = { ...item.span, end: next.span.end };
       result.push({ kind: 'assignment', key: item, value: next, span });
       k++;

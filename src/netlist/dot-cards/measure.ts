@@ -22,22 +22,35 @@ export const MEASURE: DotCard<Session> = {
 };
 
 const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
-const PLAIN: ReadonlyMap<string, 'max' | 'min' | 'pp' | 'avg' | 'rms' | 'integ' | 'max_at' | 'min_at' | 'freq' | 'duty' | 'on_time' | 'off_time'> =
-  new Map([
-    ['max', 'max'],
-    ['min', 'min'],
-    ['pp', 'pp'],
-    ['avg', 'avg'],
-    ['rms', 'rms'],
-    ['integ', 'integ'],
-    ['integral', 'integ'],
-    ['max_at', 'max_at'],
-    ['min_at', 'min_at'],
-    ['freq', 'freq'],
-    ['duty', 'duty'],
-    ['on_time', 'on_time'],
-    ['off_time', 'off_time'],
-  ] as const);
+const PLAIN: ReadonlyMap<
+  string,
+  | 'max'
+  | 'min'
+  | 'pp'
+  | 'avg'
+  | 'rms'
+  | 'integ'
+  | 'max_at'
+  | 'min_at'
+  | 'freq'
+  | 'duty'
+  | 'on_time'
+  | 'off_time'
+> = new Map([
+  ['max', 'max'],
+  ['min', 'min'],
+  ['pp', 'pp'],
+  ['avg', 'avg'],
+  ['rms', 'rms'],
+  ['integ', 'integ'],
+  ['integral', 'integ'],
+  ['max_at', 'max_at'],
+  ['min_at', 'min_at'],
+  ['freq', 'freq'],
+  ['duty', 'duty'],
+  ['on_time', 'on_time'],
+  ['off_time', 'off_time'],
+] as const);
 
 /** A keyword with the text up to the next one, and where that text stands. */
 interface Clause {
@@ -88,7 +101,11 @@ function clausesOf(text: string, from: number): Clause[] {
   CLAUSE.lastIndex = 0;
   for (const match of text.matchAll(CLAUSE)) {
     if (match.index < from || (depths[match.index] ?? 0) > 0) continue;
-    starts.push({ word: (match[1] ?? '').toLowerCase(), start: match.index, at: match.index + match[0].length });
+    starts.push({
+      word: (match[1] ?? '').toLowerCase(),
+      start: match.index,
+      at: match.index + match[0].length,
+    });
   }
   return starts.map(({ word, at }, k) => ({ word, at, text: text.slice(at, starts[k + 1]?.start) }));
 }

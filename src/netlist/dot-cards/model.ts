@@ -78,7 +78,12 @@ function modelOf(
     const spec = target === name ? indexed.parameters.get(parameter) : undefined;
     if (spec) parameters.set(spec.name, value);
   }
-  return { name: session.frame.prefix + name, type: indexed.syntax.type.toLowerCase(), parameters, span: card.span };
+  return {
+    name: session.frame.prefix + name,
+    type: indexed.syntax.type.toLowerCase(),
+    parameters,
+    span: card.span,
+  };
 }
 
 /** Brackets around all parameters but not at the type: `.model d1 d ron=1 (vfwd=0.6)`. */

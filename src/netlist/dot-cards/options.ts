@@ -32,7 +32,19 @@ export const OPTIONS: DotCard<Session> = {
 /** Xyce's groups of options; what we know of them has the same name here. */
 const PACKAGES: ReadonlySet<string> = new Set([
   ...['timeint', 'device', 'nonlin', 'nonlin-tran', 'linsol', 'linsol-ac', 'output', 'restart', 'measure'],
-  ...['parser', 'hbint', 'topology', 'loca', 'fft', 'dist', 'samples', 'sensitivity', 'diagnostic', 'ic', 'nodeset'],
+  ...[
+    'parser',
+    'hbint',
+    'topology',
+    'loca',
+    'fft',
+    'dist',
+    'samples',
+    'sensitivity',
+    'diagnostic',
+    'ic',
+    'nodeset',
+  ],
 ]);
 
 /** A tolerance of Xyce's time integration is not one of ours: only what means the same is taken. */

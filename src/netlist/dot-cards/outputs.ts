@@ -6,7 +6,7 @@ import type { Expression } from '../../expression/ast.js';
 import { printExpression } from '../../expression/print.js';
 import { numberAt } from '../../expression/simplify.js';
 import { flatExpression } from '../elements/element-draft.js';
-import type { OutputItem } from '../flat-circuit.js';
+import type { OutputItem } from '../output-item.js';
 import { findElement, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
@@ -37,7 +37,12 @@ const ANALYSIS_WORDS: ReadonlySet<string> = new Set(['tran', 'op', 'dc', 'ac', '
 /** Words that ask for what is written anyway. */
 const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli', 'all_v', 'vs', 'nointernalnodes']);
 
-function outputCard(name: string, doc: string, bareNodes: boolean, aliases: readonly string[]): DotCard<Session> {
+function outputCard(
+  name: string,
+  doc: string,
+  bareNodes: boolean,
+  aliases: readonly string[],
+): DotCard<Session> {
   const read = (card: ParsedCard, session: Session): void => {
     for (const [position, item] of card.items.entries()) {
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
@@ -82,7 +87,8 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
   }
   if (item.kind === 'word') {
     const { text } = item;
-    const [, element = '', current] = /^@([^[\]]+)\[(i|current|id|p)\]$/i.exec(text) ?? /^(.+)#(branch)$/i.exec(text) ?? [];
+    const [, element = '', current] =
+      /^@([^[\]]+)\[(i|current|id|p)\]$/i.exec(text) ?? /^(.+)#(branch)$/i.exec(text) ?? [];
     if (current !== undefined) return named(current === 'p' ? 'p' : 'i', [element], item, session);
     const isNumber = /^[.\d]/.test(text) && !bareNodes;
     if (text.toLowerCase() === 'time' || text === '*') return undefined;
@@ -112,13 +118,17 @@ function elementParameter(text: string, session: Session): number | Expression |
   const { value } = session.index.element(element.letter)?.syntax ?? {};
   const flat = element.expressions?.get(parameter);
   if (flat) return flat;
-  const own = value?.kind === 'number' && [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
+  const own =
+    value?.kind === 'number' &&
+    [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
   return own ? element.value : element.parameters.get(parameter);
 }
 
 /** v(*), i(*): all are written anyway when nothing else is asked for. */
 function isWildcard(item: Item): boolean {
-  return item.kind === 'group' && item.items.some((inner) => inner.kind === 'word' && inner.text.includes('*'));
+  return (
+    item.kind === 'group' && item.items.some((inner) => inner.kind === 'word' && inner.text.includes('*'))
+  );
 }
 
 function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {

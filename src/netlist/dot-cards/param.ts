@@ -64,7 +64,11 @@ function reportShape({ span }: Item, { diagnostics }: Session): void {
   });
 }
 
-function reportEmpty({ lead, span }: ParsedCard, { usage }: DotCard<Session>, { diagnostics }: Session): void {
+function reportEmpty(
+  { lead, span }: ParsedCard,
+  { usage }: DotCard<Session>,
+  { diagnostics }: Session,
+): void {
   const message = `${lead.text.toLowerCase()} defines nothing`;
   diagnostics.error('too-few-arguments', message, span, { cure: `write: ${usage}` });
 }

@@ -80,9 +80,14 @@ function readPlan(
   const isList = takeWord(rest, 'list');
   const data = rest.find((item) => item.kind === 'assignment');
   if (!target || data) {
-    session.diagnostics.error('sweep-syntax', `${syntax.name}: ${data ? 'data tables are not supported' : 'nothing to change is named'}`, data?.span ?? span, {
-      cure: `write: ${syntax.usage}`,
-    });
+    session.diagnostics.error(
+      'sweep-syntax',
+      `${syntax.name}: ${data ? 'data tables are not supported' : 'nothing to change is named'}`,
+      data?.span ?? span,
+      {
+        cure: `write: ${syntax.usage}`,
+      },
+    );
     return undefined;
   }
   const items = isList ? rest.splice(0) : rest.splice(0, 3);
@@ -133,7 +138,11 @@ function takeSpacing(rest: Item[]): Spacing | undefined {
 }
 
 /** Takes the target off the front; undefined after reporting, or when there is none. */
-function readTarget(rest: Item[], { name: card }: DotCard<Session>, session: Session): StepTarget | undefined {
+function readTarget(
+  rest: Item[],
+  { name: card }: DotCard<Session>,
+  session: Session,
+): StepTarget | undefined {
   const isParameter = takeWord(rest, 'param');
   const item = rest.shift();
   if (item?.kind === 'word') {
@@ -177,12 +186,18 @@ function namedTarget(
 }
 
 /** `.step param x ...` defines x where nobody else does: the item of its first value. */
-export function steppedParameter({ items }: ParsedCard): { readonly name: Item; readonly value: Item } | undefined {
+export function steppedParameter({
+  items,
+}: ParsedCard): { readonly name: Item; readonly value: Item } | undefined {
   const at = items.findIndex((item) => item.kind === 'word' && item.text.toLowerCase() === 'param');
   const name = items[at + 1];
   const rest = items.slice(at + 2);
   const value = rest.find(
-    (item) => !(item.kind === 'word' && (SPACINGS.has(item.text.toLowerCase()) || item.text.toLowerCase() === 'list')),
+    (item) =>
+      !(
+        item.kind === 'word' &&
+        (SPACINGS.has(item.text.toLowerCase()) || item.text.toLowerCase() === 'list')
+      ),
   );
   return at >= 0 && name?.kind === 'word' && value ? { name, value } : undefined;
 }

@@ -12,7 +12,13 @@ import type { Session } from '../session.js';
 import type { AssignmentItem, Item } from '../syntax.js';
 import { expressionOf, readQuantity } from '../values.js';
 import type { Expression } from '../../expression/ast.js';
-import { flatExpression, takeAssignment, usageOf, type ElementDraft, type PositionalItem } from './element-draft.js';
+import {
+  flatExpression,
+  takeAssignment,
+  usageOf,
+  type ElementDraft,
+  type PositionalItem,
+} from './element-draft.js';
 import { inputOf, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
 
 type ControlledSyntax = Extract<ValueSyntax, { kind: 'controlled' }>;
@@ -48,7 +54,8 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
     return ofExpression(word === 'nested' ? first : rest.shift(), output, session);
   }
   if (word === 'table' || word === 'laplace') {
-    const items = first?.kind === 'group' ? [...first.items, ...rest.splice(0).slice(1)] : rest.splice(0).slice(1);
+    const items =
+      first?.kind === 'group' ? [...first.items, ...rest.splice(0).slice(1)] : rest.splice(0).slice(1);
     return ofForm(word, items, keyed, output, draft, session);
   }
   const controlling = readControl(rest, control, draft, session);
@@ -153,5 +160,11 @@ function ofGain(
   const factor = flatExpression(gain.expression, session);
   const { span } = item;
   const right = probeOf(control, span);
-  return factor && { kind: 'expression', output, expression: { kind: 'binary', operator: '*', left: factor, right, span } };
+  return (
+    factor && {
+      kind: 'expression',
+      output,
+      expression: { kind: 'binary', operator: '*', left: factor, right, span },
+    }
+  );
 }

@@ -16,7 +16,8 @@ export function flattenNodes(
   for (const [k, item] of items.entries()) {
     const word = item.kind === 'word' ? item.text.toLowerCase() : item.kind === 'group' ? item.name : '';
     const nested = item.kind === 'group' && item.items.some(({ kind }) => kind === 'group');
-    if ((word !== '' && isKeyword(word)) || nested || flat.length >= most) return [...flat, ...items.slice(k)];
+    if ((word !== '' && isKeyword(word)) || nested || flat.length >= most)
+      return [...flat, ...items.slice(k)];
     if (item.kind === 'group') flat.push(...takenApart(item));
     else flat.push(item);
   }

@@ -33,7 +33,8 @@ export function readControl(
   const pair = first?.kind === 'group' ? first.items : first ? [first] : [];
   if (control === 'current') {
     const [item, surplus] = pair;
-    if (item?.kind !== 'word' || surplus) return fail('the name of a controlling element is missing', first);
+    if (item?.kind !== 'word' || surplus)
+      return void fail('the name of a controlling element is missing', first);
     const name = requireName('element', item.text, item.span, session.frame, session);
     return name === undefined ? undefined : { quantity: 'i', element: name };
   }
@@ -41,7 +42,7 @@ export function readControl(
   const [plus, minus, surplus] = second ? [...pair, second] : pair;
   const single = first?.kind === 'group' && first.name === 'v' && !minus;
   if (plus?.kind !== 'word' || surplus || (!single && minus?.kind !== 'word')) {
-    return fail('two controlling nodes are needed', first);
+    return void fail('two controlling nodes are needed', first);
   }
   const nodes = [plus.text, minus?.kind === 'word' ? minus.text : '0'].map((text, k) =>
     requireName('node', text, (k === 0 ? plus : (minus ?? plus)).span, session.frame, session),
@@ -60,12 +61,18 @@ export function readPoly(
 ): FlatLaw | undefined {
   const { element } = draft;
   const [countItem] = count.items;
-  const dimension = countItem && readValue(countItem, { name: 'poly', range: 'positive' }, element.name, session);
+  const dimension =
+    countItem && readValue(countItem, { name: 'poly', range: 'positive' }, element.name, session);
   if (dimension === undefined || !Number.isInteger(dimension) || dimension > items.length + 1) {
-    session.diagnostics.error('poly-dimension', `${element.name}: POLY needs a whole number of controls`, count.span);
+    session.diagnostics.error(
+      'poly-dimension',
+      `${element.name}: POLY needs a whole number of controls`,
+      count.span,
+    );
     return undefined;
   }
   const controls: FlatControl[] = [];
+  items.splice(0, Infinity, ...items.flatMap(splitSpaced));
   for (let k = 0; k < dimension; k++) {
     const next = readControl(items, control, draft, session);
     if (!next) return undefined;
@@ -160,6 +167,13 @@ export function readNestedLaw(
   }
   session.diagnostics.error('syntax', `${draft.element.name}: ${textOf(span)} is no expression`, span);
   return undefined;
+}
+
+/** `0 (a,b)` is a node and a pair, not a call. */
+function splitSpaced(item: PositionalItem): readonly PositionalItem[] {
+  if (item.kind !== 'group' || !item.spaced || ['', 'v', 'i'].includes(item.name)) return [item];
+  const word = { kind: 'word', text: textOf(item.nameSpan), span: item.nameSpan } as const;
+  return [word, { ...item, name: '', spaced: false }];
 }
 
 /** Groups taken apart to numbers. */

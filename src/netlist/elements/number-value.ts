@@ -5,7 +5,13 @@
 import { parseNumber } from '../../base/units.js';
 import type { Session } from '../session.js';
 import { readQuantity, readValue } from '../values.js';
-import { setExpression, takeAssignment, usageOf, type ElementDraft, type PositionalItem } from './element-draft.js';
+import {
+  setExpression,
+  takeAssignment,
+  usageOf,
+  type ElementDraft,
+  type PositionalItem,
+} from './element-draft.js';
 import { hasModel, readModelReference } from './model-reference.js';
 
 export function readNumberValue(draft: ElementDraft, session: Session): boolean {

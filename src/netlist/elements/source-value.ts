@@ -62,8 +62,7 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   else if (IGNORED_WORDS.has(word)) {
     takeValues(draft, session, 2);
     session.ignore('element parameters', word, item.span);
-  }
-  else readDcKeyword(item, draft, session);
+  } else readDcKeyword(item, draft, session);
   return true;
 }
 

@@ -66,7 +66,9 @@ function reportSweeps(session: Session): void {
     if (hasTransient) diagnostics.warning('not-evaluated', `${name} is read, but not evaluated yet`, span);
     else if (alone || analysisSeen) {
       const cure = name === '.ac' ? 'use .tran with a sine source' : 'add a .tran card';
-      diagnostics.error('unsupported-card', `${name} is not supported without a transient yet`, span, { cure });
+      diagnostics.error('unsupported-card', `${name} is not supported without a transient yet`, span, {
+        cure,
+      });
     }
   }
 }
@@ -82,7 +84,8 @@ function reportUnsupported(session: Session, hasTransient: boolean): void {
 function reportMissingGround({ elements, elementCount, diagnostics, content, elementNames }: Session): void {
   const [first] = elements;
   // A ground may stand on a card that is already reported as wrong.
-  if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0) return;
+  if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0)
+    return;
   if (elements.some(({ nodes }) => nodes.includes('0'))) return;
   diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
     cure: 'name the reference node "0"',
@@ -95,7 +98,9 @@ function reportUnusedParameters({ content, used, text, diagnostics }: Session): 
   for (const definition of content.definitions.values()) {
     if (used.has(definition) || definition.span.source !== text || definition.maybeUnused === true) continue;
     const message = `parameter "${definition.name}" is never used`;
-    diagnostics.warning('unused-parameter', message, definition.span, { cure: 'remove it, or check its spelling' });
+    diagnostics.warning('unused-parameter', message, definition.span, {
+      cure: 'remove it, or check its spelling',
+    });
   }
 }
 

@@ -40,7 +40,12 @@ function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
 export type OpenBlock =
   | { readonly kind: 'main'; readonly entries: Entry<Reader>[] }
   | { readonly kind: 'subcircuit'; readonly entries: Entry<Reader>[]; readonly span: Span }
-  | { readonly kind: 'if'; entries: Entry<Reader>[]; readonly branches: Branch<Reader>[]; readonly span: Span };
+  | {
+      readonly kind: 'if';
+      entries: Entry<Reader>[];
+      readonly branches: Branch<Reader>[];
+      readonly span: Span;
+    };
 
 /** Collects the cards of one text; false at `.end`, behind which nothing is read. */
 function collect(
@@ -71,7 +76,12 @@ function collect(
 
 const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
 
-function collectElement(word: string, card: LogicalCard, blocks: readonly OpenBlock[], session: Session): void {
+function collectElement(
+  word: string,
+  card: LogicalCard,
+  blocks: readonly OpenBlock[],
+  session: Session,
+): void {
   if (/^[a-z]/.test(word)) {
     session.elementCount++;
     blocks.at(-1)?.entries.push({ kind: 'element', card });
@@ -197,4 +207,3 @@ function reportUnclosed(block: OpenBlock, { diagnostics }: Session): void {
 function firstSpan({ span }: LogicalCard, length: number): Span {
   return { ...span, end: Math.min(span.start + length, span.end) };
 }
-

@@ -31,7 +31,8 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const { positional, assignments } = partitionItems(items);
   const replaced = syntax.replacedTerminals;
   const isReplaced =
-    replaced !== undefined && assignments.some(({ key }) => textOf(key.span).toLowerCase() === replaced.parameter);
+    replaced !== undefined &&
+    assignments.some(({ key }) => textOf(key.span).toLowerCase() === replaced.parameter);
   const terminals = isReplaced ? syntax.terminals.slice(0, -replaced.count) : syntax.terminals;
   const nodeItems = readNodes(name, positional, assignments.length > 0, terminals, syntax, card, session);
   if (!nodeItems) return;

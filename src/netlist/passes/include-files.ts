@@ -128,15 +128,15 @@ function readFile(
     reportUnreadable(name, cause, card, word, cure, session);
     return undefined;
   };
-  if (!textSource) return report('this text comes from no folder');
+  if (!textSource) return void report('this text comes from no folder');
   if (session.overrides.allowOutside !== true && !isInside(session.text.name, path)) {
-    return report('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
+    return void report('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
   }
   try {
     const identity = textSource.resolve(name, from?.identity);
     return { file: { identity, path }, source: textSource.read(identity) };
   } catch (error) {
-    return report(error instanceof Error ? error.message : String(error));
+    return void report(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -4,13 +4,22 @@
  * Anything else is listed as ignored; nothing in a block is fatal.
  */
 import { firstWord, type LogicalCard } from '../cards.js';
-import type { OutputItem } from '../flat-circuit.js';
+import type { OutputItem } from '../output-item.js';
 import { findElement, findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import { ANALYSIS_COMMANDS } from './resolve-parameters.js';
 
 /** Commands without effect here, not worth a word. */
-const SILENT: ReadonlySet<string> = new Set(['run', 'quit', 'exit', 'set', 'unset', 'reset', 'rusage', 'display']);
+const SILENT: ReadonlySet<string> = new Set([
+  'run',
+  'quit',
+  'exit',
+  'set',
+  'unset',
+  'reset',
+  'rusage',
+  'display',
+]);
 
 export function readCommands(session: Session): void {
   for (const card of session.commands) {
@@ -20,7 +29,10 @@ export function readCommands(session: Session): void {
     if (word === 'print' || word === 'plot') addOutputs(quantitiesIn(card.text, card, session), session);
     else if (word === 'write' || word === 'wrdata') readWrite(word, card, session);
     else if (word === 'echo') {
-      const text = card.text.slice(word.length).trim().replace(/^"(.*)"$/s, '$1');
+      const text = card.text
+        .slice(word.length)
+        .trim()
+        .replace(/^"(.*)"$/s, '$1');
       session.actions.push({ kind: 'echo', text, span: card.span });
     } else session.ignore('commands', word, { ...card.span, end: card.span.start + word.length });
   }
@@ -35,7 +47,9 @@ function addOutputs(outputs: readonly OutputItem[], session: Session): void {
 /** The quantities of a command that name something; what computes with them is not for us. */
 function quantitiesIn(text: string, { span }: LogicalCard, session: Session): readonly OutputItem[] {
   const outputs: OutputItem[] = [];
-  for (const [, quantity = '', list = '', branch] of text.matchAll(/\b([vi])\(([^()]*)\)|([^\s()]+)#branch/gi)) {
+  for (const [, quantity = '', list = '', branch] of text.matchAll(
+    /\b([vi])\(([^()]*)\)|([^\s()]+)#branch/gi,
+  )) {
     const isNode = branch === undefined && quantity.toLowerCase() === 'v';
     const words = branch === undefined ? list.split(',').map((word) => word.trim()) : [branch];
     const found = words.map((word) =>

@@ -29,6 +29,8 @@ const guardRounding = 1e-12;
 
 /** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
 const stateFloor = 1e-2;
+/** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
+const pinPart = 1e-14;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
 
@@ -105,7 +107,25 @@ export class ExactFlow implements Segment {
     const part = root <= 1 ? root : 1;
     this.t1 = part === 1 && step === whole ? until : t0 + part * step;
     this.#evaluate(part, xi);
+    for (let f = 0; f < this.fired; f++) this.#pin(mode, this.firedGuards[f]!, xi);
     return this.t1;
+  }
+
+  /**
+   * Puts the state exactly on the zero of a guard that fired: the shortest change in energy, of the size of
+   * rounding. A mode that multiplies the distance by a gain (1 GOhm) would otherwise start off its limit.
+   */
+  #pin({ full: { G, size }, n }: ExactMode, guard: number, xi: Float64Array): void {
+    let value = 0;
+    let square = 0;
+    for (let j = 0; j < size; j++) {
+      const g = G[guard * size + j]!;
+      value += g * xi[j]!;
+      if (j < n) square += (g / this.weight[j]!) ** 2;
+    }
+    if (!(Math.abs(value) <= pinPart * this.#largest * Math.sqrt(square))) return;
+    if (value === 0) return;
+    for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
   }
 
   /** Adds the integral of xi xi^T over the piece to the mode's moments. */

@@ -184,6 +184,11 @@ export class LcsFlow implements EventFlow {
       if (failure) return failure;
       const jumped = this.#meetConstraints();
       if (!jumped) {
+        // A mode that holds only a little later than now: ask for one over a shorter step.
+        if (this.#level < finestSelector && this.#breaksAtOnce()) {
+          this.#level++;
+          continue;
+        }
         this.x.set(this.#xi.subarray(0, this.system.n));
         if (this.#mode) this.#readLambda(this.#mode);
         return { status: 'ok', events: [], impulse };
@@ -317,6 +322,27 @@ export class LcsFlow implements EventFlow {
     return turning;
   }
 
+  /** Whether a tested row of the present mode is negative at the present point by more than rounding. */
+  #breaksAtOnce(): boolean {
+    const mode = this.#mode;
+    if (!mode) return false;
+    const { G, size } = mode.full;
+    for (let k = 0; k < mode.guardCount; k++) {
+      if (mode.guardIsSwitch[k] === 1) continue;
+      let sum = 0;
+      let terms = 0;
+      for (let j = 0; j < size; j++) {
+        const g = G[k * size + j]!;
+        if (g === 0) continue;
+        sum += g * this.#xi[j]!;
+        terms += Math.abs(g) * this.piece.magnitude(j, this.#xi[j]!);
+      }
+      if (sum >= -rowRounding * terms) continue;
+      if (-sum > Math.abs(this.#rateOf(mode, k)) * this.options.evtol) return true;
+    }
+    return false;
+  }
+
   /** Derivative of a guard at the present point. */
   #rateOf({ full: { A, G, size } }: ExactMode, guard: number): number {
     let rate = 0;
@@ -340,6 +366,8 @@ export class LcsFlow implements EventFlow {
 
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
 
+/** A tested row within this part of its terms below 0 is met, not broken. */
+const rowRounding = 1e-11;
 /** A control that is off its threshold by this part of its terms has not been crossed but met. */
 const switchRounding = 1e-12;
 

@@ -9,7 +9,10 @@
 
 /** Entries with converged ratios before the limit is taken (CONVENTIONS 13). */
 const needed = 20;
-/** Two ratios in a row that differ by less than this part have converged. */
+/**
+ * Two ratios in a row have converged when they differ by less than this part of their distance from 1: the
+ * intervals of a circuit that settles to a period have ratios that tend to 1 itself, and do not accumulate.
+ */
 const converged = 1e-2;
 
 interface History {
@@ -44,7 +47,7 @@ export class ZenoDetector {
     }
     const interval = time - history.time;
     const ratio = interval / history.interval;
-    const steady = ratio < 1 && Math.abs(ratio - history.ratio) <= converged * ratio;
+    const steady = ratio < 1 && Math.abs(ratio - history.ratio) <= converged * (1 - ratio);
     const count = steady ? history.count + 1 : 0;
     const tail = (interval * ratio) / (1 - ratio);
     const limit =

@@ -1,0 +1,21 @@
+/** What a run is asked to write, as data (see flat-circuit.ts). */
+import type { Span } from '../base/span.js';
+import type { Expression } from '../expression/ast.js';
+
+/** A quantity to be written, such as v(a,b), i(l1) or {v(a)*i(l1)}. */
+export interface OutputItem {
+  /** As the column is named: the item's text in lower case without blanks. */
+  readonly text: string;
+  /**
+   * Lower case: "v", "i", "p" with the names below; "expression"; or, for .ac, "vm", "vp", "vdb", "vr",
+   * "vi", "im" ...
+   */
+  readonly quantity: string;
+  /** Nodes (v...) or one element (i..., p), full names. */
+  readonly names: readonly string[];
+  /** Of a current into a named terminal, id(m1): its letter. */
+  readonly terminal?: string;
+  /** Of quantity "expression": flat, see flat-circuit.ts. */
+  readonly expression?: Expression;
+  readonly span: Span;
+}
