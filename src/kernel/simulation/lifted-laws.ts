@@ -13,7 +13,7 @@ import { NOT_IDEAL } from '../../numerics/lcp/mode.js';
 import { liftBox, type BoxLift } from '../../numerics/relay/box-lift.js';
 import { constantSignal } from '../modeling/constant-signal.js';
 import { boxesOf, type BoxRows, type NonSmoothLaw } from '../modeling/nonsmooth-law.js';
-import type { LinearGuard, LinearSystem } from './linear-model.js';
+import type { LinearGuard, LinearSystem, RelayRow } from './linear-model.js';
 import type { MultiplierMap } from './multiplier-map.js';
 
 /** The boxes of several laws one after another, in the rows of the whole system. */
@@ -94,6 +94,7 @@ export function liftLaws(system: LinearSystem, laws: readonly NonSmoothLaw[]): L
     flowIsY: liftedKinds(system.flowIsY, laws, rows),
     equations: lift.forced,
     multipliers,
+    relays: relayRows(boxes, lift),
   };
 }
 
@@ -105,6 +106,15 @@ function multiplierMap(m: number, { row, offset }: BoxRows, { rows, base, sigma 
     t0[i]! += base[a]!;
   });
   return { m, rows, T, t0 };
+}
+
+function relayRows({ row, slope }: BoxRows, { second }: BoxLift): RelayRow[] {
+  const relays: RelayRow[] = [];
+  row.forEach((i, a) => {
+    const above = second[a]!;
+    if (above >= 0 && slope[a] === 0) relays.push({ row: i, between: a, above });
+  });
+  return relays;
 }
 
 function liftGuard(guard: LinearGuard, { row }: BoxRows, map: MultiplierMap): LinearGuard {

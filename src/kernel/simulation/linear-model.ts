@@ -16,6 +16,14 @@ export interface LinearGuard {
   readonly guard: SwitchGuard;
 }
 
+/** A vertical piece of a law on a row of the model: it slides while the first row is active and the second is not. */
+export interface RelayRow {
+  readonly row: number;
+  /** Lifted rows: of the multiplier above its lower bound, and of the excess over the upper one. */
+  readonly between: number;
+  readonly above: number;
+}
+
 export interface LinearSystem {
   readonly n: number;
   readonly m: number;
@@ -37,4 +45,6 @@ export interface LinearSystem {
   readonly equations?: Int8Array;
   /** How the model's multipliers follow from the rows', where some law is not plain complementarity. */
   readonly multipliers?: MultiplierMap;
+  /** The relays among those laws; absent where there is none. */
+  readonly relays?: readonly RelayRow[];
 }

@@ -20,6 +20,22 @@ export function readMultipliers(map: MultiplierMap, z: Float64Array, at: number,
   }
 }
 
+/** The model's impulses from those of lifted rows: T areas; an impulse has no constant part. */
+export function modelImpulses(map: MultiplierMap | undefined, areas: Float64Array): Float64Array {
+  if (!map) return areas;
+  const out = new Float64Array(map.m);
+  for (let i = 0; i < map.m; i++) {
+    for (let j = 0; j < map.rows; j++) out[i]! += map.T[i * map.rows + j]! * areas[j]!;
+  }
+  return out;
+}
+
+/** The model's rows, each once, to which lifted rows belong. */
+export function modelRows(map: MultiplierMap | undefined, rows: Iterable<number>): readonly number[] {
+  if (!map) return [...rows];
+  return [...new Set([...rows].map((row) => modelRow(map, row)))].filter((row) => row >= 0);
+}
+
 /** The model's row to which a lifted row belongs; -1 for the second row of a box bounded on both sides. */
 export function modelRow({ m, rows, T }: MultiplierMap, row: number): number {
   for (let i = 0; i < m; i++) if (T[i * rows + row] !== 0) return i;

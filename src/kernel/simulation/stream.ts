@@ -49,6 +49,19 @@ export interface SimulationEvent {
   readonly lambda: Float64Array;
   /** Impulse of each multiplier (its unit times s), only for "jump". */
   readonly impulse?: Float64Array;
+  /** What has slid until this time, only for "sliding". */
+  readonly sliding?: SlidingInterval;
+}
+
+/** A relay whose y stayed 0 between the bounds of lambda, over [start, end] in seconds. */
+export interface SlidingInterval {
+  /** Row of the model. */
+  readonly row: number;
+  readonly start: number;
+  readonly end: number;
+  /** Range of the equivalent control lambda. */
+  readonly lower: number;
+  readonly upper: number;
 }
 
 export interface Observer {

@@ -2,13 +2,23 @@
  * The one event loop: flow -> earliest guard -> transition -> restart, [intro] 4.2, 7.
  *
  * It ends, or says why it cannot. Guards that accumulate (Zeno) are recognised by the intervals between
- * events of one row: when their ratio has converged below 1 the geometric limit of time and state is set
- * and the flow restarts there (CONVENTIONS 13). More than `mostEvents` events within `eventWindow` seconds,
- * or a transition that does not settle, stop the run with an explanation.
+ * events of one row (`zeno-detector.ts`): the geometric limit of time and state is set and the flow restarts
+ * there with the row active (CONVENTIONS 13). Where events follow each other without progress in time and no
+ * limit is known, the flow is asked to step through, over ten times evtol, then a hundred times, and so on.
+ * More than `mostEvents` events within `eventWindow` seconds, or a transition that does not settle, stop the
+ * run with an explanation. Sliding intervals are reported when they end (`sliding-watch.ts`).
+ *
+ * Events with clocks of their own (`events-manager.ts`) stop the flow at their times.
  */
-import type { EventKind, Observer, SimulationEvent } from '../stream.js';
+import type { EventsManager } from '../events-manager.js';
+import type { EventKind, Observer, SimulationEvent, SlidingInterval } from '../stream.js';
+import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
-import { ZenoDetector } from './zeno-detector.js';
+import { GapSegment } from './gap-segment.js';
+import { SlidingWatch } from './sliding-watch.js';
+import { ZenoDetector, type ZenoLimit } from './zeno-detector.js';
+
+export { EventDrivenFailure } from './event-driven-failure.js';
 
 export interface EventDrivenOptions {
   /** Seconds in which at most `mostEvents` events may happen. */
@@ -16,6 +26,10 @@ export interface EventDrivenOptions {
   readonly mostEvents: number;
   /** Events closer than this are one, seconds. */
   readonly evtol: number;
+  /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
+  readonly zenoReach?: number;
+  /** Sensors, actuators, user events. */
+  readonly events?: EventsManager;
 }
 
 export interface EventCounters {
@@ -25,43 +39,37 @@ export interface EventCounters {
   modeChanges: number;
   jumps: number;
   zeno: number;
+  /** Implicit steps through what neither settles nor has a known limit. */
+  stepsThrough: number;
 }
 
 /** Events in a row within evtol of each other before the run is stuck (CONVENTIONS 10). */
 const mostAtOnce = 100;
-
+/** Steps through before it is given up: the last is 1e6 evtol. */
+const mostStepsThrough = 6;
+/** The reach of the Zeno detector as a part of the run. */
+const reachPart = 1e-9;
 /** Pieces between two pauses in which a run can be stopped. */
 const piecesBetweenPauses = 1024;
-
-/** Why a run stopped before its end. */
-export class EventDrivenFailure extends Error {
-  override readonly name = 'EventDrivenFailure';
-
-  constructor(
-    readonly status: Exclude<TransitionResult['status'], 'ok'> | 'too-many-events' | 'not-finite',
-    readonly time: number,
-    /** Rows of the complementarity system concerned. */
-    readonly rows: readonly number[],
-  ) {
-    super(`${meaning[status]} at t = ${time} s`);
-  }
-}
-
-const meaning = Object.freeze({
-  infeasible: 'the one-step problem has no solution (proved)',
-  undecided: 'the one-step problem was not solved and nothing is proved',
-  index: 'the mode has a relative degree above 1: its multipliers are not determined by one derivative',
-  switching: 'the switches do not settle',
-  'too-many-events': 'events follow each other without end',
-  'not-finite': 'the state is no longer finite',
-});
+/** Modes and guards make one number. */
+const guardsAtMost = 2 ** 20;
 
 export class EventDriven {
-  readonly counters: EventCounters = { pieces: 0, events: 0, modeChanges: 0, jumps: 0, zeno: 0 };
+  readonly counters: EventCounters = {
+    pieces: 0,
+    events: 0,
+    modeChanges: 0,
+    jumps: 0,
+    zeno: 0,
+    stepsThrough: 0,
+  };
   readonly #zeno: ZenoDetector;
+  readonly #sliding: SlidingWatch;
   readonly #left: Float64Array;
-  /** Events in a row that brought no progress in time. */
+  #observers: readonly Observer[] = [];
+  /** Events in a row that brought no progress in time, and steps through in a row. */
   #stuck = 0;
+  #stepsInARow = 0;
   #lastEvent = -Infinity;
   #windowStart = 0;
   #windowEvents = 0;
@@ -72,8 +80,10 @@ export class EventDriven {
     readonly T: number,
     private readonly options: EventDrivenOptions,
   ) {
-    this.#zeno = new ZenoDetector(flow.x.length, options.evtol);
-    this.#left = flow.x.slice();
+    const { x, lambda } = flow;
+    this.#zeno = new ZenoDetector(x.length, options.evtol, options.zenoReach ?? reachPart * (T - t0));
+    this.#sliding = new SlidingWatch(x.length, lambda.length);
+    this.#left = x.slice();
   }
 
   /** Runs to T and tells the observers; throws `EventDrivenFailure` after telling what was accepted. */
@@ -84,72 +94,173 @@ export class EventDriven {
   /** The same with pauses, in which `next("stop")` ends the run; returns whether it reached T. */
   *steps(...observers: readonly Observer[]): Generator<undefined, boolean, 'stop' | undefined> {
     const { flow, t0, T } = this;
+    this.#observers = observers;
     const watched = observers.some(({ needs }) => needs === 'grid');
     this.#left.set(flow.x);
-    this.#report(flow.begin(t0), observers, 'start');
+    this.#report(flow.begin(t0), 'start');
     this.#windowStart = t0;
+    this.#processTimed(t0);
     while (flow.t < T) {
       if (this.counters.pieces % piecesBetweenPauses === 0 && (yield undefined) === 'stop') return false;
       const corner = flow.nextCorner();
-      const fired = flow.flow(Math.min(T, corner));
+      const timed = this.options.events?.nextTime() ?? Infinity;
+      const fired = flow.flow(Math.min(T, corner, timed));
       this.counters.pieces++;
-      for (const observer of observers) observer.segment?.(flow.piece);
-      if ((fired === 0 && flow.t < corner) || flow.t >= T) continue;
-      this.#countEvent();
-      this.#left.set(flow.x);
-      const mode = flow.mode;
-      const result = flow.transition();
-      if (flow.mode !== mode) this.counters.modeChanges++;
-      this.#report(result, observers, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
-      if (fired > 0) this.#watchForZeno(observers);
+      this.#tellSegment();
+      const atEvent = fired > 0 || flow.t >= corner;
+      if (atEvent && flow.t < T) this.#handleEvent(fired, watched);
+      if (flow.t >= timed) this.#processTimed(flow.t);
     }
+    this.#reportSliding(noRows);
     return true;
+  }
+
+  #handleEvent(fired: number, watched: boolean): void {
+    const { flow } = this;
+    this.#countEvent();
+    this.#left.set(flow.x);
+    const mode = flow.mode;
+    const result = flow.transition();
+    if (flow.mode !== mode) this.counters.modeChanges++;
+    this.#report(result, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
+    this.#reportSliding(flow.slidingRows);
+    if (fired > 0) {
+      const entry = flow.mode * guardsAtMost + flow.firedGuard;
+      const limit = this.#zeno.note(flow.t, entry, flow.x);
+      if (limit && this.#accumulate(limit)) return;
+    }
+    if (this.#stuck > mostAtOnce) this.#getUnstuck();
   }
 
   #countEvent(): void {
     const { flow, options } = this;
     this.counters.events++;
-    this.#stuck = flow.t - this.#lastEvent <= options.evtol ? this.#stuck + 1 : 0;
+    if (flow.t - this.#lastEvent <= options.evtol) this.#stuck++;
+    else this.#stuck = this.#stepsInARow = 0;
     this.#lastEvent = flow.t;
-    if (this.#stuck > mostAtOnce) throw new EventDrivenFailure('switching', flow.t, []);
     if (flow.t - this.#windowStart > options.eventWindow) {
       this.#windowStart = flow.t;
       this.#windowEvents = 0;
     }
     if (++this.#windowEvents > options.mostEvents)
-      throw new EventDrivenFailure('too-many-events', flow.t, []);
+      throw new EventDrivenFailure('too-many-events', flow.t, flow.firedRows());
     for (let i = 0; i < flow.x.length; i++) {
       if (!Number.isFinite(flow.x[i]!)) throw new EventDrivenFailure('not-finite', flow.t, []);
     }
   }
 
-  #watchForZeno(observers: readonly Observer[]): void {
+  /** Goes on at the limit of accumulating events, unless something else happens before it. */
+  #accumulate({ time, state }: ZenoLimit): boolean {
     const { flow } = this;
-    const limit = this.#zeno.note(flow.t, flow.mode, flow.x);
-    if (!limit || limit.time >= this.T) return;
+    if (time >= Math.min(this.T, flow.nextCorner(), this.options.events?.nextTime() ?? Infinity))
+      return false;
+    const rows = flow.firedRows();
     this.counters.zeno++;
+    this.#skip(() => flow.restart(time, state, true), { kind: 'zeno', rows });
+    return true;
+  }
+
+  #getUnstuck(): void {
+    const { flow, options } = this;
+    const limit = this.#zeno.insist();
+    if (limit && this.#accumulate(limit)) return;
+    const rows = flow.firedRows();
+    if (!flow.stepThrough || this.#stepsInARow >= mostStepsThrough) {
+      throw new EventDrivenFailure('switching', flow.t, rows);
+    }
+    const h = options.evtol * 10 ** ++this.#stepsInARow;
+    this.#stuck = 0;
+    this.counters.stepsThrough++;
+    this.#skip(() => {
+      const result = flow.stepThrough?.(h);
+      if (!result) throw new EventDrivenFailure('switching', flow.t, rows);
+      return result;
+    });
+    this.#zeno.clear();
+    this.#lastEvent = flow.t;
+  }
+
+  /** Lets the flow go on elsewhere, joined to where it was by a straight line; tells of it when named. */
+  #skip(
+    go: () => TransitionResult,
+    named?: { readonly kind: EventKind; readonly rows: readonly number[] },
+  ): void {
+    const { flow } = this;
     this.#left.set(flow.x);
-    const result = flow.restart(limit.time, limit.state);
-    const { x: right, lambda } = flow;
-    this.#tell({ time: limit.time, kind: 'zeno', rows: [], left: this.#left, right, lambda }, observers);
-    this.#report(result, observers, undefined);
+    const from = { t: flow.t, x: this.#left, lambda: flow.lambda.slice() };
+    const mode = flow.mode;
+    const result = go();
+    const to = { t: flow.t, x: flow.x, lambda: flow.lambda };
+    const gap = new GapSegment(mode, from, to);
+    for (const observer of this.#observers) observer.segment?.(gap);
+    this.#left.set(flow.x);
+    if (named) this.#tell({ ...this.#here(), ...named });
+    this.#report(result, undefined);
+    this.#reportSliding(flow.slidingRows);
+  }
+
+  /** Processes sensors, actuators and user events that are due; a replaced state restarts the flow. */
+  #processTimed(t: number): void {
+    const { events } = this.options;
+    if (!events || events.nextTime() > t + events.tolerance) return;
+    const { flow } = this;
+    this.#left.set(flow.x);
+    const next = flow.x.slice();
+    let changed = false;
+    const kinds = events.process({
+      t,
+      x: next,
+      lambda: flow.lambda,
+      reinitialise: (map) => {
+        map(t, next.slice(), next);
+        changed = true;
+      },
+    });
+    if (changed) {
+      const result = flow.restart(t, next);
+      this.#zeno.clear();
+      this.#report(result, undefined);
+    }
+    if (kinds.length > 0) this.#tell({ ...this.#here(), kind: 'user', rows: [] });
+    this.#reportSliding(flow.slidingRows);
+  }
+
+  #tellSegment(): void {
+    const { flow } = this;
+    this.#sliding.follow(flow.piece, flow.slidingRows);
+    for (const observer of this.#observers) observer.segment?.(flow.piece);
+  }
+
+  /** Tells of the sliding intervals that ended, given the rows that go on. */
+  #reportSliding(rows: readonly number[]): void {
+    for (const sliding of this.#sliding.leave(rows)) this.#tellSliding(sliding);
+  }
+
+  #tellSliding(sliding: SlidingInterval): void {
+    this.#tell({ ...this.#here(), kind: 'sliding', rows: [sliding.row], sliding });
   }
 
   /** Tells what a transition did; `kind` names the event itself where somebody wants to know of it. */
-  #report(result: TransitionResult, observers: readonly Observer[], kind: EventKind | undefined): void {
+  #report(result: TransitionResult, kind: EventKind | undefined): void {
     const { flow } = this;
-    const at = { time: flow.t, left: this.#left, right: flow.x, lambda: flow.lambda };
-    for (const event of result.events) this.#tell({ ...at, ...event }, observers);
+    for (const event of result.events) this.#tell({ ...this.#here(), ...event });
     if (result.status !== 'ok') throw new EventDrivenFailure(result.status, flow.t, result.rows);
     if (result.impulse) {
       this.counters.jumps++;
       const rows = [...result.impulse.keys()].filter((i) => result.impulse?.[i] !== 0);
-      this.#tell({ ...at, kind: 'jump', rows, impulse: result.impulse }, observers);
+      this.#tell({ ...this.#here(), kind: 'jump', rows, impulse: result.impulse });
     }
-    if (kind) this.#tell({ ...at, kind, rows: [] }, observers);
+    if (kind) this.#tell({ ...this.#here(), kind, rows: [] });
   }
 
-  #tell(event: SimulationEvent, observers: readonly Observer[]): void {
-    for (const observer of observers) observer.event?.(event);
+  #here(): Pick<SimulationEvent, 'time' | 'left' | 'right' | 'lambda'> {
+    const { t, x, lambda } = this.flow;
+    return { time: t, left: this.#left, right: x, lambda };
+  }
+
+  #tell(event: SimulationEvent): void {
+    for (const observer of this.#observers) observer.event?.(event);
   }
 }
+
+const noRows: readonly number[] = Object.freeze([]);

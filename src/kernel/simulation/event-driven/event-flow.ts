@@ -20,9 +20,9 @@ export type TransitionResult =
   | {
       /**
        * "infeasible", "undecided": of the one-step problem; "index": the mode's relative degree is too high;
-       * "switching": discrete states do not settle.
+       * "switching": discrete states do not settle; "accumulation": nothing is known of what follows it.
        */
-      readonly status: 'infeasible' | 'undecided' | 'index' | 'switching';
+      readonly status: 'infeasible' | 'undecided' | 'index' | 'switching' | 'accumulation';
       readonly residual: number;
       readonly events: readonly FlowEvent[];
       readonly rows: readonly number[];
@@ -35,8 +35,14 @@ export interface EventFlow {
   readonly lambda: Float64Array;
   /** Identity of the present mode. */
   readonly mode: number;
-  /** The piece that `flow` accepted last, and the guards that ended it. */
+  /** Rows that slide in it (relays with y = 0 between their bounds). */
+  readonly slidingRows: readonly number[];
+  /** The piece that `flow` accepted last, and the number of guards that ended it. */
   readonly piece: Segment & { readonly fired: number };
+  /** The first of those guards, -1 for none: events are said to accumulate by guard and mode. */
+  readonly firedGuard: number;
+  /** The rows to which those guards belong. */
+  firedRows(): readonly number[];
   /** Selects the first mode at t0; may jump. */
   begin(t0: number): TransitionResult;
   /** The first corner of an input after the present time; Infinity when there is none. */
@@ -45,6 +51,11 @@ export interface EventFlow {
   flow(until: number): number;
   /** Finds mode and state after the event at the present time. */
   transition(): TransitionResult;
-  /** Sets time and state from outside (the limit of accumulating events) and selects the mode there. */
-  restart(t: number, x: Float64Array): TransitionResult;
+  /**
+   * Sets time and state from outside and selects the mode there; `accumulated`: it is the limit of the events
+   * of the guard that fired last, which goes on active.
+   */
+  restart(t: number, x: Float64Array, accumulated?: boolean): TransitionResult;
+  /** Steps through what has no limit that is known, over h; absent or undefined where it cannot. */
+  stepThrough?(h: number): TransitionResult | undefined;
 }

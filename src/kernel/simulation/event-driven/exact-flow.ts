@@ -11,6 +11,7 @@
  * flowed instead and xi lifted from it. Cost of a piece: terms x size^2 for the flow, guards x size for the
  * first bound.
  */
+import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import type { Segment } from '../stream.js';
 import type { ExactMode } from './exact-mode.js';
@@ -62,6 +63,10 @@ export class ExactFlow implements Segment {
   readonly #row = new Float64Array(mostTerms + 1);
   readonly #point: Float64Array;
   readonly #roots: Float64Array;
+  /** Largest |y| and |lambda| of each row so far, side by side. */
+  readonly #rowLargest: Float64Array;
+  /** The slow motion's coordinates on the way to xi. */
+  readonly #lifted: Float64Array;
   readonly #search = new FirstNegative();
   #size = 0;
   #slow: SlowManifold | undefined;
@@ -81,10 +86,12 @@ export class ExactFlow implements Segment {
     private readonly evtol: number,
   ) {
     this.#floor = new Float64Array(size);
+    this.#rowLargest = new Float64Array(2 * guards);
     this.#v = new Float64Array((mostTerms + 1) * size);
     this.#absolute = new Float64Array(size);
     this.#noise = new Float64Array(size);
     this.#point = new Float64Array(size);
+    this.#lifted = new Float64Array(size);
     this.firedGuards = new Int32Array(guards);
     this.#roots = new Float64Array(guards);
   }
@@ -103,7 +110,7 @@ export class ExactFlow implements Segment {
     const step = motion.rate * whole > largestAngle ? largestAngle / motion.rate : whole;
     this.#step = step;
     this.#expand(motion, step);
-    const root = this.#firstRoot(motion, mode.guardCount, step);
+    const root = this.#firstRoot(mode, motion, step);
     const part = root <= 1 ? root : 1;
     this.t1 = part === 1 && step === whole ? until : t0 + part * step;
     this.#evaluate(part, xi);
@@ -126,6 +133,14 @@ export class ExactFlow implements Segment {
     if (!(Math.abs(value) <= pinPart * this.#largest * Math.sqrt(square))) return;
     if (value === 0) return;
     for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
+  }
+
+  /** Row of the complementarity system behind a guard of the piece. */
+  rowOf(guard: number): number {
+    const mode = this.#mode;
+    if (!mode) return -1;
+    const row = mode.guardRow[guard]!;
+    return mode.guardIsSwitch[guard] === 1 ? mode.switchRow[row]! : row;
   }
 
   /** Adds the integral of xi xi^T over the piece to the mode's moments. */
@@ -162,8 +177,8 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     for (let i = 0; i < this.m; i++) {
       let sum = 0;
-      if (mode.active[i] === 1)
-        for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * point[j]!;
+      if (mode.carries[i] === 1)
+        for (let j = 0; j < mode.size; j++) sum += mode.multipliers[i * mode.size + j]! * point[j]!;
       lambda[i] = sum;
     }
   }
@@ -178,12 +193,33 @@ export class ExactFlow implements Segment {
       for (let i = 0; i < xi.length; i++) this.#floor[i] = this.magnitude(i, xi[i]!);
       return full;
     }
-    const places = this.#slow.slow;
-    for (let c = 0; c < places.length; c++) {
-      v[c] = xi[places[c]!]!;
-      this.#floor[c] = this.magnitude(places[c]!, v[c]!);
+    const { project, size } = this.#slow;
+    for (let c = 0; c < size; c++) {
+      let value = 0;
+      let magnitude = 0;
+      for (let j = 0; j < xi.length; j++) {
+        const factor = project[c * xi.length + j]!;
+        if (factor === 0) continue;
+        value += factor * xi[j]!;
+        magnitude += Math.abs(factor) * this.magnitude(j, xi[j]!);
+      }
+      v[c] = value;
+      this.#floor[c] = magnitude;
     }
     return this.#slow;
+  }
+
+  /**
+   * Raises the largest magnitude that a guard's quantity has had to |value| and returns it: what the LCP that
+   * selects modes can tell from 0 is relative to it. lambda and y of a row have one each; switches have none.
+   */
+  largestOf({ active, guardRow, guardIsSwitch }: ExactMode, guard: number, value: number): number {
+    if (guardIsSwitch[guard] === 1) return 0;
+    const row = guardRow[guard]!;
+    const at = 2 * row + active[row]!;
+    const largest = Math.max(this.#rowLargest[at]!, Math.abs(value));
+    this.#rowLargest[at] = largest;
+    return largest;
   }
 
   /** |value| of an entry of xi, raised to the floor below which it is rounding of larger states. */
@@ -233,16 +269,18 @@ export class ExactFlow implements Segment {
     const size = this.#size;
     const v = this.#v;
     const slow = this.#slow;
+    const target = slow ? this.#lifted : out;
     for (let i = 0; i < size; i++) {
       let sum = v[this.#terms * size + i]!;
       for (let k = this.#terms - 1; k >= 0; k--) sum = sum * s + v[k * size + i]!;
-      out[slow ? slow.slow[i]! : i] = sum;
+      target[i] = sum;
     }
-    if (slow) lift(slow, out);
+    if (slow) multiplyVector(out.length, size, slow.lift, target, out);
   }
 
   /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
-  #firstRoot({ G, terms: weights, size }: LinearMotion, guardCount: number, step: number): number {
+  #firstRoot(mode: ExactMode, { G, terms: weights, size }: LinearMotion, step: number): number {
+    const { guardCount } = mode;
     const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
     let first = 2;
     for (let g = 0; g < guardCount; g++) {
@@ -261,10 +299,11 @@ export class ExactFlow implements Segment {
         noise += weight * this.#noise[i]!;
       }
       this.#roots[g] = 2;
+      const largest = this.largestOf(mode, g, value);
       if (value >= bound || terms + bound === 0) continue;
       this.#polynomialOf(G, at, size);
       // A guard that rises through zero within evtol has just been met: its time is known no better.
-      const rounding = guardRounding * (terms + noise);
+      const rounding = guardRounding * (terms + noise + largest);
       if (this.#row[0]! < 0 && this.#row[0]! >= -rounding - this.#row[1]! * resolution) this.#row[0] = 0;
       const root = this.#search.find(this.#row, this.#terms, rounding, resolution);
       this.#roots[g] = root;
@@ -286,26 +325,17 @@ export class ExactFlow implements Segment {
   }
 }
 
-function isOnManifold({ slow, fast, X, size }: SlowManifold, xi: Float64Array): boolean {
-  for (let r = 0; r < fast.length; r++) {
-    const value = xi[fast[r]!]!;
-    let off = value;
-    let terms = Math.abs(value);
-    for (let c = 0; c < size; c++) {
-      const term = X[r * size + c]! * xi[slow[c]!]!;
-      off -= term;
+function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array): boolean {
+  const width = xi.length;
+  for (let r = 0; r < fast; r++) {
+    let value = 0;
+    let terms = 0;
+    for (let j = 0; j < width; j++) {
+      const term = off[r * width + j]! * xi[j]!;
+      value += term;
       terms += Math.abs(term);
     }
-    if (Math.abs(off) > onManifold * terms) return false;
+    if (Math.abs(value) > onManifold * terms) return false;
   }
   return true;
-}
-
-/** Writes the fast entries f = X s of xi. */
-function lift({ slow, fast, X, size }: SlowManifold, xi: Float64Array): void {
-  for (let r = 0; r < fast.length; r++) {
-    let sum = 0;
-    for (let c = 0; c < size; c++) sum += X[r * size + c]! * xi[slow[c]!]!;
-    xi[fast[r]!] = sum;
-  }
 }

@@ -6,7 +6,8 @@
  *
  * Guards are the tested rows (lambda in the active set, y elsewhere) and the bands of switches.
  */
-import type { LinearGuard } from '../linear-system.js';
+import type { LinearGuard, RelayRow } from '../linear-model.js';
+import type { MultiplierMap } from '../multiplier-map.js';
 import type { GeneratorBank } from './generator-bank.js';
 import { motionRate, slowManifolds, type LinearMotion, type SlowManifold } from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
@@ -22,10 +23,17 @@ export interface ExactMode {
   /** m x size. */
   readonly L: Float64Array;
   readonly Y: Float64Array;
+  /** The model's multipliers over xi (L itself where no law was lifted) and which of its rows are not zero. */
+  readonly multipliers: Float64Array;
+  readonly carries: Uint8Array;
+  /** Rows of the model that slide: y = 0 between the bounds of a relay. */
+  readonly sliding: readonly number[];
   readonly guardCount: number;
   /** Row of each guard: m rows' own index, or the index of a switch's guard. */
   readonly guardRow: Int32Array;
   readonly guardIsSwitch: Uint8Array;
+  /** Row of each switch. */
+  readonly switchRow: Int32Array;
   /** Constraint over xi: constraints x size. */
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
@@ -37,11 +45,16 @@ export interface ExactMode {
 }
 
 export interface ExactModeContext {
+  /** sqrt(M_ii) of each state, which makes states comparable. */
+  readonly weight: Float64Array;
   readonly n: number;
   readonly m: number;
   readonly p: number;
   readonly bank: GeneratorBank;
   readonly guards: readonly LinearGuard[];
+  /** How the model's multipliers follow from the rows', and where relays stand, where laws were lifted. */
+  readonly map: MultiplierMap | undefined;
+  readonly relays: readonly RelayRow[];
 }
 
 export function buildExactMode(
@@ -91,6 +104,9 @@ export function buildExactMode(
       for (let k = 0; k < bank.order; k++) constraint[r * size + n + k]! += h * bank.c[j * bank.order + k]!;
     }
   }
+  const multipliers = context.map ? modelMultipliers(context.map, L, size, n) : L;
+  const carries = context.map ? new Uint8Array(context.map.m).fill(1) : active;
+  const sliding = context.relays.filter(({ between, above }) => active[between] === 1 && active[above] === 0);
   const full: LinearMotion = { size, A, G, terms: G.map(Math.abs), rate: motionRate(A, size, n) };
   return {
     id,
@@ -99,12 +115,16 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow: slowManifolds(full, n, rows.length),
+    slow: slowManifolds(full, context.weight, rows.length),
     L,
     Y,
+    multipliers,
+    carries,
+    sliding: sliding.map(({ row }) => row),
     guardCount: rows.length,
     guardRow: Int32Array.from(guardRow),
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
+    switchRow: Int32Array.from(guards, ({ row }) => row),
     constraint,
     moments: new Float64Array((size * (size + 1)) / 2),
   };
@@ -129,6 +149,25 @@ function overXi(
       }
     }
   }
+}
+
+/** T L + t0: the constant falls to the leading 1 of z. */
+function modelMultipliers(
+  { m, rows, T, t0 }: MultiplierMap,
+  L: Float64Array,
+  size: number,
+  n: number,
+): Float64Array {
+  const out = new Float64Array(m * size);
+  for (let i = 0; i < m; i++) {
+    for (let r = 0; r < rows; r++) {
+      const factor = T[i * rows + r]!;
+      if (factor === 0) continue;
+      for (let j = 0; j < size; j++) out[i * size + j]! += factor * L[r * size + j]!;
+    }
+    out[i * size + n]! += t0[i]!;
+  }
+  return out;
 }
 
 /** control - off while on, on - control while off. */

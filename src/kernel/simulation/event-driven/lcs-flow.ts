@@ -8,12 +8,13 @@
  *     the mode's correction, exactly: the limit h -> 0 of that step (CONVENTIONS 3); then the mode after the
  *     jump is selected again.
  */
-import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { Mode } from '../../../numerics/lcp/mode-solver.js';
-import type { LinearSystem } from '../linear-system.js';
+import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { buildExactMode, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
+import { explicitSystem, stateWeights } from './explicit-system.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
+import { modelImpulses, modelRows } from '../multiplier-map.js';
 import { GeneratorBank } from './generator-bank.js';
 import { ModeSelector } from './mode-selector.js';
 import { modeDynamics, type ExplicitSystem, type ModeDynamics } from './mode-dynamics.js';
@@ -52,7 +53,9 @@ export class LcsFlow implements EventFlow {
   /** Which selector to ask: the next one where the mode of the last broke at once. */
   #level = 0;
   #lastTransition = -Infinity;
+  readonly #equations: Int8Array;
   readonly #forced: Int8Array;
+  readonly #weight: Float64Array;
   readonly #xi: Float64Array;
   readonly #inputs: Float64Array;
   /** Modes by switch states and active set. */
@@ -71,10 +74,13 @@ export class LcsFlow implements EventFlow {
     this.#explicit = explicitSystem(system);
     this.bank = new GeneratorBank(signals);
     const size = n + this.bank.order;
-    this.piece = new ExactFlow(stateWeights(system), m, size, m + guards.length, options.evtol);
+    this.#weight = stateWeights(system);
+    const rows = system.multipliers?.m ?? m;
+    this.piece = new ExactFlow(this.#weight, rows, size, m + guards.length, options.evtol);
     this.x = system.x0.slice();
-    this.lambda = new Float64Array(m);
+    this.lambda = new Float64Array(rows);
     this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
+    this.#equations = system.equations ?? new Int8Array(m);
     this.#forced = new Int8Array(m);
     this.#xi = new Float64Array(size);
     this.#inputs = new Float64Array(p);
@@ -83,6 +89,11 @@ export class LcsFlow implements EventFlow {
   /** Identity of the present mode. */
   get mode(): number {
     return this.#mode?.id ?? -1;
+  }
+
+  /** Rows of the model that slide in the present mode. */
+  get slidingRows(): readonly number[] {
+    return this.#mode?.sliding ?? noRows;
   }
 
   get modeRows(): readonly number[] {
@@ -142,6 +153,29 @@ export class LcsFlow implements EventFlow {
     this.#xi.set(x);
     this.bank.stateAt(t, this.#xi, this.system.n);
     return this.#settle([]);
+  }
+
+  /** The guard that ended the last piece first, -1 where none did: what accumulating events are known by. */
+  get firedGuard(): number {
+    return this.piece.fired > 0 ? this.piece.firedGuards[0]! : -1;
+  }
+
+  /** Rows of the model whose guards ended the last piece. */
+  firedRows(): readonly number[] {
+    const guards = [...this.piece.firedGuards.subarray(0, this.piece.fired)];
+    return this.#modelRows(guards.map((guard) => this.piece.rowOf(guard)));
+  }
+
+  /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
+  stepThrough(h: number): TransitionResult | undefined {
+    this.#setForced();
+    const selector = new ModeSelector(this.system, h, 1);
+    if (!selector.step(this.t, this.#xi, this.#forced)) return undefined;
+    return this.restart(this.t + h, this.#xi.subarray(0, this.system.n));
+  }
+
+  #modelRows(rows: Iterable<number>): readonly number[] {
+    return modelRows(this.system.multipliers, rows);
   }
 
   /** Hands the moments of every mode to the ledger. */
@@ -208,7 +242,8 @@ export class LcsFlow implements EventFlow {
       return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
     const mode = this.#byMode.get(found.mode) ?? this.#modeOf(found.mode);
-    if (!mode) return { status: 'index', residual: NaN, events: [], rows: [...found.mode.active] };
+    if (!mode)
+      return { status: 'index', residual: NaN, events: [], rows: this.#modelRows(found.mode.active) };
     this.#mode = mode;
     return undefined;
   }
@@ -234,7 +269,10 @@ export class LcsFlow implements EventFlow {
         m: this.system.m,
         p: this.system.p,
         bank: this.bank,
+        weight: this.#weight,
         guards: this.system.guards,
+        map: this.system.multipliers,
+        relays: this.system.relays ?? noRelays,
       });
       if (this.#modes.size >= this.options.maxModes) this.#retireOldest();
       this.#modes.set(key, mode);
@@ -282,7 +320,7 @@ export class LcsFlow implements EventFlow {
     for (let i = 0; i < m; i++) {
       for (let r = 0; r < constraints; r++) areas[i]! += impulse[i * constraints + r]! * violation[r]!;
     }
-    return areas;
+    return modelImpulses(this.system.multipliers, areas);
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
@@ -296,7 +334,7 @@ export class LcsFlow implements EventFlow {
   }
 
   #setForced(): void {
-    this.#forced.fill(0);
+    this.#forced.set(this.#equations);
     this.system.guards.forEach(({ row, guard }, g) => {
       this.#forced[row] = (this.on[g] === 1) === (guard.onMeans === 'y=0') ? 1 : -1;
     });
@@ -337,7 +375,7 @@ export class LcsFlow implements EventFlow {
         sum += g * this.#xi[j]!;
         terms += Math.abs(g) * this.piece.magnitude(j, this.#xi[j]!);
       }
-      if (sum >= -rowRounding * terms) continue;
+      if (sum >= -rowRounding * (terms + this.piece.largestOf(mode, k, sum))) continue;
       if (-sum > Math.abs(this.#rateOf(mode, k)) * this.options.evtol) return true;
     }
     return false;
@@ -357,13 +395,15 @@ export class LcsFlow implements EventFlow {
   #readLambda(mode: ExactMode): void {
     for (let i = 0; i < this.lambda.length; i++) {
       let sum = 0;
-      if (mode.active[i] === 1)
-        for (let j = 0; j < mode.size; j++) sum += mode.L[i * mode.size + j]! * this.#xi[j]!;
+      if (mode.carries[i] === 1)
+        for (let j = 0; j < mode.size; j++) sum += mode.multipliers[i * mode.size + j]! * this.#xi[j]!;
       this.lambda[i] = sum;
     }
   }
 }
 
+const noRows: readonly number[] = Object.freeze([]);
+const noRelays: readonly RelayRow[] = Object.freeze([]);
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
 
 /** A tested row within this part of its terms below 0 is met, not broken. */
@@ -374,45 +414,4 @@ const switchRounding = 1e-12;
 function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
   if (!sum) return more;
   return sum.map((value, i) => value + more[i]!);
-}
-
-/** sqrt(M_ii) of each state: in a circuit x_i^2 M_ii / 2 is an energy, so that volts and amperes compare. */
-function stateWeights({ n, blocks }: LinearSystem): Float64Array {
-  const weight = new Float64Array(n).fill(1);
-  for (const { system, start } of blocks) {
-    for (let i = 0; i < system.n; i++) {
-      if (system.M) weight[start + i] = Math.sqrt(Math.abs(system.M[i * system.n + i]!)) || 1;
-    }
-  }
-  return weight;
-}
-
-/** Multiplies A, B, F by the inverse of M, block by block. */
-export function explicitSystem(system: LinearSystem): ExplicitSystem {
-  const { n, m, p, B, C, D, E, F, blocks } = system;
-  const A = new Float64Array(n * n);
-  const explicit = { n, m, p, A, B: B.slice(), F: F.slice(), C, D, E };
-  for (const { system: ds, start } of blocks) {
-    const k = ds.n;
-    for (let i = 0; i < k; i++) A.set(ds.A.subarray(i * k, (i + 1) * k), (start + i) * n + start);
-    if (!ds.M) continue;
-    const M = ds.M.slice();
-    const pivots = new Int32Array(k);
-    if (factorLU(k, M, pivots, new Float64Array(2 * k)) >= 0) {
-      throw new RangeError('M of a dynamical system is singular');
-    }
-    const column = new Float64Array(k);
-    for (const [target, cols] of [
-      [A, n],
-      [explicit.B, m],
-      [explicit.F, p],
-    ] as const) {
-      for (let j = 0; j < cols; j++) {
-        for (let i = 0; i < k; i++) column[i] = target[(start + i) * cols + j]!;
-        solveLU(k, M, pivots, column, column);
-        for (let i = 0; i < k; i++) target[(start + i) * cols + j] = column[i]!;
-      }
-    }
-  }
-  return explicit;
 }

@@ -12,6 +12,8 @@
  * from then on. Source: Chang's transformation [Kokotovic-Khalil-O'Reilly 1986, 2.2].
  */
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
+import { identity, multiply } from '../../../numerics/dense/matrix.js';
+import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
 
 export interface LinearMotion {
   readonly size: number;
@@ -26,11 +28,12 @@ export interface LinearMotion {
 }
 
 export interface SlowManifold extends LinearMotion {
-  /** Entries of the full xi that are s (size of them) and f. */
-  readonly slow: Int32Array;
-  readonly fast: Int32Array;
-  /** f = X s, fast x size. */
-  readonly X: Float64Array;
+  /** s = project xi (size x full size), xi = lift s (full size x size). */
+  readonly project: Float64Array;
+  readonly lift: Float64Array;
+  /** xi lies on the manifold where off xi = 0, fast x full size. */
+  readonly off: Float64Array;
+  readonly fast: number;
 }
 
 /** A part is fast when it decays this many times faster than everything else moves. */
@@ -87,10 +90,55 @@ function balance(A: Float64Array, size: number, from: number, to: number): Float
 
 /**
  * Finds the slow manifolds, one for each set of states that decays by itself much faster than the rest moves,
- * the largest set (the slowest motion) first.
+ * the largest set (the slowest motion) first. Where no state by itself is faster than another, combinations are
+ * tried: the eigenvectors of the symmetric part of A in the units of `weight` (a floating star point of three
+ * inductors has one fast combination and two slow ones).
  */
-export function slowManifolds(full: LinearMotion, n: number, guards: number): SlowManifold[] {
-  const { A, size } = full;
+export function slowManifolds(full: LinearMotion, weight: Float64Array, guards: number): SlowManifold[] {
+  const n = weight.length;
+  const plain = manifoldsIn(full, n, guards, undefined);
+  if (n < 2 || plain.some(({ fast }) => fast < n)) return plain;
+  const combined = manifoldsIn(full, n, guards, decayBasis(full, weight));
+  return [...plain, ...combined.filter(({ fast }) => fast < n)];
+}
+
+/** Coordinates chi = T x and back, n x n each. */
+interface Basis {
+  readonly T: Float64Array;
+  readonly inverse: Float64Array;
+}
+
+function decayBasis({ A, size }: LinearMotion, weight: Float64Array): Basis {
+  const n = weight.length;
+  const S = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const upper = (A[i * size + j]! * weight[i]!) / weight[j]!;
+      const lower = (A[j * size + i]! * weight[j]!) / weight[i]!;
+      S[i * n + j] = (upper + lower) / 2;
+    }
+  }
+  const Q = new Float64Array(n * n);
+  symmetricEigen(n, S, Q);
+  const T = new Float64Array(n * n);
+  const inverse = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      T[i * n + j] = Q[j * n + i]! * weight[j]!;
+      inverse[i * n + j] = Q[i * n + j]! / weight[i]!;
+    }
+  }
+  return { T, inverse };
+}
+
+function manifoldsIn(
+  full: LinearMotion,
+  n: number,
+  guards: number,
+  basis: Basis | undefined,
+): SlowManifold[] {
+  const motion = basis ? changeBasis(full, n, guards, basis) : full;
+  const { A, size } = motion;
   const decay = (i: number): number => -A[i * size + i]!;
   const byDecay = Array.from({ length: n }, (_, i) => i).sort((i, j) => decay(j) - decay(i));
   const manifolds: SlowManifold[] = [];
@@ -99,10 +147,52 @@ export function slowManifolds(full: LinearMotion, n: number, guards: number): Sl
     const slowest = decay(fast[count - 1] ?? 0);
     const next = count < n ? Math.abs(decay(byDecay[count] ?? 0)) : 0;
     if (!(slowest > 0 && slowest > next * fastRatio)) continue;
-    const manifold = solveManifold(full, n, guards, Int32Array.from(fast.sort((i, j) => i - j)));
-    if (manifold && slowest > fastRatio * manifold.rate) manifolds.push(manifold);
+    const manifold = solveManifold(motion, n, guards, Int32Array.from(fast.sort((i, j) => i - j)));
+    if (!manifold || slowest <= fastRatio * manifold.rate) continue;
+    manifolds.push(basis ? inFullCoordinates(manifold, n, basis) : manifold);
   }
   return manifolds;
+}
+
+/** The motion of (T x | z). */
+function changeBasis(
+  { A, G, terms, size, rate }: LinearMotion,
+  n: number,
+  guards: number,
+  basis: Basis,
+): LinearMotion {
+  const change = widen(basis.T, n, size);
+  const back = widen(basis.inverse, n, size);
+  const AB = new Float64Array(size * size);
+  multiply(size, size, size, A, back, AB);
+  const TAB = new Float64Array(size * size);
+  multiply(size, size, size, change, AB, TAB);
+  const GB = new Float64Array(guards * size);
+  multiply(guards, size, size, G, back, GB);
+  const weights = new Float64Array(guards * size);
+  multiply(guards, size, size, terms, back.map(Math.abs), weights);
+  return { size, A: TAB, G: GB, terms: weights, rate };
+}
+
+function inFullCoordinates(manifold: SlowManifold, n: number, basis: Basis): SlowManifold {
+  const { size, fast } = manifold;
+  const whole = manifold.lift.length / size;
+  const lift = new Float64Array(whole * size);
+  multiply(whole, whole, size, widen(basis.inverse, n, whole), manifold.lift, lift);
+  const change = widen(basis.T, n, whole);
+  const project = new Float64Array(size * whole);
+  multiply(size, whole, whole, manifold.project, change, project);
+  const off = new Float64Array(fast * whole);
+  multiply(fast, whole, whole, manifold.off, change, off);
+  return { ...manifold, lift, project, off };
+}
+
+/** diag(block, 1, ..., 1). */
+function widen(block: Float64Array, n: number, size: number): Float64Array {
+  const out = new Float64Array(size * size);
+  identity(size, out);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[i * size + j] = block[i * n + j]!;
+  return out;
 }
 
 function solveManifold(
@@ -166,7 +256,19 @@ function solveManifold(
     });
   }
   const states = slow.filter((i) => i < n).length;
-  return { size: k, A: As, G: Gs, terms, rate: motionRate(As, k, states), slow, fast, X };
+  const project = new Float64Array(k * size);
+  const lift = new Float64Array(size * k);
+  const off = new Float64Array(q * size);
+  slow.forEach((i, c) => {
+    project[c * size + i] = 1;
+    lift[i * k + c] = 1;
+    for (let r = 0; r < q; r++) off[r * size + i] = -X[r * k + c]!;
+  });
+  fast.forEach((i, r) => {
+    off[r * size + i] = 1;
+    for (let c = 0; c < k; c++) lift[i * k + c] = X[r * k + c]!;
+  });
+  return { size: k, A: As, G: Gs, terms, rate: motionRate(As, k, states), project, lift, off, fast: q };
 }
 
 /** C += A B with A rows x inner, B inner x cols. */

@@ -3,6 +3,7 @@
  * the LCP of one Euler-Moreau step, theta = gamma = 1, over a step h well below every time constant that
  * matters. As h -> 0 this is the mode of the right limit; impulses appear as multipliers of order 1/h.
  */
+import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
 import { ModeSolver, type Mode, type ModeResult } from '../../../numerics/lcp/mode-solver.js';
 import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
 import { EulerMoreauOSI } from '../euler-moreau-osi.js';
@@ -36,6 +37,29 @@ export class ModeSelector {
 
   /** Solves for the mode right after t, from a state that leads `xi`. */
   solve(t: number, xi: Float64Array, forced: Int8Array): ModeResult {
+    this.#load(t, xi);
+    const found = this.#solver.solve(this.#q, forced, this.#current, this.#terms);
+    if (found.status === 'solved') this.#current = found.mode;
+    return found;
+  }
+
+  /** Replaces the leading state by that at the end of the step; false, and nothing done, where there is none. */
+  step(t: number, xi: Float64Array, forced: Int8Array): boolean {
+    const { n, m } = this.system;
+    const { X, nz, reaction } = this.#scheme;
+    const found = this.solve(t, xi, forced);
+    if (found.status !== 'solved') return false;
+    const lambda = new Float64Array(m);
+    multiply(m, m, 1, found.mode.S, this.#q, lambda);
+    const x = new Float64Array(n);
+    multiply(n, nz, 1, X, this.#z, x);
+    multiplyAdd(n, m, 1, reaction, lambda, x);
+    xi.set(x);
+    return true;
+  }
+
+  /** Writes the known vector of the step and q = Q z with the magnitudes of its terms. */
+  #load(t: number, xi: Float64Array): void {
     const { n, m, signals } = this.system;
     const { nz, Q, inputStart, varying, varyingInY, hasConstant } = this.#scheme;
     const z = this.#z;
@@ -54,8 +78,5 @@ export class ModeSelector {
       this.#q[i] = sum;
       this.#terms[i] = terms;
     }
-    const found = this.#solver.solve(this.#q, forced, this.#current, this.#terms);
-    if (found.status === 'solved') this.#current = found.mode;
-    return found;
   }
 }

@@ -1,0 +1,28 @@
+/** Why an event-driven run stopped before its end. */
+import type { TransitionResult } from './event-flow.js';
+
+export type FailureStatus = Exclude<TransitionResult['status'], 'ok'> | 'too-many-events' | 'not-finite';
+
+export class EventDrivenFailure extends Error {
+  override readonly name = 'EventDrivenFailure';
+
+  constructor(
+    readonly status: FailureStatus,
+    /** Seconds: what was accepted until then stays valid. */
+    readonly time: number,
+    /** Rows of the model concerned. */
+    readonly rows: readonly number[],
+  ) {
+    super(`${meaning[status]} at t = ${time} s`);
+  }
+}
+
+const meaning: Readonly<Record<FailureStatus, string>> = Object.freeze({
+  infeasible: 'the one-step problem has no solution (proved)',
+  undecided: 'the one-step problem was not solved and nothing is proved',
+  index: 'the mode has a relative degree above 1: its multipliers are not determined by one derivative',
+  switching: 'the switches do not settle',
+  accumulation: 'events accumulate, and the model does not say how it goes on from their limit',
+  'too-many-events': 'events follow each other without end',
+  'not-finite': 'the state is no longer finite',
+});

@@ -1,0 +1,42 @@
+/**
+ * The straight line between the last event before an accumulation (or a step through one) and where the
+ * flow goes on: state and multiplier linear in time. As short as the detector's reach.
+ */
+import type { Segment } from '../stream.js';
+
+interface GapEnd {
+  readonly t: number;
+  readonly x: Float64Array;
+  readonly lambda: Float64Array;
+}
+
+export class GapSegment implements Segment {
+  readonly t0: number;
+  readonly t1: number;
+  readonly gridCount = 0;
+
+  constructor(
+    readonly mode: number,
+    private readonly from: GapEnd,
+    private readonly to: GapEnd,
+  ) {
+    this.t0 = from.t;
+    this.t1 = to.t;
+  }
+
+  gridTime(): number {
+    return this.t0;
+  }
+
+  gridPoint(_k: number, x: Float64Array, lambda: Float64Array): void {
+    this.interpolate(this.t0, x, lambda);
+  }
+
+  interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
+    const { from, to } = this;
+    const part = to.t > from.t ? (t - from.t) / (to.t - from.t) : 1;
+    for (let i = 0; i < x.length; i++) x[i] = from.x[i]! + part * (to.x[i]! - from.x[i]!);
+    for (let i = 0; i < lambda.length; i++)
+      lambda[i] = from.lambda[i]! + part * (to.lambda[i]! - from.lambda[i]!);
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
+ *
+ *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--timeout 20] [--csv FILE]
+ *
+ * Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
+ * answers. The error of a column is max |a - b| over the union of rows by the range of the gold column; a
+ * gold file with few rows says nothing between them, so the error at its own rows is the one that is judged
+ * and the other one is printed beside it. A run is a process of its own: what hangs is stopped, what
+ * crashes is told. Exits 1 when something crashed, hung or is wrong.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ngspice: { type: 'boolean', default: false },
+    lib: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
+    only: { type: 'string', default: '' },
+    timeout: { type: 'string', default: '20' },
+    csv: { type: 'string' },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined) {
+  console.error('usage: node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--only TEXT] [--csv FILE]');
+  process.exit(2);
+}
+
+const files = readdirSync(folder, { recursive: true })
+  .map(String)
+  .filter((name) => /\.(cir|sp|net|ckt|spice)$/i.test(name) && name.includes(options.only))
+  .sort();
+const worker = fileURLToPath(new URL('run-one.mjs', import.meta.url));
+
+/** Runs one file in a process of its own. */
+function judge(file) {
+  const args = [worker, join(folder, file), resolve(options.lib), options.ngspice ? 'ngspice' : 'prn'];
+  return new Promise((done) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    let problems = '';
+    let late = false;
+    child.stdout.on('data', (text) => (out += text));
+    child.stderr.on('data', (text) => (problems += text));
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, 1000 * Number(options.timeout));
+    child.on('close', () => {
+      clearTimeout(timer);
+      const seconds = (performance.now() - started) / 1000;
+      const last = out.trimEnd().split('\n').at(-1) ?? '';
+      if (late) done({ file, seconds, verdict: 'timeout', text: `stopped after ${options.timeout} s` });
+      else if (last.startsWith('{')) done({ file, seconds, ...JSON.parse(last) });
+      else {
+        const cause = problems.split('\n').find((line) => /Error|FATAL/.test(line)) ?? 'no answer';
+        done({ file, seconds, verdict: 'crash', text: cause.trim() });
+      }
+    });
+  });
+}
+
+/** All results in the order of the files, as many at once as there are processors. */
+async function judgeAll() {
+  const results = new Array(files.length);
+  let next = 0;
+  const lane = async () => {
+    while (next < files.length) {
+      const k = next++;
+      results[k] = await judge(files[k]);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  return results;
+}
+
+const verdicts = ['match 0.1 %', 'match 1 %', 'mismatch', 'refused', 'failed', 'timeout', 'crash', 'no gold'];
+const results = await judgeAll();
+const wide = Math.max(4, ...results.map(({ file }) => basename(file).length));
+for (const { file, verdict, text, seconds } of results) {
+  console.log(`${basename(file).padEnd(wide)}  ${verdict.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${text}`);
+}
+const count = (verdict) => results.filter((result) => result.verdict === verdict).length;
+console.log(`\n${results.length} netlists`);
+for (const verdict of verdicts) if (count(verdict) > 0) console.log(`${String(count(verdict)).padStart(5)}  ${verdict}`);
+const matching = count('match 0.1 %') + count('match 1 %');
+console.log(`${matching} of ${results.length} match (${((100 * matching) / Math.max(results.length, 1)).toFixed(1)} %)`);
+if (options.csv !== undefined) {
+  const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
+  const rows = results.map(({ file, verdict, text }) => [file, verdict, text].map(quoted).join(','));
+  writeFileSync(options.csv, `file,verdict,remark\n${rows.join('\n')}\n`);
+}
+process.exit(count('mismatch') + count('timeout') + count('crash') > 0 ? 1 : 0);

@@ -1,0 +1,72 @@
+/**
+ * Judges one netlist for run-corpus.mjs: arguments file, folder of the built library, "prn" or "ngspice".
+ * Prints one line of JSON: {verdict, text}.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
+
+const [file = '', lib = '', kind = 'prn'] = process.argv.slice(2);
+const load = (path) => import(pathToFileURL(join(lib, path)).href);
+const { simulate, readPrn, readRaw } = await load('index.js');
+const { FileTextSource } = await load('cli/node.js');
+
+/** An answer of ngspice within tolerances tight enough to judge by. */
+function ngspiceGold() {
+  const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+  try {
+    const raw = join(folder, 'gold.raw');
+    spawnSync('ngspice', ['-b', '-r', raw, file], { cwd: dirname(file), timeout: 60000 });
+    if (!existsSync(raw)) return undefined;
+    return readRaw(readFileSync(raw), 'gold.raw');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fileGold() {
+  const path = [`${file}.prn`, file.replace(/\.[^.]*$/, '.prn')].find((name) => existsSync(name));
+  return path === undefined ? undefined : [readPrn({ name: path, text: readFileSync(path, 'utf8') })];
+}
+
+function verdict() {
+  const gold = kind === 'ngspice' ? ngspiceGold() : fileGold();
+  if (!gold) return { verdict: 'no gold', text: '' };
+  const textSource = new FileTextSource();
+  const { diagnostics, runs } = simulate(textSource.read(file), { textSource });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const waves = runs.filter(({ card }) => card.kind === 'tran');
+  if (waves.length === 0) {
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    return { verdict: 'refused', text: first ? `${first.message}${more}` : 'there is no .tran card' };
+  }
+  if (first) return { verdict: first.span ? 'refused' : 'failed', text: first.message };
+  const wanted = gold.flatMap(splitRuns);
+  let worst = { atRows: -1, error: -1, name: '', at: 0 };
+  for (const [k, reference] of wanted.entries()) {
+    const plot = waves[k]?.plot;
+    if (!plot) return { verdict: 'mismatch', text: `gold has ${wanted.length} runs, there are ${waves.length}` };
+    if (plot.incomplete !== undefined) return { verdict: 'failed', text: plot.incomplete };
+    const { pairs, missing } = alignedColumns(plot, reference);
+    if (missing.length > 0 && kind === 'prn')
+      return { verdict: 'mismatch', text: `no column ${missing.join(', ')}` };
+    for (const { ours, theirs, name } of pairs) {
+      const found = { name, ...errorOf(plot, ours, reference, theirs) };
+      if (!(found.atRows <= worst.atRows)) worst = found;
+    }
+  }
+  if (worst.atRows < 0) return { verdict: 'mismatch', text: 'no column in common' };
+  const missed = waves.flatMap(({ report }) => report.certificate?.missed ?? []);
+  const percent = (value) => `${(100 * value).toPrecision(2)} %`;
+  const text =
+    `${percent(worst.atRows)} (${percent(worst.error)} between rows) in ${worst.name} at ${worst.at.toPrecision(6)}` +
+    (missed.length > 0 ? `; certificate misses ${missed.join(', ')}` : '');
+  if (worst.atRows <= 1e-3) return { verdict: 'match 0.1 %', text };
+  return { verdict: worst.atRows <= 1e-2 ? 'match 1 %' : 'mismatch', text };
+}
+
+console.log(JSON.stringify(verdict()));
