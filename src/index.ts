@@ -5,6 +5,7 @@ export {
   cardSteps,
   checkNetlist,
   prepare,
+  prepareSweep,
   runCard,
   simulate,
   type Preparation,
@@ -13,6 +14,8 @@ export {
   type SimulateOptions,
   type SimulationResult,
   type SimulationRun,
+  type SweepPoint,
+  type SweepPreparation,
 } from './analysis/simulate.js';
 export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
 export type { Certificate, Impulse, WorstResidual } from './analysis/certificate.js';

@@ -5,7 +5,6 @@
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
 import type { PlotHeader, PlotSink } from '../waveform/plot.js';
-import { dot } from './energy-ledger.js';
 import type { OutputColumn } from './output-columns.js';
 
 const rowsPerBlock = 1024;
@@ -131,8 +130,8 @@ export class EventSampler implements Observer {
     }
     check?.(t, zeta, side);
     row[0] = t;
-    this.columns.forEach(({ a, b }, c) => {
-      const value = dot(a, zeta) * (b ? dot(b, zeta) : 1);
+    this.columns.forEach((column, c) => {
+      const value = column.value.read(t, zeta);
       row[c + 1] = value;
       this.#largest[c + 1] = Math.max(this.#largest[c + 1] ?? 0, Math.abs(value));
     });

@@ -13,7 +13,7 @@
  * vntol drives through the resistances at the node, and at least `rowFloor` of the largest current; a law's
  * scale at least `rowFloor` of the largest voltage or current, for the same reason.
  */
-import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { ReducedSystem, SmoothRow } from '../circuit/compiled-circuit.js';
 import type { Branch, FormTerm, LinearForm } from '../circuit/primitives.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
@@ -37,6 +37,8 @@ export interface LawCheckOptions {
   readonly lawPoint: number;
   /** The first step after a jump is implicit: its laws hold at its end, whatever lawPoint. */
   readonly startsWithJump?: boolean;
+  /** Nonlinear rows, whose law is y = f(arguments). */
+  readonly smooth?: readonly SmoothRow[];
 }
 
 export class LawChecker implements Observer {
@@ -203,6 +205,10 @@ export class LawChecker implements Observer {
     }
     const leastVoltage = Math.max(vntol, rowFloor * this.#largestVoltage);
     const leastCurrent = Math.max(abstol, rowFloor * this.#largestCurrent);
+    for (const { row, smooth, arguments: forms } of this.options.smooth ?? []) {
+      const point = Float64Array.from(forms, ({ form, constant }) => constant + dot(form, zeta));
+      this.#y[row] = (this.#y[row] ?? 0) - smooth.value(point);
+    }
     for (let i = 0; i < m; i++) {
       const y = this.#y[i] ?? 0;
       const lambda = zeta[n + i] ?? 0;
@@ -216,8 +222,15 @@ export class LawChecker implements Observer {
       );
       this.#rowY[i] = scaleY;
       this.#rowLambda[i] = scaleLambda;
+      const law = rows[i]?.law;
+      if (law === 'smooth') {
+        // lambda is f itself, in the function's unit: its magnitude is that of the terms of y.
+        const scale = Math.max(this.#rowY[i] ?? 0, this.#rowLambda[i] ?? 0);
+        this.#elementLaws.note(Math.abs(y) / scale, t, rows[i]?.name ?? '');
+        continue;
+      }
       const residual =
-        rows[i]?.law === 'contact'
+        law === 'contact'
           ? Math.min(Math.abs(y) / scaleY, Math.abs(lambda) / scaleLambda)
           : Math.abs(Math.min(y / scaleY, lambda / scaleLambda));
       this.#complementarity.note(residual, t, rows[i]?.name ?? '');

@@ -1,5 +1,5 @@
 /**
- * The operating point: one LCP, y = D lambda + E u, 0 <= y _|_ lambda >= 0, with capacitors open and
+ * The operating point: one LCP (with nonlinear rows Newton's method, `smooth-operating-point.ts`), y = D lambda + E u, 0 <= y _|_ lambda >= 0, with capacitors open and
  * inductors short; switches take the state that their controls ask for, all together, until nothing changes
  * (CONVENTIONS 10).
  */
@@ -10,6 +10,7 @@ import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
 import { outputColumns } from './output-columns.js';
+import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (CONVENTIONS 10). */
 const switchRounds = 100;
@@ -49,6 +50,15 @@ export function solveOperatingPoint(
     guards.forEach(({ row }, g) => {
       forced[row] = (on[g] === 1) === (rows[row]?.multiplier === 'current') ? 1 : -1;
     });
+    if (point.smooth.length > 0) {
+      const lambda = zeta.subarray(0, m);
+      if (!solveSmoothPoint(point, forced, lambda)) {
+        reportUnsolved('undecided', system, diagnostics);
+        return undefined;
+      }
+      if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
+      continue;
+    }
     const found = solver.solve(q, forced, undefined, terms);
     if (found.status !== 'solved') {
       reportUnsolved(found.status, system, diagnostics);
@@ -121,11 +131,7 @@ export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob):
   const columns = compiled ? outputColumns(flat, compiled, diagnostics) : [];
   if (!solved || diagnostics.hasErrors)
     return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
-  const final = columns.map(({ name, unit, a, b }) => ({
-    name,
-    unit,
-    value: dot(a, solved.zeta) * (b ? dot(b, solved.zeta) : 1),
-  }));
+  const final = columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(0, solved.zeta) }));
   const [scale] = final;
   if (scale) {
     const row = Float64Array.from(final, ({ value }) => value);

@@ -1,6 +1,6 @@
 /**
- * What a run writes: each item of `.print`, `.save`, `--probe` (or the default set) as a linear form over
- * zeta = (x, lambda, u), or the product of two for a power.
+ * What a run writes: each item of `.print`, `.save`, `--probe` (or the default set) as a value over
+ * zeta = (x, lambda, u): a form, a power, or an expression of them.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -9,12 +9,11 @@ import { probeForm } from '../circuit/probes.js';
 import type { Tree } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
-import type { Column } from '../waveform/plot.js';
+import type { Column, ColumnUnit } from '../waveform/plot.js';
+import { expressionValue, formValue, type OutputValue, powerValue } from './output-value.js';
 
 export interface OutputColumn extends Column {
-  /** Value = a . zeta, or (a . zeta)(b . zeta) for a power. */
-  readonly a: Float64Array;
-  readonly b?: Float64Array;
+  readonly value: OutputValue;
 }
 
 /** The system whose quantities are written, with the tree that knows its nodes. */
@@ -31,16 +30,24 @@ export function outputColumns(
 ): OutputColumn[] {
   const items = flat.outputs.length > 0 ? flat.outputs : defaultItems(flat, probed);
   return items.flatMap((item) => {
-    const column = resolveItem(item, probed);
-    if (column) return [column];
-    diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
-      cure: cureFor(item, flat, probed),
-    });
+    const value = valueOf(item, probed);
+    if (typeof value === 'object') return [{ name: item.text, unit: unitOf(item), value }];
+    if (value === undefined) {
+      diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
+        cure: cureFor(item, flat, probed),
+      });
+    } else {
+      diagnostics.error('unknown-output', `${item.text}: ${value} cannot be written`, item.span, {
+        cure: 'let a B source compute it, and write its voltage',
+      });
+    }
     return [];
   });
 }
 
-type Item = Pick<OutputItem, 'text' | 'quantity' | 'names'> & { readonly span?: OutputItem['span'] };
+type Item = Pick<OutputItem, 'text' | 'quantity' | 'names' | 'terminal' | 'expression'> & {
+  readonly span?: OutputItem['span'];
+};
 
 function defaultItems(flat: FlatCircuit, { tree }: ProbedSystem): Item[] {
   const item = (quantity: string, name: string): Item => ({
@@ -53,19 +60,39 @@ function defaultItems(flat: FlatCircuit, { tree }: ProbedSystem): Item[] {
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
 }
 
-function resolveItem(
-  { quantity, names, text: name }: Item,
+/** The value of an item; a text names the part of an expression that has none. */
+function valueOf(item: Item, probed: ProbedSystem): OutputValue | string | undefined {
+  if (item.expression) {
+    return expressionValue(item.expression, (quantity, names) => quantityValue(quantity, names, probed));
+  }
+  if (item.terminal !== undefined) return `the current of terminal ${item.terminal}`;
+  return quantityValue(item.quantity, item.names, probed);
+}
+
+function quantityValue(
+  quantity: string,
+  names: readonly string[],
   { system, tree }: ProbedSystem,
-): OutputColumn | undefined {
+): OutputValue | undefined {
   const form = (what: 'v' | 'i'): Float64Array | undefined => probeForm({ tree }, system, what, names);
   if (quantity === 'v' || quantity === 'i') {
     const a = form(quantity);
-    return a && { name, unit: quantity === 'v' ? 'V' : 'A', a };
+    return a && formValue(a);
   }
   if (quantity !== 'p') return undefined;
   const a = form('v');
   const b = form('i');
-  return a && b && { name, unit: 'W', a, b };
+  return a && b && powerValue(a, b);
+}
+
+const units: ReadonlyMap<string, ColumnUnit> = new Map([
+  ['v', 'V'],
+  ['i', 'A'],
+  ['p', 'W'],
+]);
+
+function unitOf({ quantity }: Item): ColumnUnit {
+  return units.get(quantity) ?? '';
 }
 
 function cureFor({ quantity, names }: Item, flat: FlatCircuit, { tree }: ProbedSystem): string {

@@ -25,8 +25,6 @@ export class Sampler implements Observer {
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
   readonly #zeta: Float64Array;
-  /** Non-zero places of each column's form. */
-  readonly #places: readonly { readonly a: Int32Array; readonly b: Int32Array | undefined }[];
   /** Inputs that some column needs. */
   readonly #usedInputs: readonly number[];
   #filled = 0;
@@ -45,8 +43,7 @@ export class Sampler implements Observer {
     this.#x = new Float64Array(n);
     this.#lambda = new Float64Array(m);
     this.#zeta = new Float64Array(n + m + inputs.length);
-    this.#places = columns.map(({ a, b }) => ({ a: nonZeros(a), b: b && nonZeros(b) }));
-    const used = new Set(this.#places.flatMap(({ a, b }) => [...a, ...(b ?? [])]));
+    const used = new Set(columns.flatMap(({ value }) => [...value.places]));
     this.#usedInputs = inputs.map((_, k) => k).filter((k) => used.has(n + m + k));
   }
 
@@ -79,11 +76,7 @@ export class Sampler implements Observer {
     const at = this.#filled * this.#width;
     this.#block[at] = t;
     for (let c = 0; c < this.columns.length; c++) {
-      const column = this.columns[c];
-      const places = this.#places[c];
-      if (!column || !places) continue;
-      const value = dot(column.a, zeta, places.a);
-      this.#block[at + 1 + c] = column.b && places.b ? value * dot(column.b, zeta, places.b) : value;
+      this.#block[at + 1 + c] = this.columns[c]?.value.read(t, zeta) ?? NaN;
     }
     this.rows++;
     if (++this.#filled === rowsPerBlock) this.#flush();
@@ -93,14 +86,4 @@ export class Sampler implements Observer {
     if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
     this.#filled = 0;
   }
-}
-
-function nonZeros(form: Float64Array): Int32Array {
-  return Int32Array.from(form.keys()).filter((j) => form[j] !== 0);
-}
-
-function dot(form: Float64Array, zeta: Float64Array, places: Int32Array): number {
-  let sum = 0;
-  for (const j of places) sum += (form[j] ?? 0) * (zeta[j] ?? 0);
-  return sum;
 }

@@ -3,7 +3,7 @@
  * Runs in Node and in a browser; files are the caller's affair. Never throws on a bad netlist: whatever is
  * wrong is among the diagnostics. A bad option of a call is the caller's error and does throw.
  */
-import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
+import { type Diagnostic, Diagnostics, formatDiagnostic } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
@@ -13,7 +13,9 @@ import { circuitLanguage } from '../circuit/language-table.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import { elaborate } from '../netlist/elaborate.js';
-import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
+import type { AnalysisCard, Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
+import type { Overrides } from '../netlist/session.js';
+import { mergeOverrides, stepPoints } from '../netlist/step-points.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import type { Plot, PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
@@ -31,6 +33,10 @@ export interface PrepareOptions {
   readonly outputs?: string | undefined;
   /** Serves `.include`. */
   readonly textSource?: TextSource | undefined;
+  /** Whose language the text is written in; default: guessed from the text. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether `.include` may leave the folder of the netlist. */
+  readonly allowOutside?: boolean | undefined;
 }
 
 export interface SimulateOptions extends PrepareOptions {
@@ -52,6 +58,8 @@ export interface Preparation {
 }
 
 export interface SimulationRun {
+  /** The point of the `.step` sweep; empty without one. */
+  readonly values: SweepPoint['values'];
   readonly card: AnalysisCard;
   readonly report: AnalysisReport;
   /** The waveform, unless `openSinks` was given or the analysis did not start. */
@@ -61,19 +69,54 @@ export interface SimulationRun {
 export interface SimulationResult {
   /** Of the text, of the compilation and of every run. */
   readonly diagnostics: readonly Diagnostic[];
-  /** One an analysis card, in the order of the text; empty when the netlist is wrong. */
+  /** One an analysis card and point of the sweep, point by point; empty when the netlist is wrong. */
   readonly runs: readonly SimulationRun[];
 }
 
-/** Elaborates and compiles a netlist without running it. */
+/** Elaborates and compiles a netlist without running it; of a stepped one, with the values of its text. */
 export function prepare(text: string | SourceText, options: PrepareOptions = {}): Preparation {
-  const { name = '<text>', params, options: written, outputs, textSource } = options;
+  return prepareWith(text, options, {});
+}
+
+/** A point of the `.step` sweep, ready to run. */
+export interface SweepPoint {
+  /** What is set, one entry a `.step`: ["r1", 1000]; empty without one. */
+  readonly values: readonly (readonly [name: string, value: number])[];
+  readonly circuit: PreparedCircuit;
+}
+
+export interface SweepPreparation {
+  /** Each once, however many points it concerns. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** In the order of the sweep, the first `.step` innermost; empty when anything is wrong. */
+  readonly points: readonly SweepPoint[];
+}
+
+/** Prepares every point of the `.step` sweep; a netlist without one has one point. */
+export function prepareSweep(text: string | SourceText, options: PrepareOptions = {}): SweepPreparation {
+  const { diagnostics, circuit } = prepare(text, options);
+  if (!circuit) return { diagnostics, points: [] };
+  if (circuit.flat.steps.length === 0) return { diagnostics, points: [{ values: [], circuit }] };
+  const prepared = stepPoints(circuit.flat.steps).map(({ values, overrides }) => ({
+    values,
+    ...prepareWith(text, options, overrides),
+  }));
+  const all = distinct(prepared.flatMap((point) => point.diagnostics));
+  const points = prepared.flatMap(({ values, circuit: own }) => (own ? [{ values, circuit: own }] : []));
+  return { diagnostics: all, points: points.length < prepared.length ? [] : points };
+}
+
+function prepareWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Preparation {
+  const { name = '<text>', params, options: written, outputs, textSource, dialect, allowOutside } = options;
   const source = typeof text === 'string' ? { name, text } : text;
-  const overrides = {
+  const given: Overrides = {
     ...(params && { params }),
     ...(written && { options: written }),
     ...(outputs !== undefined && { outputs }),
+    ...(dialect && { dialect }),
+    ...(allowOutside !== undefined && { allowOutside }),
   };
+  const overrides = mergeOverrides(given, step);
   const { circuit: flat, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
   if (!flat) return { diagnostics };
   const circuitOptions = circuitOptionsFrom(flat.options);
@@ -81,6 +124,15 @@ export function prepare(text: string | SourceText, options: PrepareOptions = {})
   const all = [...diagnostics, ...compilation.diagnostics];
   const { compiled } = compilation;
   return compiled ? { diagnostics: all, circuit: { flat, compiled, circuitOptions } } : { diagnostics: all };
+}
+
+/** Leaves out what is said again of another point. */
+function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter((diagnostic) => {
+    const text = formatDiagnostic(diagnostic);
+    return !seen.has(text) && seen.add(text);
+  });
 }
 
 /** Prepares a netlist and checks what only a run would find: that every output names something in the circuit. */
@@ -136,20 +188,21 @@ function modelFailure(error: ModelError, { kind, span }: AnalysisCard): Analysis
  * `openSinks` is given.
  */
 export function simulate(text: string | SourceText, options: SimulateOptions = {}): SimulationResult {
-  const { diagnostics, circuit } = prepare(text, options);
-  if (!circuit) return { diagnostics, runs: [] };
-  const runs = circuit.flat.analyses.map((card) => runAndKeep(circuit, card, options));
+  const { diagnostics, points } = prepareSweep(text, options);
+  const runs = points.flatMap((point) =>
+    point.circuit.flat.analyses.map((card) => runAndKeep(point, card, options)),
+  );
   return { diagnostics: [...diagnostics, ...runs.flatMap(({ report }) => report.diagnostics)], runs };
 }
 
 function runAndKeep(
-  circuit: PreparedCircuit,
+  { values, circuit }: SweepPoint,
   card: AnalysisCard,
   { openSinks }: SimulateOptions,
 ): SimulationRun {
-  if (openSinks) return { card, report: runCard(circuit, card, openSinks(card)) };
+  if (openSinks) return { values, card, report: runCard(circuit, card, openSinks(card)) };
   const memory = new MemoryPlot();
   const report = runCard(circuit, card, [memory]);
   const [plot] = memory.plots;
-  return { card, report, ...(plot && { plot }) };
+  return { values, card, report, ...(plot && { plot }) };
 }

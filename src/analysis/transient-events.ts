@@ -109,7 +109,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
     tolerance: options.certtol,
     ...(incomplete !== undefined && { incomplete }),
   };
-  return { final: finalValues(columns, zeta), certificate };
+  return { final: finalValues(columns, flow.t, zeta), certificate };
 }
 
 /** Runs; a failure becomes a diagnostic that names the elements, and the reason why the waveform is incomplete. */

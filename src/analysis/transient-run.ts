@@ -5,7 +5,6 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
 import type { AnalysisJob, FinalValue } from './analysis.js';
 import type { Certificate } from './certificate.js';
-import { dot } from './energy-ledger.js';
 import type { OutputColumn } from './output-columns.js';
 import type { TransientOptions } from './transient-options.js';
 import type { Start } from './transient-start.js';
@@ -41,12 +40,9 @@ export function pointAt(
   return zeta;
 }
 
-export function finalValues(columns: readonly OutputColumn[], zeta: Float64Array): FinalValue[] {
-  return columns.map(({ name, unit, a, b }) => ({
-    name,
-    unit,
-    value: dot(a, zeta) * (b ? dot(b, zeta) : 1),
-  }));
+/** Reads all columns at time `t`. */
+export function finalValues(columns: readonly OutputColumn[], t: number, zeta: Float64Array): FinalValue[] {
+  return columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(t, zeta) }));
 }
 
 /** What the class of D says of the solution (CONVENTIONS 4: waveforms and multipliers separately). */

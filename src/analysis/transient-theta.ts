@@ -79,7 +79,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     ...(incomplete !== undefined && { incomplete }),
   };
   warnOfLoss(certificate, diagnostics);
-  return { final: finalValues(columns, zeta), certificate };
+  return { final: finalValues(columns, simulation.t, zeta), certificate };
 }
 
 /** Runs; a numerical failure becomes a diagnostic and the reason why the waveform is incomplete. */

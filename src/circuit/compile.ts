@@ -6,7 +6,6 @@
  * All problems of a stage are reported; a stage with errors ends the compilation.
  */
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
-import type { Span } from '../base/span.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompiledCircuit } from './compiled-circuit.js';
@@ -16,7 +15,6 @@ import { emitBranches } from './emission.js';
 import { contactGuards, smoothRows } from './guards.js';
 import { consistentStart, givenValues } from './initial-state.js';
 import { reduceBranches } from './multiplier-choice.js';
-import type { Branch } from './primitives.js';
 import { chooseTree } from './tree.js';
 import { reportWellPosedness } from './well-posedness.js';
 
@@ -43,7 +41,6 @@ export function compileCircuit(
   const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const tree = chooseTree(branches);
-  reportSmooth(branches, spanOf, diagnostics);
   const facts = reportWellPosedness(tree, branches, spanOf, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const reduced = reduceBranches(branches, tree);
@@ -61,21 +58,4 @@ export function compileCircuit(
     compiled: { descriptor, system, guards, smooth, facts, x0, initialJump, given },
     diagnostics: diagnostics.items,
   };
-}
-
-/** Nonlinear rows are compiled, but no scheme here solves them yet: each element that has one is refused. */
-function reportSmooth(
-  branches: readonly Branch[],
-  spanOf: (branch: number) => Span | undefined,
-  diagnostics: Diagnostics,
-): void {
-  branches.forEach((branch, index) => {
-    if (branch.kind !== 'controlled') return;
-    const row = branch.auxiliaries?.find(({ smooth }) => smooth !== undefined);
-    if (row?.smooth === undefined) return;
-    const message = `${branch.element}: ${row.smooth.text} is neither linear nor piecewise linear, which is not supported`;
-    diagnostics.error('nonlinear-element', message, spanOf(index), {
-      cure: 'approximate it by table(), which is solved exactly',
-    });
-  });
 }

@@ -1,7 +1,7 @@
 /**
  * The reduced circuit as the kernel's model: one FirstOrderLinearDS for the states, one FirstOrderLinearTIR
  * for the ideal elements, and the law that holds between y and lambda, in an Interaction of a
- * NonSmoothDynamicalSystem over [t0, T].
+ * NonSmoothDynamicalSystem over [t0, T]. With nonlinear rows the relation is `smooth-relation.ts`.
  */
 import {
   ComplementarityConditionNSL,
@@ -14,9 +14,19 @@ import { Interaction } from '../kernel/modeling/interaction.js';
 import { LinearInput } from '../kernel/modeling/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../kernel/modeling/nonsmooth-dynamical-system.js';
 import type { CompiledCircuit, ContactGuard, ReducedSystem } from './compiled-circuit.js';
+import { SmoothCircuitNSL, smoothRelation, type SmoothScale } from './smooth-relation.js';
 
-export function nonsmoothSystem(compiled: CompiledCircuit, t0: number, T: number): NonSmoothDynamicalSystem {
-  const { system, guards, x0 } = compiled;
+/** What the model needs of a compiled circuit, or of the static one of its operating point. */
+export type ModelledCircuit = Pick<CompiledCircuit, 'system' | 'guards' | 'smooth' | 'x0'>;
+
+/** Builds the model; with nonlinear rows `scale` multiplies their functions. */
+export function nonsmoothSystem(
+  compiled: ModelledCircuit,
+  t0: number,
+  T: number,
+  scale?: SmoothScale,
+): NonSmoothDynamicalSystem {
+  const { system, guards, smooth, x0 } = compiled;
   const { m, inputs, rows } = system;
   const nsds = new NonSmoothDynamicalSystem(t0, T);
   const dynamics = new FirstOrderLinearDS(x0, system.A, {
@@ -25,6 +35,12 @@ export function nonsmoothSystem(compiled: CompiledCircuit, t0: number, T: number
   });
   nsds.insertDynamicalSystem(dynamics);
   if (m === 0) return nsds;
+  if (smooth.length > 0) {
+    const switches = guards.map((guard) => switchGuard(guard, system));
+    const law = new SmoothCircuitNSL(system, switches);
+    nsds.link(new Interaction(law, smoothRelation(system, smooth, T, scale)), dynamics);
+    return nsds;
+  }
   const relation = new FirstOrderLinearTIR(m, system.C, system.B, {
     D: system.D,
     e: new LinearInput(inputs, system.E),

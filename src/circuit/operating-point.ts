@@ -15,11 +15,11 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompileContext } from './compile.js';
-import type { ContactGuard, ReducedSystem } from './compiled-circuit.js';
+import type { ContactGuard, ReducedSystem, SmoothRow } from './compiled-circuit.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
-import { contactGuards } from './guards.js';
+import { contactGuards, smoothRows } from './guards.js';
 import { selectLeastNorm } from './least-norm-point.js';
 import { reduceBranches } from './multiplier-choice.js';
 import type { Branch } from './primitives.js';
@@ -38,6 +38,7 @@ export interface OperatingPointSystem {
   readonly system: ReducedSystem;
   readonly tree: Tree;
   readonly guards: readonly ContactGuard[];
+  readonly smooth: readonly SmoothRow[];
   /** z in the order of the transient circuit's `system.storage`: K x m and K x p, row-major. */
   readonly storageLambda: Float64Array;
   readonly storageU: Float64Array;
@@ -69,8 +70,9 @@ export function compileOperatingPoint(
   }
   const system = selectLeastNorm(reduced.system, tree, withHeld);
   const guards = contactGuards(reduced.descriptor, system);
+  const smooth = smoothRows(reduced.descriptor, system);
   return {
-    compiled: { system, tree, guards, ...storageForms(system, withHeld) },
+    compiled: { system, tree, guards, smooth, ...storageForms(system, withHeld) },
     diagnostics: diagnostics.items,
   };
 }

@@ -1,6 +1,8 @@
 /**
- * Reads Xyce's standard print file (.prn): names and numbers separated by blanks, an Index column, and
- * the last line "End of Xyce(TM) Simulation", without which the file is incomplete.
+ * Reads Xyce's standard print file (.prn): names and numbers separated by blanks or commas, an Index column,
+ * and the last line "End of Xyce(TM) Simulation", without which the file is incomplete. Expressions in the
+ * header stand in braces and may contain blanks and commas; the empty lines between the runs of a `.step`
+ * count for nothing, and time starts anew in each.
  */
 import type { SourceText } from '../base/span.js';
 import type { Plot } from './plot.js';
@@ -13,7 +15,7 @@ export function readPrn(source: SourceText): Plot {
   let ended = false;
   for (const match of source.text.matchAll(/[^\r\n]+/g)) {
     const line = match[0];
-    const fields = line.trim().split(/\s+/);
+    const fields = splitFields(line);
     if (line.trim() === '') continue;
     if (line.startsWith('End of Xyce')) {
       ended = true;
@@ -26,6 +28,11 @@ export function readPrn(source: SourceText): Plot {
   }
   if (!plot) throw waveformTextError(source, 0, 0, 'the file has no header line');
   return plot.plot(ended ? undefined : 'the file does not end with "End of Xyce(TM) Simulation"');
+}
+
+/** Fields between blanks or commas; braces and parentheses hold together what stands in them. */
+function splitFields(line: string): string[] {
+  return line.match(/(?:\{[^{}]*\}|\([^()]*\)|[^\s,{}()])+/g) ?? [];
 }
 
 function readRow(

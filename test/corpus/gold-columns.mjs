@@ -14,7 +14,10 @@ export function splitRuns(plot) {
 
 /** Names in lower case, without blanks and braces; a hierarchical name may be written with ":" or ".". */
 function plainName(name) {
-  return name.toLowerCase().replace(/[\s{}]/g, '').replaceAll(':', '.');
+  return name
+    .toLowerCase()
+    .replace(/[\s{}]/g, '')
+    .replaceAll(':', '.');
 }
 
 /** Pairs the columns by name, and in order where both have as many. */
@@ -25,7 +28,7 @@ export function alignedColumns(plot, reference) {
   const pairs = [];
   const missing = [];
   names.forEach((name, k) => {
-    if (k === 0 || /^stepnum$/i.test(name)) return;
+    if (/^(index|stepnum|time)$/i.test(name)) return;
     const byName = ours.indexOf(plainName(name));
     const at = byName > 0 ? byName : inOrder ? k : -1;
     if (at > 0) pairs.push({ ours: at, theirs: k, name: name.toLowerCase() });
@@ -73,17 +76,21 @@ export function errorOf(plot, ours, reference, theirs) {
   const slack = 1e-12 * b.t.at(-1);
   let atRows = 0;
   let at = 0;
-  for (let i = 0; i < b.t.length; i++) {
+  for (let i = b.t[0] === 0 && b.t.length > 1 ? 1 : 0; i < b.t.length; i++) {
     if (b.t[i] > end * (1 + 1e-8)) return { atRows: Infinity, error: Infinity, at: end };
     // Nine digits are printed: the row may stand anywhere within their rounding.
     const rounding = Math.max(slack, 5e-9 * b.t[i]);
-    const sides = [...limits(a, b.t[i], slack), ...limits(a, b.t[i] - rounding, slack), ...limits(a, b.t[i] + rounding, slack)];
+    const sides = [
+      ...limits(a, b.t[i], slack),
+      ...limits(a, b.t[i] - rounding, slack),
+      ...limits(a, b.t[i] + rounding, slack),
+    ];
     const off = Math.max(Math.min(...sides) - b.y[i], b.y[i] - Math.max(...sides), 0);
     if (!(off <= atRows * range)) [atRows, at] = [off / range, b.t[i]];
   }
   let error = atRows;
   for (let i = 0; i < a.t.length; i++) {
-    if (a.t[i] < b.t[0] || a.t[i] > end) continue;
+    if (a.t[i] <= b.t[0] || a.t[i] > end) continue;
     const [left, right] = limits(b, a.t[i], slack);
     error = Math.max(error, Math.min(Math.abs(a.y[i] - left), Math.abs(a.y[i] - right)) / range);
   }

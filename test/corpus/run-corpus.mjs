@@ -1,13 +1,15 @@
 /**
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *
- *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--timeout 20] [--csv FILE]
+ *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--method events]
+ *         [--timeout 20] [--csv FILE]
  *
  * Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
  * answers. The error of a column is max |a - b| over the union of rows by the range of the gold column; a
  * gold file with few rows says nothing between them, so the error at its own rows is the one that is judged
  * and the other one is printed beside it. A run is a process of its own: what hangs is stopped, what
- * crashes is told. Exits 1 when something crashed, hung or is wrong.
+ * crashes is told. Gold's row at t = 0 is the operating point before it, ours the right limit: where
+ * they differ it is passed over. Exits 1 when something crashed, hung or is wrong.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -22,6 +24,7 @@ const { values: options, positionals } = parseArgs({
     ngspice: { type: 'boolean', default: false },
     lib: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     only: { type: 'string', default: '' },
+    method: { type: 'string', default: 'events' },
     timeout: { type: 'string', default: '20' },
     csv: { type: 'string' },
   },
@@ -40,7 +43,7 @@ const worker = fileURLToPath(new URL('run-one.mjs', import.meta.url));
 
 /** Runs one file in a process of its own. */
 function judge(file) {
-  const args = [worker, join(folder, file), resolve(options.lib), options.ngspice ? 'ngspice' : 'prn'];
+  const args = [worker, join(folder, file), resolve(options.lib), options.ngspice ? 'ngspice' : 'prn', options.method];
   return new Promise((done) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -49,10 +52,13 @@ function judge(file) {
     let late = false;
     child.stdout.on('data', (text) => (out += text));
     child.stderr.on('data', (text) => (problems += text));
-    const timer = setTimeout(() => {
-      late = true;
-      child.kill('SIGKILL');
-    }, 1000 * Number(options.timeout));
+    const timer = setTimeout(
+      () => {
+        late = true;
+        child.kill('SIGKILL');
+      },
+      1000 * Number(options.timeout),
+    );
     child.on('close', () => {
       clearTimeout(timer);
       const seconds = (performance.now() - started) / 1000;
@@ -85,13 +91,18 @@ const verdicts = ['match 0.1 %', 'match 1 %', 'mismatch', 'refused', 'failed', '
 const results = await judgeAll();
 const wide = Math.max(4, ...results.map(({ file }) => basename(file).length));
 for (const { file, verdict, text, seconds } of results) {
-  console.log(`${basename(file).padEnd(wide)}  ${verdict.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${text}`);
+  console.log(
+    `${basename(file).padEnd(wide)}  ${verdict.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${text}`,
+  );
 }
 const count = (verdict) => results.filter((result) => result.verdict === verdict).length;
 console.log(`\n${results.length} netlists`);
-for (const verdict of verdicts) if (count(verdict) > 0) console.log(`${String(count(verdict)).padStart(5)}  ${verdict}`);
+for (const verdict of verdicts)
+  if (count(verdict) > 0) console.log(`${String(count(verdict)).padStart(5)}  ${verdict}`);
 const matching = count('match 0.1 %') + count('match 1 %');
-console.log(`${matching} of ${results.length} match (${((100 * matching) / Math.max(results.length, 1)).toFixed(1)} %)`);
+console.log(
+  `${matching} of ${results.length} match (${((100 * matching) / Math.max(results.length, 1)).toFixed(1)} %)`,
+);
 if (options.csv !== undefined) {
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
   const rows = results.map(({ file, verdict, text }) => [file, verdict, text].map(quoted).join(','));

@@ -1,5 +1,6 @@
 /**
- * Judges one netlist for run-corpus.mjs: arguments file, folder of the built library, "prn" or "ngspice".
+ * Judges one netlist for run-corpus.mjs: arguments file, folder of the built library, "prn" or "ngspice",
+ * and the method.
  * Prints one line of JSON: {verdict, text}.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,9 +10,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
 
-const [file = '', lib = '', kind = 'prn'] = process.argv.slice(2);
+const [file = '', lib = '', kind = 'prn', method = 'events'] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(lib, path)).href);
-const { simulate, readPrn, readRaw } = await load('index.js');
+const { MemoryPlot, prepareSweep, readPrn, readRaw, runCard } = await load('index.js');
 const { FileTextSource } = await load('cli/node.js');
 
 /** An answer of ngspice within tolerances tight enough to judge by. */
@@ -32,14 +33,35 @@ function fileGold() {
   return path === undefined ? undefined : [readPrn({ name: path, text: readFileSync(path, 'utf8') })];
 }
 
+/** Rows a run, at least: gold has its rows elsewhere, and between rows a waveform is straight. */
+const mostlyRows = 4000;
+
+/** Runs the transients of all points of a sweep. */
+function runAll(points) {
+  return points.flatMap(({ circuit }) =>
+    circuit.flat.analyses
+      .filter(({ kind }) => kind === 'tran')
+      .map((card) => {
+        const tstep = Math.min(card.tstep || Infinity, card.tstop / mostlyRows);
+        const memory = new MemoryPlot();
+        const report = runCard(circuit, { ...card, tstep, tmax: undefined }, [memory]);
+        return { report, plot: memory.plots[0] };
+      }),
+  );
+}
+
 function verdict() {
   const gold = kind === 'ngspice' ? ngspiceGold() : fileGold();
   if (!gold) return { verdict: 'no gold', text: '' };
   const textSource = new FileTextSource();
-  const { diagnostics, runs } = simulate(textSource.read(file), { textSource });
+  const { diagnostics: prepared, points } = prepareSweep(textSource.read(file), {
+    textSource,
+    options: { method },
+  });
+  const waves = runAll(points);
+  const diagnostics = [...prepared, ...waves.flatMap(({ report }) => report.diagnostics)];
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const waves = runs.filter(({ card }) => card.kind === 'tran');
   if (waves.length === 0) {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     return { verdict: 'refused', text: first ? `${first.message}${more}` : 'there is no .tran card' };
@@ -49,7 +71,8 @@ function verdict() {
   let worst = { atRows: -1, error: -1, name: '', at: 0 };
   for (const [k, reference] of wanted.entries()) {
     const plot = waves[k]?.plot;
-    if (!plot) return { verdict: 'mismatch', text: `gold has ${wanted.length} runs, there are ${waves.length}` };
+    if (!plot)
+      return { verdict: 'mismatch', text: `gold has ${wanted.length} runs, there are ${waves.length}` };
     if (plot.incomplete !== undefined) return { verdict: 'failed', text: plot.incomplete };
     const { pairs, missing } = alignedColumns(plot, reference);
     if (missing.length > 0 && kind === 'prn')

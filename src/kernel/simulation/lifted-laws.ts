@@ -112,7 +112,7 @@ function relayRows({ row, slope }: BoxRows, { second }: BoxLift): RelayRow[] {
   const relays: RelayRow[] = [];
   row.forEach((i, a) => {
     const above = second[a]!;
-    if (above >= 0 && slope[a] === 0) relays.push({ row: i, between: a, above });
+    if (above >= 0) relays.push({ row: i, vertical: slope[a] === 0, between: a, above });
   });
   return relays;
 }

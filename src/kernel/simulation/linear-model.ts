@@ -16,9 +16,11 @@ export interface LinearGuard {
   readonly guard: SwitchGuard;
 }
 
-/** A vertical piece of a law on a row of the model: it slides while the first row is active and the second is not. */
+/** A piece of a law between two bounds of its multiplier, on a row of the model. */
 export interface RelayRow {
   readonly row: number;
+  /** True: y = 0 between the bounds, a relay, which slides while the first row is active and the second is not. */
+  readonly vertical: boolean;
   /** Lifted rows: of the multiplier above its lower bound, and of the excess over the upper one. */
   readonly between: number;
   readonly above: number;
@@ -45,6 +47,6 @@ export interface LinearSystem {
   readonly equations?: Int8Array;
   /** How the model's multipliers follow from the rows', where some law is not plain complementarity. */
   readonly multipliers?: MultiplierMap;
-  /** The relays among those laws; absent where there is none. */
+  /** The pieces of those laws with two bounds; absent where there is none. */
   readonly relays?: readonly RelayRow[];
 }

@@ -8,6 +8,7 @@ import type { DiscreteScheme } from './discrete-scheme.js';
 import type { LinearGuard } from './linear-system.js';
 import { guardTurns, plainRunSteps } from './run-steps.js';
 import { generateRunSteps } from './step-code.js';
+import { StepMemory } from './step-memory.js';
 import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
@@ -58,6 +59,7 @@ export class LinearStepper {
   readonly #tolerance: Float64Array;
   readonly #untested: Float64Array;
   readonly #hotSteps: number;
+  readonly #memory: StepMemory;
   #map: StepMap | undefined;
   /** The map no longer fits: a switch turned or the state was changed from outside. */
   #stale = true;
@@ -89,14 +91,23 @@ export class LinearStepper {
     this.#plain = plainRunSteps(nz, n, m, guards);
     this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * (n + m) * nz);
     const inputWidth = nz - scheme.inputStart;
+    this.#memory = new StepMemory({
+      x: n,
+      lambda: m,
+      tolerance: m,
+      moments: (nz * (nz + 1)) / 2,
+      inputs: blockSteps * (inputWidth + guards.length),
+      recordX: (blockSteps + 1) * n,
+      recordLambda: (blockSteps + 1) * m,
+    });
     this.buffers = {
       x: state.x,
       lambda: state.lambda,
-      inputs: new Float64Array(blockSteps * (inputWidth + guards.length)),
+      inputs: this.#memory.array('inputs'),
       inputWidth,
       guardCount: guards.length,
-      recordX: new Float64Array((blockSteps + 1) * n),
-      recordLambda: new Float64Array((blockSteps + 1) * m),
+      recordX: this.#memory.array('recordX'),
+      recordLambda: this.#memory.array('recordLambda'),
       tolerance: this.#tolerance,
       record: false,
       moments: false,
@@ -176,7 +187,11 @@ export class LinearStepper {
   /** Generated code; another copy of the plain loop where none may be generated. */
   #hotCode(map: StepMap): RunSteps {
     const { n, m, nz } = this.scheme;
-    return generateRunSteps(map, this.#guards, this.buffers) ?? plainRunSteps(nz, n, m, this.#guards);
+    const { record, moments } = this.buffers;
+    return (
+      generateRunSteps(map, this.#guards, { record, moments }, this.#memory) ??
+      plainRunSteps(nz, n, m, this.#guards)
+    );
   }
 
   /** The mode changes at row k: solves the one-step problem and makes its map the present one. */

@@ -31,9 +31,14 @@ export function modelImpulses(map: MultiplierMap | undefined, areas: Float64Arra
 }
 
 /** The model's rows, each once, to which lifted rows belong. */
-export function modelRows(map: MultiplierMap | undefined, rows: Iterable<number>): readonly number[] {
+export function modelRows(
+  map: MultiplierMap | undefined,
+  relays: readonly { readonly row: number; readonly above: number }[],
+  rows: Iterable<number>,
+): readonly number[] {
   if (!map) return [...rows];
-  return [...new Set([...rows].map((row) => modelRow(map, row)))].filter((row) => row >= 0);
+  const of = (row: number): number => relays.find(({ above }) => above === row)?.row ?? modelRow(map, row);
+  return [...new Set([...rows].map(of))];
 }
 
 /** The model's row to which a lifted row belongs; -1 for the second row of a box bounded on both sides. */

@@ -1,107 +1,264 @@
 /**
- * Straight-line code for a hot mode: the loop of `run-steps.ts` with the matrices as literals, zeros left
- * out, state, multipliers and moments in local variables. The sums keep the plain loop's order, so both
- * give the same bits (but for the sign of a zero). Where code generation is forbidden (a page's content security policy) the plain loop
- * goes on.
+ * Machine code for a hot mode: the loop of `run-steps.ts` as straight-line WebAssembly, the matrices as
+ * constants, zeros left out, state, multipliers and moments in local variables. The sums keep the plain
+ * loop's order, so both give the same bits (but for the sign of a zero). Unlike generated script it is
+ * fast from its first step. Where it may not be compiled the plain loop goes on.
  */
 import type { LinearGuard } from './linear-system.js';
 import { isOn } from './run-steps.js';
 import type { RunSteps, StepMap } from './step-map.js';
+import type { StepMemory } from './step-memory.js';
+import { WasmBody, wasmModule } from './wasm-writer.js';
 
-/** Above this length of z the moments are kept in their array: locals would only be spilled. */
+/** Above this length of z the moments stay in memory: locals would only be spilled. */
 const momentsInLocals = 8;
+const number = 8;
 
-/** Returns generated code for the map's mode, or undefined where code generation is not allowed. */
+/** Returns the generated run of the map's mode, or undefined where code may not be compiled. */
 export function generateRunSteps(
   map: StepMap,
   guards: readonly LinearGuard[],
   flags: { readonly record: boolean; readonly moments: boolean },
+  memory: StepMemory,
 ): RunSteps | undefined {
-  const body = stepSource(map, guards, flags);
+  let run: ((first: number, count: number) => number) | undefined;
   try {
-    // The body is built from numbers alone; no text of the user enters it.
-    return new Function('buffers', 'map', 'first', 'count', body) as RunSteps;
+    run = memory.compile(new StepCode(map, guards, flags, memory).module());
   } catch (error) {
-    if (error instanceof EvalError) return undefined;
+    // A content security policy forbids compilation by this error.
+    if (error instanceof Error && error.name === 'CompileError') return undefined;
     throw error;
   }
+  if (!run) return undefined;
+  const compiled = run;
+  const x = memory.array('x');
+  const lambda = memory.array('lambda');
+  const tolerance = memory.array('tolerance');
+  const moments = memory.array('moments');
+  return (buffers, target, first, count) => {
+    x.set(buffers.x);
+    lambda.set(buffers.lambda);
+    tolerance.set(buffers.tolerance);
+    if (flags.moments) moments.set(target.moments);
+    const done = compiled(first, count);
+    buffers.x.set(x);
+    buffers.lambda.set(lambda);
+    if (flags.moments) target.moments.set(moments);
+    target.steps += done;
+    return done;
+  };
 }
 
-function stepSource(
-  map: StepMap,
-  guards: readonly LinearGuard[],
-  { record, moments }: { readonly record: boolean; readonly moments: boolean },
-): string {
-  const { n, m, nz, lambdaStart, inputStart } = map.scheme;
-  const width = nz - inputStart;
-  const z = Array.from({ length: nz }, (_, j) => {
-    if (j < n) return `x${j}`;
-    return j < inputStart ? `l${j - lambdaStart}` : `u${j - inputStart}`;
-  });
-  const range = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
-  const lines: string[] = ['"use strict";', 'const { x, lambda, inputs, tolerance } = buffers;'];
-  const add = (...more: string[]): void => void lines.push(...more);
+/** Integer locals behind the two parameters `first` and `count`. */
+const local = Object.freeze({ first: 0, count: 1, k: 2, end: 3, row: 4, numbers: 5 });
 
-  for (const i of range(n)) add(`let x${i} = x[${i}];`);
-  for (const i of range(m)) {
-    add(`let l${i} = lambda[${i}];`);
-    if (map.tested[i] === 1) add(`const e${i} = -tolerance[${i}];`);
-  }
-  const local = moments && nz <= momentsInLocals;
-  const pairs = range(nz).flatMap((i) => range(nz - i).map((d) => [i, i + d] as const));
-  if (moments) add('const g = map.moments;');
-  if (local) pairs.forEach((_, at) => add(`let g${at} = g[${at}];`));
-  if (record) add('const rx = buffers.recordX, rl = buffers.recordLambda;');
-  add('let k = first; const end = first + count;', 'for (; k < end; k++) {');
-  add(`const row = k * ${width + guards.length};`);
-  for (const j of range(width)) add(`const u${j} = inputs[row + ${j}];`);
-  guards.forEach((guard, index) => add(guardSource(guard, index, width, map.active)));
+class StepCode {
+  readonly #body = new WasmBody();
+  readonly #width: number;
+  /** First local of each group of numbers. */
+  readonly #x = local.numbers;
+  readonly #l: number;
+  readonly #e: number;
+  readonly #u: number;
+  readonly #t: number;
+  readonly #n: number;
+  readonly #g: number;
+  readonly #pairs: readonly (readonly [number, number])[];
+  readonly #keepMoments: boolean;
 
-  // Tests first: a failed one leaves the state untouched.
-  for (const i of range(m)) {
-    if (map.active[i] !== 1 && map.tested[i] !== 1) continue;
-    add(`const t${i} = ${sum(map.T, i, nz, z)};`);
-    if (map.tested[i] === 1) add(`if (!(t${i} >= e${i})) break;`);
+  constructor(
+    private readonly map: StepMap,
+    private readonly guards: readonly LinearGuard[],
+    private readonly flags: { readonly record: boolean; readonly moments: boolean },
+    private readonly memory: StepMemory,
+  ) {
+    const { n, m, nz, inputStart } = map.scheme;
+    this.#width = nz - inputStart;
+    this.#l = this.#x + n;
+    this.#e = this.#l + m;
+    this.#u = this.#e + m;
+    this.#t = this.#u + this.#width;
+    this.#n = this.#t + m;
+    this.#g = this.#n + n;
+    this.#pairs = flags.moments
+      ? range(nz).flatMap((i) => range(nz - i).map((d) => [i, i + d] as const))
+      : [];
+    this.#keepMoments = nz <= momentsInLocals;
   }
-  if (moments) {
-    pairs.forEach(([i, j], at) => add(`${local ? `g${at}` : `g[${at}]`} += ${z[i] ?? ''} * ${z[j] ?? ''};`));
+
+  module(): Uint8Array {
+    const body = this.#body;
+    this.#loadState();
+    body.getLocal(local.first).setLocal(local.k);
+    body.getLocal(local.first).getLocal(local.count).addIntegers().setLocal(local.end);
+    body.block().loop();
+    body.getLocal(local.k).getLocal(local.end).integerAtLeast().branchIf(1);
+    this.#readInputs();
+    this.#testGuards();
+    this.#testRows();
+    this.#gatherMoments();
+    this.#advance();
+    if (this.flags.record) this.#record();
+    body.getLocal(local.k).constInteger(1).addIntegers().setLocal(local.k);
+    body.branch(0).end().end();
+    this.#storeState();
+    body.getLocal(local.k).getLocal(local.first).subtractIntegers();
+    const moments = this.#keepMoments ? this.#pairs.length : 0;
+    return wasmModule(2, local.numbers - local.k, this.#g + moments - local.numbers, body);
   }
-  for (const i of range(n)) add(`const n${i} = ${sum(map.N, i, nz, z)};`);
-  for (const i of range(n)) add(`x${i} = n${i};`);
-  for (const i of range(m)) add(`l${i} = ${map.active[i] === 1 ? `t${i}` : '0'};`);
-  if (record) {
-    add(`const ax = (k + 1) * ${n}, al = (k + 1) * ${m};`);
-    for (const i of range(n)) add(`rx[ax + ${i}] = x${i};`);
-    for (const i of range(m)) add(`rl[al + ${i}] = l${i};`);
+
+  #loadState(): void {
+    const { n, m } = this.map.scheme;
+    const { x, lambda, tolerance, moments } = this.memory.layout;
+    const load = (address: number, target: number): void => {
+      this.#body.constInteger(0).load(address).setLocal(target);
+    };
+    for (const i of range(n)) load(x + number * i, this.#x + i);
+    for (const i of range(m)) load(lambda + number * i, this.#l + i);
+    for (const i of range(m)) {
+      this.#body
+        .constInteger(0)
+        .load(tolerance + number * i)
+        .negate()
+        .setLocal(this.#e + i);
+    }
+    if (this.#keepMoments) this.#pairs.forEach((_, at) => load(moments + number * at, this.#g + at));
   }
-  add('}');
-  for (const i of range(n)) add(`x[${i}] = x${i};`);
-  for (const i of range(m)) add(`lambda[${i}] = l${i};`);
-  if (local) pairs.forEach((_, at) => add(`g[${at}] = g${at};`));
-  add('map.steps += k - first;', 'return k - first;');
-  return lines.join('\n');
+
+  #readInputs(): void {
+    const stride = number * (this.#width + this.guards.length);
+    if (stride === 0) return;
+    const { inputs } = this.memory.layout;
+    const body = this.#body;
+    body.getLocal(local.k).constInteger(stride).multiplyIntegers().setLocal(local.row);
+    for (const j of range(this.#width)) {
+      body
+        .getLocal(local.row)
+        .load(inputs + number * j)
+        .setLocal(this.#u + j);
+    }
+  }
+
+  /** Leaves the loop before the step in which a switch turns. */
+  #testGuards(): void {
+    const { inputs } = this.memory.layout;
+    const body = this.#body;
+    this.guards.forEach((linear, index) => {
+      const { kx, kl, guard } = linear;
+      body.getLocal(local.row).load(inputs + number * (this.#width + index));
+      kx.forEach((k, j) => this.#addTerm(k, this.#x + j));
+      kl.forEach((k, j) => this.#addTerm(k, this.#l + j));
+      if (isOn(linear, this.map.active)) body.constNumber(guard.off).lessThan();
+      else body.constNumber(guard.on).greaterThan();
+      body.branchIf(1);
+    });
+  }
+
+  #addTerm(factor: number, from: number): void {
+    if (factor !== 0) this.#body.constNumber(factor).getLocal(from).multiply().add();
+  }
+
+  /** Tests come first: a failed one leaves the state untouched. A value that is not a number fails too. */
+  #testRows(): void {
+    const { m } = this.map.scheme;
+    for (const i of range(m)) {
+      if (this.map.active[i] !== 1 && this.map.tested[i] !== 1) continue;
+      this.#sum(this.map.T, i);
+      this.#body.setLocal(this.#t + i);
+      if (this.map.tested[i] !== 1) continue;
+      this.#body
+        .getLocal(this.#t + i)
+        .getLocal(this.#e + i)
+        .atLeast()
+        .not()
+        .branchIf(1);
+    }
+  }
+
+  #gatherMoments(): void {
+    const { moments } = this.memory.layout;
+    const body = this.#body;
+    this.#pairs.forEach(([i, j], at) => {
+      const product = (): WasmBody => body.getLocal(this.#z(i)).getLocal(this.#z(j)).multiply().add();
+      if (this.#keepMoments) {
+        body.getLocal(this.#g + at);
+        product().setLocal(this.#g + at);
+      } else {
+        body
+          .constInteger(0)
+          .constInteger(0)
+          .load(moments + number * at);
+        product().store(moments + number * at);
+      }
+    });
+  }
+
+  #advance(): void {
+    const { n, m } = this.map.scheme;
+    const body = this.#body;
+    for (const i of range(n)) {
+      this.#sum(this.map.N, i);
+      body.setLocal(this.#n + i);
+    }
+    for (const i of range(n)) body.getLocal(this.#n + i).setLocal(this.#x + i);
+    for (const i of range(m)) {
+      if (this.map.active[i] === 1) body.getLocal(this.#t + i);
+      else body.constNumber(0);
+      body.setLocal(this.#l + i);
+    }
+  }
+
+  #record(): void {
+    const { n, m } = this.map.scheme;
+    const { recordX, recordLambda } = this.memory.layout;
+    const body = this.#body;
+    for (const [count, from, base] of [
+      [n, this.#x, recordX],
+      [m, this.#l, recordLambda],
+    ] as const) {
+      const stride = number * count;
+      body.getLocal(local.k).constInteger(stride).multiplyIntegers().setLocal(local.row);
+      for (const i of range(count)) {
+        body
+          .getLocal(local.row)
+          .getLocal(from + i)
+          .store(base + stride + number * i);
+      }
+    }
+  }
+
+  #storeState(): void {
+    const { n, m } = this.map.scheme;
+    const { x, lambda, moments } = this.memory.layout;
+    const store = (from: number, address: number): void => {
+      this.#body.constInteger(0).getLocal(from).store(address);
+    };
+    for (const i of range(n)) store(this.#x + i, x + number * i);
+    for (const i of range(m)) store(this.#l + i, lambda + number * i);
+    if (this.#keepMoments) this.#pairs.forEach((_, at) => store(this.#g + at, moments + number * at));
+  }
+
+  /** The row's sum in the plain loop's order: (a z0 + b z1) + ..., terms with a zero coefficient left out. */
+  #sum(matrix: Float64Array, row: number): void {
+    const { nz } = this.map.scheme;
+    let terms = 0;
+    for (const j of range(nz)) {
+      const value = matrix[row * nz + j]!;
+      if (value === 0) continue;
+      this.#body.constNumber(value).getLocal(this.#z(j)).multiply();
+      if (terms++ > 0) this.#body.add();
+    }
+    if (terms === 0) this.#body.constNumber(0);
+  }
+
+  /** The local that holds entry j of z. */
+  #z(j: number): number {
+    const { n, inputStart, lambdaStart } = this.map.scheme;
+    if (j < n) return this.#x + j;
+    return j < inputStart ? this.#l + j - lambdaStart : this.#u + j - inputStart;
+  }
 }
 
-/** The row's sum in the plain loop's order: (a z0 + b z1) + ..., terms with a zero coefficient left out. */
-function sum(matrix: Float64Array, row: number, nz: number, z: readonly string[]): string {
-  const terms: string[] = [];
-  for (let j = 0; j < nz; j++) {
-    const value = matrix[row * nz + j]!;
-    if (value !== 0) terms.push(`${literal(value)} * ${z[j] ?? ''}`);
-  }
-  return terms.length === 0 ? '0' : terms.join(' + ');
-}
-
-function guardSource(linear: LinearGuard, index: number, width: number, active: Uint8Array): string {
-  const { kx, kl, guard } = linear;
-  const terms = [`inputs[row + ${width + index}]`];
-  kx.forEach((k, j) => k !== 0 && terms.push(`${literal(k)} * x${j}`));
-  kl.forEach((k, j) => k !== 0 && terms.push(`${literal(k)} * l${j}`));
-  const limit = isOn(linear, active) ? `< ${literal(guard.off)}` : `> ${literal(guard.on)}`;
-  return `if (${terms.join(' + ')} ${limit}) break;`;
-}
-
-/** Shortest decimal that reads back as the same double; parenthesised when negative. */
-function literal(value: number): string {
-  return value < 0 || Object.is(value, -0) ? `(${value})` : String(value);
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, k) => k);
 }

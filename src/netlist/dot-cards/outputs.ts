@@ -3,7 +3,6 @@
  * all of them is written, in order, without repetition. Names are found when all elements are known.
  */
 import type { Expression } from '../../expression/ast.js';
-import { printExpression } from '../../expression/print.js';
 import { numberAt } from '../../expression/simplify.js';
 import { flatExpression } from '../elements/element-draft.js';
 import type { OutputItem } from '../output-item.js';
@@ -82,7 +81,7 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
   const { span } = item;
   if (item.kind === 'expression') {
     const expression = flatExpression(item.expression, session);
-    const text = `{${printExpression(item.expression).replaceAll(' ', '')}}`;
+    const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     return expression && { text, quantity: 'expression', names: [], expression, span };
   }
   if (item.kind === 'word') {

@@ -56,6 +56,16 @@ export type ModeResult =
 /** Entries this small relative to their row and column (equilibrated) are rounding of the products in M. */
 const ENTRY_ROUNDING = 4e-16;
 const FLIP_ROUNDS = 8;
+/** Shift of the diagonal in equilibrated units: far above rounding, far below what M means. */
+const REGULARISATION = 1e-6;
+
+interface FlipOutcome {
+  readonly key: string;
+  readonly rounds: number;
+  readonly holds: boolean;
+  /** The mode of `key` does not exist at q. */
+  readonly singular: boolean;
+}
 
 export class ModeSolver {
   readonly #problem: ModeProblem;
@@ -67,6 +77,8 @@ export class ModeSolver {
   readonly #residual: ComplementarityResidual;
   readonly #lambda: Float64Array;
   #built = 0;
+  /** The same problem with a small multiple of the identity added, made when first needed. */
+  #regularised: ModeSolver | undefined;
 
   constructor(
     readonly m: number,
@@ -98,26 +110,54 @@ export class ModeSolver {
    */
   solve(q: Float64Array, forced: Int8Array, current?: Mode, magnitude?: Float64Array): ModeResult {
     const start = current ? adaptKey(current.key, forced) : startKey(forced);
+    const flipped = this.#flip(start, q, forced, magnitude);
+    if (flipped.holds || flipped.singular) {
+      const key = flipped.holds ? flipped.key : this.#regularisedKey(start, q, forced, magnitude);
+      const method = key === current?.key ? 'current' : 'flip';
+      const outcome = { iterations: flipped.rounds, method, fallback: false } as const;
+      const found =
+        key === undefined ? undefined : this.#accept(this.#mode(key), q, forced, magnitude, outcome);
+      if (found) return found;
+    }
+    return this.#solveAnew(q, forced, start, magnitude, flipped.rounds);
+  }
+
+  /** Exchanges violated pairs from a key on, until a mode holds, repeats, or does not exist at q. */
+  #flip(start: string, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): FlipOutcome {
     let key = start;
     const seen = new Set<string>();
     for (let round = 0; round < FLIP_ROUNDS && !seen.has(key); round++) {
       seen.add(key);
       const mode = this.#mode(key);
-      if (!this.#consistent(mode, q, magnitude)) break;
+      if (!this.#consistent(mode, q, magnitude)) return { key, rounds: round, holds: false, singular: true };
       const next = this.#exchanged(mode, q, forced, magnitude);
-      if (next === key) {
-        const method = mode.key === current?.key ? 'current' : 'flip';
-        const found = this.#accept(mode, q, forced, magnitude, {
-          iterations: round,
-          method,
-          fallback: false,
-        });
-        if (found) return found;
-        break;
-      }
+      if (next === key) return { key, rounds: round, holds: true, singular: false };
       key = next;
     }
-    return this.#solveAnew(q, forced, start, magnitude, seen.size);
+    return { key, rounds: seen.size, holds: false, singular: false };
+  }
+
+  /**
+   * A guess where exchanging one pair meets a singular mode (two rows must change at once): the mode that
+   * holds for M + epsilon I, in equilibrated units, whose modes all exist. It is an answer only if it holds for M.
+   */
+  #regularisedKey(
+    start: string,
+    q: Float64Array,
+    forced: Int8Array,
+    magnitude?: Float64Array,
+  ): string | undefined {
+    const { m, M, kind } = this.#problem;
+    if (!this.#regularised) {
+      const rowScale = new Float64Array(m);
+      const colScale = new Float64Array(m);
+      equilibrate(m, m, M, rowScale, colScale);
+      const shifted = M.slice();
+      for (let i = 0; i < m; i++) shifted[i * m + i]! += REGULARISATION / (rowScale[i]! * colScale[i]!);
+      this.#regularised = new ModeSolver(m, shifted, { kind, limit: this.#limit });
+    }
+    const { key, holds } = this.#regularised.#flip(start, q, forced, magnitude);
+    return holds ? key : undefined;
   }
 
   /** Whether signs and consistency of the mode hold at q (forced rows are not tested); allocates nothing. */

@@ -203,7 +203,9 @@ export class OdeIntegrator {
       slope += (this.#next[i]! / scale) ** 2;
     }
     const guess = slope > 1e-10 && size > 1e-10 ? 0.01 * Math.sqrt(size / slope) : 1e-6 * span;
-    return guess > 0 && Number.isFinite(guess) ? Math.min(span, guess) : 1e-6 * span;
+    // Near an equilibrium at zero the guess may not even move the time.
+    const least = 16 * Number.EPSILON * Math.abs(this.t);
+    return guess > 0 && Number.isFinite(guess) ? Math.min(span, Math.max(guess, least)) : 1e-6 * span;
   }
 
   #failure(status: 'step-too-small' | 'not-finite' | 'too-many-steps', what: string): OdeOutcome {

@@ -1,7 +1,12 @@
 /** Why an event-driven run stopped before its end. */
 import type { TransitionResult } from './event-flow.js';
 
-export type FailureStatus = Exclude<TransitionResult['status'], 'ok'> | 'too-many-events' | 'not-finite';
+export type FailureStatus =
+  | Exclude<TransitionResult['status'], 'ok'>
+  | 'too-many-events'
+  | 'not-finite'
+  | 'step-too-small'
+  | 'too-many-steps';
 
 export class EventDrivenFailure extends Error {
   override readonly name = 'EventDrivenFailure';
@@ -24,5 +29,7 @@ const meaning: Readonly<Record<FailureStatus, string>> = Object.freeze({
   switching: 'the switches do not settle',
   accumulation: 'events accumulate, and the model does not say how it goes on from their limit',
   'too-many-events': 'events follow each other without end',
+  'step-too-small': 'the error estimate asks for a step that does not move the time any more',
+  'too-many-steps': 'the integrator needs more steps than are allowed',
   'not-finite': 'the state is no longer finite',
 });

@@ -171,20 +171,18 @@ export class EventDriven {
     const h = options.evtol * 10 ** ++this.#stepsInARow;
     this.#stuck = 0;
     this.counters.stepsThrough++;
-    this.#skip(() => {
+    const through = (): TransitionResult => {
       const result = flow.stepThrough?.(h);
       if (!result) throw new EventDrivenFailure('switching', flow.t, rows);
       return result;
-    });
+    };
+    this.#skip(through, { kind: 'zeno', rows });
     this.#zeno.clear();
     this.#lastEvent = flow.t;
   }
 
-  /** Lets the flow go on elsewhere, joined to where it was by a straight line; tells of it when named. */
-  #skip(
-    go: () => TransitionResult,
-    named?: { readonly kind: EventKind; readonly rows: readonly number[] },
-  ): void {
+  /** Lets the flow go on elsewhere, joined to where it was by a straight line, and tells of it. */
+  #skip(go: () => TransitionResult, named: Pick<SimulationEvent, 'kind' | 'rows'>): void {
     const { flow } = this;
     this.#left.set(flow.x);
     const from = { t: flow.t, x: this.#left, lambda: flow.lambda.slice() };
@@ -194,7 +192,7 @@ export class EventDriven {
     const gap = new GapSegment(mode, from, to);
     for (const observer of this.#observers) observer.segment?.(gap);
     this.#left.set(flow.x);
-    if (named) this.#tell({ ...this.#here(), ...named });
+    this.#tell({ ...this.#here(), ...named });
     this.#report(result, undefined);
     this.#reportSliding(flow.slidingRows);
   }

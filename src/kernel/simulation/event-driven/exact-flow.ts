@@ -84,6 +84,7 @@ export class ExactFlow implements Segment {
     size: number,
     guards: number,
     private readonly evtol: number,
+    private readonly angle = largestAngle,
   ) {
     this.#floor = new Float64Array(size);
     this.#rowLargest = new Float64Array(2 * guards);
@@ -107,7 +108,7 @@ export class ExactFlow implements Segment {
     this.fired = 0;
     const motion = this.#chooseMotion(mode, xi);
     const whole = until - t0;
-    const step = motion.rate * whole > largestAngle ? largestAngle / motion.rate : whole;
+    const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
     this.#step = step;
     this.#expand(motion, step);
     const root = this.#firstRoot(mode, motion, step);

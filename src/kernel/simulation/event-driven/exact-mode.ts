@@ -106,7 +106,9 @@ export function buildExactMode(
   }
   const multipliers = context.map ? modelMultipliers(context.map, L, size, n) : L;
   const carries = context.map ? new Uint8Array(context.map.m).fill(1) : active;
-  const sliding = context.relays.filter(({ between, above }) => active[between] === 1 && active[above] === 0);
+  const sliding = context.relays.filter(
+    ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
+  );
   const full: LinearMotion = { size, A, G, terms: G.map(Math.abs), rate: motionRate(A, size, n) };
   return {
     id,

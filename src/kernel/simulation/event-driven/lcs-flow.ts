@@ -10,6 +10,13 @@
  */
 import type { Mode } from '../../../numerics/lcp/mode-solver.js';
 import type { LinearSystem, RelayRow } from '../linear-model.js';
+import { breaksAtOnce, controlledOutside, switchesToTurn } from './broken-guards.js';
+import {
+  constraintImpulses,
+  constraintViolation,
+  meetConstraints,
+  type ConstraintViolation,
+} from './constraint-jump.js';
 import { buildExactMode, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
@@ -28,6 +35,8 @@ export interface LcsFlowOptions {
   readonly jumpTolerance: number;
   /** Modes kept. */
   readonly maxModes: number;
+  /** Angle that a piece turns by at most, radians; default 2. Smaller ones only test the flow against itself. */
+  readonly largestAngle?: number;
 }
 
 /** Selecting steps shrink by a thousand from one selector to the next, this many times. */
@@ -76,7 +85,14 @@ export class LcsFlow implements EventFlow {
     const size = n + this.bank.order;
     this.#weight = stateWeights(system);
     const rows = system.multipliers?.m ?? m;
-    this.piece = new ExactFlow(this.#weight, rows, size, m + guards.length, options.evtol);
+    this.piece = new ExactFlow(
+      this.#weight,
+      rows,
+      size,
+      m + guards.length,
+      options.evtol,
+      options.largestAngle,
+    );
     this.x = system.x0.slice();
     this.lambda = new Float64Array(rows);
     this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
@@ -175,7 +191,8 @@ export class LcsFlow implements EventFlow {
   }
 
   #modelRows(rows: Iterable<number>): readonly number[] {
-    return modelRows(this.system.multipliers, rows);
+    const { multipliers, relays = noRelays } = this.system;
+    return modelRows(multipliers, relays, rows);
   }
 
   /** Hands the moments of every mode to the ledger. */
@@ -188,7 +205,7 @@ export class LcsFlow implements EventFlow {
   /** Turns the given switches, then all whose controls ask for it, selecting modes and jumping in between. */
   #settle(turned: readonly number[]): TransitionResult {
     const events: FlowEvent[] = [];
-    let pending = [...turned];
+    let pending = [...new Set([...turned, ...this.#controlledOutside()])];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {
       for (const g of pending) this.on[g] = this.on[g] === 1 ? 0 : 1;
@@ -200,7 +217,7 @@ export class LcsFlow implements EventFlow {
       const selected = this.#selectAndJump();
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
-      pending = this.#switchesToTurn();
+      pending = this.#mode ? switchesToTurn(this.#mode, this.#xi, this.options.evtol) : [];
       if (pending.length === 0) return { status: 'ok', events, impulse };
     }
     return {
@@ -211,25 +228,54 @@ export class LcsFlow implements EventFlow {
     };
   }
 
+  /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
+  #controlledOutside(): readonly number[] {
+    const { guards, n, p } = this.system;
+    return guards.length === 0
+      ? noRows
+      : controlledOutside(guards, this.on, this.#xi, { n, p, c: this.bank.c });
+  }
+
   #selectAndJump(): TransitionResult {
+    const { evtol } = this.options;
     let impulse: Float64Array | undefined;
+    let asked: ExactMode | undefined;
     for (let round = 0; round < jumpRounds; round++) {
       const failure = this.#select();
       if (failure) return failure;
-      const jumped = this.#meetConstraints();
-      if (!jumped) {
-        // A mode that holds only a little later than now: ask for one over a shorter step.
-        if (this.#level < finestSelector && this.#breaksAtOnce()) {
-          this.#level++;
-          continue;
-        }
-        this.x.set(this.#xi.subarray(0, this.system.n));
-        if (this.#mode) this.#readLambda(this.#mode);
-        return { status: 'ok', events: [], impulse };
+      const mode = this.#mode;
+      const off = mode && this.#violation(mode);
+      // A jump holds for every step, however short; a state that only comes near a constraint meets it later.
+      if (off?.jumps && mode !== asked && this.#level < finestSelector) {
+        asked = mode;
+        this.#level++;
+        continue;
       }
-      impulse = addImpulses(impulse, jumped);
+      if (mode && off) meetConstraints(mode, off.violation, this.#xi);
+      if (mode && off?.jumps) {
+        impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, this.system.m));
+        continue;
+      }
+      // A mode that holds only a little later than now: ask for one over a shorter step.
+      if (mode && this.#level < finestSelector && breaksAtOnce(mode, this.#xi, this.piece, evtol)) {
+        this.#level++;
+        continue;
+      }
+      this.x.set(this.#xi.subarray(0, this.system.n));
+      if (mode) this.#readLambda(mode);
+      return {
+        status: 'ok',
+        events: [],
+        impulse: impulse && modelImpulses(this.system.multipliers, impulse),
+      };
     }
     return { status: 'undecided', residual: NaN, events: [], rows: [] };
+  }
+
+  #violation(mode: ExactMode): ConstraintViolation | undefined {
+    if (mode.dynamics.constraints === 0) return undefined;
+    const magnitude = (entry: number, value: number): number => this.piece.magnitude(entry, value);
+    return constraintViolation(mode, this.#xi, magnitude, this.options.jumpTolerance);
   }
 
   /** Poses the vanishing step's problem and makes the mode that solves it the present one. */
@@ -290,39 +336,6 @@ export class LcsFlow implements EventFlow {
     this.#byMode.clear();
   }
 
-  /**
-   * Brings the state onto the constraints of the present mode. Rounding is removed silently; more is a
-   * jump, whose impulses are returned.
-   */
-  #meetConstraints(): Float64Array | undefined {
-    const mode = this.#mode;
-    if (!mode || mode.dynamics.constraints === 0) return undefined;
-    const { n, m } = this.system;
-    const { constraints, correction, impulse } = mode.dynamics;
-    const violation = new Float64Array(constraints);
-    let jumps = false;
-    for (let r = 0; r < constraints; r++) {
-      let sum = 0;
-      let terms = 0;
-      for (let j = 0; j < mode.size; j++) {
-        const factor = mode.constraint[r * mode.size + j]!;
-        sum += factor * this.#xi[j]!;
-        terms += Math.abs(factor) * this.piece.magnitude(j, this.#xi[j]!);
-      }
-      violation[r] = sum;
-      if (Math.abs(sum) > this.options.jumpTolerance * terms) jumps = true;
-    }
-    for (let i = 0; i < n; i++) {
-      for (let r = 0; r < constraints; r++) this.#xi[i]! += correction[i * constraints + r]! * violation[r]!;
-    }
-    if (!jumps) return undefined;
-    const areas = new Float64Array(m);
-    for (let i = 0; i < m; i++) {
-      for (let r = 0; r < constraints; r++) areas[i]! += impulse[i * constraints + r]! * violation[r]!;
-    }
-    return modelImpulses(this.system.multipliers, areas);
-  }
-
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
   #applyInputImpulses(): boolean {
     const { n, p } = this.system;
@@ -340,58 +353,6 @@ export class LcsFlow implements EventFlow {
     });
   }
 
-  /** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
-  #switchesToTurn(): number[] {
-    const mode = this.#mode;
-    if (!mode) return [];
-    const turning: number[] = [];
-    for (let k = 0; k < mode.guardCount; k++) {
-      if (mode.guardIsSwitch[k] === 0) continue;
-      let sum = 0;
-      let terms = 0;
-      for (let j = 0; j < mode.size; j++) {
-        const term = mode.full.G[k * mode.size + j]! * this.#xi[j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      if (sum >= -switchRounding * terms) continue;
-      if (-sum > Math.abs(this.#rateOf(mode, k)) * this.options.evtol) turning.push(mode.guardRow[k]!);
-    }
-    return turning;
-  }
-
-  /** Whether a tested row of the present mode is negative at the present point by more than rounding. */
-  #breaksAtOnce(): boolean {
-    const mode = this.#mode;
-    if (!mode) return false;
-    const { G, size } = mode.full;
-    for (let k = 0; k < mode.guardCount; k++) {
-      if (mode.guardIsSwitch[k] === 1) continue;
-      let sum = 0;
-      let terms = 0;
-      for (let j = 0; j < size; j++) {
-        const g = G[k * size + j]!;
-        if (g === 0) continue;
-        sum += g * this.#xi[j]!;
-        terms += Math.abs(g) * this.piece.magnitude(j, this.#xi[j]!);
-      }
-      if (sum >= -rowRounding * (terms + this.piece.largestOf(mode, k, sum))) continue;
-      if (-sum > Math.abs(this.#rateOf(mode, k)) * this.options.evtol) return true;
-    }
-    return false;
-  }
-
-  /** Derivative of a guard at the present point. */
-  #rateOf({ full: { A, G, size } }: ExactMode, guard: number): number {
-    let rate = 0;
-    for (let i = 0; i < size; i++) {
-      const g = G[guard * size + i]!;
-      if (g === 0) continue;
-      for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * this.#xi[j]!;
-    }
-    return rate;
-  }
-
   #readLambda(mode: ExactMode): void {
     for (let i = 0; i < this.lambda.length; i++) {
       let sum = 0;
@@ -405,11 +366,6 @@ export class LcsFlow implements EventFlow {
 const noRows: readonly number[] = Object.freeze([]);
 const noRelays: readonly RelayRow[] = Object.freeze([]);
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
-
-/** A tested row within this part of its terms below 0 is met, not broken. */
-const rowRounding = 1e-11;
-/** A control that is off its threshold by this part of its terms has not been crossed but met. */
-const switchRounding = 1e-12;
 
 function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
   if (!sum) return more;

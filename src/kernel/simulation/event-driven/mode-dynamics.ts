@@ -54,7 +54,7 @@ export interface ModeDynamics {
 }
 
 /** Entries of a constraint this small against the terms they are the sum of are structural zeros. */
-const structuralZero = 1e-12;
+const structuralZero = 2e-14;
 
 /** Returns the dynamics of the mode, or undefined where its relative degree is too high or inputs alone conflict. */
 export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDynamics | undefined {

@@ -1,0 +1,212 @@
+/**
+ * The transient of a circuit with nonlinear rows: time stepping with theta = gamma = 1/2, Newton's method in
+ * every step, the step controlled by the error (halves against whole). The run is cut where an input has a
+ * corner, so that no step crosses one. Energy: `point-energy-ledger.ts`.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import { AdaptiveTimeStepping } from '../kernel/simulation/adaptive-time-stepping.js';
+import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
+import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import type { Steps } from '../kernel/simulation/time-stepping.js';
+import { EventSampler } from './event-sampler.js';
+import { LawChecker } from './law-checker.js';
+import { PointEnergyLedger } from './point-energy-ledger.js';
+import {
+  describeUniqueness,
+  finalValues,
+  plotName,
+  type TransientOutcome,
+  type TransientRun,
+} from './transient-run.js';
+
+/** Error of a step relative to the largest of each state around it; some thousand steps add up. */
+const stepTolerance = 1e-5;
+/** Volts and amperes below which a state's error does not count: a part of CONVENTIONS' vntol. */
+const leastState = 1e-8;
+/** Steps of a piece between two corners, at least. */
+const leastSteps = 4;
+/** Beyond so many corners the pieces are too short to be worth their start. */
+const mostCorners = 20_000;
+
+export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
+  const { job, options, columns, start, diagnostics, sampled } = run;
+  const { flat, card, sinks, compiled } = job;
+  const { system, smooth } = compiled;
+  const { tstop, tstart } = card;
+  const rowStep = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
+  const largest = options.h > 0 ? options.h : Math.min(rowStep, card.tmax ?? rowStep, tstop / 200);
+  const laws = new LawChecker(system, {
+    needs: 'end',
+    vntol: options.vntol,
+    abstol: options.abstol,
+    lawPoint: 1,
+    smooth,
+  });
+  const energy = new PointEnergyLedger(system);
+  const points = new PointReader(system, energy, sampled ? undefined : laws);
+  const { n, m, inputs } = system;
+  const sampler = new EventSampler(columns, { n, m, inputs, tstart, tstop, step: rowStep }, sinks);
+  const observers: Observer[] = sinks.length > 0 ? [points, sampler] : [points];
+  if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
+
+  const osi = new EulerMoreauOSI(0.5, 0.5);
+  let point = { x: start.compiled.x0, lambda: new Float64Array(m) };
+  let steps = 0;
+  let rejected = 0;
+  let incomplete: string | undefined;
+  let t = 0;
+  const corners = cornersOf(system, tstop);
+  for (const end of corners) {
+    const length = end - t;
+    const piece = new AdaptiveTimeStepping(nonsmoothSystem({ ...start.compiled, x0: point.x }, t, end), osi, {
+      reltol: stepTolerance,
+      abstol: leastState,
+      largestStep: Math.min(largest, length / leastSteps),
+      smallestPart: 2 ** -40,
+    });
+    try {
+      piece.run(...withStart(piece, t, observers));
+    } catch (error) {
+      if (!(error instanceof SimulationFailure)) throw error;
+      incomplete = reportFailure(error, diagnostics);
+    }
+    steps += 2 * piece.accepted;
+    rejected += piece.rejected;
+    point = { x: piece.x.slice(), lambda: piece.lambda.slice() };
+    t = piece.t;
+    if (incomplete !== undefined) break;
+    if (sampled) points.check(laws);
+    if (end < tstop && (yield) === 'stop') {
+      incomplete = `interrupted at t = ${formatEngineering(t, 's', 6)}`;
+      break;
+    }
+  }
+  if (sinks.length > 0) sampler.end(incomplete);
+  const zeta = points.zeta;
+  const certificate: TransientOutcome['certificate'] = {
+    method: `theta = 0.5, gamma = 0.5, Newton, error of a step ${stepTolerance} relative, ${rejected} steps rejected`,
+    steps,
+    events: corners.length - 1,
+    modeChanges: 0,
+    modesSeen: 1,
+    lcpSolves: steps,
+    fallbacks: 0,
+    pointsChecked: laws.pointsChecked,
+    sampling: sampled ? 'sampled' : 'full',
+    complementarity: laws.complementarity,
+    kirchhoff: laws.kirchhoff,
+    elementLaws: laws.elementLaws,
+    energy: energy.balance(points.first, zeta),
+    impulses: start.impulses,
+    undetermined: [],
+    uniqueness: `${describeUniqueness(compiled)}; nonlinear elements: locally`,
+    tolerance: options.certtol,
+    ...(incomplete !== undefined && { incomplete }),
+  };
+  return { final: finalValues(columns, t, zeta), certificate };
+}
+
+/** Times at which an input has a corner, rising, the stop time last. */
+function cornersOf({ inputs }: ReducedSystem, tstop: number): number[] {
+  const corners: number[] = [];
+  const least = 1e-12 * tstop;
+  let t = 0;
+  while (corners.length < mostCorners) {
+    let next = tstop;
+    for (const signal of inputs) next = Math.min(next, signal.nextCorner(t));
+    if (next >= tstop - least) break;
+    if (next - (corners.at(-1) ?? 0) > least) corners.push(next);
+    t = next;
+  }
+  return [...corners, tstop];
+}
+
+/** The first segment of a piece comes with the point at its start, which the samplers take as an event. */
+function withStart(
+  piece: AdaptiveTimeStepping,
+  time: number,
+  observers: readonly Observer[],
+): readonly Observer[] {
+  let begun = false;
+  const starter: Observer = {
+    needs: 'grid',
+    segment(segment) {
+      if (begun) return;
+      begun = true;
+      const x = new Float64Array(piece.x.length);
+      const lambda = new Float64Array(piece.lambda.length);
+      segment.gridPoint(0, x, lambda);
+      const kind = time === 0 ? 'start' : 'source';
+      for (const observer of observers) {
+        observer.event?.({ time, kind, rows: [], left: x, right: x, lambda });
+      }
+    },
+  };
+  return [starter, ...observers];
+}
+
+function reportFailure(error: SimulationFailure, diagnostics: Diagnostics): string {
+  diagnostics.error(`simulation-${error.status}`, error.message, undefined, {
+    cure: 'look at the nonlinear elements that change at this time; a capacitance there often helps',
+  });
+  return error.message;
+}
+
+/** Follows the points of the run: for the energy, for the laws, and for where it ends. */
+class PointReader implements Observer {
+  readonly needs = 'grid';
+  readonly zeta: Float64Array;
+  readonly first: Float64Array;
+  readonly #x: Float64Array;
+  readonly #lambda: Float64Array;
+  #time = NaN;
+
+  constructor(
+    private readonly system: ReducedSystem,
+    private readonly energy: PointEnergyLedger,
+    private readonly laws: LawChecker | undefined,
+  ) {
+    const { n, m, p } = system;
+    this.zeta = new Float64Array(n + m + p);
+    this.first = new Float64Array(n + m + p);
+    this.#x = new Float64Array(n);
+    this.#lambda = new Float64Array(m);
+  }
+
+  event({ time, right, lambda }: Parameters<NonNullable<Observer['event']>>[0]): void {
+    const left = this.zeta.slice();
+    const begins = Number.isNaN(this.#time);
+    this.#read(time, right, lambda, 'right');
+    if (begins) this.first.set(this.zeta);
+    else this.energy.addJump(left, this.zeta);
+    this.energy.add(time, this.zeta);
+  }
+
+  segment(segment: Segment): void {
+    for (let k = 1; k <= segment.gridCount; k++) {
+      segment.gridPoint(k, this.#x, this.#lambda);
+      this.#read(segment.gridTime(k), this.#x, this.#lambda, 'left');
+      this.energy.add(this.#time, this.zeta);
+      if (this.laws) this.check(this.laws);
+    }
+  }
+
+  /** Checks the laws at the last point. */
+  check(laws: LawChecker): void {
+    laws.checkPoint(this.#time, this.zeta, 'left');
+  }
+
+  #read(t: number, x: Float64Array, lambda: Float64Array, side: 'left' | 'right'): void {
+    const { n, m, inputs } = this.system;
+    this.#time = t;
+    this.zeta.set(x);
+    this.zeta.set(lambda, n);
+    inputs.forEach((signal, j) => {
+      this.zeta[n + m + j] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
+    });
+  }
+}

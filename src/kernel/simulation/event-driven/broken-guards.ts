@@ -1,0 +1,92 @@
+/**
+ * What of a mode does not hold at a point xi: switches that have to turn, and tested rows that are negative.
+ * Both allow for rounding, and for the way that a guard goes within evtol.
+ */
+import type { LinearGuard } from '../linear-model.js';
+import type { ExactFlow } from './exact-flow.js';
+import type { ExactMode } from './exact-mode.js';
+
+/** A tested row within this part of its terms below 0 is met, not broken. */
+const rowRounding = 1e-11;
+/** A control that is off its threshold by this part of its terms has not been crossed but met. */
+const switchRounding = 1e-12;
+
+/** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
+export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number): number[] {
+  const turning: number[] = [];
+  for (let k = 0; k < mode.guardCount; k++) {
+    if (mode.guardIsSwitch[k] === 0) continue;
+    let sum = 0;
+    let terms = 0;
+    for (let j = 0; j < mode.size; j++) {
+      const term = mode.full.G[k * mode.size + j]! * xi[j]!;
+      sum += term;
+      terms += Math.abs(term);
+    }
+    if (sum >= -switchRounding * terms) continue;
+    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) turning.push(mode.guardRow[k]!);
+  }
+  return turning;
+}
+
+/**
+ * Switches whose control lies outside the band of their present state, of those that no multiplier controls:
+ * they are known before any mode is. u = c z, with z behind the n states in xi.
+ */
+export function controlledOutside(
+  guards: readonly LinearGuard[],
+  on: Uint8Array,
+  xi: Float64Array,
+  { n, p, c }: { readonly n: number; readonly p: number; readonly c: Float64Array },
+): number[] {
+  const order = xi.length - n;
+  const outside: number[] = [];
+  guards.forEach(({ kx, kl, ku, guard }, g) => {
+    if (kl.some((k) => k !== 0)) return;
+    const threshold = on[g] === 1 ? guard.off : guard.on;
+    let control = -threshold;
+    let terms = Math.abs(threshold);
+    const add = (term: number): void => {
+      control += term;
+      terms += Math.abs(term);
+    };
+    for (let j = 0; j < n; j++) add(kx[j]! * xi[j]!);
+    for (let j = 0; j < p; j++) {
+      if (ku[j] === 0) continue;
+      for (let k = 0; k < order; k++) add(ku[j]! * c[j * order + k]! * xi[n + k]!);
+    }
+    const beyond = on[g] === 1 ? -control : control;
+    if (beyond > switchRounding * terms) outside.push(g);
+  });
+  return outside;
+}
+
+/** Whether a tested row of the mode is negative by more than rounding; `piece` knows the sizes of all states. */
+export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
+  const { G, size } = mode.full;
+  for (let k = 0; k < mode.guardCount; k++) {
+    if (mode.guardIsSwitch[k] === 1) continue;
+    let sum = 0;
+    let terms = 0;
+    for (let j = 0; j < size; j++) {
+      const g = G[k * size + j]!;
+      if (g === 0) continue;
+      sum += g * xi[j]!;
+      terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
+    }
+    if (sum >= -rowRounding * (terms + piece.largestOf(mode, k, sum))) continue;
+    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) return true;
+  }
+  return false;
+}
+
+/** Derivative of a guard. */
+function rateOf({ full: { A, G, size } }: ExactMode, guard: number, xi: Float64Array): number {
+  let rate = 0;
+  for (let i = 0; i < size; i++) {
+    const g = G[guard * size + i]!;
+    if (g === 0) continue;
+    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * xi[j]!;
+  }
+  return rate;
+}

@@ -1,0 +1,59 @@
+/**
+ * How far a state is off the constraints of a mode, and the jump onto them: with the violation v = H xi,
+ *
+ *     x+ = x- + correction v,      impulses of lambda = impulse v      (mode-dynamics.ts; CONVENTIONS 3).
+ */
+import type { ExactMode } from './exact-mode.js';
+
+export interface ConstraintViolation {
+  readonly violation: Float64Array;
+  /** Whether some of it is more than rounding. */
+  readonly jumps: boolean;
+}
+
+/** `magnitude(j, value)`: what rounding of entry j of xi is relative to; more than `tolerance` of it is a jump. */
+export function constraintViolation(
+  { constraint, dynamics, size }: ExactMode,
+  xi: Float64Array,
+  magnitude: (entry: number, value: number) => number,
+  tolerance: number,
+): ConstraintViolation {
+  const violation = new Float64Array(dynamics.constraints);
+  let jumps = false;
+  for (let r = 0; r < violation.length; r++) {
+    let sum = 0;
+    let terms = 0;
+    for (let j = 0; j < size; j++) {
+      const factor = constraint[r * size + j]!;
+      sum += factor * xi[j]!;
+      terms += Math.abs(factor) * magnitude(j, xi[j]!);
+    }
+    violation[r] = sum;
+    if (Math.abs(sum) > tolerance * terms) jumps = true;
+  }
+  return { violation, jumps };
+}
+
+/** Moves the leading n entries of xi onto the constraints. */
+export function meetConstraints(
+  { dynamics: { constraints, correction }, n }: ExactMode,
+  violation: Float64Array,
+  xi: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    for (let r = 0; r < constraints; r++) xi[i]! += correction[i * constraints + r]! * violation[r]!;
+  }
+}
+
+/** Impulses of the multipliers (m) that go with it. */
+export function constraintImpulses(
+  { dynamics: { constraints, impulse } }: ExactMode,
+  violation: Float64Array,
+  m: number,
+): Float64Array {
+  const areas = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    for (let r = 0; r < constraints; r++) areas[i]! += impulse[i * constraints + r]! * violation[r]!;
+  }
+  return areas;
+}
