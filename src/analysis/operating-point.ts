@@ -96,12 +96,11 @@ function turnSwitches({ guards }: OperatingPointSystem, zeta: Float64Array, on: 
 }
 
 function storageAt(
-  { system, storageLambda, storageU }: OperatingPointSystem,
+  { system, storageCount, storageLambda, storageU }: OperatingPointSystem,
   zeta: Float64Array,
 ): Float64Array {
   const { m, p } = system;
-  const count = m > 0 ? storageLambda.length / m : p > 0 ? storageU.length / p : 0;
-  return Float64Array.from({ length: count }, (_, k) => {
+  return Float64Array.from({ length: storageCount }, (_, k) => {
     const lambda = dot(storageLambda.subarray(k * m, (k + 1) * m), zeta.subarray(0, m));
     return lambda + dot(storageU.subarray(k * p, (k + 1) * p), zeta.subarray(m));
   });

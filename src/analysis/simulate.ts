@@ -119,7 +119,7 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   const overrides = mergeOverrides(given, step);
   const { circuit: flat, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
   if (!flat) return { diagnostics };
-  const circuitOptions = circuitOptionsFrom(flat.options);
+  const circuitOptions = { ...circuitOptionsFrom(flat.options), temp: flat.temperature };
   const compilation = compileCircuit(flat, circuitOptions);
   const all = [...diagnostics, ...compilation.diagnostics];
   const { compiled } = compilation;

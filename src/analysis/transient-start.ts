@@ -21,7 +21,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled) : [] };
   }
   for (const element of flat.elements) {
-    if (!element.parameters.has('ic')) continue;
+    if (!element.parameters.has('ic') || flat.dialect === 'xyce') continue;
     const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
     diagnostics.warning('ic-ignored', message, element.span, {
       cure: 'write uic on the .tran card to use it',

@@ -250,13 +250,24 @@ class DescriptorBuilder {
     if (branch.output === 'voltage') addVoltage(this.#numbering, this.#state.w, own, branch, 1);
     else this.#state.w.add(own, own, 1);
     addForm(this.#numbering, this.#state, own, branch.form, index, -1);
-    branch.auxiliaries?.forEach(({ y }, k) => {
+    branch.auxiliaries?.forEach(({ y, guard, smooth }, k) => {
+      this.#nameInputs([...(guard ? [guard.control] : []), ...(smooth?.arguments ?? [])]);
       addForm(this.#numbering, this.#output, (this.#numbering.rowOfBranch[index] as number) + k, y, index, 1);
     });
   }
 
+  /** Controls and arguments of functions may need inputs that drive nothing. */
+  #nameInputs(forms: readonly LinearForm[]): void {
+    for (const term of forms.flatMap(({ terms }) => terms)) {
+      if (term.quantity === 'signal' && !term.signal.constant) {
+        this.#numbering.inputs.source(term.name, term.signal);
+      }
+    }
+  }
+
   #stampIdeal(branch: UnilateralBranch | ContactBranch, index: number, own: number): void {
     const row = this.#numbering.rowOfBranch[index] as number;
+    if (branch.kind === 'contact') this.#nameInputs([branch.control]);
     const threshold = this.#numbering.inputs.constant(branch.kind === 'unilateral' ? branch.threshold : 0);
     if (own >= 0) {
       addVoltage(this.#numbering, this.#state.w, own, branch, 1);

@@ -39,6 +39,8 @@ export interface OperatingPointSystem {
   readonly tree: Tree;
   readonly guards: readonly ContactGuard[];
   readonly smooth: readonly SmoothRow[];
+  /** K: capacitors and inductors of the transient circuit. */
+  readonly storageCount: number;
   /** z in the order of the transient circuit's `system.storage`: K x m and K x p, row-major. */
   readonly storageLambda: Float64Array;
   readonly storageU: Float64Array;
@@ -58,7 +60,8 @@ export function compileOperatingPoint(
   const diagnostics = new Diagnostics();
   // What devices have to say they said when the transient circuit was compiled.
   const emitted = emitBranches(flat, devices, options, new Diagnostics());
-  const withHeld = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
+  const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
+  const withHeld = flat.dialect === 'xyce' ? heldElements(original) : original;
   const tree = chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length));
   reportEndless(tree, withHeld, emitted, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
@@ -72,7 +75,7 @@ export function compileOperatingPoint(
   const guards = contactGuards(reduced.descriptor, system);
   const smooth = smoothRows(reduced.descriptor, system);
   return {
-    compiled: { system, tree, guards, smooth, ...storageForms(system, withHeld) },
+    compiled: { system, tree, guards, smooth, ...storageForms(system, original) },
     diagnostics: diagnostics.items,
   };
 }
@@ -99,6 +102,22 @@ function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics:
     }
   }
   return held;
+}
+
+/** Xyce's `ic=` without uic: an element starts from it, where sources leave it free. */
+function heldElements(branches: readonly Branch[]): Branch[] {
+  const sources = branches.filter(({ kind }) => kind === 'voltage');
+  return branches.map((branch): Branch => {
+    if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
+    const { name, element, a, b, initial } = branch;
+    if (initial === undefined) return branch;
+    const signal = constantSignal(initial);
+    if (branch.kind === 'inductance') return { kind: 'current', name, element, a, b, signal };
+    const held: Branch = { kind: 'voltage', name, element, a, b, signal };
+    if (!chooseTree([...sources, held]).inTree.every(Boolean)) return branch;
+    sources.push(held);
+    return held;
+  });
 }
 
 function staticOrder(branch: Branch, held: boolean): number {
@@ -153,7 +172,7 @@ function isDriving(branch: Branch, kind: 'voltage' | 'current'): boolean {
 function storageForms(
   system: ReducedSystem,
   original: readonly Branch[],
-): Pick<OperatingPointSystem, 'storageLambda' | 'storageU'> {
+): Pick<OperatingPointSystem, 'storageCount' | 'storageLambda' | 'storageU'> {
   const { m, p } = system;
   // Capacitors come first in the descriptor's storage, then inductors, as in the transient circuit.
   const forms = (['capacitance', 'inductance'] as const).flatMap((wanted) =>
@@ -168,5 +187,5 @@ function storageForms(
     storageLambda.set(form.subarray(0, m), k * m);
     storageU.set(form.subarray(m, m + p), k * p);
   });
-  return { storageLambda, storageU };
+  return { storageCount: forms.length, storageLambda, storageU };
 }

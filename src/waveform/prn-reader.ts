@@ -20,7 +20,7 @@ export function readPrn(source: SourceText): Plot {
     if (line.startsWith('End of Xyce')) {
       ended = true;
     } else if (!plot) {
-      skip = fields[0]?.toLowerCase() === 'index' ? 1 : 0;
+      skip = countsBefore(fields);
       plot = new TextPlot(fields.slice(skip), '');
     } else {
       readRow(source, plot, fields, skip, match.index, match.index + line.length);
@@ -28,6 +28,12 @@ export function readPrn(source: SourceText): Plot {
   }
   if (!plot) throw waveformTextError(source, 0, 0, 'the file has no header line');
   return plot.plot(ended ? undefined : 'the file does not end with "End of Xyce(TM) Simulation"');
+}
+
+/** The columns before the first quantity: the number of the step and the index of the row. */
+function countsBefore(fields: readonly string[]): number {
+  const first = fields.findIndex((field) => !/^(stepnum|index)$/i.test(field));
+  return Math.max(first, 0);
 }
 
 /** Fields between blanks or commas; braces and parentheses hold together what stands in them. */

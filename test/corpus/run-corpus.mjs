@@ -43,7 +43,13 @@ const worker = fileURLToPath(new URL('run-one.mjs', import.meta.url));
 
 /** Runs one file in a process of its own. */
 function judge(file) {
-  const args = [worker, join(folder, file), resolve(options.lib), options.ngspice ? 'ngspice' : 'prn', options.method];
+  const args = [
+    worker,
+    join(folder, file),
+    resolve(options.lib),
+    options.ngspice ? 'ngspice' : 'prn',
+    options.method,
+  ];
   return new Promise((done) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,5 +1,6 @@
 /**
- * C: i = C v', C = c (1 + tc1 dT + tc2 dT^2) m, with LTspice's parasitics
+ * C: i = C v', C = c (1 + tc1 dT + tc2 dT^2) m; from a model c = cj (l - narrow)(w - narrow) +
+ * 2 cjsw (l + w - 2 narrow). LTspice's parasitics:
  *
  *     a --- Rser --- Lser --- C --- b,      Rpar across all, Cpar across all
  *
@@ -7,6 +8,7 @@
  */
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Branch } from '../primitives.js';
 import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
 
@@ -34,6 +36,8 @@ export const capacitor: Device = {
     parameters: [
       { name: 'ic', unit: 'V', range: 'finite', doc: 'initial voltage, used with uic' },
       ...scalingParameters,
+      { name: 'l', unit: 'm', range: 'positive', doc: 'length, with a model' },
+      { name: 'w', unit: 'm', range: 'positive', doc: 'width, with a model' },
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
       { name: 'lser', unit: 'H', default: 0, range: 'non-negative', doc: 'series inductance' },
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
@@ -48,6 +52,16 @@ export const capacitor: Device = {
       doc: 'Capacitor: default value and temperature coefficients.',
       parameters: [
         { name: 'cap', unit: 'F', range: 'positive', doc: 'capacitance where the card has none' },
+        { name: 'cj', unit: 'F/m^2', range: 'non-negative', doc: 'capacitance of the area' },
+        { name: 'cjsw', unit: 'F/m', default: 0, range: 'non-negative', doc: 'capacitance of the edge' },
+        { name: 'defw', unit: 'm', default: 1e-5, range: 'positive', doc: 'width where the card has none' },
+        {
+          name: 'narrow',
+          unit: 'm',
+          default: 0,
+          range: 'finite',
+          doc: 'narrowing of length and width by etching',
+        },
         { name: 'c', unit: '', default: 1, range: 'positive', doc: 'factor of the capacitance' },
         { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
         { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
@@ -59,7 +73,7 @@ export const capacitor: Device = {
           doc: 'temperature of the given value',
         },
       ],
-      ignored: ['level', 'cj', 'cjsw', 'defw', 'narrow', 'di', 'thick'],
+      ignored: ['level', 'di', 'thick'],
     },
   ],
   branches(element, context) {
@@ -75,7 +89,7 @@ export const capacitor: Device = {
       const current = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
       return expressionBranches(element, current, { ...ends, output: 'current' }, context);
     }
-    const own = element.value ?? model?.parameters.get('cap') ?? NaN;
+    const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element);
     const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
     if (reportValue(element, 'capacitance', capacitance, context)) return [];
     const initial = parameters.get('ic');
@@ -109,3 +123,12 @@ export const capacitor: Device = {
     return branches;
   },
 };
+
+/** The capacitance of an area and its edge; NaN where the card or the model says too little. */
+function sheetCapacitance({ model, parameters }: FlatElement): number {
+  const given = model?.parameters;
+  const narrow = given?.get('narrow') ?? 0;
+  const length = (parameters.get('l') ?? NaN) - narrow;
+  const width = (parameters.get('w') ?? given?.get('defw') ?? 1e-5) - narrow;
+  return (given?.get('cj') ?? NaN) * length * width + 2 * (given?.get('cjsw') ?? 0) * (length + width);
+}

@@ -34,10 +34,12 @@ export const pat: SourceFunction = {
       { name: 'tsample', unit: 's', range: 'positive', doc: 'duration of a bit' },
       { name: 'r', unit: '', default: 0, range: 'finite', doc: '1: the pattern repeats' },
     ],
+    parameters: [{ name: 'r', unit: '', range: 'finite', doc: '1: the pattern repeats' }],
     words: { pattern: /^b[01]+$/i, name: 'data', doc: 'b and the bits' },
   },
-  signal({ args, words = [], span }, { diagnostics }) {
-    const [high = 0, low = 0, td = 0, tr = 0, tf = 0, sample = 1, repeat = 0] = args;
+  signal({ args, words = [], parameters, span }, { diagnostics }) {
+    const [high = 0, low = 0, td = 0, tr = 0, tf = 0, sample = 1, positional = 0] = args;
+    const repeat = parameters?.get('r') ?? positional;
     const bits = words.flatMap((word) => Array.from(word.slice(1), (bit) => bit === '1'));
     if (bits.length === 0) {
       diagnostics.error('pat-data', 'PAT has no data', span, { cure: 'write the bits, such as b0110' });

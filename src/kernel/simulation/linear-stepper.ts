@@ -16,7 +16,7 @@ import type { StepperOptions } from './stepper-options.js';
 export const blockSteps = 1024;
 
 /** No mode is hot before it has taken this many steps. */
-const fewestHotSteps = 32;
+const fewestHotSteps = 16;
 
 export interface StepperCounters {
   steps: number;
@@ -278,7 +278,7 @@ export class LinearStepper {
     const map = this.#map;
     if (!map) return 0;
     this.buffers.tolerance = this.#untested;
-    const done = this.#plain(this.buffers, map, k, 1);
+    const done = map.run(this.buffers, map, k, 1);
     this.buffers.tolerance = this.#tolerance;
     this.state.counters.steps += done;
     return done;

@@ -13,6 +13,6 @@ export interface StepperOptions {
 
 export const defaultStepperOptions: StepperOptions = Object.freeze({
   maxModes: 2048,
-  hotSteps: 2,
+  hotSteps: 0.25,
   signTolerance: 1e-13,
 });

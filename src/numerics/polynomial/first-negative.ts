@@ -7,8 +7,13 @@
  * `resolution` [Farouki 2012, 5]. No dip deeper than `tolerance` and wider than `resolution` is missed, and
  * no simple root is reported late. Values down to -tolerance count as 0, so that a guard that has just been
  * crossed and rises is clear.
+ * `RootFinder` (first-root.ts) answers the general question - both directions, touches, a proved error of the
+ * polynomial itself - at several times the cost; this one serves the guards of exact flows, of which each is
+ * asked once a piece and nearly all are clear.
  * Cost d^2 to clear, d a Newton step. Owns its work space: one instance a user, no allocation in `find`.
  */
+
+import { toBernstein } from './bernstein.js';
 
 /** Largest degree. */
 export const mostDegree = 32;
@@ -19,8 +24,6 @@ const mostHalvings = 54;
 const newtonSteps = 12;
 
 export class FirstNegative {
-  /** binomial[n * width + k]. */
-  readonly #binomial = pascal();
   /** Bernstein coefficients of the intervals on the way down, one row a level. */
   readonly #rows = new Float64Array((mostHalvings + 3) * width);
   #a: Float64Array = new Float64Array(width);
@@ -37,13 +40,7 @@ export class FirstNegative {
     this.#degree = degree;
     this.#tolerance = tolerance;
     this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
-    for (let j = 0; j <= degree; j++) {
-      let sum = 0;
-      for (let i = 0; i <= j; i++) {
-        sum += (this.#binomial[j * width + i]! / this.#binomial[degree * width + i]!) * a[i]!;
-      }
-      this.#rows[j] = sum;
-    }
+    toBernstein(degree, a, this.#rows);
     return this.#search(0, 0, 1);
   }
 
@@ -110,15 +107,4 @@ export class FirstNegative {
       s = next;
     }
   }
-}
-
-function pascal(): Float64Array {
-  const table = new Float64Array(width * width);
-  for (let n = 0; n < width; n++) {
-    table[n * width] = 1;
-    for (let k = 1; k <= n; k++) {
-      table[n * width + k] = table[(n - 1) * width + k - 1]! + (k < n ? table[(n - 1) * width + k]! : 0);
-    }
-  }
-  return table;
 }

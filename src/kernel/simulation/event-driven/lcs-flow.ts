@@ -151,8 +151,14 @@ export class LcsFlow implements EventFlow {
     }
     this.bank.stateAt(this.t, this.#xi, this.system.n);
     const impulsive = this.#applyInputImpulses();
-    // A corner where nothing fires keeps the mode; should its guards break at once, the flow says so.
-    if (mode && mode.dynamics.constraints === 0 && this.piece.fired === 0 && !impulsive) {
+    // A corner where nothing fires and nothing breaks keeps the mode.
+    if (
+      mode &&
+      mode.dynamics.constraints === 0 &&
+      this.piece.fired === 0 &&
+      !impulsive &&
+      this.#holds(mode)
+    ) {
       this.#readLambda(mode);
       return unchanged;
     }
@@ -226,6 +232,13 @@ export class LcsFlow implements EventFlow {
       events,
       rows: pending.map((g) => this.system.guards[g]?.row ?? -1),
     };
+  }
+
+  #holds(mode: ExactMode): boolean {
+    const { evtol } = this.options;
+    return (
+      !breaksAtOnce(mode, this.#xi, this.piece, evtol) && switchesToTurn(mode, this.#xi, evtol).length === 0
+    );
   }
 
   /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
