@@ -1,13 +1,18 @@
 /** Accumulating events of systems with known limits (CONVENTIONS 13), and runs that must not go on for ever. */
 import { describe, expect, test } from 'vitest';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
+import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
 import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { Reinitialisation, type Resting } from '../../../src/kernel/modeling/reinitialisation.js';
 import { OdeFlow } from '../../../src/kernel/simulation/event-driven/ode-flow.js';
 import { ZenoDetector } from '../../../src/kernel/simulation/event-driven/zeno-detector.js';
-import { filippovSystem } from '../first-order-models.js';
-import { runEvents, runFlow, type EventRun } from './run-events.js';
+import { filippovSystem, oneSystem, relayOscillator } from '../first-order-models.js';
+import { timeStepping } from '../models.js';
+import { lcsFlow, runEvents, runFlow, type EventRun } from './run-events.js';
 
 describe('the Filippov system, a spiral of relays into the origin', () => {
   // Every quarter turn shrinks |x| and its own duration by 1 - 2a = 0.98: t* = 0.02 + 0.0396 / (1 - 0.98).
@@ -32,6 +37,38 @@ describe('the Filippov system, a spiral of relays into the origin', () => {
     expect([...run.flow.x]).toEqual([0, 0]);
     expect(run.loop.counters.jumps).toBe(0);
   });
+});
+
+describe('spirals of other ratios', () => {
+  function spiral(a: number, T: number): NonSmoothDynamicalSystem {
+    const dynamics = new FirstOrderLinearDS(Float64Array.of(10, 10), new Float64Array(4));
+    const B = Float64Array.of(500 * a, 500 * (1 - a), -500 * (1 - a), 500 * a);
+    const relation = new FirstOrderLinearTIR(2, Float64Array.of(1, 0, 0, 1), B);
+    return oneSystem(T, dynamics, relation, new RelayNSL(2));
+  }
+
+  test.each([0.002, 0.05, 0.2, 0.3, 0.4, 0.45, 0.49])('arrive, a = %d', (a) => {
+    // x = (0, 20 - 20 a) at 0.02, then quarter turns whose durations shrink by 1 - 2 a.
+    const limit = 0.02 + (20 - 20 * a) / (500 * 2 * a);
+    const run = runEvents(spiral(a, 1.5 * limit));
+    const slides = run.events.flatMap(({ sliding }) => (sliding ? [sliding] : []));
+    expect(slides).toHaveLength(2);
+    for (const { start } of slides) expect(Math.abs(start - limit)).toBeLessThan(1e-9 * limit);
+    // Rounding of states of 20.
+    for (const value of run.flow.x) expect(Math.abs(value)).toBeLessThan(1e-13);
+    expect(run.loop.counters.jumps).toBe(0);
+  });
+});
+
+test('a step through what has no limit is one implicit Euler step', () => {
+  const flow = lcsFlow(relayOscillator(1));
+  const simulation = timeStepping(relayOscillator(1), 1e-3, new EulerMoreauOSI(1, 1));
+  flow.begin(0);
+  simulation.computeOneStep();
+  expect(flow.stepThrough(1e-3)).toMatchObject({ status: 'ok' });
+  expect(flow.t).toBe(1e-3);
+  // The restart projects x1 to the 0 that it is up to rounding.
+  flow.x.forEach((value, i) => expect(value).toBeCloseTo(simulation.x[i]!, 15));
 });
 
 const g = 9.81;

@@ -41,6 +41,8 @@ export interface LcsFlowOptions {
 
 /** Selecting steps shrink by a thousand from one selector to the next, this many times. */
 const finestSelector = 3;
+/** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
+const jumpSelector = 2;
 /** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
@@ -255,11 +257,13 @@ export class LcsFlow implements EventFlow {
     let asked: ExactMode | undefined;
     for (let round = 0; round < jumpRounds; round++) {
       const failure = this.#select();
-      if (failure) return failure;
+      if (failure && !asked) return failure;
+      // Where the shorter step's problem was not solved, what the longer one said holds.
+      if (failure) this.#mode = asked;
       const mode = this.#mode;
       const off = mode && this.#violation(mode);
       // A jump holds for every step, however short; a state that only comes near a constraint meets it later.
-      if (off?.jumps && mode !== asked && this.#level < finestSelector) {
+      if (off?.jumps && !failure && this.#level < jumpSelector) {
         asked = mode;
         this.#level++;
         continue;
@@ -267,6 +271,7 @@ export class LcsFlow implements EventFlow {
       if (mode && off) meetConstraints(mode, off.violation, this.#xi);
       if (mode && off?.jumps) {
         impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, this.system.m));
+        asked = undefined;
         continue;
       }
       // A mode that holds only a little later than now: ask for one over a shorter step.
