@@ -147,6 +147,13 @@ export class LawChecker implements Observer {
     this.#left = false;
   }
 
+  /** Lets a point set scales without holding its laws against the run. */
+  noteScales(t: number, zeta: Float64Array): void {
+    this.#zeta.set(zeta);
+    this.#checkZeta(t);
+    for (const worst of [this.#complementarity, this.#kirchhoff, this.#elementLaws]) worst.forget();
+  }
+
   /** The start sets scales; its laws are not held against the run, for a jump may follow. */
   #readScales(segment: Segment): void {
     this.#checkZeta(this.#readPoint(segment, 0));

@@ -9,7 +9,7 @@ import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EventDriven, EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven.js';
 import { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
 import { assembleLinearSystem } from '../kernel/simulation/linear-system.js';
-import type { Observer } from '../kernel/simulation/stream.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import type { Impulse } from './certificate.js';
 import { EventSampler } from './event-sampler.js';
@@ -32,7 +32,8 @@ const selectionPart = 1e-8;
 const jumpTolerance = 1e-9;
 /** Events within one output step before the run is stopped (CONVENTIONS 13). */
 const mostEvents = 1e5;
-/** Without files, laws are checked at every one of this many pieces. */
+/** Without files, laws are checked at the ends of the first pieces, then of one in so many. */
+const checkedPieces = 256;
 const sampledPieces = 64;
 
 export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
@@ -152,15 +153,22 @@ class SampledChecks implements Observer {
     this.#zeta = new Float64Array(n + m + p);
   }
 
-  segment(segment: Parameters<NonNullable<Observer['segment']>>[0]): void {
-    if (this.#pieces++ % sampledPieces !== 0) return;
+  segment(segment: Segment): void {
+    const piece = this.#pieces++;
+    if (piece === 0) this.laws.noteScales(segment.t0, this.#pointAt(segment, segment.t0, 'right'));
+    if (piece >= checkedPieces && piece % sampledPieces !== 0) return;
+    this.laws.checkPoint(segment.t1, this.#pointAt(segment, segment.t1, 'left'), 'left');
+  }
+
+  #pointAt(segment: Segment, t: number, side: 'left' | 'right'): Float64Array {
     const { n, m, inputs } = this.system;
-    const t = segment.t1;
     segment.interpolate(t, this.#x, this.#lambda);
     this.#zeta.set(this.#x);
     this.#zeta.set(this.#lambda, n);
-    inputs.forEach((signal, k) => (this.#zeta[n + m + k] = signal.valueLeft(t)));
-    this.laws.checkPoint(t, this.#zeta, 'left');
+    inputs.forEach((signal, k) => {
+      this.#zeta[n + m + k] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
+    });
+    return this.#zeta;
   }
 }
 

@@ -1,0 +1,75 @@
+"""The first-order models in Siconos: Euler-Moreau, theta = 0.5; Lemke (LCP) or AVI (Relay), its defaults.
+
+Usage: python3 first-order-siconos.py MODEL STEPS [PLUGIN]
+PLUGIN is the shared library compiled from resonant-source.c: b(t) is compiled code as in Siconos' own example, no
+Python runs in the loop.
+Prints one line of JSON: seconds of the C++ loop alone (import and model are not timed), the final state.
+"""
+
+import json
+import sys
+import time
+
+import numpy as np
+import siconos.kernel as sk
+
+MODEL, STEPS = sys.argv[1], int(sys.argv[2])
+
+
+def bridge():
+    L, C, R = 1e-2, 1e-6, 1e3
+    dynamics = sk.FirstOrderLinearDS([10.0, 0.0], [[0.0, -1 / C], [1 / L, 0.0]])
+    c = [[0, 0], [0, 0], [-1, 0], [1, 0]]
+    b = [[0, 0, -1 / C, 1 / C], [0, 0, 0, 0]]
+    d = [[1 / R, 1 / R, -1, 0], [1 / R, 1 / R, 0, -1], [1, 0, 0, 0], [0, 1, 0, 0]]
+    return 1e-6, dynamics, c, b, d, sk.ComplementarityConditionNSL(4), sk.LCP()
+
+
+def resonant_converter():
+    Lr, Cr, Lf, Cf, RL = 150e-6, 68e-9, 0.4e-3, 2.2e-6, 33.0
+    a = [[0, -1 / Lr, 0, 0], [1 / Cr, 0, 0, 0], [0, 0, 0, -1 / Lf], [0, 0, 1 / Cf, -1 / (RL * Cf)]]
+    dynamics = sk.FirstOrderLinearDS([0.0] * 4, a)
+    dynamics.setComputebFunction(sys.argv[3], "resonantSource")
+    c = [[0, -1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 0]]
+    b = [[0, 0, 0, 0], [-1 / Cr, 1 / Cr, 0, 0], [0, 0, 1 / Lf, 1 / Lf], [0, 0, 0, 0]]
+    d = [[0, 0, 1, 0], [0, 0, 0, 1], [-1, 0, 0, 0], [0, -1, 0, 0]]
+    return 5e-8, dynamics, c, b, d, sk.ComplementarityConditionNSL(4), sk.LCP()
+
+
+def simple_relay():
+    dynamics = sk.FirstOrderLinearDS([1.0, -1.0], np.zeros((2, 2)))
+    return 1e-3, dynamics, np.eye(2), 2 * np.eye(2), None, sk.RelayNSL(2), sk.Relay()
+
+
+def relay_oscillator():
+    xi, omega, damping, k, sigma, rho = -0.07, 10.0, 0.05, 1.0, -1.0, 1.0
+    a = [
+        [-(2 * xi * omega + damping), 1, 0],
+        [-(2 * xi * omega * damping + omega * omega), 0, 1],
+        [-damping * omega * omega, 0, 0],
+    ]
+    dynamics = sk.FirstOrderLinearDS([0.0, 0.5, 0.0], a)
+    b = [[k], [2 * k * sigma * rho], [k * rho * rho]]
+    return 1e-2, dynamics, [[1.0, 0, 0]], b, None, sk.RelayNSL(1), sk.Relay()
+
+
+MODELS = {
+    "bridge": bridge,
+    "resonant-converter": resonant_converter,
+    "simple-relay": simple_relay,
+    "relay-oscillator": relay_oscillator,
+}
+
+h, dynamics, C, B, D, law, problem = MODELS[MODEL]()
+relation = sk.FirstOrderLinearTIR(np.array(C, dtype=float), np.array(B, dtype=float))
+if D is not None:
+    relation.setDPtr(np.array(D, dtype=float))
+system = sk.NonSmoothDynamicalSystem(0.0, (STEPS + 0.5) * h)
+system.insertDynamicalSystem(dynamics)
+system.link(sk.Interaction(law, relation), dynamics)
+simulation = sk.TimeStepping(system, sk.TimeDiscretisation(0.0, h), sk.EulerMoreauOSI(0.5), problem)
+
+start = time.perf_counter()
+simulation.run()
+seconds = time.perf_counter() - start
+print(json.dumps({"seconds": seconds, "state": [float(v) for v in dynamics.x()]}))
