@@ -21,6 +21,8 @@ export interface EventSamplerOptions {
   readonly tstop: number;
   /** Output step, seconds. */
   readonly step: number;
+  /** Write the points of time stepping instead of multiples of the output step. */
+  readonly grid?: boolean;
   /** Told of every point that is written. */
   readonly check?: (t: number, zeta: Float64Array, side: 'left' | 'right') => void;
 }
@@ -63,6 +65,10 @@ export class EventSampler implements Observer {
   }
 
   segment(segment: Segment): void {
+    if (this.options.grid === true) {
+      this.#writeGrid(segment);
+      return;
+    }
     const { step, tstop } = this.options;
     const close = samePart * step;
     for (let t = this.#next * step; t < segment.t1 - close; t = ++this.#next * step) {
@@ -80,9 +86,24 @@ export class EventSampler implements Observer {
   event({ time, kind, right, lambda }: SimulationEvent): void {
     if (time < this.options.tstart) return;
     this.#evaluateAt(time, right, lambda, 'right', this.#right);
+    if (this.options.grid === true) {
+      if (this.#left[0] !== time || this.rows === 0 || this.#differs()) this.#write(this.#right);
+      return;
+    }
     const known = this.#pending === time || kind !== 'start';
     if (known && !Number.isNaN(this.#pending) && this.#differs()) this.#write(this.#left);
     this.#settle(this.#right);
+  }
+
+  /** Every held point, as a left limit: an event that follows writes the right one where it differs. */
+  #writeGrid(segment: Segment): void {
+    for (let k = 1; k <= segment.gridCount; k++) {
+      const t = segment.gridTime(k);
+      if (t < this.options.tstart) continue;
+      segment.gridPoint(k, this.#x, this.#lambda);
+      this.#evaluateAt(t, this.#x, this.#lambda, 'left', this.#left);
+      this.#write(this.#left);
+    }
   }
 
   end(incomplete?: string): void {

@@ -119,11 +119,17 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   const overrides = mergeOverrides(given, step);
   const { circuit: flat, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
   if (!flat) return { diagnostics };
-  const circuitOptions = { ...circuitOptionsFrom(flat.options), temp: flat.temperature };
+  const circuitOptions = optionsOf(flat);
   const compilation = compileCircuit(flat, circuitOptions);
   const all = [...diagnostics, ...compilation.diagnostics];
   const { compiled } = compilation;
   return compiled ? { diagnostics: all, circuit: { flat, compiled, circuitOptions } } : { diagnostics: all };
+}
+
+/** The circuit's options: a bare `D` is SPICE's silicon diode in files of simulators that know no other. */
+function optionsOf({ options, dialect, temperature }: FlatCircuit): CircuitOptions {
+  const diode = dialect === 'ngspice' || options.has('diode') ? {} : ({ diode: 'spice' } as const);
+  return { ...circuitOptionsFrom(options), ...diode, temp: temperature };
 }
 
 /** Leaves out what is said again of another point. */

@@ -1,5 +1,6 @@
 /**
- * The transient of a circuit with nonlinear rows: time stepping with theta = gamma = 1/2, Newton's method in
+ * The transient of a circuit with nonlinear rows, or with inputs that have no closed form, or of many states:
+ * time stepping with theta = gamma = 1/2, Newton's method in
  * every step, the step controlled by the error (halves against whole). The run is cut where an input has a
  * corner, so that no step crosses one. Energy: `point-energy-ledger.ts`.
  */
@@ -28,7 +29,7 @@ const stepTolerance = 1e-5;
 /** Volts and amperes below which a state's error does not count: a part of CONVENTIONS' vntol. */
 const leastState = 1e-8;
 /** Steps of a piece between two corners, at least. */
-const leastSteps = 4;
+const leastSteps = 32;
 /** Beyond so many corners the pieces are too short to be worth their start. */
 const mostCorners = 20_000;
 
@@ -49,7 +50,11 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const energy = new PointEnergyLedger(system);
   const points = new PointReader(system, energy, sampled ? undefined : laws);
   const { n, m, inputs } = system;
-  const sampler = new EventSampler(columns, { n, m, inputs, tstart, tstop, step: rowStep }, sinks);
+  const sampler = new EventSampler(
+    columns,
+    { n, m, inputs, tstart, tstop, step: rowStep, grid: true },
+    sinks,
+  );
   const observers: Observer[] = sinks.length > 0 ? [points, sampler] : [points];
   if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
 

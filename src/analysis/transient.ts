@@ -28,28 +28,36 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
-  noteNonlinear(job, options, diagnostics);
+  const obstacle = noExactEvents(job, options);
+  if (obstacle !== undefined) diagnostics.note('no-exact-events', obstacle, job.card.span);
   const sampled = options.certificate === 'sampled' || (options.certificate === 'auto' && sinks.length === 0);
   const run: TransientRun = { job, options, columns, start, diagnostics, sampled };
-  const steps = job.compiled.smooth.length > 0 ? newtonSteps : methods[options.method];
+  const steps = obstacle !== undefined ? newtonSteps : methods[options.method];
   const { final, certificate: body } = yield* steps(run);
   const certificate = { ...body, missed: missedBounds(body) };
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
 
-/** Says which rows make the run one of time stepping, whatever method was asked for. */
-function noteNonlinear(
-  { compiled: { smooth, system }, card }: AnalysisJob<TransientCard>,
+/** Above so many states exact flows cost more than steps with error control. */
+const mostExactStates = 60;
+
+/** Says why the run is one of error-controlled time stepping whatever method was asked for; undefined when it is not. */
+function noExactEvents(
+  { compiled: { smooth, system } }: AnalysisJob<TransientCard>,
   { method }: TransientOptions,
-  diagnostics: Diagnostics,
-): void {
-  if (smooth.length === 0) return;
-  const elements = new Set(smooth.map(({ row }) => system.branches[system.rows[row]?.branch ?? -1]?.element));
-  const names = [...elements].slice(0, 5).join(', ');
-  const more = elements.size > 5 ? ` and ${elements.size - 5} more` : '';
-  diagnostics.note(
-    'nonlinear-elements',
-    `${names}${more}: neither linear nor piecewise linear, so time stepping with Newton's method and error control is taken${method === 'events' ? ' instead of exact events' : ''}`,
-    card.span,
-  );
+): string | undefined {
+  const instead = 'time stepping with error control is taken';
+  if (smooth.length > 0) {
+    const rows = smooth.map(({ row }) => system.branches[system.rows[row]?.branch ?? -1]?.element ?? '');
+    const elements = [...new Set(rows)];
+    const more = elements.length > 5 ? ` and ${elements.length - 5} more` : '';
+    return `${elements.slice(0, 5).join(', ')}${more}: neither linear nor piecewise linear; ${instead}, with Newton's method`;
+  }
+  if (method !== 'events') return undefined;
+  const open = system.inputs.findIndex((signal) => !signal.constant && !signal.generator);
+  if (open >= 0) {
+    return `${system.inputNames[open] ?? ''} has no closed form, which exact events need; ${instead}`;
+  }
+  if (system.n <= mostExactStates) return undefined;
+  return `there are ${system.n} states, more than the ${mostExactStates} up to which exact events are worth their cost; ${instead}`;
 }

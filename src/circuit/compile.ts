@@ -14,6 +14,7 @@ import { deviceTable } from './devices/device-table.js';
 import { emitBranches } from './emission.js';
 import { contactGuards, smoothRows } from './guards.js';
 import { consistentStart, givenValues } from './initial-state.js';
+import type { Branch } from './primitives.js';
 import { reduceBranches } from './multiplier-choice.js';
 import { chooseTree } from './tree.js';
 import { reportWellPosedness } from './well-posedness.js';
@@ -40,6 +41,8 @@ export function compileCircuit(
   const diagnostics = new Diagnostics();
   const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
+  reportSize(branches, flat, diagnostics);
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const tree = chooseTree(branches);
   const facts = reportWellPosedness(tree, branches, spanOf, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
@@ -58,4 +61,23 @@ export function compileCircuit(
     compiled: { descriptor, system, guards, smooth, facts, x0, initialJump, given },
     diagnostics: diagnostics.items,
   };
+}
+
+/** Unknowns up to which the circuit is reduced with dense matrices: some ten seconds and 100 MB. */
+const mostUnknowns = 1500;
+
+/** Dense reduction costs the third power of the unknowns: what would take minutes is refused. */
+function reportSize(branches: readonly Branch[], flat: FlatCircuit, diagnostics: Diagnostics): void {
+  const nodes = new Set(branches.flatMap(({ a, b }) => [a, b])).size - 1;
+  const currents = branches.filter(
+    ({ kind }) => !['resistance', 'current', 'unilateral', 'contact'].includes(kind),
+  );
+  const unknowns = nodes + currents.length;
+  if (unknowns <= mostUnknowns) return;
+  diagnostics.error(
+    'circuit-too-large',
+    `the circuit has ${unknowns} unknowns (node voltages and currents); at most ${mostUnknowns} are supported`,
+    flat.elements[0]?.span,
+    { cure: 'simulate a part of it, or fewer sections of a line' },
+  );
 }

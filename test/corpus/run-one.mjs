@@ -34,7 +34,7 @@ function fileGold() {
 }
 
 /** Rows a run besides its events: gold has its rows elsewhere, and between rows a waveform is straight. */
-const rowsOfRun = 4000;
+const rowsOfRun = 10_000;
 
 /** Runs the transients of all points of a sweep. */
 function runAll(points) {

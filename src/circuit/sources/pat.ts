@@ -1,7 +1,8 @@
 /**
  * PAT(vhi vlo td tr tf tsample data r): bits in time, as Xyce and HSPICE have them. From td on each sample lasts tsample; a
  * change is a ramp over tr (rise) or tf (fall) in the middle of the change: it ends and begins half the ramp after and
- * before the sample's edge. With r = 0 or absent the last bit stays; with r = 1 the data repeat.
+ * before the sample's edge. r is how often the data come again: 0 or absent never, n times, -1 without end;
+ * then the last bit stays.
  */
 import { type AffinePiece, fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
@@ -20,6 +21,9 @@ export interface Pattern {
   readonly repeats: boolean;
 }
 
+/** Bits of repeated data that are written out. */
+const mostBits = 1_000_000;
+
 export const pat: SourceFunction = {
   syntax: {
     name: 'pat',
@@ -32,9 +36,9 @@ export const pat: SourceFunction = {
       { name: 'tr', unit: 's', range: 'non-negative', doc: 'rise time' },
       { name: 'tf', unit: 's', range: 'non-negative', doc: 'fall time' },
       { name: 'tsample', unit: 's', range: 'positive', doc: 'duration of a bit' },
-      { name: 'r', unit: '', default: 0, range: 'finite', doc: '1: the pattern repeats' },
+      { name: 'r', unit: '', default: 0, range: 'finite', doc: 'repetitions; -1: without end' },
     ],
-    parameters: [{ name: 'r', unit: '', range: 'finite', doc: '1: the pattern repeats' }],
+    parameters: [{ name: 'r', unit: '', range: 'finite', doc: 'repetitions; -1: without end' }],
     words: { pattern: /^b[01]+$/i, name: 'data', doc: 'b and the bits' },
   },
   signal({ args, words = [], parameters, span }, { diagnostics }) {
@@ -51,7 +55,15 @@ export const pat: SourceFunction = {
       });
       return undefined;
     }
-    return patSignal({ high, low, td, tr, tf, sample, bits, repeats: repeat !== 0 });
+    const count = Math.max(0, Math.trunc(repeat));
+    if (bits.length * (count + 1) > mostBits) {
+      diagnostics.error('pat-data', `PAT repeats its data ${count} times`, span, {
+        cure: 'write r=-1: without end',
+      });
+      return undefined;
+    }
+    const all = Array.from({ length: count + 1 }, () => bits).flat();
+    return patSignal({ high, low, td, tr, tf, sample, bits: all, repeats: repeat === -1 });
   },
 };
 

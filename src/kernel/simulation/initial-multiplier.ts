@@ -19,8 +19,9 @@ export function initialMultiplier(
   state: StepperState,
   t0: number,
   before: Float64Array = state.x,
+  solver: ModeSolver = multiplierSolver(system),
 ): Float64Array | undefined {
-  const { n, m, p, C, D, E, guards, flowIsY } = system;
+  const { n, m, p, C, E, guards } = system;
   const lambda = new Float64Array(m);
   if (m === 0) return lambda;
   const q = new Float64Array(m);
@@ -40,10 +41,15 @@ export function initialMultiplier(
   guards.forEach(({ row, guard }, g) => {
     forced[row] = (state.on[g] === 1) === (guard.onMeans === 'y=0') ? 1 : -1;
   });
-  const found = new ModeSolver(m, D, { kind: flowIsY, limit: 64 }).solve(q, forced, undefined, terms);
+  const found = solver.solve(q, forced, undefined, terms);
   if (found.status !== 'solved') return undefined;
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < m; j++) lambda[i]! += found.mode.S[i * m + j]! * q[j]!;
   }
   return lambda;
+}
+
+/** The solver of these problems, to keep where several are posed. */
+export function multiplierSolver({ m, D, flowIsY }: LinearSystem): ModeSolver {
+  return new ModeSolver(m, D, { kind: flowIsY, limit: 64 });
 }

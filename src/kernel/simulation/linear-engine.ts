@@ -1,9 +1,11 @@
 /** Steps of a linear time-invariant model: one cached map a mode (`linear-stepper.ts`). */
+import type { Signal } from '../modeling/signal.js';
+import type { ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import { interactionLevels, relativeDegree } from '../modeling/relative-degree.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { discretizeSystem } from './discrete-scheme.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
-import { initialMultiplier } from './initial-multiplier.js';
+import { initialMultiplier, multiplierSolver } from './initial-multiplier.js';
 import { modelRow, type MultiplierMap } from './multiplier-map.js';
 import { LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
@@ -20,6 +22,9 @@ export class LinearEngine implements StepEngine {
   readonly state: StepperState;
   readonly multipliers: MultiplierMap | undefined;
   readonly notes: readonly string[] = [];
+  /** Signals that enter y and may jump. */
+  readonly #jumping: readonly Signal[];
+  #solver: ModeSolver | undefined;
 
   constructor(
     nsds: NonSmoothDynamicalSystem,
@@ -33,12 +38,25 @@ export class LinearEngine implements StepEngine {
     this.rows = system.m;
     this.multipliers = system.multipliers;
     this.m = this.multipliers?.m ?? system.m;
+    this.#jumping = system.signals.filter((signal, j) => !signal.constant && entersY(system, j));
     const on = Uint8Array.from(system.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.state = newStepperState(system.x0, system.m, on);
   }
 
   initialMultiplier(t: number, before?: Float64Array): Float64Array | undefined {
-    return initialMultiplier(this.system, this.state, t, before);
+    this.#solver ??= multiplierSolver(this.system);
+    return initialMultiplier(this.system, this.state, t, before, this.#solver);
+  }
+
+  nextJump(t: number, until: number): number {
+    let first = Infinity;
+    for (const signal of this.#jumping) {
+      let corner = signal.nextCorner(t);
+      while (corner <= until && signal.value(corner) === signal.valueLeft(corner))
+        corner = signal.nextCorner(corner);
+      first = Math.min(first, corner);
+    }
+    return first;
   }
 
   stepper(osi: EulerMoreauOSI, h: number): BlockStepper {
@@ -56,6 +74,11 @@ export class LinearEngine implements StepEngine {
     );
     return new LinearBlocks(system, stepper);
   }
+}
+
+function entersY({ m, p, E }: LinearSystem, signal: number): boolean {
+  for (let i = 0; i < m; i++) if (E[i * p + signal] !== 0) return true;
+  return false;
 }
 
 /** Throws `ModelError` where lambda acts on y only through three integrations or more ([notes] 8.3). */

@@ -60,6 +60,8 @@ export class LinearStepper {
   readonly #untested: Float64Array;
   readonly #hotSteps: number;
   readonly #memory: StepMemory;
+  /** How often a mode was entered. */
+  #entries = 0;
   #map: StepMap | undefined;
   /** The map no longer fits: a switch turned or the state was changed from outside. */
   #stale = true;
@@ -141,6 +143,9 @@ export class LinearStepper {
       if (this.#map && !this.#stale && this.#map.mode.conditions === 0) {
         done += this.#run(this.#map, first + done, count - done);
         if (done >= count) break;
+        const ran = this.#guards.length === 0 ? this.#runSuccessor(this.#map, first + done, count - done) : 0;
+        done += ran;
+        if (ran > 0) continue;
       }
       const turned = this.#turnSwitches(first + done);
       if (turned.length > 0) {
@@ -182,6 +187,25 @@ export class LinearStepper {
     }
     this.state.counters.steps += done;
     return done;
+  }
+
+  /**
+   * Without switches, the mode that follows is mostly one that followed before: each is told to run, and one
+   * whose signs do not hold takes no step.
+   */
+  #runSuccessor(previous: StepMap, first: number, count: number): number {
+    const { successors } = previous;
+    for (let k = 0; k < successors.length; k++) {
+      const map = successors[k]!;
+      if (map.mode.conditions > 0 || this.#maps.get(map.mode.id) !== map) continue;
+      const done = this.#run(map, first, count);
+      if (done === 0) continue;
+      this.state.counters.modeChanges++;
+      this.#use(map);
+      if (k > 0) rememberSuccessor(previous, map);
+      return done;
+    }
+    return 0;
   }
 
   /** Generated code; another copy of the plain loop where none may be generated. */
@@ -251,26 +275,30 @@ export class LinearStepper {
 
   #enter(mode: Mode): StepMap {
     let map = this.#maps.get(mode.id);
-    if (map?.mode === mode) {
-      this.#maps.delete(mode.id);
-    } else {
+    if (map?.mode !== mode) {
       map = buildStepMap(this.scheme, mode, this.#forced, this.#plain);
       this.state.counters.modesSeen++;
       if (this.#maps.size >= this.options.maxModes) this.#retireOldest();
+      this.#maps.set(mode.id, map);
     }
-    this.#maps.set(mode.id, map);
-    this.#map = map;
-    this.#stale = false;
+    this.#use(map);
     return map;
   }
 
+  /** Makes a map the present one. */
+  #use(map: StepMap): void {
+    map.entered = ++this.#entries;
+    this.#map = map;
+    this.#stale = false;
+  }
+
   #retireOldest(): void {
-    for (const [id, map] of this.#maps) {
-      this.onRetire(map);
-      map.successors.length = 0;
-      this.#maps.delete(id);
-      return;
-    }
+    let oldest: StepMap | undefined;
+    for (const map of this.#maps.values()) if (!oldest || map.entered < oldest.entered) oldest = map;
+    if (!oldest) return;
+    this.onRetire(oldest);
+    oldest.successors.length = 0;
+    this.#maps.delete(oldest.mode.id);
   }
 
   /** One step in the mode just found; its solution passed the public residual, so signs are not tested again. */

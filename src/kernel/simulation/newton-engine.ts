@@ -59,6 +59,11 @@ export class NewtonEngine implements StepEngine {
     return status === 'solved' ? lambda : new Float64Array(this.m);
   }
 
+  /** Newton's steps solve y at their ends as it is; jumps of inputs are not looked for. */
+  nextJump(): number {
+    return Infinity;
+  }
+
   stepper(osi: EulerMoreauOSI): BlockStepper {
     return new NewtonBlocks(this, this.newStep(osi));
   }

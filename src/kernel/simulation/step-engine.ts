@@ -37,6 +37,8 @@ export interface StepEngine {
    * state from which a jump led here: rounding is relative to it.
    */
   initialMultiplier(t: number, before?: Float64Array): Float64Array | undefined;
+  /** The first time in (t, until] at which an input of y jumps; later or Infinity when there is none. */
+  nextJump(t: number, until: number): number;
   /** Makes a stepper of size h. */
   stepper(osi: EulerMoreauOSI, h: number): BlockStepper;
 }

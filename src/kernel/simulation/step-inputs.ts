@@ -24,12 +24,15 @@ export function fillStepInputs(
   const stride = inputWidth + guardCount;
   // Step by step: what one callback writes for all rows is then asked for while it still has it.
   const steps = varying.length + varyingInY.length > 0 ? count : 0;
+  const weighted = steps > 0 && osi.source === 'sample' && osi.field === 'ends';
+  let t1 = time(k0);
   for (let k = 0; k < steps; k++) {
-    const t0 = time(k0 + k);
-    const t1 = time(k0 + k + 1);
+    const t0 = t1;
+    t1 = time(k0 + k + 1);
     for (let a = 0; a < varying.length; a++) {
       const signal = system.signals[varying[a]!];
-      if (signal) inputs[k * stride + a] = osi.inputOver(signal, t0, t1);
+      if (!signal) continue;
+      inputs[k * stride + a] = weighted && !signal.impulse ? signal.value(t0) : osi.inputOver(signal, t0, t1);
     }
     const t = osi.relation === 'end' ? t1 : osi.gamma * t1 + (1 - osi.gamma) * t0;
     for (let a = 0; a < varyingInY.length; a++) {
@@ -37,6 +40,7 @@ export function fillStepInputs(
       if (signal) inputs[k * stride + varying.length + a] = signal.value(t);
     }
   }
+  if (weighted) weighSamples(system, stepper, count, t1);
   if (hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;
   system.guards.forEach(({ ku, guard }, g) => {
     for (let k = 0; k < count; k++) {
@@ -48,4 +52,27 @@ export function fillStepInputs(
       inputs[k * stride + inputWidth + g] = control;
     }
   });
+}
+
+/** Turns the samples u_k of a block into theta u_k+1 + (1 - theta) u_k: each grid point was asked for once. */
+function weighSamples(
+  system: LinearSystem,
+  { scheme, buffers }: LinearStepper,
+  count: number,
+  end: number,
+): void {
+  const { varying, osi } = scheme;
+  const { inputs, inputWidth, guardCount } = buffers;
+  const stride = inputWidth + guardCount;
+  const { theta } = osi;
+  for (let a = 0; a < varying.length; a++) {
+    const signal = system.signals[varying[a]!];
+    if (!signal || signal.impulse) continue;
+    let sample = inputs[a]!;
+    for (let k = 0; k < count; k++) {
+      const next = k + 1 < count ? inputs[(k + 1) * stride + a]! : signal.value(end);
+      inputs[k * stride + a] = theta * next + (1 - theta) * sample;
+      sample = next;
+    }
+  }
 }

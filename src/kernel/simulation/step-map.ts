@@ -29,6 +29,8 @@ export interface StepMap {
   readonly moments: Float64Array;
   /** Steps taken in this mode. */
   steps: number;
+  /** When the mode was last entered, in entries of its stepper: the smallest is the first to go. */
+  entered: number;
   /** Modes that followed this one lately, the last one first. */
   readonly successors: StepMap[];
   /** Advances by up to `count` steps; replaced by generated code once the mode is hot. */
@@ -71,5 +73,5 @@ export function buildStepMap(scheme: DiscreteScheme, mode: Mode, forced: Int8Arr
   }
   const tested = Uint8Array.from({ length: m }, (_, i) => (forced[i] === 0 ? 1 : 0));
   const moments = new Float64Array((nz * (nz + 1)) / 2);
-  return { scheme, mode, N, L, T, active, tested, moments, steps: 0, successors: [], run };
+  return { scheme, mode, N, L, T, active, tested, moments, steps: 0, entered: 0, successors: [], run };
 }

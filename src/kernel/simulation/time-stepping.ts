@@ -156,8 +156,10 @@ export class TimeStepping {
     if (this.#pending) this.nextStep();
     if (!this.hasNextEvent()) return;
     this.initialize();
+    this.#mostSteps();
     const plan = this.#grid.plan(1);
-    this.#advance(plan, 0, 1, [], false);
+    // A switch that makes the state inconsistent stops the step before it; the implicit one takes its place.
+    if (this.#advance(plan, 0, 1, [], false) === 0) this.#advance(plan, 0, 1, [], false);
     this.#pending = plan;
   }
 
@@ -184,9 +186,7 @@ export class TimeStepping {
     const grid = observers.some(({ needs }) => needs === 'grid');
     this.initialize();
     while (this.hasNextEvent()) {
-      // The implicit step after a jump is a block of its own, as is every step that may end in one.
-      const most = this.#afterJump || this.#watch.watches ? 1 : blockSteps;
-      this.#runBlock(this.#grid.plan(most), grid, observers);
+      this.#runBlock(this.#grid.plan(this.#mostSteps()), grid, observers);
       if ((yield) === 'stop') break;
     }
     this.finish();
@@ -197,17 +197,36 @@ export class TimeStepping {
     this.#steppers.retireAll();
   }
 
+  /**
+   * How many steps the next block may take: the implicit step after a jump is a block of its own, as is every
+   * step that may end in one. A step in which an input jumps so that no multiplier is consistent with the state
+   * (a source across a diode and a capacitor) is such a jump (CONVENTIONS 3).
+   */
+  #mostSteps(): number {
+    if (this.#afterJump || this.#watch.watches) return 1;
+    if (this.osi.theta === 1 && this.osi.gamma === 1) return blockSteps;
+    const { h } = this.discretisation;
+    const horizon = this.t + blockSteps * h;
+    const jump = this.#engine.nextJump(this.t, horizon);
+    if (jump > horizon) return blockSteps;
+    const before = Math.ceil((jump - this.t) / h - sameInstant) - 1;
+    if (before > 0) return Math.min(blockSteps, before);
+    if (!this.#engine.initialMultiplier(jump)) this.#afterJump = true;
+    return 1;
+  }
+
   #runBlock(plan: StepPlan, grid: boolean, observers: readonly Observer[]): void {
     const { state } = this;
     const { n, rows, multipliers } = this.#engine;
     const segment = (this.#segment ??= new BlockSegment(grid ? blockSteps : 2, n, rows, multipliers));
     segment.begin(plan.time(0), state.x, state.lambda);
     let failure: unknown;
+    let done = 0;
     try {
       // Without the grid only the last two points are held.
       const before = grid ? 0 : plan.count - 1;
-      if (before > 0) this.#advance(plan, 0, before, observers, false, segment);
-      this.#advance(plan, before, plan.count - before, observers, grid, segment);
+      if (before > 0) done = this.#advance(plan, 0, before, observers, false, segment);
+      if (done === before) done += this.#advance(plan, before, plan.count - before, observers, grid, segment);
     } catch (error) {
       failure = error;
     }
@@ -217,11 +236,14 @@ export class TimeStepping {
       this.finish();
       throw failure as Error;
     }
-    this.#grid.pass(plan, plan.count);
-    this.#arrive(observers);
+    this.#grid.pass(plan, done);
+    if (done > 0) this.#arrive(observers);
   }
 
-  /** Takes steps first .. first + count - 1 of a plan, reports switches, appends points; throws on failure. */
+  /**
+   * Takes steps first .. first + count - 1 of a plan, reports switches, appends points; throws on failure. Returns
+   * how many were taken: fewer where a switch turned and left the state inconsistent, so that a jump comes next.
+   */
   #advance(
     plan: StepPlan,
     first: number,
@@ -229,7 +251,7 @@ export class TimeStepping {
     observers: readonly Observer[],
     grid: boolean,
     segment?: BlockSegment,
-  ): void {
+  ): number {
     const stepper = this.#steppers.get(plan, this.#afterJump);
     const { x, lambda } = this.state;
     stepper.configure(grid, this.options.ledger !== undefined);
@@ -252,7 +274,11 @@ export class TimeStepping {
           lambda: this.lambda,
         } as const;
         for (const observer of observers) observer.event?.(event);
-        continue;
+        if (this.#afterJump || !this.#jumpsAt(time)) continue;
+        this.#append(segment, stepper, plan, first, done, grid);
+        this.#mode = this.#steppers.modeOf(stepper);
+        this.#afterJump = true;
+        return done;
       }
       this.#append(segment, stepper, plan, first, done, grid);
       this.#fail(plan, first + done, stop);
@@ -266,6 +292,13 @@ export class TimeStepping {
     this.#mode = this.#steppers.modeOf(stepper);
     if (this.#afterJump) this.#forgetImpulse(plan.time(first + done));
     this.#afterJump = false;
+    return done;
+  }
+
+  /** Whether the state is inconsistent with the switches as they stand now. */
+  #jumpsAt(time: number): boolean {
+    if (this.osi.theta === 1 && this.osi.gamma === 1) return false;
+    return this.#engine.initialMultiplier(time) === undefined;
   }
 
   /** Stays at the last accepted point, `done` steps into the plan. */

@@ -18,8 +18,6 @@ import { GapSegment } from './gap-segment.js';
 import { SlidingWatch } from './sliding-watch.js';
 import { ZenoDetector, type ZenoLimit } from './zeno-detector.js';
 
-export { EventDrivenFailure } from './event-driven-failure.js';
-
 export interface EventDrivenOptions {
   /** Seconds in which at most `mostEvents` events may happen. */
   readonly eventWindow: number;
