@@ -42,6 +42,8 @@ export class EventSampler implements Observer {
   #next = 0;
   /** Time of the left limit in `#left`; NaN when it has been dealt with. */
   #pending = NaN;
+  /** A right limit stands in `#right` and is not written yet. */
+  #hasRight = false;
 
   constructor(
     private readonly columns: readonly OutputColumn[],
@@ -69,7 +71,8 @@ export class EventSampler implements Observer {
       this.#writeGrid(segment);
       return;
     }
-    const { step, tstop } = this.options;
+    this.#settlePending();
+    const { step } = this.options;
     const close = samePart * step;
     for (let t = this.#next * step; t < segment.t1 - close; t = ++this.#next * step) {
       if (t <= segment.t0 + close) continue; // the event at t0 wrote this row
@@ -79,20 +82,31 @@ export class EventSampler implements Observer {
     if (segment.t1 < this.options.tstart) return;
     this.#evaluate(segment, segment.t1, 'left', this.#left);
     this.#pending = segment.t1;
-    if (segment.t1 >= tstop) this.#settle(this.#left);
-    else if (Math.abs(this.#next * step - segment.t1) <= close) this.#settle(this.#left);
   }
 
-  event({ time, kind, right, lambda }: SimulationEvent): void {
+  event({ time, right, lambda }: SimulationEvent): void {
     if (time < this.options.tstart) return;
     this.#evaluateAt(time, right, lambda, 'right', this.#right);
     if (this.options.grid === true) {
       if (this.#left[0] !== time || this.rows === 0 || this.#differs()) this.#write(this.#right);
       return;
     }
-    const known = this.#pending === time || kind !== 'start';
-    if (known && !Number.isNaN(this.#pending) && this.#differs()) this.#write(this.#left);
-    this.#settle(this.#right);
+    // Several events at one time have one right limit, the last: it is written when time goes on.
+    this.#hasRight = true;
+  }
+
+  /** Writes the rows of the time that the last piece reached: an event's limits, or a point of the output grid. */
+  #settlePending(): void {
+    const { step, tstop } = this.options;
+    const left = this.#pending;
+    this.#pending = NaN;
+    if (this.#hasRight) {
+      this.#hasRight = false;
+      if (left === this.#right[0] && this.#differs()) this.#write(this.#left);
+      this.#settle(this.#right);
+    } else if (left >= tstop || Math.abs(this.#next * step - left) <= samePart * step) {
+      this.#settle(this.#left);
+    }
   }
 
   /** Every held point, as a left limit: an event that follows writes the right one where it differs. */
@@ -107,6 +121,7 @@ export class EventSampler implements Observer {
   }
 
   end(incomplete?: string): void {
+    if (this.options.grid !== true) this.#settlePending();
     if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
     this.#filled = 0;
     for (const sink of this.sinks) sink.end(incomplete);
@@ -116,7 +131,6 @@ export class EventSampler implements Observer {
   #settle(row: Float64Array): void {
     const { step } = this.options;
     this.#write(row);
-    this.#pending = NaN;
     const time = row[0] ?? 0;
     while (this.#next * step <= time + samePart * step) this.#next++;
   }

@@ -10,7 +10,7 @@
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
-import { storedEnergy, type EnergyBalance } from './energy-ledger.js';
+import { dot, storedEnergy, type EnergyBalance } from './energy-ledger.js';
 
 export class ExactEnergyLedger {
   #delivered = 0;
@@ -49,9 +49,18 @@ export class ExactEnergyLedger {
     });
   }
 
-  /** Adds a jump of the state between two points zeta at one time. */
-  addJump(left: Float64Array, right: Float64Array): number {
-    const lost = storedEnergy(this.system, left) - storedEnergy(this.system, right);
+  /**
+   * Adds a jump between two points zeta at one time; returns the energy lost in it. Impulses (of multipliers,
+   * and of derivative inputs) draw charge from sources at their right limits: the limit of an implicit step.
+   */
+  addJump(left: Float64Array, right: Float64Array, impulses: Float64Array): number {
+    let work = 0;
+    this.system.branches.forEach((branch, k) => {
+      const forms = this.system.forms[k];
+      if (forms && branch.kind === 'voltage') work -= dot(forms.v, right) * dot(forms.i, impulses);
+    });
+    const lost = storedEnergy(this.system, left) + work - storedEnergy(this.system, right);
+    this.#delivered += work;
     this.#jumps += lost;
     return lost;
   }

@@ -35,8 +35,6 @@ export interface LawCheckOptions {
   readonly abstol: number;
   /** y and lambda hold at t_k+gamma (full scheme) with this gamma; 1: at grid points. */
   readonly lawPoint: number;
-  /** The first step after a jump is implicit: its laws hold at its end, whatever lawPoint. */
-  readonly startsWithJump?: boolean;
   /** Nonlinear rows, whose law is y = f(arguments). */
   readonly smooth?: readonly SmoothRow[];
 }
@@ -175,7 +173,7 @@ export class LawChecker implements Observer {
   /** Fills zeta with the point at which the one-step problem held; returns its time. */
   #readPoint(segment: Segment, k: number): number {
     const { n, m, inputs } = this.system;
-    const atEnd = k === 0 || (this.options.startsWithJump && this.pointsChecked === 0);
+    const atEnd = k === 0 || segment.implicit === true;
     const lawPoint = atEnd ? 1 : this.options.lawPoint;
     const zeta = this.#zeta;
     let t = segment.gridTime(k);

@@ -10,7 +10,7 @@ import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
 import { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
 import { assembleLinearSystem } from '../kernel/simulation/linear-system.js';
-import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import type { Impulse } from './certificate.js';
 import { EventSampler } from './event-sampler.js';
@@ -186,8 +186,10 @@ class JumpRecorder implements Observer {
     this.impulses = [...start];
   }
 
-  event({ time, kind, left, right, rows, impulse }: Parameters<NonNullable<Observer['event']>>[0]): void {
-    if (kind === 'zeno') this.accumulations.push(`events accumulate at t = ${time} s`);
+  event(event: SimulationEvent): void {
+    const { time, kind, left, right, rows, impulse } = event;
+    if (kind === 'zeno') this.accumulations.push(`events accumulate at t = ${time} s (${this.#names(rows)})`);
+    if (event.sliding) this.accumulations.push(this.#describeSliding(event.sliding));
     if (kind !== 'jump' && kind !== 'input-jump') return;
     const { n, m, p, inputs, branches } = this.system;
     const point = (x: Float64Array, side: 'left' | 'right'): Float64Array => {
@@ -198,7 +200,10 @@ class JumpRecorder implements Observer {
       );
       return zeta;
     };
-    const energyLost = this.energy.addJump(point(left, 'left'), point(right, 'right'));
+    const impulses = new Float64Array(n + m + p);
+    if (impulse) impulses.set(impulse, n);
+    inputs.forEach((signal, k) => (impulses[n + m + k] = signal.impulse?.(time) ?? 0));
+    const energyLost = this.energy.addJump(point(left, 'left'), point(right, 'right'), impulses);
     rows.forEach((row, k) => {
       const { branch = -1, multiplier } = this.system.rows[row] ?? {};
       this.impulses.push({
@@ -209,5 +214,17 @@ class JumpRecorder implements Observer {
         energyLost: k === 0 ? energyLost : 0,
       });
     });
+  }
+
+  #describeSliding({ row, start, end, lower, upper }: NonNullable<SimulationEvent['sliding']>): string {
+    const range = `${lower.toPrecision(6)} .. ${upper.toPrecision(6)}`;
+    return `${this.#names([row])} slides from t = ${start} s to ${end} s, equivalent control ${range}`;
+  }
+
+  #names(rows: readonly number[]): string {
+    const names = rows.map(
+      (row) => this.system.branches[this.system.rows[row]?.branch ?? -1]?.element ?? `row ${row}`,
+    );
+    return [...new Set(names)].join(', ');
   }
 }

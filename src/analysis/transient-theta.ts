@@ -45,7 +45,6 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     vntol: options.vntol,
     abstol: options.abstol,
     lawPoint: options.relation === 'gamma' ? options.gamma : 1,
-    startsWithJump: simulation.startsWithJump,
   });
   const sampler = new Sampler(columns, system, card.tstart, sinks);
   const startPoint = pointAt(compiled, simulation, 0);

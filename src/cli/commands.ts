@@ -29,6 +29,15 @@ const allowLong: OptionEntry = {
   long: 'allow-long',
   doc: 'start a fixed-step run of any number of steps (limit: 1e10)',
 };
+const dialect: OptionEntry = {
+  long: 'dialect',
+  value: 'NAME',
+  doc: 'read the netlist as ngspice, ltspice, pspice or xyce; default: guessed from the file',
+};
+const allowOutside: OptionEntry = {
+  long: 'allow-outside',
+  doc: "let .include leave the folder of the netlist",
+};
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
 

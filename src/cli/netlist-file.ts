@@ -1,21 +1,29 @@
 /** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
-import type { Preparation, PrepareOptions } from '../analysis/simulate.js';
+import type { PrepareOptions } from '../analysis/simulate.js';
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
-import { allValues, type Arguments, hasFlag } from './command.js';
+import type { Dialect } from '../netlist/flat-circuit.js';
+import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { printError } from './terminal.js';
 import { FileTextSource } from './text-source.js';
-import { refuse } from './usage-error.js';
+import { refuse, UsageError } from './usage-error.js';
 
 /** Texts of the command line: what is wrong in them is wrong usage. */
 const argumentSources: ReadonlySet<string> = new Set(['--set', '--option', '--probe']);
 
+/** A file that could not be read, as the preparation of one that was read and is wrong. */
+export interface Unreadable {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly circuit?: never;
+  readonly points?: never;
+}
+
 /** Reads and prepares the file; what cannot be read is a diagnostic like any other. */
-export function prepareFile(
+export function prepareFile<Result>(
   args: Arguments,
-  prepare: (text: SourceText, options: PrepareOptions) => Preparation,
-): Preparation {
+  prepare: (text: SourceText, options: PrepareOptions) => Result,
+): Result | Unreadable {
   const textSource = new FileTextSource();
   const params = assignments(args, 'set', 'PARAM=VALUE');
   const options = {
@@ -23,6 +31,7 @@ export function prepareFile(
     ...assignments(args, 'option', 'KEY=VALUE'),
   };
   const probes = allValues(args, 'probe');
+  const dialect = readDialect(args);
   let text: SourceText;
   try {
     text = textSource.read(textSource.resolve(args.file));
@@ -31,7 +40,24 @@ export function prepareFile(
     return { diagnostics: [{ code: 'unreadable-file', severity: 'error', message }] };
   }
   const outputs = probes.length > 0 ? { outputs: probes.join(',') } : {};
-  return prepare(text, { textSource, params, options, ...outputs });
+  return prepare(text, {
+    textSource,
+    params,
+    options,
+    ...outputs,
+    ...(dialect && { dialect }),
+    allowOutside: hasFlag(args, 'allow-outside'),
+  });
+}
+
+const dialects: readonly Dialect[] = Object.freeze(['ngspice', 'ltspice', 'pspice', 'xyce'] as const);
+
+function readDialect(args: Arguments): Dialect | undefined {
+  const word = lastValue(args, 'dialect');
+  if (word === undefined) return undefined;
+  const found = dialects.find((dialect) => dialect === word.toLowerCase());
+  if (!found) throw new UsageError([`--dialect ${word}: it must be one of ${dialects.join(', ')}`]);
+  return found;
 }
 
 /** Reads "KEY=VALUE" words; the last of equal keys counts. */

@@ -1,7 +1,8 @@
 /** `nscircuit run FILE`: from a netlist to waveforms in files and a summary with its certificate. */
 import type { AnalysisReport } from '../analysis/analysis.js';
-import { cardSteps, prepare, type PreparedCircuit } from '../analysis/simulate.js';
+import { cardSteps, prepareSweep, type SweepPoint } from '../analysis/simulate.js';
 import type { Diagnostic } from '../base/diagnostic.js';
+import { formatNumber } from '../base/units.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
@@ -16,28 +17,30 @@ import { UsageError } from './usage-error.js';
 export async function run(args: Arguments): Promise<ExitCode> {
   const digits = readDigits(args);
   const requests = await readRequests(args);
-  const { circuit, diagnostics } = prepareFile(args, prepare);
+  const { points = [], diagnostics } = prepareFile(args, prepareSweep);
   printDiagnostics(diagnostics, args);
-  if (!circuit) {
+  const [first] = points;
+  if (!first) {
     printJson(args, undefined, [], diagnostics, []);
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
-  const outputs = await openOutputs(args, requests, circuit, digits);
-  const reports = await runCards(circuit, outputs, interruption);
+  const outputs = await openOutputs(args, requests, points, digits);
+  const reports = await runCards(points, outputs, interruption);
+  const { title } = first.circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
   printDiagnostics(found, args);
   if (found.some(blamesNetlist)) {
     outputs.discard();
-    printJson(args, circuit.flat.title, reports, [...diagnostics, ...found], []);
+    printJson(args, title, reports, [...diagnostics, ...found], []);
     return netlistExitCode(found.filter(blamesNetlist));
   }
-  const summary = summarize(circuit.flat.title, reports, digits);
+  const summary = summarize(title, reports, digits);
   const problems = outputs.finish(summary);
   interruption.dispose();
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   if (hasFlag(args, 'json'))
-    printJson(args, circuit.flat.title, reports, [...diagnostics, ...found], outputs.written);
+    printJson(args, title, reports, [...diagnostics, ...found], outputs.written);
   else if (!hasFlag(args, 'quiet'))
     printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), outputs.written));
   reportMissed(reports);
@@ -63,10 +66,14 @@ async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> 
 async function openOutputs(
   args: Arguments,
   requests: readonly OutputRequest[],
-  { flat }: PreparedCircuit,
+  points: readonly SweepPoint[],
   digits: number | undefined,
 ): Promise<Outputs> {
-  const planned = planOutputs(requests, flat.analyses, args);
+  const planned = planOutputs(
+    requests,
+    points.flatMap(({ circuit }) => circuit.flat.analyses),
+    args,
+  );
   try {
     return await Outputs.open(planned, { digits, date: sourceDate() });
   } catch (error) {
@@ -80,17 +87,19 @@ function sourceDate(): number | undefined {
   return /^\d{1,11}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Runs the analyses one after the other; an interruption or a file that fails ends them. */
+/** Runs the analyses of all points one after the other; an interruption or a file that fails ends them. */
 async function runCards(
-  circuit: PreparedCircuit,
+  points: readonly SweepPoint[],
   outputs: Outputs,
   interruption: Interruption,
 ): Promise<AnalysisReport[]> {
   const reports: AnalysisReport[] = [];
-  for (const card of circuit.flat.analyses) {
+  const cards = points.flatMap((point) => point.circuit.flat.analyses.map((card) => ({ point, card })));
+  for (const { point, card } of cards) {
     if (interruption.requested) break;
     try {
-      reports.push(await driveSteps(cardSteps(circuit, card, outputs.sinksFor(card)), interruption));
+      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card));
+      reports.push(nameAfter(point, await driveSteps(steps, interruption)));
     } catch (error) {
       outputs.endPlots(error instanceof Error ? error.message : String(error));
       if (!(error instanceof OutputFailure)) {
@@ -102,6 +111,12 @@ async function runCards(
     }
   }
   return reports;
+}
+
+/** The report of a stepped run bears the values of its point: "Transient Analysis, r1 = 1000". */
+function nameAfter({ values }: SweepPoint, report: AnalysisReport): AnalysisReport {
+  const texts = values.map(([name, value]) => `, ${name} = ${formatNumber(value)}`);
+  return { ...report, name: `${report.name}${texts.join('')}` };
 }
 
 function failureReport({ kind }: AnalysisCard, { message }: OutputFailure): AnalysisReport {

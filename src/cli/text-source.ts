@@ -1,11 +1,10 @@
 /**
- * Netlists from files. A path in `.include` is relative to the file that includes it. Texts are UTF-8;
- * UTF-16 with a byte order mark and Latin-1 (a micro sign in one byte) are read too, since simulators on
- * Windows write them.
+ * Netlists from files. A path in `.include` is relative to the file that includes it. Texts are UTF-8,
+ * UTF-16 or Latin-1 (`base/decode-text.ts`): simulators on Windows write all of them.
  */
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { decodeText } from '../base/decode-text.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { describeSystemError } from './system-error.js';
@@ -35,9 +34,9 @@ function readBytes(path: string): Buffer {
 }
 
 function decode(path: string, bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  if (bytes.includes(0)) throw unreadable(path, 'it is a binary file, not a netlist');
-  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  const text = decodeText(bytes);
+  if (text.includes('\0')) throw unreadable(path, 'it is a binary file, not a netlist');
+  return text;
 }
 
 function unreadable(path: string, cause: string): Error {

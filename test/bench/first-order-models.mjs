@@ -8,6 +8,7 @@ import {
   FirstOrderLinearDS,
   FirstOrderLinearTIR,
   Interaction,
+  LinearInput,
   matrix,
   NonSmoothDynamicalSystem,
   TimeDiscretisation,
@@ -54,10 +55,11 @@ function resonantConverter() {
     [0, 0, 0, -1 / Lf],
     [0, 0, 1 / Cf, -1 / (RL * Cf)],
   ];
-  const b = (t, out) => {
+  const source = LinearInput.callback(1, (t, out) => {
     const sine = Math.sin(omega * t);
-    out[0] = (sine > 0 ? 1 : sine < 0 ? -1 : 0) / Lr;
-  };
+    out[0] = sine > 0 ? 1 : sine < 0 ? -1 : 0;
+  });
+  const b = new LinearInput(source.signals, Float64Array.of(1 / Lr, 0, 0, 0));
   return {
     h: 5e-8,
     dynamics: new FirstOrderLinearDS(new Float64Array(4), matrix(A), { b }),

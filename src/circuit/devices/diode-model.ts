@@ -55,6 +55,7 @@ export const diodeModel: ModelSyntax = {
       range: 'finite',
       doc: 'temperature at which IS was measured',
     },
+    { name: 'level', unit: '', default: 1, range: 'positive', doc: 'model level; 1 to 3 are read as 1' },
     {
       name: 'cjo',
       unit: 'F',
@@ -65,7 +66,6 @@ export const diodeModel: ModelSyntax = {
     },
   ],
   ignored: [
-    'level',
     'vj',
     'pb',
     'm',

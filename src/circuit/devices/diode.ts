@@ -52,8 +52,18 @@ export const diode: Device = {
   },
   models: [diodeModel],
   branches(element, context) {
-    const branches = conduction(element, context);
     const { name, a, b } = endsOf(element);
+    const level = element.model?.parameters.get('level') ?? 1;
+    if (level > highestLevel) {
+      context.diagnostics.error(
+        'diode-level',
+        `${name}: diode level ${level} is not supported`,
+        element.model?.span ?? element.span,
+        { cure: 'use level 1' },
+      );
+      return [];
+    }
+    const branches = conduction(element, context);
     const capacitance = (element.model?.parameters.get('cjo') ?? 0) * scaleOf(element);
     if (capacitance > 0 && branches.length > 0) {
       branches.push({ kind: 'capacitance', name: `${name}#cjo`, element: name, a, b, capacitance });
@@ -61,6 +71,9 @@ export const diode: Device = {
     return branches;
   },
 };
+
+/** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
+const highestLevel = 3;
 
 function conduction(element: FlatElement, context: EmissionContext): Branch[] {
   const given = element.model?.parameters ?? new Map<string, number>();

@@ -7,6 +7,7 @@ export class BlockSegment implements Segment {
   t1 = 0;
   mode = -1;
   gridCount = 0;
+  implicit = false;
   readonly #n: number;
   readonly #m: number;
   /** Times and points by grid index 0 .. gridCount. */

@@ -17,6 +17,8 @@ export interface Segment {
    * block; 0 for a smooth piece, which only interpolates.
    */
   readonly gridCount: number;
+  /** The piece is one implicit step over a jump: y and lambda hold at its end in every scheme. */
+  readonly implicit?: boolean;
   /** Time of grid point k = 1 .. gridCount; gridTime(0) = t0. */
   gridTime(k: number): number;
   /** Copies the point at grid index k = 0 .. gridCount: state x and multiplier lambda. */

@@ -220,6 +220,7 @@ export class TimeStepping {
     const { n, rows, multipliers } = this.#engine;
     const segment = (this.#segment ??= new BlockSegment(grid ? blockSteps : 2, n, rows, multipliers));
     segment.begin(plan.time(0), state.x, state.lambda);
+    segment.implicit = this.#afterJump;
     let failure: unknown;
     let done = 0;
     try {
