@@ -36,7 +36,7 @@ const dialect: OptionEntry = {
 };
 const allowOutside: OptionEntry = {
   long: 'allow-outside',
-  doc: "let .include leave the folder of the netlist",
+  doc: 'let .include leave the folder of the netlist',
 };
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
@@ -54,7 +54,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         repeatable: true,
         doc:
           'write the waveforms; .csv .raw .json .html .svg choose the format; repeatable. ' +
-          'A .csv holds one analysis: further ones go to FILE.tran.csv, FILE.op.csv',
+          'A .csv holds one analysis or point of .step: further ones go to FILE.tran2.csv, FILE.op.csv',
       },
       {
         long: 'rawfile',
@@ -71,6 +71,8 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'N',
         doc: 'significant digits of numbers written as text, 1 to 17 (default 9)',
       },
+      dialect,
+      allowOutside,
       allowLong,
       json,
       quiet,
@@ -81,14 +83,14 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
     name: 'check',
     doc: 'read and compile a netlist without running it',
     fileDoc: 'SPICE netlist',
-    options: [probe, set, option, json, quiet],
+    options: [probe, set, option, dialect, allowOutside, json, quiet],
     action: check,
   },
   {
     name: 'show',
     doc: 'print the compiled system: tree, states, multipliers, matrices, laws',
     fileDoc: 'SPICE netlist',
-    options: [set, option, quiet],
+    options: [set, option, dialect, allowOutside, quiet],
     action: show,
   },
 ]);

@@ -39,8 +39,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const problems = outputs.finish(summary);
   interruption.dispose();
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
-  if (hasFlag(args, 'json'))
-    printJson(args, title, reports, [...diagnostics, ...found], outputs.written);
+  if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], outputs.written);
   else if (!hasFlag(args, 'quiet'))
     printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), outputs.written));
   reportMissed(reports);

@@ -110,17 +110,18 @@ describe('behavioural sources', () => {
     expect([...system.recoverU.subarray(2 * o, 2 * o + 2)]).toEqual([0, 3]);
   });
 
-  test('what is neither linear nor piecewise linear is refused by name', () => {
-    const { compiled, diagnostics } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
+  test('what is neither linear nor piecewise linear is a row with the function and its derivatives', () => {
+    const { compiled } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
       behavioural('b1', ['o', '0'], 'v', 'v(a) * v(o)'),
     ]);
-    expect(compiled).toBeUndefined();
-    expect(diagnostics.map(({ code, message, cure }) => [code, message, cure])).toEqual([
-      [
-        'nonlinear-element',
-        'b1: v(a) * v(o) is neither linear nor piecewise linear, which is not supported',
-        'approximate it by table(), which is solved exactly',
-      ],
+    const [row] = compiled?.smooth ?? [];
+    const gradient = new Float64Array(2);
+    row?.smooth.gradient(Float64Array.of(3, 5), gradient);
+    expect([row?.smooth.text, row?.smooth.value(Float64Array.of(3, 5)), ...gradient]).toEqual([
+      'v(a) * v(o)',
+      15,
+      5,
+      3,
     ]);
   });
 });

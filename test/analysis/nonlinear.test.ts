@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import type { Plot } from '../../src/waveform/plot.js';
+
+function run(text: string, options: Record<string, number | string> = {}) {
+  const result = simulate({ name: 't.cir', text: `t\n${text}\n.end\n` }, { options });
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ message }) => message)).toEqual([]);
+  return result;
+}
+
+function column(plot: Plot | undefined, name: string): Float64Array {
+  const k = plot?.header.columns.findIndex((entry) => entry.name === name) ?? -1;
+  return plot?.columns[k] ?? new Float64Array(0);
+}
+
+/** The largest distance of a column from a function of time. */
+function distance(plot: Plot | undefined, name: string, exact: (t: number) => number): number {
+  const time = column(plot, 'time');
+  expect(time.length).toBeGreaterThan(100);
+  return Math.max(...Array.from(column(plot, name), (value, k) => Math.abs(value - exact(time[k]!))));
+}
+
+describe('nonlinear elements', () => {
+  test('a capacitor that a squared voltage discharges follows v0 / (1 + k v0 t / C)', () => {
+    const { runs } = run('C1 a 0 1u ic=2\nB1 a 0 i={1m*v(a)*v(a)}\n.tran 10u 4m uic');
+    // The error of a step is held below 1e-5 of the state; some hundred steps add up.
+    expect(distance(runs[0]?.plot, 'v(a)', (t) => 2 / (1 + 1e3 * 2 * t))).toBeLessThan(2e-4);
+    const certificate = runs[0]?.report.certificate;
+    expect(certificate?.missed).toEqual([]);
+    expect(certificate?.energy.dissipated).toBeCloseTo(
+      0.5e-6 * (4 - (2 / 9) ** 2),
+      // What was stored: 2e-6 J, to the quadrature's 1e-4.
+      9,
+    );
+  });
+
+  test('method=events runs them by time stepping and says so once', () => {
+    const { runs, diagnostics } = run('V1 a 0 2\nR1 a b 1k\nB1 b 0 i={1m*v(b)^2}\n.tran 1u 1m', {
+      method: 'events',
+    });
+    const notes = diagnostics.filter(({ code }) => code === 'no-exact-events');
+    expect(notes.map(({ message }) => message)).toEqual([
+      "b1: neither linear nor piecewise linear; time stepping with error control is taken, with Newton's method",
+    ]);
+    // v + v^2 = 2 has the solution 1.
+    expect(distance(runs[0]?.plot, 'v(b)', () => 1)).toBeLessThan(1e-9);
+  });
+
+  test('the operating point of an exponential is found from zero', () => {
+    const { runs } = run('V1 a 0 5\nR1 a b 1k\nB1 b 0 i={1e-14*(exp(v(b)/0.025)-1)}\n.op');
+    const v = runs[0]?.report.final.find(({ name }) => name === 'v(b)')?.value ?? NaN;
+    // Kirchhoff's law at b, to the tolerance of Newton's method times 5 mA.
+    expect(Math.abs((5 - v) / 1e3 - 1e-14 * (Math.exp(v / 0.025) - 1))).toBeLessThan(1e-11);
+  });
+
+  test('rows stand at both sides of a jump of a source', () => {
+    const { runs } = run(
+      'V1 a 0 pulse(0 2 0.5m 0 0 1)\nR1 a 0 1k\nB1 b 0 v={v(a)*v(a)}\nR2 b 0 1\n.tran 10u 1m',
+    );
+    const time = column(runs[0]?.plot, 'time');
+    const at = time.indexOf(0.5e-3);
+    expect([time[at + 1], ...column(runs[0]?.plot, 'v(b)').subarray(at, at + 2)]).toEqual([0.5e-3, 0, 4]);
+  });
+});
+
+describe('.step', () => {
+  const text = 'V1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.step r2 list 1k 3k\n.tran 1u 10u\n.print v(b) {2*v(a)-v(b)}';
+
+  test('runs once a point, in the order of the values', () => {
+    const { runs } = run(text);
+    expect(runs.map(({ values }) => values)).toEqual([[['r2', 1000]], [['r2', 3000]]]);
+    expect(runs.map(({ plot }) => column(plot, 'v(b)').at(-1))).toEqual([0.5, 0.75]);
+  });
+
+  test('an expression of .print is a column under its own text', () => {
+    const { runs } = run(text);
+    expect(runs[1]?.plot?.header.columns.map(({ name }) => name)).toEqual(['time', 'v(b)', '{2*v(a)-v(b)}']);
+    expect(column(runs[1]?.plot, '{2*v(a)-v(b)}').at(-1)).toBe(1.25);
+  });
+});
+
+test('a circuit beyond the dense reduction is refused with its size', () => {
+  const line = Array.from({ length: 1600 }, (_, k) => `R${k} n${k} n${k + 1} 1`).join('\n');
+  const { diagnostics } = simulate(`t\nV1 n0 0 1\n${line}\nRL n1600 0 1\n.tran 1u 1m\n.end\n`);
+  expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+    'the circuit has 1602 unknowns (node voltages and currents); at most 1500 are supported',
+  ]);
+});
