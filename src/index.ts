@@ -39,26 +39,53 @@ export { formatEngineering, formatNumber, parseNumber } from './base/units.js';
 
 // The kernel: modelling
 export { FirstOrderLinearDS, FirstOrderLinearTIDS } from './kernel/modeling/first-order-linear-ds.js';
+export { FirstOrderNonLinearDS } from './kernel/modeling/first-order-nonlinear-ds.js';
 export { FirstOrderLinearTIR } from './kernel/modeling/first-order-linear-tir.js';
+export { FirstOrderLinearR } from './kernel/modeling/first-order-linear-r.js';
+export { FirstOrderNonLinearR } from './kernel/modeling/first-order-nonlinear-r.js';
+export { FirstOrderType1R } from './kernel/modeling/first-order-type1-r.js';
+export { FirstOrderType2R } from './kernel/modeling/first-order-type2-r.js';
 export {
   ComplementarityConditionNSL,
   SwitchedComplementarityNSL,
-  type NonSmoothLaw,
-  type SwitchGuard,
 } from './kernel/modeling/complementarity-condition-nsl.js';
+export { EqualityConditionNSL } from './kernel/modeling/equality-condition-nsl.js';
+export { MixedComplementarityConditionNSL } from './kernel/modeling/mixed-complementarity-condition-nsl.js';
+export { RelayNSL } from './kernel/modeling/relay-nsl.js';
+export { PiecewiseLinearNSL } from './kernel/modeling/piecewise-linear-nsl.js';
+export { NormalConeNSL, type ConvexSet } from './kernel/modeling/normal-cone-nsl.js';
+export type { NonSmoothLaw, SwitchGuard } from './kernel/modeling/nonsmooth-law.js';
 export { Interaction } from './kernel/modeling/interaction.js';
+export { Reinitialisation } from './kernel/modeling/reinitialisation.js';
 export { NonSmoothDynamicalSystem } from './kernel/modeling/nonsmooth-dynamical-system.js';
+export { interactionLevels, relativeDegree } from './kernel/modeling/relative-degree.js';
 export { LinearInput } from './kernel/modeling/linear-input.js';
-export type { Signal } from './kernel/modeling/signal.js';
+export { constantSignal } from './kernel/modeling/constant-signal.js';
+export type { Signal, SignalGenerator } from './kernel/modeling/signal.js';
 export { ModelError } from './kernel/modeling/model-error.js';
 
-// The kernel: simulation
+// The kernel: simulation by time stepping
 export { EulerMoreauOSI, type EulerMoreauOptions } from './kernel/simulation/euler-moreau-osi.js';
+export { lcsScheme, thetaMethod } from './kernel/simulation/lecture-schemes.js';
+export { CatchingUp, MovingPolyhedron, type MovingSet } from './kernel/simulation/catching-up.js';
 export { LCP } from './kernel/simulation/lcp.js';
-export { SimulationFailure } from './kernel/simulation/simulation-failure.js';
-export type { EventKind, Observer, Segment, SimulationEvent } from './kernel/simulation/stream.js';
+export { MLCP } from './kernel/simulation/mlcp.js';
+export { Relay } from './kernel/simulation/relay.js';
+export { Equality } from './kernel/simulation/equality.js';
+export { BoxVI } from './kernel/simulation/box-vi.js';
 export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
 export { TimeStepping, type Steps, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';
+export { AdaptiveTimeStepping, type AdaptiveOptions } from './kernel/simulation/adaptive-time-stepping.js';
+export { EventsManager } from './kernel/simulation/events-manager.js';
+export { SimulationFailure } from './kernel/simulation/simulation-failure.js';
+export type { EventKind, Observer, Segment, SimulationEvent } from './kernel/simulation/stream.js';
+
+// The kernel: event-driven simulation
+export { EventDriven, type EventDrivenOptions } from './kernel/simulation/event-driven/event-driven.js';
+export { EventDrivenFailure } from './kernel/simulation/event-driven/event-driven-failure.js';
+export type { EventFlow } from './kernel/simulation/event-driven/event-flow.js';
+export { linearEventFlow } from './kernel/simulation/event-driven/linear-event-flow.js';
+export { OdeFlow } from './kernel/simulation/event-driven/ode-flow.js';
 
 // Numerics
 export { matrix } from './numerics/dense/matrix.js';

@@ -8,8 +8,8 @@ import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
-import { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
-import { assembleLinearSystem } from '../kernel/simulation/linear-system.js';
+import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
+import { linearEventFlow } from '../kernel/simulation/event-driven/linear-event-flow.js';
 import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import type { Impulse } from './certificate.js';
@@ -25,12 +25,6 @@ import {
   type TransientRun,
 } from './transient-run.js';
 
-/** Modes kept; the least recently built goes first. */
-const maxModes = 4096;
-/** The selecting step as a part of tstop. */
-const selectionPart = 1e-8;
-/** A state off a constraint by more than this part jumps; less is rounding. */
-const jumpTolerance = 1e-9;
 /** Events within one output step before the run is stopped (CONVENTIONS 13). */
 const mostEvents = 1e5;
 /** Without files, laws are checked at the ends of the first pieces, then of one in so many. */
@@ -45,15 +39,10 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const evtol = options.evtol > 0 ? options.evtol : 1e-12 * tstop;
   const step = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
   const undetermined = new Set<string>();
-  const linear = assembleLinearSystem(nonsmoothSystem(start.compiled, 0, tstop));
-  const flow: LcsFlow = new LcsFlow(
-    linear,
-    { evtol, selectionStep: selectionPart * tstop, jumpTolerance, maxModes },
-    (mode) => {
-      energy.add(mode);
-      for (const row of mode.dynamics.undetermined) undetermined.add(system.rows[row]?.name ?? '');
-    },
-  );
+  const flow: LcsFlow = linearEventFlow(nonsmoothSystem(start.compiled, 0, tstop), { evtol }, (mode) => {
+    energy.add(mode);
+    for (const row of mode.dynamics.undetermined) undetermined.add(system.rows[row]?.name ?? '');
+  });
   const energy = new ExactEnergyLedger(system, flow.bank);
   const laws = new LawChecker(system, {
     needs: 'end',

@@ -19,10 +19,10 @@ import { SlidingWatch } from './sliding-watch.js';
 import { ZenoDetector, type ZenoLimit } from './zeno-detector.js';
 
 export interface EventDrivenOptions {
-  /** Seconds in which at most `mostEvents` events may happen. */
+  /** Seconds in which at most `mostEvents` events may happen; default a thousandth of the interval, 1e5 events. */
   readonly eventWindow: number;
   readonly mostEvents: number;
-  /** Events closer than this are one, seconds. */
+  /** Events closer than this are one, seconds; default 1e-12 of the interval. */
   readonly evtol: number;
   /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
   readonly zenoReach?: number;
@@ -61,6 +61,7 @@ export class EventDriven {
     zeno: 0,
     stepsThrough: 0,
   };
+  private readonly options: EventDrivenOptions;
   readonly #zeno: ZenoDetector;
   readonly #sliding: SlidingWatch;
   readonly #left: Float64Array;
@@ -76,10 +77,12 @@ export class EventDriven {
     readonly flow: EventFlow,
     readonly t0: number,
     readonly T: number,
-    private readonly options: EventDrivenOptions,
+    options: Partial<EventDrivenOptions> = {},
   ) {
+    const span = T - t0;
+    this.options = { eventWindow: span / 1000, mostEvents: 1e5, evtol: 1e-12 * span, ...options };
     const { x, lambda } = flow;
-    this.#zeno = new ZenoDetector(x.length, options.evtol, options.zenoReach ?? reachPart * (T - t0));
+    this.#zeno = new ZenoDetector(x.length, this.options.evtol, options.zenoReach ?? reachPart * span);
     this.#sliding = new SlidingWatch(x.length, lambda.length);
     this.#left = x.slice();
   }
