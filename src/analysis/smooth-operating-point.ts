@@ -12,6 +12,9 @@ import { BoxVI } from '../kernel/simulation/box-vi.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { NewtonEngine } from '../kernel/simulation/newton-engine.js';
 
+/** Down an exponential Newton's method goes by one thermal voltage an iteration: 25 V at 25 mV. */
+const maxIterations = 1000;
+
 /** Continuation gives up below this step of s. */
 const smallestRise = 1e-4;
 
@@ -24,7 +27,7 @@ export function solveSmoothPoint(
   const scale = { value: 1 };
   const model = nonsmoothSystem({ ...point, x0: new Float64Array(0) }, 0, 1, scale);
   const osi = new EulerMoreauOSI(1, 1);
-  const step = new NewtonEngine(model, new BoxVI(), osi).newStep(osi);
+  const step = new NewtonEngine(model, new BoxVI(), osi, { maxIterations }).newStep(osi);
   const x = new Float64Array(0);
   const solveAt = (s: number, from: Float64Array): Float64Array | undefined => {
     scale.value = s;

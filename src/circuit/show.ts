@@ -1,5 +1,6 @@
 /** The compiled system as text for people: tree, states, multipliers, facts and matrices (`nscircuit show`). */
 import { formatEngineering, formatNumber } from '../base/units.js';
+import { relativeDegree, type RelativeDegree } from '../kernel/modeling/relative-degree.js';
 import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
 import type { CompiledCircuit, MultiplierRow } from './compiled-circuit.js';
 import type { Branch } from './primitives.js';
@@ -99,6 +100,13 @@ function factLines({ facts, descriptor: { branches } }: CompiledCircuit): string
   ];
 }
 
+/** How often y must be differentiated until lambda appears: as a whole, or row by row where that has no answer. */
+function degreeLine({ uniform, rows }: RelativeDegree): string {
+  const word = (degree: number): string => (degree === Infinity ? 'none' : String(degree));
+  if (uniform !== undefined) return `relative degree: ${word(uniform)}, uniform`;
+  return `relative degree by row: ${rows.map((degree, k) => `lambda${k + 1} ${word(degree)}`).join(', ')}`;
+}
+
 function matrixLines({ system }: CompiledCircuit): string[] {
   const { n, m, p, M, A, B, C, D, E, F } = system;
   const lines = ["M x' = A x + B lambda + F u,  y = C x + D lambda + E u"];
@@ -115,7 +123,7 @@ function matrixLines({ system }: CompiledCircuit): string[] {
   }
   if (m > 0) {
     const { class: name, proof } = classifyMatrix(m, D);
-    lines.push(`class of D: ${name} (${proof})`);
+    lines.push(`class of D: ${name} (${proof})`, degreeLine(relativeDegree(system)));
   }
   return lines;
 }

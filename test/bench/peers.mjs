@@ -48,9 +48,17 @@ export function findSiconos() {
   return ['python3', '/usr/bin/python3'].find(has);
 }
 
-export function siconosBridge(python, steps) {
-  const result = timed(python, [join(here, 'bridge-siconos.py'), String(steps)], { OMP_NUM_THREADS: '1' });
-  return JSON.parse(mustSucceed(result, 'Siconos').stdout.trim().split('\n').at(-1));
+/** Runs a Python script of this folder with one thread; its last line of output is JSON. */
+export function pythonScript(python, name, ...args) {
+  const result = timed(python, [join(here, name), ...args], { OMP_NUM_THREADS: '1' });
+  return JSON.parse(mustSucceed(result, name).stdout.trim().split('\n').at(-1));
+}
+
+/** Throws where two final states differ: their times are then not of the same work. */
+export function mustAgree(what, ours, theirs, tolerance) {
+  const apart = ours.map((value, k) => Math.abs(value - theirs[k]));
+  if (apart.every((difference) => difference <= tolerance)) return;
+  throw new Error(`${what}: the final states differ, [${ours}] and [${theirs}]: nothing to compare`);
 }
 
 /** Runs the ngspice deck: seconds of its analysis and of the whole process, points, final state. */

@@ -5,50 +5,31 @@
  *
  * Usage: node test/bench/run.mjs [ROUNDS]
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, emptyNode, findSiconos, ngspiceBridge, nodeScript, root, siconosBridge } from './peers.mjs';
+import { eventRounds } from './event-rows.mjs';
+import { firstOrderRounds } from './first-order-rows.mjs';
+import { command, emptyNode, findSiconos, mustAgree, ngspiceBridge, nodeScript, root } from './peers.mjs';
+import { Results } from './results.mjs';
 
 const rounds = Number(process.argv[2] ?? 7);
 const steps = 50_000;
-/** One second of the peers' 5 s run costs seconds: fewer rounds. */
+/** Of figures for which a round takes long. */
 const longRounds = Math.max(3, Math.ceil(rounds / 3));
+const results = new Results();
 
-const results = [];
-
-function record(figure, round, peer, peerSeconds, ours, ratio) {
-  results.push({ figure, round, peer, peerSeconds, ours, ratio });
-}
-
-function mustAgree(what, ours, theirs, tolerance) {
-  const apart = ours.map((value, k) => Math.abs(value - theirs[k]));
-  if (apart.every((difference) => difference <= tolerance)) return;
-  throw new Error(`${what}: the final states differ, [${ours}] and [${theirs}]: nothing to compare`);
-}
-
-function coldRounds(python) {
+/** The bridge against ngspice with the same step cap, by hand and from the netlist. */
+function bridgeRounds() {
   for (let round = 1; round <= rounds; round++) {
     const ngspice = ngspiceBridge(`${steps / 1000}m`);
-    const ours = nodeScript('bridge-cold.mjs', String(steps), '12');
-    const siconos = python && siconosBridge(python, steps);
+    const ours = nodeScript('first-order-run.mjs', 'bridge', String(steps));
     const netlist = nodeScript('netlist-cold.mjs', 'test/bench/bridge-5s.cir', `${steps / 1000}m`, 'sampled');
-    const perPoint = ngspice.seconds / ngspice.points;
-    const add = (peer, peerSeconds) => {
-      for (const [figure, seconds] of [
-        ['cold', ours.seconds],
-        ['warm', ours.warm],
-        ['netlist, cold', netlist.seconds],
-      ]) {
-        record(figure, round, peer, peerSeconds, seconds / steps, (peerSeconds * steps) / seconds);
-      }
-    };
     // The diodes' drop dominates ngspice's state once the oscillation has died.
-    mustAgree('cold, ngspice', ours.state, ngspice.state, 3e-3);
-    if (siconos) {
-      mustAgree('cold, Siconos', ours.state, siconos.state, 1e-10);
-      add('Siconos, a step', siconos.seconds / steps);
-    }
-    add('ngspice, a point', perPoint);
+    mustAgree('bridge, ngspice', ours.state, ngspice.state, 3e-3);
+    const timed = 'cold, in process | no file';
+    const point = ngspice.seconds / ngspice.points;
+    const add = (what, seconds) => results.ratio(what, round, 'ngspice, a point', point, seconds / steps);
+    add(`bridge by hand, 50 000 steps | ${timed} | none`, ours.seconds);
+    add(`bridge netlist, 50 000 steps | ${timed} | sampled`, netlist.seconds);
   }
 }
 
@@ -58,7 +39,8 @@ function longRun() {
     const ngspice = ngspiceBridge('5').process;
     for (const certificate of ['sampled', 'full']) {
       const ours = command('run', netlist, '--option', `certificate=${certificate}`).seconds;
-      record(`5 s, ${certificate}`, round, 'ngspice, whole process', ngspice, ours, ngspice / ours);
+      const what = `bridge netlist, 5 s at 1 us | whole process | no file | ${certificate}`;
+      results.ratio(what, round, 'ngspice, whole process', ngspice, ours);
     }
   }
 }
@@ -67,65 +49,17 @@ function startUp() {
   for (let round = 1; round <= 3 * rounds; round++) {
     const nothing = emptyNode().seconds;
     const ours = command('run', 'netlists/bridge.cir').seconds;
-    record('start-up', round, 'node that does nothing', nothing, ours, ours - nothing);
-  }
-}
-
-const labels = {
-  cold: 'bridge by hand, 50 000 steps | cold, in process | no file | none',
-  warm: 'bridge by hand, 50 000 steps | warm, in process | no file | none',
-  'netlist, cold': 'bridge netlist, 50 000 steps | cold, in process | no file | sampled',
-  '5 s, sampled': 'bridge netlist, 5 s at 1 us | whole process | no file | sampled',
-  '5 s, full': 'bridge netlist, 5 s at 1 us | whole process | no file | full',
-  'start-up': '`run netlists/bridge.cir` | whole process | no file | sampled',
-};
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function time(seconds) {
-  if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(3)} us`;
-  return seconds < 1 ? `${(seconds * 1e3).toFixed(1)} ms` : `${seconds.toFixed(2)} s`;
-}
-
-function printTable() {
-  console.log('| what | timed | written | certificate | peer | peer takes | we take | ratio (spread) |');
-  console.log('|---|---|---|---|---|---|---|---|');
-  const groups = new Map();
-  for (const row of results) {
-    const key = `${row.figure}|${row.peer}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  for (const rows of groups.values()) {
-    const [{ figure, peer }] = rows;
-    const ratios = rows.map((row) => row.ratio);
-    const difference = figure === 'start-up';
-    const show = (value) => (difference ? `${(value * 1e3).toFixed(1)} ms` : `${value.toPrecision(3)}x`);
-    const spread = `${show(Math.min(...ratios))} .. ${show(Math.max(...ratios))}`;
-    const cells = [
-      labels[figure],
-      peer,
-      time(median(rows.map((row) => row.peerSeconds))),
-      time(median(rows.map((row) => row.ours))),
-      `${difference ? '+' : ''}${show(median(ratios))} (${spread})`,
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
+    const what = '`run netlists/bridge.cir` | whole process | no file | sampled';
+    results.difference(what, round, 'node that does nothing', nothing, ours);
   }
 }
 
 const python = findSiconos();
-if (!python) console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
-coldRounds(python);
+if (python) firstOrderRounds(results, rounds, python);
+else console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
+bridgeRounds();
+eventRounds(results, longRounds);
 startUp();
 longRun();
-printTable();
-
-const header = 'figure,round,peer,peer_seconds,our_seconds,ratio_or_difference';
-const quote = (text) => (text.includes(',') ? `"${text}"` : text);
-const lines = results.map(({ figure, round, peer, peerSeconds, ours, ratio }) =>
-  [quote(figure), round, quote(peer), ...[peerSeconds, ours, ratio].map((x) => x.toPrecision(5))].join(','),
-);
-writeFileSync(join(root, 'test/bench/results.csv'), `${[header, ...lines].join('\n')}\n`);
+results.print();
+results.write(join(root, 'test/bench/results.csv'));

@@ -188,6 +188,7 @@ M x' = A x + B lambda + F u,  y = C x + D lambda + E u
 D = [ 0.001 ]
 E = [ 0.001 ]
 class of D: positive-definite (the symmetric part has positive pivots)
+relative degree: 0, uniform
 `,
   );
 });

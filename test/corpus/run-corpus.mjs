@@ -1,3 +1,4 @@
+/* global setTimeout, clearTimeout */
 /**
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *
@@ -15,6 +16,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 

@@ -130,9 +130,11 @@ function callbackSignals(rows: number, b: InputCallback, z: Float64Array): Signa
     b(t, values[place]!, z);
     return values[place]![row]!;
   };
+  const sample = blockSampler(rows, b, z);
   return Array.from({ length: rows }, (_, row) => ({
     constant: false,
     value: (t: number) => at(t, row),
+    sample: (times, count, out, offset, stride) => sample(row, times, count, out, offset, stride),
     valueLeft: (t: number) => at(t, row),
     integral: (t0: number, t1: number) => {
       const half = (t1 - t0) / 2;
@@ -142,4 +144,47 @@ function callbackSignals(rows: number, b: InputCallback, z: Float64Array): Signa
     },
     nextCorner: () => Infinity,
   }));
+}
+
+/**
+ * Samples of a callback's rows: the first row asked for calls it at every time, the others take what that
+ * wrote; a row asked for again is the next block, before which the callback may have changed its mind.
+ */
+function blockSampler(
+  rows: number,
+  b: InputCallback,
+  z: Float64Array,
+): (
+  row: number,
+  times: Float64Array,
+  count: number,
+  out: Float64Array,
+  offset: number,
+  stride: number,
+) => void {
+  const written = new Float64Array(rows);
+  const taken = new Uint8Array(rows).fill(1);
+  let kept = new Float64Array(0);
+  let [keptCount, first, last] = [0, NaN, NaN];
+  return (row, times, count, out, offset, stride) => {
+    if (rows === 1) {
+      for (let k = 0, to = offset; k < count; k++, to += stride) {
+        b(times[k]!, written, z);
+        out[to] = written[0]!;
+      }
+      return;
+    }
+    const end = times[count - 1]!;
+    if (taken[row] === 1 || keptCount !== count || first !== times[0] || last !== end) {
+      if (kept.length < count * rows) kept = new Float64Array(count * rows);
+      for (let k = 0; k < count; k++) {
+        b(times[k]!, written, z);
+        kept.set(written, k * rows);
+      }
+      [keptCount, first, last] = [count, times[0]!, end];
+      taken.fill(0);
+    }
+    taken[row] = 1;
+    for (let k = 0; k < count; k++) out[offset + k * stride] = kept[k * rows + row]!;
+  };
 }

@@ -22,6 +22,11 @@ export interface Signal {
   readonly constant: boolean;
   /** s(t), right limit at a jump. */
   value(t: number): number;
+  /**
+   * Writes `value` at times[0 .. count) to out[offset], out[offset + stride] ...; absent where asking for one
+   * time after another is as fast.
+   */
+  sample?(times: Float64Array, count: number, out: Float64Array, offset: number, stride: number): void;
   /** Left limit of s at t; equal to `value` where s is continuous. */
   valueLeft(t: number): number;
   /** Integral of s over [t0, t1], exact on every piece. */

@@ -7,7 +7,7 @@ import { discretizeSystem } from './discrete-scheme.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { initialMultiplier, multiplierSolver } from './initial-multiplier.js';
 import { modelRow, type MultiplierMap } from './multiplier-map.js';
-import { LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
+import { blockSteps, LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 import { fillStepInputs } from './step-inputs.js';
@@ -114,6 +114,9 @@ export function newStepperState(x0: Float64Array, rows: number, on: Uint8Array):
 }
 
 class LinearBlocks implements BlockStepper {
+  /** Grid points of a block. */
+  readonly #times = new Float64Array(blockSteps + 1);
+
   constructor(
     private readonly system: LinearSystem,
     private readonly stepper: LinearStepper,
@@ -136,7 +139,10 @@ class LinearBlocks implements BlockStepper {
   }
 
   prepare(k: number, count: number, time: (k: number) => number): void {
-    fillStepInputs(this.system, this.stepper, k, count, time);
+    const { inputWidth, guardCount } = this.stepper.buffers;
+    if (inputWidth + guardCount === 0) return;
+    for (let i = 0; i <= count; i++) this.#times[i] = time(k + i);
+    fillStepInputs(this.system, this.stepper, this.#times, count);
   }
 
   advance(first: number, count: number, outcome: { stop: StepStop }): number {

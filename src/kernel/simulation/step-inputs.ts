@@ -10,41 +10,24 @@
  */
 import type { LinearStepper } from './linear-stepper.js';
 import type { LinearSystem } from './linear-system.js';
+import type { Signal } from '../modeling/signal.js';
 
+/** Takes the block's grid points, times[0 .. count]. */
 export function fillStepInputs(
   system: LinearSystem,
   stepper: LinearStepper,
-  k0: number,
+  times: Float64Array,
   count: number,
-  time: (k: number) => number,
 ): void {
   const { scheme, buffers } = stepper;
-  const { varying, varyingInY, hasConstant, osi } = scheme;
   const { inputs, inputWidth, guardCount } = buffers;
   const stride = inputWidth + guardCount;
-  // Step by step: what one callback writes for all rows is then asked for while it still has it.
-  const steps = varying.length + varyingInY.length > 0 ? count : 0;
-  const weighted = steps > 0 && osi.source === 'sample' && osi.field === 'ends';
-  let t1 = time(k0);
-  for (let k = 0; k < steps; k++) {
-    const t0 = t1;
-    t1 = time(k0 + k + 1);
-    for (let a = 0; a < varying.length; a++) {
-      const signal = system.signals[varying[a]!];
-      if (!signal) continue;
-      inputs[k * stride + a] = weighted && !signal.impulse ? signal.value(t0) : osi.inputOver(signal, t0, t1);
-    }
-    const t = osi.relation === 'end' ? t1 : osi.gamma * t1 + (1 - osi.gamma) * t0;
-    for (let a = 0; a < varyingInY.length; a++) {
-      const signal = system.signals[varyingInY[a]!];
-      if (signal) inputs[k * stride + varying.length + a] = signal.value(t);
-    }
-  }
-  if (weighted) weighSamples(system, stepper, count, t1);
-  if (hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;
+  fillStepwise(system, stepper, times, count);
+  fillSamples(system, stepper, times, count);
+  if (scheme.hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;
   system.guards.forEach(({ ku, guard }, g) => {
     for (let k = 0; k < count; k++) {
-      const t = time(guard.sourceOnly ? k0 + k + 1 : k0 + k);
+      const t = times[guard.sourceOnly ? k + 1 : k]!;
       let control = 0;
       for (let j = 0; j < ku.length; j++) {
         if (ku[j] !== 0) control += ku[j]! * (system.signals[j]?.value(t) ?? 0);
@@ -54,25 +37,54 @@ export function fillStepInputs(
   });
 }
 
-/** Turns the samples u_k of a block into theta u_k+1 + (1 - theta) u_k: each grid point was asked for once. */
-function weighSamples(
+/** Whether a step takes theta u_k+1 + (1 - theta) u_k of an input of the dynamics. */
+function isWeighted({ scheme: { osi } }: LinearStepper, signal: Signal | undefined): boolean {
+  return osi.source === 'sample' && osi.field === 'ends' && signal?.impulse === undefined;
+}
+
+/** Step by step: what one callback writes for all rows is then asked for while it still has it. */
+function fillStepwise(
   system: LinearSystem,
-  { scheme, buffers }: LinearStepper,
+  stepper: LinearStepper,
+  times: Float64Array,
   count: number,
-  end: number,
 ): void {
-  const { varying, osi } = scheme;
-  const { inputs, inputWidth, guardCount } = buffers;
+  const { varying, varyingInY, osi } = stepper.scheme;
+  const { inputs, inputWidth, guardCount } = stepper.buffers;
+  const stride = inputWidth + guardCount;
+  let stepwise = varyingInY.length > 0;
+  for (const j of varying) stepwise ||= !isWeighted(stepper, system.signals[j]);
+  for (let k = 0; stepwise && k < count; k++) {
+    const t0 = times[k]!;
+    const t1 = times[k + 1]!;
+    for (let a = 0; a < varying.length; a++) {
+      const signal = system.signals[varying[a]!];
+      if (signal && !isWeighted(stepper, signal)) inputs[k * stride + a] = osi.inputOver(signal, t0, t1);
+    }
+    const t = osi.relation === 'end' ? t1 : osi.gamma * t1 + (1 - osi.gamma) * t0;
+    for (let a = 0; a < varyingInY.length; a++) {
+      const signal = system.signals[varyingInY[a]!];
+      if (signal) inputs[k * stride + varying.length + a] = signal.value(t);
+    }
+  }
+}
+
+/** Weighted samples signal by signal, each asked for once a grid point. */
+function fillSamples(system: LinearSystem, stepper: LinearStepper, times: Float64Array, count: number): void {
+  const { varying, osi } = stepper.scheme;
+  const { inputs, inputWidth, guardCount } = stepper.buffers;
   const stride = inputWidth + guardCount;
   const { theta } = osi;
+  const rest = 1 - theta;
+  const end = times[count]!;
   for (let a = 0; a < varying.length; a++) {
     const signal = system.signals[varying[a]!];
-    if (!signal || signal.impulse) continue;
-    let sample = inputs[a]!;
-    for (let k = 0; k < count; k++) {
-      const next = k + 1 < count ? inputs[(k + 1) * stride + a]! : signal.value(end);
-      inputs[k * stride + a] = theta * next + (1 - theta) * sample;
-      sample = next;
-    }
+    if (!signal || !isWeighted(stepper, signal)) continue;
+    if (signal.sample) signal.sample(times, count, inputs, a, stride);
+    else for (let k = 0; k < count; k++) inputs[k * stride + a] = signal.value(times[k]!);
+    let at = a;
+    for (let k = 1; k < count; k++, at += stride)
+      inputs[at] = theta * inputs[at + stride]! + rest * inputs[at]!;
+    inputs[at] = theta * signal.value(end) + rest * inputs[at]!;
   }
 }

@@ -1,0 +1,93 @@
+/**
+ * Converters by exact events against ngspice: per simulated second with ngspice's own step choice (`.tran 1u
+ * 20m`) and with the cheapest of its settings that comes within 1e-3 (largest difference on the 1 us grid over
+ * the range, both written columns); microseconds an event.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { simulate } from 'nscircuit';
+import { ngspiceDeck } from './ngspice.mjs';
+import { nodeScript, root } from './peers.mjs';
+
+const decks = [
+  { name: 'resonant converter', file: 'resonant.cir', n: 0.001, expressions: ['v(o)-v(n)', 'i(Lf)'] },
+  { name: 'buck', file: 'buck.cir', n: 0.01, expressions: ['v(o)', 'i(L1)'] },
+];
+
+const natural = { reltol: 1e-3, cap: '' };
+/** By cost. */
+const settings = [
+  natural,
+  { reltol: 1e-4, cap: '' },
+  { reltol: 1e-3, cap: '100n' },
+  { reltol: 1e-4, cap: '100n' },
+  { reltol: 1e-4, cap: '50n' },
+  { reltol: 1e-4, cap: '20n' },
+];
+const goal = 1e-3;
+/** Runs in one process until the just-in-time compiler has done its work; the last half counts as warm. */
+const warmRuns = 40;
+
+/** The waveform by exact events at multiples of 1 us, right limits. */
+function exactRows(file) {
+  const { runs } = simulate(readFileSync(file, 'utf8'), { options: { method: 'events' } });
+  const [time, ...columns] = runs[0].plot.columns;
+  const rows = new Map();
+  time.forEach((t, row) => {
+    const k = Math.round(t * 1e6);
+    if (Math.abs(t * 1e6 - k) < 1e-6) rows.set(k, columns.map((column) => column[row])); // prettier-ignore
+  });
+  return rows;
+}
+
+function worstError(table, exact) {
+  const count = table[0].values.length;
+  const worst = new Float64Array(count);
+  const [least, most] = [new Float64Array(count).fill(Infinity), new Float64Array(count).fill(-Infinity)];
+  for (const { time, values } of table) {
+    const reference = exact.get(Math.round(time * 1e6));
+    if (!reference) continue;
+    values.forEach((value, k) => {
+      worst[k] = Math.max(worst[k], Math.abs(value - reference[k]));
+      least[k] = Math.min(least[k], reference[k]);
+      most[k] = Math.max(most[k], reference[k]);
+    });
+  }
+  return Math.max(...worst.map((value, k) => value / (most[k] - least[k])));
+}
+
+function describe({ reltol, cap }, error) {
+  return `reltol ${reltol.toExponential(0)}${cap ? `, cap ${cap}s` : ''}, error ${error.toExponential(1)}`;
+}
+
+/** Adds the rows to the results. */
+export function eventRounds(results, rounds) {
+  for (const deck of decks) {
+    const file = join(root, 'test/bench', deck.file);
+    const exact = exactRows(file);
+    const peers = [];
+    for (const setting of settings) {
+      const error = worstError(ngspiceDeck(file, { ...deck, ...setting }).table, exact);
+      if (setting === natural)
+        peers.push({ setting, name: `ngspice, natural (${describe(setting, error)})` });
+      if (error > goal) continue;
+      if (setting !== natural) peers.push({ setting, name: `ngspice, ${describe(setting, error)}` });
+      break;
+    }
+    for (let round = 1; round <= rounds; round++) oneRound(results, round, { ...deck, file }, peers);
+  }
+}
+
+function oneRound(results, round, { name, file, n }, peers) {
+  const times = peers.map(({ setting }) => ngspiceDeck(file, { n, ...setting }).seconds);
+  const ours = nodeScript('events-run.mjs', file, 'sampled', String(warmRuns));
+  const what = `${name} netlist, 20 ms, exact events`;
+  for (const [how, seconds] of [
+    ['cold', ours.seconds],
+    ['warm', ours.warm],
+  ]) {
+    const timing = `${how}, in process | no file | sampled`;
+    peers.forEach((peer, k) => results.ratio(`${what} | ${timing}`, round, peer.name, times[k], seconds));
+    results.alone(`${name} netlist, one of ${ours.events} events | ${timing}`, round, seconds / ours.events);
+  }
+}
