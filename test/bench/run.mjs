@@ -50,7 +50,7 @@ function startUp() {
     const nothing = emptyNode().seconds;
     const ours = command('run', 'netlists/bridge.cir').seconds;
     const what = '`run netlists/bridge.cir` | whole process | no file | sampled';
-    results.difference(what, round, 'node that does nothing', nothing, ours);
+    results.difference(what, round, '`node -e 0`', nothing, ours);
   }
 }
 

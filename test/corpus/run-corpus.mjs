@@ -1,4 +1,3 @@
-/* global setTimeout, clearTimeout */
 /**
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *

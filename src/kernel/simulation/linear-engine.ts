@@ -138,6 +138,10 @@ class LinearBlocks implements BlockStepper {
     this.stepper.configure(record, moments);
   }
 
+  follow(other: BlockStepper): void {
+    if (other instanceof LinearBlocks) this.stepper.follow(other.stepper);
+  }
+
   prepare(k: number, count: number, time: (k: number) => number): void {
     const { inputWidth, guardCount } = this.stepper.buffers;
     if (inputWidth + guardCount === 0) return;

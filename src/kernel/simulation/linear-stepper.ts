@@ -63,6 +63,8 @@ export class LinearStepper {
   /** How often a mode was entered. */
   #entries = 0;
   #map: StepMap | undefined;
+  /** Mode of the stepper that this one follows. */
+  #followed: Mode | undefined;
   /** The map no longer fits: a switch turned or the state was changed from outside. */
   #stale = true;
 
@@ -171,6 +173,19 @@ export class LinearStepper {
     this.#map = undefined;
   }
 
+  /**
+   * Goes on from another stepper's mode: where the problem has several solutions (a comparator in its band) the
+   * one nearest to it is found first.
+   */
+  follow({ presentMode }: LinearStepper): void {
+    this.#followed = presentMode;
+    this.#stale = true;
+  }
+
+  get presentMode(): Mode | undefined {
+    return this.#map?.mode ?? this.#followed;
+  }
+
   /** Makes the next step solve its problem anew, after the state was changed from outside. */
   restart(): void {
     this.#stale = true;
@@ -243,7 +258,8 @@ export class LinearStepper {
       rememberSuccessor(previous, successor);
       return undefined;
     }
-    const found = this.#solver.solve(this.#q, this.#forced, previous?.mode, this.#qTerms);
+    const found = this.#solver.solve(this.#q, this.#forced, this.#followed ?? previous?.mode, this.#qTerms);
+    this.#followed = undefined;
     state.counters.lcpSolves++;
     if (found.status !== 'solved') return { status: found.status, residual: found.residual };
     if (found.fallback) state.counters.fallbacks++;

@@ -119,6 +119,11 @@ class NewtonBlocks implements BlockStepper {
     this.#record = record;
   }
 
+  /** Newton starts from the state, which both share. */
+  follow(): void {
+    this.mode = -1;
+  }
+
   prepare(k: number, count: number, time: (k: number) => number): void {
     for (let i = 0; i <= count; i++) this.#time[i] = time(k + i);
   }

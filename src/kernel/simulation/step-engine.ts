@@ -14,6 +14,8 @@ export interface BlockStepper {
   readonly recordLambda: Float64Array;
   /** Says what the following steps record, and whether moments are gathered for a ledger. */
   configure(record: boolean, moments: boolean): void;
+  /** Goes on from where another stepper of the same engine stopped: among several solutions the mode it was in. */
+  follow(other: BlockStepper): void;
   /** Evaluates the inputs of the steps k .. k + count - 1. */
   prepare(k: number, count: number, time: (k: number) => number): void;
   /** Takes up to `count` of the prepared steps from the `first` on; returns how many were accepted. */

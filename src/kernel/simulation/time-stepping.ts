@@ -66,6 +66,7 @@ export class TimeStepping {
   #mode = -1;
   #pending: StepPlan | undefined;
   #afterJump: boolean;
+  #lastStepper: BlockStepper | undefined;
   #startsWithJump = false;
   #initialized = false;
 
@@ -254,6 +255,8 @@ export class TimeStepping {
     segment?: BlockSegment,
   ): number {
     const stepper = this.#steppers.get(plan, this.#afterJump);
+    if (this.#lastStepper && this.#lastStepper !== stepper) stepper.follow(this.#lastStepper);
+    this.#lastStepper = stepper;
     const { x, lambda } = this.state;
     stepper.configure(grid, this.options.ledger !== undefined);
     this.#first.x.set(x);

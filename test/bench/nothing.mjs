@@ -1,1 +1,0 @@
-// What node alone costs: the floor of every whole-process figure.
