@@ -11,10 +11,10 @@ import {
   LinearInput,
   matrix,
   NonSmoothDynamicalSystem,
+  RelayNSL,
   TimeDiscretisation,
   TimeStepping,
 } from 'nscircuit';
-import { RelayNSL } from '../../dist/kernel/modeling/relay-nsl.js';
 
 /** The diode bridge of [intro] part I: x = (vL, iL), lambda = (-vDR1, -vDF2, iDF1, iDR2). */
 function bridge() {
