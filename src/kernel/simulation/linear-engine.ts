@@ -10,7 +10,7 @@ import { modelRow, type MultiplierMap } from './multiplier-map.js';
 import { blockSteps, LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
-import { fillStepInputs } from './step-inputs.js';
+import { fillConstant, fillStepInputs } from './step-inputs.js';
 import type { StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
@@ -116,11 +116,17 @@ export function newStepperState(x0: Float64Array, rows: number, on: Uint8Array):
 class LinearBlocks implements BlockStepper {
   /** Grid points of a block. */
   readonly #times = new Float64Array(blockSteps + 1);
+  /** Whether any input depends on time. */
+  readonly #timed: boolean;
 
   constructor(
     private readonly system: LinearSystem,
     private readonly stepper: LinearStepper,
-  ) {}
+  ) {
+    const { varying, varyingInY } = stepper.scheme;
+    this.#timed = varying.length + varyingInY.length + system.guards.length > 0;
+    fillConstant(stepper);
+  }
 
   get mode(): number {
     return this.stepper.mode;
@@ -143,10 +149,10 @@ class LinearBlocks implements BlockStepper {
   }
 
   prepare(k: number, count: number, time: (k: number) => number): void {
-    const { inputWidth, guardCount } = this.stepper.buffers;
-    if (inputWidth + guardCount === 0) return;
-    for (let i = 0; i <= count; i++) this.#times[i] = time(k + i);
-    fillStepInputs(this.system, this.stepper, this.#times, count);
+    if (!this.#timed) return;
+    const times = this.#times;
+    for (let i = 0; i <= count; i++) times[i] = time(k + i);
+    fillStepInputs(this.system, this.stepper, times, count);
   }
 
   advance(first: number, count: number, outcome: { stop: StepStop }): number {

@@ -16,7 +16,7 @@ export interface StepPlan {
   readonly h: number;
   readonly whole: boolean;
   /** Time of point i = 0 .. count of the plan. */
-  time(i: number): number;
+  readonly time: (i: number) => number;
 }
 
 export class StepGrid {
@@ -64,9 +64,9 @@ export class StepGrid {
     const onGrid = now === this.point(index);
     if (onGrid && index < this.#steps.whole) {
       let count = Math.min(most, this.#steps.whole - index);
-      const { h } = this.discretisation;
+      const { h, t0 } = this.discretisation;
       if (event < Infinity) count = Math.min(count, Math.floor((event - now) / h + rounding));
-      if (count > 0) return { count, h, whole: true, time: (i) => this.point(index + i) };
+      if (count > 0) return { count, h, whole: true, time: (i) => t0 + (index + i) * h };
     }
     const next = this.point(index + 1);
     const target = event < next - rounding * this.discretisation.h ? event : next;

@@ -12,6 +12,14 @@ import type { LinearStepper } from './linear-stepper.js';
 import type { LinearSystem } from './linear-system.js';
 import type { Signal } from '../modeling/signal.js';
 
+/** Writes the input 1 of every step, once for all blocks. */
+export function fillConstant({ scheme, buffers }: LinearStepper): void {
+  const { inputs, inputWidth, guardCount } = buffers;
+  const stride = inputWidth + guardCount;
+  if (!scheme.hasConstant) return;
+  for (let at = inputWidth - 1; at < inputs.length; at += stride) inputs[at] = 1;
+}
+
 /** Takes the block's grid points, times[0 .. count]. */
 export function fillStepInputs(
   system: LinearSystem,
@@ -19,12 +27,10 @@ export function fillStepInputs(
   times: Float64Array,
   count: number,
 ): void {
-  const { scheme, buffers } = stepper;
-  const { inputs, inputWidth, guardCount } = buffers;
+  const { inputs, inputWidth, guardCount } = stepper.buffers;
   const stride = inputWidth + guardCount;
   fillStepwise(system, stepper, times, count);
   fillSamples(system, stepper, times, count);
-  if (scheme.hasConstant) for (let k = 0; k < count; k++) inputs[k * stride + inputWidth - 1] = 1;
   system.guards.forEach(({ ku, guard }, g) => {
     for (let k = 0; k < count; k++) {
       const t = times[guard.sourceOnly ? k + 1 : k]!;

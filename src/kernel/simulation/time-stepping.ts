@@ -261,7 +261,7 @@ export class TimeStepping {
     stepper.configure(grid, this.options.ledger !== undefined);
     this.#first.x.set(x);
     this.#first.lambda.set(lambda);
-    stepper.prepare(first, count, (i) => plan.time(i));
+    stepper.prepare(first, count, plan.time);
     let done = 0;
     while (done < count) {
       done += stepper.advance(done, count - done, this.#outcome);
