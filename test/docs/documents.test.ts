@@ -1,6 +1,6 @@
-/** What README.md and CONTRIBUTING.md show is what happens. */
+/** What README.md, CONTRIBUTING.md and the pages of docs/examples show is what happens. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,34 @@ for (const file of ['README.md', 'CONTRIBUTING.md']) {
     }
   });
 }
+
+describe('the pages of docs/examples', () => {
+  const folder = 'docs/examples';
+  const index = readFileSync(join(root, folder, 'README.md'), 'utf8');
+  const pages = readdirSync(join(root, folder)).filter(
+    (name) => name.endsWith('.md') && name !== 'README.md',
+  );
+  const examples = pages.flatMap((page) => examplesOf(`${folder}/${page}`));
+
+  it('are the ones that the index links', () => {
+    const linked = Array.from(index.matchAll(/\]\(([^)]+)\)/g), ([, link]) => link);
+    expect(linked.toSorted()).toEqual(pages.toSorted());
+  });
+
+  it('have one program each', () => {
+    expect(examples).toHaveLength(pages.length);
+  });
+
+  it('satisfy the type checker', () => {
+    expect(typeErrors(examples)).toEqual([]);
+  });
+
+  for (const { heading, program, prints } of examples) {
+    it(`print what they say: ${heading}`, async () => {
+      expect(await runExample(program)).toBe(prints);
+    });
+  }
+});
 
 /** Residuals at rounding level, and where they occur, depend on the order of summation; that they are there does not. */
 function withoutRounding(text: string): string {
