@@ -67,7 +67,10 @@ export interface SlidingInterval {
 }
 
 export interface Observer {
-  /** "grid": every step of a time-stepping run; "end" (the default): the end of each block is enough. */
+  /**
+   * "grid": every step of a time-stepping run, every change of mode and corner of a source of an event-driven
+   * one; "end" (the default): the end of each block, switches, jumps and verdicts are enough.
+   */
   readonly needs?: 'end' | 'grid';
   segment?(segment: Segment): void;
   event?(event: SimulationEvent): void;
