@@ -168,10 +168,7 @@ function blockSampler(
   let [keptCount, first, last] = [0, NaN, NaN];
   return (row, times, count, out, offset, stride) => {
     if (rows === 1) {
-      for (let k = 0, to = offset; k < count; k++, to += stride) {
-        b(times[k]!, written, z);
-        out[to] = written[0]!;
-      }
+      sampleRow(b, z, written, times, count, out, offset, stride);
       return;
     }
     const end = times[count - 1]!;
@@ -187,4 +184,21 @@ function blockSampler(
     taken[row] = 1;
     for (let k = 0; k < count; k++) out[offset + k * stride] = kept[k * rows + row]!;
   };
+}
+
+/** Samples of a callback of one row; by itself, as short loops are optimised first. */
+function sampleRow(
+  b: InputCallback,
+  z: Float64Array,
+  written: Float64Array,
+  times: Float64Array,
+  count: number,
+  out: Float64Array,
+  offset: number,
+  stride: number,
+): void {
+  for (let k = 0, to = offset; k < count; k++, to += stride) {
+    b(times[k]!, written, z);
+    out[to] = written[0]!;
+  }
 }

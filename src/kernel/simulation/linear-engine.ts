@@ -150,9 +150,8 @@ class LinearBlocks implements BlockStepper {
 
   prepare(k: number, count: number, time: (k: number) => number): void {
     if (!this.#timed) return;
-    const times = this.#times;
-    for (let i = 0; i <= count; i++) times[i] = time(k + i);
-    fillStepInputs(this.system, this.stepper, times, count);
+    fillTimes(this.#times, k, count, time);
+    fillStepInputs(this.system, this.stepper, this.#times, count);
   }
 
   advance(first: number, count: number, outcome: { stop: StepStop }): number {
@@ -168,4 +167,9 @@ class LinearBlocks implements BlockStepper {
   retireAll(): void {
     this.stepper.retireAll();
   }
+}
+
+/** Times of the points k .. k + count; by itself, as short loops are optimised first. */
+function fillTimes(times: Float64Array, k: number, count: number, time: (k: number) => number): void {
+  for (let i = 0; i <= count; i++) times[i] = time(k + i);
 }

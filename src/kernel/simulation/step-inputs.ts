@@ -80,17 +80,27 @@ function fillSamples(system: LinearSystem, stepper: LinearStepper, times: Float6
   const { varying, osi } = stepper.scheme;
   const { inputs, inputWidth, guardCount } = stepper.buffers;
   const stride = inputWidth + guardCount;
-  const { theta } = osi;
-  const rest = 1 - theta;
   const end = times[count]!;
   for (let a = 0; a < varying.length; a++) {
     const signal = system.signals[varying[a]!];
     if (!signal || !isWeighted(stepper, signal)) continue;
     if (signal.sample) signal.sample(times, count, inputs, a, stride);
     else for (let k = 0; k < count; k++) inputs[k * stride + a] = signal.value(times[k]!);
-    let at = a;
-    for (let k = 1; k < count; k++, at += stride)
-      inputs[at] = theta * inputs[at + stride]! + rest * inputs[at]!;
-    inputs[at] = theta * signal.value(end) + rest * inputs[at]!;
+    const last = a + (count - 1) * stride;
+    weighSamples(inputs, a, last, stride, osi.theta);
+    inputs[last] = osi.theta * signal.value(end) + (1 - osi.theta) * inputs[last]!;
   }
+}
+
+/** u_k becomes theta u_k+1 + (1 - theta) u_k before `last`; by itself, as short loops are optimised first. */
+function weighSamples(
+  inputs: Float64Array,
+  first: number,
+  last: number,
+  stride: number,
+  theta: number,
+): void {
+  const rest = 1 - theta;
+  for (let at = first; at < last; at += stride)
+    inputs[at] = theta * inputs[at + stride]! + rest * inputs[at]!;
 }
