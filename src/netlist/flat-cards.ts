@@ -53,23 +53,26 @@ export interface MeasureCondition {
 export type MeasurePoint =
   { readonly kind: 'at'; readonly at: number } | ({ readonly kind: 'when' } & MeasureCondition);
 
+/** Measures of one waveform over an interval that are one number. */
+export type IntervalMeasure =
+  | 'max'
+  | 'min'
+  | 'pp'
+  | 'avg'
+  | 'rms'
+  | 'integ'
+  | 'max_at'
+  | 'min_at'
+  | 'freq'
+  | 'duty'
+  | 'on_time'
+  | 'off_time';
+
 /** What a `.meas` card asks for. */
 export type MeasureQuestion =
   /** One number of a waveform over the interval from..to. */
   | {
-      readonly kind:
-        | 'max'
-        | 'min'
-        | 'pp'
-        | 'avg'
-        | 'rms'
-        | 'integ'
-        | 'max_at'
-        | 'min_at'
-        | 'freq'
-        | 'duty'
-        | 'on_time'
-        | 'off_time';
+      readonly kind: IntervalMeasure;
       readonly of: Expression;
       /** Thresholds of freq, duty, on_time, off_time. */
       readonly on?: number;

@@ -64,7 +64,7 @@ describe('parseCard', () => {
     ],
     [
       'V1 a b SIN(0 1',
-      'a:1:15: error: unexpected the end of the card; expected ")"\n  V1 a b SIN(0 1\n                ^',
+      'a:1:15: error: unexpected end of the card; expected ")"\n  V1 a b SIN(0 1\n                ^',
     ],
     [
       'V1 a b SIN(0 } 1)',

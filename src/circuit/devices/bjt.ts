@@ -11,6 +11,7 @@ import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { addCapacitance, addFittedJunction, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { modelValues } from './element-parts.js';
 
 /** What the model leaves out. */
 const leftOut: readonly string[] = Object.freeze(['vaf', 'var', 'ikf', 'ikr', 'ise', 'isc', 'tf', 'tr']);
@@ -41,8 +42,7 @@ export const bjt: Device = {
     const { name, model } = element;
     const { diagnostics, options } = context;
     const [collector = '', base = '', emitter = ''] = element.nodes;
-    const given = (parameter: string, otherwise: number): number =>
-      model?.parameters.get(parameter) ?? otherwise;
+    const given = modelValues(element);
     const lost = leftOut.filter((parameter) => model?.parameters.has(parameter) === true);
     if (lost.length > 0) {
       const message = `bipolar model ${model?.name ?? ''}: ${lost.join(', ').toUpperCase()} left out`;

@@ -12,6 +12,11 @@ export function endsOf(element: FlatElement): { name: string; element: string; a
   return { name: element.name, element: element.name, a, b };
 }
 
+/** Returns the reader of an element's model: a parameter's value, or another where the model is silent. */
+export function modelValues({ model }: FlatElement): (parameter: string, otherwise: number) => number {
+  return (parameter, otherwise) => model?.parameters.get(parameter) ?? otherwise;
+}
+
 /** SPICE's temperature law: 1 + tc1 dT + tc2 dT^2, from the card's coefficients, else the model's. */
 export function temperatureFactor(element: FlatElement, celsius: number): number {
   const given = (name: string): number | undefined =>
@@ -36,6 +41,37 @@ export const scalingParameters: readonly ParameterSpec[] = Object.freeze<Paramet
   { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },
   { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of elements in parallel' },
 ]);
+
+/** Parameters of R, C and L models: the temperature law of `temperatureFactor`. */
+export const modelTemperatureParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
+  { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+  { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+]);
+
+/** Parameters of R and C cards whose model is a film: its length and width. */
+export const filmParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'l', unit: 'm', range: 'positive', doc: 'length, with a model' },
+  { name: 'w', unit: 'm', range: 'positive', doc: 'width, with a model' },
+]);
+
+/** Width of a film where neither card nor model says one, in metres. */
+const filmWidth = 1e-5;
+
+/** Parameters of a film's model. */
+export const filmModelParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'defw', unit: 'm', default: filmWidth, range: 'positive', doc: 'width where the card has none' },
+  { name: 'narrow', unit: 'm', default: 0, range: 'finite', doc: 'narrowing of length and width by etching' },
+]);
+
+/** Returns a film's length and width in metres after etching; NaN where the card has no length. */
+export function filmSize({ model, parameters }: FlatElement): { length: number; width: number } {
+  const narrow = model?.parameters.get('narrow') ?? 0;
+  return {
+    length: (parameters.get('l') ?? NaN) - narrow,
+    width: (parameters.get('w') ?? model?.parameters.get('defw') ?? filmWidth) - narrow,
+  };
+}
 
 /** Reports an element whose value came out as nothing usable; returns whether it did. */
 export function reportValue(

@@ -6,10 +6,16 @@
  * LTspice's own defaults of Rser and Rpar (1 mOhm ...) are not taken: an inductor without them is ideal. A flux
  * flux={...} that depends on the circuit is the voltage ddt(flux).
  */
-import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
+import {
+  endsOf,
+  modelTemperatureParameters,
+  reportValue,
+  scalingParameters,
+  temperatureFactor,
+} from './element-parts.js';
+import { shuntParasitics, storedExpression } from './storage-parts.js';
 
 export const inductor: Device = {
   syntax: {
@@ -42,37 +48,22 @@ export const inductor: Device = {
       parameters: [
         { name: 'ind', unit: 'H', range: 'positive', doc: 'inductance where the card has none' },
         { name: 'l', unit: '', default: 1, range: 'positive', doc: 'factor of the inductance' },
-        { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
-        { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
-        {
-          name: 'tnom',
-          unit: 'Celsius',
-          default: 27,
-          range: 'finite',
-          doc: 'temperature of the given value',
-        },
+        ...modelTemperatureParameters,
       ],
       ignored: ['level', 'csect', 'length', 'dia', 'nt', 'mu'],
     },
   ],
   branches(element, context) {
     const { expressions, model, parameters } = element;
-    const ends = endsOf(element);
     const count = parameters.get('m') ?? 1;
     const factor = temperatureFactor(element, context.options.temp) / count;
     const flux = expressions?.get('flux');
-    if (flux) {
-      const { span } = flux;
-      const number = { kind: 'number', value: factor, span } as const;
-      const scaled = { kind: 'binary', operator: '*', left: number, right: flux, span } as const;
-      const voltage = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
-      return expressionBranches(element, voltage, { ...ends, output: 'voltage' }, context);
-    }
+    if (flux) return storedExpression(element, flux, factor, 'voltage', context);
     const own = element.value ?? model?.parameters.get('ind') ?? NaN;
     const inductance = own * (model?.parameters.get('l') ?? 1) * factor;
     if (reportValue(element, 'inductance', inductance, context)) return [];
     const initial = parameters.get('ic');
-    const { name, a, b } = ends;
+    const { name, a, b } = endsOf(element);
     const rser = (parameters.get('rser') ?? 0) / count;
     const inner = rser > 0 ? `${name}#r` : a;
     const branches: Branch[] = [
@@ -96,16 +87,7 @@ export const inductor: Device = {
         resistance: rser,
       });
     }
-    const across = (what: string): { name: string; element: string; a: string; b: string } => ({
-      name: `${name}#${what}`,
-      element: name,
-      a,
-      b,
-    });
-    const rpar = parameters.get('rpar') ?? Infinity;
-    const cpar = parameters.get('cpar') ?? 0;
-    if (rpar < Infinity) branches.push({ kind: 'resistance', ...across('rpar'), resistance: rpar / count });
-    if (cpar > 0) branches.push({ kind: 'capacitance', ...across('cpar'), capacitance: cpar * count });
+    branches.push(...shuntParasitics(element, count));
     return branches;
   },
 };

@@ -8,6 +8,7 @@ import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
 import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { modelValues } from './element-parts.js';
 
 export const jfet: Device = {
   syntax: {
@@ -33,8 +34,7 @@ export const jfet: Device = {
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = ''] = element.nodes;
-    const given = (parameter: string, otherwise: number): number =>
-      model?.parameters.get(parameter) ?? otherwise;
+    const given = modelValues(element);
     if (given('lambda', 0) !== 0) {
       const message = `JFET model ${model?.name ?? ''}: the channel length modulation (LAMBDA) is left out`;
       noteOnce(context.diagnostics, 'jfet-left-out', message, model?.span ?? element.span);

@@ -12,6 +12,7 @@ import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
 import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { modelValues } from './element-parts.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
 
@@ -42,8 +43,7 @@ export const mosfet: Device = {
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
-    const given = (parameter: string, otherwise: number): number =>
-      model?.parameters.get(parameter) ?? otherwise;
+    const given = modelValues(element);
     if (given('level', 1) !== 1) {
       context.diagnostics.error(
         'mos-level',

@@ -5,7 +5,16 @@
 import type { Expression } from '../../expression/ast.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
-import { endsOf, reportValue, scalingParameters, temperatureFactor } from './element-parts.js';
+import {
+  endsOf,
+  filmModelParameters,
+  filmParameters,
+  filmSize,
+  modelTemperatureParameters,
+  reportValue,
+  scalingParameters,
+  temperatureFactor,
+} from './element-parts.js';
 
 export const resistor: Device = {
   syntax: {
@@ -25,11 +34,7 @@ export const resistor: Device = {
       },
     },
     modelTypes: ['r'],
-    parameters: [
-      ...scalingParameters,
-      { name: 'l', unit: 'm', range: 'positive', doc: 'length, with a model' },
-      { name: 'w', unit: 'm', range: 'positive', doc: 'width, with a model' },
-    ],
+    parameters: [...scalingParameters, ...filmParameters],
     ignored: ['noisy', 'noiseless', 'noise', 'scale', 'ac'],
   },
   models: [
@@ -39,24 +44,9 @@ export const resistor: Device = {
       doc: 'Resistor of a sheet; temperature coefficients.',
       parameters: [
         { name: 'rsh', unit: 'Ohm', range: 'positive', doc: 'sheet resistance' },
-        {
-          name: 'narrow',
-          unit: 'm',
-          default: 0,
-          range: 'finite',
-          doc: 'narrowing of length and width by etching',
-        },
-        { name: 'defw', unit: 'm', default: 1e-5, range: 'positive', doc: 'width where the card has none' },
+        ...filmModelParameters,
         { name: 'r', unit: '', default: 1, range: 'positive', doc: 'factor of the resistance' },
-        { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
-        { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
-        {
-          name: 'tnom',
-          unit: 'Celsius',
-          default: 27,
-          range: 'finite',
-          doc: 'temperature of the given value',
-        },
+        ...modelTemperatureParameters,
       ],
       ignored: ['level', 'kf', 'af', 'noise', 'tce', 'l', 'w'],
     },
@@ -75,9 +65,7 @@ export const resistor: Device = {
       return expressionBranches(element, quotient(scaled, written), { ...ends, output: 'current' }, context);
     }
     const given = model?.parameters;
-    const narrow = given?.get('narrow') ?? 0;
-    const length = (parameters.get('l') ?? NaN) - narrow;
-    const width = (parameters.get('w') ?? given?.get('defw') ?? 1e-5) - narrow;
+    const { length, width } = filmSize(element);
     const own = element.value ?? ((given?.get('rsh') ?? NaN) * length) / width;
     const resistance = own * (given?.get('r') ?? 1) * factor;
     if (reportValue(element, 'resistance', resistance, context)) return [];

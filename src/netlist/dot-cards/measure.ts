@@ -7,7 +7,13 @@ import type { Expression } from '../../expression/ast.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { evaluate } from '../../expression/evaluate.js';
 import { flatExpression } from '../elements/element-draft.js';
-import type { MeasureCard, MeasureCondition, MeasurePoint, MeasureQuestion } from '../flat-cards.js';
+import type {
+  IntervalMeasure,
+  MeasureCard,
+  MeasureCondition,
+  MeasurePoint,
+  MeasureQuestion,
+} from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
@@ -22,21 +28,7 @@ export const MEASURE: DotCard<Session> = {
 };
 
 const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
-const PLAIN: ReadonlyMap<
-  string,
-  | 'max'
-  | 'min'
-  | 'pp'
-  | 'avg'
-  | 'rms'
-  | 'integ'
-  | 'max_at'
-  | 'min_at'
-  | 'freq'
-  | 'duty'
-  | 'on_time'
-  | 'off_time'
-> = new Map([
+const PLAIN: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['max', 'max'],
   ['min', 'min'],
   ['pp', 'pp'],

@@ -3,20 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
 import { FirstNegative, mostDegree } from '../../../src/numerics/polynomial/first-negative.js';
 import { RootFinder } from '../../../src/numerics/polynomial/first-root.js';
-
-/** Monomials of scale * prod (u - r). */
-function withRoots(roots: readonly number[], scale = 1): Float64Array {
-  let a = [scale];
-  for (const r of roots) {
-    const next = new Array<number>(a.length + 1).fill(0);
-    a.forEach((value, k) => {
-      next[k]! -= r * value;
-      next[k + 1]! += value;
-    });
-    a = next;
-  }
-  return Float64Array.from(a);
-}
+import { withRoots } from './with-roots.js';
 
 const search = new FirstNegative();
 const find = (a: Float64Array, tolerance = 0, resolution = 1e-12): number =>

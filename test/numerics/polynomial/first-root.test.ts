@@ -2,20 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateMonomials, subdivide, toBernstein } from '../../../src/numerics/polynomial/bernstein.js';
 import { RootFinder, type RootSearch } from '../../../src/numerics/polynomial/first-root.js';
-
-/** Monomials of scale * prod (u - r). */
-function withRoots(roots: readonly number[], scale = 1): Float64Array {
-  let a = [scale];
-  for (const r of roots) {
-    const next = new Array<number>(a.length + 1).fill(0);
-    a.forEach((value, k) => {
-      next[k]! -= r * value;
-      next[k + 1]! += value;
-    });
-    a = next;
-  }
-  return Float64Array.from(a);
-}
+import { withRoots } from './with-roots.js';
 
 const finder = new RootFinder(20);
 function find(

@@ -1,0 +1,43 @@
+/** Parts that capacitors and inductors share: storage given as an expression, parasitics across the element. */
+import type { Expression } from '../../expression/ast.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import { expressionBranches } from '../behavioural/controlled-branch.js';
+import type { EmissionContext } from '../device.js';
+import type { Branch } from '../primitives.js';
+import { endsOf } from './element-parts.js';
+
+/** The branches of an element whose current or voltage is ddt(factor * stored): a charge or flux of the circuit. */
+export function storedExpression(
+  element: FlatElement,
+  stored: Expression,
+  factor: number,
+  output: 'current' | 'voltage',
+  context: EmissionContext,
+): Branch[] {
+  const { span } = stored;
+  const number = { kind: 'number', value: factor, span } as const;
+  const scaled = { kind: 'binary', operator: '*', left: number, right: stored, span } as const;
+  const rate = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
+  return expressionBranches(element, rate, { ...endsOf(element), output }, context);
+}
+
+/** Rpar and Cpar of `count` elements in parallel, across each; `start` holds the capacitor's initial voltage. */
+export function shuntParasitics(
+  element: FlatElement,
+  count: number,
+  start: { readonly initial?: number } = {},
+): Branch[] {
+  const { a, b } = endsOf(element);
+  const part = (what: string): { name: string; element: string; a: string; b: string } => ({
+    name: `${element.name}#${what}`,
+    element: element.name,
+    a,
+    b,
+  });
+  const branches: Branch[] = [];
+  const rpar = element.parameters.get('rpar') ?? Infinity;
+  const cpar = element.parameters.get('cpar') ?? 0;
+  if (rpar < Infinity) branches.push({ kind: 'resistance', ...part('rpar'), resistance: rpar / count });
+  if (cpar > 0) branches.push({ kind: 'capacitance', ...part('cpar'), capacitance: cpar * count, ...start });
+  return branches;
+}
