@@ -25,6 +25,8 @@ import {
   type TransientRun,
 } from './transient-run.js';
 
+/** Rows of one piece that are written before a run can be stopped. */
+const rowsBetweenPauses = 65536;
 /** Events within one output step before the run is stopped (CONVENTIONS 13). */
 const mostEvents = 1e5;
 /** Without files, laws are checked at the ends of the first pieces, then of one in so many. */
@@ -73,7 +75,10 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
     observers.push(sampler);
   }
   if (sinks.length === 0 || sampled) observers.push(new SampledChecks(system, laws));
-  const loop = new EventDriven(flow, 0, tstop, { eventWindow: step, mostEvents, evtol });
+  const loop = new EventDriven(flow, 0, tstop, {
+    ...{ eventWindow: step, mostEvents, evtol },
+    ...(sinks.length > 0 && { longestPiece: rowsBetweenPauses * step }),
+  });
   const incomplete = yield* runSafely(loop, observers, system, diagnostics);
   flow.retire();
   if (sinks.length > 0) sampler.end(incomplete);

@@ -26,7 +26,7 @@ export interface TransientOptions {
 }
 
 export const defaultTransientOptions: TransientOptions = Object.freeze({
-  method: 'theta',
+  method: 'events',
   theta: 0.5,
   gamma: 1,
   h: 0,
@@ -40,11 +40,15 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   evtol: 0,
 });
 
+/** What only a fixed grid has: whoever writes one of these without a method asks for that grid. */
+const gridOptions: readonly (keyof TransientOptions)[] = ['theta', 'gamma', 'h', 'relation', 'source'];
+
 /** Picks the transient's options out of all that were written; values are those that the language allows. */
 export function transientOptionsFrom(
   written: ReadonlyMap<string, { readonly value: number | string }>,
 ): TransientOptions {
   const picked: Record<string, number | string> = {};
+  if (gridOptions.some((key) => written.has(key))) picked['method'] = 'theta';
   for (const key of Object.keys(defaultTransientOptions)) {
     const value = written.get(key)?.value;
     if (value !== undefined) picked[key] = value;

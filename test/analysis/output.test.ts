@@ -25,7 +25,8 @@ describe('rows', () => {
   });
 
   test('lie h apart: option h, else the fourth argument, else tstep, else tstop/1000', () => {
-    const rows = (tran: string, options: Options = {}): number => run(decay(tran), options).plot.length;
+    const rows = (tran: string, options: Options = {}): number =>
+      run(decay(tran), { method: 'theta', ...options }).plot.length;
     expect(rows('.tran 0.1 1 0 0.05 uic', { h: 0.01 })).toBe(101);
     expect(rows('.tran 0.1 1 0 0.05 uic')).toBe(21);
     expect(rows('.tran 0.1 1 uic')).toBe(11);
@@ -120,7 +121,7 @@ describe('columns', () => {
 test('without sinks a run writes nothing and checks the last point of each block', () => {
   const { flat, compiled, circuitOptions } = circuit(decay('.tran 1u 5m uic'));
   expect([flat.analyses.length, compiled.system.n, circuitOptions.ideal]).toEqual([1, 1, 'none']);
-  const { runs } = simulate(decay('.tran 1u 5m uic'), { openSinks: () => [] });
+  const { runs } = simulate(decay('.tran 1u 5m uic'), { openSinks: () => [], options: { method: 'theta' } });
   expect(runs[0]?.plot).toBeUndefined();
   // 5000 steps are 5 blocks of at most 1024.
   expect(runs[0]?.report.certificate).toMatchObject({ sampling: 'sampled', pointsChecked: 5 });

@@ -103,7 +103,7 @@ describe('a current that turns against a diode', () => {
   });
 
   test('ends a sampled run at the same time', () => {
-    const { runs, diagnostics } = simulate(text, { openSinks: () => [] });
+    const { runs, diagnostics } = simulate(text, { openSinks: () => [], options: { method: 'theta' } });
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
       'simulation-infeasible',
     ]);

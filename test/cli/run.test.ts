@@ -6,8 +6,14 @@ import { bridge, charge, workplace } from './command.js';
 
 const place = workplace();
 
-/** v(out) at 1 ms of `charge`, as theta = 0.5 computes it with h = 10 us: 1 - (0.995/1.005)^100. */
-const charged = 1 - (0.995 / 1.005) ** 100;
+/** v(out) of `charge` at 1 ms = RC. */
+const charged = 1 - Math.exp(-1);
+/** The bridge at 5 ms in closed form (the head of bridge.cir). */
+const w = Math.sqrt(1e8 - 25e4);
+const ringing = {
+  v: 10 * Math.exp(-2.5) * (Math.cos(w * 5e-3) - (500 / w) * Math.sin(w * 5e-3)),
+  i: (10 / (w * 10e-3)) * Math.exp(-2.5) * Math.sin(w * 5e-3),
+};
 
 describe('run', () => {
   it('writes the bridge to csv, raw, json and html and prints the certificate', () => {
@@ -17,19 +23,20 @@ describe('run', () => {
     expect(status).toBe(0);
     expect(stderr).toBe('');
     const csv = readCsv({ name: 'b.csv', text: place.read('b.csv') });
-    expect(csv.length).toBe(5001);
-    // theta = 0.5, gamma = 1, h = 1 us, source average; the csv holds 9 digits.
-    expect(csv.columns[1]?.at(-1)).toBe(0.788386873);
-    expect(csv.columns[2]?.at(-1)).toBe(-0.00275197951);
+    // The grid of tstep and, between its points, the 16 instants at which diodes switch.
+    expect(csv.length).toBe(5017);
+    // The csv holds 9 digits.
+    expect(csv.columns[1]?.at(-1)).toBe(Number(ringing.v.toPrecision(9)));
+    expect(csv.columns[2]?.at(-1)).toBe(Number(ringing.i.toPrecision(9)));
     const json = JSON.parse(place.read('b.json')) as { plots: { rows: number[][] }[] };
-    expect(json.plots[0]?.rows).toHaveLength(5001);
+    expect(json.plots[0]?.rows).toHaveLength(5017);
     expect(place.read('b.html')).toMatch(/^<!doctype html>[^]*complementarity[^]*<\/html>\n$/);
     expect(place.files).toEqual(['b.csv', 'b.html', 'b.json', 'plain']);
     expect(stdout).toContain(
-      'LC oscillator, diode bridge, resistor\nTransient Analysis: theta = 0.5, gamma = 1, h = 1 us',
+      'LC oscillator, diode bridge, resistor\nTransient Analysis: exact events, evtol 5 fs',
     );
     expect(stdout).toMatch(
-      /\ncertificate: holds \(tolerance 1e-9\)\nnote: .*bridge\.cir:6: diode model dideal .*\n\nwrote b.csv \(5001 rows\)\n/,
+      /\ncertificate: holds \(tolerance 1e-9\)\nnote: .*bridge\.cir:6: diode model dideal .*\n\nwrote b.csv \(5017 rows\)\n/,
     );
   });
 
@@ -38,8 +45,7 @@ describe('run', () => {
     expect(place.run('run', 'c.cir', '-r', 'out.txt', '--quiet').status).toBe(0);
     const [plot] = readRaw(readFileSync(place.path('out.txt')), 'out.txt');
     expect(plot?.length).toBe(101);
-    // 1e-12: rounding of 100 steps.
-    expect(plot?.columns[1]?.at(-1)).toBeCloseTo(charged, 12);
+    expect(plot?.columns[1]?.at(-1)).toBeCloseTo(charged, 14);
   });
 
   it('gives the same bytes on every run', () => {
@@ -87,9 +93,9 @@ describe('run', () => {
     expect(summary).toMatchObject({
       title: 'LC oscillator, diode bridge, resistor',
       diagnostics: [{ code: 'ideal-diode', severity: 'note' }],
-      files: [{ path: 'b.csv', rows: 5001 }],
+      files: [{ path: 'b.csv', rows: 5017 }],
     });
-    expect(summary.runs[0]?.certificate).toMatchObject({ steps: 5000, missed: [] });
+    expect(summary.runs[0]?.certificate).toMatchObject({ modeChanges: 16, missed: [] });
   });
 
   it('replaces an existing file and keeps its permissions', () => {

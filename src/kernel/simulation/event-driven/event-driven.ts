@@ -26,6 +26,8 @@ export interface EventDrivenOptions {
   readonly evtol: number;
   /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
   readonly zenoReach?: number;
+  /** Longer pieces are told in parts of this length, seconds, with a pause after each; default: never. */
+  readonly longestPiece?: number;
   /** Sensors, actuators, user events. */
   readonly events?: EventsManager;
 }
@@ -97,15 +99,21 @@ export class EventDriven {
     const { flow, t0, T } = this;
     this.#observers = observers;
     const watched = observers.some(({ needs }) => needs === 'grid');
+    const { longestPiece = Infinity } = this.options;
+    let cut = false;
     this.#left.set(flow.x);
     this.#report(flow.begin(t0), 'start');
     this.#windowStart = t0;
     this.#processTimed(t0);
     while (flow.t < T) {
-      if (this.counters.pieces % piecesBetweenPauses === 0 && (yield undefined) === 'stop') return false;
+      const pause = cut || this.counters.pieces % piecesBetweenPauses === 0;
+      if (pause && (yield undefined) === 'stop') return false;
       const corner = flow.nextCorner();
       const timed = this.options.events?.nextTime() ?? Infinity;
-      const fired = flow.flow(Math.min(T, corner, timed));
+      const end = Math.min(T, corner, timed);
+      const part = flow.t + longestPiece;
+      cut = part < end;
+      const fired = flow.flow(cut ? part : end);
       this.counters.pieces++;
       this.#tellSegment();
       const atEvent = fired > 0 || flow.t >= corner;
