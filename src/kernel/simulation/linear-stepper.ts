@@ -4,11 +4,11 @@
  * a miss asks the `ModeSolver` for the mode that solves the LCP at the present q.
  */
 import { ModeSolver, type Mode } from '../../numerics/lcp/mode-solver.js';
+import { CodeMemory } from './code-memory.js';
 import type { DiscreteScheme } from './discrete-scheme.js';
 import type { LinearGuard } from './linear-system.js';
 import { guardTurns, plainRunSteps } from './run-steps.js';
-import { generateRunSteps } from './step-code.js';
-import { StepMemory } from './step-memory.js';
+import { generateRunSteps, type StepMemory } from './step-code.js';
 import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
@@ -95,7 +95,7 @@ export class LinearStepper {
     this.#plain = plainRunSteps(nz, n, m, guards);
     this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * (n + m) * nz);
     const inputWidth = nz - scheme.inputStart;
-    this.#memory = new StepMemory({
+    this.#memory = new CodeMemory({
       x: n,
       lambda: m,
       tolerance: m,

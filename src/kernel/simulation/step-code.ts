@@ -7,8 +7,13 @@
 import type { LinearGuard } from './linear-system.js';
 import { isOn } from './run-steps.js';
 import type { RunSteps, StepMap } from './step-map.js';
-import type { StepMemory } from './step-memory.js';
+import type { CodeMemory } from './code-memory.js';
 import { WasmBody, wasmModule } from './wasm-writer.js';
+
+/** What a run of steps keeps in the memory that its code and the plain loop share. */
+export type StepMemory = CodeMemory<
+  'x' | 'lambda' | 'tolerance' | 'moments' | 'inputs' | 'recordX' | 'recordLambda'
+>;
 
 /** Above this length of z the moments stay in memory: locals would only be spilled. */
 const momentsInLocals = 8;
@@ -21,16 +26,8 @@ export function generateRunSteps(
   flags: { readonly record: boolean; readonly moments: boolean },
   memory: StepMemory,
 ): RunSteps | undefined {
-  let run: ((first: number, count: number) => number) | undefined;
-  try {
-    run = memory.compile(new StepCode(map, guards, flags, memory).module());
-  } catch (error) {
-    // A content security policy forbids compilation by this error.
-    if (error instanceof Error && error.name === 'CompileError') return undefined;
-    throw error;
-  }
-  if (!run) return undefined;
-  const compiled = run;
+  const compiled = memory.compile(new StepCode(map, guards, flags, memory).module())?.['run'];
+  if (!compiled) return undefined;
   const x = memory.array('x');
   const lambda = memory.array('lambda');
   const tolerance = memory.array('tolerance');
@@ -104,7 +101,11 @@ class StepCode {
     this.#storeState();
     body.getLocal(local.k).getLocal(local.first).subtractIntegers();
     const moments = this.#keepMoments ? this.#pairs.length : 0;
-    return wasmModule(2, local.numbers - local.k, this.#g + moments - local.numbers, body);
+    const integerLocals = local.numbers - local.k;
+    const numberLocals = this.#g + moments - local.numbers;
+    return wasmModule([
+      { name: 'run', parameters: ['integer', 'integer'], integerLocals, numberLocals, body },
+    ]);
   }
 
   #loadState(): void {

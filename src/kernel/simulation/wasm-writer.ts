@@ -1,5 +1,5 @@
 /**
- * Writes the binary form of one WebAssembly function over an imported memory: just the instructions that
+ * Writes the binary form of WebAssembly functions over an imported memory: just the instructions that
  * straight-line arithmetic in a loop needs [WebAssembly Core Specification 1.0, 5].
  */
 
@@ -84,12 +84,36 @@ export class WasmBody {
     return this.#op(0x4e);
   }
 
+  integerLess(): this {
+    return this.#op(0x48);
+  }
+
+  and(): this {
+    return this.#op(0x71);
+  }
+
+  or(): this {
+    return this.#op(0x72);
+  }
+
   not(): this {
     return this.#op(0x45);
   }
 
   add(): this {
     return this.#op(0xa0);
+  }
+
+  divide(): this {
+    return this.#op(0xa3);
+  }
+
+  absolute(): this {
+    return this.#op(0x99);
+  }
+
+  maximum(): this {
+    return this.#op(0xa5);
   }
 
   multiply(): this {
@@ -134,35 +158,45 @@ export class WasmBody {
   }
 }
 
-/**
- * The module of one function "run" of `parameters` i32 that returns an i32, with i32 and then f64 locals
- * behind the parameters, over the imported memory "m" "m".
- */
-export function wasmModule(
-  parameters: number,
-  integerLocals: number,
-  numberLocals: number,
-  body: WasmBody,
-): Uint8Array {
-  const locals = [...unsignedLeb(2), ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
-  const code = [...locals, ...body.bytes, 0x0b];
+/** A function: parameters and result, then i32 and f64 locals behind the parameters. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly parameters: readonly ('integer' | 'number')[];
+  readonly integerLocals: number;
+  readonly numberLocals: number;
+  readonly body: WasmBody;
+}
+
+/** The module of functions that return an i32 each, over the imported memory "m" "m". */
+export function wasmModule(functions: readonly WasmFunction[]): Uint8Array {
   const name = (text: string): number[] => [
     ...unsignedLeb(text.length),
     ...Array.from(text, (c) => c.charCodeAt(0)),
   ];
-  const type = [1, 0x60, ...unsignedLeb(parameters), ...new Array<number>(parameters).fill(i32), 1, i32];
+  const count = unsignedLeb(functions.length);
+  const types = functions.flatMap(({ parameters }) => {
+    const codes = parameters.map((kind) => (kind === 'integer' ? i32 : f64));
+    return [0x60, ...unsignedLeb(codes.length), ...codes, 1, i32];
+  });
+  const bodies = functions.flatMap(({ integerLocals, numberLocals, body }) => {
+    const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
+    const code = locals.concat(body.bytes, 0x0b);
+    return unsignedLeb(code.length).concat(code);
+  });
+  const indices = functions.flatMap((_, index) => unsignedLeb(index));
+  const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...unsignedLeb(index)]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, type),
+    ...section(1, count.concat(types)),
     ...section(2, [1, ...name('m'), ...name('m'), 0x02, 0x00, 0x01]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...name('run'), 0x00, 0x00]),
-    ...section(10, [1, ...unsignedLeb(code.length), ...code]),
+    ...section(3, count.concat(indices)),
+    ...section(7, count.concat(exported)),
+    ...section(10, count.concat(bodies)),
   ]);
 }
 
 function section(id: number, content: readonly number[]): number[] {
-  return [id, ...unsignedLeb(content.length), ...content];
+  return [id, ...unsignedLeb(content.length)].concat(content);
 }
 
 function unsignedLeb(value: number): number[] {

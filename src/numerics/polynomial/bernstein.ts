@@ -7,12 +7,12 @@
  * subdivision [de Casteljau]. Source: [Farouki 2012, 3.3, 5.1].
  */
 
-/** Writes the Bernstein coefficients (degree + 1) of the monomials a. */
-export function toBernstein(degree: number, a: Float64Array, b: Float64Array): void {
+/** Writes the Bernstein coefficients (degree + 1) of the monomials a, which begin at a[at]. */
+export function toBernstein(degree: number, a: Float64Array, b: Float64Array, at = 0): void {
   // Scaled monomials a_k / C(d, k), then the binomial sums by repeated addition.
   let binomial = 1;
   for (let k = 0; k <= degree; k++) {
-    b[k] = a[k]! / binomial;
+    b[k] = a[at + k]! / binomial;
     binomial = (binomial * (degree - k)) / (k + 1);
   }
   for (let level = 1; level <= degree; level++) {

@@ -1,10 +1,8 @@
 /**
- * Flows within a mode: xi(t + s h) = sum_k v_k s^k, v_0 = xi, v_k+1 = (h/(k+1)) A v_k, summed until the terms
- * vanish against the partial sums. With h |A| <= 2 (balanced) no digit is lost to cancellation and some 20
- * terms suffice; the truncated part is below 1e-17 of the largest term of each entry.
+ * Flows within a mode by the series of its linear motion (`motion-series.ts`), a piece at a time.
  *
  * A guard g(s) = G xi is a polynomial on [0, 1]. It is cleared by bounds alone (CONVENTIONS 11): first
- * g(0) - sum |terms| > 0, then its Bernstein coefficients; only what neither clears is searched, by
+ * g(0) - sum |coefficients| > 0, then its Bernstein coefficients; only what neither clears is searched, by
  * subdivision down to evtol. The earliest root of all guards ends the piece.
  *
  * Where the mode has a slow manifold (`linear-motion.ts`) and xi lies on it to rounding, the slow motion is
@@ -16,12 +14,11 @@ import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import type { Segment } from '../stream.js';
 import type { ExactMode } from './exact-mode.js';
 import type { LinearMotion, SlowManifold } from './linear-motion.js';
+import { MotionSeries } from './motion-series.js';
+import { mostTerms } from './series-terms.js';
 
-/** Largest h |A| of one piece, and the terms that its series may need: 2^28/28! = 1e-21. */
+/** Largest h |A| of one piece. */
 const largestAngle = 2;
-export const mostTerms = 30;
-/** A term this small against what the entry has summed so far is the end of the series. */
-const vanishing = 1e-17;
 /**
  * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
  * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
@@ -62,14 +59,8 @@ export class ExactFlow implements Segment {
   /** Guards that fire at t1, as indices of the mode's guards; `fired` of them count. */
   readonly firedGuards: Int32Array;
   fired = 0;
-  /** The series of the present piece, term after term; valid on [t0, t0 + step]. */
-  readonly #v: Float64Array;
-  readonly #absolute: Float64Array;
-  /** Magnitudes of the entries of v_0, small states raised to their floor. */
-  readonly #floor: Float64Array;
-  /** Terms of the first derivative: what the rounding of the series is relative to. */
-  readonly #noise: Float64Array;
-  readonly #row = new Float64Array(mostTerms + 1);
+  /** The series of the present piece; valid on [t0, t0 + step]. */
+  readonly #series: MotionSeries;
   readonly #point: Float64Array;
   readonly #roots: Float64Array;
   /** Largest |y| and |lambda| of each row so far, side by side. */
@@ -77,9 +68,7 @@ export class ExactFlow implements Segment {
   /** The slow motion's coordinates on the way to xi. */
   readonly #lifted: Float64Array;
   readonly #search = new FirstNegative();
-  #size = 0;
   #slow: SlowManifold | undefined;
-  #terms = 0;
   #step = 0;
   #rate = 0;
   #mode: ExactMode | undefined;
@@ -96,11 +85,8 @@ export class ExactFlow implements Segment {
     private readonly evtol: number,
     private readonly angle = largestAngle,
   ) {
-    this.#floor = new Float64Array(size);
     this.#rowLargest = new Float64Array(2 * guards);
-    this.#v = new Float64Array((mostTerms + 1) * size);
-    this.#absolute = new Float64Array(size);
-    this.#noise = new Float64Array(size);
+    this.#series = new MotionSeries(size, guards);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
     this.firedGuards = new Int32Array(guards);
@@ -121,8 +107,8 @@ export class ExactFlow implements Segment {
     const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
     this.#step = step;
     this.#rate = motion.rate;
-    this.#expand(motion, step);
-    const root = this.#firstRoot(mode, motion, step);
+    this.#series.expand(motion, step);
+    const root = this.#firstRoot(mode, step);
     const part = root <= 1 ? root : 1;
     this.t1 = part === 1 && step === whole ? until : t0 + part * step;
     this.#evaluate(part, xi);
@@ -198,12 +184,18 @@ export class ExactFlow implements Segment {
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
   #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
-    const v = this.#v;
+    const { v, least } = this.#series;
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
-    this.#slow = slow.find((manifold) => isOnManifold(manifold, xi));
+    this.#slow = undefined;
+    for (const manifold of slow) {
+      if (!isOnManifold(manifold, xi)) continue;
+      this.#slow = manifold;
+      break;
+    }
     if (!this.#slow) {
-      v.set(xi);
-      for (let i = 0; i < xi.length; i++) this.#floor[i] = this.magnitude(i, xi[i]!);
+      for (let i = 0; i < xi.length; i++) v[i] = xi[i]!;
+      for (let i = 0; i < n; i++) least[i] = (stateFloor * this.#largest) / this.weight[i]!;
+      for (let i = n; i < xi.length; i++) least[i] = 0;
       return full;
     }
     const { project, size } = this.#slow;
@@ -217,7 +209,7 @@ export class ExactFlow implements Segment {
         magnitude += Math.abs(factor) * this.magnitude(j, xi[j]!);
       }
       v[c] = value;
-      this.#floor[c] = magnitude;
+      least[c] = magnitude;
     }
     return this.#slow;
   }
@@ -242,99 +234,46 @@ export class ExactFlow implements Segment {
     return Math.max(magnitude, (stateFloor * this.#largest) / this.weight[entry]!);
   }
 
-  /** Writes the series of e^(A h s) v_0, the sums of its terms' magnitudes, and the terms behind its first one. */
-  #expand({ A, size }: LinearMotion, h: number): void {
-    const v = this.#v;
-    const absolute = this.#absolute;
-    const noise = this.#noise;
-    this.#size = size;
-    for (let i = 0; i < size; i++) {
-      absolute[i] = 0;
-      let terms = 0;
-      for (let j = 0; j < size; j++) terms += Math.abs(A[i * size + j]!) * this.#floor[j]!;
-      noise[i] = h * terms;
-    }
-    let quiet = 0;
-    let k = 0;
-    while (k < mostTerms && quiet < 2) {
-      const factor = h / (k + 1);
-      const from = k * size;
-      const to = from + size;
-      let still = true;
-      for (let i = 0; i < size; i++) {
-        let sum = 0;
-        const row = i * size;
-        for (let j = 0; j < size; j++) sum += A[row + j]! * v[from + j]!;
-        const term = factor * sum;
-        v[to + i] = term;
-        const magnitude = Math.abs(term);
-        if (magnitude > vanishing * (absolute[i]! + Math.abs(v[i]!))) still = false;
-        absolute[i]! += magnitude;
-      }
-      k++;
-      quiet = still ? quiet + 1 : 0;
-    }
-    this.#terms = k;
-  }
-
-  /** Horner's rule at s in [0, 1], lifted to the full xi. */
+  /** xi at s in [0, 1], lifted from the slow manifold where the series runs on it. */
   #evaluate(s: number, out: Float64Array): void {
-    const size = this.#size;
-    const v = this.#v;
     const slow = this.#slow;
-    const target = slow ? this.#lifted : out;
-    for (let i = 0; i < size; i++) {
-      let sum = v[this.#terms * size + i]!;
-      for (let k = this.#terms - 1; k >= 0; k--) sum = sum * s + v[k * size + i]!;
-      target[i] = sum;
+    if (!slow) {
+      this.#series.evaluate(s, out);
+      return;
     }
-    if (slow) multiplyVector(out.length, size, slow.lift, target, out);
+    this.#series.evaluate(s, this.#lifted);
+    multiplyVector(out.length, slow.size, slow.lift, this.#lifted, out);
   }
 
   /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
-  #firstRoot(mode: ExactMode, { G, terms: weights, size }: LinearMotion, step: number): number {
+  #firstRoot(mode: ExactMode, step: number): number {
     const { guardCount } = mode;
+    const { coefficients, bounds } = this.#series;
+    const roots = this.#roots;
     const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
     let first = 2;
     for (let g = 0; g < guardCount; g++) {
-      const at = g * size;
-      let value = 0;
-      let bound = 0;
-      let terms = 0;
-      let noise = 0;
-      for (let i = 0; i < size; i++) {
-        const weight = weights[at + i]!;
-        if (weight === 0) continue;
-        const c = G[at + i]!;
-        value += c * this.#v[i]!;
-        terms += weight * this.#floor[i]!;
-        bound += Math.abs(c) * this.#absolute[i]!;
-        noise += weight * this.#noise[i]!;
-      }
-      this.#roots[g] = 2;
+      const value = coefficients[g * (mostTerms + 1)]!;
       const largest = this.largestOf(mode, g, value);
-      if (value >= bound || terms + bound === 0) continue;
-      this.#polynomialOf(G, at, size);
-      // A guard that rises through zero within evtol has just been met: its time is known no better.
-      const rounding = guardRounding * (terms + noise + largest);
-      if (this.#row[0]! < 0 && this.#row[0]! >= -rounding - this.#row[1]! * resolution) this.#row[0] = 0;
-      const root = this.#search.find(this.#row, this.#terms, rounding, resolution);
-      this.#roots[g] = root;
+      const root = value >= bounds[g]! ? 2 : this.#rootOf(g, largest, resolution);
+      roots[g] = root;
       if (root < first) first = root;
     }
     if (first > 1) return first;
     for (let g = 0; g < guardCount; g++) {
-      if (this.#roots[g]! <= first + resolution) this.firedGuards[this.fired++] = g;
+      if (roots[g]! <= first + resolution) this.firedGuards[this.fired++] = g;
     }
     return first;
   }
 
-  #polynomialOf(G: Float64Array, at: number, size: number): void {
-    for (let k = 0; k <= this.#terms; k++) {
-      let sum = 0;
-      for (let i = 0; i < size; i++) sum += G[at + i]! * this.#v[k * size + i]!;
-      this.#row[k] = sum;
-    }
+  #rootOf(guard: number, largest: number, resolution: number): number {
+    const { coefficients, scales, terms } = this.#series;
+    const at = guard * (mostTerms + 1);
+    const rounding = guardRounding * (scales[guard]! + largest);
+    // A guard that rises through zero within evtol has just been met: its time is known no better.
+    const value = coefficients[at]!;
+    if (value < 0 && value >= -rounding - coefficients[at + 1]! * resolution) coefficients[at] = 0;
+    return this.#search.find(coefficients, terms, rounding, resolution, at);
   }
 }
 

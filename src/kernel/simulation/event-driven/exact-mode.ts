@@ -9,7 +9,13 @@
 import type { LinearGuard, RelayRow } from '../linear-model.js';
 import type { MultiplierMap } from '../multiplier-map.js';
 import type { GeneratorBank } from './generator-bank.js';
-import { motionRate, slowManifolds, type LinearMotion, type SlowManifold } from './linear-motion.js';
+import {
+  linearMotion,
+  motionRate,
+  slowManifolds,
+  type LinearMotion,
+  type SlowManifold,
+} from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
 
 export interface ExactMode {
@@ -109,7 +115,8 @@ export function buildExactMode(
   const sliding = context.relays.filter(
     ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
   );
-  const full: LinearMotion = { size, A, G, terms: G.map(Math.abs), rate: motionRate(A, size, n) };
+  const rate = motionRate(A, size, n);
+  const full = linearMotion({ size, A, G, guards: rows.length, terms: G.map(Math.abs), rate });
   return {
     id,
     dynamics,
@@ -117,7 +124,7 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow: slowManifolds(full, context.weight, rows.length),
+    slow: slowManifolds(full, context.weight),
     L,
     Y,
     multipliers,

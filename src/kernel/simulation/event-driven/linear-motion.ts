@@ -21,10 +21,28 @@ export interface LinearMotion {
   readonly A: Float64Array;
   /** guards x size. */
   readonly G: Float64Array;
+  readonly guards: number;
   /** guards x size: magnitudes of the terms of which the entries of G are sums; what rounding is relative to. */
   readonly terms: Float64Array;
+  /** guards x size: the same of the entries of G A. */
+  readonly rates: Float64Array;
   /** Bound of the rate of the fastest motion, 1/s. */
   readonly rate: number;
+  readonly use: MotionUse;
+}
+
+/** How often a motion was followed, and its code once it is hot; null where there is to be none. */
+export interface MotionUse {
+  pieces: number;
+  code: MotionCode | null | undefined;
+}
+
+/** The functions of a hot motion (`motion-code.ts`). */
+export interface MotionCode {
+  /** Expands the series from v_0 over h seconds; returns the number of terms behind it. */
+  readonly expand: (h: number) => number;
+  /** Writes the point at s of a series of so many terms. */
+  readonly evaluate: (terms: number, s: number) => number;
 }
 
 export interface SlowManifold extends LinearMotion {
@@ -34,6 +52,16 @@ export interface SlowManifold extends LinearMotion {
   /** xi lies on the manifold where off xi = 0, fast x full size. */
   readonly off: Float64Array;
   readonly fast: number;
+}
+
+/** Completes a motion that is not followed yet. */
+export function linearMotion(
+  motion: Pick<LinearMotion, 'size' | 'A' | 'G' | 'guards' | 'terms' | 'rate'>,
+): LinearMotion {
+  const { size, guards, terms, A } = motion;
+  const rates = new Float64Array(guards * size);
+  multiply(guards, size, size, terms, A.map(Math.abs), rates);
+  return { ...motion, rates, use: { pieces: 0, code: undefined } };
 }
 
 /** A part is fast when it decays this many times faster than everything else moves. */
@@ -94,11 +122,11 @@ function balance(A: Float64Array, size: number, from: number, to: number): Float
  * tried: the eigenvectors of the symmetric part of A in the units of `weight` (a floating star point of three
  * inductors has one fast combination and two slow ones).
  */
-export function slowManifolds(full: LinearMotion, weight: Float64Array, guards: number): SlowManifold[] {
+export function slowManifolds(full: LinearMotion, weight: Float64Array): SlowManifold[] {
   const n = weight.length;
-  const plain = manifoldsIn(full, n, guards, undefined);
+  const plain = manifoldsIn(full, n, undefined);
   if (n < 2 || plain.some(({ fast }) => fast < n)) return plain;
-  const combined = manifoldsIn(full, n, guards, decayBasis(full, weight));
+  const combined = manifoldsIn(full, n, decayBasis(full, weight));
   return [...plain, ...combined.filter(({ fast }) => fast < n)];
 }
 
@@ -131,13 +159,8 @@ function decayBasis({ A, size }: LinearMotion, weight: Float64Array): Basis {
   return { T, inverse };
 }
 
-function manifoldsIn(
-  full: LinearMotion,
-  n: number,
-  guards: number,
-  basis: Basis | undefined,
-): SlowManifold[] {
-  const motion = basis ? changeBasis(full, n, guards, basis) : full;
+function manifoldsIn(full: LinearMotion, n: number, basis: Basis | undefined): SlowManifold[] {
+  const motion = basis ? changeBasis(full, n, basis) : full;
   const { A, size } = motion;
   const decay = (i: number): number => -A[i * size + i]!;
   const byDecay = Array.from({ length: n }, (_, i) => i).sort((i, j) => decay(j) - decay(i));
@@ -147,7 +170,7 @@ function manifoldsIn(
     const slowest = decay(fast[count - 1] ?? 0);
     const next = count < n ? Math.abs(decay(byDecay[count] ?? 0)) : 0;
     if (!(slowest > 0 && slowest > next * fastRatio)) continue;
-    const manifold = solveManifold(motion, n, guards, Int32Array.from(fast.sort((i, j) => i - j)));
+    const manifold = solveManifold(motion, n, Int32Array.from(fast.sort((i, j) => i - j)));
     if (!manifold || slowest <= fastRatio * manifold.rate) continue;
     manifolds.push(basis ? inFullCoordinates(manifold, n, basis) : manifold);
   }
@@ -156,9 +179,8 @@ function manifoldsIn(
 
 /** The motion of (T x | z). */
 function changeBasis(
-  { A, G, terms, size, rate }: LinearMotion,
+  { A, G, guards, terms, size, rate }: LinearMotion,
   n: number,
-  guards: number,
   basis: Basis,
 ): LinearMotion {
   const change = widen(basis.T, n, size);
@@ -171,7 +193,7 @@ function changeBasis(
   multiply(guards, size, size, G, back, GB);
   const weights = new Float64Array(guards * size);
   multiply(guards, size, size, terms, back.map(Math.abs), weights);
-  return { size, A: TAB, G: GB, terms: weights, rate };
+  return linearMotion({ size, A: TAB, G: GB, guards, terms: weights, rate });
 }
 
 function inFullCoordinates(manifold: SlowManifold, n: number, basis: Basis): SlowManifold {
@@ -196,9 +218,8 @@ function widen(block: Float64Array, n: number, size: number): Float64Array {
 }
 
 function solveManifold(
-  { A, G, size }: LinearMotion,
+  { A, G, guards, size }: LinearMotion,
   n: number,
-  guards: number,
   fast: Int32Array,
 ): SlowManifold | undefined {
   const q = fast.length;
@@ -268,7 +289,8 @@ function solveManifold(
     off[r * size + i] = 1;
     for (let c = 0; c < k; c++) lift[i * k + c] = X[r * k + c]!;
   });
-  return { size: k, A: As, G: Gs, terms, rate: motionRate(As, k, states), project, lift, off, fast: q };
+  const motion = linearMotion({ size: k, A: As, G: Gs, guards, terms, rate: motionRate(As, k, states) });
+  return { ...motion, project, lift, off, fast: q };
 }
 
 /** C += A B with A rows x inner, B inner x cols. */

@@ -1,0 +1,70 @@
+/**
+ * The memory that generated code and plain loops both read and write: named regions of numbers, laid out
+ * once. Where WebAssembly is missing or forbidden (a page's content security policy) the arrays are ordinary
+ * ones and only the plain loops run.
+ */
+
+const bytesPerNumber = 8;
+const pageBytes = 65536;
+
+/** A function of generated code. */
+export type CodeFunction = (...args: readonly number[]) => number;
+
+/** The part of the WebAssembly interface that is used; the engine's types know no DOM. */
+interface WasmInterface {
+  readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly m: { readonly m: WasmMemory } },
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+export class CodeMemory<Region extends string> {
+  /** Byte address of each region. */
+  readonly layout: Readonly<Record<Region, number>>;
+  readonly #buffer: ArrayBuffer;
+  readonly #memory: WasmMemory | undefined;
+
+  /** Takes the number of float64 values of each region. */
+  constructor(private readonly sizes: Readonly<Record<Region, number>>) {
+    let at = 0;
+    const layout: Partial<Record<Region, number>> = {};
+    for (const region in sizes) {
+      layout[region] = at;
+      at += sizes[region] * bytesPerNumber;
+    }
+    this.layout = layout as Record<Region, number>;
+    const wasm = wasmInterface();
+    this.#memory = wasm && new wasm.Memory({ initial: Math.max(1, Math.ceil(at / pageBytes)) });
+    this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(at);
+  }
+
+  /** The region as an array. */
+  array(region: Region): Float64Array {
+    return new Float64Array(this.#buffer, this.layout[region], this.sizes[region]);
+  }
+
+  /** Compiles a module over this memory and returns its functions by name; undefined where that is not allowed. */
+  compile(bytes: Uint8Array): Readonly<Record<string, CodeFunction>> | undefined {
+    const wasm = wasmInterface();
+    if (!wasm || !this.#memory) return undefined;
+    try {
+      const module = new wasm.Module(bytes);
+      return new wasm.Instance(module, { m: { m: this.#memory } }).exports as Record<string, CodeFunction>;
+    } catch (error) {
+      // A content security policy forbids compilation by this error.
+      if (error instanceof Error && error.name === 'CompileError') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The engine's WebAssembly when it may compile: a policy that forbids it throws on the smallest module. */
+function wasmInterface(): WasmInterface | undefined {
+  return (globalThis as { readonly WebAssembly?: WasmInterface }).WebAssembly;
+}

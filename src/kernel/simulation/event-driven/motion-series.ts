@@ -1,0 +1,148 @@
+/**
+ * The series of a linear motion from v_0 over a time h,
+ *
+ *     xi(s h) = sum_k v_k s^k,   v_k+1 = (h/(k+1)) A v_k,   0 <= s <= 1,
+ *
+ * summed until the terms vanish against the partial sums, and with it every guard as a polynomial in s,
+ * g(s) = sum_k (G v_k) s^k. With h |A| <= 2 (balanced) no digit is lost to cancellation and some 20 terms
+ * suffice; the truncated part is below 1e-17 of the largest term of each entry.
+ *
+ * Motions that are followed often run as generated code (`motion-code.ts`), which does the same sums in the
+ * same order. Cost: terms x (non-zeros of A and G).
+ */
+import { CodeMemory } from '../code-memory.js';
+import type { LinearMotion, MotionCode } from './linear-motion.js';
+import { generateMotionCode, worthCode, type MotionMemory } from './motion-code.js';
+import { mostTerms, vanishing } from './series-terms.js';
+
+/** Pieces after which a motion gets code of its own. */
+const hotPieces = 64;
+
+export class MotionSeries {
+  /** Terms of the present series behind v_0. */
+  terms = 0;
+  /** Term after term; the caller writes v_0. */
+  readonly v: Float64Array;
+  /** Written by the caller: magnitudes up to which an entry of v_0 is rounding of larger ones. */
+  readonly least: Float64Array;
+  /** Polynomial of each guard, `mostTerms` + 1 coefficients apart. */
+  readonly coefficients: Float64Array;
+  /** Sum of the magnitudes of a guard's coefficients behind the first. */
+  readonly bounds: Float64Array;
+  /** Magnitude of the terms of a guard and of its first derivative: what its rounding is relative to. */
+  readonly scales: Float64Array;
+  readonly #point: Float64Array;
+  readonly #floor: Float64Array;
+  readonly #reach: Float64Array;
+  readonly #memory: MotionMemory;
+  #size = 0;
+  #code: MotionCode | null | undefined;
+
+  constructor(size: number, guards: number) {
+    this.#memory = new CodeMemory({
+      v: (mostTerms + 1) * size,
+      least: size,
+      coefficients: (mostTerms + 1) * guards,
+      bounds: guards,
+      scales: guards,
+      point: size,
+    });
+    this.v = this.#memory.array('v');
+    this.least = this.#memory.array('least');
+    this.coefficients = this.#memory.array('coefficients');
+    this.bounds = this.#memory.array('bounds');
+    this.scales = this.#memory.array('scales');
+    this.#point = this.#memory.array('point');
+    this.#floor = new Float64Array(size);
+    this.#reach = new Float64Array(size);
+  }
+
+  /** Expands from v_0 over h seconds: the series, the guards' polynomials, their bounds and scales. */
+  expand(motion: LinearMotion, h: number): void {
+    this.#size = motion.size;
+    this.#code = this.#codeOf(motion);
+    if (this.#code) {
+      this.terms = this.#code.expand(h);
+      return;
+    }
+    this.#scaleGuards(motion, h);
+    this.#sumTerms(motion, h);
+    this.#expandGuards(motion);
+  }
+
+  /** Writes xi at s in [0, 1] (Horner's rule). */
+  evaluate(s: number, out: Float64Array): void {
+    const size = this.#size;
+    if (this.#code) {
+      this.#code.evaluate(this.terms, s);
+      for (let i = 0; i < size; i++) out[i] = this.#point[i]!;
+      return;
+    }
+    const v = this.v;
+    for (let i = 0; i < size; i++) {
+      let sum = v[this.terms * size + i]!;
+      for (let k = this.terms - 1; k >= 0; k--) sum = sum * s + v[k * size + i]!;
+      out[i] = sum;
+    }
+  }
+
+  #codeOf(motion: LinearMotion): MotionCode | null | undefined {
+    const { use } = motion;
+    if (use.code !== undefined || ++use.pieces < hotPieces) return use.code;
+    use.code = (worthCode(motion) && generateMotionCode(motion, this.#memory)) || null;
+    return use.code;
+  }
+
+  #scaleGuards({ size, guards, terms, rates }: LinearMotion, h: number): void {
+    const floor = this.#floor;
+    for (let i = 0; i < size; i++) floor[i] = Math.max(Math.abs(this.v[i]!), this.least[i]!);
+    for (let g = 0; g < guards; g++) {
+      let value = 0;
+      let rate = 0;
+      for (let j = g * size; j < (g + 1) * size; j++) {
+        value += terms[j]! * floor[j - g * size]!;
+        rate += rates[j]! * floor[j - g * size]!;
+      }
+      this.scales[g] = value + h * rate;
+    }
+  }
+
+  #sumTerms({ A, size }: LinearMotion, h: number): void {
+    const v = this.v;
+    const reach = this.#reach;
+    for (let i = 0; i < size; i++) reach[i] = Math.abs(v[i]!);
+    let quiet = 0;
+    let k = 0;
+    while (k < mostTerms && quiet < 2) {
+      const factor = h / (k + 1);
+      const from = k * size;
+      let still = true;
+      for (let i = 0; i < size; i++) {
+        let sum = 0;
+        for (let j = 0; j < size; j++) sum += A[i * size + j]! * v[from + j]!;
+        const term = factor * sum;
+        v[from + size + i] = term;
+        const magnitude = Math.abs(term);
+        if (magnitude > vanishing * reach[i]!) still = false;
+        reach[i]! += magnitude;
+      }
+      k++;
+      quiet = still ? quiet + 1 : 0;
+    }
+    this.terms = k;
+  }
+
+  #expandGuards({ G, size, guards }: LinearMotion): void {
+    const { v, coefficients, terms } = this;
+    for (let g = 0; g < guards; g++) {
+      let bound = 0;
+      for (let k = 0; k <= terms; k++) {
+        let sum = 0;
+        for (let j = 0; j < size; j++) sum += G[g * size + j]! * v[k * size + j]!;
+        coefficients[g * (mostTerms + 1) + k] = sum;
+        if (k > 0) bound += Math.abs(sum);
+      }
+      this.bounds[g] = bound;
+    }
+  }
+}
