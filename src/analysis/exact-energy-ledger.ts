@@ -4,30 +4,32 @@
  *
  *     delivered by sources = dissipated + change of stored energy + lost in jumps
  *
- * with delivered = - sum of integrals of v i over sources and so on, all taken from the moments, the integral
- * of xi xi^T, of each mode. Nothing is numerical here but quadrature and rounding: the error shows them.
+ * with delivered = - sum of integrals of v i over sources and so on, quadratic forms whose integrals each mode
+ * gathers (`mode-integrals.ts`). Nothing is numerical here but quadrature and rounding: the error shows them.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
+import type { QuadraticLedger } from '../kernel/simulation/event-driven/mode-integrals.js';
 import { dot, storedEnergy, type EnergyBalance } from './energy-ledger.js';
 
-export class ExactEnergyLedger {
+export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
   #delivered = 0;
   #dissipated = 0;
   #ideal = 0;
   #jumps = 0;
 
+  /** `bank`: the generators of the inputs, known once there is a flow. */
   constructor(
     private readonly system: ReducedSystem,
-    private readonly bank: GeneratorBank,
+    private readonly bank: () => GeneratorBank,
   ) {}
 
-  /** Adds the time spent in one mode. */
-  add(mode: ExactMode): void {
+  /** Powers over xi: delivered, dissipated, and what ideal elements absorb (0 but for rounding). */
+  forms(mode: ExactMode): readonly Float64Array[] {
     const { size } = mode;
-    const second = fullMoments(mode.moments, size);
-    const moment = (a: Float64Array, b: Float64Array): number => bilinear(second, size, a, b);
+    const empty = (): Float64Array => new Float64Array(size * size);
+    const [delivered, dissipated, ideal] = [empty(), empty(), empty()];
     const one = new Float64Array(size);
     one[mode.n] = 1;
     this.system.branches.forEach((branch, k) => {
@@ -35,18 +37,27 @@ export class ExactEnergyLedger {
       if (!forms || branch.kind === 'capacitance' || branch.kind === 'inductance') return;
       const v = this.#overXi(forms.v, mode);
       const i = this.#overXi(forms.i, mode);
-      const absorbed = moment(v, i);
       if (branch.kind === 'resistance') {
-        this.#dissipated += absorbed;
+        addProduct(dissipated, 1, v, i);
       } else if (branch.kind === 'unilateral' || branch.kind === 'contact') {
-        let real = branch.resistance * moment(i, i);
-        if (branch.kind === 'unilateral') real += branch.threshold * moment(i, one);
-        this.#dissipated += real;
-        this.#ideal += absorbed - real;
+        addProduct(ideal, 1, v, i);
+        for (const [form, sign] of [[dissipated, 1] as const, [ideal, -1] as const]) {
+          addProduct(form, sign * branch.resistance, i, i);
+          if (branch.kind === 'unilateral') addProduct(form, sign * branch.threshold, i, one);
+        }
       } else {
-        this.#delivered -= absorbed;
+        addProduct(delivered, -1, v, i);
       }
     });
+    return [delivered, dissipated, ideal];
+  }
+
+  /** Adds the time spent in one mode. */
+  add({ integrals }: ExactMode): void {
+    const [delivered = 0, dissipated = 0, ideal = 0] = integrals?.totals() ?? [];
+    this.#delivered += delivered;
+    this.#dissipated += dissipated;
+    this.#ideal += ideal;
   }
 
   /**
@@ -85,7 +96,7 @@ export class ExactEnergyLedger {
   /** A form over zeta = (x, lambda, u) as one over xi: lambda = L xi, u = c z. */
   #overXi(form: Float64Array, { size, n, L }: ExactMode): Float64Array {
     const { m, p } = this.system;
-    const { order, c } = this.bank;
+    const { order, c } = this.bank();
     const out = new Float64Array(size);
     const add = (j: number, value: number): void => void (out[j] = (out[j] ?? 0) + value);
     for (let j = 0; j < n; j++) add(j, form[j] ?? 0);
@@ -101,27 +112,13 @@ export class ExactEnergyLedger {
   }
 }
 
-function fullMoments(upper: Float64Array, size: number): Float64Array {
-  const full = new Float64Array(size * size);
-  let at = 0;
+/** Q += factor (a b^T + b a^T) / 2. */
+function addProduct(Q: Float64Array, factor: number, a: Float64Array, b: Float64Array): void {
+  const size = a.length;
   for (let i = 0; i < size; i++) {
-    for (let j = i; j < size; j++) {
-      const value = upper[at++] ?? 0;
-      full[i * size + j] = value;
-      full[j * size + i] = value;
+    for (let j = 0; j < size; j++) {
+      Q[i * size + j] =
+        (Q[i * size + j] ?? 0) + (factor / 2) * ((a[i] ?? 0) * (b[j] ?? 0) + (b[i] ?? 0) * (a[j] ?? 0));
     }
   }
-  return full;
-}
-
-function bilinear(second: Float64Array, size: number, a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < size; i++) {
-    const ai = a[i] ?? 0;
-    if (ai === 0) continue;
-    let row = 0;
-    for (let j = 0; j < size; j++) row += (second[i * size + j] ?? 0) * (b[j] ?? 0);
-    sum += ai * row;
-  }
-  return sum;
 }

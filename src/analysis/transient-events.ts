@@ -41,11 +41,18 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const evtol = options.evtol > 0 ? options.evtol : 1e-12 * tstop;
   const step = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
   const undetermined = new Set<string>();
-  const flow: LcsFlow = linearEventFlow(nonsmoothSystem(start.compiled, 0, tstop), { evtol }, (mode) => {
-    energy.add(mode);
-    for (const row of mode.dynamics.undetermined) undetermined.add(system.rows[row]?.name ?? '');
-  });
-  const energy = new ExactEnergyLedger(system, flow.bank);
+  const energy = new ExactEnergyLedger(system, () => flow.bank);
+  const flow: LcsFlow = linearEventFlow(
+    nonsmoothSystem(start.compiled, 0, tstop),
+    { evtol },
+    {
+      forms: (mode) => energy.forms(mode),
+      add: (mode) => {
+        energy.add(mode);
+        for (const row of mode.dynamics.undetermined) undetermined.add(system.rows[row]?.name ?? '');
+      },
+    },
+  );
   const laws = new LawChecker(system, {
     needs: 'end',
     vntol: options.vntol,
@@ -181,7 +188,9 @@ class JumpRecorder implements Observer {
   }
 
   event(event: SimulationEvent): void {
-    const { time, kind, left, right, rows, impulse } = event;
+    const { kind } = event;
+    if (kind === 'switch' || kind === 'mode' || kind === 'source') return;
+    const { time, left, right, rows, impulse } = event;
     if (kind === 'zeno') this.accumulations.push(`events accumulate at t = ${time} s (${this.#names(rows)})`);
     if (event.sliding) this.accumulations.push(this.#describeSliding(event.sliding));
     if (kind !== 'jump' && kind !== 'input-jump') return;

@@ -10,10 +10,15 @@ import type { ExactMode } from './exact-mode.js';
 const rowRounding = 1e-11;
 /** A control that is off its threshold by this part of its terms has not been crossed but met. */
 const switchRounding = 1e-12;
+/** A derivative this small against its terms has no sign that counts. */
+const rateRounding = 1e-9;
+
+const none: readonly number[] = Object.freeze([]);
 
 /** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
-export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number): number[] {
-  const turning: number[] = [];
+export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number): readonly number[] {
+  if (mode.switchRow.length === 0) return none;
+  let turning = none;
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 0) continue;
     let sum = 0;
@@ -24,7 +29,7 @@ export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number)
       terms += Math.abs(term);
     }
     if (sum >= -switchRounding * terms) continue;
-    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) turning.push(mode.guardRow[k]!);
+    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) turning = [...turning, mode.guardRow[k]!];
   }
   return turning;
 }
@@ -78,6 +83,46 @@ export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow
     if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) return true;
   }
   return false;
+}
+
+/**
+ * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
+ * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
+ */
+export function goesOn(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
+  const { G, size } = mode.full;
+  for (let k = 0; k < mode.guardCount; k++) {
+    if (mode.guardIsSwitch[k] === 1) continue;
+    let sum = 0;
+    let terms = 0;
+    for (let j = 0; j < size; j++) {
+      const g = G[k * size + j]!;
+      if (g === 0) continue;
+      sum += g * xi[j]!;
+      terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
+    }
+    if (terms === 0) continue;
+    const uncertain = rowRounding * (terms + piece.largestOf(mode, k, sum));
+    if (sum > uncertain) continue;
+    if (sum < -uncertain || !rises(mode, k, xi)) return false;
+  }
+  return switchesToTurn(mode, xi, evtol).length === 0;
+}
+
+/** Whether a guard's derivative is positive by more than rounding. */
+function rises({ full: { A, G, size } }: ExactMode, guard: number, xi: Float64Array): boolean {
+  let rate = 0;
+  let terms = 0;
+  for (let i = 0; i < size; i++) {
+    const g = G[guard * size + i]!;
+    if (g === 0) continue;
+    for (let j = 0; j < size; j++) {
+      const term = g * A[i * size + j]! * xi[j]!;
+      rate += term;
+      terms += Math.abs(term);
+    }
+  }
+  return rate > rateRounding * terms;
 }
 
 /** Derivative of a guard. */

@@ -201,7 +201,7 @@ export class EventDriven {
     const gap = new GapSegment(mode, from, to);
     for (const observer of this.#observers) observer.segment?.(gap);
     this.#left.set(flow.x);
-    this.#tell({ ...this.#here(), ...named });
+    this.#tellOf(named.kind, named.rows);
     this.#report(result, undefined);
     this.#reportSliding(flow.slidingRows);
   }
@@ -228,7 +228,7 @@ export class EventDriven {
       this.#zeno.clear();
       this.#report(result, undefined);
     }
-    if (kinds.length > 0) this.#tell({ ...this.#here(), kind: 'user', rows: [] });
+    if (kinds.length > 0) this.#tellOf('user', noRows);
     this.#reportSliding(flow.slidingRows);
   }
 
@@ -244,28 +244,31 @@ export class EventDriven {
   }
 
   #tellSliding(sliding: SlidingInterval): void {
-    this.#tell({ ...this.#here(), kind: 'sliding', rows: [sliding.row], sliding });
+    this.#tellOf('sliding', [sliding.row], { sliding });
   }
 
   /** Tells what a transition did; `kind` names the event itself where somebody wants to know of it. */
   #report(result: TransitionResult, kind: EventKind | undefined): void {
     const { flow } = this;
-    for (const event of result.events) this.#tell({ ...this.#here(), ...event });
+    for (const event of result.events) this.#tellOf(event.kind, event.rows);
     if (result.status !== 'ok') throw new EventDrivenFailure(result.status, flow.t, result.rows);
     if (result.impulse) {
       this.counters.jumps++;
       const rows = [...result.impulse.keys()].filter((i) => result.impulse?.[i] !== 0);
-      this.#tell({ ...this.#here(), kind: 'jump', rows, impulse: result.impulse });
+      this.#tellOf('jump', rows, { impulse: result.impulse });
     }
-    if (kind) this.#tell({ ...this.#here(), kind, rows: [] });
+    if (kind) this.#tellOf(kind, noRows);
   }
 
-  #here(): Pick<SimulationEvent, 'time' | 'left' | 'right' | 'lambda'> {
+  /** Tells what happened here and now. */
+  #tellOf(
+    kind: EventKind,
+    rows: readonly number[],
+    more?: Pick<SimulationEvent, 'impulse' | 'sliding'>,
+  ): void {
     const { t, x, lambda } = this.flow;
-    return { time: t, left: this.#left, right: x, lambda };
-  }
-
-  #tell(event: SimulationEvent): void {
+    const plain: SimulationEvent = { time: t, left: this.#left, right: x, lambda, kind, rows };
+    const event = more ? { ...plain, ...more } : plain;
     for (const observer of this.#observers) observer.event?.(event);
   }
 }

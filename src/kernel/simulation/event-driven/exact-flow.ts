@@ -32,25 +32,6 @@ const pinPart = 1e-14;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
 
-/**
- * Gauss-Legendre rules on [0, 1] as (abscissa, weight) pairs, exact to degree 5 and 11, and the largest
- * h |A| for which the shorter one leaves less than 1e-12 of the integral of xi xi^T.
- */
-const threePoints = Object.freeze([
-  [0.1127016653792583, 0.2777777777777778],
-  [0.5, 0.4444444444444444],
-  [0.8872983346207417, 0.2777777777777778],
-] as const);
-const sixPoints = Object.freeze([
-  [0.033765242898424, 0.0856622461895852],
-  [0.1693953067668678, 0.1803807865240693],
-  [0.3806904069584015, 0.2339569672863455],
-  [0.6193095930415985, 0.2339569672863455],
-  [0.8306046932331322, 0.1803807865240693],
-  [0.966234757101576, 0.0856622461895852],
-] as const);
-const threePointAngle = 0.05;
-
 export class ExactFlow implements Segment {
   t0 = 0;
   t1 = 0;
@@ -70,7 +51,10 @@ export class ExactFlow implements Segment {
   readonly #search = new FirstNegative();
   #slow: SlowManifold | undefined;
   #step = 0;
-  #rate = 0;
+  /** xi at t0, and the part of the series' length at which the piece ended. */
+  readonly #start: Float64Array;
+  #part = 1;
+  readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
   #mode: ExactMode | undefined;
 
   /** Largest sqrt(M_ii) |x_i| so far. */
@@ -89,6 +73,7 @@ export class ExactFlow implements Segment {
     this.#series = new MotionSeries(size, guards);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
+    this.#start = new Float64Array(size);
     this.firedGuards = new Int32Array(guards);
     this.#roots = new Float64Array(guards);
   }
@@ -102,11 +87,11 @@ export class ExactFlow implements Segment {
     this.mode = mode.id;
     this.t0 = t0;
     this.fired = 0;
+    for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
     const motion = this.#chooseMotion(mode, xi);
     const whole = until - t0;
     const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
     this.#step = step;
-    this.#rate = motion.rate;
     this.#series.expand(motion, step);
     const root = this.#firstRoot(mode, step);
     const part = root <= 1 ? root : 1;
@@ -141,23 +126,11 @@ export class ExactFlow implements Segment {
     return mode.guardIsSwitch[guard] === 1 ? mode.switchRow[row]! : row;
   }
 
-  /** Adds the integral of xi xi^T over the piece to the mode's moments. */
-  accumulateMoments(): void {
-    const mode = this.#mode;
-    if (!mode) return;
-    const { moments, size } = mode;
-    const point = this.#point;
+  /** Adds the piece to the integrals of its mode; xi is its end. */
+  addToIntegrals(xi: Float64Array): void {
     const length = this.t1 - this.t0;
-    const part = this.#step > 0 ? length / this.#step : 0;
-    const rule = this.#rate * length < threePointAngle ? threePoints : sixPoints;
-    for (const [node, weight] of rule) {
-      this.#evaluate(node * part, point);
-      let at = 0;
-      for (let i = 0; i < size; i++) {
-        const factor = weight * length * point[i]!;
-        for (let j = i; j < size; j++) moments[at++]! += factor * point[j]!;
-      }
-    }
+    this.#part = this.#step > 0 ? length / this.#step : 0;
+    this.#mode?.integrals?.add(length, this.#start, xi, this.#evaluatePart);
   }
 
   gridTime(): number {

@@ -17,6 +17,7 @@ import {
   type SlowManifold,
 } from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
+import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
 
 export interface ExactMode {
   readonly id: number;
@@ -46,8 +47,8 @@ export interface ExactMode {
   readonly full: LinearMotion;
   /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first. */
   readonly slow: readonly SlowManifold[];
-  /** Upper triangle of the integral of xi xi^T over all time spent here. */
-  readonly moments: Float64Array;
+  /** Integrals over all time spent here, where somebody asks for them. */
+  readonly integrals: ModeIntegrals | undefined;
 }
 
 export interface ExactModeContext {
@@ -61,6 +62,7 @@ export interface ExactModeContext {
   /** How the model's multipliers follow from the rows', and where relays stand, where laws were lifted. */
   readonly map: MultiplierMap | undefined;
   readonly relays: readonly RelayRow[];
+  readonly ledger: QuadraticLedger<ExactMode> | undefined;
 }
 
 export function buildExactMode(
@@ -117,14 +119,18 @@ export function buildExactMode(
   );
   const rate = motionRate(A, size, n);
   const full = linearMotion({ size, A, G, guards: rows.length, terms: G.map(Math.abs), rate });
-  return {
+  const slow = slowManifolds(full, context.weight);
+  const { ledger, weight } = context;
+  const plain = slow.length === 0 && bank.affine;
+  const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
+  const mode: ExactMode = {
     id,
     dynamics,
     active,
     size,
     n,
     full,
-    slow: slowManifolds(full, context.weight),
+    slow,
     L,
     Y,
     multipliers,
@@ -135,8 +141,9 @@ export function buildExactMode(
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
     switchRow: Int32Array.from(guards, ({ row }) => row),
     constraint,
-    moments: new Float64Array((size * (size + 1)) / 2),
+    integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, plain }, forms),
   };
+  return mode;
 }
 
 /** Rows over w = (x | u | u') become rows over xi = (x | z). */

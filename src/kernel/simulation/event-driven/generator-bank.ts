@@ -2,6 +2,7 @@
  * All signals of a system as one linear generator: z' = S z, u = c z, u' = c S z, with z = (1 | z_1 | z_2 ...);
  * constant signals live on the leading 1. z is written from t at every corner, never accumulated.
  */
+import { multiply } from '../../../numerics/dense/matrix.js';
 import { ModelError } from '../../modeling/model-error.js';
 import type { Signal } from '../../modeling/signal.js';
 
@@ -13,6 +14,8 @@ export class GeneratorBank {
   /** u = c z and u' = rate z: p x order each. */
   readonly c: Float64Array;
   readonly rate: Float64Array;
+  /** Whether z is affine between corners: S S = 0. */
+  readonly affine: boolean;
   readonly #varying: {
     readonly signal: Signal;
     readonly generate: NonNullable<Signal['generate']>;
@@ -55,6 +58,9 @@ export class GeneratorBank {
         }
       }
     });
+    const square = new Float64Array(order * order);
+    multiply(order, order, order, this.S, this.S, square);
+    this.affine = square.every((value) => value === 0);
   }
 
   /** Writes z(t), right limits, at out[offset ...]. */

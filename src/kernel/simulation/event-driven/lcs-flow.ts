@@ -8,23 +8,25 @@
  *     the mode's correction, exactly: the limit h -> 0 of that step (CONVENTIONS 3); then the mode after the
  *     jump is selected again.
  */
-import type { Mode } from '../../../numerics/lcp/mode-solver.js';
 import type { LinearSystem, RelayRow } from '../linear-model.js';
-import { breaksAtOnce, controlledOutside, switchesToTurn } from './broken-guards.js';
+import { breaksAtOnce, controlledOutside, goesOn, switchesToTurn } from './broken-guards.js';
 import {
   constraintImpulses,
   constraintViolation,
   meetConstraints,
   type ConstraintViolation,
 } from './constraint-jump.js';
-import { buildExactMode, type ExactMode } from './exact-mode.js';
+import type { ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
+import type { QuadraticLedger } from './mode-integrals.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
 import { GeneratorBank } from './generator-bank.js';
+import { ModeCache } from './mode-cache.js';
 import { ModeSelector } from './mode-selector.js';
-import { modeDynamics, type ExplicitSystem, type ModeDynamics } from './mode-dynamics.js';
+import { SuccessorMemo } from './successor-memo.js';
+import type { ExplicitSystem } from './mode-dynamics.js';
 
 export interface LcsFlowOptions {
   /** Events closer than this are one, seconds. */
@@ -51,9 +53,7 @@ const jumpRounds = 10;
 export class LcsFlow implements EventFlow {
   t = 0;
   readonly x: Float64Array;
-  readonly lambda: Float64Array;
   readonly on: Uint8Array;
-  modesBuilt = 0;
   lcpSolves = 0;
   fallbacks = 0;
   readonly piece: ExactFlow;
@@ -69,17 +69,18 @@ export class LcsFlow implements EventFlow {
   readonly #weight: Float64Array;
   readonly #xi: Float64Array;
   readonly #inputs: Float64Array;
-  /** Modes by switch states and active set. */
-  readonly #modes = new Map<string, ExactMode>();
-  /** The mode selected by each mode of the selecting problem, for the present switch states. */
-  readonly #byMode = new Map<Mode, ExactMode>();
+  readonly #modes: ModeCache;
+  readonly #successors = new SuccessorMemo();
+  readonly #lambda: Float64Array;
+  /** lambda does not belong to xi yet: it is computed where somebody asks. */
+  #lambdaIsOld = false;
   #mode: ExactMode | undefined;
 
   constructor(
     readonly system: LinearSystem,
     private readonly options: LcsFlowOptions,
-    /** Told of every mode that leaves the cache, and of all at `retire`, with the moments it gathered. */
-    private readonly onRetire?: (mode: ExactMode) => void,
+    /** Told of every mode that leaves the cache, and of all at `retire`, with its integrals. */
+    private readonly ledger?: QuadraticLedger<ExactMode>,
   ) {
     const { n, m, p, signals, guards } = system;
     this.#explicit = explicitSystem(system);
@@ -96,12 +97,24 @@ export class LcsFlow implements EventFlow {
       options.largestAngle,
     );
     this.x = system.x0.slice();
-    this.lambda = new Float64Array(rows);
+    this.#lambda = new Float64Array(rows);
     this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.#equations = system.equations ?? new Int8Array(m);
     this.#forced = new Int8Array(m);
     this.#xi = new Float64Array(size);
     this.#inputs = new Float64Array(p);
+    const context = {
+      ...{ n, m, p, guards, ledger, bank: this.bank, weight: this.#weight },
+      ...{ map: system.multipliers, relays: system.relays ?? noRelays },
+    };
+    this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => this.#successors.clear());
+  }
+
+  /** Right limit of the multiplier at the present time. */
+  get lambda(): Float64Array {
+    if (this.#lambdaIsOld && this.#mode) this.#computeLambda(this.#mode);
+    this.#lambdaIsOld = false;
+    return this.#lambda;
   }
 
   /** Identity of the present mode. */
@@ -114,8 +127,8 @@ export class LcsFlow implements EventFlow {
     return this.#mode?.sliding ?? noRows;
   }
 
-  get modeRows(): readonly number[] {
-    return this.#mode?.dynamics.undetermined ?? [];
+  get modesBuilt(): number {
+    return this.#modes.built;
   }
 
   nextCorner(): number {
@@ -133,9 +146,8 @@ export class LcsFlow implements EventFlow {
     const mode = this.#mode;
     if (!mode) return 0;
     this.t = this.piece.advance(mode, this.t, until, this.#xi);
-    if (this.onRetire) this.piece.accumulateMoments();
-    this.x.set(this.#xi.subarray(0, this.system.n));
-    this.#readLambda(mode);
+    if (this.ledger) this.piece.addToIntegrals(this.#xi);
+    this.#readState();
     return this.piece.fired;
   }
 
@@ -144,13 +156,6 @@ export class LcsFlow implements EventFlow {
     const again = this.t - this.#lastTransition <= this.options.evtol;
     this.#level = again ? Math.min(this.#level + 1, finestSelector) : 0;
     this.#lastTransition = this.t;
-    const turned: number[] = [];
-    if (mode) {
-      for (let f = 0; f < this.piece.fired; f++) {
-        const guard = this.piece.firedGuards[f]!;
-        if (mode.guardIsSwitch[guard] === 1) turned.push(mode.guardRow[guard]!);
-      }
-    }
     this.bank.stateAt(this.t, this.#xi, this.system.n);
     const impulsive = this.#applyInputImpulses();
     // A corner where nothing fires and nothing breaks keeps the mode.
@@ -161,11 +166,18 @@ export class LcsFlow implements EventFlow {
       !impulsive &&
       this.#holds(mode)
     ) {
-      this.#readLambda(mode);
+      this.#readState();
       return unchanged;
     }
-    const settled = this.#settle(turned);
-    if (!impulsive || settled.status !== 'ok' || settled.impulse) return settled;
+    const followed = mode && !again && !impulsive ? this.#followSuccessor(mode) : undefined;
+    if (followed) return followed;
+    const before = this.on.slice();
+    const settled = this.#settle(mode ? this.#firedSwitches(mode) : noRows);
+    if (!impulsive || settled.status !== 'ok' || settled.impulse) {
+      if (mode && this.#mode && !again && !impulsive)
+        this.#successors.note(mode, this.piece, this.#mode, before, this.on, settled);
+      return settled;
+    }
     return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
   }
 
@@ -203,22 +215,20 @@ export class LcsFlow implements EventFlow {
     return modelRows(multipliers, relays, rows);
   }
 
-  /** Hands the moments of every mode to the ledger. */
+  /** Hands every mode to the ledger. */
   retire(): void {
-    for (const mode of this.#modes.values()) this.onRetire?.(mode);
-    this.#modes.clear();
-    this.#byMode.clear();
+    this.#modes.retire();
   }
 
   /** Turns the given switches, then all whose controls ask for it, selecting modes and jumping in between. */
   #settle(turned: readonly number[]): TransitionResult {
     const events: FlowEvent[] = [];
-    let pending = [...new Set([...turned, ...this.#controlledOutside()])];
+    let pending: readonly number[] = [...new Set([...turned, ...this.#controlledOutside()])];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {
       for (const g of pending) this.on[g] = this.on[g] === 1 ? 0 : 1;
       if (pending.length > 0) {
-        this.#byMode.clear();
+        this.#modes.switched();
         const rows = pending.map((g) => this.system.guards[g]?.row ?? -1);
         events.push({ kind: 'switch', rows });
       }
@@ -234,6 +244,11 @@ export class LcsFlow implements EventFlow {
       events,
       rows: pending.map((g) => this.system.guards[g]?.row ?? -1),
     };
+  }
+
+  #firedSwitches({ guardIsSwitch, guardRow }: ExactMode): readonly number[] {
+    const fired = [...this.piece.firedGuards.subarray(0, this.piece.fired)];
+    return fired.filter((guard) => guardIsSwitch[guard] === 1).map((guard) => guardRow[guard]!);
   }
 
   #holds(mode: ExactMode): boolean {
@@ -279,8 +294,7 @@ export class LcsFlow implements EventFlow {
         this.#level++;
         continue;
       }
-      this.x.set(this.#xi.subarray(0, this.system.n));
-      if (mode) this.#readLambda(mode);
+      this.#readState();
       return {
         status: 'ok',
         events: [],
@@ -305,7 +319,7 @@ export class LcsFlow implements EventFlow {
     if (found.status !== 'solved')
       return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
-    const mode = this.#byMode.get(found.mode) ?? this.#modeOf(found.mode);
+    const mode = this.#modes.of(found.mode, this.on, this.#forced);
     if (!mode)
       return { status: 'index', residual: NaN, events: [], rows: this.#modelRows(found.mode.active) };
     this.#mode = mode;
@@ -320,38 +334,6 @@ export class LcsFlow implements EventFlow {
       this.#selectors[this.#level] = selector;
     }
     return selector;
-  }
-
-  #modeOf(selected: Mode): ExactMode | undefined {
-    const key = `${this.on.join('')}|${selected.key}`;
-    let mode = this.#modes.get(key);
-    if (!mode) {
-      const dynamics: ModeDynamics | undefined = modeDynamics(this.#explicit, selected.active);
-      if (!dynamics) return undefined;
-      mode = buildExactMode(this.modesBuilt++, dynamics, this.#forced, this.on, {
-        n: this.system.n,
-        m: this.system.m,
-        p: this.system.p,
-        bank: this.bank,
-        weight: this.#weight,
-        guards: this.system.guards,
-        map: this.system.multipliers,
-        relays: this.system.relays ?? noRelays,
-      });
-      if (this.#modes.size >= this.options.maxModes) this.#retireOldest();
-      this.#modes.set(key, mode);
-    }
-    this.#byMode.set(selected, mode);
-    return mode;
-  }
-
-  #retireOldest(): void {
-    for (const [key, mode] of this.#modes) {
-      this.onRetire?.(mode);
-      this.#modes.delete(key);
-      break;
-    }
-    this.#byMode.clear();
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
@@ -371,12 +353,34 @@ export class LcsFlow implements EventFlow {
     });
   }
 
-  #readLambda(mode: ExactMode): void {
-    for (let i = 0; i < this.lambda.length; i++) {
+  /**
+   * Goes on in the mode that followed the same guards last time, where it holds now: its tested rows are
+   * positive, or rise from 0. A solution of the transition's problem, found without posing it.
+   */
+  #followSuccessor(mode: ExactMode): TransitionResult | undefined {
+    const successor = this.#successors.of(mode, this.piece);
+    if (!successor || !goesOn(successor.mode, this.#xi, this.piece, this.options.evtol)) return undefined;
+    const off = this.#violation(successor.mode);
+    if (off?.jumps) return undefined;
+    if (off) meetConstraints(successor.mode, off.violation, this.#xi);
+    for (const g of successor.turned) this.on[g] = this.on[g] === 1 ? 0 : 1;
+    if (successor.turned.length > 0) this.#modes.switched();
+    this.#mode = successor.mode;
+    this.#readState();
+    return successor.result;
+  }
+
+  #readState(): void {
+    for (let i = 0; i < this.x.length; i++) this.x[i] = this.#xi[i]!;
+    this.#lambdaIsOld = true;
+  }
+
+  #computeLambda(mode: ExactMode): void {
+    for (let i = 0; i < this.#lambda.length; i++) {
       let sum = 0;
       if (mode.carries[i] === 1)
         for (let j = 0; j < mode.size; j++) sum += mode.multipliers[i * mode.size + j]! * this.#xi[j]!;
-      this.lambda[i] = sum;
+      this.#lambda[i] = sum;
     }
   }
 }

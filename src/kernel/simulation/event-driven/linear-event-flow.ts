@@ -2,6 +2,7 @@
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import { assembleLinearSystem } from '../linear-system.js';
 import type { ExactMode } from './exact-mode.js';
+import type { QuadraticLedger } from './mode-integrals.js';
 import { LcsFlow, type LcsFlowOptions } from './lcs-flow.js';
 
 /** Modes kept; the oldest goes first. */
@@ -13,15 +14,15 @@ const evtolPart = 1e-12;
 const jumpTolerance = 1e-9;
 
 /**
- * Makes the flow that `EventDriven` runs; `onRetire` receives every mode with the moments it gathered. Throws
+ * Makes the flow that `EventDriven` runs; `ledger` receives every mode with the integrals it asks for. Throws
  * `ModelError` where the model is not linear or a signal has no closed form.
  */
 export function linearEventFlow(
   nsds: NonSmoothDynamicalSystem,
   options: Partial<LcsFlowOptions> = {},
-  onRetire?: (mode: ExactMode) => void,
+  ledger?: QuadraticLedger<ExactMode>,
 ): LcsFlow {
   const span = nsds.T - nsds.t0;
   const defaults = { evtol: evtolPart * span, selectionStep: selectionPart * span, jumpTolerance, maxModes };
-  return new LcsFlow(assembleLinearSystem(nsds), { ...defaults, ...options }, onRetire);
+  return new LcsFlow(assembleLinearSystem(nsds), { ...defaults, ...options }, ledger);
 }

@@ -1,0 +1,291 @@
+/**
+ * Integrals of quadratic forms over all the time that is spent in a mode xi' = A xi.
+ *
+ * At first the moments, the integral of xi xi^T, are gathered by Gauss-Legendre quadrature. In a mode that is
+ * met often the ends of its pieces suffice: where symmetric S and T satisfy
+ *
+ *     A^T S + S A + (0 0; 0 T) = Q,       T over the generators z alone,
+ *
+ * the integral of xi^T Q xi is the change of xi^T S xi plus the integral of z^T T z (Lyapunov's equation; T
+ * takes what does not decay, such as a constant current through a resistance). Between corners z is affine
+ * and Simpson's rule exact. Where there is no such S, or its terms cancel, quadrature goes on: the first
+ * pieces are done both ways and compared.
+ */
+import { leastNormShift } from '../../../numerics/dense/min-norm.js';
+
+/** Asks for integrals of forms over each mode. */
+export interface QuadraticLedger<Mode> {
+  /** The symmetric forms Q whose integrals are wanted, size x size each. */
+  forms(mode: Mode): readonly Float64Array[];
+  /** Takes a mode that is left for good, with its integrals. */
+  add(mode: Mode): void;
+}
+
+/** What of the motion the integrals need. */
+export interface IntegralContext {
+  readonly size: number;
+  /** Length of the state part of xi. */
+  readonly n: number;
+  readonly A: Float64Array;
+  readonly rate: number;
+  /** sqrt(M_ii) of each state. */
+  readonly weight: Float64Array;
+  /** Whether ends may suffice: z affine, no part much faster than the rest. */
+  readonly plain: boolean;
+}
+
+/** Evaluates xi at a part of a piece. */
+export type PieceEvaluator = (part: number, out: Float64Array) => void;
+
+/** Pieces before ends are tried, and pieces that are then done both ways. */
+const hotPieces = 48;
+const comparedPieces = 8;
+/** Above this length of xi the equation for S costs more than it saves. */
+const largestSize = 12;
+/** Largest part of a form that S and T may leave over. */
+const residualPart = 1e-12;
+/** Agreement of both ways, relative to the energy of the states and the integral itself. */
+const agreement = 1e-9;
+/** Rounding of a sum of terms. */
+const rounding = 1e-14;
+
+/**
+ * Gauss-Legendre rules on [0, 1] as (abscissa, weight) pairs, exact to degree 5 and 11, and the largest
+ * angle for which the shorter one leaves less than 1e-12 of the integral of xi xi^T.
+ */
+const threePoints = Object.freeze([
+  [0.1127016653792583, 0.2777777777777778],
+  [0.5, 0.4444444444444444],
+  [0.8872983346207417, 0.2777777777777778],
+] as const);
+const sixPoints = Object.freeze([
+  [0.033765242898424, 0.0856622461895852],
+  [0.1693953067668678, 0.1803807865240693],
+  [0.3806904069584015, 0.2339569672863455],
+  [0.6193095930415985, 0.2339569672863455],
+  [0.8306046932331322, 0.1803807865240693],
+  [0.966234757101576, 0.0856622461895852],
+] as const);
+const threePointAngle = 0.05;
+
+/** S and T of one form, as factors of the upper triangles of W and of the integral of z z^T. */
+interface EndForm {
+  readonly S: Float64Array;
+  readonly T: Float64Array;
+}
+
+export class ModeIntegrals {
+  /** Upper triangles: integral of xi xi^T, change of xi xi^T, integral of z z^T. */
+  readonly #moments: Float64Array;
+  readonly #change: Float64Array;
+  readonly #generators: Float64Array;
+  readonly #point: Float64Array;
+  readonly #middle: Float64Array;
+  #asked: readonly Float64Array[] | undefined;
+  #pieces = 0;
+  #byEnds: readonly EndForm[] | undefined;
+  /** Ends have proved themselves: quadrature is left out. */
+  #proved = false;
+
+  constructor(
+    private readonly context: IntegralContext,
+    private readonly askForms: () => readonly Float64Array[],
+  ) {
+    const { size, n } = context;
+    const order = size - n;
+    this.#moments = new Float64Array((size * (size + 1)) / 2);
+    this.#change = new Float64Array((size * (size + 1)) / 2);
+    this.#generators = new Float64Array((order * (order + 1)) / 2);
+    this.#point = new Float64Array(size);
+    this.#middle = new Float64Array(order);
+  }
+
+  /** Adds a piece of `length` seconds between two points. */
+  add(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
+    if (this.#proved) {
+      this.#addEnds(length, start, end);
+      return;
+    }
+    this.#pieces++;
+    if (this.#pieces === hotPieces && this.context.plain && this.context.size <= largestSize) {
+      this.#byEnds = endForms(this.context, this.#forms());
+    }
+    if (this.#byEnds && this.#pieces > hotPieces) this.#compare(length, start, end, evaluate);
+    this.#addPoints(length, evaluate);
+  }
+
+  /** The integral of each form over all pieces. */
+  totals(): Float64Array {
+    const { size } = this.context;
+    return Float64Array.from(this.#forms(), (Q, k) => {
+      const { S, T } = this.#byEnds?.[k] ?? noEnds;
+      const counted = this.#proved ? product(S, this.#change) + product(T, this.#generators) : 0;
+      return product(triangle(Q, size), this.#moments) + counted;
+    });
+  }
+
+  #forms(): readonly Float64Array[] {
+    this.#asked ??= this.askForms();
+    return this.#asked;
+  }
+
+  #addPoints(length: number, evaluate: PieceEvaluator): void {
+    const { size, rate } = this.context;
+    const moments = this.#moments;
+    const point = this.#point;
+    for (const [node, weight] of rate * length < threePointAngle ? threePoints : sixPoints) {
+      evaluate(node, point);
+      let at = 0;
+      for (let i = 0; i < size; i++) {
+        const factor = weight * length * point[i]!;
+        for (let j = i; j < size; j++) moments[at++]! += factor * point[j]!;
+      }
+    }
+  }
+
+  #addEnds(length: number, start: Float64Array, end: Float64Array): void {
+    const { size, n } = this.context;
+    const change = this.#change;
+    let at = 0;
+    for (let i = 0; i < size; i++) {
+      const a = start[i]!;
+      const b = end[i]!;
+      for (let j = i; j < size; j++) change[at++]! += b * end[j]! - a * start[j]!;
+    }
+    const middle = this.#middle;
+    for (let i = n; i < size; i++) middle[i - n] = start[i]! + end[i]!;
+    const factor = length / 6;
+    at = 0;
+    for (let i = n; i < size; i++) {
+      for (let j = i; j < size; j++) {
+        const ends = start[i]! * start[j]! + end[i]! * end[j]!;
+        this.#generators[at++]! += factor * (ends + middle[i - n]! * middle[j - n]!);
+      }
+    }
+  }
+
+  /** Does one piece both ways; ends are given up where they disagree or where their terms cancel. */
+  #compare(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
+    const { size, n, weight } = this.context;
+    const kept = this.#moments.slice();
+    this.#moments.fill(0);
+    this.#addPoints(length, evaluate);
+    const moments = this.#moments.slice();
+    this.#moments.set(kept);
+    this.#addEnds(length, start, end);
+    let stored = 0;
+    for (let i = 0; i < n; i++) {
+      stored += weight[i]! ** 2 * Math.max(start[i]! ** 2, end[i]! ** 2);
+    }
+    const magnitudes = triangle(outerMagnitude(start, end), size);
+    const agree = this.#forms().every((Q, k) => {
+      const { S, T } = this.#byEnds?.[k] ?? noEnds;
+      const byPoints = product(triangle(Q, size), moments);
+      const byEnds = product(S, this.#change) + product(T, this.#generators);
+      const terms =
+        product(S.map(Math.abs), magnitudes) + product(T.map(Math.abs), this.#generators.map(Math.abs));
+      const allowed = agreement * (stored + Math.abs(byPoints));
+      return rounding * terms <= allowed && Math.abs(byEnds - byPoints) <= allowed;
+    });
+    this.#change.fill(0);
+    this.#generators.fill(0);
+    if (!agree) this.#byEnds = undefined;
+    else if (this.#pieces >= hotPieces + comparedPieces) this.#proved = true;
+  }
+}
+
+const noEnds: EndForm = Object.freeze({ S: new Float64Array(0), T: new Float64Array(0) });
+
+/** Solves for S and T of every form by least squares in units of equal energy; undefined where one has none. */
+function endForms(context: IntegralContext, forms: readonly Float64Array[]): readonly EndForm[] | undefined {
+  const { size, n, A } = context;
+  const scale = scales(context);
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < size; i++) for (let j = i; j < size; j++) pairs.push([i, j]);
+  const index = (i: number, j: number): number => {
+    const [a, b] = i < j ? [i, j] : [j, i];
+    return a * size - (a * (a - 1)) / 2 + b - a;
+  };
+  const free = pairs.filter(([i]) => i >= n);
+  const rows = pairs.length;
+  const columns = rows + free.length;
+  const scaled = (i: number, j: number): number => (A[i * size + j]! * scale[j]!) / scale[i]!;
+  // Row (i, j): sum_k A_ki S_kj + S_ik A_kj + T_ij = Q_ij.
+  const K = new Float64Array(rows * columns);
+  pairs.forEach(([i, j], r) => {
+    for (let k = 0; k < size; k++) {
+      K[r * columns + index(k, j)]! += scaled(k, i);
+      K[r * columns + index(i, k)]! += scaled(k, j);
+    }
+  });
+  free.forEach(([i, j], c) => (K[index(i, j) * columns + rows + c] = context.rate));
+  const wanted = new Float64Array(rows * forms.length);
+  forms.forEach((Q, f) => {
+    pairs.forEach(([i, j], r) => (wanted[r * forms.length + f] = -Q[i * size + j]! * scale[i]! * scale[j]!));
+  });
+  const solution = new Float64Array(columns * forms.length);
+  leastNormShift(rows, columns, forms.length, K, wanted, solution);
+  const ends: EndForm[] = [];
+  for (let f = 0; f < forms.length; f++) {
+    const at = (c: number): number => solution[c * forms.length + f]!;
+    let largest = 0;
+    let off = 0;
+    for (let r = 0; r < rows; r++) {
+      const target = wanted[r * forms.length + f]!;
+      let sum = target;
+      for (let c = 0; c < columns; c++) sum += K[r * columns + c]! * at(c);
+      largest = Math.max(largest, Math.abs(target));
+      off = Math.max(off, Math.abs(sum));
+    }
+    if (!(off <= residualPart * largest)) return undefined;
+    // Factors of an upper triangle: what stands beside the diagonal counts twice.
+    const factor = ([i, j]: [number, number]): number => (i === j ? 1 : 2) / (scale[i]! * scale[j]!);
+    ends.push({
+      S: Float64Array.from(pairs, (pair, r) => factor(pair) * at(r)),
+      T: Float64Array.from(free, (pair, c) => factor(pair) * context.rate * at(rows + c)),
+    });
+  }
+  return ends;
+}
+
+/** Units of xi: equal energies of the states, each generator's derivatives in units of the motion's rate. */
+function scales({ size, n, A, rate, weight }: IntegralContext): Float64Array {
+  const scale = new Float64Array(size).fill(1);
+  for (let i = 0; i < n; i++) scale[i] = 1 / weight[i]!;
+  for (let i = n; i < size; i++) {
+    for (let j = i + 1; j < size; j++) {
+      const link = Math.abs(A[i * size + j]!);
+      if (link > 0 && rate > 0) scale[j] = (scale[i]! * rate) / link;
+    }
+  }
+  return scale;
+}
+
+/** Upper triangle of a symmetric form, with what stands beside the diagonal counted twice. */
+function triangle(Q: Float64Array, size: number): Float64Array {
+  const out = new Float64Array((size * (size + 1)) / 2);
+  let at = 0;
+  for (let i = 0; i < size; i++) {
+    for (let j = i; j < size; j++) out[at++] = (i === j ? 1 : 2) * Q[i * size + j]!;
+  }
+  return out;
+}
+
+/** max |a_i| |a_j| over both ends, halved beside the diagonal, as `triangle` counts it twice. */
+function outerMagnitude(start: Float64Array, end: Float64Array): Float64Array {
+  const size = start.length;
+  const out = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      const largest = Math.max(Math.abs(start[i]! * start[j]!), Math.abs(end[i]! * end[j]!));
+      out[i * size + j] = i === j ? largest : largest / 2;
+    }
+  }
+  return out;
+}
+
+function product(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}
