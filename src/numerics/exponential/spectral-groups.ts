@@ -72,8 +72,8 @@ function radii(n: number, A: Float64Array): number[] {
   return found;
 }
 
-/** The projector on the eigenvalues with |lambda| < r; undefined where it is not accurate. */
-function projectorInside(n: number, A: Float64Array, r: number): Float64Array | undefined {
+/** The projector (n x n) on the eigenvalues of a balanced A with |lambda| < r; undefined where it is not accurate. */
+export function projectorInside(n: number, A: Float64Array, r: number): Float64Array | undefined {
   const left = new Float64Array(n * n);
   const right = new Float64Array(n * n);
   for (let p = 0; p < n * n; p++) {

@@ -14,6 +14,7 @@
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
 import { identity, multiply } from '../../../numerics/dense/matrix.js';
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
+import { type Basis, spectralSplits } from './spectral-basis.js';
 
 export interface LinearMotion {
   readonly size: number;
@@ -52,6 +53,8 @@ export interface SlowManifold extends LinearMotion {
   /** xi lies on the manifold where off xi = 0, fast x full size. */
   readonly off: Float64Array;
   readonly fast: number;
+  /** By how much x is off where off xi = d: by back d, n x fast. Absent: d are states themselves. */
+  readonly back?: Float64Array;
 }
 
 /** Completes a motion that is not followed yet. */
@@ -120,20 +123,30 @@ function balance(A: Float64Array, size: number, from: number, to: number): Float
  * Finds the slow manifolds, one for each set of states that decays by itself much faster than the rest moves,
  * the largest set (the slowest motion) first. Where no state by itself is faster than another, combinations are
  * tried: the eigenvectors of the symmetric part of A in the units of `weight` (a floating star point of three
- * inductors has one fast combination and two slow ones).
+ * inductors has one fast combination and two slow ones), and where those do not part either (an amplifier's inner
+ * loops), the invariant subspaces of A itself (`spectral-basis.ts`).
  */
 export function slowManifolds(full: LinearMotion, weight: Float64Array): SlowManifold[] {
   const n = weight.length;
   const plain = manifoldsIn(full, n, undefined);
   if (n < 2 || plain.some(({ fast }) => fast < n)) return plain;
-  const combined = manifoldsIn(full, n, decayBasis(full, weight));
-  return [...plain, ...combined.filter(({ fast }) => fast < n)];
+  const combined = manifoldsIn(full, n, decayBasis(full, weight)).filter(({ fast }) => fast < n);
+  return [...plain, ...(combined.length > 0 ? combined : spectralManifolds(full, n))];
 }
 
-/** Coordinates chi = T x and back, n x n each. */
-interface Basis {
-  readonly T: Float64Array;
-  readonly inverse: Float64Array;
+/** One manifold a gap between the rates of A's eigenvalues, where what lies above it decays. */
+function spectralManifolds(full: LinearMotion, n: number): SlowManifold[] {
+  const { A, size } = full;
+  const scale = balance(A, size, 0, n);
+  const splits = spectralSplits(A, size, scale.subarray(0, n), fastRatio);
+  return splits.flatMap(({ basis, slow, decay }) => {
+    const fast = Int32Array.from({ length: n - slow }, (_, i) => slow + i);
+    const manifold = solveManifold(changeBasis(full, n, basis), n, fast);
+    if (!manifold || !(decay > fastRatio * manifold.rate)) return [];
+    const back = new Float64Array(n * fast.length);
+    for (let i = 0; i < n; i++) back.set(basis.inverse.subarray(i * n + slow, (i + 1) * n), i * fast.length);
+    return [{ ...inFullCoordinates(manifold, n, basis), back }];
+  });
 }
 
 function decayBasis({ A, size }: LinearMotion, weight: Float64Array): Basis {

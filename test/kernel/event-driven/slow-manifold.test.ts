@@ -1,0 +1,52 @@
+/** Fast parts that are no states of their own: the inner loop of an amplifier beside a slow filter. */
+import { describe, expect, test } from 'vitest';
+import { spectralSplits } from '../../../src/kernel/simulation/event-driven/spectral-basis.js';
+import { MatrixExponential } from '../../../src/numerics/exponential/matrix-exponential.js';
+import { multiply } from '../../../src/numerics/dense/matrix.js';
+import { netlist, run } from '../../analysis/run-netlist.js';
+
+describe('an amplifier with two poles as a follower behind a filter of 1 ms', () => {
+  const [R, C, g, Rd, C1, C2] = [1e3, 1e-6, 1e-2, 1e5, 1e-10, 1e-11];
+  const text = netlist(
+    `V1 in 0 1\nR1 in a ${R}\nC1 a 0 ${C} ic=0\nGA 0 p a out ${g}\nRp p 0 ${Rd}\nCp p 0 ${C1} ic=0
+GB 0 out p 0 ${g}\nRo out 0 ${Rd}\nCo out 0 ${C2} ic=0\n.tran 0.1m 5m uic`,
+  );
+  // a' = (1 - a) / RC, p' = (g (a - out) - p / Rd) / C1, out' = (g p - out / Rd) / C2
+  const A = Float64Array.of(
+    ...[-1 / (R * C), 0, 0, 1 / (R * C)],
+    ...[g / C1, -1 / (Rd * C1), -g / C1, 0],
+    ...[0, g / C2, -1 / (Rd * C2), 0],
+    ...[0, 0, 0, 0],
+  );
+
+  test('is followed at the pace of the filter once its inner loop has settled', () => {
+    const result = run(text, { method: 'events' }, 'v(a),v(p),v(out)');
+    const F = new Float64Array(16);
+    new MatrixExponential(4, A).compute(5e-3, F);
+    expect(result.final('v(out)')).toBeCloseTo(F[2 * 4 + 3]!, 10);
+    expect(result.final('v(p)')).toBeCloseTo(F[1 * 4 + 3]!, 10);
+    // At 3e8 1/s 5 ms are some million pieces; the loop decays with 5e5 1/s, to rounding in 70 us.
+    expect(result.certificate.steps).toBeLessThan(60_000);
+    expect(result.certificate.missed).toEqual([]);
+  });
+});
+
+test('coordinates of invariant subspaces part a matrix into two blocks', () => {
+  // A = V D V^-1 with eigenvalues -1 and -1e4 +- 1e4 i.
+  const V = Float64Array.of(1, 1, 0, 0, 1, 1, 1, 0, 1);
+  const inverse = Float64Array.of(0.5, -0.5, 0.5, 0.5, 0.5, -0.5, -0.5, 0.5, 0.5);
+  const D = Float64Array.of(-1, 0, 0, 0, -1e4, 1e4, 0, -1e4, -1e4);
+  const product = (a: Float64Array, b: Float64Array): Float64Array => {
+    const out = new Float64Array(9);
+    multiply(3, 3, 3, a, b, out);
+    return out;
+  };
+  const A = product(product(V, D), inverse);
+  const [split] = spectralSplits(A, 3, Float64Array.of(1, 1, 1), 300);
+  if (!split) throw new Error('no split was found');
+  expect([split.slow, Math.round(split.decay)]).toEqual([1, 10_000]);
+  const parted = product(product(split.basis.T, A), split.basis.inverse);
+  expect(parted[0]).toBeCloseTo(-1, 8);
+  for (const k of [1, 2, 3, 6]) expect(Math.abs(parted[k]!)).toBeLessThan(1e-8);
+  expect(spectralSplits(A, 3, Float64Array.of(1, 1, 1), 1e5)).toEqual([]);
+});
