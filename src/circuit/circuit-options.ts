@@ -2,7 +2,7 @@
 export interface CircuitOptions {
   /** Makes diodes and/or switches ideal whatever their parameters. */
   readonly ideal: 'none' | 'all' | 'diodes' | 'switches';
-  /** Bound in volts of a piecewise-linear fit of an exponential diode. */
+  /** Bound in volts of a piecewise-linear fit of an exponential diode; 0: 1 mV, or 1e-4 of the largest source. */
   readonly pwltol: number;
   /** SPICE ramps over tstep where PULSE has no rise time; ours jumps. */
   readonly edges: 'ideal' | 'spice';
@@ -20,7 +20,7 @@ export interface CircuitOptions {
 
 export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   ideal: 'none',
-  pwltol: 1e-3,
+  pwltol: 0,
   edges: 'ideal',
   diode: 'ideal',
   temp: 27,

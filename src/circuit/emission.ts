@@ -32,7 +32,13 @@ export function emitBranches(
     supply: 1,
     sources: tran ? 'waveform' : 'dc',
   };
-  const context: EmissionContext = { ...basis, supply: supplyRange(flat, basis) };
+  const { low, high } = supplyRange(flat, basis);
+  const pwltol = options.pwltol > 0 ? options.pwltol : junctionTolerance(Math.max(-low, high));
+  const context: EmissionContext = {
+    ...basis,
+    supply: Math.max(1, high - low),
+    options: { ...options, pwltol },
+  };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const branches: Branch[] = [];
   const elements: FlatElement[] = [];
@@ -59,7 +65,16 @@ export function emitBranches(
 /** Points at which a source is looked at for the range of its values. */
 const supplySamples = 200;
 
-function supplyRange({ elements }: FlatCircuit, context: EmissionContext): number {
+/** Error of a fitted junction in volts where none is asked for: 1 mV, or 1e-4 of the largest source. */
+function junctionTolerance(largest: number): number {
+  return Math.max(1e-3, 1e-4 * largest);
+}
+
+/** The least and the largest voltage of independent sources, 0 among them. */
+function supplyRange(
+  { elements }: FlatCircuit,
+  context: EmissionContext,
+): { readonly low: number; readonly high: number } {
   let [low, high] = [0, 0];
   const quiet = { ...context, diagnostics: new Diagnostics() };
   for (const element of elements) {
@@ -79,7 +94,7 @@ function supplyRange({ elements }: FlatCircuit, context: EmissionContext): numbe
       note(signal.value(t));
     }
   }
-  return Math.max(1, high - low);
+  return { low, high };
 }
 
 /** Every node and element that controls another must be there. */

@@ -69,6 +69,8 @@ export function linearMotion(
 
 /** A part is fast when it decays this many times faster than everything else moves. */
 const fastRatio = 300;
+/** The same between invariant subspaces, which only the inputs couple. */
+const spectralRatio = 10;
 const mostIterations = 60;
 /** The iteration ends when X moves by less than this part of itself. */
 const settled = 1e-16;
@@ -138,11 +140,11 @@ export function slowManifolds(full: LinearMotion, weight: Float64Array): SlowMan
 function spectralManifolds(full: LinearMotion, n: number): SlowManifold[] {
   const { A, size } = full;
   const scale = balance(A, size, 0, n);
-  const splits = spectralSplits(A, size, scale.subarray(0, n), fastRatio);
+  const splits = spectralSplits(A, size, scale.subarray(0, n), spectralRatio);
   return splits.flatMap(({ basis, slow, decay }) => {
     const fast = Int32Array.from({ length: n - slow }, (_, i) => slow + i);
     const manifold = solveManifold(changeBasis(full, n, basis), n, fast);
-    if (!manifold || !(decay > fastRatio * manifold.rate)) return [];
+    if (!manifold || !(decay > spectralRatio * manifold.rate)) return [];
     const back = new Float64Array(n * fast.length);
     for (let i = 0; i < n; i++) back.set(basis.inverse.subarray(i * n + slow, (i + 1) * n), i * fast.length);
     return [{ ...inFullCoordinates(manifold, n, basis), back }];
