@@ -62,8 +62,9 @@ export function emitBranches(
   return { branches: coupleInductors(branches, couplings, diagnostics), spanOf };
 }
 
-/** Points at which a source is looked at for the range of its values. */
+/** Points at which a source is looked at for the range of its values, spread so that no period is met in step. */
 const supplySamples = 200;
+const golden = (Math.sqrt(5) - 1) / 2;
 
 /** Error of a fitted junction in volts where none is asked for: 1 mV, or 1e-4 of the largest source. */
 function junctionTolerance(largest: number): number {
@@ -85,7 +86,7 @@ function supplyRange(
       high = Math.max(high, value);
     };
     const end = signal.constant ? 0 : context.tstop;
-    for (let k = 0; k <= (end > 0 ? supplySamples : 0); k++) note(signal.value((k * end) / supplySamples));
+    for (let k = 0; k <= (end > 0 ? supplySamples : 0); k++) note(signal.value(((k * golden) % 1) * end));
     let t = 0;
     for (let k = 0; k < supplySamples && end > 0; k++) {
       t = signal.nextCorner(t);
