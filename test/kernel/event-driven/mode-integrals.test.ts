@@ -9,7 +9,7 @@ function motion(a: number, b: number) {
   const size = 2;
   const context: IntegralContext = {
     ...{ size, n: 1, A: Float64Array.of(a, b, 0, 0), rate: Math.abs(a) || 1 },
-    ...{ weight: Float64Array.of(1), plain: true },
+    ...{ weight: Float64Array.of(1), affine: true },
   };
   const at = (t: number): number => (a === 0 ? b * t : (b / a) * Math.expm1(a * t));
   return { context, at };

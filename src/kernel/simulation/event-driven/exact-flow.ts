@@ -29,6 +29,8 @@ const guardRounding = 1e-12;
 const stateFloor = 1e-2;
 /** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
 const pinPart = 1e-14;
+/** A piece that turns by more than this, in radians of the fastest motion, is worth asking for slow ones. */
+const worthSlow = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
@@ -90,7 +92,7 @@ export class ExactFlow implements Segment {
     this.t0 = t0;
     this.fired = 0;
     for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
-    const motion = this.#chooseMotion(mode, xi);
+    const motion = this.#chooseMotion(mode, xi, until - t0);
     const whole = until - t0;
     const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
     this.#step = step;
@@ -158,11 +160,11 @@ export class ExactFlow implements Segment {
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
-  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
+  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array, whole: number): LinearMotion {
     const { v, least } = this.#series;
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
     this.#slow = undefined;
-    for (const manifold of slow) {
+    for (const manifold of full.rate * whole > worthSlow ? slow() : noManifolds) {
       if (!isOnManifold(manifold, xi) && !this.#isNear(manifold, xi)) continue;
       this.#slow = manifold;
       break;
@@ -264,6 +266,8 @@ export class ExactFlow implements Segment {
     return this.#search.find(coefficients, terms, rounding, resolution, at);
   }
 }
+
+const noManifolds: readonly SlowManifold[] = Object.freeze([]);
 
 function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array): boolean {
   const width = xi.length;

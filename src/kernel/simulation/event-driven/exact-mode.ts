@@ -45,8 +45,8 @@ export interface ExactMode {
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
   readonly full: LinearMotion;
-  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first. */
-  readonly slow: readonly SlowManifold[];
+  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first. Found when asked for. */
+  readonly slow: () => readonly SlowManifold[];
   /** Integrals over all time spent here, where somebody asks for them. */
   readonly integrals: ModeIntegrals | undefined;
 }
@@ -119,9 +119,8 @@ export function buildExactMode(
   );
   const rate = motionRate(A, size, n);
   const full = linearMotion({ size, A, G, guards: rows.length, terms: G.map(Math.abs), rate });
-  const slow = slowManifolds(full, context.weight);
   const { ledger, weight } = context;
-  const plain = slow.length === 0 && bank.affine;
+  let manifolds: readonly SlowManifold[] | undefined;
   const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
   const mode: ExactMode = {
     id,
@@ -130,7 +129,7 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow,
+    slow: () => (manifolds ??= slowManifolds(full, weight)),
     L,
     Y,
     multipliers,
@@ -141,7 +140,7 @@ export function buildExactMode(
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
     switchRow: Int32Array.from(guards, ({ row }) => row),
     constraint,
-    integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, plain }, forms),
+    integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };
   return mode;
 }

@@ -30,8 +30,8 @@ export interface IntegralContext {
   readonly rate: number;
   /** sqrt(M_ii) of each state. */
   readonly weight: Float64Array;
-  /** Whether ends may suffice: z affine, no part much faster than the rest. */
-  readonly plain: boolean;
+  /** Whether z is affine between corners: ends may suffice. */
+  readonly affine: boolean;
 }
 
 /** Evaluates xi at a part of a piece. */
@@ -107,7 +107,7 @@ export class ModeIntegrals {
       return;
     }
     this.#pieces++;
-    if (this.#pieces === hotPieces && this.context.plain && this.context.size <= largestSize) {
+    if (this.#pieces === hotPieces && this.context.affine && this.context.size <= largestSize) {
       this.#byEnds = endForms(this.context, this.#forms());
     }
     if (this.#byEnds && this.#pieces > hotPieces) this.#compare(length, start, end, evaluate);
