@@ -67,4 +67,13 @@ describe('prepare and checkNetlist', () => {
     expect(circuit).toBeUndefined();
     expect(diagnostics.map(({ message }) => message)).toEqual(['there is no node "uot"']);
   });
+
+  it('checkNetlist does not warn of a node whose voltage something reads', () => {
+    const sources = ['a', 'b', 'c', 'd', 'e'].map((node, k) => `V${k} ${node} 0 1`);
+    const readers = ['E1 1 0 a 0 2', 'G1 1 0 POLY(1) b 0 0 1', 'B1 2 0 V={v(c) - 1}'];
+    const table = 'E2 3 0 TABLE {v(d)} = (0,0) (1,1)';
+    const loads = ['R1 1 0 1k', 'R2 2 0 1k', 'R3 3 0 1k', 'R4 3 0 R={if(v(e) > 2, 1k, 2k)}'];
+    const text = ['readers', ...sources, ...readers, table, ...loads, '.tran 1u 1m uic'].join('\n');
+    expect(checkNetlist(text).diagnostics).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@
  * element is connected.
  */
 import type { FlatElement } from '../flat-circuit.js';
+import { sensedNodes } from '../sensed-nodes.js';
 import type { Session } from '../session.js';
 import { textOf } from '../syntax.js';
 
@@ -110,6 +111,8 @@ function reportDangling({ elements, diagnostics }: Session): void {
   for (const element of elements) {
     for (const node of element.nodes) ends.set(node, ends.has(node) ? false : element);
   }
+  // A voltage that controls something needs no second connection.
+  for (const element of elements) for (const node of sensedNodes(element)) ends.set(node, false);
   for (const [node, element] of ends) {
     if (element === false || node === '0') continue;
     const span = element.nodeSpans[element.nodes.indexOf(node)];
