@@ -34,8 +34,12 @@ export interface Certificate {
   readonly energy: EnergyBalance;
   /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
   readonly impulses: readonly Impulse[];
-  /** Zeno points and sliding intervals: what happened, when, at which elements. */
-  readonly accumulations?: readonly string[];
+  /** Times at which events accumulated (Zeno points), and at which elements. */
+  readonly accumulations?: readonly Accumulation[];
+  /** Intervals over which a relay slid. */
+  readonly slides?: readonly Slide[];
+  /** How many more of each there were than are listed. */
+  readonly leftOut?: { readonly impulses: number; readonly accumulations: number; readonly slides: number };
   /** Elements whose currents or voltages the model leaves undetermined; least norms were taken. */
   readonly undetermined: readonly string[];
   readonly uniqueness: string;
@@ -52,6 +56,25 @@ export interface Impulse {
   readonly size: number;
   readonly unit: 'A s' | 'V s';
   readonly energyLost: number;
+  /** Of the start: given initial values were inconsistent. The energy balance begins behind it. */
+  readonly start?: true;
+}
+
+export interface Accumulation {
+  /** Seconds. */
+  readonly time: number;
+  readonly elements: readonly string[];
+}
+
+/** An element that stayed at its threshold between its states, over [start, end] in seconds. */
+export interface Slide {
+  readonly element: string;
+  readonly start: number;
+  readonly end: number;
+  /** Range and mean of the equivalent control: the part of the time that the upper state would have. */
+  readonly lower: number;
+  readonly upper: number;
+  readonly mean: number;
 }
 
 /** The energy bound is this much wider than `certtol` (CONVENTIONS 24: 1e-6 beside 1e-9). */

@@ -8,10 +8,13 @@
  * gathers (`mode-integrals.ts`). Nothing is numerical here but quadrature and rounding: the error shows them.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { Branch } from '../circuit/primitives.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
 import type { QuadraticLedger } from '../kernel/simulation/event-driven/mode-integrals.js';
 import { dot, storedEnergy, type EnergyBalance } from './energy-ledger.js';
+
+const sources: ReadonlySet<Branch['kind']> = new Set(['voltage', 'current', 'controlled']);
 
 export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
   #delivered = 0;
@@ -62,13 +65,15 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
 
   /**
    * Adds a jump between two points zeta at one time; returns the energy lost in it. Impulses (of multipliers,
-   * and of derivative inputs) draw charge from sources at their right limits: the limit of an implicit step.
+   * and of derivative inputs) draw charge and flux from sources of all kinds at their right limits: the limit of
+   * an implicit step.
    */
   addJump(left: Float64Array, right: Float64Array, impulses: Float64Array): number {
     let work = 0;
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
-      if (forms && branch.kind === 'voltage') work -= dot(forms.v, right) * dot(forms.i, impulses);
+      if (!forms || !sources.has(branch.kind)) return;
+      work -= dot(forms.v, right) * dot(forms.i, impulses) + dot(forms.i, right) * dot(forms.v, impulses);
     });
     const lost = storedEnergy(this.system, left) + work - storedEnergy(this.system, right);
     this.#delivered += work;

@@ -10,11 +10,11 @@ import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
 import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../kernel/simulation/event-driven/linear-event-flow.js';
-import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
-import type { Impulse } from './certificate.js';
 import { EventSampler } from './event-sampler.js';
 import { ExactEnergyLedger } from './exact-energy-ledger.js';
+import { JumpRecorder } from './jump-recorder.js';
 import { LawChecker } from './law-checker.js';
 import {
   describeUniqueness,
@@ -107,6 +107,8 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
     energy: energy.balance(startPoint, zeta),
     impulses: recorder.impulses,
     accumulations: recorder.accumulations,
+    slides: recorder.slides,
+    leftOut: recorder.leftOut,
     undetermined: [...undetermined],
     uniqueness: describeUniqueness(compiled),
     tolerance: options.certtol,
@@ -171,63 +173,5 @@ class SampledChecks implements Observer {
       this.#zeta[n + m + k] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
     });
     return this.#zeta;
-  }
-}
-
-/** Keeps what the certificate says of jumps and accumulations. */
-class JumpRecorder implements Observer {
-  readonly impulses: Impulse[];
-  readonly accumulations: string[] = [];
-
-  constructor(
-    private readonly system: ReducedSystem,
-    private readonly energy: ExactEnergyLedger,
-    start: readonly Impulse[],
-  ) {
-    this.impulses = [...start];
-  }
-
-  event(event: SimulationEvent): void {
-    const { kind } = event;
-    if (kind === 'switch' || kind === 'mode' || kind === 'source') return;
-    const { time, left, right, rows, impulse } = event;
-    if (kind === 'zeno') this.accumulations.push(`events accumulate at t = ${time} s (${this.#names(rows)})`);
-    if (event.sliding) this.accumulations.push(this.#describeSliding(event.sliding));
-    if (kind !== 'jump' && kind !== 'input-jump') return;
-    const { n, m, p, inputs, branches } = this.system;
-    const point = (x: Float64Array, side: 'left' | 'right'): Float64Array => {
-      const zeta = new Float64Array(n + m + p);
-      zeta.set(x);
-      inputs.forEach(
-        (signal, k) => (zeta[n + m + k] = side === 'left' ? signal.valueLeft(time) : signal.value(time)),
-      );
-      return zeta;
-    };
-    const impulses = new Float64Array(n + m + p);
-    if (impulse) impulses.set(impulse, n);
-    inputs.forEach((signal, k) => (impulses[n + m + k] = signal.impulse?.(time) ?? 0));
-    const energyLost = this.energy.addJump(point(left, 'left'), point(right, 'right'), impulses);
-    rows.forEach((row, k) => {
-      const { branch = -1, multiplier } = this.system.rows[row] ?? {};
-      this.impulses.push({
-        time,
-        element: branches[branch]?.element ?? '',
-        size: (multiplier === 'voltage' ? -1 : 1) * (impulse?.[row] ?? 0),
-        unit: multiplier === 'voltage' ? 'V s' : 'A s',
-        energyLost: k === 0 ? energyLost : 0,
-      });
-    });
-  }
-
-  #describeSliding({ row, start, end, lower, upper }: NonNullable<SimulationEvent['sliding']>): string {
-    const range = `${lower.toPrecision(6)} .. ${upper.toPrecision(6)}`;
-    return `${this.#names([row])} slides from t = ${start} s to ${end} s, equivalent control ${range}`;
-  }
-
-  #names(rows: readonly number[]): string {
-    const names = rows.map(
-      (row) => this.system.branches[this.system.rows[row]?.branch ?? -1]?.element ?? `row ${row}`,
-    );
-    return [...new Set(names)].join(', ');
   }
 }

@@ -39,7 +39,10 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   return { compiled: { ...compiled, x0, guards }, impulses: [] };
 }
 
-/** The jump from the given initial values to the consistent ones: charge or flux that each element took. */
+/**
+ * The jump dz from the given initial values to the consistent ones: the charge or flux G dz that each element took.
+ * In the limit of a backward-Euler step dz^T G dz / 2 is lost, whatever sources deliver.
+ */
 function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
   const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
   const count = storage.length;
@@ -57,14 +60,15 @@ function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
     dot(storageMatrix.subarray(k * count, (k + 1) * count), z);
   const impulses: Impulse[] = [];
   storage.forEach(({ branch, quantity }, k) => {
-    const [before, now] = [charge(given, k), charge(after, k)];
-    if (now === before) return;
+    const size = charge(after, k) - charge(given, k);
+    if (size === 0) return;
     impulses.push({
       time: 0,
       element: system.branches[branch]?.element ?? '',
-      size: now - before,
+      size,
       unit: quantity === 'v' ? 'A s' : 'V s',
-      energyLost: 0.5 * (before * (given[k] ?? 0) - now * (after[k] ?? 0)),
+      energyLost: 0.5 * size * ((after[k] ?? 0) - (given[k] ?? 0)),
+      start: true,
     });
   });
   return impulses;

@@ -35,6 +35,8 @@ export interface MultiplierRow {
   readonly multiplier: 'voltage' | 'current' | 'form';
   /** Index into the branch's `auxiliaries`, for multiplier "form". */
   readonly auxiliary?: number;
+  /** The row and that of the next auxiliary are a relay. */
+  readonly beginsRelay?: true;
   /** "contact": the row is forced by a discrete state, not by sign; "smooth": y - f = 0, lambda free. */
   readonly law: 'unilateral' | 'contact' | 'smooth';
 }

@@ -169,13 +169,14 @@ class DescriptorBuilder {
       this.#rows.push({ branch: index, name, multiplier, law: branch.kind });
     } else if (branch.kind === 'controlled' && branch.auxiliaries) {
       this.#numbering.rowOfBranch[index] = this.#rows.length;
-      branch.auxiliaries.forEach(({ guard, smooth }, auxiliary) => {
+      branch.auxiliaries.forEach(({ guard, smooth, beginsRelay }, auxiliary) => {
         this.#rows.push({
           branch: index,
           name: `${name}:${auxiliary + 1}`,
           multiplier: 'form',
           auxiliary,
           law: guard ? 'contact' : smooth ? 'smooth' : 'unilateral',
+          ...(beginsRelay && { beginsRelay }),
         });
       });
     }

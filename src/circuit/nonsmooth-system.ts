@@ -13,6 +13,7 @@ import { FirstOrderLinearTIR } from '../kernel/modeling/first-order-linear-tir.j
 import { Interaction } from '../kernel/modeling/interaction.js';
 import { LinearInput } from '../kernel/modeling/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../kernel/modeling/nonsmooth-dynamical-system.js';
+import type { RelayPair } from '../kernel/modeling/nonsmooth-law.js';
 import type { CompiledCircuit, ContactGuard, ReducedSystem } from './compiled-circuit.js';
 import { SmoothCircuitNSL, smoothRelation, type SmoothScale } from './smooth-relation.js';
 
@@ -46,16 +47,26 @@ export function nonsmoothSystem(
     e: new LinearInput(inputs, system.E),
   });
   const flowIsY = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+  const relays = relayPairs(system);
   const law =
     guards.length === 0
-      ? new ComplementarityConditionNSL(m, flowIsY)
+      ? new ComplementarityConditionNSL(m, flowIsY, relays)
       : new SwitchedComplementarityNSL(
           m,
           guards.map((guard) => switchGuard(guard, system)),
           flowIsY,
+          relays,
         );
   nsds.link(new Interaction(law, relation), dynamics);
   return nsds;
+}
+
+function relayPairs({ rows }: ReducedSystem): RelayPair[] {
+  return rows.flatMap(({ branch, auxiliary, beginsRelay }, between) => {
+    if (beginsRelay !== true || auxiliary === undefined) return [];
+    const above = rows.findIndex((row) => row.branch === branch && row.auxiliary === auxiliary + 1);
+    return above < 0 ? [] : [{ between, above }];
+  });
 }
 
 /** A closed contact has voltage 0, an open one current 0; which of both is y depends on the tree. */

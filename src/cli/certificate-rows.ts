@@ -1,9 +1,10 @@
 /** The certificate in words, row by row, for the terminal and the HTML report. */
 import {
+  type Accumulation,
   type Certificate,
   energyToleranceFactor,
-  type Impulse,
   numericalLossIsLarge,
+  type Slide,
   type WorstResidual,
 } from '../analysis/certificate.js';
 import { formatEngineering } from '../base/units.js';
@@ -26,7 +27,13 @@ export function certificateRows(certificate: Certificate): SummaryRow[] {
     residual('Kirchhoff', certificate.kirchhoff),
     residual('element laws', certificate.elementLaws),
     ...energyRows(certificate),
-    { label: 'impulses', value: describeImpulses(certificate.impulses) },
+    { label: 'impulses', value: describeImpulses(certificate) },
+    ...listRow('sliding', (certificate.slides ?? []).map(describeSlide), certificate.leftOut?.slides),
+    ...listRow(
+      'accumulations',
+      (certificate.accumulations ?? []).map(describeAccumulation),
+      certificate.leftOut?.accumulations,
+    ),
     {
       label: 'undetermined',
       value: undetermined.length === 0 ? 'nothing' : `${listed(undetermined)} by the model; least norm taken`,
@@ -74,14 +81,15 @@ function describeResidual({ value, time, name }: WorstResidual): string {
 
 function energyRows(certificate: Certificate): SummaryRow[] {
   const { energy, tolerance } = certificate;
-  const { delivered, dissipated, stored, numerical, error, relativeError } = energy;
+  const { delivered, dissipated, stored, jumps, numerical, error, relativeError } = energy;
   const joules = (value: number): string => formatEngineering(value, 'J');
   const large = numericalLossIsLarge(energy);
+  const inJumps = jumps === 0 ? '' : ` + lost in jumps ${joules(jumps)}`;
   const share = dissipated > 0 ? ` (${short((100 * numerical) / dissipated)} % of dissipated)` : '';
   return [
     {
       label: 'energy',
-      value: `delivered ${joules(delivered)} = dissipated ${joules(dissipated)} + stored ${joules(stored)} + numerical`,
+      value: `delivered ${joules(delivered)} = dissipated ${joules(dissipated)} + stored ${joules(stored)}${inJumps} + numerical`,
     },
     {
       label: 'numerical loss',
@@ -96,17 +104,34 @@ function energyRows(certificate: Certificate): SummaryRow[] {
   ];
 }
 
-function describeImpulses(impulses: readonly Impulse[]): string {
+/** "s1 at 1 ms: 3.333 uA s, 8.333 uJ lost; ..."; where there are several, what all of them lost comes first. */
+function describeImpulses({ impulses, leftOut, energy }: Certificate): string {
   if (impulses.length === 0) return 'none';
   const texts = impulses.map(({ time, element, size, unit, energyLost }) => {
-    const at = `${element} at ${formatEngineering(time, 's', 6)}`;
-    return `${at}: ${formatEngineering(size, unit)}, ${formatEngineering(energyLost, 'J')} lost`;
+    const lost = energyLost === 0 ? '' : `, ${formatEngineering(energyLost, 'J')} lost`;
+    return `${element} at ${formatEngineering(time, 's', 6)}: ${formatEngineering(size, unit)}${lost}`;
   });
-  return listed(texts, '; ');
+  const list = listed(texts, '; ', leftOut?.impulses);
+  const atStart = impulses.filter(({ start }) => start).reduce((sum, { energyLost }) => sum + energyLost, 0);
+  return texts.length === 1 ? list : `${formatEngineering(atStart + energy.jumps, 'J')} lost in all; ${list}`;
 }
 
-function listed(texts: readonly string[], separator = ', '): string {
-  const rest = texts.length - longestList;
+function describeSlide({ element, start, end, lower, upper, mean }: Slide): string {
+  const duty = `${mean.toPrecision(6)} (${lower.toPrecision(6)} .. ${upper.toPrecision(6)})`;
+  return `${element} from ${formatEngineering(start, 's', 6)} to ${formatEngineering(end, 's', 6)}, equivalent duty ${duty}`;
+}
+
+function describeAccumulation({ time, elements }: Accumulation): string {
+  return `events of ${elements.join(', ')} accumulate at ${formatEngineering(time, 's', 6)}`;
+}
+
+/** A row where there is something to list. */
+function listRow(label: string, texts: readonly string[], leftOut = 0): SummaryRow[] {
+  return texts.length === 0 ? [] : [{ label, value: listed(texts, '; ', leftOut) }];
+}
+
+function listed(texts: readonly string[], separator = ', ', leftOut = 0): string {
+  const rest = texts.length - longestList + leftOut;
   return [...texts.slice(0, longestList), ...(rest > 0 ? [`${rest} more`] : [])].join(separator);
 }
 

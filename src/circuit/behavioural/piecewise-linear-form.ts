@@ -56,7 +56,7 @@ export class PiecewiseLinearBuilder {
     if (known) return known.step;
     const step = this.#next();
     const positive = termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length + 1 });
-    this.#rows.push({ y: sum(positive, g, -1) }, { y: sum(constantForm(1), step, -1) });
+    this.#rows.push({ y: sum(positive, g, -1), beginsRelay: true }, { y: sum(constantForm(1), step, -1) });
     this.#steps.push({ of: g, step });
     return step;
   }

@@ -6,7 +6,7 @@
  *                                     which of y = 0 and lambda = 0 holds, whatever the sign of the other
  */
 import { ModelError } from './model-error.js';
-import { checkLawSize, type NonSmoothLaw, type SwitchGuard } from './nonsmooth-law.js';
+import { checkLawSize, type NonSmoothLaw, type RelayPair, type SwitchGuard } from './nonsmooth-law.js';
 
 export type { NonSmoothLaw, SwitchGuard } from './nonsmooth-law.js';
 
@@ -14,6 +14,7 @@ export class ComplementarityConditionNSL implements NonSmoothLaw {
   constructor(
     readonly size: number,
     readonly flowIsY: Int8Array = new Int8Array(size),
+    readonly relays: readonly RelayPair[] = [],
   ) {
     checkLawSize('ComplementarityConditionNSL', size);
   }
@@ -24,6 +25,7 @@ export class SwitchedComplementarityNSL implements NonSmoothLaw {
     readonly size: number,
     readonly guards: readonly SwitchGuard[],
     readonly flowIsY: Int8Array = new Int8Array(size),
+    readonly relays: readonly RelayPair[] = [],
   ) {
     checkLawSize('SwitchedComplementarityNSL', size);
     for (const { row, on, off } of guards) {

@@ -19,11 +19,22 @@ export interface NonSmoothLaw {
   readonly cones?: readonly SecondOrderCone[];
   /** Rows that a discrete state forces; absent where there is none. */
   readonly guards?: readonly SwitchGuard[];
+  /** Pairs of complementarity rows that together are a relay; absent where there is none. */
+  readonly relays?: readonly RelayPair[];
   /**
    * Which of each pair is the flow (current, impulse): 0 lambda, 1 y. It matters only where the model leaves
    * multipliers undetermined and the least flows and efforts are chosen (CONVENTIONS 4).
    */
   readonly flowIsY?: Int8Array;
+}
+
+/**
+ * A relay with bounds 0 and 1 as two complementarity rows, 0 <= mu _|_ w + nu >= 0 and 0 <= nu _|_ 1 - mu >= 0: mu is the
+ * multiplier of `between`, nu of `above`. It slides, w = 0 with 0 < mu < 1, while `between` alone is active.
+ */
+export interface RelayPair {
+  readonly between: number;
+  readonly above: number;
 }
 
 /** Boxes of a law; the arrays but `offset` (size of the law) have one entry a box. */

@@ -94,7 +94,7 @@ export function liftLaws(system: LinearSystem, laws: readonly NonSmoothLaw[]): L
     flowIsY: liftedKinds(system.flowIsY, laws, rows),
     equations: lift.forced,
     multipliers,
-    relays: relayRows(boxes, lift),
+    relays: [...placeRelays(system.relays ?? [], boxes), ...relayRows(boxes, lift)],
   };
 }
 
@@ -106,6 +106,15 @@ function multiplierMap(m: number, { row, offset }: BoxRows, { rows, base, sigma 
     t0[i]! += base[a]!;
   });
   return { m, rows, T, t0 };
+}
+
+/** Relays that are two complementarity rows stay so: each of these has one box. */
+function placeRelays(relays: readonly RelayRow[], { row }: BoxRows): RelayRow[] {
+  return relays.map((relay) => ({
+    ...relay,
+    between: row.indexOf(relay.between),
+    above: row.indexOf(relay.above),
+  }));
 }
 
 function relayRows({ row, slope }: BoxRows, { second }: BoxLift): RelayRow[] {

@@ -47,6 +47,6 @@ export interface LinearSystem {
   readonly equations?: Int8Array;
   /** How the model's multipliers follow from the rows', where some law is not plain complementarity. */
   readonly multipliers?: MultiplierMap;
-  /** The pieces of those laws with two bounds; absent where there is none. */
+  /** Relays, and the other pieces of laws with two bounds; absent where there is none. */
   readonly relays?: readonly RelayRow[];
 }

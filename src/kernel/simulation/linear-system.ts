@@ -13,7 +13,7 @@ import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-s
 import type { SwitchGuard } from '../modeling/nonsmooth-law.js';
 import type { Signal } from '../modeling/signal.js';
 import { liftLaws } from './lifted-laws.js';
-import type { LinearGuard, LinearSystem } from './linear-model.js';
+import type { LinearGuard, LinearSystem, RelayRow } from './linear-model.js';
 
 export type { LinearGuard, LinearSystem } from './linear-model.js';
 
@@ -56,6 +56,7 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
   const D = new Float64Array(m * m);
   const E = new Float64Array(m * p);
   const guards: LinearGuard[] = [];
+  const relays: RelayRow[] = [];
   const flowIsY = new Int8Array(m);
   let row = 0;
   for (const { interaction, systems } of nsds.links) {
@@ -76,9 +77,12 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
     for (const guard of law.guards ?? []) {
       guards.push(placeGuard(guard, row, place, { n, m, p }, signals));
     }
+    for (const { between, above } of law.relays ?? []) {
+      relays.push({ row: row + between, vertical: true, between: row + between, above: row + above });
+    }
     row += interaction.m;
   }
-  const plain = { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY };
+  const plain = { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY, relays };
   const laws = nsds.links.map(({ interaction }) => interaction.law);
   return laws.some(({ boxes }) => boxes) ? liftLaws(plain, laws) : plain;
 }

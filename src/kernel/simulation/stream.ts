@@ -61,9 +61,10 @@ export interface SlidingInterval {
   readonly row: number;
   readonly start: number;
   readonly end: number;
-  /** Range of the equivalent control lambda. */
+  /** Range of the equivalent control lambda, and its mean over the interval. */
   readonly lower: number;
   readonly upper: number;
+  readonly mean: number;
 }
 
 export interface Observer {

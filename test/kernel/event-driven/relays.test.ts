@@ -22,7 +22,7 @@ describe('two relays that drive x = (1, -1) to the origin', () => {
 
   test('slide from then on, each row with the equivalent control 0', () => {
     const slides = run.events.filter(({ kind }) => kind === 'sliding').map(({ sliding }) => sliding);
-    const slide = { start: 0.5, end: 1, lower: 0, upper: 0 };
+    const slide = { start: 0.5, end: 1, lower: 0, upper: 0, mean: 0 };
     expect(slides).toEqual([{ row: 0, ...slide }, { row: 1, ...slide }]); // prettier-ignore
   });
 });
@@ -41,6 +41,9 @@ describe('the relay oscillator with sliding', () => {
     expect(Math.abs((1 + end) * Math.exp(end) - 2)).toBeLessThan(1e-14);
     expect(first?.lower).toBeCloseTo(-1, 14);
     expect(first?.upper).toBeCloseTo(-0.5, 14);
+    // The integral of (1 + t) exp(t) is t exp(t). Simpson's rule is off by (end / 16)^4 / 180 times half the fourth
+    // derivative, (5 + t) exp(t): 6e-9.
+    expect(first?.mean).toBeCloseTo(-Math.exp(end) / 2, 7);
   });
 
   test('slides only strictly between the bounds of its relay, with y = 0', () => {

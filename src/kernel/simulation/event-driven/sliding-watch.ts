@@ -1,7 +1,7 @@
 /**
  * Follows the rows that slide, y = 0 with lambda strictly between the bounds of a relay, from piece to piece:
  * an interval ends with the first piece over which its row does not slide. The range of the equivalent
- * control is taken at the ends of pieces and `inside` points between them.
+ * control is taken at the ends of pieces and `inside` points between them, its mean by Simpson's rule over these.
  */
 import type { Segment, SlidingInterval } from '../stream.js';
 
@@ -13,6 +13,8 @@ interface Open {
   readonly start: number;
   lower: number;
   upper: number;
+  /** Integral of lambda so far. */
+  area: number;
 }
 
 export class SlidingWatch {
@@ -30,11 +32,13 @@ export class SlidingWatch {
   follow(piece: Segment, rows: readonly number[]): void {
     this.#end = piece.t1;
     if (rows.length === 0 || !(piece.t1 > piece.t0)) return;
+    const step = (piece.t1 - piece.t0) / (inside + 1);
     for (let k = 0; k <= inside + 1; k++) {
-      const t = k > inside ? piece.t1 : piece.t0 + ((piece.t1 - piece.t0) * k) / (inside + 1);
-      piece.interpolate(t, this.#x, this.#lambda);
+      piece.interpolate(k > inside ? piece.t1 : piece.t0 + step * k, this.#x, this.#lambda);
+      const weight = k === 0 || k > inside ? 1 : k % 2 === 0 ? 2 : 4;
       for (const row of rows) {
         const open = this.#interval(row, piece.t0);
+        open.area += (weight * step * this.#lambda[row]!) / 3;
         open.lower = Math.min(open.lower, this.#lambda[row]!);
         open.upper = Math.max(open.upper, this.#lambda[row]!);
       }
@@ -45,9 +49,10 @@ export class SlidingWatch {
   leave(rows: readonly number[]): readonly SlidingInterval[] {
     if (this.#open.size === 0) return none;
     const ended: SlidingInterval[] = [];
-    for (const [row, { start, lower, upper }] of this.#open) {
+    for (const [row, { start, lower, upper, area }] of this.#open) {
       if (rows.includes(row)) continue;
-      ended.push({ row, start, end: this.#end, lower, upper });
+      const end = this.#end;
+      ended.push({ row, start, end, lower, upper, mean: area / (end - start) });
       this.#open.delete(row);
     }
     return ended;
@@ -56,7 +61,7 @@ export class SlidingWatch {
   #interval(row: number, start: number): Open {
     let open = this.#open.get(row);
     if (!open) {
-      open = { row, start, lower: Infinity, upper: -Infinity };
+      open = { row, start, lower: Infinity, upper: -Infinity, area: 0 };
       this.#open.set(row, open);
     }
     return open;
