@@ -12,6 +12,7 @@ import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../kernel/simulation/event-driven/linear-event-flow.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
+import { ChatterWatch } from './chatter-watch.js';
 import { EventSampler } from './event-sampler.js';
 import { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { JumpRecorder } from './jump-recorder.js';
@@ -61,7 +62,8 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   });
   const recorder = new JumpRecorder(system, energy, start.impulses);
   const startPoint = pointAt(compiled, flow, 0);
-  const observers: Observer[] = [recorder];
+  const chatter = new ChatterWatch(system, evtol);
+  const observers: Observer[] = [recorder, chatter];
   const sampler = new EventSampler(
     columns,
     {
@@ -86,7 +88,9 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
     ...{ eventWindow: step, mostEvents, evtol },
     ...(sinks.length > 0 && { longestPiece: rowsBetweenPauses * step }),
   });
-  const incomplete = yield* runSafely(loop, observers, system, diagnostics);
+  const isOn = (row: number): boolean =>
+    flow.on[flow.system.guards.findIndex((guard) => guard.row === row)] === 1;
+  const incomplete = yield* runSafely(loop, observers, { system, diagnostics, chatter, isOn });
   flow.retire();
   if (sinks.length > 0) sampler.end(incomplete);
 
@@ -117,12 +121,22 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   return { final: finalValues(columns, flow.t, zeta), certificate };
 }
 
+interface FailureContext {
+  readonly system: ReducedSystem;
+  readonly diagnostics: Diagnostics;
+  readonly chatter: ChatterWatch;
+  /** Whether the contact on a row is on. */
+  readonly isOn: (row: number) => boolean;
+}
+
+/** What a switch that would have to slide ends in. */
+const unsettled: ReadonlySet<EventDrivenFailure['status']> = new Set(['switching', 'too-many-events']);
+
 /** Runs; a failure becomes a diagnostic that names the elements, and the reason why the waveform is incomplete. */
 function* runSafely(
   loop: EventDriven,
   observers: readonly Observer[],
-  system: ReducedSystem,
-  diagnostics: Diagnostics,
+  { system, diagnostics, chatter, isOn }: FailureContext,
 ): Steps<string | undefined> {
   try {
     const ended = yield* loop.steps(...observers);
@@ -134,7 +148,9 @@ function* runSafely(
     ];
     const concerned = names.length > 0 ? ` (${names.join(', ')})` : '';
     diagnostics.error(`simulation-${error.status}`, `${error.message}${concerned}`, undefined, {
-      cure: 'look at the elements that switch at this time, or run with method=theta',
+      cure:
+        (unsettled.has(error.status) ? chatter.cure(error.rows, isOn) : undefined) ??
+        'look at the elements that switch at this time, or run with method=theta',
     });
     return error.message;
   }

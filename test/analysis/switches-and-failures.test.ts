@@ -124,3 +124,42 @@ test.each(['average', 'sample'])(
     for (const v of column('v(m)').slice(11)) expect(v).toBeCloseTo(1, 12);
   },
 );
+
+describe('a switch without hysteresis that its own circuit turns back at once', () => {
+  /** On, C1 gets 0.25 mA more than R2 takes at 1 V, off 0.75 mA less: it slides with three quarters of on. */
+  const text = netlist(
+    [
+      '.model s sw(vt=0 vh=0 ron=0 roff=1e30)',
+      'V1 in 0 2',
+      'Vr r 0 1',
+      'R1 in b 1k',
+      'S1 b a r a s',
+      'C1 a 0 1u ic=0',
+      `R2 a 0 ${4000 / 3}`,
+      '.tran 10u 2m uic',
+    ].join('\n'),
+  );
+
+  test('is refused by name, with its threshold and equivalent duty, and the rows until then are kept', () => {
+    const { runs, diagnostics } = simulate({ name: 't.cir', text }, { options: { method: 'events' } });
+    const [only] = runs;
+    const time = only?.plot?.columns[0]?.at(-1) ?? NaN;
+    const reason = only?.report.certificate?.incomplete ?? '';
+    expect(only?.plot?.incomplete).toBe(reason);
+    expect(reason).toMatch(/^events follow each other without end at t = 0\.00118825\d+ s$/);
+    // 1.142857 (1 - exp(-t / 571.43 us)) = 1.
+    expect(time).toBeCloseTo((4e-3 / 7) * Math.log(8), 8);
+    expect(messages({ diagnostics })).toBe(
+      [
+        `error: ${reason} (s1)`,
+        '  cure: s1 has no hysteresis and would have to slide at its threshold 0 with an equivalent duty of about 0.75: give its model vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide',
+      ].join('\n'),
+    );
+  });
+
+  test('runs with a hysteresis of 1 mV', () => {
+    const result = run(text.replace('vh=0', 'vh=1m'), { method: 'events' });
+    expect(result.certificate.missed).toEqual([]);
+    expect(result.final('v(a)')).toBeCloseTo(1, 2);
+  });
+});
