@@ -63,7 +63,8 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const recorder = new JumpRecorder(system, energy, start.impulses);
   const startPoint = pointAt(compiled, flow, 0);
   const chatter = new ChatterWatch(system, evtol);
-  const observers: Observer[] = [recorder, chatter];
+  const observers: Observer[] = [recorder];
+  if (compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly)) observers.push(chatter);
   const sampler = new EventSampler(
     columns,
     {

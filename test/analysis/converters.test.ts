@@ -215,3 +215,32 @@ test('delta-sigma: bits and integrator are those of the recursion', () => {
     expect(valueAt(result, 'v(x)', (k + 1) * 1e-6)).toBeCloseTo(x, 10);
   }
 });
+
+describe('sliding-buck', () => {
+  const result = runNetlist('sliding-buck.cir');
+  const [slide, ...more] = result.certificate.slides ?? [];
+
+  test('slides where two arcs of its filter meet the threshold, with the duty of the closed form', () => {
+    expect(more).toEqual([]);
+    expect(slide).toMatchObject({ element: 'b1', end: 20e-3 });
+    expect(slide?.start).toBeCloseTo(202.54435850498102e-6, 15);
+    expect(slide?.upper).toBeCloseTo(0.7639733529, 9);
+    expect(slide?.lower).toBeCloseTo(0.5, 12);
+    // Simpson's rule over 16 intervals a piece, of at most 2 rad.
+    expect(slide?.mean).toBeCloseTo(0.500666685, 7);
+  });
+
+  test('then approaches 12 V with k C = 50 us, the node x at its mean', () => {
+    const { column } = result;
+    const [time, v, x] = [column('time'), column('v(o)'), column('v(x)')];
+    const start = slide?.start ?? NaN;
+    time.forEach((t, k) => {
+      if (t < start + 1e-9) return;
+      const off = (13.377252276108 - 12) * Math.exp((start - t) / 50e-6);
+      expect(Math.abs((v[k] ?? NaN) - 12 - off)).toBeLessThan(1e-8);
+      // v + L (v'/R - v'/k) with v' = -off/(k C).
+      const mean = 12 + off - (100e-6 * off * (1 / 5 - 2)) / 50e-6;
+      expect(Math.abs((x[k] ?? NaN) - mean)).toBeLessThan(1e-7);
+    });
+  });
+});
