@@ -29,8 +29,8 @@ const guardRounding = 1e-12;
 const stateFloor = 1e-2;
 /** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
 const pinPart = 1e-14;
-/** A piece that turns by more than this, in radians of the fastest motion, is worth asking for slow ones. */
-const worthSlow = 8;
+/** Pieces in a row that end in the middle of nowhere before slow motions are looked for. */
+const patience = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
@@ -58,6 +58,8 @@ export class ExactFlow implements Segment {
   /** xi at t0, and the part of the series' length at which the piece ended. */
   readonly #start: Float64Array;
   #part = 1;
+  /** Pieces in a row that reached neither their end nor a guard. */
+  #unfinished = 0;
   readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
   #mode: ExactMode | undefined;
 
@@ -92,7 +94,7 @@ export class ExactFlow implements Segment {
     this.t0 = t0;
     this.fired = 0;
     for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
-    const motion = this.#chooseMotion(mode, xi, until - t0);
+    const motion = this.#chooseMotion(mode, xi);
     const whole = until - t0;
     const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
     this.#step = step;
@@ -100,6 +102,7 @@ export class ExactFlow implements Segment {
     const root = this.#firstRoot(mode, step);
     const part = root <= 1 ? root : 1;
     this.t1 = part === 1 && step === whole ? until : t0 + part * step;
+    this.#unfinished = this.t1 < until && this.fired === 0 ? this.#unfinished + 1 : 0;
     this.#evaluate(part, xi);
     for (let f = 0; f < this.fired; f++) this.#pin(mode, this.firedGuards[f]!, xi);
     return this.t1;
@@ -160,11 +163,11 @@ export class ExactFlow implements Segment {
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
-  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array, whole: number): LinearMotion {
+  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
     const { v, least } = this.#series;
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
     this.#slow = undefined;
-    for (const manifold of full.rate * whole > worthSlow ? slow() : noManifolds) {
+    for (const manifold of slow(this.#unfinished > patience) ?? noManifolds) {
       if (!isOnManifold(manifold, xi) && !this.#isNear(manifold, xi)) continue;
       this.#slow = manifold;
       break;

@@ -45,8 +45,8 @@ export interface ExactMode {
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
   readonly full: LinearMotion;
-  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first. Found when asked for. */
-  readonly slow: () => readonly SlowManifold[];
+  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first; undefined until they are `wanted`. */
+  readonly slow: (wanted: boolean) => readonly SlowManifold[] | undefined;
   /** Integrals over all time spent here, where somebody asks for them. */
   readonly integrals: ModeIntegrals | undefined;
 }
@@ -129,7 +129,7 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow: () => (manifolds ??= slowManifolds(full, weight)),
+    slow: (wanted) => (wanted ? (manifolds ??= slowManifolds(full, weight)) : manifolds),
     L,
     Y,
     multipliers,
