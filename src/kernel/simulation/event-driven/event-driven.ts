@@ -235,12 +235,14 @@ export class EventDriven {
   #tellSegment(): void {
     const { flow } = this;
     this.#sliding.follow(flow.piece, flow.slidingRows);
-    for (const observer of this.#observers) observer.segment?.(flow.piece);
+    const observers = this.#observers;
+    for (let k = 0; k < observers.length; k++) observers[k]!.segment?.(flow.piece);
   }
 
   /** Tells of the sliding intervals that ended, given the rows that go on. */
   #reportSliding(rows: readonly number[]): void {
-    for (const sliding of this.#sliding.leave(rows)) this.#tellSliding(sliding);
+    const ended = this.#sliding.leave(rows);
+    for (let k = 0; k < ended.length; k++) this.#tellSliding(ended[k]!);
   }
 
   #tellSliding(sliding: SlidingInterval): void {
@@ -250,7 +252,8 @@ export class EventDriven {
   /** Tells what a transition did; `kind` names the event itself where somebody wants to know of it. */
   #report(result: TransitionResult, kind: EventKind | undefined): void {
     const { flow } = this;
-    for (const event of result.events) this.#tellOf(event.kind, event.rows);
+    const { events } = result;
+    for (let k = 0; k < events.length; k++) this.#tellOf(events[k]!.kind, events[k]!.rows);
     if (result.status !== 'ok') throw new EventDrivenFailure(result.status, flow.t, result.rows);
     if (result.impulse) {
       this.counters.jumps++;
@@ -269,7 +272,8 @@ export class EventDriven {
     const { t, x, lambda } = this.flow;
     const plain: SimulationEvent = { time: t, left: this.#left, right: x, lambda, kind, rows };
     const event = more ? { ...plain, ...more } : plain;
-    for (const observer of this.#observers) observer.event?.(event);
+    const observers = this.#observers;
+    for (let k = 0; k < observers.length; k++) observers[k]!.event?.(event);
   }
 }
 

@@ -6,6 +6,12 @@ import { multiply } from '../../../numerics/dense/matrix.js';
 import { ModelError } from '../../modeling/model-error.js';
 import type { Signal } from '../../modeling/signal.js';
 
+interface Varying {
+  readonly signal: Signal;
+  readonly generate: NonNullable<Signal['generate']>;
+  readonly at: number;
+}
+
 export class GeneratorBank {
   /** Length of z. */
   readonly order: number;
@@ -16,14 +22,15 @@ export class GeneratorBank {
   readonly rate: Float64Array;
   /** Whether z is affine between corners: S S = 0. */
   readonly affine: boolean;
-  readonly #varying: {
-    readonly signal: Signal;
-    readonly generate: NonNullable<Signal['generate']>;
-    readonly at: number;
-  }[] = [];
+  readonly #varying: Varying[] = [];
+  /** A time and the first corner after it. */
+  readonly #corner = Float64Array.of(NaN, NaN);
+  /** Indices of the signals that can have impulses. */
+  readonly #impulsive: readonly number[];
 
   /** Throws `ModelError` where a signal has no closed form. */
   constructor(readonly signals: readonly Signal[]) {
+    this.#impulsive = signals.flatMap((signal, j) => (signal.impulse ? [j] : []));
     const starts = signals.map(() => 0);
     let order = 1;
     signals.forEach((signal, j) => {
@@ -66,24 +73,33 @@ export class GeneratorBank {
   /** Writes z(t), right limits, at out[offset ...]. */
   stateAt(t: number, out: Float64Array, offset: number): void {
     out[offset] = 1;
-    for (const { generate, at } of this.#varying) generate(t, out, offset + at);
+    for (let k = 0; k < this.#varying.length; k++) {
+      const { generate, at } = this.#varying[k]!;
+      generate(t, out, offset + at);
+    }
   }
 
-  /** The first corner strictly after t. */
+  /** The first corner strictly after t; asked for once a piece, found once a corner. */
   nextCorner(t: number): number {
+    if (t >= this.#corner[0]! && t < this.#corner[1]!) return this.#corner[1]!;
     let corner = Infinity;
-    for (const { signal } of this.#varying) corner = Math.min(corner, signal.nextCorner(t));
+    for (let k = 0; k < this.#varying.length; k++) {
+      corner = Math.min(corner, this.#varying[k]!.signal.nextCorner(t));
+    }
+    this.#corner[0] = t;
+    this.#corner[1] = corner;
     return corner;
   }
 
   /** Writes the areas of impulses of u at t (p); returns whether there are any. */
   impulses(t: number, out: Float64Array): boolean {
+    if (this.#impulsive.length === 0) return false;
     let any = false;
-    this.signals.forEach((signal, j) => {
-      const area = signal.impulse?.(t) ?? 0;
+    for (const j of this.#impulsive) {
+      const area = this.signals[j]?.impulse?.(t) ?? 0;
       out[j] = area;
       any ||= area !== 0;
-    });
+    }
     return any;
   }
 }

@@ -363,8 +363,9 @@ export class LcsFlow implements EventFlow {
     const off = this.#violation(successor.mode);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(successor.mode, off.violation, this.#xi);
-    for (const g of successor.turned) this.on[g] = this.on[g] === 1 ? 0 : 1;
-    if (successor.turned.length > 0) this.#modes.switched();
+    const { turned } = successor;
+    for (let k = 0; k < turned.length; k++) this.on[turned[k]!] = this.on[turned[k]!] === 1 ? 0 : 1;
+    if (turned.length > 0) this.#modes.switched();
     this.#mode = successor.mode;
     this.#readState();
     return successor.result;
