@@ -64,6 +64,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   let rejected = 0;
   let incomplete: string | undefined;
   let t = 0;
+  let previous: AdaptiveTimeStepping | undefined;
   const corners = cornersOf(system, tstop);
   for (const end of corners) {
     const length = end - t;
@@ -73,6 +74,8 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
       largestStep: Math.min(largest, length / leastSteps),
       smallestPart: 2 ** -40,
     });
+    if (previous) piece.continueFrom(previous);
+    previous = piece;
     try {
       piece.run(...withStart(piece, t, observers));
     } catch (error) {

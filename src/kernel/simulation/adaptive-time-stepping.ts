@@ -112,6 +112,16 @@ export class AdaptiveTimeStepping {
     return lambda;
   }
 
+  /** The switches that are on, by guard. */
+  get switchedOn(): Uint8Array {
+    return this.#engine.state.on;
+  }
+
+  /** Begins with the switches as another run of the same system left them. */
+  continueFrom({ switchedOn }: Pick<AdaptiveTimeStepping, 'switchedOn'>): void {
+    this.#engine.state.on.set(switchedOn);
+  }
+
   /** Runs to T; throws `SimulationFailure` at the last accepted point. */
   run(...observers: readonly Observer[]): void {
     const { n, rows, state, multipliers } = this.#engine;
