@@ -69,12 +69,17 @@ class LineSignal implements Signal {
 
 /** Two estimates of a panel's integral that differ by less than this, relative to the integral of |s|, agree. */
 const quadratureTolerance = 1e-13;
-/** A panel is halved at most this often: a pole would go on for ever. */
+/** The same relative to the largest |s| met so far: near a zero of s its rounding is no smaller than elsewhere. */
+const roundingTolerance = 1e-14;
+/** A panel is halved at most this often, and an integral has at most so many: a pole would go on for ever. */
 const deepestPanel = 30;
+const mostPanels = 4000;
 
 class ExpressionSignal implements DifferentiableSignal {
   readonly constant = false;
   readonly #at = new Float64Array(1);
+  #largest = 0;
+  #panels = 0;
 
   constructor(
     private readonly program: Program,
@@ -100,6 +105,7 @@ class ExpressionSignal implements DifferentiableSignal {
   integral(t0: number, t1: number): number {
     if (t1 < t0) return -this.integral(t1, t0);
     let sum = 0;
+    this.#panels = 0;
     for (let from = t0; from < t1;) {
       const to = Math.min(t1, this.nextCorner(from));
       sum += this.#panel(from, to, this.#gauss(from, to), deepestPanel);
@@ -129,7 +135,9 @@ class ExpressionSignal implements DifferentiableSignal {
     const left = this.#gauss(from, middle);
     const right = this.#gauss(middle, to);
     const error = Math.abs(left.sum + right.sum - whole.sum);
-    if (depth === 0 || !(error > quadratureTolerance * whole.size)) return left.sum + right.sum;
+    const rounding = roundingTolerance * this.#largest * (to - from);
+    const isGood = !(error > Math.max(quadratureTolerance * whole.size, rounding));
+    if (isGood || depth === 0 || ++this.#panels > mostPanels) return left.sum + right.sum;
     return this.#panel(from, middle, left, depth - 1) + this.#panel(middle, to, right, depth - 1);
   }
 
@@ -142,6 +150,7 @@ class ExpressionSignal implements DifferentiableSignal {
       const value = weight * this.value(from + half * (1 + node));
       sum += value;
       size += Math.abs(value);
+      this.#largest = Math.max(this.#largest, Math.abs(value / weight));
     }
     return { sum: sum * half, size: size * half };
   }
