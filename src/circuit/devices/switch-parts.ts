@@ -93,15 +93,25 @@ export function switchBranches(
   const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? 0);
   const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
   const sign = graded && on < off ? -1 : 1;
+  const thresholds = { on: sign * threshold + band, off: sign * threshold - band };
+  return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff });
+}
+
+/** A contact that turns on above `on` and off below `off`, with roff beside it. */
+export function contactSwitch(
+  element: FlatElement,
+  control: LinearForm,
+  { on, off, ron, roff }: Grading,
+): Branch[] {
   const branches: Branch[] = [];
   const add = namer(endsOf(element), branches);
   add(true, (ends) => ({
     kind: 'contact',
     ...ends,
     resistance: seriesBeside(ron, roff),
-    control: signed(control, sign),
-    on: sign * threshold + band,
-    off: sign * threshold - band,
+    control,
+    on,
+    off,
     initially: element.flags.has('on') ? 'on' : 'off',
   }));
   if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff }));
@@ -153,7 +163,7 @@ function signed({ constant, terms }: LinearForm, sign: 1 | -1): LinearForm {
   return { constant: -constant, terms: terms.map((term) => ({ ...term, gain: -term.gain })) };
 }
 
-function reportOrder(element: FlatElement, ron: number, roff: number, context: EmissionContext): void {
+export function reportOrder(element: FlatElement, ron: number, roff: number, context: EmissionContext): void {
   const model = element.model;
   context.diagnostics.error(
     'switch-resistances',

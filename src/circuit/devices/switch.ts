@@ -4,26 +4,30 @@ import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js'
 import type { Device, EmissionContext } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { LinearForm } from '../primitives.js';
+import { genericSwitchBranches, genericSwitchModel } from './generic-switch.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
 export const voltageSwitch: Device = {
   syntax: {
     letter: 'S',
     name: 'voltage-controlled switch',
-    doc: 'Switch with hysteresis (SW) or interpolation (VSWITCH), controlled by the voltage nc+ to nc-.',
+    doc: 'Switch with hysteresis (SW) or interpolation (VSWITCH, SWITCH), controlled by the voltage nc+ to nc-.',
     terminals: ['n+', 'n-', 'nc+', 'nc-'],
     replacedTerminals: { count: 2, parameter: 'control' },
     value: { kind: 'model' },
-    modelTypes: ['sw', 'vswitch'],
+    modelTypes: ['sw', 'vswitch', 'switch'],
     parameters: [
       { name: 'control', unit: 'V', range: 'any', expression: true, doc: 'control as an expression' },
     ],
     flags: ['on', 'off'],
   },
-  models: switchModels('s'),
+  models: [...switchModels('s'), genericSwitchModel],
   branches(element, context) {
     const control = controlOf(element, context);
-    return control ? switchBranches(element, control, 'v', context) : [];
+    if (!control) return [];
+    return element.model?.type === genericSwitchModel.type
+      ? genericSwitchBranches(element, control, context)
+      : switchBranches(element, control, 'v', context);
   },
 };
 
