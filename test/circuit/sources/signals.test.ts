@@ -9,9 +9,7 @@ import { amSignal } from '../../../src/circuit/sources/am.js';
 import { ExponentialSignal } from '../../../src/circuit/sources/exponential-signal.js';
 import { patSignal } from '../../../src/circuit/sources/pat.js';
 import { besselJ, sffmSignal } from '../../../src/circuit/sources/sffm.js';
-import { timeSignal } from '../../../src/circuit/sources/time-signal.js';
 import { NoiseSignal } from '../../../src/circuit/sources/trnoise.js';
-import { expression } from '../with-elements.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';
 import { Diagnostics } from '../../../src/base/diagnostic.js';
 import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
@@ -358,40 +356,6 @@ describe('TRNOISE', () => {
     // The estimate of a variance from n values has the relative deviation sqrt(2/n) = 1 %.
     expect(Math.sqrt(square)).toBeGreaterThan(1.94);
     expect(Math.sqrt(square)).toBeLessThan(2.06);
-  });
-});
-
-describe('a function of time', () => {
-  const w = 2 * Math.PI;
-
-  test('that is linear has a generator', () => {
-    const signal = timeSignal(expression('3 - 2 * time'));
-    expect([signal.value(2), signal.integral(0, 2), signal.generator?.order]).toEqual([-1, 2, 2]);
-  });
-
-  test('integrates over a zero, where rounding is no smaller than elsewhere', () => {
-    // Panels that agree only to the rounding of the sine's argument were halved without end.
-    const signal = timeSignal(expression('sin(time / 2u) + 0.1 * sin(pi * 5 * (time / 2u))'));
-    const primitive = (t: number): number =>
-      -2e-6 * Math.cos(t / 2e-6) - (0.2e-6 / (5 * Math.PI)) * Math.cos((5 * Math.PI * t) / 2e-6);
-    for (let k = 0; k < 2000; k++) {
-      const [t0, t1] = [4e-9 * k, 4e-9 * (k + 1)];
-      // To the rounding of the primitive's difference.
-      expect(Math.abs(signal.integral(t0, t1) - (primitive(t1) - primitive(t0)))).toBeLessThan(1e-20);
-    }
-  });
-
-  test('has corners where comparisons change, and integrals exact between them', () => {
-    const signal = timeSignal(expression('if(time < 0.25, 1, sin(2 * pi * time))'));
-    expect([signal.nextCorner(0), signal.nextCorner(0.25)]).toEqual([0.25, Infinity]);
-    expect([signal.valueLeft(0.25), Number(signal.value(0.25).toFixed(14))]).toEqual([1, 1]);
-    expect(signal.integral(0, 1.1)).toBeCloseTo(0.25 - Math.cos(w * 1.1) / w + Math.cos(w * 0.25) / w, 12);
-  });
-
-  test('has its symbolic derivative', () => {
-    const slope = derivativeSignal(timeSignal(expression('sin(2 * pi * time)')));
-    expect(slope.value(0.3)).toBeCloseTo(w * Math.cos(w * 0.3), 12);
-    expect(slope.integral(0.1, 0.3)).toBeCloseTo(Math.sin(w * 0.3) - Math.sin(w * 0.1), 14);
   });
 });
 
