@@ -1,12 +1,13 @@
 /**
- * PULSE(v1 v2 td tr tf pw per): v1 until td, then in every period a rise over tr, v2 for pw, a fall
+ * PULSE(v1 v2 td tr tf pw per np): v1 until td, then in every period a rise over tr, v2 for pw, a fall
  * over tf, v1 for the rest. A zero or missing tr or tf is a jump (`edges=spice`: tstep, as SPICE does);
  * pw missing: tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
- * (CONVENTIONS 12, 17).
+ * (CONVENTIONS 12, 17); np: v1 after so many periods.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { EmissionContext } from '../device.js';
 import { noteOnce } from '../diagnose.js';
+import { endedSignal } from './ended-signal.js';
 import { fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 
@@ -23,16 +24,23 @@ export const pulse: SourceFunction = {
       { name: 'tf', unit: 's', default: 0, range: 'non-negative', doc: 'fall time; 0: a jump' },
       { name: 'pw', unit: 's', range: 'non-negative', doc: 'width at v2; missing: tstop' },
       { name: 'per', unit: 's', range: 'non-negative', doc: 'period; missing or 0: no repetition' },
+      {
+        name: 'np',
+        unit: '',
+        default: 0,
+        range: 'non-negative',
+        doc: 'number of periods, v1 after them; 0: no end',
+      },
     ],
   },
   signal({ args, span }, context) {
-    const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw, per] = args;
+    const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw, per, np] = args;
     if (context.options.edges === 'ideal' && (tr === 0 || tf === 0)) {
       const message =
         'PULSE with zero or missing tr or tf jumps; ngspice would ramp over tstep (option edges=spice)';
       noteOnce(context.diagnostics, 'pulse-jumps', message, span);
     }
-    return pulseSignal({ v1, v2, td, tr, tf, pw, per }, context);
+    return pulseSignal({ v1, v2, td, tr, tf, pw, per, np }, context);
   },
 };
 
@@ -44,6 +52,7 @@ export interface PulseParameters {
   readonly tf: number;
   readonly pw?: number | undefined;
   readonly per?: number | undefined;
+  readonly np?: number | undefined;
 }
 
 /** Builds the signal; times in seconds. */
@@ -60,10 +69,12 @@ export function pulseSignal(parameters: PulseParameters, context: EmissionContex
     { offset: rise + width, length: fall, from: v2, to: v1 },
     { offset: rise + width + fall, length: Infinity, from: v1, to: v1 },
   ];
-  return new PiecewiseAffineSignal({
+  const endless = new PiecewiseAffineSignal({
     before: v1,
     origin: td,
     period,
     pieces: fitPieces(pieces, period),
   });
+  const end = td + (parameters.np || Infinity) * period;
+  return end < Infinity ? endedSignal(endless, end, v1) : endless;
 }

@@ -42,6 +42,7 @@ const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
       tf: length,
       pw: fc.option(length, { nil: undefined }),
       per: fc.option(number(0.1, 4), { nil: undefined }),
+      np: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
     })
     .map(pulse),
   fc.array(fc.tuple(length, number(-5, 5)), { minLength: 1, maxLength: 6 }).map((steps) => {
@@ -232,6 +233,19 @@ describe('PULSE', () => {
     expect([signal.valueLeft(2), signal.value(2)]).toEqual([2, -1]);
     expect([signal.valueLeft(4), signal.value(4)]).toEqual([-1, 2]);
     expect(signal.integral(0, 10)).toBe(-1 * 7 + 2 * 3);
+  });
+
+  test('ends at v1 after np periods', () => {
+    const signal = pulse({ v1: -1, v2: 2, td: 1, tr: 0, tf: 0, pw: 1, per: 3, np: 2 });
+    const endless = pulse({ v1: -1, v2: 2, td: 1, tr: 0, tf: 0, pw: 1, per: 3 });
+    expect([signal.value(4.5), signal.value(7), signal.value(7.5), signal.nextCorner(7)]).toEqual([
+      2,
+      -1,
+      -1,
+      Infinity,
+    ]);
+    expect([endless.value(7), endless.valueLeft(7), signal.valueLeft(7)]).toEqual([2, -1, -1]);
+    expect(signal.integral(0, 10)).toBe(-1 * 8 + 2 * 2);
   });
 
   test('stays at v2 for tstop without pw, and pulses once without per', () => {
