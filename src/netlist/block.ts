@@ -25,6 +25,12 @@ export type Entry<Reader> =
   | { readonly kind: 'subcircuit'; readonly block: Block<Reader> }
   | { readonly kind: 'if'; readonly branches: Branch<Reader>[]; readonly span: Span };
 
+/** A `.data` block as it stands in the text. */
+export interface DataBlock {
+  readonly card: LogicalCard;
+  readonly lines: LogicalCard[];
+}
+
 /** The main circuit, or a subcircuit. */
 export interface Block<Reader> {
   /** Lower case; empty for the main circuit. */

@@ -14,11 +14,16 @@ export type StepTarget =
   | { readonly kind: 'model'; readonly name: string; readonly parameter: string }
   | { readonly kind: 'temperature' };
 
-/** `.step`: one target takes one value after the other. */
-export interface StepPlan {
+/** A target and the values that it takes one after the other, at least one. */
+export interface StepAxis {
   readonly target: StepTarget;
-  /** At least one. */
   readonly values: readonly number[];
+}
+
+/** `.step`: one target, or with `data=` several together. */
+export interface StepPlan extends StepAxis {
+  /** What else changes with it, value by value. */
+  readonly together?: readonly StepAxis[];
   readonly span: Span;
 }
 

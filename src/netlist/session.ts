@@ -8,7 +8,7 @@ import type { TextSource } from '../base/host.js';
 import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
 import { DIALECTS, type DialectRules } from '../expression/dialect.js';
-import { emptyContent, type Block, type BlockContent, type Entry } from './block.js';
+import { emptyContent, type Block, type BlockContent, type DataBlock, type Entry } from './block.js';
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
 import type { DotCard } from './dot-cards/dot-card.js';
@@ -105,6 +105,7 @@ export class Session {
   readonly fourier: FourierCard[] = [];
   readonly actions: ControlAction[] = [];
   readonly commands: LogicalCard[] = [];
+  readonly dataBlocks: DataBlock[] = [];
   /** Whether an analysis card stands in the text, be it right or wrong. */
   analysisSeen = false;
   temperature: number | undefined;

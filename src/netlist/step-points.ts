@@ -5,7 +5,7 @@ import type { StepPlan, StepTarget } from './flat-cards.js';
 import type { Overrides } from './session.js';
 
 export interface StepPoint {
-  /** What is set, one entry a plan: ["r1", 1000]. */
+  /** What is set, one entry a target: ["r1", 1000]. */
   readonly values: readonly (readonly [name: string, value: number])[];
   /** To be merged over the caller's own overrides (see `mergeOverrides`). */
   readonly overrides: Overrides;
@@ -20,11 +20,14 @@ export function stepPoints(plans: readonly StepPlan[]): readonly StepPoint[] {
 function pointAt(plans: readonly StepPlan[], index: number): StepPoint {
   let rest = index;
   let overrides: Overrides = {};
-  const values = plans.map(({ target, values: all }) => {
-    const value = all[rest % all.length] ?? NaN;
-    rest = Math.floor(rest / all.length);
-    overrides = mergeOverrides(overrides, overrideOf(target, value));
-    return [targetName(target), value] as const;
+  const values = plans.flatMap((plan) => {
+    const at = rest % plan.values.length;
+    rest = Math.floor(rest / plan.values.length);
+    return [plan, ...(plan.together ?? [])].map(({ target, values: all }) => {
+      const value = all[at] ?? NaN;
+      overrides = mergeOverrides(overrides, overrideOf(target, value));
+      return [targetName(target), value] as const;
+    });
   });
   return { values, overrides };
 }

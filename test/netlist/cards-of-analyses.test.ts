@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { printExpression } from '../../src/expression/print.js';
 import { mergeOverrides, stepPoints } from '../../src/netlist/step-points.js';
-import { circuitOf, messagesOf } from './small-language.js';
+import { elaborate } from '../../src/netlist/elaborate.js';
+import { circuitOf, messagesOf, SMALL_LANGUAGE } from './small-language.js';
 
 function around(...lines: string[]): string {
   return ['title', 'V0 a 0 1', 'R0 a b 1k', 'R00 b 0 1k', '.tran 1u 5m', ...lines].join('\n');
@@ -68,6 +69,51 @@ describe('.step', () => {
     ]);
     const last = circuitOf(text, mergeOverrides({}, points[3]?.overrides ?? {}));
     expect(last.elements.map(({ value }) => value)).toEqual([undefined, 6, 1000, 2]);
+  });
+
+  it('goes through the rows of a .data block, all columns at once', () => {
+    const table = '.data t r0 x\n1k 5\n2k 6\n.enddata\n.step data=t\n.param x=1';
+    const text = around(table, 'R1 a 0 {x}');
+    const points = stepPoints(circuitOf(text).steps);
+    expect(points.map(({ values }) => values)).toEqual([
+      [
+        ['r0', 1000],
+        ['x', 5],
+      ],
+      [
+        ['r0', 2000],
+        ['x', 6],
+      ],
+    ]);
+    const last = circuitOf(text, mergeOverrides({}, points[1]?.overrides ?? {}));
+    expect(last.elements.map(({ value }) => value)).toEqual([undefined, 2000, 1000, 6]);
+  });
+
+  it('reports what is wrong with a .data block', () => {
+    expect(messagesOf(around('.data t r0\n+ 1 2\n.enddata', '.step data=u'))).toEqual([
+      'a.cir:9:12: error: there is no table "u"\n  .step data=u\n             ^\n  cure: name one of: t',
+    ]);
+    expect(messagesOf(around('.data t r0 v1\n+ 1 2 3\n.enddata', '.step data=t'))[0]).toContain(
+      '.data: 3 numbers do not fill rows of 2',
+    );
+    expect(messagesOf(around('.data t r0\n+ 1 b\n.enddata', '.step data=t'))[0]).toContain(
+      '.data: "b" is not a number',
+    );
+  });
+
+  it('changes arguments of source functions, and says when there is no such parameter', () => {
+    const text = around('.step v2:va list 3 4', 'V2 b 0 sin(0 1 1k)', 'R1 a b 1');
+    const [point] = stepPoints(circuitOf(text).steps);
+    const stepped = circuitOf(text, mergeOverrides({}, point?.overrides ?? {}));
+    expect(stepped.elements.find(({ name }) => name === 'v2')?.waveform?.args).toEqual([0, 3, 1000]);
+    const late = circuitOf(text, { elements: { 'v2:td': 5 } });
+    expect(late.elements.find(({ name }) => name === 'v2')?.waveform?.args).toEqual([0, 1, 1000, 5]);
+    const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, undefined, {
+      elements: { 'v2:tau': 5 },
+    });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'v2 has no parameter "tau" that a step could change',
+    ]);
   });
 
   it('refuses what nobody knows and what never ends', () => {

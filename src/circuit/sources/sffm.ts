@@ -25,7 +25,7 @@ export const sffm: SourceFunction = {
     doc: 'Sine whose frequency a second sine modulates.',
     required: 2,
     args: [
-      { name: 'vo', unit: '', doc: 'offset' },
+      { name: 'vo', unit: '', doc: 'offset', aliases: ['v0'] },
       { name: 'va', unit: '', doc: 'amplitude' },
       { name: 'fc', unit: 'Hz', range: 'non-negative', doc: 'carrier frequency; missing or 0: 1/tstop' },
       { name: 'mdi', unit: '', default: 0, range: 'finite', doc: 'modulation index' },

@@ -33,7 +33,7 @@ export const sin: SourceFunction = {
     doc: 'Sine, damped by theta.',
     required: 2,
     args: [
-      { name: 'vo', unit: '', doc: 'offset' },
+      { name: 'vo', unit: '', doc: 'offset', aliases: ['v0'] },
       { name: 'va', unit: '', doc: 'amplitude' },
       { name: 'freq', unit: 'Hz', range: 'non-negative', doc: 'frequency; missing or 0: 1/tstop' },
       { name: 'td', unit: 's', default: 0, doc: 'delay; the value at td holds before it' },

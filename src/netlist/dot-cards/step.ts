@@ -1,13 +1,14 @@
 /**
  * `.step target start stop step`, `.step target list v1 v2 ...`, `.step dec|oct|lin target start stop points`;
  * a target is `param name`, `temp`, an element, `element:parameter` or `model:parameter`
- * (LTspice: `type model(parameter)`). `.dc` sweeps in the same words.
+ * (LTspice: `type model(parameter)`). `.step data=table` goes through the rows of a `.data` block. `.dc` sweeps in the same words.
  */
 import type { Span } from '../../base/span.js';
+import { dataTable } from '../data-table.js';
 import type { DcCard, StepPlan, StepTarget } from '../flat-cards.js';
 import { elementIn } from '../frame.js';
 import type { Session } from '../session.js';
-import type { Item, ParsedCard } from '../syntax.js';
+import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
@@ -15,7 +16,8 @@ import { geometricValues, linearValues, type Spacing } from './sweep-values.js';
 
 export const STEP: DotCard<Session> = {
   name: '.step',
-  usage: '.step [dec|oct|lin] param name|element|temp start stop step, or ... list value ...',
+  usage:
+    '.step [dec|oct|lin] param name|element|temp start stop step, or ... list value ..., or .step data=table',
   doc: 'Repeats the analyses with other values; the first .step is the innermost.',
   phase: 'control',
   read: (card, session) => {
@@ -74,20 +76,19 @@ function readPlan(
   syntax: DotCard<Session>,
   session: Session,
 ): StepPlan | undefined {
+  const [head] = rest;
+  if (head?.kind === 'assignment' && syntax === STEP && textOf(head.key.span).toLowerCase() === 'data') {
+    rest.shift();
+    return readDataPlan(head, span, session);
+  }
   const before = takeSpacing(rest);
   const target = readTarget(rest, syntax, session);
   const spacing = before ?? takeSpacing(rest) ?? 'step';
   const isList = takeWord(rest, 'list');
-  const data = rest.find((item) => item.kind === 'assignment');
-  if (!target || data) {
-    session.diagnostics.error(
-      'sweep-syntax',
-      `${syntax.name}: ${data ? 'data tables are not supported' : 'nothing to change is named'}`,
-      data?.span ?? span,
-      {
-        cure: `write: ${syntax.usage}`,
-      },
-    );
+  if (!target) {
+    session.diagnostics.error('sweep-syntax', `${syntax.name}: nothing to change is named`, span, {
+      cure: `write: ${syntax.usage}`,
+    });
     return undefined;
   }
   const items = isList ? rest.splice(0) : rest.splice(0, 3);
@@ -101,6 +102,18 @@ function readPlan(
     cure: `write: ${syntax.usage}`,
   });
   return undefined;
+}
+
+/** `data=table`: every column's target changes with every row. */
+function readDataPlan({ value }: AssignmentItem, span: Span, session: Session): StepPlan | undefined {
+  const columns = dataTable(textOf(value.span).toLowerCase(), value.span, session);
+  const axes = columns?.map(({ name, span: at, values }) => {
+    const target = namedTarget(name, false, at, STEP.name, session);
+    return target && { target, values };
+  });
+  const known = axes?.filter((axis) => axis !== undefined) ?? [];
+  const [first, ...together] = known;
+  return first && known.length === axes?.length ? { ...first, together, span } : undefined;
 }
 
 function spread(

@@ -44,6 +44,19 @@ export const DOT_CARDS_BY_NAME: ReadonlyMap<string, DotCard<Session>> = new Map(
 
 /** Cards that shape the text itself; collect-cards.ts reads them. */
 export const TEXT_CARDS: readonly string[] = Object.freeze([
-  ...['.end', '.include', '.inc', '.incl', '.lib', '.title', '.subckt', '.ends', '.control', '.endc'],
+  ...[
+    '.end',
+    '.include',
+    '.inc',
+    '.incl',
+    '.lib',
+    '.title',
+    '.subckt',
+    '.ends',
+    '.control',
+    '.endc',
+    '.data',
+    '.enddata',
+  ],
   ...['.if', '.elseif', '.else', '.endif'],
 ]);

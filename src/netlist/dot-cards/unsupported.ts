@@ -21,7 +21,6 @@ const CARDS: readonly UnsupportedCard[] = [
   { name: '.tf', analysis: true, cure: 'use .op twice with two source values' },
   { name: '.hb', analysis: true, cure: 'use .tran until the circuit is periodic' },
   { name: '.mpde', analysis: true, cure: 'use .tran' },
-  { name: '.data', blockEnd: '.enddata', cure: 'use .step with a list of values' },
   { name: '.machine', blockEnd: '.endmachine', cure: 'write the logic with B sources' },
   { name: '.net', analysis: true, cure: 'remove it' },
   { name: '.sp', analysis: true, cure: 'remove it' },

@@ -60,6 +60,7 @@ function collect(
     if (blockEnd !== undefined) {
       if (word === blockEnd) blockEnd = undefined;
       else if (blockEnd === '.endc') session.commands.push(card);
+      else if (blockEnd === '.enddata') session.dataBlocks.at(-1)?.lines.push(card);
     } else if (word === '.end') {
       return false;
     } else if (INCLUDES.has(word)) {
@@ -111,6 +112,10 @@ function collectDotCard(
     return undefined;
   }
   if (word === '.control') return '.endc';
+  if (word === '.data') {
+    session.dataBlocks.push({ card, lines: [] });
+    return '.enddata';
+  }
   if (word === '.title') {
     session.title = card.text.slice(word.length).trim();
   } else if (IGNORED_CARDS.has(word)) {

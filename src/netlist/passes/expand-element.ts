@@ -14,6 +14,7 @@ import type { Session } from '../session.js';
 import type { ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { CircuitValue } from '../values.js';
+import { applyStep } from './apply-step.js';
 
 /** Shared by all elements without any: a large netlist has little else. */
 const NO_PARAMETERS: ReadonlyMap<string, number> = new Map();
@@ -109,35 +110,6 @@ function readRest(draft: ElementDraft, session: Session): void {
   if (draft.rest.length > 0) element.flags = readFlags(draft, valueRead, session);
   applyStep(draft, session);
   multiply(draft, session);
-}
-
-/** A value that a step sets. */
-function applyStep({ element, indexed }: ElementDraft, { overrides }: Session): void {
-  const { elements } = overrides;
-  if (!elements) return;
-  const value = elements[element.name];
-  if (value !== undefined) {
-    if (indexed.syntax.value.kind === 'source') element.dc = value;
-    else element.value = value;
-  }
-  for (const [key, given] of Object.entries(elements)) {
-    const [name, parameter] = splitTarget(key);
-    if (name !== element.name || parameter === undefined) continue;
-    const { value: kind } = indexed.syntax;
-    const own = kind.kind === 'number' || kind.kind === 'source' ? kind.parameter : undefined;
-    if (own && [own.name, ...(own.aliases ?? [])].includes(parameter)) {
-      if (kind.kind === 'source') element.dc = given;
-      else element.value = given;
-      continue;
-    }
-    const spec = indexed.parameters.get(parameter);
-    if (spec) element.parameters = new Map(element.parameters).set(spec.name, given);
-  }
-}
-
-function splitTarget(key: string): readonly [string, string | undefined] {
-  const at = key.lastIndexOf(':');
-  return at < 0 ? [key, undefined] : [key.slice(0, at), key.slice(at + 1)];
 }
 
 /** The `m=` of the calls above. */

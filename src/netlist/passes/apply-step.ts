@@ -1,0 +1,89 @@
+/**
+ * Values that a step sets on an element: its own (`r1`), a parameter (`c1:ic`), or an argument of its source
+ * function (`v1:va`). What the element does not have is an error: a step that changes nothing would be believed.
+ */
+import type { ElementDraft } from '../elements/element-draft.js';
+import type { FlatSourceFunction } from '../flat-circuit.js';
+import type { ParameterSpec, SourceFunctionSyntax } from '../language.js';
+import type { Session } from '../session.js';
+
+export function applyStep(draft: ElementDraft, session: Session): void {
+  const { element } = draft;
+  for (const [key, value] of Object.entries(session.overrides.elements ?? {})) {
+    const at = key.lastIndexOf(':');
+    if (key === element.name) setOwnValue(draft, value);
+    else if (at >= 0 && key.slice(0, at) === element.name) {
+      const parameter = key.slice(at + 1);
+      if (!setParameter(draft, parameter, value, session)) report(draft, parameter, session);
+    }
+  }
+}
+
+function setOwnValue({ element, indexed }: ElementDraft, value: number): void {
+  if (indexed.syntax.value.kind === 'source') element.dc = value;
+  else element.value = value;
+}
+
+/** False where the element has no such parameter. */
+function setParameter(draft: ElementDraft, parameter: string, value: number, session: Session): boolean {
+  const { element, indexed } = draft;
+  const { value: kind } = indexed.syntax;
+  const own = kind.kind === 'number' || kind.kind === 'source' ? kind.parameter : undefined;
+  if ((own && isCalled(own, parameter)) || (kind.kind === 'source' && parameter === 'dcv0')) {
+    setOwnValue(draft, value);
+    return true;
+  }
+  const spec = indexed.parameters.get(parameter);
+  if (spec) {
+    element.parameters = new Map(element.parameters).set(spec.name, value);
+    return true;
+  }
+  const { waveform } = element;
+  const syntax = waveform && session.index.sourceFunctions.get(waveform.name);
+  const changed = syntax && withArgument(waveform, syntax, parameter, value);
+  if (changed) element.waveform = changed;
+  return changed !== undefined;
+}
+
+function isCalled({ name, aliases = [] }: ParameterSpec, parameter: string): boolean {
+  return name === parameter || aliases.includes(parameter);
+}
+
+/** The source function with another argument; those left out before it take their defaults. */
+function withArgument(
+  waveform: FlatSourceFunction,
+  { args, parameters, pairs }: SourceFunctionSyntax,
+  name: string,
+  value: number,
+): FlatSourceFunction | undefined {
+  const named = parameters?.find((spec) => isCalled(spec, name));
+  if (named) {
+    return { ...waveform, parameters: new Map(waveform.parameters).set(named.name, value) };
+  }
+  const k = pairs === true ? -1 : args.findIndex((spec) => isCalled(spec, name));
+  if (k < 0) return undefined;
+  const missing = args.slice(waveform.args.length, k).map((spec) => spec.default);
+  const defaults = missing.filter((given) => given !== undefined);
+  if (defaults.length < missing.length) return undefined;
+  const all = [...waveform.args, ...defaults];
+  const spans = [...waveform.argSpans, ...defaults.map(() => waveform.span)];
+  all[k] = value;
+  spans[k] ??= waveform.span;
+  return { ...waveform, args: all, argSpans: spans };
+}
+
+function report({ element, indexed }: ElementDraft, parameter: string, session: Session): void {
+  const syntax = element.waveform && session.index.sourceFunctions.get(element.waveform.name);
+  const { value } = indexed.syntax;
+  const known = [
+    ...(value.kind === 'number' || value.kind === 'source' ? [value.parameter] : []),
+    ...indexed.syntax.parameters,
+    ...(syntax?.args ?? []),
+  ].map(({ name }) => name);
+  session.diagnostics.error(
+    'unknown-target',
+    `${element.name} has no parameter "${parameter}" that a step could change`,
+    element.span,
+    { cure: known.length > 0 ? `name one of: ${known.join(' ')}` : undefined },
+  );
+}
