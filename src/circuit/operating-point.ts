@@ -165,8 +165,8 @@ function reportEndless(
 
 /** Whether a branch is a source of this kind that is not always 0. */
 function isDriving(branch: Branch, kind: 'voltage' | 'current'): boolean {
-  if (branch.kind !== kind) return false;
-  return !branch.signal.constant || branch.signal.value(0) !== 0;
+  // The point is that of t = 0: a sine that begins at 0 drives nothing yet.
+  return branch.kind === kind && branch.signal.value(0) !== 0;
 }
 
 function storageForms(

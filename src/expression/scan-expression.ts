@@ -19,6 +19,7 @@ const BLANKS = /[ \t\r\n\f\v\u00a0\ufeff]*/y;
 const NUMBER =
   /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[A-Za-z\u00b5\u03bc\u2126\u03a9]*(?![A-Za-z0-9_.\u00a1-\ufefe])/y;
 const NAME = /[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*/y;
+const PATH = /(?::[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*)+/y;
 const NODE = /[^ \t\r\n\f\v\u00a0\ufeff(){}'"=,]+/y;
 const OPERATOR = /\*\*|<=|>=|==|!=|&&|\|\||[-+*/%^<>&|]/y;
 
@@ -33,6 +34,8 @@ interface Pending {
 export class ExpressionScanner {
   at = 0;
   #depth = 0;
+  /** Conditionals whose ":" is still to come; there a colon is no part of a name. */
+  #open = 0;
 
   constructor(
     readonly text: string,
@@ -48,8 +51,10 @@ export class ExpressionScanner {
     const branches: Expression[] = [];
     let last = this.#chain();
     while (last && this.#take('?')) {
+      this.#open++;
       const then = this.expression();
       if (!then || !this.#take(':')) return GIVE_UP;
+      this.#open--;
       tests.push(last);
       branches.push(then);
       last = this.#chain();
@@ -152,8 +157,9 @@ export class ExpressionScanner {
     if (code === 123) return this.#parenthesized(start, '}');
     const written = this.#match(NAME);
     if (written === undefined) return GIVE_UP;
-    const name = written.toLowerCase();
-    if (!this.#take('(')) return { kind: 'name', name, span: this.#span(start) };
+    const path = this.#open === 0 ? this.#match(PATH) : undefined;
+    const name = (written + (path ?? '')).toLowerCase();
+    if (path !== undefined || !this.#take('(')) return { kind: 'name', name, span: this.#span(start) };
     return name === 'v' || name === 'i' || name === 'p' ? this.#probe(name, start) : this.#call(name, start);
   }
 

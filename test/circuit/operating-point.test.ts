@@ -69,6 +69,10 @@ describe('the operating point', () => {
     );
   });
 
+  test('exists where a sine that begins at 0 drives an inductor alone', () => {
+    expect(staticValues('V1 a 0 sin(0 1 1k)\nL1 a 0 1m').l1).toBe(0);
+  });
+
   test('does not exist where a source charges a capacitor alone', () => {
     expect(errors('I1 0 a 1\nC1 a 0 1u\nR1 b 0 1\nC2 a b 1u')).toContain(
       'error: i1 would charge c1 without end: there is no operating point',

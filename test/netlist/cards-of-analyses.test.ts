@@ -192,3 +192,27 @@ describe('.control', () => {
     expect(messagesOf(text)).toEqual(["a.cir:5:1: note: ignored commands: let, foo\n  let x = 'a(((\n  ^^^"]);
   });
 });
+
+describe('parameters of elements in expressions', () => {
+  it('are read by their path, also beside a conditional', () => {
+    const text = around(
+      'X1 a sub',
+      '.subckt sub p',
+      'C1 p 0 3u',
+      '.ends',
+      '.print tran {x1:c1:c*2} {1 ? x1 : 2}',
+    );
+    const circuit = circuitOf(`${text}\n.param x1=7`);
+    expect(circuit.outputs.map(({ expression }) => expression && printExpression(expression))).toEqual([
+      '0.000006',
+      '7',
+    ]);
+  });
+
+  it('a measure has no value while the run goes on: what uses it is not written', () => {
+    const text = around('.meas tran m max v(a)', '.print tran v(b) m {2*m}');
+    const circuit = circuitOf(text);
+    expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(b)']);
+    expect(messagesOf(text)[0]).toContain('note: ignored output quantities: m');
+  });
+});

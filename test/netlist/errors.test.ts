@@ -115,6 +115,12 @@ describe('models in error', () => {
     ]);
   });
 
+  it('says of a model type that nothing here is made of what it is, and what to do', () => {
+    expect(errorsOf(['D1 a b mc', '.model mc core ms=1e5'])).toEqual([
+      '7:11: error: model "mc": magnetic cores with hysteresis (core) are not supported\n  .model mc core ms=1e5\n            ^^^^\n  cure: write a saturating inductor without hysteresis as L1 a b flux={...}',
+    ]);
+  });
+
   it('reports a model of unknown type once, not again at every element', () => {
     expect(errorsOf(['D1 a b dm', '.model dm dd'])).toEqual([
       '7:11: error: model "dm" is of unknown type "dd"\n  .model dm dd\n            ^^\n  cure: did you mean "d"?',

@@ -9,6 +9,7 @@ import type { Session } from '../session.js';
 import type { Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
+import { UNSUPPORTED_MODELS } from './unsupported.js';
 
 export const MODEL: DotCard<Session> = {
   name: '.model',
@@ -43,6 +44,18 @@ function modelOf(
   const typeWord = typeItem.kind === 'word' ? typeItem : { text: typeItem.name, span: typeItem.nameSpan };
   const type = typeWord.text.toLowerCase();
   const indexed = index.models.get(type);
+  const unsupported = UNSUPPORTED_MODELS.get(type);
+  if (!indexed && unsupported) {
+    diagnostics.error(
+      'unsupported-model',
+      `model "${name}": ${unsupported.what} (${type}) are not supported`,
+      typeWord.span,
+      {
+        cure: unsupported.cure,
+      },
+    );
+    return undefined;
+  }
   if (!indexed) {
     const nearest = nearestName(type, index.models.keys());
     diagnostics.error('unknown-model-type', `model "${name}" is of unknown type "${type}"`, typeWord.span, {

@@ -2,11 +2,14 @@
  * `.print`, `.plot`, `.save`, `.probe`: the quantities to be written. They share one reader; the union of
  * all of them is written, in order, without repetition. Names are found when all elements are known.
  */
+import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import { visitExpression } from '../../expression/map-expression.js';
 import { numberAt } from '../../expression/simplify.js';
+import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import type { OutputItem } from '../output-item.js';
-import { findElement, requireName } from '../resolve-names.js';
+import { requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -80,6 +83,8 @@ export function readOutput(item: Item, session: Session, bareNodes: boolean): vo
 export function outputOf(item: Item, session: Session, bareNodes: boolean): OutputItem | undefined {
   const { span } = item;
   if (item.kind === 'expression') {
+    const measure = measureIn(item.expression, session);
+    if (measure !== undefined) return void ignoreMeasure(measure, span, session);
     const expression = flatExpression(item.expression, session);
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     return expression && { text, quantity: 'expression', names: [], expression, span };
@@ -98,29 +103,27 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
       const expression = typeof value === 'number' ? numberAt(value, span) : value;
       return { text: text.toLowerCase(), quantity: 'expression', names: [], expression, span };
     }
-    if (session.measureNames.has(text.toLowerCase())) {
-      session.ignore('output quantities', text.toLowerCase(), span);
-      return undefined;
-    }
+    if (session.measureNames.has(text.toLowerCase()))
+      return void ignoreMeasure(text.toLowerCase(), span, session);
   }
   if (item.kind === 'group') return ofGroup(item, session);
   reportQuantity(item, session);
   return undefined;
 }
 
-/** Xyce's r1:r, a parameter of an element: its value, or the expression that it is. */
-function elementParameter(text: string, session: Session): number | Expression | undefined {
-  const [, path = '', parameter = ''] = /^(.+):([^:]+)$/.exec(text.toLowerCase()) ?? [];
-  const name = path === '' ? undefined : findElement(path, session.frame, session);
-  const element = name === undefined ? undefined : session.elements.find((other) => other.name === name);
-  if (!element) return undefined;
-  const { value } = session.index.element(element.letter)?.syntax ?? {};
-  const flat = element.expressions?.get(parameter);
-  if (flat) return flat;
-  const own =
-    value?.kind === 'number' &&
-    [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
-  return own ? element.value : element.parameters.get(parameter);
+/** The name of a measure that an expression uses, which has no value before the run ends. */
+function measureIn(expression: Expression, { measureNames, scope }: Session): string | undefined {
+  let found: string | undefined;
+  visitExpression(expression, (node) => {
+    if (node.kind !== 'name' || !measureNames.has(node.name)) return;
+    if (scope.lookup(node.name) === undefined) found ??= node.name;
+  });
+  return found;
+}
+
+function ignoreMeasure(name: string, span: Span, session: Session): undefined {
+  session.ignore('output quantities', name, span);
+  return undefined;
 }
 
 /** v(*), i(*): all are written anyway when nothing else is asked for. */

@@ -5,6 +5,7 @@ import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import { substitute } from '../../expression/substitute.js';
 import { withFilePoints } from '../file-functions.js';
+import { withElementParameters } from './element-parameter.js';
 import type { FlatElement } from '../flat-circuit.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
@@ -76,7 +77,7 @@ export function setExpression(
 /** Substitutes everything but the quantities of the circuit; only when all names are known. */
 export function flatExpression(expression: Expression, session: Session): Expression | undefined {
   const { frame, scope, diagnostics } = session;
-  const complete = withFilePoints(expression, session);
+  const complete = withFilePoints(withElementParameters(expression, session), session);
   return complete && substitute(complete, scope, (probe) => session.resolveProbe(probe, frame), diagnostics);
 }
 

@@ -1,0 +1,30 @@
+/** Xyce's `r1:r` and `x1:l1:l` in expressions and outputs: a parameter of an element, its value or expression. */
+import type { Expression } from '../../expression/ast.js';
+import { mapExpression } from '../../expression/map-expression.js';
+import { numberAt } from '../../expression/simplify.js';
+import { findElement } from '../resolve-names.js';
+import type { Session } from '../session.js';
+
+/** The value of a name with a colon; undefined where it is no element's parameter. All elements are known. */
+export function elementParameter(text: string, session: Session): number | Expression | undefined {
+  const [, path = '', parameter = ''] = /^(.+):([^:]+)$/.exec(text.toLowerCase()) ?? [];
+  const name = path === '' ? undefined : findElement(path, session.frame, session);
+  const element = name === undefined ? undefined : session.elements.find((other) => other.name === name);
+  if (!element) return undefined;
+  const { value } = session.index.element(element.letter)?.syntax ?? {};
+  const flat = element.expressions?.get(parameter);
+  if (flat) return flat;
+  const own =
+    value?.kind === 'number' &&
+    [value.parameter.name, ...(value.parameter.aliases ?? [])].includes(parameter);
+  return own ? element.value : element.parameters.get(parameter);
+}
+
+/** Puts the values of elements' parameters where an expression names them. */
+export function withElementParameters(expression: Expression, session: Session): Expression {
+  return mapExpression(expression, (node) => {
+    if (node.kind !== 'name' || !node.name.includes(':')) return node;
+    const value = elementParameter(node.name, session);
+    return typeof value === 'number' ? numberAt(value, node.span) : (value ?? node);
+  });
+}
