@@ -40,6 +40,7 @@ export class EnergyLedger {
   #lossOfStorage = 0;
   #lossOfIdeal = 0;
   #absorbedByDriven = 0;
+  #absorbedByLines = 0;
 
   /** Storage index of a branch; by storage index whether inputs set the quantity of the element or of one coupled to it. */
   readonly #storageOf: ReadonlyMap<number, number>;
@@ -62,6 +63,10 @@ export class EnergyLedger {
       if (!forms) return;
       const { v, i } = step.effective(forms);
       const absorbed = h * step.moment(v, i);
+      if (branch.inLine) {
+        this.#absorbedByLines += absorbed;
+        return;
+      }
       switch (branch.kind) {
         case 'capacitance':
         case 'inductance':
@@ -101,15 +106,21 @@ export class EnergyLedger {
     }
   }
 
-  /** The balance between two points zeta = (x, lambda, u). */
-  balance(start: Float64Array, end: Float64Array): EnergyBalance {
+  /** The balance between two points zeta = (x, lambda, u), between which `inFlight` joules came into the lines. */
+  balance(start: Float64Array, end: Float64Array, inFlight = 0): EnergyBalance {
     const { system } = this;
     const startEnergy = storedEnergy(system, start);
     const endEnergy = storedEnergy(system, end);
-    const stored = endEnergy - startEnergy;
+    const stored = endEnergy - startEnergy + inFlight;
     const storedInDriven =
       storedEnergy(system, end, this.#driven) - storedEnergy(system, start, this.#driven);
-    const numerical = this.#lossOfStorage + this.#lossOfIdeal + this.#absorbedByDriven - storedInDriven;
+    const numerical =
+      this.#lossOfStorage +
+      this.#lossOfIdeal +
+      this.#absorbedByDriven -
+      storedInDriven +
+      this.#absorbedByLines -
+      inFlight;
     const error = this.#delivered - this.#dissipated - stored - numerical;
     const scale = Math.max(Math.abs(this.#delivered), this.#dissipated, startEnergy, endEnergy);
     return {

@@ -5,24 +5,25 @@
  *     delivered = - integral of v i over sources,     dissipated = integral of v i over everything else but
  *     capacitors and inductors,     error = integral of the sum of all v i (0 by Tellegen's theorem)
  *
- * What capacitors and inductors absorbed by that rule and do not store is the numerical part: the scheme's
+ * What capacitors, inductors and lines absorbed by that rule and do not store is the numerical part: the scheme's
  * and the quadrature's.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { EnergyBalance } from './energy-ledger.js';
 import { dot } from './energy-ledger.js';
 
-type Share = 'source' | 'storage' | 'load';
+type Share = 'source' | 'storage' | 'load' | 'line';
 
 export class PointEnergyLedger {
   readonly #shares: readonly Share[];
-  readonly #total: Record<Share, number> = { source: 0, storage: 0, load: 0 };
-  readonly #last: Record<Share, number> = { source: 0, storage: 0, load: 0 };
+  readonly #total: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
+  readonly #last: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
   #jumps = 0;
   #time = NaN;
 
   constructor(private readonly system: ReducedSystem) {
-    this.#shares = system.branches.map(({ kind }) => {
+    this.#shares = system.branches.map(({ kind, inLine }) => {
+      if (inLine) return 'line';
       if (kind === 'voltage' || kind === 'current') return 'source';
       return kind === 'capacitance' || kind === 'inductance' ? 'storage' : 'load';
     });
@@ -30,13 +31,13 @@ export class PointEnergyLedger {
 
   /** Adds the piece from the last point to this one; a point of equal time starts a new piece. */
   add(t: number, zeta: Float64Array): void {
-    const power: Record<Share, number> = { source: 0, storage: 0, load: 0 };
+    const power: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
     this.#shares.forEach((share, k) => {
       const form = this.system.forms[k];
       if (form) power[share] += dot(form.v, zeta) * dot(form.i, zeta);
     });
     const half = t > this.#time ? (t - this.#time) / 2 : 0;
-    for (const share of ['source', 'storage', 'load'] as const) {
+    for (const share of ['source', 'storage', 'load', 'line'] as const) {
       this.#total[share] += half * (this.#last[share] + power[share]);
       this.#last[share] = power[share];
     }
@@ -48,16 +49,17 @@ export class PointEnergyLedger {
     this.#jumps += storedEnergy(this.system, left) - storedEnergy(this.system, right);
   }
 
-  balance(first: Float64Array, last: Float64Array): EnergyBalance {
-    const { source, storage, load } = this.#total;
-    const stored = storedEnergy(this.system, last) - storedEnergy(this.system, first);
-    const error = -(source + storage + load);
+  /** The balance between two points, between which `inFlight` joules came into the lines. */
+  balance(first: Float64Array, last: Float64Array, inFlight: number): EnergyBalance {
+    const { source, storage, load, line } = this.#total;
+    const stored = storedEnergy(this.system, last) - storedEnergy(this.system, first) + inFlight;
+    const error = -(source + storage + load + line);
     const scale = Math.max(Math.abs(source), Math.abs(storage), Math.abs(load), Math.abs(stored));
     return {
       delivered: -source,
       dissipated: load,
       stored,
-      numerical: storage - stored - this.#jumps,
+      numerical: storage + line - stored - this.#jumps,
       jumps: this.#jumps,
       error,
       relativeError: scale === 0 ? 0 : Math.abs(error) / scale,

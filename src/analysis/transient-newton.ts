@@ -7,7 +7,9 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { delayedWaves } from '../circuit/delayed-waves.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import { signalUntil } from '../kernel/modeling/until-signal.js';
 import { AdaptiveTimeStepping } from '../kernel/simulation/adaptive-time-stepping.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
@@ -15,6 +17,7 @@ import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import { EventSampler } from './event-sampler.js';
 import { LawChecker } from './law-checker.js';
+import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from './point-energy-ledger.js';
 import {
   describeUniqueness,
@@ -30,6 +33,8 @@ const stepTolerance = 1e-5;
 const leastState = 1e-8;
 /** Steps of a piece between two corners, at least. */
 const leastSteps = 32;
+/** Corners closer than this part of tstop are one. */
+const sameInstant = 1e-12;
 /** Beyond so many corners the pieces are too short to be worth their start. */
 const mostCorners = 20_000;
 
@@ -39,7 +44,10 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const { system, smooth } = compiled;
   const { tstop, tstart } = card;
   const rowStep = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
-  const largest = options.h > 0 ? options.h : Math.min(rowStep, card.tmax ?? rowStep, tstop / 200);
+  const waves = new WaveRecorder(system, delayedWaves(compiled));
+  const natural = options.h > 0 ? options.h : Math.min(rowStep, card.tmax ?? rowStep, tstop / 200);
+  // What a line returns must be known before the step that needs it.
+  const largest = Math.min(natural, waves.delay);
   const laws = new LawChecker(system, {
     needs: 'end',
     vntol: options.vntol,
@@ -55,7 +63,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     { n, m, inputs, tstart, tstop, step: rowStep, grid: true },
     sinks,
   );
-  const observers: Observer[] = sinks.length > 0 ? [points, sampler] : [points];
+  const observers: Observer[] = sinks.length > 0 ? [waves, points, sampler] : [waves, points];
   if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
 
   const osi = new EulerMoreauOSI(0.5, 0.5);
@@ -65,10 +73,14 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   let incomplete: string | undefined;
   let t = 0;
   let previous: AdaptiveTimeStepping | undefined;
-  const corners = cornersOf(system, tstop);
-  for (const end of corners) {
+  let corners = 0;
+  while (t < tstop) {
+    waves.markCorner(t, sameInstant * tstop);
+    const end = corners < mostCorners ? nextCorner(system, t, tstop) : tstop;
     const length = end - t;
-    const piece = new AdaptiveTimeStepping(nonsmoothSystem({ ...start.compiled, x0: point.x }, t, end), osi, {
+    const inputs = system.inputs.map((signal) => signalUntil(signal, end));
+    const cut = { ...start.compiled, system: { ...system, inputs }, x0: point.x };
+    const piece = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, {
       reltol: stepTolerance,
       abstol: leastState,
       largestStep: Math.min(largest, length / leastSteps),
@@ -87,6 +99,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     point = { x: piece.x.slice(), lambda: piece.lambda.slice() };
     t = piece.t;
     if (incomplete !== undefined) break;
+    corners++;
     if (sampled) points.check(laws);
     if (end < tstop && (yield) === 'stop') {
       incomplete = `interrupted at t = ${formatEngineering(t, 's', 6)}`;
@@ -98,7 +111,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const certificate: TransientOutcome['certificate'] = {
     method: `theta = 0.5, gamma = 0.5, Newton, error of a step ${stepTolerance} relative, ${rejected} steps rejected`,
     steps,
-    events: corners.length - 1,
+    events: Math.max(0, corners - 1),
     modeChanges: 0,
     modesSeen: 1,
     lcpSolves: steps,
@@ -108,7 +121,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     complementarity: laws.complementarity,
     kirchhoff: laws.kirchhoff,
     elementLaws: laws.elementLaws,
-    energy: energy.balance(points.first, zeta),
+    energy: energy.balance(points.first, zeta, waves.stored),
     impulses: start.impulses,
     undetermined: [],
     uniqueness: `${describeUniqueness(compiled)}; nonlinear elements: locally`,
@@ -118,19 +131,17 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   return { final: finalValues(columns, t, zeta), certificate };
 }
 
-/** Times at which an input has a corner, rising, the stop time last. */
-function cornersOf({ inputs }: ReducedSystem, tstop: number): number[] {
-  const corners: number[] = [];
-  const least = 1e-12 * tstop;
-  let t = 0;
-  while (corners.length < mostCorners) {
-    let next = tstop;
-    for (const signal of inputs) next = Math.min(next, signal.nextCorner(t));
-    if (next >= tstop - least) break;
-    if (next - (corners.at(-1) ?? 0) > least) corners.push(next);
-    t = next;
+/** The next time at which an input has a corner, at most tstop; those closer than rounding to t or tstop are there. */
+function nextCorner({ inputs }: ReducedSystem, t: number, tstop: number): number {
+  const least = sameInstant * tstop;
+  let next = t;
+  while (next <= t + least) {
+    const after = next;
+    next = tstop;
+    for (const signal of inputs) next = Math.min(next, signal.nextCorner(after));
+    if (next >= tstop - least) return tstop;
   }
-  return [...corners, tstop];
+  return next;
 }
 
 /** The first segment of a piece comes with the point at its start, which the samplers take as an event. */

@@ -1,6 +1,7 @@
 /** Where a transient starts: initial values under `uic`, the operating point otherwise (CONVENTIONS 1, 2). */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import { delayedWaves } from '../circuit/delayed-waves.js';
 import { consistentStart } from '../circuit/initial-state.js';
 import { compileOperatingPoint } from '../circuit/operating-point.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
@@ -17,7 +18,9 @@ export interface Start {
 /** Finds the consistent start; problems become diagnostics and undefined. */
 export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnostics): Start | undefined {
   const { flat, card, compiled, circuitOptions } = job;
+  const waves = delayedWaves(compiled);
   if (card.uic) {
+    for (const { signal, initial } of waves) signal.begin(0, initial);
     return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled) : [] };
   }
   for (const element of flat.elements) {
@@ -31,6 +34,10 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   const point = statics && solveOperatingPoint(statics, diagnostics);
   if (!point) return undefined;
+  for (const { signal, branch } of waves) {
+    const current = statics.system.forms[branch]?.i;
+    if (current) signal.begin(0, dot(current, point.zeta));
+  }
   const { x0 } = consistentStart(compiled.system, point.storage, 0);
   const guards = compiled.guards.map((guard) => {
     const at = statics.guards.findIndex(({ name }) => name === guard.name);

@@ -1,6 +1,7 @@
 /** The transient by time stepping (`method=theta`): one scheme on a fixed grid, observers, certificate. */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
+import { delayedWaves } from '../circuit/delayed-waves.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
@@ -8,6 +9,7 @@ import type { Observer } from '../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
 import { type Steps, TimeStepping } from '../kernel/simulation/time-stepping.js';
 import { numericalLossIsLarge, type Certificate } from './certificate.js';
+import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
 import { LawChecker } from './law-checker.js';
 import { Sampler } from './sampler.js';
@@ -27,6 +29,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   const { system } = compiled;
   const energy = new EnergyLedger(system);
   const undetermined = new Set<string>();
+  const waves = new WaveRecorder(system, delayedWaves(compiled));
   const simulation = new TimeStepping(
     nonsmoothSystem(start.compiled, 0, card.tstop),
     new TimeDiscretisation(0, fixedStep(options, card)),
@@ -34,6 +37,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     undefined,
     {
       startsWithJump: start.impulses.length > 0,
+      ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),
       ledger: (map) => {
         energy.add(map);
         for (const row of map.mode.undetermined) undetermined.add(system.rows[row]?.name ?? '');
@@ -47,11 +51,21 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     lawPoint: options.relation === 'gamma' ? options.gamma : 1,
   });
   const sampler = new Sampler(columns, system, card.tstart, sinks);
+  simulation.initialize();
   const startPoint = pointAt(compiled, simulation, 0);
+  const { x, lambda } = simulation;
+  waves.event({ time: 0, right: x, lambda, kind: 'start', rows: [], left: x });
   let switchings = 0;
   const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
   if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
-  const observers = sinks.length > 0 ? [laws, counter, sampler] : [laws, counter];
+  const observers: Observer[] = sinks.length > 0 ? [laws, counter, sampler] : [laws, counter];
+  if (waves.delay < Infinity)
+    observers.push({
+      needs: 'grid',
+      segment: (segment) => {
+        waves.segment(segment);
+      },
+    });
   const incomplete = yield* runSafely(simulation, observers, diagnostics);
   if (sinks.length > 0) sampler.end(incomplete);
 
@@ -70,7 +84,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     complementarity: laws.complementarity,
     kirchhoff: laws.kirchhoff,
     elementLaws: laws.elementLaws,
-    energy: energy.balance(startPoint, zeta),
+    energy: energy.balance(startPoint, zeta, waves.stored),
     impulses: start.impulses,
     undetermined: [...undetermined],
     uniqueness: describeUniqueness(compiled),

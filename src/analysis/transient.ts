@@ -1,5 +1,7 @@
 /** The transient analysis: start, the method that the options name, certificate. */
 import { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import { delayedWaves } from '../circuit/delayed-waves.js';
 import type { Steps } from '../kernel/simulation/time-stepping.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
@@ -8,7 +10,7 @@ import { outputColumns } from './output-columns.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
-import { transientOptionsFrom, type TransientOptions } from './transient-options.js';
+import { fixedStep, transientOptionsFrom, type TransientOptions } from './transient-options.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
 import { thetaSteps } from './transient-theta.js';
@@ -28,7 +30,15 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  const delay = Math.min(Infinity, ...delayedWaves(job.compiled).map(({ signal }) => signal.delay));
   const obstacle = noExactEvents(job, options);
+  if (obstacle === undefined && options.method === 'theta' && fixedStep(options, job.card) > delay) {
+    const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
+    diagnostics.error('step-beyond-delay', message, job.card.span, {
+      cure: `write h=${delay.toExponential()} or less among the options, or method=events`,
+    });
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  }
   if (obstacle !== undefined) diagnostics.note('no-exact-events', obstacle, job.card.span);
   const sampled = options.certificate === 'sampled' || (options.certificate === 'auto' && sinks.length === 0);
   const run: TransientRun = { job, options, columns, start, diagnostics, sampled };
@@ -54,6 +64,9 @@ function noExactEvents(
     return `${elements.slice(0, 5).join(', ')}${more}: neither linear nor piecewise linear; ${instead}, with Newton's method`;
   }
   if (method !== 'events') return undefined;
+  const line = system.branches.find((branch) => branch.kind === 'current' && branch.delayed);
+  if (line)
+    return `${line.element.replace(/#2$/, '')} delays what enters it, which has no closed form; ${instead}`;
   const open = system.inputs.findIndex((signal) => !signal.constant && !signal.generator);
   if (open >= 0) {
     return `${system.inputNames[open] ?? ''} has no closed form, which exact events need; ${instead}`;

@@ -1,5 +1,5 @@
 /**
- * The operating point: the same circuit with capacitors open and inductors short, compiled in the same way to
+ * The operating point: the same circuit with capacitors open, inductors short and delays 0, compiled in the same way to
  *
  *     y = D lambda + E u,      z = Zl lambda + Zu u
  *
@@ -128,10 +128,16 @@ function staticOrder(branch: Branch, held: boolean): number {
   return normalTreeOrder(branch);
 }
 
-/** A capacitor as a source of 0 A, an inductor as one of 0 V; the other way round where that has no tree. */
+/**
+ * A capacitor as a source of 0 A, an inductor as one of 0 V, the other way round where that has no tree; what comes a delay
+ * later as what it is now.
+ */
 function staticBranch(branch: Branch, inTree: boolean): Branch {
-  if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
   const { name, element, a, b } = branch;
+  if (branch.kind === 'current' && branch.delayed) {
+    return { kind: 'controlled', name, element, a, b, output: 'current', form: branch.delayed.form };
+  }
+  if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
   return { kind: inTree ? 'voltage' : 'current', name, element, a, b, signal: constantSignal(0) };
 }
 

@@ -5,6 +5,7 @@
  * Every primitive is a branch from node `a` to node `b` with voltage v = v_a - v_b and current i that
  * flows from a through it to b (CONVENTIONS 19); v i is absorbed power.
  */
+import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 
 interface BranchBase {
@@ -14,6 +15,8 @@ interface BranchBase {
   readonly element: string;
   /** True when the branch runs from the element's second node to its first: it counts negatively in i(element). */
   readonly reversed?: true;
+  /** True for the branches of a lossless line: what they absorb is on its way in the line. */
+  readonly inLine?: true;
   /** Node names. */
   readonly a: string;
   readonly b: string;
@@ -68,6 +71,18 @@ export interface VoltageBranch extends BranchBase {
 export interface CurrentBranch extends BranchBase {
   readonly kind: 'current';
   readonly signal: Signal;
+  /** What the signal delays, where it is an output of the run itself. */
+  readonly delayed?: DelayedForm;
+}
+
+/** A form that the run records, to come back a delay later. */
+export interface DelayedForm {
+  readonly form: LinearForm;
+  readonly signal: DelayedSignal;
+  /** Its value before the run, under `uic`. */
+  readonly initial: number;
+  /** Ohms: impedance / 4 times its square is the power on its way. */
+  readonly impedance: number;
 }
 
 /**

@@ -64,6 +64,8 @@ export type ValueSyntax =
   | { readonly kind: 'coupling'; readonly parameter: ParameterSpec }
   /** W: an element whose current controls -> `FlatElement.controls`, then a model as for kind "model". */
   | { readonly kind: 'current-control' }
+  /** T: `ic=` with a value for each of `names`, in this order -> `parameters`. */
+  | { readonly kind: 'initial-values'; readonly names: readonly string[] }
   | { readonly kind: 'none' };
 
 /** An element: its letter, its terminals, what may follow. */

@@ -1,26 +1,82 @@
-/** T: a lossless line is a delay, which no solver here carries yet: it is refused by name. */
+/**
+ * T: a lossless line by the method of characteristics. At either port
+ *
+ *     i_1(t) = v_1(t) / z0 + J_1(t),      J_1(t) = -(v_2 / z0 + i_2)(t - td)
+ *
+ * and the other way round: a conductance beside the wave that left the other port a delay ago. At rest the line is a
+ * through connection, v_1 = v_2 and i_1 = -i_2. Its energy is on its way in the two waves.
+ *
+ * Source: [Branin 1967].
+ */
+import { DelayedSignal } from '../../kernel/modeling/delayed-signal.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Device } from '../device.js';
+import type { Branch, LinearForm } from '../primitives.js';
 
 export const transmissionLine: Device = {
   syntax: {
     letter: 'T',
     name: 'lossless line',
-    doc: 'Lossless transmission line; refused.',
+    doc: 'Lossless transmission line; td, or f and nl, give its delay.',
     terminals: ['1+', '1-', '2+', '2-'],
-    value: { kind: 'none' },
+    value: { kind: 'initial-values', names: ['v1', 'i1', 'v2', 'i2'] },
     parameters: [
       { name: 'z0', unit: 'Ohm', range: 'positive', aliases: ['zo'], doc: 'characteristic impedance' },
       { name: 'td', unit: 's', range: 'positive', doc: 'delay' },
       { name: 'f', unit: 'Hz', range: 'positive', doc: 'frequency at which the line is nl wavelengths long' },
       { name: 'nl', unit: '', default: 0.25, range: 'positive', doc: 'length in wavelengths at f' },
+      { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of lines in parallel' },
     ],
-    ignored: ['ic', 'rel', 'm'],
+    ignored: ['rel', 'abs'],
   },
   models: [],
-  branches({ name, span }, { diagnostics }) {
-    diagnostics.error('unsupported-element', `${name}: lossless lines (T) are not supported`, span, {
-      cure: 'replace it by LC sections, about twenty for each wavelength that matters',
-    });
-    return [];
+  branches(element, { diagnostics }) {
+    const { name, span, parameters } = element;
+    const z0 = (parameters.get('z0') ?? NaN) / (parameters.get('m') ?? 1);
+    const delay = parameters.get('td') ?? (parameters.get('nl') ?? 0.25) / (parameters.get('f') ?? NaN);
+    if (Number.isNaN(z0) || Number.isNaN(delay)) {
+      const message = `${name} has no ${Number.isNaN(z0) ? 'characteristic impedance' : 'delay'}`;
+      diagnostics.error('element-value', message, span, { cure: 'write z0= and td=, or z0= and f=' });
+      return [];
+    }
+    const [a1 = '', b1 = '', a2 = '', b2 = ''] = element.nodes;
+    const first: Port = { name, a: a1, b: b1, initial: waveOf(element, 'v1', 'i1', z0) };
+    const second: Port = { name: `${name}#2`, a: a2, b: b2, initial: waveOf(element, 'v2', 'i2', z0) };
+    return [...portBranches(first, second, z0, delay), ...portBranches(second, first, z0, delay)];
   },
 };
+
+interface Port {
+  /** Of the element whose current is that into the port. */
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+  /** -(v / z0 + i) under uic. */
+  readonly initial: number;
+}
+
+function waveOf({ parameters }: FlatElement, v: string, i: string, z0: number): number {
+  return -((parameters.get(v) ?? 0) / z0 + (parameters.get(i) ?? 0));
+}
+
+function portBranches({ name, a, b }: Port, other: Port, z0: number, delay: number): Branch[] {
+  const wave: LinearForm = {
+    constant: 0,
+    terms: [
+      { gain: -1 / z0, quantity: 'voltage', a: other.a, b: other.b },
+      { gain: -1, quantity: 'current', element: other.name },
+    ],
+  };
+  const signal = new DelayedSignal(delay, other.initial);
+  const place = { element: name, a, b, inLine: true } as const;
+  return [
+    { kind: 'resistance', ...place, name, resistance: z0 },
+    {
+      kind: 'current',
+      ...place,
+      name: `${name}#wave`,
+      signal,
+      delayed: { form: wave, signal, initial: other.initial, impedance: z0 },
+    },
+  ];
+}

@@ -1,7 +1,7 @@
 /**
- * Time stepping on a fixed grid, [intro] 7: at every step one one-step integrator and one one-step
- * nonsmooth problem; no nonsmooth event is located, switches turn at grid points (CONVENTIONS 10). Events of
- * an `EventsManager` are reached exactly: one between two grid points splits that step.
+ * Time stepping on a fixed grid, [intro] 7: at every step one one-step integrator and one one-step nonsmooth problem; no
+ * nonsmooth event is located, switches turn at grid points (CONVENTIONS 10). Events of an `EventsManager` are
+ * reached exactly: one between two grid points splits that step.
  *
  * A linear time-invariant model steps through cached maps, any other by Newton's method. Steps run in blocks.
  * A block's inputs are evaluated before it, its points are handed to the observers after it; inside a block
@@ -35,6 +35,8 @@ export interface TimeSteppingOptions {
   readonly ledger?: (map: StepMap) => void;
   /** Sensors, actuators and the user's events. */
   readonly events?: EventsManager;
+  /** Time up to which all inputs are known, where they come from the run itself (a delay); blocks end before it. */
+  readonly knownUntil?: () => number;
   /** Of steps that are not linear. */
   readonly newton?: Partial<NewtonOptions>;
 }
@@ -46,11 +48,9 @@ export type Steps<T> = Generator<undefined, T, 'stop' | undefined>;
 const sameInstant = 1e-9;
 
 export class TimeStepping {
-  /** Sizes of the model: states and multipliers. */
   readonly system: { readonly n: number; readonly m: number };
   /** The present point; its lambda has the rows of the lifted laws (`lifted-laws.ts`) where there are such. */
   readonly state: StepperState;
-  /** What the user should know of the model, e.g. that a Jacobian is taken by differences. */
   readonly notes: readonly string[];
   readonly problem: OneStepNSProblem;
   readonly #engine: StepEngine;
@@ -100,9 +100,8 @@ export class TimeStepping {
   }
 
   /**
-   * Computes lambda at t0, which schemes with gamma < 1 start from (CONVENTIONS 9) and the first row of a
-   * waveform shows. Where there is none the start is inconsistent and the first step, implicit, is its jump
-   * (CONVENTIONS 3). Done by the first step or `run`.
+   * Computes lambda at t0, which schemes with gamma < 1 start from (CONVENTIONS 9) and the first row shows. Where there is
+   * none the first step, implicit, is the jump of the start (CONVENTIONS 3). Done by the first step or `run`.
    */
   initialize(): void {
     if (this.#initialized) return;
@@ -115,7 +114,7 @@ export class TimeStepping {
     this.#processEvents([]);
   }
 
-  /** Whether the first step is the jump of an inconsistent start (or was said to be); computes lambda at t0. */
+  /** Whether the first step is the jump of an inconsistent start; computes lambda at t0. */
   get startsWithJump(): boolean {
     this.initialize();
     return this.#startsWithJump;
@@ -138,12 +137,11 @@ export class TimeStepping {
     return this.state.counters;
   }
 
-  /** Number of steps in [t0, T], a shortened last one included, those that events split counted once. */
+  /** Steps in [t0, T], a shortened last one included, those that events split counted once. */
   get stepCount(): number {
     return this.#grid.stepCount;
   }
 
-  /** Present time in seconds. */
   get t(): number {
     return this.#grid.now;
   }
@@ -152,14 +150,14 @@ export class TimeStepping {
     return !this.#grid.finished;
   }
 
-  /** Computes x and lambda at the next point; `nextStep` then makes it the present one. */
+  /** Computes the next point; `nextStep` then makes it the present one. */
   computeOneStep(): void {
     if (this.#pending) this.nextStep();
     if (!this.hasNextEvent()) return;
     this.initialize();
     this.#mostSteps();
     const plan = this.#grid.plan(1);
-    // A switch that makes the state inconsistent stops the step before it; the implicit one takes its place.
+    // A switch that makes the state inconsistent stops the step; the implicit one takes its place.
     if (this.#advance(plan, 0, 1, [], false) === 0) this.#advance(plan, 0, 1, [], false);
     this.#pending = plan;
   }
@@ -179,8 +177,8 @@ export class TimeStepping {
   }
 
   /**
-   * As `run`, but pauses after every block, so that a host can look at its signals; `next("stop")` ends the
-   * run at the present point, where `hasNextEvent` stays true.
+   * As `run`, but pauses after every block; `next("stop")` ends the run at the present point, where `hasNextEvent` stays
+   * true.
    */
   *blocks(...observers: readonly Observer[]): Steps<void> {
     this.nextStep();
@@ -193,39 +191,43 @@ export class TimeStepping {
     this.finish();
   }
 
-  /** Hands all gathered moments to the ledger; `run` does it by itself. */
+  /** Hands all moments to the ledger; `run` does it by itself. */
   finish(): void {
     this.#steppers.retireAll();
   }
 
   /**
-   * How many steps the next block may take: the implicit step after a jump is a block of its own, as is every
-   * step that may end in one. A step in which an input jumps so that no multiplier is consistent with the state
-   * (a source across a diode and a capacitor) is such a jump (CONVENTIONS 3).
+   * Steps of the next block: the implicit step after a jump is a block of its own, as is every step that may end in one. A
+   * step in which an input jumps so that no multiplier is consistent with the state is such a jump (CONVENTIONS 3).
    */
   #mostSteps(): number {
     if (this.#afterJump || this.#watch.watches) return 1;
-    if (this.osi.theta === 1 && this.osi.gamma === 1) return blockSteps;
+    if (this.osi.theta === 1 && this.osi.gamma === 1) return this.#knownSteps();
     const { h } = this.discretisation;
+    const most = this.#knownSteps();
     const horizon = this.t + blockSteps * h;
     const jump = this.#engine.nextJump(this.t, horizon);
-    if (jump > horizon) return blockSteps;
+    if (jump > horizon) return most;
     const before = Math.ceil((jump - this.t) / h - sameInstant) - 1;
-    if (before > 0) return Math.min(blockSteps, before);
+    if (before > 0) return Math.min(most, before);
     if (!this.#engine.initialMultiplier(jump)) this.#afterJump = true;
     return 1;
+  }
+
+  #knownSteps(): number {
+    const known = ((this.options.knownUntil?.() ?? Infinity) - this.t) / this.discretisation.h;
+    return Math.max(1, Math.min(blockSteps, Math.floor(known + sameInstant)));
   }
 
   #runBlock(plan: StepPlan, grid: boolean, observers: readonly Observer[]): void {
     const { state } = this;
     const { n, rows, multipliers } = this.#engine;
+    // Without the grid only the last two points are held.
     const segment = (this.#segment ??= new BlockSegment(grid ? blockSteps : 2, n, rows, multipliers));
     segment.begin(plan.time(0), state.x, state.lambda);
     segment.implicit = this.#afterJump;
-    let failure: unknown;
-    let done = 0;
+    let [failure, done]: [unknown, number] = [undefined, 0];
     try {
-      // Without the grid only the last two points are held.
       const before = grid ? 0 : plan.count - 1;
       if (before > 0) done = this.#advance(plan, 0, before, observers, false, segment);
       if (done === before) done += this.#advance(plan, before, plan.count - before, observers, grid, segment);
@@ -243,8 +245,8 @@ export class TimeStepping {
   }
 
   /**
-   * Takes steps first .. first + count - 1 of a plan, reports switches, appends points; throws on failure. Returns
-   * how many were taken: fewer where a switch turned and left the state inconsistent, so that a jump comes next.
+   * Takes `count` steps of a plan from `first` on, reports switches, appends points; throws on failure. Returns how many were
+   * taken: fewer where a switch left the state inconsistent, so that a jump comes next.
    */
   #advance(
     plan: StepPlan,

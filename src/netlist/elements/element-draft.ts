@@ -56,6 +56,7 @@ function valueUsage({ value }: ElementSyntax): readonly string[] {
       return ['inductor', 'inductor', '...', value.parameter.name];
     case 'current-control':
       return ['source', 'model'];
+    case 'initial-values':
     case 'none':
       return [];
   }

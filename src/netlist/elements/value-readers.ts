@@ -8,6 +8,7 @@ import { readControlledValue } from './controlled-value.js';
 import { readCouplingValue } from './coupling-value.js';
 import { readCurrentControl } from './current-control.js';
 import type { ValueReader } from './element-draft.js';
+import { readInitialValues } from './initial-values.js';
 import { readModelReference } from './model-reference.js';
 import { readNumberValue } from './number-value.js';
 import { isSourceKeyword, readSourceValue } from './source-value.js';
@@ -20,6 +21,7 @@ export const VALUE_READERS: Readonly<Record<ElementSyntax['value']['kind'], Valu
   behavioural: readBehaviouralValue,
   coupling: readCouplingValue,
   'current-control': readCurrentControl,
+  'initial-values': readInitialValues,
   none: () => true,
 });
 

@@ -150,13 +150,3 @@ describe('VSWITCH', () => {
     }
   });
 });
-
-test('a lossless line is refused by name', () => {
-  const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [{ name: 't1', nodes: ['a', '0', 'b', '0'] }]);
-  expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
-    [
-      't1: lossless lines (T) are not supported',
-      'replace it by LC sections, about twenty for each wavelength that matters',
-    ],
-  ]);
-});

@@ -1,0 +1,136 @@
+/**
+ * An input that is an output of the run itself, a delay ago: s(t) = y(t - delay), as a lossless line has them.
+ *
+ * The run records y as it goes; between recorded points y is straight, which is of the order of the schemes that record
+ * it, and two points of one time are a jump. So s is known up to the last recorded time plus the delay, and no step
+ * may reach beyond. Corners of y come back as corners of s. What is older than two delays is forgotten.
+ */
+import type { Signal } from './signal.js';
+
+export class DelayedSignal implements Signal {
+  readonly constant = false;
+  /** Times and values of y, and its integral from the first to each; entries from #first on are alive. */
+  #times: number[] = [];
+  #values: number[] = [];
+  #integrals: number[] = [];
+  /** Times of s at which corners arrive, rising. */
+  #corners: number[] = [];
+  /** Where they come from: t + delay - delay may round to the wrong side of a jump at t. */
+  #origins = new Map<number, number>();
+
+  /** y was `initial` before the run. */
+  constructor(
+    readonly delay: number,
+    initial: number,
+  ) {
+    this.begin(0, initial);
+  }
+
+  /** Forgets what was recorded: y is `value` up to t. */
+  begin(t: number, value: number): void {
+    this.#times = [t - 2 * this.delay, t];
+    this.#values = [value, value];
+    this.#integrals = [0, 2 * this.delay * value];
+    this.#corners = [];
+    this.#origins = new Map();
+  }
+
+  /** Tells y(t) after all times told before; the same time again is the right limit of a jump. */
+  record(t: number, value: number): void {
+    const last = this.#times.length - 1;
+    const step = t - this.#times[last]!;
+    if (step === 0 && value === this.#values[last]) return;
+    this.#times.push(t);
+    this.#values.push(value);
+    this.#integrals.push(this.#integrals[last]! + (step * (value + this.#values[last]!)) / 2);
+    if (last > 4096 && this.#times[last >> 1]! < t - 2 * this.delay) this.#forget(last >> 1);
+  }
+
+  /** Tells that y jumps or bends at t, which arrives at t + delay up to rounding. */
+  markCorner(t: number, arrival = t + this.delay): void {
+    this.#corners.push(arrival);
+    this.#origins.set(arrival, t);
+  }
+
+  /** Time up to which s is known. */
+  get knownUntil(): number {
+    return this.#times[this.#times.length - 1]! + this.delay;
+  }
+
+  value(t: number): number {
+    const y = this.#origin(t);
+    const k = this.#lastAt(y);
+    return this.#between(k, y);
+  }
+
+  valueLeft(t: number): number {
+    const y = this.#origin(t);
+    let k = this.#lastAt(y);
+    while (k > 0 && this.#times[k] === y) k--;
+    return this.#times[k + 1] === y ? this.#values[k + 1]! : this.#between(k, y);
+  }
+
+  integral(t0: number, t1: number): number {
+    return this.#primitive(this.#origin(t1)) - this.#primitive(this.#origin(t0));
+  }
+
+  nextCorner(t: number): number {
+    let k = this.#corners.length;
+    while (k > 0 && this.#corners[k - 1]! > t) k--;
+    return this.#corners[k] ?? Infinity;
+  }
+
+  /** The integral of y^2 over what has been recorded within a delay of the last time: what is on its way. */
+  squareInFlight(): number {
+    const last = this.#times.length - 1;
+    const from = this.#times[last]! - this.delay;
+    let sum = 0;
+    for (let k = last; k > 0 && this.#times[k]! > from; k--) {
+      const start = Math.max(this.#times[k - 1]!, from);
+      const [a, b] = [this.#between(k - 1, start), this.#values[k]!];
+      sum += ((this.#times[k]! - start) * (a * a + a * b + b * b)) / 3;
+    }
+    return sum;
+  }
+
+  #origin(t: number): number {
+    return this.#origins.get(t) ?? t - this.delay;
+  }
+
+  /** The last entry at or before y; 0 before all. */
+  #lastAt(y: number): number {
+    let low = 0;
+    let high = this.#times.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#times[middle]! <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** y between entries k and k + 1; constant outside. */
+  #between(k: number, y: number): number {
+    const [t0, v0] = [this.#times[k]!, this.#values[k]!];
+    const t1 = this.#times[k + 1];
+    if (t1 === undefined || !(t1 > t0) || y <= t0) return v0;
+    return v0 + ((this.#values[k + 1]! - v0) * (y - t0)) / (t1 - t0);
+  }
+
+  #primitive(y: number): number {
+    const k = this.#lastAt(y);
+    const t0 = this.#times[k]!;
+    return this.#integrals[k]! + ((y - t0) * (this.#values[k]! + this.#between(k, y))) / 2;
+  }
+
+  #forget(count: number): void {
+    this.#times = this.#times.slice(count);
+    this.#values = this.#values.slice(count);
+    this.#integrals = this.#integrals.slice(count);
+    const oldest = this.#times[0]!;
+    this.#corners = this.#corners.filter((corner) => corner >= oldest);
+    this.#origins = new Map(
+      this.#corners.map((corner) => [corner, this.#origins.get(corner) ?? corner - this.delay]),
+    );
+  }
+}
