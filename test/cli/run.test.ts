@@ -59,7 +59,9 @@ describe('run', () => {
 
   it('lets --set and --option win over the file', () => {
     place.write('c.cir', charge.replace('.end', '.options theta=1\n.end'));
-    const { stdout } = place.run('run', 'c.cir', '--set', 'r=2k', '--option', 'theta=0.5', '--digits', '6');
+    const words = ['--set', 'r=2k', '--option', 'theta=0.5', '--digits', '6'];
+    const { stdout, stderr } = place.run('run', 'c.cir', ...words);
+    expect(stderr).toBe('');
     expect(stdout).toContain('theta = 0.5, gamma = 1, h = 10 us');
     // R C = 2 ms: 1 - (0.9975/1.0025)^100
     expect(stdout).toContain(`v(out)  ${Number((1 - (0.9975 / 1.0025) ** 100).toPrecision(6))} V`);

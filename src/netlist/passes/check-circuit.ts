@@ -94,10 +94,12 @@ function reportMissingGround({ elements, elementCount, diagnostics, content, ele
 }
 
 /** A parameter that nothing uses is often a misspelt one. Those of other files are their authors' affair. */
-function reportUnusedParameters({ content, used, text, diagnostics }: Session): void {
+function reportUnusedParameters({ content, used, text, frame, diagnostics }: Session): void {
   if (diagnostics.hasErrors) return;
   for (const definition of content.definitions.values()) {
-    if (used.has(definition) || definition.span.source !== text || definition.maybeUnused === true) continue;
+    // --set and .step put another definition over the one in the text.
+    const effective = frame.scope.definitions.get(definition.name) ?? definition;
+    if (used.has(effective) || definition.span.source !== text || definition.maybeUnused === true) continue;
     const message = `parameter "${definition.name}" is never used`;
     diagnostics.warning('unused-parameter', message, definition.span, {
       cure: 'remove it, or check its spelling',
