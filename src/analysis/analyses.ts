@@ -1,5 +1,5 @@
 /** The table of analyses: one line a kind of card. */
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { runOperatingPoint } from './operating-point.js';

@@ -11,7 +11,7 @@ import { compileCircuit } from '../circuit/compile.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { circuitLanguage } from '../circuit/language-table.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import { elaborate } from '../netlist/elaborate.js';
 import type { AnalysisCard, Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';

@@ -1,11 +1,14 @@
-/** Refuses a run that would not end, before it starts: hours at some ten nanoseconds a step. */
+/**
+ * Refuses a run that would not end before it starts: hours even at a nanosecond a step. Shorter runs are
+ * measured while they run (`cli/run-limits.ts`).
+ */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatNumber } from '../base/units.js';
 import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
 
 /** Most steps of a fixed-step run that the option `allowlong` does not permit. */
-export const mostSteps = 1e10;
+export const mostSteps = 1e13;
 
 /** Reports a fixed-step run of more than `mostSteps` steps, at the place that sets its step. */
 export function reportLongRun(
@@ -20,7 +23,7 @@ export function reportLongRun(
   if (steps <= mostSteps) return;
   const message =
     `${formatNumber(card.tstop)} s in steps of ${formatNumber(h)} s are ${formatNumber(steps, 3)} steps; ` +
-    'more than 1e10 are not started';
+    'more than 1e13 are not started';
   diagnostics.error('long-run', message, (options.h > 0 ? written.get('h')?.span : undefined) ?? card.span, {
     cure: 'take a larger step, or permit it: --allow-long, .options allowlong=1',
   });

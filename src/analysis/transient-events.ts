@@ -11,7 +11,7 @@ import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driv
 import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../kernel/simulation/event-driven/linear-event-flow.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import { ChatterWatch } from './chatter-watch.js';
 import { EventSampler } from './event-sampler.js';
 import { ExactEnergyLedger } from './exact-energy-ledger.js';
@@ -141,7 +141,7 @@ function* runSafely(
 ): Steps<string | undefined> {
   try {
     const ended = yield* loop.steps(...observers);
-    return ended ? undefined : `interrupted at t = ${formatEngineering(loop.flow.t, 's', 6)}`;
+    return ended ? undefined : `stopped at t = ${formatEngineering(loop.flow.t, 's', 6)}`;
   } catch (error) {
     if (!(error instanceof EventDrivenFailure)) throw error;
     const names = [

@@ -14,7 +14,7 @@ import { AdaptiveTimeStepping } from '../kernel/simulation/adaptive-time-steppin
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import { EventSampler } from './event-sampler.js';
 import { LawChecker } from './law-checker.js';
 import { WaveRecorder } from './wave-recorder.js';
@@ -89,7 +89,10 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     if (previous) piece.continueFrom(previous);
     previous = piece;
     try {
-      piece.run(...withStart(piece, t, observers));
+      const walk = piece.steps(...withStart(piece, t, observers));
+      for (let pause = walk.next(); pause.done !== true;) {
+        pause = walk.next(yield { t: pause.value.t, steps: steps + pause.value.steps });
+      }
     } catch (error) {
       if (!(error instanceof SimulationFailure)) throw error;
       incomplete = reportFailure(error, diagnostics);
@@ -101,8 +104,8 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     if (incomplete !== undefined) break;
     corners++;
     if (sampled) points.check(laws);
-    if (end < tstop && (yield) === 'stop') {
-      incomplete = `interrupted at t = ${formatEngineering(t, 's', 6)}`;
+    if (t < end || (end < tstop && (yield { t, steps }) === 'stop')) {
+      incomplete = `stopped at t = ${formatEngineering(t, 's', 6)}`;
       break;
     }
   }

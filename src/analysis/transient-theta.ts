@@ -5,9 +5,10 @@ import { delayedWaves } from '../circuit/delayed-waves.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import type { Observer } from '../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
-import { type Steps, TimeStepping } from '../kernel/simulation/time-stepping.js';
+import { TimeStepping } from '../kernel/simulation/time-stepping.js';
 import { numericalLossIsLarge, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
@@ -104,7 +105,7 @@ function* runSafely(
   try {
     yield* simulation.blocks(...observers);
     return simulation.hasNextEvent()
-      ? `interrupted at t = ${formatEngineering(simulation.t, 's', 6)}`
+      ? `stopped at t = ${formatEngineering(simulation.t, 's', 6)}`
       : undefined;
   } catch (error) {
     if (!(error instanceof SimulationFailure)) throw error;

@@ -2,7 +2,7 @@
 import { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { missedBounds } from './certificate.js';

@@ -27,7 +27,7 @@ const probe: OptionEntry = {
 };
 const allowLong: OptionEntry = {
   long: 'allow-long',
-  doc: 'start a fixed-step run of any number of steps (limit: 1e10)',
+  doc: 'let a run take more than four hours (as estimated after some seconds), or files outgrow their disk',
 };
 const dialect: OptionEntry = {
   long: 'dialect',

@@ -13,6 +13,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeSync,
   type Stats,
@@ -51,6 +52,11 @@ export class FileSink implements ByteSink {
     } catch (error) {
       throw unwritable(path, error);
     }
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
   }
 
   write(bytes: Uint8Array): void {
@@ -144,6 +150,16 @@ export function checkWritable(path: string): Stats | undefined {
     return existing;
   } catch (error) {
     throw unwritable(path, error);
+  }
+}
+
+/** Bytes that the disk of a file still has for its user; Infinity where the system does not say. */
+export function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(resolve(path)));
+    return bavail * bsize;
+  } catch {
+    return Infinity;
   }
 }
 

@@ -2,10 +2,13 @@
  * Ctrl-C ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
  * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then.
  */
-import type { Steps } from '../kernel/simulation/time-stepping.js';
+import type { Progress, Steps } from '../kernel/simulation/steps.js';
 
 /** Between two turns of the event loop: a wait nobody notices after Ctrl-C, and a cost nobody notices. */
 const turnSeconds = 0.05;
+
+/** Signals by which people and batch systems end a program. */
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export class Interruption {
   requested = false;
@@ -14,24 +17,30 @@ export class Interruption {
   };
 
   constructor() {
-    process.on('SIGINT', this.#listener);
+    for (const signal of signals) process.on(signal, this.#listener);
   }
 
-  /** Gives the signal back to node, which ends the process on it. */
+  /** Gives the signals back to node, which ends the process on them. */
   dispose(): void {
-    process.off('SIGINT', this.#listener);
+    for (const signal of signals) process.off(signal, this.#listener);
   }
 }
 
-/** Runs the steps to their end, or to the pause after an interruption. */
-export async function driveSteps<T>(steps: Steps<T>, interruption: Interruption): Promise<T> {
+/** Runs the steps to their end, or to the pause in which `stops`, asked at every turn, says so. */
+export async function driveSteps<T>(
+  steps: Steps<T>,
+  stops: (progress: Progress, now: number) => boolean,
+): Promise<T> {
   // Node loads its `performance` on first use, which takes longer than the steps of a short run.
   let turned = process.uptime();
+  let stop = false;
   for (;;) {
-    const { done, value } = steps.next(interruption.requested ? 'stop' : undefined);
+    const { done, value } = steps.next(stop ? 'stop' : undefined);
     if (done === true) return value;
-    if (process.uptime() - turned < turnSeconds) continue;
+    const now = process.uptime();
+    if (now - turned < turnSeconds) continue;
     await new Promise((resolve) => setImmediate(resolve));
+    stop = stops(value, now);
     turned = process.uptime();
   }
 }

@@ -5,8 +5,9 @@
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { PlotHeader, PlotSink } from '../waveform/plot.js';
 import { finiteRows, type RunSummary, type WaveformWriter, type WriterOptions } from '../waveform/writer.js';
-import { FileSink, WriteError } from './file-sink.js';
+import { FileSink, freeBytes, WriteError } from './file-sink.js';
 import type { PlannedOutput } from './output-requests.js';
+import type { GrowingFile } from './run-limits.js';
 
 /** A run cannot go on because a file cannot be written. */
 export class OutputFailure extends Error {
@@ -49,6 +50,11 @@ export class Outputs {
       .map(({ plan, rowCount }) => ({ path: plan.path, rows: rowCount }));
   }
 
+  /** The files as they grow. */
+  get growing(): readonly GrowingFile[] {
+    return this.#files.map((file) => file.growing);
+  }
+
   /** Completes and shows the files; returns what went wrong, one sentence a file. */
   finish(summary: RunSummary): readonly string[] {
     return this.#files.flatMap((file) => file.finish(summary) ?? []);
@@ -78,6 +84,11 @@ class OutputFile implements PlotSink {
 
   get usable(): boolean {
     return this.#header !== undefined && this.#failure === undefined;
+  }
+
+  get growing(): GrowingFile {
+    const { plan, sink } = this;
+    return { path: plan.path, bytes: sink.length, free: () => freeBytes(plan.path) };
   }
 
   begin(header: PlotHeader): void {

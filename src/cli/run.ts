@@ -10,8 +10,11 @@ import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
 import { type OutputRequest, planOutputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
+import { ProgressLine } from './progress-line.js';
+import { type GrowingFile, RunLimits } from './run-limits.js';
+import { RunMonitor } from './run-monitor.js';
 import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
-import { printError, printOut } from './terminal.js';
+import { errorColumns, printError, printOut } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -26,7 +29,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
   const interruption = new Interruption();
   const outputs = await openOutputs(args, requests, points, digits);
-  const reports = await runCards(points, outputs, interruption);
+  const reports = await runCards(args, points, outputs, interruption);
   const { title } = first.circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
   printDiagnostics(found, args);
@@ -86,19 +89,32 @@ function sourceDate(): number | undefined {
   return /^\d{1,11}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Runs the analyses of all points one after the other; an interruption or a file that fails ends them. */
+/** Runs the analyses of all points one after the other; an interruption, a limit or a file that fails ends them. */
 async function runCards(
+  args: Arguments,
   points: readonly SweepPoint[],
   outputs: Outputs,
   interruption: Interruption,
 ): Promise<AnalysisReport[]> {
   const reports: AnalysisReport[] = [];
-  const cards = points.flatMap((point) => point.circuit.flat.analyses.map((card) => ({ point, card })));
-  for (const { point, card } of cards) {
-    if (interruption.requested) break;
+  const parts = points.flatMap((point) =>
+    point.circuit.flat.analyses.map((card) => ({ point, card, values: point.values })),
+  );
+  const line = hasFlag(args, 'quiet') ? undefined : new ProgressLine(printError, errorColumns);
+  const warn = (text: string): void => {
+    line?.clear();
+    if (line) printError(`warning: ${text}\n`);
+  };
+  const limits = permitsLong(points) ? undefined : new RunLimits(warn);
+  const files = (): readonly GrowingFile[] => outputs.growing;
+  const monitor = new RunMonitor(parts, process.uptime(), { interruption, line, limits, files });
+  for (const part of parts) {
+    const { point, card } = part;
+    if (monitor.ended) break;
     try {
       const steps = cardSteps(point.circuit, card, outputs.sinksFor(card));
-      reports.push(nameAfter(point, await driveSteps(steps, interruption)));
+      const report = await driveSteps(steps, (progress, now) => monitor.look(part, progress, now));
+      reports.push(nameAfter(point, withRefusal(report, monitor)));
     } catch (error) {
       outputs.endPlots(error instanceof Error ? error.message : String(error));
       if (!(error instanceof OutputFailure)) {
@@ -109,7 +125,20 @@ async function runCards(
       break;
     }
   }
+  monitor.close();
   return reports;
+}
+
+/** Whether `--allow-long` or the netlist's `.options allowlong=1` lifts the limits of a run. */
+function permitsLong(points: readonly SweepPoint[]): boolean {
+  return points.every(({ circuit }) => circuit.flat.options.get('allowlong')?.value === '1');
+}
+
+/** A run that a limit ended says so itself; its rows are kept. */
+function withRefusal(report: AnalysisReport, { refusal }: RunMonitor): AnalysisReport {
+  if (!refusal) return report;
+  const diagnostic: Diagnostic = { severity: 'error', ...refusal };
+  return { ...report, diagnostics: [...report.diagnostics, diagnostic] };
 }
 
 /** The report of a stepped run bears the values of its point: "Transient Analysis, r1 = 1000". */

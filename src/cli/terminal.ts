@@ -28,6 +28,13 @@ function writeWhole(descriptor: number, text: string): void {
   }
 }
 
+/** Columns of the terminal on which errors appear; 0 where they go elsewhere. */
+export function errorColumns(): number {
+  const { isTTY, columns } = process.stderr;
+  // A terminal that does not know its size says 0.
+  return isTTY ? (columns > 0 ? columns : 80) : 0;
+}
+
 /** Between two attempts to write to a full pipe. */
 const pauseMilliseconds = 5;
 

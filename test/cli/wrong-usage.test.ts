@@ -86,9 +86,9 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
     );
   });
 
-  it('a step that would make a run of more than 1e10 steps', () => {
+  it('a step that would make a run of more than 1e13 steps', () => {
     expect(refused('run', 'c.cir', '--option', 'method=theta', '--option', 'h=1e-30')).toBe(
-      '--option:1:1: error: 0.001 s in steps of 1e-30 s are 1e+27 steps; more than 1e10 are not started\n' +
+      '--option:1:1: error: 0.001 s in steps of 1e-30 s are 1e+27 steps; more than 1e13 are not started\n' +
         '  h=1e-30\n  ^^^^^^^\n  cure: take a larger step, or permit it: --allow-long, .options allowlong=1\n',
     );
   });

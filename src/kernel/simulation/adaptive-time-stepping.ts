@@ -22,6 +22,7 @@ import type { OneStepNSProblem } from './one-step-ns-problem.js';
 import { resolveOptions } from './resolve-options.js';
 import { SimulationFailure } from './simulation-failure.js';
 import type { StepEngine } from './step-engine.js';
+import type { Steps } from './steps.js';
 import { StepperCache } from './stepper-cache.js';
 import type { Observer } from './stream.js';
 
@@ -124,6 +125,11 @@ export class AdaptiveTimeStepping {
 
   /** Runs to T; throws `SimulationFailure` at the last accepted point. */
   run(...observers: readonly Observer[]): void {
+    for (const steps = this.steps(...observers); !steps.next().done;);
+  }
+
+  /** The same with a pause after every double step, in which `next("stop")` ends the run; returns whether it reached T. */
+  *steps(...observers: readonly Observer[]): Steps<boolean> {
     const { n, rows, state, multipliers } = this.#engine;
     const segment = new BlockSegment(2, n, rows, multipliers);
     if (this.#position === 0) this.#begin(segment, observers);
@@ -131,7 +137,10 @@ export class AdaptiveTimeStepping {
       do segment.begin(this.t, state.x, state.lambda);
       while (!this.#doubleStep(segment));
       for (const observer of observers) observer.segment?.(segment);
+      const progress = { t: this.t, steps: 2 * this.accepted };
+      if (this.#position < this.#last && (yield progress) === 'stop') return false;
     }
+    return true;
   }
 
   /** The multiplier at t0; an inconsistent start is one implicit step of the smallest size (CONVENTIONS 3). */

@@ -24,6 +24,7 @@ import { SimulationFailure } from './simulation-failure.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 import { StepGrid, type StepPlan } from './step-grid.js';
 import type { StepMap } from './step-map.js';
+import type { Steps } from './steps.js';
 import { StepperCache } from './stepper-cache.js';
 import type { Observer } from './stream.js';
 import type { TimeDiscretisation } from './time-discretisation.js';
@@ -40,9 +41,6 @@ export interface TimeSteppingOptions {
   /** Of steps that are not linear. */
   readonly newton?: Partial<NewtonOptions>;
 }
-
-/** Work that pauses now and then; `next("stop")` asks it to end early and return what it has. */
-export type Steps<T> = Generator<undefined, T, 'stop' | undefined>;
 
 /** An event closer to a grid point than this part of a step is at it. */
 const sameInstant = 1e-9;
@@ -186,7 +184,8 @@ export class TimeStepping {
     this.initialize();
     while (this.hasNextEvent()) {
       this.#runBlock(this.#grid.plan(this.#mostSteps()), grid, observers);
-      if ((yield) === 'stop') break;
+      const progress = { t: this.t, steps: this.counters.steps };
+      if ((yield progress) === 'stop') break;
     }
     this.finish();
   }

@@ -11,6 +11,7 @@
  * Events with clocks of their own (`events-manager.ts`) stop the flow at their times.
  */
 import type { EventsManager } from '../events-manager.js';
+import type { Steps } from '../steps.js';
 import type { EventKind, Observer, SimulationEvent, SlidingInterval } from '../stream.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
@@ -50,7 +51,7 @@ const mostStepsThrough = 6;
 /** The reach of the Zeno detector as a part of the run. */
 const reachPart = 1e-9;
 /** Pieces between two pauses in which a run can be stopped. */
-const piecesBetweenPauses = 1024;
+const piecesBetweenPauses = 64;
 /** Modes and guards make one number. */
 const guardsAtMost = 2 ** 20;
 
@@ -95,7 +96,7 @@ export class EventDriven {
   }
 
   /** The same with pauses, in which `next("stop")` ends the run; returns whether it reached T. */
-  *steps(...observers: readonly Observer[]): Generator<undefined, boolean, 'stop' | undefined> {
+  *steps(...observers: readonly Observer[]): Steps<boolean> {
     const { flow, t0, T } = this;
     this.#observers = observers;
     const watched = observers.some(({ needs }) => needs === 'grid');
@@ -107,7 +108,7 @@ export class EventDriven {
     this.#processTimed(t0);
     while (flow.t < T) {
       const pause = cut || this.counters.pieces % piecesBetweenPauses === 0;
-      if (pause && (yield undefined) === 'stop') return false;
+      if (pause && (yield { t: flow.t, steps: this.counters.pieces }) === 'stop') return false;
       const corner = flow.nextCorner();
       const timed = this.options.events?.nextTime() ?? Infinity;
       const end = Math.min(T, corner, timed);

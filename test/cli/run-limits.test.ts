@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { Estimate } from '../../src/cli/estimate.js';
+import { formatBytes, RunLimits } from '../../src/cli/run-limits.js';
+
+function limits() {
+  const warnings: string[] = [];
+  return { warnings, limits: new RunLimits((text) => void warnings.push(text)) };
+}
+
+/** A run at a constant rate, looked at ten times a second; what the limits say, and when. */
+function verdict(rate: number, seconds: number, bytesPerPart = 0, free = Infinity) {
+  const { warnings, limits: checked } = limits();
+  const estimate = new Estimate(0);
+  for (let k = 1; k <= 10 * seconds; k++) {
+    const now = k / 10;
+    estimate.note(now, rate * now);
+    const bytes = bytesPerPart * rate * now;
+    const refusal = checked.check(now, estimate, [{ path: 'o.csv', bytes, free: () => free - bytes }]);
+    if (refusal) return { now, warnings, refusal };
+  }
+  return { warnings };
+}
+
+describe('a run that would not end', () => {
+  it('is ended after three seconds with an estimate', () => {
+    const { now, refusal } = verdict(1e-6, 10);
+    expect(now).toBeCloseTo(3.1, 9);
+    expect(refusal).toEqual({
+      code: 'long-run',
+      message:
+        'the run would take about 12 days: 0.00031 % are done after 3.1 s; runs of more than 4 h are not gone on with',
+      cure: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
+    });
+  });
+
+  it('is let go on when it is slow at first only', () => {
+    const { limits: checked } = limits();
+    const estimate = new Estimate(0);
+    let part = 0;
+    for (let k = 1; k <= 100; k++) {
+      estimate.note(k / 10, (part += k < 25 ? 1e-9 : 1e-3));
+      expect(checked.check(k / 10, estimate, [])).toBeUndefined();
+    }
+  });
+
+  it('of an hour is nobody’s business', () => {
+    expect(verdict(1 / 3600, 30)).toEqual({ warnings: [] });
+  });
+});
+
+describe('a file that grows', () => {
+  it('beyond 4 GB is told of once', () => {
+    expect(verdict(1e-3, 10, 30e9)).toEqual({ warnings: ['o.csv grows to about 30 GB'] });
+  });
+
+  it('beyond its disk ends the run while there is room', () => {
+    const { refusal } = verdict(1e-3, 10, 30e9, 12e9);
+    expect(refusal).toEqual({
+      code: 'large-file',
+      message: 'o.csv grows to about 30 GB; 12 GB are free on its disk',
+      cure: 'write fewer rows (a larger tstep, a later tstart) or fewer columns (.print), or permit it: --allow-long',
+    });
+  });
+
+  it('a little is nobody’s business', () => {
+    expect(verdict(1e-3, 10, 1e9, 2e9)).toEqual({ warnings: [] });
+  });
+
+  it.each([
+    [0, '0 B'],
+    [1500, '1.5 kB'],
+    [1.2e13, '12 TB'],
+    [1e30, '1000000000000 EB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
