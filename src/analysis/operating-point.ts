@@ -9,6 +9,7 @@ import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/ope
 import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
+import { describeConflict, elementsOf, listed } from './run-failure.js';
 import { outputColumns } from './output-columns.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
@@ -61,7 +62,8 @@ export function solveOperatingPoint(
     }
     const found = solver.solve(q, forced, undefined, terms);
     if (found.status !== 'solved') {
-      reportUnsolved(found.status, system, diagnostics);
+      const rows = found.status === 'infeasible' ? solver.conflict(q, forced) : undefined;
+      reportUnsolved(found.status, system, diagnostics, rows);
       return undefined;
     }
     for (let i = 0; i < m; i++) {
@@ -108,14 +110,14 @@ function storageAt(
 
 function reportUnsolved(
   status: 'infeasible' | 'undecided',
-  { rows }: ReducedSystem,
+  system: ReducedSystem,
   diagnostics: Diagnostics,
+  rows: readonly number[] = [...system.rows.keys()],
 ): void {
-  const names = rows.map(({ name }) => name).join(', ');
   const message =
     status === 'infeasible'
-      ? `there is no operating point: no states of ${names} satisfy the circuit (proved)`
-      : `the operating point was not found and nothing is proved; it depends on ${names}`;
+      ? `there is no operating point (proved): ${describeConflict(rows, system)}`
+      : `the operating point was not found and nothing is proved; it depends on ${listed(elementsOf(rows, system))}`;
   diagnostics.error('no-operating-point', message, undefined, {
     cure: 'look for a source that drives current against a diode, or start with uic',
   });

@@ -17,6 +17,7 @@ import { EventSampler } from './event-sampler.js';
 import { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { JumpRecorder } from './jump-recorder.js';
 import { LawChecker } from './law-checker.js';
+import { reportFailure } from './run-failure.js';
 import {
   describeUniqueness,
   finalValues,
@@ -144,16 +145,10 @@ function* runSafely(
     return ended ? undefined : `stopped at t = ${formatEngineering(loop.flow.t, 's', 6)}`;
   } catch (error) {
     if (!(error instanceof EventDrivenFailure)) throw error;
-    const names = [
-      ...new Set(error.rows.map((row) => system.branches[system.rows[row]?.branch ?? -1]?.element)),
-    ];
-    const concerned = names.length > 0 ? ` (${names.join(', ')})` : '';
-    diagnostics.error(`simulation-${error.status}`, `${error.message}${concerned}`, undefined, {
-      cure:
-        (unsettled.has(error.status) ? chatter.cure(error.rows, isOn) : undefined) ??
-        'look at the elements that switch at this time, or run with method=theta',
-    });
-    return error.message;
+    const cure =
+      (unsettled.has(error.status) ? chatter.cure(error.rows, isOn) : undefined) ??
+      'look at the elements that switch at this time, or run with method=theta';
+    return reportFailure(error, system, diagnostics, cure);
   }
 }
 

@@ -4,7 +4,6 @@
  * every step, the step controlled by the error (halves against whole). The run is cut where an input has a
  * corner, so that no step crosses one. Energy: `point-energy-ledger.ts`.
  */
-import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
@@ -19,6 +18,7 @@ import { EventSampler } from './event-sampler.js';
 import { LawChecker } from './law-checker.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from './point-energy-ledger.js';
+import { reportFailure } from './run-failure.js';
 import {
   describeUniqueness,
   finalValues,
@@ -95,7 +95,8 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
       }
     } catch (error) {
       if (!(error instanceof SimulationFailure)) throw error;
-      incomplete = reportFailure(error, diagnostics);
+      const cure = 'look at the nonlinear elements that change at this time; a capacitance there often helps';
+      incomplete = reportFailure(error, system, diagnostics, cure);
     }
     steps += 2 * piece.accepted;
     rejected += piece.rejected;
@@ -169,13 +170,6 @@ function withStart(
     },
   };
   return [starter, ...observers];
-}
-
-function reportFailure(error: SimulationFailure, diagnostics: Diagnostics): string {
-  diagnostics.error(`simulation-${error.status}`, error.message, undefined, {
-    cure: 'look at the nonlinear elements that change at this time; a capacitance there often helps',
-  });
-  return error.message;
 }
 
 /** Follows the points of the run: for the energy, for the laws, and for where it ends. */

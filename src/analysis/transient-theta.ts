@@ -2,6 +2,7 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
@@ -13,6 +14,7 @@ import { numericalLossIsLarge, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
 import { LawChecker } from './law-checker.js';
+import { reportFailure } from './run-failure.js';
 import { Sampler } from './sampler.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
 import {
@@ -67,7 +69,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
         waves.segment(segment);
       },
     });
-  const incomplete = yield* runSafely(simulation, observers, diagnostics);
+  const incomplete = yield* runSafely(simulation, observers, system, diagnostics);
   if (sinks.length > 0) sampler.end(incomplete);
 
   const zeta = pointAt(compiled, simulation, simulation.t);
@@ -100,6 +102,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
 function* runSafely(
   simulation: TimeStepping,
   observers: readonly Observer[],
+  system: ReducedSystem,
   diagnostics: Diagnostics,
 ): Steps<string | undefined> {
   try {
@@ -109,10 +112,9 @@ function* runSafely(
       : undefined;
   } catch (error) {
     if (!(error instanceof SimulationFailure)) throw error;
-    diagnostics.error(`simulation-${error.status}`, error.message, undefined, {
-      cure: 'look at the elements that switch at this time; a smaller step or theta=1 gamma=1 may pass it',
-    });
-    return error.message;
+    const cure =
+      'look at the elements that switch at this time; a smaller step or theta=1 gamma=1 may pass it';
+    return reportFailure(error, system, diagnostics, cure);
   }
 }
 

@@ -15,7 +15,7 @@ import { BoxVI } from './box-vi.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { readMultipliers } from './multiplier-map.js';
 import { LinearEngine } from './linear-engine.js';
-import type { StepStop } from './linear-stepper.js';
+import type { StepStop } from './step-stop.js';
 import { isLinearTimeInvariant } from './linear-system.js';
 import { NewtonEngine } from './newton-engine.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
@@ -225,6 +225,7 @@ export class AdaptiveTimeStepping {
         this.t,
         this.accepted,
         residual,
+        stop.status === 'ok' ? [] : stop.rows,
       );
     }
   }

@@ -6,8 +6,9 @@ import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-s
 import { discretizeSystem } from './discrete-scheme.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { initialMultiplier, multiplierSolver } from './initial-multiplier.js';
-import { modelRow, type MultiplierMap } from './multiplier-map.js';
-import { blockSteps, LinearStepper, type StepperState, type StepStop } from './linear-stepper.js';
+import { modelRows, type MultiplierMap } from './multiplier-map.js';
+import { blockSteps, LinearStepper, type StepperState } from './linear-stepper.js';
+import type { StepStop } from './step-stop.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 import { fillConstant, fillStepInputs } from './step-inputs.js';
@@ -158,8 +159,8 @@ class LinearBlocks implements BlockStepper {
     const done = this.stepper.advance(first, count, outcome);
     const { stop } = outcome;
     const { multipliers } = this.system;
-    if (stop.status === 'switched' && multipliers) {
-      outcome.stop = { status: 'switched', rows: stop.rows.map((row) => modelRow(multipliers, row)) };
+    if (stop.status !== 'ok' && multipliers && stop.rows) {
+      outcome.stop = { ...stop, rows: modelRows(multipliers, this.system.relays ?? [], stop.rows) };
     }
     return done;
   }

@@ -9,6 +9,7 @@ import type { DiscreteScheme } from './discrete-scheme.js';
 import type { LinearGuard } from './linear-system.js';
 import { guardTurns, plainRunSteps } from './run-steps.js';
 import { generateRunSteps, type StepMemory } from './step-code.js';
+import type { StepStop } from './step-stop.js';
 import { buildStepMap, type RunSteps, type StepBuffers, type StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
@@ -25,12 +26,6 @@ export interface StepperCounters {
   lcpSolves: number;
   fallbacks: number;
 }
-
-/** What the caller learns when steps end early. */
-export type StepStop =
-  | { readonly status: 'ok' }
-  | { readonly status: 'switched'; readonly rows: readonly number[] }
-  | { readonly status: 'infeasible' | 'undecided' | 'not-converged'; readonly residual: number };
 
 const stopOk: StepStop = Object.freeze({ status: 'ok' });
 
@@ -261,7 +256,10 @@ export class LinearStepper {
     const found = this.#solver.solve(this.#q, this.#forced, this.#followed ?? previous?.mode, this.#qTerms);
     this.#followed = undefined;
     state.counters.lcpSolves++;
-    if (found.status !== 'solved') return { status: found.status, residual: found.residual };
+    if (found.status !== 'solved') {
+      const rows = found.status === 'infeasible' ? this.#solver.conflict(this.#q, this.#forced) : nothing;
+      return { status: found.status, residual: found.residual, rows };
+    }
     if (found.fallback) state.counters.fallbacks++;
     const map = this.#enter(found.mode);
     if (map !== previous) {

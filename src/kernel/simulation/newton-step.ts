@@ -6,7 +6,7 @@
  */
 import { ModelError } from '../modeling/model-error.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
-import type { StepStop } from './linear-stepper.js';
+import type { StepStop } from './step-stop.js';
 import type { LawMode, LawProblem } from './law-problem.js';
 import { NewtonAssembly } from './newton-assembly.js';
 import { NewtonLinearization, type Iterate, type StepFrame } from './newton-linearization.js';

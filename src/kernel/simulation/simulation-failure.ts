@@ -9,6 +9,8 @@ export class SimulationFailure extends Error {
     readonly step: number,
     /** Residual of the best answer of the one-step problem, NaN where it does not apply. */
     readonly residual: number,
+    /** Rows of the model that contradict each other; empty where nothing is known. */
+    readonly rows: readonly number[] = [],
   ) {
     super(`${meaning[status]} in the step from t = ${time} s (step ${step})`);
   }

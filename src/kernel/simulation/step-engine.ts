@@ -4,7 +4,8 @@
  */
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { MultiplierMap } from './multiplier-map.js';
-import type { StepperState, StepStop } from './linear-stepper.js';
+import type { StepperState } from './linear-stepper.js';
+import type { StepStop } from './step-stop.js';
 
 export interface BlockStepper {
   /** Identity of the present mode; -1 where there is none. */

@@ -14,7 +14,7 @@ import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { EventsManager } from './events-manager.js';
 import { readMultipliers } from './multiplier-map.js';
 import { LinearEngine } from './linear-engine.js';
-import { blockSteps, type StepperCounters, type StepperState, type StepStop } from './linear-stepper.js';
+import { blockSteps, type StepperCounters, type StepperState } from './linear-stepper.js';
 import { isLinearTimeInvariant } from './linear-system.js';
 import { NewtonEngine } from './newton-engine.js';
 import type { NewtonOptions } from './newton-options.js';
@@ -24,6 +24,7 @@ import { SimulationFailure } from './simulation-failure.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 import { StepGrid, type StepPlan } from './step-grid.js';
 import type { StepMap } from './step-map.js';
+import type { StepStop } from './step-stop.js';
 import type { Steps } from './steps.js';
 import { StepperCache } from './stepper-cache.js';
 import type { Observer } from './stream.js';
@@ -310,10 +311,11 @@ export class TimeStepping {
   #fail(
     plan: StepPlan,
     done: number,
-    { status, residual }: { readonly status: SimulationFailure['status']; readonly residual: number },
+    stop: Pick<SimulationFailure, 'status' | 'residual'> & { readonly rows?: readonly number[] },
   ): never {
     this.#grid.pass(plan, done);
-    throw new SimulationFailure(status, this.#grid.now, this.#grid.index, residual);
+    const { status, residual, rows } = stop;
+    throw new SimulationFailure(status, this.#grid.now, this.#grid.index, residual, rows);
   }
 
   /** At a new point: reinitialisations whose guard was crossed, then the events that are due. */

@@ -11,6 +11,7 @@
  * Guaranteed as solve-lcp.ts is. Cost of a hit m^2, of a new mode O(m^3). Same calls, same bits.
  */
 import { equilibrate } from '../dense/equilibrate.js';
+import { conflictingRows } from './conflict.js';
 import { reduceForced } from './forced-problem.js';
 import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
 import { buildMode, type Mode, type ModeProblem, type ModeRange } from './mode.js';
@@ -120,6 +121,11 @@ export class ModeSolver {
       if (found) return found;
     }
     return this.#solveAnew(q, forced, start, magnitude, flipped.rounds);
+  }
+
+  /** Rows that contradict each other where the problem is infeasible (`conflict.ts`). */
+  conflict(q: Float64Array, forced: Int8Array): readonly number[] {
+    return conflictingRows(this.m, this.#problem.M, q, forced);
   }
 
   /** Exchanges violated pairs from a key on, until a mode holds, repeats, or does not exist at q. */

@@ -23,20 +23,21 @@ interface PhaseOne {
   readonly sign: Float64Array;
 }
 
-/** Writes a vertex x (cols) when "feasible". A is rows x cols, of size about 1 (equilibrated). */
+/** Writes a vertex x (cols) when "feasible", the multipliers y into `proof` (rows) when "infeasible". A is rows x cols, of size about 1 (equilibrated). */
 export function findFeasible(
   rows: number,
   cols: number,
   A: Float64Array,
   b: Float64Array,
   x: Float64Array,
+  proof = new Float64Array(rows),
 ): Feasibility {
   const s = createTableau(rows, cols, A, b);
   const greedy = 3 * (rows + cols);
   const limit = 20 * (rows + cols) + 1000;
   for (let step = 0; step < limit; step++) {
     const entering = enteringColumn(s, step < greedy);
-    if (entering < 0) return verdict(s, A, b, x);
+    if (entering < 0) return verdict(s, A, b, x, proof);
     const row = leavingRow(s, entering);
     if (row < 0) return 'unclear';
     pivot(s, row, entering);
@@ -108,7 +109,13 @@ function pivot({ rows, width, T, basic }: PhaseOne, row: number, entering: numbe
   basic[row] = entering;
 }
 
-function verdict(s: PhaseOne, A: Float64Array, b: Float64Array, x: Float64Array): Feasibility {
+function verdict(
+  s: PhaseOne,
+  A: Float64Array,
+  b: Float64Array,
+  x: Float64Array,
+  proof: Float64Array,
+): Feasibility {
   const { rows, cols, width, T, basic } = s;
   x.fill(0, 0, cols);
   let size = 0;
@@ -120,17 +127,17 @@ function verdict(s: PhaseOne, A: Float64Array, b: Float64Array, x: Float64Array)
     else missing += value;
   }
   if (missing === 0) return 'feasible';
-  if (provedInfeasible(s, A, b)) return 'infeasible';
+  if (provesInfeasible(s, A, b, proof)) return 'infeasible';
   return missing <= PROOF_TOLERANCE * size ? 'feasible' : 'unclear';
 }
 
-/** Checks y A <= 0 and y b > 0 for the multipliers that the row of costs holds under the artificials. */
-function provedInfeasible(
+/** Checks y A <= 0 and y b > 0 for the multipliers that the row of costs holds under the artificials; writes them. */
+function provesInfeasible(
   { rows, cols, width, T, sign }: PhaseOne,
   A: Float64Array,
   b: Float64Array,
+  y: Float64Array,
 ): boolean {
-  const y = new Float64Array(rows);
   let largest = 0;
   for (let i = 0; i < rows; i++) {
     // An artificial costs 1, and its reduced cost is 1 - y_i in the signs of the tableau.

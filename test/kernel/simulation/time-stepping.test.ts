@@ -193,7 +193,7 @@ describe('a simulation that cannot go on', () => {
       } catch (error) {
         failure = error;
       }
-      expect(failure).toEqual(new SimulationFailure('infeasible', 0.5, 5, Infinity));
+      expect(failure).toEqual(new SimulationFailure('infeasible', 0.5, 5, Infinity, [0]));
       expect(String(failure)).toBe(
         'SimulationFailure: the one-step problem has no solution (proved) in the step from t = 0.5 s (step 5)',
       );

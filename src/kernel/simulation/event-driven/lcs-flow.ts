@@ -181,9 +181,7 @@ export class LcsFlow implements EventFlow {
     return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
   }
 
-  /**
-   * Sets the state at a time, as the limit of an accumulation of events, and selects its mode.
-   */
+  /** Sets the state at a time, as the limit of an accumulation of events, and selects its mode. */
   restart(t: number, x: Float64Array): TransitionResult {
     this.t = t;
     this.#xi.set(x);
@@ -272,7 +270,7 @@ export class LcsFlow implements EventFlow {
     let asked: ExactMode | undefined;
     for (let round = 0; round < jumpRounds; round++) {
       const failure = this.#select();
-      if (failure && !asked) return failure;
+      if (failure && !asked) return this.#explained(failure);
       // Where the shorter step's problem was not solved, what the longer one said holds.
       if (failure) this.#mode = asked;
       const mode = this.#mode;
@@ -302,6 +300,12 @@ export class LcsFlow implements EventFlow {
       };
     }
     return { status: 'undecided', residual: NaN, events: [], rows: [] };
+  }
+
+  /** An infeasible problem with the rows that contradict each other. */
+  #explained(failure: TransitionResult): TransitionResult {
+    if (failure.status !== 'infeasible') return failure;
+    return { ...failure, rows: this.#modelRows(this.#selector().conflict(this.#forced)) };
   }
 
   #violation(mode: ExactMode): ConstraintViolation | undefined {

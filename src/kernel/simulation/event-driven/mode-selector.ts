@@ -43,6 +43,11 @@ export class ModeSelector {
     return found;
   }
 
+  /** The rows that contradict each other in the problem posed last. */
+  conflict(forced: Int8Array): readonly number[] {
+    return this.#solver.conflict(this.#q, forced);
+  }
+
   /** Replaces the leading state by that at the end of the step; false, and nothing done, where there is none. */
   step(t: number, xi: Float64Array, forced: Int8Array): boolean {
     const { n, m } = this.system;

@@ -1,0 +1,86 @@
+/**
+ * Says why a transient stopped, in the words of the circuit: when, which elements, and what acts on them. Of an
+ * infeasible one-step problem the kernel names the rows that contradict each other; what acts on a row are the
+ * inputs and states in y_row = C x + D lambda + E u.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { listNames } from '../circuit/diagnose.js';
+
+export interface RunFailure {
+  readonly status: string;
+  readonly message: string;
+  /** Seconds. */
+  readonly time: number;
+  /** Rows of the system concerned. */
+  readonly rows: readonly number[];
+}
+
+/** Names listed of either side. */
+const mostNames = 6;
+
+/** Reports the failure and returns its message, the reason why the waveform is incomplete. */
+export function reportFailure(
+  failure: RunFailure,
+  system: ReducedSystem,
+  diagnostics: Diagnostics,
+  cure: string,
+): string {
+  const elements = elementsOf(failure.rows, system);
+  const conflict = failure.status === 'infeasible' && elements.length > 0;
+  const message = conflict
+    ? `the circuit has no solution right after t = ${formatEngineering(failure.time, 's', 9)} (proved): ${describeConflict(failure.rows, system)}`
+    : `${failure.message}${elements.length > 0 ? ` (${listed(elements)})` : ''}`;
+  const remedy = conflict
+    ? `give ${elements[0] ?? ''} a resistance: in series where a voltage drives it, in parallel where a current does`
+    : cure;
+  diagnostics.error(`simulation-${failure.status}`, message, undefined, { cure: remedy });
+  return message;
+}
+
+/** "d1 conflicts with v1 and v(c1)". */
+export function describeConflict(rows: readonly number[], system: ReducedSystem): string {
+  const elements = elementsOf(rows, system);
+  const causes = actingOn(rows, system);
+  const verb = elements.length === 1 ? 'conflicts' : 'conflict';
+  const others =
+    causes.length > 0 ? `with ${listed(causes)}` : elements.length > 1 ? 'with each other' : 'with the rest';
+  return `${listed(elements)} ${verb} ${others}`;
+}
+
+/** Names of the elements to which rows belong, each once. */
+export function elementsOf(rows: readonly number[], { rows: all, branches }: ReducedSystem): string[] {
+  const names = rows.map((row) => branches[all[row]?.branch ?? -1]?.element);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/** Names of the inputs and states that enter the rows' y; constant sources are one input. */
+function actingOn(rows: readonly number[], system: ReducedSystem): string[] {
+  const { n, p, C, E, inputNames, states, branches } = system;
+  const names = new Set<string>();
+  const constants = branches.filter(
+    (branch) =>
+      (branch.kind === 'voltage' || branch.kind === 'current') &&
+      branch.signal.constant &&
+      branch.signal.value(0) !== 0,
+  );
+  const constant = constants.length === 1 ? (constants[0]?.element ?? '') : 'the constant sources';
+  for (const row of rows) {
+    inputNames.forEach((name, j) => {
+      if (E[row * p + j] === 0) return;
+      if (name !== '1') names.add(name.replace(/^(?:d\/dt )+/, ''));
+      else if (constants.length > 0) names.add(constant);
+    });
+    states.forEach(({ name }, j) => {
+      if (C[row * n + j] !== 0) names.add(name);
+    });
+  }
+  return [...names];
+}
+
+/** "a, b and 3 more". */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  return listNames(rest > 0 ? [...names.slice(0, mostNames), `${rest} more`] : names);
+}
