@@ -117,8 +117,12 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
     ...(allowOutside !== undefined && { allowOutside }),
   };
   const overrides = mergeOverrides(given, step);
-  const { circuit: flat, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
-  if (!flat) return { diagnostics };
+  const { circuit: flat, draft, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
+  if (!flat) {
+    // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
+    const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
+    return { diagnostics: [...diagnostics, ...further.filter(({ severity }) => severity === 'error')] };
+  }
   const circuitOptions = optionsOf(flat);
   const compilation = compileCircuit(flat, circuitOptions);
   const all = [...diagnostics, ...compilation.diagnostics];

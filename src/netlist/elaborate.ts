@@ -7,12 +7,15 @@ import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import type { FlatCircuit } from './flat-circuit.js';
 import type { Language } from './language.js';
+import { expandCircuit } from './passes/expand-circuit.js';
 import { STAGES } from './passes/stages.js';
 import { Session, type Overrides } from './session.js';
 
 export interface Elaboration {
   /** Present when there is no error among the diagnostics. */
   readonly circuit?: FlatCircuit;
+  /** The circuit where all errors are in cards that say what to do with it: to be checked, not to be run. */
+  readonly draft?: FlatCircuit;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,10 +27,22 @@ export function elaborate(
   overrides: Overrides = {},
 ): Elaboration {
   const session = new Session(text, language, textSource, overrides);
-  for (const pass of STAGES) pass(session);
   const { diagnostics } = session;
-  if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
+  let whole = false;
+  for (const pass of STAGES) {
+    pass(session);
+    if (pass === expandCircuit) whole = isWhole(session);
+  }
+  if (diagnostics.hasErrors) {
+    return { ...(whole && { draft: circuitOf(session) }), diagnostics: diagnostics.items };
+  }
   return { circuit: circuitOf(session), diagnostics: diagnostics.items };
+}
+
+/** Whether nothing is wrong with the elements, and they have a ground. */
+function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
+  const errors = diagnostics.items.filter(({ severity }) => severity === 'error').length;
+  return errors === controlErrors && elements.some(({ nodes }) => nodes.includes('0'));
 }
 
 function circuitOf(session: Session): FlatCircuit {

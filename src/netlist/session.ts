@@ -108,6 +108,8 @@ export class Session {
   readonly dataBlocks: DataBlock[] = [];
   /** Whether an analysis card stands in the text, be it right or wrong. */
   analysisSeen = false;
+  /** Errors so far in cards that have no part in the circuit itself. */
+  controlErrors = 0;
   temperature: number | undefined;
   readonly initialVoltages = new Map<string, InitialVoltage>();
   readonly nodesets = new Map<string, InitialVoltage>();

@@ -14,6 +14,9 @@ import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { geometricValues, linearValues, type Spacing } from './sweep-values.js';
 
+/** Runs of a sweep: each is compiled before the first starts. */
+const mostPoints = 100_000;
+
 export const STEP: DotCard<Session> = {
   name: '.step',
   usage:
@@ -23,6 +26,11 @@ export const STEP: DotCard<Session> = {
   read: (card, session) => {
     const [plan] = readPlans(card.items, card, STEP, session, 1) ?? [];
     if (plan) session.steps.push(plan);
+    const points = session.steps.reduce((product, { values }) => product * values.length, 1);
+    if (points <= mostPoints) return;
+    const message = `the .step cards ask for ${points} runs; at most ${mostPoints} are made`;
+    session.diagnostics.error('too-many-points', message, card.span, { cure: 'take fewer values' });
+    session.steps.length = 0;
   },
 };
 

@@ -24,6 +24,7 @@ export function readCouplingValue(draft: ElementDraft, session: Session): boolea
   const item = named ? undefined : next?.kind === 'word' && !isCoefficient(next) ? undefined : rest.shift();
   if (!named && !item && next?.kind === 'word' && !hasModel(next.text, session)) {
     requireName('element', next.text, next.span, session.frame, session);
+    rest.length = 0;
     return false;
   }
   const coefficient = named?.value ?? item;

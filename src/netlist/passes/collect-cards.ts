@@ -144,6 +144,10 @@ function reportCard(word: string, span: Span, session: Session): string | undefi
   diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
     cure: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
   });
+  const meant = nearest === undefined ? undefined : DOT_CARDS_BY_NAME.get(nearest);
+  if (meant?.phase === 'control') session.controlErrors++;
+  // A misspelt analysis is not a missing one, too.
+  if (meant?.analysis === true) session.analysisSeen = true;
   return undefined;
 }
 
