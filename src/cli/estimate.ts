@@ -40,7 +40,7 @@ export class Estimate {
   }
 }
 
-/** Seconds for people: "12 s", "3 min 20 s", "5 h 10 min", "12 days", "more than 1000 years". */
+/** Seconds for people: "12 s", "3 min 20 s", "5 h 10 min", "12 days", "1000 years or more". */
 export function formatDuration(seconds: number): string {
   if (seconds < 59.5) return `${seconds < 9.95 ? Number(seconds.toPrecision(2)) : Math.round(seconds)} s`;
   if (seconds < 3570) return two(Math.round(seconds), 60, 'min', 's');
@@ -49,7 +49,7 @@ export function formatDuration(seconds: number): string {
   const days = seconds / 86400;
   if (days < 1000) return `${Math.round(days)} days`;
   const years = days / 365.25;
-  return years <= 1000 ? `${Math.round(years)} years` : 'more than 1000 years';
+  return years <= 1000 ? `${Math.round(years)} years` : '1000 years or more';
 }
 
 function two(amount: number, base: number, large: string, small: string): string {

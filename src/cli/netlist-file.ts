@@ -78,13 +78,18 @@ function assignments(args: Arguments, option: string, form: string): Readonly<Re
   return Object.fromEntries(matches.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? '']));
 }
 
+/** Messages of one kind of mistake may go into the millions; nobody reads more than these. */
+export const mostShown = 100;
+
 /** Prints errors and warnings to stderr; only the errors when the user wants quiet. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Arguments): void {
   const quiet = hasFlag(args, 'quiet');
   const shown = diagnostics.filter(
     ({ severity }) => severity === 'error' || (severity === 'warning' && !quiet),
   );
-  if (shown.length > 0) printError(shown.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join(''));
+  const told = shown.slice(0, mostShown).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`);
+  if (shown.length > mostShown) told.push(`and ${shown.length - mostShown} more\n`);
+  if (told.length > 0) printError(told.join(''));
 }
 
 /** Exit code for a netlist that cannot be run: wrong usage when the command line alone is to blame. */

@@ -39,7 +39,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return netlistExitCode(found.filter(blamesNetlist));
   }
   const summary = summarize(title, reports, digits);
-  const problems = outputs.finish(summary);
+  const told = new Set(found.map(({ message }) => message));
+  const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
   interruption.dispose();
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], outputs.written);

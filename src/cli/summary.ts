@@ -23,7 +23,7 @@ export function summarize(
     const prefix = several ? `${report.name}: ` : '';
     return reportRows(report).map((row) => ({ ...row, label: `${prefix}${row.label}` }));
   });
-  return { text: [...(title === '' ? [] : [title]), ...sections].join('\n'), rows };
+  return { text: [...(title === '' ? [] : [`${title}\n`]), ...sections].join(''), rows };
 }
 
 /** One line a note: "note: bridge.cir:6: diode model ..."; empty where there is none. */

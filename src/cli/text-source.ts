@@ -34,9 +34,18 @@ function readBytes(path: string): Buffer {
 }
 
 function decode(path: string, bytes: Buffer): string {
-  const text = decodeText(bytes);
+  const text = decoded(path, bytes);
   if (text.includes('\0')) throw unreadable(path, 'it is a binary file, not a netlist');
   return text;
+}
+
+/** Throws where the text is longer than a string may be. */
+function decoded(path: string, bytes: Buffer): string {
+  try {
+    return decodeText(bytes);
+  } catch {
+    throw unreadable(path, 'it is too large');
+  }
 }
 
 function unreadable(path: string, cause: string): Error {

@@ -38,6 +38,14 @@ describe('a netlist that cannot be read or run', () => {
     expect(place.files).toEqual(['bad.cir']);
   });
 
+  it('a mistake made a thousand times is told a hundred times', () => {
+    place.write('many.cir', `many\n${'R1 a 0 1k\n'.repeat(1000)}.op\n`);
+    const { status, stderr } = place.run('run', 'many.cir');
+    expect(status).toBe(1);
+    expect(stderr.match(/error: element "r1" is defined twice/g)).toHaveLength(100);
+    expect(stderr.endsWith('\nand 899 more\n')).toBe(true);
+  });
+
   it('with --json the errors are on stdout too, as objects', () => {
     place.write('empty.cir', '');
     const { status, stdout } = place.run('run', 'empty.cir', '--json');

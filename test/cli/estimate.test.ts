@@ -39,7 +39,7 @@ describe('the estimate of the time left', () => {
     [18630, '5 h 11 min'],
     [1e6, '12 days'],
     [1e9, '32 years'],
-    [Infinity, 'more than 1000 years'],
+    [Infinity, '1000 years or more'],
   ])('%d seconds are %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
