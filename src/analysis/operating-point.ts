@@ -9,7 +9,7 @@ import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/ope
 import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
-import { describeConflict, elementsOf, listed } from './run-failure.js';
+import { describeConflict, elementsOf, finiteCure, listed } from './run-failure.js';
 import { outputColumns } from './output-columns.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
@@ -53,8 +53,10 @@ export function solveOperatingPoint(
     });
     if (point.smooth.length > 0) {
       const lambda = zeta.subarray(0, m);
-      if (!solveSmoothPoint(point, forced, lambda)) {
-        reportUnsolved('undecided', system, diagnostics);
+      const found = solveSmoothPoint(point, forced, lambda);
+      if (found !== 'found') {
+        if (found.length > 0) reportNotFinite(found, system, diagnostics);
+        else reportUnsolved('undecided', system, diagnostics);
         return undefined;
       }
       if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
@@ -121,6 +123,16 @@ function reportUnsolved(
   diagnostics.error('no-operating-point', message, undefined, {
     cure: 'look for a source that drives current against a diode, or start with uic',
   });
+}
+
+function reportNotFinite(rows: readonly number[], system: ReducedSystem, diagnostics: Diagnostics): void {
+  const names = listed(elementsOf(rows, system));
+  diagnostics.error(
+    'no-operating-point',
+    `the operating point was not found: what ${names} computes was no finite number on the way`,
+    undefined,
+    { cure: finiteCure },
+  );
 }
 
 /** Runs `.op`: a plot of one row. */

@@ -27,16 +27,37 @@ export function reportFailure(
   diagnostics: Diagnostics,
   cure: string,
 ): string {
-  const elements = elementsOf(failure.rows, system);
-  const conflict = failure.status === 'infeasible' && elements.length > 0;
-  const message = conflict
-    ? `the circuit has no solution right after t = ${formatEngineering(failure.time, 's', 9)} (proved): ${describeConflict(failure.rows, system)}`
-    : `${failure.message}${elements.length > 0 ? ` (${listed(elements)})` : ''}`;
-  const remedy = conflict
-    ? `give ${elements[0] ?? ''} a resistance: in series where a voltage drives it, in parallel where a current does`
-    : cure;
-  diagnostics.error(`simulation-${failure.status}`, message, undefined, { cure: remedy });
-  return message;
+  const told = explain(failure, system) ?? { message: plainMessage(failure, system), cure };
+  diagnostics.error(`simulation-${failure.status}`, told.message, undefined, { cure: told.cure });
+  return told.message;
+}
+
+/** What can be said of functions without a finite value. */
+export const finiteCure =
+  'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+
+/** Message and cure where the elements to blame are known. */
+function explain(
+  { status, time, rows }: RunFailure,
+  system: ReducedSystem,
+): { readonly message: string; readonly cure: string } | undefined {
+  const elements = elementsOf(rows, system);
+  const [first] = elements;
+  if (first === undefined) return undefined;
+  const when = `right after t = ${formatEngineering(time, 's', 9)}`;
+  if (status === 'not-finite') {
+    return { message: `what ${listed(elements)} computes is no finite number ${when}`, cure: finiteCure };
+  }
+  if (status !== 'infeasible') return undefined;
+  return {
+    message: `the circuit has no solution ${when} (proved): ${describeConflict(rows, system)}`,
+    cure: `give ${first} a resistance: in series where a voltage drives it, in parallel where a current does`,
+  };
+}
+
+function plainMessage({ message, rows }: RunFailure, system: ReducedSystem): string {
+  const names = listed(elementsOf(rows, system));
+  return names === '' ? message : `${message} (${names})`;
 }
 
 /** "d1 conflicts with v1 and v(c1)". */

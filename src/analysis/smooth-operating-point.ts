@@ -11,6 +11,7 @@ import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { BoxVI } from '../kernel/simulation/box-vi.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { NewtonEngine } from '../kernel/simulation/newton-engine.js';
+import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 
 /** Down an exponential Newton's method goes by one thermal voltage an iteration: 25 V at 25 mV. */
 const maxIterations = 1000;
@@ -18,22 +19,32 @@ const maxIterations = 1000;
 /** Continuation gives up below this step of s. */
 const smallestRise = 1e-4;
 
-/** Writes lambda with every row of `forced` as it says (1: y = 0, -1: lambda = 0); false when it was not found. */
+/** What was found: the point; or the rows whose functions had no finite value on the way, if any. */
+export type SmoothPoint = 'found' | readonly number[];
+
+/** Writes lambda with every row of `forced` as it says (1: y = 0, -1: lambda = 0). */
 export function solveSmoothPoint(
   point: OperatingPointSystem,
   forced: Int8Array,
   lambda: Float64Array,
-): boolean {
+): SmoothPoint {
   const scale = { value: 1 };
   const model = nonsmoothSystem({ ...point, x0: new Float64Array(0) }, 0, 1, scale);
   const osi = new EulerMoreauOSI(1, 1);
   const step = new NewtonEngine(model, new BoxVI(), osi, { maxIterations }).newStep(osi);
   const x = new Float64Array(0);
+  const infinite = new Set<number>();
   const solveAt = (s: number, from: Float64Array): Float64Array | undefined => {
     scale.value = s;
     const trial = from.slice();
-    const status = step.solveMultiplier(0, { x, lambda: trial }, forced);
-    return status === 'solved' && trial.every(Number.isFinite) ? trial : undefined;
+    try {
+      const status = step.solveMultiplier(0, { x, lambda: trial }, forced);
+      return status === 'solved' && trial.every(Number.isFinite) ? trial : undefined;
+    } catch (error) {
+      if (!(error instanceof SimulationFailure)) throw error;
+      error.rows.forEach((row) => infinite.add(row));
+      return undefined;
+    }
   };
   let found = solveAt(1, lambda) ?? solveAt(1, new Float64Array(lambda.length));
   if (!found) {
@@ -48,6 +59,7 @@ export function solveSmoothPoint(
     }
     if (at === 1) found = last;
   }
-  if (found) lambda.set(found);
-  return found !== undefined;
+  if (!found) return [...infinite];
+  lambda.set(found);
+  return 'found';
 }

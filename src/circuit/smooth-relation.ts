@@ -9,6 +9,7 @@
 import { FirstOrderType2R } from '../kernel/modeling/first-order-type2-r.js';
 import type { BoxRows, NonSmoothLaw, SwitchGuard } from '../kernel/modeling/nonsmooth-law.js';
 import { plainBoxes } from '../kernel/modeling/nonsmooth-law.js';
+import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 import { multiplyAdd } from '../numerics/dense/matrix.js';
 import type { ReducedSystem, SmoothRow } from './compiled-circuit.js';
 
@@ -38,7 +39,7 @@ export function smoothRelation(
       multiplyAdd(m, m, 1, D, lambda, out);
       multiplyAdd(m, p, 1, E, u, out);
       for (const { row, evaluator } of rows) {
-        out[row] = (out[row] ?? 0) - scale.value * evaluator.value(x, lambda, u);
+        out[row] = (out[row] ?? 0) - scale.value * requireFinite(evaluator.value(x, lambda, u), t, row);
       }
     },
     C: (t, x, lambda, out) => {
@@ -46,6 +47,7 @@ export function smoothRelation(
       out.set(C);
       for (const { row, evaluator } of rows) {
         evaluator.addGradient(x, lambda, u, -scale.value, { out, at: row * n, from: 0, count: n });
+        requireFiniteRow(out, row, n, t);
       }
     },
     D: (t, x, lambda, out) => {
@@ -53,6 +55,7 @@ export function smoothRelation(
       out.set(D);
       for (const { row, evaluator } of rows) {
         evaluator.addGradient(x, lambda, u, -scale.value, { out, at: row * m, from: n, count: m });
+        requireFiniteRow(out, row, m, t);
       }
     },
     g: (_t, lambda, out) => {
@@ -61,6 +64,16 @@ export function smoothRelation(
     },
     B: (_t, _lambda, out) => void out.set(B),
   });
+}
+
+/** Throws a SimulationFailure that names the row of what is not finite: ln of a negative number, 0/0, exp(1000). */
+function requireFinite(value: number, t: number, row: number): number {
+  if (!Number.isFinite(value)) throw new SimulationFailure('not-finite', t, 0, NaN, [row]);
+  return value;
+}
+
+function requireFiniteRow(matrix: Float64Array, row: number, columns: number, t: number): void {
+  for (let j = row * columns; j < (row + 1) * columns; j++) requireFinite(matrix[j] ?? NaN, t, row);
 }
 
 /** Complementarity rows, rows that a discrete state forces, and equations y = 0 with lambda free. */

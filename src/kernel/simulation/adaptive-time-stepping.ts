@@ -167,14 +167,8 @@ export class AdaptiveTimeStepping {
     x.set(state.x);
     lambda.set(state.lambda);
     on.set(state.on);
-    this.#take(ticks, this.#position, false);
-    this.#whole.set(state.x);
-    this.#restore();
-    const middle = this.#position + ticks / 2;
-    this.#take(ticks / 2, this.#position, false);
-    segment.append(this.#time(middle), state.x, state.lambda, 0);
-    this.#take(ticks / 2, middle, false);
-    const error = this.#error();
+    const failure = this.#tryStep(ticks, segment);
+    const error = failure ? Infinity : this.#error();
     if (error <= 1) {
       this.#position += ticks;
       this.accepted++;
@@ -185,9 +179,27 @@ export class AdaptiveTimeStepping {
     this.#restore();
     this.rejected++;
     this.#level++;
-    if (this.#level >= this.#levels)
-      throw new SimulationFailure('step-too-small', this.t, this.accepted, error);
-    return false;
+    if (this.#level < this.#levels) return false;
+    const { status, residual, rows } = failure ?? { status: 'step-too-small', residual: error, rows: [] };
+    throw new SimulationFailure(status, this.t, this.accepted, residual, rows);
+  }
+
+  /** Takes the step whole and in halves; returns why it cannot be taken, which a shorter one may pass. */
+  #tryStep(ticks: number, segment: BlockSegment): SimulationFailure | undefined {
+    const { state } = this.#engine;
+    try {
+      this.#take(ticks, this.#position, false);
+      this.#whole.set(state.x);
+      this.#restore();
+      const middle = this.#position + ticks / 2;
+      this.#take(ticks / 2, this.#position, false);
+      segment.append(this.#time(middle), state.x, state.lambda, 0);
+      this.#take(ticks / 2, middle, false);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SimulationFailure) return error;
+      throw error;
+    }
   }
 
   #restore(): void {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { messages, netlist } from './run-netlist.js';
+
+const cure =
+  '  cure: keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+
+test('a logarithm whose argument reaches 0 ends the run there; the rows until then are kept and right', () => {
+  // v(a) = 1 - 2000 t is 0 at 0.5 ms.
+  const text = netlist(
+    'V1 a 0 pwl(0 1 1m -1)\nR0 a 0 1\nB1 b 0 I=ln(v(a))\nR1 b 0 1k\n.tran 10u 5m\n.print v(b)',
+  );
+  const result = simulate({ name: 't.cir', text });
+  const reason = 'what b1 computes is no finite number right after t = 500 us';
+  expect(messages(result)).toBe(`error: ${reason}\n${cure}`);
+  const [only] = result.runs;
+  expect(only?.plot?.incomplete).toBe(reason);
+  const [time, v] = only?.plot?.columns ?? [];
+  expect(time?.at(-1)).toBeCloseTo(0.5e-3, 9);
+  time?.forEach((t, k) => {
+    // Kirchhoff at b: -ln v(a) = v(b) / 1k. Newton's residual is 1e-12 relative.
+    if (t < 0.499e-3)
+      expect((v?.[k] ?? NaN) / (-1e3 * Math.log(1 - 2000 * t) || 1)).toBeCloseTo(t > 0 ? 1 : 0, 6);
+  });
+});
+
+test('0/0 at the operating point names the source', () => {
+  const text = netlist('V1 a 0 1\nR0 a 0 1\nB1 b 0 V=v(c)/v(d)\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op');
+  expect(messages(simulate({ name: 't.cir', text }))).toBe(
+    `error: the operating point was not found: what b1 computes was no finite number on the way\n${cure}`,
+  );
+});
+
+test('Newton’s method takes a shorter step where the whole one leaves the range of a function', () => {
+  // A capacitor discharged by a current sqrt(v): v = (1 - t/2)^2 stays positive; a step may overshoot 0.
+  const text = netlist('B1 a 0 I=sqrt(v(a))\nC1 a 0 1 ic=1\n.tran 0.1 1.9 uic\n.print v(a)');
+  const result = simulate({ name: 't.cir', text });
+  expect(messages(result)).toBe('');
+  // The error control allows 1e-5 of v = 1 a step.
+  expect(result.runs[0]?.report.final[0]?.value).toBeCloseTo((1 - 1.9 / 2) ** 2, 4);
+});
