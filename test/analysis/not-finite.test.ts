@@ -25,7 +25,9 @@ test('a logarithm whose argument reaches 0 ends the run there; the rows until th
 });
 
 test('0/0 at the operating point names the source', () => {
-  const text = netlist('V1 a 0 1\nR0 a 0 1\nB1 b 0 V=v(c)/v(d)\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op');
+  const text = netlist(
+    'V1 a 0 1\nR0 a 0 1\nB1 b 0 V=v(c)/v(d)\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op',
+  );
   expect(messages(simulate({ name: 't.cir', text }))).toBe(
     `error: the operating point was not found: what b1 computes was no finite number on the way\n${cure}`,
   );
