@@ -8,7 +8,7 @@
  * residual. Where matrices are constant, time stepping keeps the answers as modes instead.
  */
 import type { BoxProblem } from '../../numerics/relay/box-problem.js';
-import { solveBox } from '../../numerics/relay/solve-box.js';
+import { continueBox, solveBox } from '../../numerics/relay/solve-box.js';
 import type { ConeProblem } from '../../numerics/vi/cone.js';
 import { solveConeVi } from '../../numerics/vi/solve-cone-vi.js';
 import { ModelError } from '../modeling/model-error.js';
@@ -36,9 +36,13 @@ export abstract class OneStepNSProblem {
     }
   }
 
-  /** Solves; writes lambda and y (n each, zero unless "solved"). */
+  /**
+   * Solves; writes lambda and y (n each, zero unless "solved"). The lambda that is given says which rows were at their
+   * bounds last: where they still are, that is the answer.
+   */
   solve(problem: BoxProblem, lambda: Float64Array, y: Float64Array): OneStepReport {
-    return solveBox(problem, lambda, y);
+    const residual = continueBox(problem, lambda, y);
+    return residual !== undefined ? { status: 'solved', residual } : solveBox(problem, lambda, y);
   }
 
   /** Solves with second-order cones among the boxes, where the problem means them. */

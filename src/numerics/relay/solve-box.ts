@@ -11,7 +11,7 @@ import { factorLU, solveLU } from '../dense/lu.js';
 import { complementaryPart, RESIDUAL_TOLERANCE } from '../lcp/linear-complementarity.js';
 import type { LcpReport, SolveLcpOptions } from '../lcp/solve-lcp.js';
 import { solveMlcp } from '../mlcp/solve-mlcp.js';
-import { FREE, LOWER, liftBox, liftVector, rowState, type BoxLift } from './box-lift.js';
+import { FREE, LOWER, UPPER, liftBox, liftVector, rowState, type BoxLift } from './box-lift.js';
 import { boxResidual, type BoxProblem } from './box-problem.js';
 
 export type SolveBoxOptions = Pick<SolveLcpOptions, 'tolerance' | 'nodeLimit'>;
@@ -56,9 +56,59 @@ export function solveBox(
   return { ...report, status: 'undecided', residual: Infinity };
 }
 
+/**
+ * Solves from the states that a nearby lambda is in: one linear system of its free rows. Writes lambda and y and returns
+ * the residual where that is the answer; otherwise neither changes. Cost: k^3 / 3 for k free rows.
+ */
+export function continueBox(problem: BoxProblem, lambda: Float64Array, y: Float64Array): number | undefined {
+  const { n, M, q, lb, ub } = problem;
+  const states = Array.from({ length: n }, (_, i) => {
+    if (lambda[i]! <= lb[i]!) return LOWER;
+    return lambda[i]! >= ub[i]! ? UPPER : FREE;
+  });
+  const next = Float64Array.from(states, (state, i) =>
+    state === LOWER ? lb[i]! : state === UPPER ? ub[i]! : 0,
+  );
+  const free = solveFree(problem, states, next);
+  if (!free) return undefined;
+  // An answer has its free rows within their bounds as they come out: nothing is clipped.
+  if (free.some((i) => !(next[i]! >= lb[i]! && next[i]! <= ub[i]!))) return undefined;
+  const residual = boxResidual(problem, next);
+  if (!(residual <= CONTINUED)) return undefined;
+  lambda.set(next);
+  complementaryPart(n, M, q, lambda, y);
+  return residual;
+}
+
+/** Largest residual of an answer whose states were guessed: rounding, since nothing else was looked for. */
+const CONTINUED = 1e-12;
+
+/** Solves y = 0 in the free rows, the others as they are; writes them into lambda and returns which they are. */
+function solveFree(
+  { n, M, q }: BoxProblem,
+  states: readonly number[],
+  lambda: Float64Array,
+): Int32Array | undefined {
+  const free = Int32Array.from({ length: n }, (_, i) => i).filter((i) => states[i] === FREE);
+  const k = free.length;
+  const A = new Float64Array(k * k);
+  submatrix(n, M, free, free, A);
+  const pivots = new Int32Array(k);
+  if (k > 0 && factorLU(k, A, pivots, new Float64Array(2 * k)) >= 0) return undefined;
+  for (const i of free) lambda[i] = 0;
+  const right = Float64Array.from(free, (i) => {
+    let sum = -q[i]!;
+    for (let j = 0; j < n; j++) sum -= M[i * n + j]! * lambda[j]!;
+    return sum;
+  });
+  solveLU(k, A, pivots, right, right);
+  free.forEach((i, p) => (lambda[i] = right[p]!));
+  return free;
+}
+
 /** Writes lambda: from z, or refined where that is better. Returns its residual. */
 function settle(problem: BoxProblem, lift: BoxLift, z: Float64Array, lambda: Float64Array): number {
-  const { n, M, q, lb, ub } = problem;
+  const { n, lb, ub } = problem;
   const states = Array.from({ length: n }, (_, i) =>
     rowState(lift, i, (row) => z[row]! > 0 || lift.forced[row]! > 0),
   );
@@ -68,21 +118,11 @@ function settle(problem: BoxProblem, lift: BoxLift, z: Float64Array, lambda: Flo
     else lambda[i] = Math.max(lb[i]!, Math.min(ub[i]!, lambda[i]!));
   }
   const residual = boxResidual(problem, lambda);
-  const free = Int32Array.from({ length: n }, (_, i) => i).filter((i) => states[i] === FREE);
-  const k = free.length;
-  const A = new Float64Array(k * k);
-  submatrix(n, M, free, free, A);
-  const pivots = new Int32Array(k);
-  if (k === 0 || factorLU(k, A, pivots, new Float64Array(2 * k)) >= 0) return residual;
-  const refined = Float64Array.from(lambda, (value, i) => (states[i] === FREE ? 0 : value));
-  const right = Float64Array.from(free, (i) => {
-    let sum = -q[i]!;
-    for (let j = 0; j < n; j++) sum -= M[i * n + j]! * refined[j]!;
-    return sum;
-  });
-  solveLU(k, A, pivots, right, right);
+  const refined = lambda.slice();
+  const free = solveFree(problem, states, refined);
+  if (!free || free.length === 0) return residual;
   // Rounding may put a free row just outside its bounds; the residual judges what is left of it.
-  free.forEach((i, p) => (refined[i] = Math.max(lb[i]!, Math.min(ub[i]!, right[p]!))));
+  for (const i of free) refined[i] = Math.max(lb[i]!, Math.min(ub[i]!, refined[i]!));
   const better = boxResidual(problem, refined);
   if (!(better < residual)) return residual;
   lambda.set(refined);

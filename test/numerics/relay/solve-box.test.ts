@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import { lcpResidual } from '../../../src/numerics/lcp/linear-complementarity.js';
 import { boxResidual, type BoxProblem } from '../../../src/numerics/relay/box-problem.js';
-import { solveBox } from '../../../src/numerics/relay/solve-box.js';
+import { continueBox, solveBox } from '../../../src/numerics/relay/solve-box.js';
 import { monotoneProblem } from '../lcp/random-problems.js';
 import { boxProblem, solvableBoxProblem } from './random-boxes.js';
 
@@ -116,5 +116,34 @@ describe('boxResidual', () => {
     expect(() => solveBox(problem, new Float64Array(1), new Float64Array(1))).toThrow(
       new RangeError('row 0 of the box problem has the empty interval [2, 1]'),
     );
+  });
+});
+
+describe('continueBox', () => {
+  // y = M lambda + q in [0, inf) x [-1, 1] x (-inf, inf).
+  const M = Float64Array.of(2, 1, 0, 1, 2, 0, 0, 0, 1);
+  const bounds = { lb: Float64Array.of(0, -1, -Infinity), ub: Float64Array.of(Infinity, 1, Infinity) };
+  const problem = (q: readonly number[]) => ({ n: 3, M, q: Float64Array.from(q), ...bounds });
+
+  it('answers where every row is still in its state, as solveBox does', () => {
+    const y = new Float64Array(3);
+    const known = new Float64Array(3);
+    expect(solveBox(problem([-3, 4, -1]), known, y).status).toBe('solved');
+    expect([...known]).toEqual([2, -1, 1]);
+    const lambda = known.slice();
+    expect(continueBox(problem([-4, 5, -2]), lambda, y)).toBeLessThan(1e-15);
+    expect([...lambda]).toEqual([2.5, -1, 2]);
+    expect([...y]).toEqual([0, 5.5, 0]);
+  });
+
+  it('leaves alone what has changed its state', () => {
+    for (const q of [
+      [3, 4, -1],
+      [-3, -1, -1],
+    ]) {
+      const lambda = Float64Array.of(2, -1, 1);
+      expect(continueBox(problem(q), lambda, new Float64Array(3))).toBe(undefined);
+      expect([...lambda]).toEqual([2, -1, 1]);
+    }
   });
 });
