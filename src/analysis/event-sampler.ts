@@ -1,10 +1,17 @@
 /**
  * Observer that turns the stream of an event-driven run into rows (CONVENTIONS 21): multiples of the output
  * step from tstart on, and the events: two rows with equal time where a written quantity jumps, else one.
+ *
+ * Between these come the rows without which a straight line from row to row would miss a written quantity by more than
+ * `rowtol` of its largest magnitude so far: a piece is halved until its middle lies on its chord - down to a jump of a
+ * written expression, such as floor(v(a)) - and of the points so found those that a line needs become rows
+ * (`chord-watch.ts`). Where three points in a row lie on a line no middle is looked at, unless an expression is written:
+ * it may have steps between them.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
 import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import { bends, ChordWatch } from './chord-watch.js';
 import type { OutputColumn } from './output-columns.js';
 
 const rowsPerBlock = 1024;
@@ -12,6 +19,11 @@ const rowsPerBlock = 1024;
 const jumpPart = 1e-9;
 /** Output times this close (relative to the step) to an event are the event. */
 const samePart = 1e-9;
+/** A piece is halved so often at most: what still bends then is a jump. */
+const mostHalvings = 40;
+/** Where a piece is looked at; the middle of even stairs is on their chord, so that they are looked at twice. */
+const middle: readonly number[] = [0.5];
+const stairMiddles: readonly number[] = [0.5, 0.381966];
 
 export interface EventSamplerOptions {
   readonly n: number;
@@ -21,25 +33,46 @@ export interface EventSamplerOptions {
   readonly tstop: number;
   /** Output step, seconds. */
   readonly step: number;
+  /** Part of a quantity's largest magnitude by which lines between rows may miss it; 0: no rows are added. */
+  readonly rowtol: number;
   /** Write the points of time stepping instead of multiples of the output step. */
   readonly grid?: boolean;
   /** Told of every point that is written. */
   readonly check?: (t: number, zeta: Float64Array, side: 'left' | 'right') => void;
 }
 
+/** A point of the trajectory with its row. */
+interface Point {
+  readonly row: Float64Array;
+  readonly zeta: Float64Array;
+  side: 'left' | 'right';
+}
+
 export class EventSampler implements Observer {
   readonly needs = 'grid';
   rows = 0;
   readonly #block: Float64Array;
-  readonly #left: Float64Array;
-  readonly #right: Float64Array;
+  readonly #left: Point;
+  readonly #right: Point;
+  /** The last point that was offered and is no row yet. */
+  readonly #offered: Point;
+  /** The last two points of the present segment. */
+  #before: Point;
+  #last: Point;
+  #next: Point;
+  #known = 0;
+  /** No written quantity jumps or bends by itself. */
+  readonly #plain: boolean;
+  readonly #halves: Point[] = [];
   readonly #largest: Float64Array;
+  readonly #bounds: Float64Array;
+  readonly #watch: ChordWatch;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
-  readonly #zeta: Float64Array;
   #filled = 0;
+  #hasOffered = false;
   /** Index of the next output time. */
-  #next = 0;
+  #index = 0;
   /** Time of the left limit in `#left`; NaN when it has been dealt with. */
   #pending = NaN;
   /** A right limit stands in `#right` and is not written yet. */
@@ -51,14 +84,20 @@ export class EventSampler implements Observer {
     private readonly sinks: readonly PlotSink[],
   ) {
     const width = columns.length + 1;
+    this.#plain = columns.every(({ value }) => value.smooth);
     this.#block = new Float64Array(rowsPerBlock * width);
-    this.#left = new Float64Array(width);
-    this.#right = new Float64Array(width);
+    this.#left = this.#newPoint();
+    this.#right = this.#newPoint();
+    this.#offered = this.#newPoint();
+    this.#before = this.#newPoint();
+    this.#last = this.#newPoint();
+    this.#next = this.#newPoint();
     this.#largest = new Float64Array(width);
+    this.#bounds = new Float64Array(width);
+    this.#watch = new ChordWatch(width);
     this.#x = new Float64Array(options.n);
     this.#lambda = new Float64Array(options.m);
-    this.#zeta = new Float64Array(options.n + options.m + options.inputs.length);
-    this.#next = Math.ceil(options.tstart / options.step - samePart);
+    this.#index = Math.ceil(options.tstart / options.step - samePart);
   }
 
   begin(header: Omit<PlotHeader, 'columns' | 'complex'>): void {
@@ -72,15 +111,16 @@ export class EventSampler implements Observer {
       return;
     }
     this.#settlePending();
-    const { step } = this.options;
+    const { step, tstart, rowtol } = this.options;
     const close = samePart * step;
-    for (let t = this.#next * step; t < segment.t1 - close; t = ++this.#next * step) {
+    this.#known = 0;
+    if (rowtol > 0 && segment.t0 >= tstart) this.#follow(segment, segment.t0, 'right');
+    for (let t = this.#index * step; t < segment.t1 - close; t = ++this.#index * step) {
       if (t <= segment.t0 + close) continue; // the event at t0 wrote this row
-      this.#evaluate(segment, t, 'right', this.#right);
-      this.#write(this.#right);
+      this.#write(this.#follow(segment, t, 'right'));
     }
-    if (segment.t1 < this.options.tstart) return;
-    this.#evaluate(segment, segment.t1, 'left', this.#left);
+    if (segment.t1 < tstart) return;
+    copyPoint(this.#follow(segment, segment.t1, 'left'), this.#left);
     this.#pending = segment.t1;
   }
 
@@ -88,25 +128,84 @@ export class EventSampler implements Observer {
     if (time < this.options.tstart) return;
     this.#evaluateAt(time, right, lambda, 'right', this.#right);
     if (this.options.grid === true) {
-      if (this.#left[0] !== time || this.rows === 0 || this.#differs()) this.#write(this.#right);
+      if (this.#left.row[0] !== time || this.rows === 0 || this.#differs()) this.#write(this.#right);
       return;
     }
     // Several events at one time have one right limit, the last: it is written when time goes on.
     this.#hasRight = true;
   }
 
+  end(incomplete?: string): void {
+    if (this.options.grid !== true) this.#settlePending();
+    if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
+    this.#filled = 0;
+    for (const sink of this.sinks) sink.end(incomplete);
+  }
+
+  /** Goes on to a time of the segment, offering the points that the way bends at. */
+  #follow(segment: Segment, t: number, side: 'left' | 'right'): Point {
+    const point = this.#next;
+    this.#evaluate(segment, t, side, point);
+    const first = this.#last;
+    // A line from the two points before meets this one: the way is straight.
+    const straight =
+      this.#plain && this.#known >= 2 && !bends(this.#before.row, first.row, point.row, this.#bounds);
+    if (this.options.rowtol > 0 && this.#known >= 1 && !straight) this.#halve(segment, first, point, 0);
+    this.#next = this.#before;
+    this.#before = first;
+    this.#last = point;
+    this.#known++;
+    return point;
+  }
+
+  #halve(segment: Segment, first: Point, last: Point, depth: number): void {
+    if (depth >= mostHalvings) return;
+    const [a = 0, b = 0] = [first.row[0], last.row[0]];
+    const point = (this.#halves[depth] ??= this.#newPoint());
+    const bent = (this.#plain ? middle : stairMiddles).some((part) => {
+      const t = a + part * (b - a);
+      if (!(t > a && t < b)) return false;
+      this.#evaluate(segment, t, 'right', point);
+      return bends(first.row, point.row, last.row, this.#bounds);
+    });
+    if (!bent) return;
+    this.#halve(segment, first, point, depth + 1);
+    this.#offer(point);
+    this.#halve(segment, point, last, depth + 1);
+  }
+
+  /** Takes note of a point; the one before it becomes a row where a line to this one would miss it. */
+  #offer(point: Point): void {
+    if (this.options.rowtol === 0) return;
+    if (!this.#watch.passes(point.row, this.#bounds)) {
+      if (this.#hasOffered) this.#push(this.#offered);
+      this.#watch.passes(point.row, this.#bounds);
+    }
+    copyPoint(point, this.#offered);
+    this.#hasOffered = true;
+  }
+
   /** Writes the rows of the time that the last piece reached: an event's limits, or a point of the output grid. */
   #settlePending(): void {
-    const { step, tstop } = this.options;
+    const { tstop } = this.options;
     const left = this.#pending;
     this.#pending = NaN;
     if (this.#hasRight) {
       this.#hasRight = false;
-      if (left === this.#right[0] && this.#differs()) this.#write(this.#left);
+      if (left === this.#right.row[0] && this.#differs()) this.#write(this.#left);
       this.#settle(this.#right);
-    } else if (left >= tstop || Math.abs(this.#next * step - left) <= samePart * step) {
+    } else if (left >= tstop || this.#isOutputTime(left)) {
       this.#settle(this.#left);
+    } else if (!Number.isNaN(left)) {
+      this.#offer(this.#left);
     }
+  }
+
+  /** Whether a time is the next multiple of the output step; what is as close to tstop has its row there. */
+  #isOutputTime(t: number): boolean {
+    const { step, tstop } = this.options;
+    const close = samePart * step;
+    return Math.abs(this.#index * step - t) <= close && t < tstop - close;
   }
 
   /** Every held point, as a left limit: an event that follows writes the right one where it differs. */
@@ -120,63 +219,77 @@ export class EventSampler implements Observer {
     }
   }
 
-  end(incomplete?: string): void {
-    if (this.options.grid !== true) this.#settlePending();
-    if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
-    this.#filled = 0;
-    for (const sink of this.sinks) sink.end(incomplete);
-  }
-
   /** Writes the row that stands for its time, and goes on to the next output time behind it. */
-  #settle(row: Float64Array): void {
+  #settle(point: Point): void {
     const { step } = this.options;
-    this.#write(row);
-    const time = row[0] ?? 0;
-    while (this.#next * step <= time + samePart * step) this.#next++;
+    this.#write(point);
+    const time = point.row[0] ?? 0;
+    while (this.#index * step <= time + samePart * step) this.#index++;
   }
 
   #differs(): boolean {
-    for (let c = 1; c < this.#left.length; c++) {
-      const change = Math.abs((this.#right[c] ?? 0) - (this.#left[c] ?? 0));
+    for (let c = 1; c < this.#left.row.length; c++) {
+      const change = Math.abs((this.#right.row[c] ?? 0) - (this.#left.row[c] ?? 0));
       if (change > jumpPart * (this.#largest[c] ?? 0)) return true;
     }
     return false;
   }
 
-  #evaluate(segment: Segment, t: number, side: 'left' | 'right', row: Float64Array): void {
+  #evaluate(segment: Segment, t: number, side: 'left' | 'right', point: Point): void {
     segment.interpolate(t, this.#x, this.#lambda);
-    this.#evaluateAt(t, this.#x, this.#lambda, side, row);
+    this.#evaluateAt(t, this.#x, this.#lambda, side, point);
   }
 
-  #evaluateAt(
-    t: number,
-    x: Float64Array,
-    lambda: Float64Array,
-    side: 'left' | 'right',
-    row: Float64Array,
-  ): void {
-    const { n, m, inputs, check } = this.options;
-    const zeta = this.#zeta;
+  #evaluateAt(t: number, x: Float64Array, lambda: Float64Array, side: 'left' | 'right', point: Point): void {
+    const { n, m, inputs, rowtol } = this.options;
+    const { row, zeta } = point;
+    point.side = side;
     zeta.set(x);
     zeta.set(lambda, n);
     for (let k = 0; k < inputs.length; k++) {
       const signal = inputs[k];
       if (signal) zeta[n + m + k] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
     }
-    check?.(t, zeta, side);
     row[0] = t;
-    this.columns.forEach((column, c) => {
-      const value = column.value.read(t, zeta);
+    for (let c = 0; c < this.columns.length; c++) {
+      const value = this.columns[c]?.value.read(t, zeta) ?? NaN;
       row[c + 1] = value;
-      this.#largest[c + 1] = Math.max(this.#largest[c + 1] ?? 0, Math.abs(value));
-    });
+      const magnitude = Math.abs(value);
+      if (!(magnitude > (this.#largest[c + 1] ?? 0))) continue;
+      this.#largest[c + 1] = magnitude;
+      this.#bounds[c + 1] = rowtol * magnitude;
+    }
   }
 
-  #write(row: Float64Array): void {
+  /** Writes a row that must be there, and before it what a line to it would miss. */
+  #write(point: Point): void {
+    this.#offer(point);
+    this.#push(point);
+  }
+
+  #push({ row, zeta, side }: Point): void {
+    this.options.check?.(row[0] ?? NaN, zeta, side);
+    this.#watch.begin(row);
+    this.#hasOffered = false;
     this.#block.set(row, this.#filled * row.length);
     this.rows++;
     if (++this.#filled < rowsPerBlock) return;
     for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
     this.#filled = 0;
   }
+
+  #newPoint(): Point {
+    const { n, m, inputs } = this.options;
+    return {
+      row: new Float64Array(this.columns.length + 1),
+      zeta: new Float64Array(n + m + inputs.length),
+      side: 'left',
+    };
+  }
+}
+
+function copyPoint(from: Point, to: Point): void {
+  to.row.set(from.row);
+  to.zeta.set(from.zeta);
+  to.side = from.side;
 }

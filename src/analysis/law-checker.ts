@@ -307,6 +307,10 @@ export class LawChecker implements Observer {
       const value = term.gain * this.#termValue(term, own, t);
       sum += value;
       this.#formTerms += Math.abs(value);
+      if (term.quantity !== 'voltage') continue;
+      // A gain multiplies the rounding of both node voltages, however small their difference.
+      const nodes = Math.abs(this.#voltageOf(term.a)) + Math.abs(this.#voltageOf(term.b));
+      this.#formTerms += termFloor * Math.abs(term.gain) * nodes;
     }
     return sum;
   }

@@ -11,12 +11,14 @@ export interface OutputValue {
   read(t: number, zeta: Float64Array): number;
   /** The places of zeta that it needs, rising. */
   readonly places: Int32Array;
+  /** Smooth wherever zeta is; an expression may jump. */
+  readonly smooth: boolean;
 }
 
 /** Reads a . zeta. */
 export function formValue(a: Float64Array): OutputValue {
   const places = nonZeros(a);
-  return { places, read: (_, zeta) => dotAt(a, zeta, places) };
+  return { places, smooth: true, read: (_, zeta) => dotAt(a, zeta, places) };
 }
 
 /** Reads (a . zeta)(b . zeta). */
@@ -24,6 +26,7 @@ export function powerValue(a: Float64Array, b: Float64Array): OutputValue {
   const [v, i] = [formValue(a), formValue(b)];
   return {
     places: Int32Array.from(new Set([...v.places, ...i.places])).sort(),
+    smooth: true,
     read: (t, zeta) => v.read(t, zeta) * i.read(t, zeta),
   };
 }
@@ -52,6 +55,7 @@ export function expressionValue(
   const inputs = new Float64Array(values.length + 1);
   return {
     places: Int32Array.from(new Set(values.flatMap(({ places }) => [...places]))).sort(),
+    smooth: false,
     read(t, zeta) {
       for (let k = 0; k < values.length; k++) inputs[k] = values[k]?.read(t, zeta) ?? NaN;
       inputs[values.length] = t;

@@ -75,6 +75,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
       tstart,
       tstop,
       step,
+      rowtol: options.rowtol,
       ...(!sampled && {
         check: (t: number, zeta: Float64Array, side: 'left' | 'right') => laws.checkPoint(t, zeta, side),
       }),

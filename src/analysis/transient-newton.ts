@@ -14,6 +14,8 @@ import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/steps.js';
+import type { WatchedQuantities } from '../kernel/simulation/chord-control.js';
+import type { OutputColumn } from './output-columns.js';
 import { EventSampler } from './event-sampler.js';
 import { LawChecker } from './law-checker.js';
 import { WaveRecorder } from './wave-recorder.js';
@@ -60,9 +62,10 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const { n, m, inputs } = system;
   const sampler = new EventSampler(
     columns,
-    { n, m, inputs, tstart, tstop, step: rowStep, grid: true },
+    { n, m, inputs, tstart, tstop, step: rowStep, rowtol: 0, grid: true },
     sinks,
   );
+  const watched = watchColumns(columns, system);
   const observers: Observer[] = sinks.length > 0 ? [waves, points, sampler] : [waves, points];
   if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
 
@@ -80,12 +83,14 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     const length = end - t;
     const inputs = system.inputs.map((signal) => signalUntil(signal, end));
     const cut = { ...start.compiled, system: { ...system, inputs }, x0: point.x };
-    const piece = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, {
+    const accuracy = {
       reltol: stepTolerance,
       abstol: leastState,
       largestStep: Math.min(largest, length / leastSteps),
       smallestPart: 2 ** -40,
-    });
+      chord: options.rowtol / 4,
+    };
+    const piece = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, accuracy, undefined, watched);
     if (previous) piece.continueFrom(previous);
     previous = piece;
     try {
@@ -133,6 +138,25 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     ...(incomplete !== undefined && { incomplete }),
   };
   return { final: finalValues(columns, t, zeta), certificate };
+}
+
+/** What is written is what lines between the points must not miss. */
+function watchColumns(
+  columns: readonly OutputColumn[],
+  { n, m, p, inputs }: ReducedSystem,
+): WatchedQuantities {
+  const zeta = new Float64Array(n + m + p);
+  return {
+    count: columns.length,
+    read(t, x, lambda, side, out) {
+      zeta.set(x);
+      zeta.set(lambda, n);
+      inputs.forEach(
+        (signal, j) => (zeta[n + m + j] = side === 'left' ? signal.valueLeft(t) : signal.value(t)),
+      );
+      columns.forEach(({ value }, c) => (out[c] = value.read(t, zeta)));
+    },
+  };
 }
 
 /** The next time at which an input has a corner, at most tstop; those closer than rounding to t or tstop are there. */

@@ -23,6 +23,8 @@ export interface TransientOptions {
   readonly allowlong: '0' | '1';
   /** Events closer than this are one, seconds; 0: 1e-12 of tstop. */
   readonly evtol: number;
+  /** Rows are added where a line between rows would miss a written quantity by this part of it; 0: none are. */
+  readonly rowtol: number;
 }
 
 export const defaultTransientOptions: TransientOptions = Object.freeze({
@@ -38,6 +40,7 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   abstol: 1e-12,
   allowlong: '0',
   evtol: 0,
+  rowtol: 1e-3,
 });
 
 /** What only a fixed grid has: whoever writes one of these without a method asks for that grid. */

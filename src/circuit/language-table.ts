@@ -21,6 +21,12 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('abstol', 'A', 'currents below this are noise', 'positive'),
   number('evtol', 's', 'events closer than this are one; default 1e-12 of tstop', 'positive'),
   number(
+    'rowtol',
+    '',
+    'rows are added where lines between them miss a quantity by this part of it; 0: none',
+    'non-negative',
+  ),
+  number(
     'pwltol',
     'V',
     'voltage error of a fitted junction; default 1 mV, or 1e-4 of the largest source',

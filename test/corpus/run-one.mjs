@@ -33,8 +33,9 @@ function fileGold() {
   return path === undefined ? undefined : [readPrn({ name: path, text: readFileSync(path, 'utf8') })];
 }
 
-/** Rows a run besides its events: gold has its rows elsewhere, and between rows a waveform is straight. */
-const rowsOfRun = 10_000;
+/** Rows a run besides its events and those that lines between rows need: gold has its rows elsewhere. */
+const rowsOfRun = 2000;
+const rowtol = 1e-4;
 
 /** Runs the transients of all points of a sweep. */
 function runAll(points) {
@@ -56,7 +57,7 @@ function verdict() {
   const textSource = new FileTextSource();
   const { diagnostics: prepared, points } = prepareSweep(textSource.read(file), {
     textSource,
-    options: { method },
+    options: { method, rowtol },
     ...(kind === 'prn' && { dialect: 'xyce' }),
   });
   const waves = runAll(points);

@@ -6,12 +6,14 @@
  *
  * and the halves are kept when err <= 1. Steps are dyadic parts of the largest one, on a grid that is never
  * accumulated, so that the maps of a linear model are reused at every visited step size. Costs three steps
- * for two. A step that would fall below the smallest one is a failure.
+ * for two. A step that would fall below the smallest one is a failure. Steps are also halved
+ * where quantities that are watched lie on no straight line (`chord-control.ts`), down to 2^-14 of the largest.
  */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { ModelError } from '../modeling/model-error.js';
 import { BlockSegment } from './block-segment.js';
 import { BoxVI } from './box-vi.js';
+import { ChordControl, type WatchedQuantities } from './chord-control.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import { readMultipliers } from './multiplier-map.js';
 import { LinearEngine } from './linear-engine.js';
@@ -34,6 +36,8 @@ export interface AdaptiveOptions {
   readonly largestStep: number;
   /** As a part of the largest step; 2^-30: below it the trajectory is taken to jump. */
   readonly smallestPart: number;
+  /** Part of its largest magnitude by which a watched quantity may miss a line from step to step; 0: any. */
+  readonly chord: number;
 }
 
 export const defaultAdaptiveOptions: AdaptiveOptions = Object.freeze({
@@ -41,7 +45,11 @@ export const defaultAdaptiveOptions: AdaptiveOptions = Object.freeze({
   abstol: 1e-9,
   largestStep: Infinity,
   smallestPart: 2 ** -30,
+  chord: 0,
 });
+
+/** Halvings of the largest step down to which points are brought onto lines. */
+const chordLevels = 14;
 
 /** Below this estimate the next step is doubled: its error would be some four times as large. */
 const doubleBelow = 0.2;
@@ -59,6 +67,7 @@ export class AdaptiveTimeStepping {
   readonly #last: number;
   readonly #start: { readonly x: Float64Array; readonly lambda: Float64Array; readonly on: Uint8Array };
   readonly #whole: Float64Array;
+  readonly #chord: ChordControl | undefined;
   readonly #outcome: { stop: StepStop } = { stop: { status: 'ok' } };
   #position = 0;
   #level = 0;
@@ -69,6 +78,7 @@ export class AdaptiveTimeStepping {
     readonly osi: EulerMoreauOSI,
     options: Partial<AdaptiveOptions> = {},
     problem: OneStepNSProblem = new BoxVI(),
+    watched?: WatchedQuantities,
   ) {
     this.options = resolveOptions('AdaptiveTimeStepping', defaultAdaptiveOptions, options);
     if (this.options.smallestPart > 0.25) {
@@ -95,6 +105,8 @@ export class AdaptiveTimeStepping {
       on: new Uint8Array(state.on.length),
     };
     this.#whole = new Float64Array(n);
+    this.#chord =
+      watched && this.options.chord > 0 ? new ChordControl(watched, this.options.chord) : undefined;
   }
 
   get t(): number {
@@ -167,13 +179,24 @@ export class AdaptiveTimeStepping {
     x.set(state.x);
     lambda.set(state.lambda);
     on.set(state.on);
+    this.#chord?.noteFirst(this.t, x, this.lambda);
     const failure = this.#tryStep(ticks, segment);
     const error = failure ? Infinity : this.#error();
-    if (error <= 1) {
+    const shortest = this.#level >= Math.min(chordLevels, this.#levels - 1);
+    const end = this.#time(this.#position + ticks);
+    const excess = error <= 1 ? (this.#chord?.excess(end, state.x, this.lambda, shortest) ?? 0) : 0;
+    if (error <= 1 && (excess <= 1 || shortest)) {
       this.#position += ticks;
       this.accepted++;
       segment.append(this.t, state.x, state.lambda, 0);
-      if (error < doubleBelow && this.#level > 0 && this.#position % (2 * ticks) === 0) this.#level--;
+      // Lines miss four times as much over twice the step.
+      if (
+        error < doubleBelow &&
+        excess < doubleBelow &&
+        this.#level > 0 &&
+        this.#position % (2 * ticks) === 0
+      )
+        this.#level--;
       return true;
     }
     this.#restore();
@@ -194,6 +217,7 @@ export class AdaptiveTimeStepping {
       const middle = this.#position + ticks / 2;
       this.#take(ticks / 2, this.#position, false);
       segment.append(this.#time(middle), state.x, state.lambda, 0);
+      this.#chord?.noteMiddle(this.#time(middle), state.x, this.lambda);
       this.#take(ticks / 2, middle, false);
       return undefined;
     } catch (error) {

@@ -1,0 +1,93 @@
+/** Rows beyond the output step: where lines between rows would miss a written quantity. */
+import { describe, expect, test } from 'vitest';
+import { bends, ChordWatch } from '../../src/analysis/chord-watch.js';
+import { netlist, run, type NetlistRun, type Options } from './run-netlist.js';
+
+const events: Options = { method: 'events' };
+
+/** The largest distance between the lines of a column's rows and a function, at points between the rows. */
+function missed(result: NetlistRun, name: string, exact: (t: number) => number): number {
+  const [time, y] = [result.column('time'), result.column(name)];
+  let worst = 0;
+  for (let k = 1; k < time.length; k++) {
+    for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const t = time[k - 1]! + part * (time[k]! - time[k - 1]!);
+      worst = Math.max(worst, Math.abs(y[k - 1]! + part * (y[k]! - y[k - 1]!) - exact(t)));
+    }
+  }
+  return worst;
+}
+
+const charge = netlist('V1 a 0 1\nR1 a b 1k\nC1 b 0 1u ic=0\n.tran 2m 20m uic');
+const charging = (t: number): number => 1 - Math.exp(-t / 1e-3);
+
+describe('exact events', () => {
+  test('lines miss an exponential by rowtol at most, whatever the output step', () => {
+    for (const rowtol of [1e-2, 1e-3, 1e-4]) {
+      const result = run(charge, { ...events, rowtol }, 'v(b)');
+      // The largest value so far is below 1; halves in between are not looked at twice.
+      expect(missed(result, 'v(b)', charging)).toBeLessThan(1.5 * rowtol);
+    }
+  });
+
+  test('rows are no more than a line needs, and rowtol=0 leaves the output step alone', () => {
+    expect(run(charge, { ...events, rowtol: 0 }, 'v(b)').plot.length).toBe(11);
+    const rows = run(charge, { ...events, rowtol: 1e-3 }, 'v(b)').plot.length;
+    // The least number of chords of an exponential within 1e-3: integral of sqrt(|y''| / (8 e)) = 22, twice with the cone.
+    expect(rows).toBeGreaterThan(22);
+    expect(rows).toBeLessThan(60);
+  });
+
+  test('a jump of a written expression is located', () => {
+    const text = netlist('V1 a 0 SIN(0 5 1k)\nR1 a 0 1\n.print tran {nint(v(a))}\n.tran 0.1m 1m');
+    const result = run(text, events);
+    const exact = (t: number): number => Math.round(5 * Math.sin(2e3 * Math.PI * t));
+    const [time, y] = [result.column('time'), result.column('{nint(v(a))}')];
+    let width = 0;
+    for (let k = 1; k < time.length; k++) {
+      if (y[k] !== y[k - 1]) width = Math.max(width, time[k]! - time[k - 1]!);
+      else expect(exact((time[k - 1]! + time[k]!) / 2)).toBeCloseTo(y[k]!, 12);
+    }
+    expect(width).toBeLessThan(1e-12);
+  });
+
+  test('a circuit that reads a voltage with a gain of 1350 S has a certificate', () => {
+    const text = netlist(
+      'V1 a 0 15\nV2 b a PULSE(0 1u 0 1n 1n 1 2)\nG1 0 c a b 1350\nR1 c 0 1\nC1 c 0 1n\n.tran 1u 1m',
+    );
+    expect(run(text, events, 'v(c)').certificate.missed).toEqual([]);
+  });
+});
+
+describe('time stepping with Newton', () => {
+  test('lines miss what a steep function of an input is by rowtol at most', () => {
+    // v(b) = v(a)^2 / (1e-4 + v(a)^2): from 0 to 1 within a hundredth of the rise of v(a).
+    const text = netlist(
+      'V1 a 0 PULSE(0 1 0 1m 1m 1m 4m)\nB1 b 0 v={v(a)^2/(1e-4+v(a)^2)}\nR1 b 0 1\n.tran 0.1m 1m',
+    );
+    const exact = (t: number): number => (t * 1e3) ** 2 / (1e-4 + (t * 1e3) ** 2);
+    const result = run(text, events, 'v(b)');
+    expect(missed(result, 'v(b)', exact)).toBeLessThan(1e-3);
+    expect(result.plot.length).toBeLessThan(800);
+  });
+});
+
+describe('chords', () => {
+  const bounds = Float64Array.of(0, 0.1);
+
+  test('a middle bends when it is off the line by more than the bound', () => {
+    const at = (t: number, y: number): Float64Array => Float64Array.of(t, y);
+    expect(bends(at(0, 0), at(1, 1.09), at(2, 2), bounds)).toBe(false);
+    expect(bends(at(0, 0), at(1, 1.11), at(2, 2), bounds)).toBe(true);
+    expect(bends(at(0, 0), at(0.5, 0.5), at(2, 2), bounds)).toBe(false);
+  });
+
+  test('a line passes points within the bound and no others', () => {
+    const watch = new ChordWatch(2);
+    watch.begin(Float64Array.of(0, 0));
+    expect(watch.passes(Float64Array.of(1, 1), bounds)).toBe(true);
+    // From 0.9 to 1.1 at t = 1: 1.8 to 2.2 at t = 2.
+    expect(watch.passes(Float64Array.of(2, 2.3), bounds)).toBe(false);
+    expect(watch.passes(Float64Array.of(2, 2.15), bounds)).toBe(true);
+  });
+});
