@@ -44,12 +44,13 @@ export function solveOperatingPoint(
     }
   }
   const on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
+  turnSwitches(point, zeta, on, true);
   const forced = new Int8Array(m);
   const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
   const solver = new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
   for (let round = 0; round < switchRounds; round++) {
     guards.forEach(({ row }, g) => {
-      forced[row] = (on[g] === 1) === (rows[row]?.multiplier === 'current') ? 1 : -1;
+      forced[row] = (on[g] === 1) === (rows[row]?.multiplier !== 'voltage') ? 1 : -1;
     });
     if (point.smooth.length > 0) {
       const lambda = zeta.subarray(0, m);
@@ -60,6 +61,8 @@ export function solveOperatingPoint(
         return undefined;
       }
       if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
+      // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.
+      lambda.fill(0);
       continue;
     }
     const found = solver.solve(q, forced, undefined, terms);
@@ -87,9 +90,16 @@ export function solveOperatingPoint(
   return undefined;
 }
 
-function turnSwitches({ guards }: OperatingPointSystem, zeta: Float64Array, on: Uint8Array): boolean {
+/** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */
+function turnSwitches(
+  { guards }: OperatingPointSystem,
+  zeta: Float64Array,
+  on: Uint8Array,
+  givenOnly = false,
+): boolean {
   let turned = false;
   guards.forEach((guard, g) => {
+    if (givenOnly && !guard.sourceOnly) return;
     const control = dot(guard.control, zeta);
     const turns = on[g] === 1 ? control < guard.off : control > guard.on;
     if (!turns) return;

@@ -120,6 +120,27 @@ describe('a transient without uic', () => {
     expect(certificate.events).toBe(0);
   });
 
+  test('takes the branch of a choice that holds at t = 0, by time or by a voltage', () => {
+    const choice = (condition: string): number => {
+      const text = netlist(
+        `V1 a 0 3\nB1 b 0 v={if(${condition}, 1 + 2*v(a), abs(v(a)-5))}\nR1 b 0 1\nC1 b c 1u\nR2 c 0 1\n.tran 1u 10u`,
+      );
+      return run(text).column('v(b)')[0]!;
+    };
+    expect(choice('time < 1n')).toBeCloseTo(7, 12);
+    expect(choice('time > 1n')).toBeCloseTo(2, 12);
+    expect(choice('v(a) > 2')).toBeCloseTo(7, 12);
+    expect(choice('v(a) > 4')).toBeCloseTo(2, 12);
+  });
+
+  test('leaves nothing behind of a state that was tried: 1 V over 1 TOhm would be 1e12 V', () => {
+    const text = netlist(
+      `V1 a 0 10\nB1 0 b i={if(time < 1f, 0, abs(v(a)))}\nR1 b 0 1t\nC1 b 0 1
+B2 d 0 v={v(a)*v(a)*if(v(b) < 4, 0.15, 8)}\nR2 d 0 1\n.tran 1u 10u`,
+    );
+    expect(run(text, { method: 'events' }).column('v(d)')[0]).toBeCloseTo(15, 12);
+  });
+
   test('does not start without an operating point', () => {
     const result = simulate({
       name: 't.cir',
