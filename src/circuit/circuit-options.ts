@@ -14,6 +14,13 @@ export interface CircuitOptions {
   readonly mos: 'fit' | 'seed';
   /** Bound of a channel's error, relative to the largest current over the supply range. */
   readonly mostol: number;
+  /** Voltages of expressions (B, and VALUE and TABLE of E and H) follow them with a lag, as in Xyce. */
+  readonly smoothbsrc: boolean;
+  /** Time constant of that lag, seconds. */
+  readonly rcconst: number;
+  /** Least RS in ohms and CJO in farads of exponential diodes. */
+  readonly minres: number;
+  readonly mincap: number;
   /** Seed of noise sources, a whole number. */
   readonly seed: number;
 }
@@ -26,6 +33,10 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   temp: 27,
   mos: 'fit',
   mostol: 1e-3,
+  smoothbsrc: false,
+  rcconst: 1e-9,
+  minres: 0,
+  mincap: 0,
   seed: 1,
 });
 
@@ -56,6 +67,10 @@ export function circuitOptionsFrom(
     temp: number('temp', defaultCircuitOptions.temp),
     mos: word('mos') === 'seed' ? 'seed' : defaultCircuitOptions.mos,
     mostol: number('mostol', defaultCircuitOptions.mostol),
+    smoothbsrc: word('smoothbsrc') === '1',
+    rcconst: number('rcconst', defaultCircuitOptions.rcconst),
+    minres: number('minres', defaultCircuitOptions.minres),
+    mincap: number('mincap', defaultCircuitOptions.mincap),
     seed: number('seed', defaultCircuitOptions.seed),
   };
 }

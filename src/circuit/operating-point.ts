@@ -61,7 +61,7 @@ export function compileOperatingPoint(
   // What devices have to say they said when the transient circuit was compiled.
   const emitted = emitBranches(flat, devices, options, new Diagnostics());
   const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
-  const withHeld = flat.dialect === 'xyce' ? heldElements(original) : original;
+  const withHeld = heldElements(original, flat.dialect === 'xyce');
   const tree = chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length));
   reportEndless(tree, withHeld, emitted, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
@@ -104,13 +104,14 @@ function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics:
   return held;
 }
 
-/** Xyce's `ic=` without uic: an element starts from it, where sources leave it free. */
-function heldElements(branches: readonly Branch[]): Branch[] {
+/** Integrals, and with Xyce's `ic=` without uic all elements, start from their initial value where sources leave them free. */
+function heldElements(branches: readonly Branch[], all: boolean): Branch[] {
   const sources = branches.filter(({ kind }) => kind === 'voltage');
   return branches.map((branch): Branch => {
     if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
     const { name, element, a, b, initial } = branch;
-    if (initial === undefined) return branch;
+    const holds = all || (branch.kind === 'capacitance' && branch.held === true);
+    if (initial === undefined || !holds) return branch;
     const signal = constantSignal(initial);
     if (branch.kind === 'inductance') return { kind: 'current', name, element, a, b, signal };
     const held: Branch = { kind: 'voltage', name, element, a, b, signal };

@@ -34,6 +34,8 @@ export interface CapacitanceBranch extends BranchBase {
   readonly capacitance: number;
   /** Volts, from `ic=`. */
   readonly initial?: number;
+  /** The operating point takes the initial value too: an integral has no other. */
+  readonly held?: boolean;
 }
 
 /** v = inductance i' + sum of mutual inductances times the other inductors' i'. */

@@ -7,6 +7,7 @@
  *     H(s) x:    with q_0 + q_1 s + ... + q_n s^n in the denominator, states w_k = s^k / D(s) x, each the voltage of a
  *                capacitor that the next one's voltage charges; output = sum of p_k w_k. Time is scaled by the geometric
  *                mean of the poles, so that capacitors stay near 1.
+ *     lag:       a source x - w into a capacitor of tau F at w: tau w' = x - w (option smoothbsrc)
  */
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
@@ -37,7 +38,18 @@ export function lawBranches(
   const { law } = element;
   if (!law) return [];
   const emitter = new LawEmitter(element, context);
-  return emitter.branches(place, (builder) => emitter.formOf(law, builder));
+  const lag = place.output === 'voltage' ? lagOf(element, context) : 0;
+  return emitter.branches(place, (builder) =>
+    lag > 0 ? emitter.lagging(law, lag) : emitter.formOf(law, builder),
+  );
+}
+
+/** The lag in seconds of a voltage that an expression gives; 0: none. */
+function lagOf({ law, parameters }: FlatElement, { options }: EmissionContext): number {
+  if (law?.kind !== 'expression' && law?.kind !== 'table') return 0;
+  const own = parameters.get('smoothbsrc');
+  const smooth = own === undefined ? options.smoothbsrc : own !== 0;
+  return smooth ? (parameters.get('rcconst') ?? options.rcconst) : 0;
 }
 
 /** Emits a branch whose voltage or current is an expression. */
@@ -81,6 +93,14 @@ class LawEmitter {
     }
   }
 
+  /** The law's value behind a lag. */
+  lagging(law: FlatLaw, lag: number): LinearForm {
+    const { element } = this.#capacitor('lag', lag);
+    const state = quantityForm(`v(${element})`);
+    this.#source(element, 'current', (builder) => sum(this.formOf(law, builder), state, -1));
+    return state;
+  }
+
   form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
     const found = expressionForm(simplify(this.#withoutPast(expression)), builder);
     if (typeof found !== 'string') return found;
@@ -119,8 +139,8 @@ class LawEmitter {
     });
   }
 
-  /** Adds a capacitor from a node of its own name to ground. */
-  #capacitor(what: string, capacitance: number, initial = 0): { readonly element: string } {
+  /** Adds a capacitor from a node of its own name to ground; with an initial value it starts from that always. */
+  #capacitor(what: string, capacitance: number, initial?: number): { readonly element: string } {
     const count = this.#helpers.filter(({ kind }) => kind === 'capacitance').length;
     const name = `${this.element.name}#${what}${count + 1}`;
     this.#helpers.push({
@@ -130,7 +150,7 @@ class LawEmitter {
       a: name,
       b: ground,
       capacitance,
-      initial,
+      ...(initial !== undefined && { initial, held: true }),
     });
     return { element: name };
   }

@@ -10,8 +10,16 @@ export const behaviouralSource: Device = {
     doc: 'Voltage or current given by an expression of voltages, currents and time.',
     terminals: ['n+', 'n-'],
     value: { kind: 'behavioural' },
-    parameters: [],
-    ignored: ['tc1', 'tc2', 'temp', 'dtemp', 'smoothbsrc'],
+    parameters: [
+      {
+        name: 'smoothbsrc',
+        unit: '',
+        range: 'non-negative',
+        doc: '1: the voltage follows the expression with the lag rcconst; absent: option smoothbsrc',
+      },
+      { name: 'rcconst', unit: 's', range: 'positive', doc: 'that lag; absent: option rcconst' },
+    ],
+    ignored: ['tc1', 'tc2', 'temp', 'dtemp'],
   },
   models: [],
   branches(element, context) {

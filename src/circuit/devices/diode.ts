@@ -64,7 +64,8 @@ export const diode: Device = {
       return [];
     }
     const branches = conduction(element, context);
-    const capacitance = (element.model?.parameters.get('cjo') ?? 0) * scaleOf(element);
+    const least = isExponential(element, context) ? context.options.mincap : 0;
+    const capacitance = Math.max(element.model?.parameters.get('cjo') ?? 0, least) * scaleOf(element);
     if (capacitance > 0 && branches.length > 0) {
       branches.push({ kind: 'capacitance', name: `${name}#cjo`, element: name, a, b, capacitance });
     }
@@ -78,13 +79,21 @@ const highestLevel = 3;
 function conduction(element: FlatElement, context: EmissionContext): Branch[] {
   const given = element.model?.parameters ?? new Map<string, number>();
   const place = endsOf(element);
-  if (context.options.ideal === 'all' || context.options.ideal === 'diodes') return idealDiode(place);
+  if (isIdeal(context)) return idealDiode(place);
   if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, context);
-  if (exponentialNames.some((name) => given.has(name)) || context.options.diode === 'spice') {
-    return exponential(element, context);
-  }
+  if (isExponential(element, context)) return exponential(element, context);
   noteModel(element, context, 'ideal-diode', 'has no parameters that shape it: its diodes are ideal');
   return idealDiode(place);
+}
+
+function isIdeal({ options }: EmissionContext): boolean {
+  return options.ideal === 'all' || options.ideal === 'diodes';
+}
+
+function isExponential({ model }: FlatElement, context: EmissionContext): boolean {
+  const has = (name: string): boolean => model?.parameters.has(name) === true;
+  if (isIdeal(context) || piecewiseLinearNames.some(has)) return false;
+  return exponentialNames.some(has) || context.options.diode === 'spice';
 }
 
 /** Diodes in parallel: the factor of currents and capacitances. */
@@ -132,7 +141,7 @@ function exponential(element: FlatElement, context: EmissionContext): Branch[] {
   const law = {
     saturation: area * saturationAt(element, context.options.temp, emission),
     slopeVoltage: emission * boltzmannOverCharge * (context.options.temp + zeroCelsius),
-    series: (given?.get('rs') ?? 0) / area,
+    series: Math.max(given?.get('rs') ?? 0, context.options.minres) / area,
   };
   const { pwltol } = context.options;
   const range = `from ${smallestCurrent} A to ${largestCurrent} A`;

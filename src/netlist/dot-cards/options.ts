@@ -47,11 +47,14 @@ const PACKAGES: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** Options of the package "device" that mean here what they mean in Xyce. */
+const DEVICE_OPTIONS: ReadonlySet<string> = new Set(['temp', 'smoothbsrc', 'rcconst', 'minres', 'mincap']);
+
 /** A tolerance of Xyce's time integration is not one of ours: only what means the same is taken. */
 function readPackageOption(group: string, item: Item, session: Session): void {
   const key = item.kind === 'assignment' ? item.key : item;
   const name = textOf(key.span).toLowerCase();
-  if (group === 'device' && name === 'temp') readOption(item, session, 'file');
+  if (group === 'device' && DEVICE_OPTIONS.has(name)) readOption(item, session, 'file');
   else session.ignore('options', `${group} ${name}`, key.span);
 }
 
