@@ -21,6 +21,8 @@ const jumpPart = 1e-9;
 const samePart = 1e-9;
 /** A piece is halved so often at most: what still bends then is a jump. */
 const mostHalvings = 40;
+/** So many points between two rows are looked at; an expression of noise bends everywhere. */
+const mostLooks = 2000;
 /** Where a piece is looked at; the middle of even stairs is on their chord, so that they are looked at twice. */
 const middle: readonly number[] = [0.5];
 const stairMiddles: readonly number[] = [0.5, 0.381966];
@@ -61,6 +63,7 @@ export class EventSampler implements Observer {
   #last: Point;
   #next: Point;
   #known = 0;
+  #looked = 0;
   /** No written quantity jumps or bends by itself. */
   readonly #plain: boolean;
   readonly #halves: Point[] = [];
@@ -150,6 +153,7 @@ export class EventSampler implements Observer {
     // A line from the two points before meets this one: the way is straight.
     const straight =
       this.#plain && this.#known >= 2 && !bends(this.#before.row, first.row, point.row, this.#bounds);
+    this.#looked = 0;
     if (this.options.rowtol > 0 && this.#known >= 1 && !straight) this.#halve(segment, first, point, 0);
     this.#next = this.#before;
     this.#before = first;
@@ -159,12 +163,13 @@ export class EventSampler implements Observer {
   }
 
   #halve(segment: Segment, first: Point, last: Point, depth: number): void {
-    if (depth >= mostHalvings) return;
+    if (depth >= mostHalvings || this.#looked >= mostLooks) return;
     const [a = 0, b = 0] = [first.row[0], last.row[0]];
     const point = (this.#halves[depth] ??= this.#newPoint());
     const bent = (this.#plain ? middle : stairMiddles).some((part) => {
       const t = a + part * (b - a);
       if (!(t > a && t < b)) return false;
+      this.#looked++;
       this.#evaluate(segment, t, 'right', point);
       return bends(first.row, point.row, last.row, this.#bounds);
     });

@@ -10,7 +10,7 @@ import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteCure, listed } from './run-failure.js';
-import { outputColumns } from './output-columns.js';
+import { outputColumns, reportGaps } from './output-columns.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (CONVENTIONS 10). */
@@ -155,6 +155,7 @@ export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob):
   if (!solved || diagnostics.hasErrors)
     return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
   const final = columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(0, solved.zeta) }));
+  reportGaps(columns, diagnostics);
   const [scale] = final;
   if (scale) {
     const row = Float64Array.from(final, ({ value }) => value);

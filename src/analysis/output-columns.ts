@@ -3,6 +3,8 @@
  * zeta = (x, lambda, u): a form, a power, or an expression of them.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
+import type { Span } from '../base/span.js';
+import { formatEngineering } from '../base/units.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { probeForm } from '../circuit/probes.js';
@@ -14,6 +16,8 @@ import { expressionValue, formValue, type OutputValue, powerValue } from './outp
 
 export interface OutputColumn extends Column {
   readonly value: OutputValue;
+  /** Where it is asked for. */
+  readonly span?: Span;
 }
 
 /** The system whose quantities are written, with the tree that knows its nodes. */
@@ -31,7 +35,9 @@ export function outputColumns(
   const items = flat.outputs.length > 0 ? flat.outputs : defaultItems(flat, probed);
   return items.flatMap((item) => {
     const value = valueOf(item, probed);
-    if (typeof value === 'object') return [{ name: item.text, unit: unitOf(item), value }];
+    if (typeof value === 'object') {
+      return [{ name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) }];
+    }
     if (value === undefined) {
       diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
         cure: cureFor(item, flat, probed),
@@ -43,6 +49,18 @@ export function outputColumns(
     }
     return [];
   });
+}
+
+/** Says of every written expression that it had no finite value at some time, and what stands there. */
+export function reportGaps(columns: readonly OutputColumn[], diagnostics: Diagnostics): void {
+  for (const { name, value, span } of columns) {
+    const first = value.gap?.first;
+    if (first === undefined) continue;
+    const message = `${name} has no finite value, first at t = ${formatEngineering(first, 's', 6)}: 0 is written there`;
+    diagnostics.warning('not-finite', message, span, {
+      cure: 'write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
+    });
+  }
 }
 
 type Item = Pick<OutputItem, 'text' | 'quantity' | 'names' | 'terminal' | 'expression'> & {

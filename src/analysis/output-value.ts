@@ -13,6 +13,8 @@ export interface OutputValue {
   readonly places: Int32Array;
   /** Smooth wherever zeta is; an expression may jump. */
   readonly smooth: boolean;
+  /** Of an expression: when it first had no finite value, such as 0/0. It reads 0 there, and the run says so. */
+  readonly gap?: { first: number | undefined };
 }
 
 /** Reads a . zeta. */
@@ -53,13 +55,18 @@ export function expressionValue(
   if (!program) return 'what the expression contains';
   const values = [...quantities.values()];
   const inputs = new Float64Array(values.length + 1);
+  const gap: OutputValue['gap'] = { first: undefined };
   return {
+    gap,
     places: Int32Array.from(new Set(values.flatMap(({ places }) => [...places]))).sort(),
     smooth: false,
     read(t, zeta) {
       for (let k = 0; k < values.length; k++) inputs[k] = values[k]?.read(t, zeta) ?? NaN;
       inputs[values.length] = t;
-      return program.evaluate(inputs);
+      const value = program.evaluate(inputs);
+      if (Number.isFinite(value)) return value;
+      gap.first ??= t;
+      return 0;
     },
   };
 }

@@ -7,6 +7,7 @@ import { type Diagnostic, Diagnostics, formatDiagnostic } from '../base/diagnost
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
+import { withOutputStates } from '../circuit/output-states.js';
 import { compileCircuit } from '../circuit/compile.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { circuitLanguage } from '../circuit/language-table.js';
@@ -117,12 +118,17 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
     ...(allowOutside !== undefined && { allowOutside }),
   };
   const overrides = mergeOverrides(given, step);
-  const { circuit: flat, draft, diagnostics } = elaborate(source, circuitLanguage, textSource, overrides);
-  if (!flat) {
+  const {
+    circuit: elaborated,
+    draft,
+    diagnostics,
+  } = elaborate(source, circuitLanguage, textSource, overrides);
+  if (!elaborated) {
     // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
     const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
     return { diagnostics: [...diagnostics, ...further.filter(({ severity }) => severity === 'error')] };
   }
+  const flat = withOutputStates(elaborated);
   const circuitOptions = optionsOf(flat);
   const compilation = compileCircuit(flat, circuitOptions);
   const all = [...diagnostics, ...compilation.diagnostics];

@@ -6,7 +6,7 @@ import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { missedBounds } from './certificate.js';
-import { outputColumns } from './output-columns.js';
+import { outputColumns, reportGaps } from './output-columns.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
@@ -44,6 +44,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const run: TransientRun = { job, options, columns, start, diagnostics, sampled };
   const steps = obstacle !== undefined ? newtonSteps : methods[options.method];
   const { final, certificate: body } = yield* steps(run);
+  reportGaps(columns, diagnostics);
   const certificate = { ...body, missed: missedBounds(body) };
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
