@@ -136,10 +136,11 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   return compiled ? { diagnostics: all, circuit: { flat, compiled, circuitOptions } } : { diagnostics: all };
 }
 
-/** The circuit's options: a bare `D` is SPICE's silicon diode in files of simulators that know no other. */
+/** The circuit's options: a bare `D` is SPICE's silicon diode in files of simulators that know no other; Xyce's VSWITCH is smooth. */
 function optionsOf({ options, dialect, temperature }: FlatCircuit): CircuitOptions {
   const diode = dialect === 'ngspice' || options.has('diode') ? {} : ({ diode: 'spice' } as const);
-  return { ...circuitOptionsFrom(options), ...diode, temp: temperature };
+  const vswitch = dialect === 'xyce' && !options.has('vswitch') ? ({ vswitch: 'smooth' } as const) : {};
+  return { ...circuitOptionsFrom(options), ...diode, ...vswitch, temp: temperature };
 }
 
 /** Leaves out what is said again of another point. */

@@ -8,6 +8,8 @@ export interface CircuitOptions {
   readonly edges: 'ideal' | 'spice';
   /** What a bare D means: the ideal diode, or SPICE's silicon default. */
   readonly diode: 'ideal' | 'spice';
+  /** VSWITCH and ISWITCH: levels, for exact events, or the smooth law, for Newton's method. */
+  readonly vswitch: 'levels' | 'smooth';
   /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
   readonly temp: number;
   /** Segments of transistor channels: as many as `mostol` needs, or the six of [notes] 10.1.1. */
@@ -30,6 +32,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   pwltol: 0,
   edges: 'ideal',
   diode: 'ideal',
+  vswitch: 'levels',
   temp: 27,
   mos: 'fit',
   mostol: 1e-3,
@@ -64,6 +67,7 @@ export function circuitOptionsFrom(
     pwltol: number('pwltol', defaultCircuitOptions.pwltol),
     edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
+    vswitch: word('vswitch') === 'smooth' ? 'smooth' : defaultCircuitOptions.vswitch,
     temp: number('temp', defaultCircuitOptions.temp),
     mos: word('mos') === 'seed' ? 'seed' : defaultCircuitOptions.mos,
     mostol: number('mostol', defaultCircuitOptions.mostol),

@@ -13,6 +13,7 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('ideal', 'makes diodes, switches or both ideal', ['0', '1', 'none', 'all', 'diodes', 'switches']),
   word('edges', 'PULSE without rise time: a jump, or a ramp over tstep as in SPICE', ['ideal', 'spice']),
   word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
+  word('vswitch', "VSWITCH and ISWITCH: levels of resistance, or Xyce's smooth law", ['levels', 'smooth']),
   word('allowlong', 'a run of any length and files of any size, as --allow-long', ['0', '1']),
   word('certificate', 'which points are checked', ['full', 'sampled']),
   number('certtol', '', 'bound of complementarity and Kirchhoff residuals, relative', 'positive'),

@@ -87,3 +87,26 @@ test('a circuit beyond the dense reduction is refused with its size', () => {
     'the circuit has 1602 unknowns (node voltages and currents); at most 1500 are supported',
   ]);
 });
+
+describe('laws of other simulators', () => {
+  test("Xyce's VSWITCH follows the cubic in the logarithm of its resistance", () => {
+    const text = `V1 a 0 5\nR1 a b 1k\nS1 b 0 c 0 sm\nV2 c 0 PWL(0 -0.5 1m 1.5)\nR2 c 0 1
+.model sm vswitch(ron=1 roff=1meg von=1 voff=0)\n.tran 10u 1m`;
+    const exact = (t: number): number => {
+      const x = Math.min(1, Math.max(0, 2e3 * t - 0.5));
+      const resistance = 1e6 * 1e-6 ** (3 * x * x - 2 * x ** 3);
+      return (5 * resistance) / (1e3 + resistance);
+    };
+    const { runs } = run(text, { vswitch: 'smooth', method: 'events' });
+    expect(distance(runs[0]?.plot, 'v(b)', exact)).toBeLessThan(5e-12);
+    const { runs: levels } = run(text, { method: 'events' });
+    expect(levels[0]?.report.certificate?.method).toMatch(/^exact events/);
+    // Sixteen levels: half a level is a factor 1.5 of the resistance, half a volt at most.
+    expect(distance(levels[0]?.plot, 'v(b)', exact)).toBeLessThan(0.55);
+  });
+
+  test('a resistance that grows from 0 with time is a short at t = 0', () => {
+    const { runs } = run("V1 a 0 1\nR1 a b 'time*1k'\nR2 b 0 25\n.tran 1m 0.2", { method: 'events' });
+    expect(distance(runs[0]?.plot, 'v(b)', (t) => 25 / (25 + 1e3 * t))).toBeLessThan(1e-11);
+  });
+});

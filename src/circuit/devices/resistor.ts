@@ -3,6 +3,7 @@
  * depends on the circuit is the current v / r({...}).
  */
 import type { Expression } from '../../expression/ast.js';
+import { compileExpression } from '../../expression/program.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import {
@@ -57,6 +58,15 @@ export const resistor: Device = {
     const factor = temperatureFactor(element, context.options.temp) / count;
     const written = expressions?.get('r');
     const ends = endsOf(element);
+    if (written && startsShort(written)) {
+      // v = r i has a value at 0 Ohm, i = v / r has none.
+      const { span } = written;
+      const current = { kind: 'probe', quantity: 'i', names: [element.name], span } as const;
+      const number = { kind: 'number', value: factor, span } as const;
+      const scaled = { kind: 'binary', operator: '*', left: number, right: current, span } as const;
+      const drop = { kind: 'binary', operator: '*', left: scaled, right: written, span } as const;
+      return expressionBranches(element, drop, { ...ends, output: 'voltage' }, context);
+    }
     if (written) {
       const { span } = written;
       const across = { kind: 'probe', quantity: 'v', names: [ends.a, ends.b], span } as const;
@@ -72,6 +82,11 @@ export const resistor: Device = {
     return [{ kind: 'resistance', ...ends, resistance }];
   },
 };
+
+/** Whether a resistance that time alone gives is 0 Ohm at the start. */
+function startsShort(resistance: Expression): boolean {
+  return compileExpression(resistance, ['time'])?.evaluate(Float64Array.of(0)) === 0;
+}
 
 /** v / r as an expression: over a choice of resistances it is a choice of currents, which is piecewise linear. */
 function quotient(left: Expression, right: Expression): Expression {

@@ -6,7 +6,8 @@
  *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (CONVENTIONS 16).
  * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
  *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is a contact with a
- *   conductance that is added at its own threshold, without hysteresis. `ideal=` makes it one contact half-way.
+ *   conductance that is added at its own threshold, without hysteresis; without levels under option vswitch=smooth, the
+ *   default for files of Xyce (`smooth-switch.ts`). `ideal=` makes it one contact half-way.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
@@ -14,6 +15,7 @@ import type { EmissionContext } from '../device.js';
 import { namer } from '../graph.js';
 import type { Branch, LinearForm } from '../primitives.js';
 import { endsOf, isOpen, seriesBeside } from './element-parts.js';
+import { type Grading, smoothSwitch } from './smooth-switch.js';
 
 /** Makes the models of one kind of switch: the one with hysteresis, the one that interpolates. */
 export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
@@ -88,7 +90,8 @@ export function switchBranches(
   const on = given?.get(`${quantity}on`) ?? (quantity === 'v' ? 1 : 1e-3);
   const off = given?.get(`${quantity}off`) ?? 0;
   if (graded && on !== off && !ideal && ron > 0 && !isOpen(roff)) {
-    return gradedSwitch(element, control, { on, off, ron, roff });
+    const emit = context.options.vswitch === 'smooth' ? smoothSwitch : gradedSwitch;
+    return emit(element, control, { on, off, ron, roff });
   }
   const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? 0);
   const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
@@ -120,13 +123,6 @@ export function contactSwitch(
 
 /** Levels between open and closed: each changes the resistance by (roff/ron)^(1/levels). */
 const rampSteps = 16;
-
-interface Grading {
-  readonly on: number;
-  readonly off: number;
-  readonly ron: number;
-  readonly roff: number;
-}
 
 function gradedSwitch(element: FlatElement, control: LinearForm, { on, off, ron, roff }: Grading): Branch[] {
   const branches: Branch[] = [];
