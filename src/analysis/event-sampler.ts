@@ -17,6 +17,8 @@ import type { OutputColumn } from './output-columns.js';
 const rowsPerBlock = 1024;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const jumpPart = 1e-9;
+/** No row is added for what is below this part of the terms of a quantity. */
+const roundingPart = 1e-13;
 /** Output times this close (relative to the step) to an event are the event. */
 const samePart = 1e-9;
 /** A piece is halved so often at most: what still bends then is a jump. */
@@ -262,7 +264,7 @@ export class EventSampler implements Observer {
       const magnitude = Math.abs(value);
       if (!(magnitude > (this.#largest[c + 1] ?? 0))) continue;
       this.#largest[c + 1] = magnitude;
-      this.#bounds[c + 1] = rowtol * magnitude;
+      this.#bounds[c + 1] = Math.max(this.#bounds[c + 1] ?? 0, rowtol * magnitude);
     }
   }
 
@@ -273,14 +275,24 @@ export class EventSampler implements Observer {
   }
 
   #push({ row, zeta, side }: Point): void {
-    this.options.check?.(row[0] ?? NaN, zeta, side);
+    const t = row[0] ?? NaN;
+    this.options.check?.(t, zeta, side);
     this.#watch.begin(row);
+    if (this.options.rowtol > 0) this.#raiseBounds(t, zeta);
     this.#hasOffered = false;
     this.#block.set(row, this.#filled * row.length);
     this.rows++;
     if (++this.#filled < rowsPerBlock) return;
     for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
     this.#filled = 0;
+  }
+
+  /** A difference of large terms that is 0 bends by its rounding. */
+  #raiseBounds(t: number, zeta: Float64Array): void {
+    for (let c = 0; c < this.columns.length; c++) {
+      const rounding = roundingPart * (this.columns[c]?.value.terms(t, zeta) ?? 0);
+      if (rounding > (this.#bounds[c + 1] ?? 0)) this.#bounds[c + 1] = rounding;
+    }
   }
 
   #newPoint(): Point {

@@ -11,6 +11,8 @@ export interface OutputValue {
   read(t: number, zeta: Float64Array): number;
   /** The places of zeta that it needs, rising. */
   readonly places: Int32Array;
+  /** The sum of the magnitudes of the terms: what the rounding of the value is relative to. */
+  terms(t: number, zeta: Float64Array): number;
   /** Smooth wherever zeta is; an expression may jump. */
   readonly smooth: boolean;
   /** Of an expression: when it first had no finite value, such as 0/0. It reads 0 there, and the run says so. */
@@ -20,7 +22,12 @@ export interface OutputValue {
 /** Reads a . zeta. */
 export function formValue(a: Float64Array): OutputValue {
   const places = nonZeros(a);
-  return { places, smooth: true, read: (_, zeta) => dotAt(a, zeta, places) };
+  return {
+    places,
+    smooth: true,
+    read: (_, zeta) => dotAt(a, zeta, places),
+    terms: (_, zeta) => places.reduce((sum, j) => sum + Math.abs((a[j] ?? 0) * (zeta[j] ?? 0)), 0),
+  };
 }
 
 /** Reads (a . zeta)(b . zeta). */
@@ -30,6 +37,7 @@ export function powerValue(a: Float64Array, b: Float64Array): OutputValue {
     places: Int32Array.from(new Set([...v.places, ...i.places])).sort(),
     smooth: true,
     read: (t, zeta) => v.read(t, zeta) * i.read(t, zeta),
+    terms: (t, zeta) => v.terms(t, zeta) * i.terms(t, zeta),
   };
 }
 
@@ -60,6 +68,7 @@ export function expressionValue(
     gap,
     places: Int32Array.from(new Set(values.flatMap(({ places }) => [...places]))).sort(),
     smooth: false,
+    terms: (t, zeta) => values.reduce((sum, value) => sum + value.terms(t, zeta), 0),
     read(t, zeta) {
       for (let k = 0; k < values.length; k++) inputs[k] = values[k]?.read(t, zeta) ?? NaN;
       inputs[values.length] = t;
