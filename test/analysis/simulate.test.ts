@@ -15,7 +15,7 @@ C1 out 0 1u
 
 describe('simulate', () => {
   it('keeps the plot of every analysis in memory, in the order of the text', () => {
-    const { runs, diagnostics } = simulate(charge);
+    const { runs, diagnostics } = simulate(charge, { options: { rowtol: 0 } });
     expect(diagnostics).toEqual([]);
     expect(runs.map(({ card }) => card.kind)).toEqual(['tran', 'op']);
     expect(runs[0]?.plot?.length).toBe(101);
@@ -26,7 +26,10 @@ describe('simulate', () => {
 
   it('hands the rows to the sinks of the caller instead', () => {
     const sink = new MemoryPlot();
-    const { runs } = simulate(charge, { openSinks: ({ kind }) => (kind === 'tran' ? [sink] : []) });
+    const { runs } = simulate(charge, {
+      options: { rowtol: 0 },
+      openSinks: ({ kind }) => (kind === 'tran' ? [sink] : []),
+    });
     expect(runs.map(({ plot }) => plot)).toEqual([undefined, undefined]);
     expect(sink.plots).toHaveLength(1);
     expect(sink.plot.length).toBe(101);
