@@ -3,9 +3,8 @@
  * nonsmooth event is located, switches turn at grid points (CONVENTIONS 10). Events of an `EventsManager` are
  * reached exactly: one between two grid points splits that step.
  *
- * A linear time-invariant model steps through cached maps, any other by Newton's method. Steps run in blocks.
- * A block's inputs are evaluated before it, its points are handed to the observers after it; inside a block
- * of a linear model nothing is allocated and nobody is called.
+ * A linear time-invariant model steps through cached maps, any other by Newton's method. Steps run in blocks: inputs are
+ * evaluated before, points handed to the observers after it; inside one of a linear model nothing is allocated.
  */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { BlockSegment } from './block-segment.js';
