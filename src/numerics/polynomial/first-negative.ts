@@ -22,6 +22,8 @@ export const mostDegree = 32;
 const width = mostDegree + 1;
 /** Degree up to which a polynomial is cleared as a whole. */
 const clearDegree = 8;
+/** 1 / C(8, k): the first step of `toBernstein`. */
+const clearFactors = Float64Array.of(1, 1 / 8, 1 / 28, 1 / 56, 1 / 70, 1 / 56, 1 / 28, 1 / 8, 1);
 /** Halvings after which an interval is below the resolution of a double in [0, 1]. */
 const mostHalvings = 54;
 /** Newton steps before bisection alone goes on; a simple root needs four to six. */
@@ -57,7 +59,10 @@ export class FirstNegative {
     const a = this.#a;
     let tail = 0;
     for (let k = this.#at + clearDegree + 1; k <= this.#at + this.#degree; k++) tail += Math.abs(a[k]!);
-    toBernstein(clearDegree, a, rows, this.#at);
+    for (let k = 0; k <= clearDegree; k++) rows[k] = a[this.#at + k]! * clearFactors[k]!;
+    for (let level = 1; level <= clearDegree; level++) {
+      for (let j = clearDegree; j >= level; j--) rows[j]! += rows[j - 1]!;
+    }
     rows[clearDegree]! -= tail;
     for (let j = 0; j <= clearDegree; j++) if (!(rows[j]! >= -this.#tolerance)) return false;
     return true;

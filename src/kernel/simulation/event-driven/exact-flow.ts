@@ -18,7 +18,7 @@ import { MotionSeries } from './motion-series.js';
 import { mostTerms } from './series-terms.js';
 
 /** Largest h |A| of one piece. */
-const largestAngle = 2;
+const largestAngle = 2.5;
 /**
  * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
  * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
@@ -248,7 +248,10 @@ export class ExactFlow implements Segment {
     for (let g = 0; g < guardCount; g++) {
       const value = coefficients[g * (mostTerms + 1)]!;
       const largest = this.largestOf(mode, g, value);
-      const root = value >= bounds[g]! ? 2 : this.#rootOf(g, largest, resolution);
+      const like = mode.guardLike[g]!;
+      let root = 2;
+      if (like < g) root = roots[like]!;
+      else if (value < bounds[g]!) root = this.#rootOf(g, largest, resolution);
       roots[g] = root;
       if (root < first) first = root;
     }

@@ -39,6 +39,8 @@ export interface ExactMode {
   /** Row of each guard: m rows' own index, or the index of a switch's guard. */
   readonly guardRow: Int32Array;
   readonly guardIsSwitch: Uint8Array;
+  /** The first guard of which a guard is a positive multiple (both diodes of a path), itself where there is none. */
+  readonly guardLike: Int32Array;
   /** Row of each switch. */
   readonly switchRow: Int32Array;
   /** Constraint over xi: constraints x size. */
@@ -138,11 +140,38 @@ export function buildExactMode(
     guardCount: rows.length,
     guardRow: Int32Array.from(guardRow),
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
+    guardLike: firstMultiples(G, rows.length, size),
     switchRow: Int32Array.from(guards, ({ row }) => row),
     constraint,
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };
   return mode;
+}
+
+/** Entries of multiples agree to this part of them. */
+const sameEntry = 1e-12;
+
+function firstMultiples(G: Float64Array, guards: number, size: number): Int32Array {
+  const like = Int32Array.from({ length: guards }, (_, g) => g);
+  for (let g = 1; g < guards; g++) {
+    for (let f = 0; f < g && like[g] === g; f++) {
+      if (like[f] === f && isMultiple(G, f * size, g * size, size)) like[g] = f;
+    }
+  }
+  return like;
+}
+
+/** Whether the row at `b` is a positive multiple of the row at `a`. */
+function isMultiple(G: Float64Array, a: number, b: number, size: number): boolean {
+  let factor = 0;
+  for (let j = 0; j < size; j++) {
+    const [x, y] = [G[a + j]!, G[b + j]!];
+    if (x === 0 && y === 0) continue;
+    if (factor === 0) factor = y / x;
+    if (!(factor > 0 && factor < Infinity)) return false;
+    if (Math.abs(y - factor * x) > sameEntry * Math.abs(y)) return false;
+  }
+  return factor > 0;
 }
 
 /** Rows over w = (x | u | u') become rows over xi = (x | z). */

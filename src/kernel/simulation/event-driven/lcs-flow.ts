@@ -37,7 +37,7 @@ export interface LcsFlowOptions {
   readonly jumpTolerance: number;
   /** Modes kept. */
   readonly maxModes: number;
-  /** Angle that a piece turns by at most, radians; default 2. Smaller ones only test the flow against itself. */
+  /** Angle that a piece turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
   readonly largestAngle?: number;
 }
 

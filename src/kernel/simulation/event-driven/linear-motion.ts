@@ -83,19 +83,36 @@ export function motionRate(A: Float64Array, size: number, n: number): number {
 }
 
 /**
- * The infinity norm of the diagonal block [from, to) of A after balancing by powers of two [Osborne 1960]:
- * units (V beside A, s beside us) would otherwise make every circuit look stiff. The coupling of z into x
- * raises the order of the exponential's series by one, not its rate.
+ * A bound r of the diagonal block [from, to) of A with |A^k| <= r^k for all k >= 2, in the infinity norm after
+ * balancing by powers of two [Osborne 1960]: units (V beside A, s beside us) would otherwise make every circuit look
+ * stiff, and |A| itself overrates motions that turn. r = max(|A^2|^(1/2), |A^3|^(1/3)) [Al-Mohy-Higham 2009, 4].
+ * The coupling of z into x raises the order of the exponential's series by one, not its rate.
  */
 function balancedRate(A: Float64Array, size: number, from: number, to: number): number {
   const scale = balance(A, size, from, to);
-  let rate = 0;
-  for (let i = from; i < to; i++) {
-    let sum = 0;
-    for (let j = from; j < to; j++) sum += (Math.abs(A[i * size + j]!) * scale[j]!) / scale[i]!;
-    rate = Math.max(rate, sum);
+  const k = to - from;
+  const block = new Float64Array(k * k);
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j < k; j++) {
+      block[i * k + j] = (A[(from + i) * size + from + j]! * scale[from + j]!) / scale[from + i]!;
+    }
   }
-  return rate;
+  const square = new Float64Array(k * k);
+  multiply(k, k, k, block, block, square);
+  const cube = new Float64Array(k * k);
+  multiply(k, k, k, block, square, cube);
+  return Math.max(Math.sqrt(largestRow(k, square)), Math.cbrt(largestRow(k, cube)));
+}
+
+/** The infinity norm. */
+function largestRow(k: number, A: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < k; i++) {
+    let sum = 0;
+    for (let j = 0; j < k; j++) sum += Math.abs(A[i * k + j]!);
+    largest = Math.max(largest, sum);
+  }
+  return largest;
 }
 
 function balance(A: Float64Array, size: number, from: number, to: number): Float64Array {

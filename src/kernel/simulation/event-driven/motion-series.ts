@@ -4,7 +4,7 @@
  *     xi(s h) = sum_k v_k s^k,   v_k+1 = (h/(k+1)) A v_k,   0 <= s <= 1,
  *
  * summed until the terms vanish against the partial sums, and with it every guard as a polynomial in s,
- * g(s) = sum_k (G v_k) s^k. With h |A| <= 2 (balanced) no digit is lost to cancellation and some 20 terms
+ * g(s) = sum_k (G v_k) s^k. With h |A| <= 2.5 (balanced) one digit is lost to cancellation at most and some 25 terms
  * suffice; the truncated part is below 1e-17 of the largest term of each entry.
  *
  * Motions that are followed often run as generated code (`motion-code.ts`), which does the same sums in the
