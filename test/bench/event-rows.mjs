@@ -7,11 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulate } from 'nscircuit';
 import { ngspiceDeck } from './ngspice.mjs';
-import { nodeScript, root } from './peers.mjs';
+import { command, nodeScript, root } from './peers.mjs';
 
 const decks = [
   { name: 'resonant converter', file: 'resonant.cir', n: 0.001, expressions: ['v(o)-v(n)', 'i(Lf)'] },
   { name: 'buck', file: 'buck.cir', n: 0.01, expressions: ['v(o)', 'i(L1)'] },
+  { name: 'Cockcroft-Walton', file: 'cockcroft.cir', n: 0.01, expressions: ['v(b10)'] },
 ];
 
 const natural = { reltol: 1e-3, cap: '' };
@@ -19,6 +20,7 @@ const natural = { reltol: 1e-3, cap: '' };
 const settings = [
   natural,
   { reltol: 1e-4, cap: '' },
+  { reltol: 1e-3, cap: '200n' },
   { reltol: 1e-3, cap: '100n' },
   { reltol: 1e-4, cap: '100n' },
   { reltol: 1e-4, cap: '50n' },
@@ -83,6 +85,8 @@ export function eventRounds(results, rounds) {
 function oneRound(results, round, { name, file, n }, peers) {
   const times = peers.map(({ setting }) => ngspiceDeck(file, { n, ...setting }).seconds);
   const ours = nodeScript('events-run.mjs', file, 'sampled', String(warmRuns));
+  const whole = command('run', file).seconds;
+  const peerWhole = ngspiceDeck(file, { n, ...natural }).process;
   const what = `${name} netlist, 20 ms, exact events`;
   for (const [how, seconds] of [
     ['cold', ours.seconds],
@@ -92,4 +96,6 @@ function oneRound(results, round, { name, file, n }, peers) {
     peers.forEach((peer, k) => results.ratio(`${what} | ${timing}`, round, peer.name, times[k], seconds));
     results.alone(`${name} netlist, one of ${ours.events} events | ${timing}`, round, seconds / ours.events);
   }
+  const process = `${what} | whole process | no file | sampled`;
+  results.ratio(process, round, 'ngspice, natural, whole process', peerWhole, whole);
 }

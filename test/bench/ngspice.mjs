@@ -1,4 +1,4 @@
-/** ngspice as peer of the event-driven decks: its own analysis time, its points, its waveform on the 1 us grid. */
+/** ngspice as peer of the event-driven decks: its own analysis time, that of its process, its points, its waveform on the 1 us grid. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ export function ngspiceDeck(file, { n, reltol, cap, expressions }) {
       .replace(/^\.end$/m, [...control, 'quit', '.endc', '.end'].join('\n'));
     const path = join(folder, 'deck.cir');
     writeFileSync(path, deck);
-    const { stdout } = timed('ngspice', ['-b', path]);
+    const { stdout, seconds: process } = timed('ngspice', ['-b', path]);
     const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? NaN);
     const seconds = number(/Total analysis time \(seconds\) = (\S+)/);
     const points = number(/length\(time\) = (\S+)/);
     if (![seconds, points].every(Number.isFinite)) throw new Error(`ngspice failed:\n${stdout}`);
-    return { seconds, points, table: expressions ? readTable(rows) : undefined };
+    return { seconds, process, points, table: expressions ? readTable(rows) : undefined };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -54,11 +54,24 @@ function startUp() {
   }
 }
 
+function millionCycles() {
+  const { seconds, distance, heapGrowth, events } = nodeScript('million-cycles.mjs', '1000000');
+  results.alone(
+    'buck netlist, 1e6 periods, one of 6e6 events | cold, in process | no file | sampled',
+    1,
+    seconds / events,
+  );
+  console.log(
+    `1e6 periods: ${distance.toExponential(1)} from the fixed point, ${(heapGrowth / 1e6).toFixed(2)} MB kept`,
+  );
+}
+
 const python = findSiconos();
 if (python) firstOrderRounds(results, rounds, python);
 else console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
 bridgeRounds();
 eventRounds(results, longRounds);
+millionCycles();
 startUp();
 longRun();
 results.print();
