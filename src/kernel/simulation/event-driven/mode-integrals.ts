@@ -50,8 +50,8 @@ const agreement = 1e-9;
 const rounding = 1e-14;
 
 /**
- * Gauss-Legendre rules on [0, 1] as (abscissa, weight) pairs, exact to degree 5 and 11, and the largest
- * angle for which the shorter one leaves less than 1e-12 of the integral of xi xi^T.
+ * Gauss-Legendre rules on [0, 1] as (abscissa, weight) pairs, exact to degree 5, 11 and 19, and the largest
+ * angles for which the shorter ones leave less than 1e-12 of the integral of xi xi^T.
  */
 const threePoints = Object.freeze([
   [0.1127016653792583, 0.2777777777777778],
@@ -66,7 +66,25 @@ const sixPoints = Object.freeze([
   [0.8306046932331322, 0.1803807865240693],
   [0.966234757101576, 0.0856622461895852],
 ] as const);
+const tenPoints = Object.freeze([
+  [0.013046735741414128, 0.03333567215434405],
+  [0.06746831665550773, 0.0747256745752903],
+  [0.16029521585048778, 0.109543181257991],
+  [0.2833023029353764, 0.13463335965499815],
+  [0.4255628305091844, 0.14776211235737646],
+  [0.5744371694908156, 0.14776211235737646],
+  [0.7166976970646236, 0.13463335965499815],
+  [0.8397047841495122, 0.109543181257991],
+  [0.9325316833444923, 0.0747256745752903],
+  [0.9869532642585859, 0.03333567215434405],
+] as const);
 const threePointAngle = 0.05;
+const sixPointAngle = 1;
+
+function rule(angle: number): readonly (readonly [number, number])[] {
+  if (angle < threePointAngle) return threePoints;
+  return angle < sixPointAngle ? sixPoints : tenPoints;
+}
 
 /** S and T of one form, as factors of the upper triangles of W and of the integral of z z^T. */
 interface EndForm {
@@ -133,7 +151,7 @@ export class ModeIntegrals {
     const { size, rate } = this.context;
     const moments = this.#moments;
     const point = this.#point;
-    for (const [node, weight] of rate * length < threePointAngle ? threePoints : sixPoints) {
+    for (const [node, weight] of rule(rate * length)) {
       evaluate(node, point);
       let at = 0;
       for (let i = 0; i < size; i++) {
