@@ -68,19 +68,9 @@ export function controlledOutside(
 
 /** Whether a tested row of the mode is negative by more than rounding; `piece` knows the sizes of all states. */
 export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
-  const { G, size } = mode.full;
   for (let k = 0; k < mode.guardCount; k++) {
-    if (mode.guardIsSwitch[k] === 1) continue;
-    let sum = 0;
-    let terms = 0;
-    for (let j = 0; j < size; j++) {
-      const g = G[k * size + j]!;
-      if (g === 0) continue;
-      sum += g * xi[j]!;
-      terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
-    }
-    if (sum >= -rowRounding * (terms + piece.largestOf(mode, k, sum))) continue;
-    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) return true;
+    if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, piece) >= -rowRounding) continue;
+    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * evtol) return true;
   }
   return false;
 }
@@ -90,23 +80,32 @@ export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow
  * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
  */
 export function goesOn(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
-  const { G, size } = mode.full;
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1) continue;
-    let sum = 0;
-    let terms = 0;
-    for (let j = 0; j < size; j++) {
-      const g = G[k * size + j]!;
-      if (g === 0) continue;
-      sum += g * xi[j]!;
-      terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
-    }
-    if (terms === 0) continue;
-    const uncertain = rowRounding * (terms + piece.largestOf(mode, k, sum));
-    if (sum > uncertain) continue;
-    if (sum < -uncertain || !rises(mode, k, xi)) return false;
+    const row = relativeRow(mode, k, xi, piece);
+    if (row < -rowRounding || (row <= rowRounding && !rises(mode, k, xi))) return false;
   }
   return switchesToTurn(mode, xi, evtol).length === 0;
+}
+
+/** A tested row over its terms and the largest value it has had; Infinity where it has no terms at all. */
+function relativeRow(mode: ExactMode, guard: number, xi: Float64Array, piece: ExactFlow): number {
+  const { G, size } = mode.full;
+  let sum = 0;
+  let terms = 0;
+  for (let j = 0; j < size; j++) {
+    const g = G[guard * size + j]!;
+    if (g === 0) continue;
+    sum += g * xi[j]!;
+    terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
+  }
+  return terms === 0 ? Infinity : sum / (terms + piece.largestOf(mode, guard, sum));
+}
+
+function valueOf({ full: { G, size } }: ExactMode, guard: number, xi: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * xi[j]!;
+  return sum;
 }
 
 /** Whether a guard's derivative is positive by more than rounding. */
