@@ -10,6 +10,9 @@
  *
  * Guaranteed for slopes >= 0 that fall, then grow (the graph of a diode, a Zener diode, a limiter); others throw.
  * Cost: one branch a vertex.
+ *
+ * The branch of least resistance comes first: only the first may enter the tree, which gives its voltage as threshold +
+ * resistance i. A steep one keeps its digits there, one of 10 GOhm would leave 1e-8 V of the rounding of 10 mA.
  */
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import type { Branch } from './primitives.js';
@@ -39,6 +42,12 @@ export interface GraphPlace {
 /** Slopes closer than this (relative) are one slope: vertices on a straight line need no branch. */
 const slopeTolerance = 1e-12;
 
+interface Bend {
+  readonly right: boolean;
+  readonly resistance: number;
+  readonly threshold: number;
+}
+
 /** Returns the branches of a graph; the first bears the element's name. Throws a RangeError for other shapes. */
 export function graphBranches(place: GraphPlace, graph: PiecewiseLinearGraph): Branch[] {
   const slopes = slopesOf(graph);
@@ -47,8 +56,7 @@ export function graphBranches(place: GraphPlace, graph: PiecewiseLinearGraph): B
   if (conductance === Infinity) throw new RangeError('a graph needs a ray or segment of finite slope');
   const on = graph.vertices[Math.max(0, base - 1)] ?? { v: 0, i: 0 };
   const offset = on.i - conductance * on.v;
-  const branches: Branch[] = [];
-  const add = namer(place, branches);
+  const bends: Bend[] = [];
   graph.vertices.forEach(({ v }, k) => {
     const before = slopes[k] ?? 0;
     const after = slopes[k + 1] ?? 0;
@@ -56,9 +64,13 @@ export function graphBranches(place: GraphPlace, graph: PiecewiseLinearGraph): B
     const change = right ? after - before : before - after;
     if (change !== Infinity && Math.abs(change) <= slopeTolerance * Math.max(before, after)) return;
     if (!(change > 0)) throw new RangeError('the slopes of a graph must fall, then grow');
-    const resistance = change === Infinity ? 0 : 1 / change;
-    add(right, (ends) => ({ kind: 'unilateral', ...ends, resistance, threshold: right ? v : -v }));
+    bends.push({ right, resistance: change === Infinity ? 0 : 1 / change, threshold: right ? v : -v });
   });
+  bends.sort((p, q) => p.resistance - q.resistance);
+  const branches: Branch[] = [];
+  const add = namer(place, branches);
+  for (const { right, resistance, threshold } of bends)
+    add(right, (ends) => ({ kind: 'unilateral', ...ends, resistance, threshold }));
   if (conductance > 0) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: 1 / conductance }));
   if (offset !== 0) add(true, (ends) => ({ kind: 'current', ...ends, signal: constantSignal(offset) }));
   return branches;

@@ -10,7 +10,12 @@
  *
  * The determinant of a linear circuit is g a + b in the conductance g of one resistor: if it is regular for a
  * g in general position, it is so for g = 0 or for g = infinity. Hence one of both choices is always open, and no
- * choice has to be taken back. Cost: one shuffle, O(N^3), an ideal element.
+ * choice has to be taken back.
+ *
+ * The resistances in ideal elements (1 mOhm of a closed switch) count as 0 here: a form that is explicit only thanks to
+ * them divides by them, and differences of multipliers over 1 mOhm drown what 1 GOhm beside them lets through.
+ * Of ideal elements between the same two nodes one at most sets the voltage: the others carry a current.
+ * Cost: one shuffle, O(N^3), a pair of nodes with ideal elements.
  */
 import type { Descriptor, ReducedSystem } from './compiled-circuit.js';
 import { buildDescriptor, type MultiplierChoice, treeMultipliers } from './descriptor.js';
@@ -26,19 +31,52 @@ export interface ReducedBranches {
 
 /** Builds and reduces the descriptor with multipliers that give it an explicit form; the failure is the tree's. */
 export function reduceBranches(branches: readonly Branch[], tree: Tree): ReducedBranches | ShuffleFailure {
-  const descriptor = buildDescriptor(branches, tree);
-  const system = reduce(descriptor);
-  if (!('failure' in system)) return { descriptor, system };
-  const choice = searchChoice(branches, tree);
-  if (choice === undefined) return system;
-  const chosen = buildDescriptor(branches, tree, choice);
-  const reduced = reduce(chosen);
-  return 'failure' in reduced ? system : { descriptor: chosen, system: reduced };
+  const ideal = branches.map(withoutResistance);
+  const preferred = treeMultipliers(branches, tree);
+  if (bindsBeyondGraph(branches) && !isExplicit(ideal, tree, preferred)) {
+    const choice = searchChoice(ideal, tree, preferred);
+    const found = choice && reduceWith(branches, tree, choice);
+    if (found && !('failure' in found)) return found;
+  }
+  const reduced = reduceWith(branches, tree, preferred);
+  if (!('failure' in reduced)) return reduced;
+  const choice = searchChoice(branches, tree, preferred);
+  const found = choice && reduceWith(branches, tree, choice);
+  return found && !('failure' in found) ? found : reduced;
 }
 
-function searchChoice(branches: readonly Branch[], tree: Tree): MultiplierChoice | undefined {
-  const preferred = treeMultipliers(branches, tree);
-  const undecided = new Set(preferred.flatMap((choice, index) => (choice ? [index] : [])));
+function reduceWith(
+  branches: readonly Branch[],
+  tree: Tree,
+  choice: MultiplierChoice,
+): ReducedBranches | ShuffleFailure {
+  const descriptor = buildDescriptor(branches, tree, choice);
+  const system = reduce(descriptor);
+  return 'failure' in system ? system : { descriptor, system };
+}
+
+/** Whether something binds voltages or currents that share no loop or cutset. */
+function bindsBeyondGraph(branches: readonly Branch[]): boolean {
+  return branches.some(
+    (branch) =>
+      branch.kind === 'controlled' || (branch.kind === 'inductance' && (branch.mutual ?? []).length > 0),
+  );
+}
+
+function isExplicit(branches: readonly Branch[], tree: Tree, choice: MultiplierChoice): boolean {
+  return !('failure' in shuffle(buildDescriptor(branches, tree, choice)));
+}
+
+function withoutResistance(branch: Branch): Branch {
+  return branch.kind === 'unilateral' || branch.kind === 'contact' ? { ...branch, resistance: 0 } : branch;
+}
+
+function searchChoice(
+  branches: readonly Branch[],
+  tree: Tree,
+  preferred: MultiplierChoice,
+): MultiplierChoice | undefined {
+  const undecided = new Set(onePerPair(branches, preferred));
   if (undecided.size === 0) return undefined;
   const scale = typicalResistance(branches);
   const choice = [...preferred];
@@ -47,7 +85,7 @@ function searchChoice(branches: readonly Branch[], tree: Tree): MultiplierChoice
       undecided.has(index) ? asResistor(branch, index, scale) : branch,
     );
     const multipliers = choice.map((chosen, index) => (undecided.has(index) ? undefined : chosen));
-    return !('failure' in shuffle(buildDescriptor(trial, tree, multipliers)));
+    return isExplicit(trial, tree, multipliers);
   };
   for (const index of [...undecided]) {
     undecided.delete(index);
@@ -56,6 +94,17 @@ function searchChoice(branches: readonly Branch[], tree: Tree): MultiplierChoice
     if (!explicit()) return undefined;
   }
   return choice;
+}
+
+/** Ideal elements, one a pair of nodes: the tree's where it has one, else the first. */
+function onePerPair(branches: readonly Branch[], preferred: MultiplierChoice): number[] {
+  const ofPair = new Map<string, number>();
+  branches.forEach(({ a, b }, index) => {
+    if (preferred[index] === undefined) return;
+    const pair = [a, b].sort().join('\n');
+    if (preferred[index] === 'voltage' || !ofPair.has(pair)) ofPair.set(pair, index);
+  });
+  return [...ofPair.values()].sort((p, q) => p - q);
 }
 
 /** A resistor of about `scale` ohms whose size no other has: the golden ratio spreads them. */
