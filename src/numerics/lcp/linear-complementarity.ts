@@ -79,26 +79,58 @@ export class ComplementarityResidual {
    * `magnitude[i]` >= |q_i| is the size of the terms from which q_i was summed (default |q_i|).
    */
   evaluate(q: Float64Array, z: Float64Array, forced?: Int8Array, magnitude?: Float64Array): number {
-    const { n, M } = this;
-    let largest = 0;
-    for (let j = 0; j < n; j++) largest = Math.max(largest, Math.abs(z[j]! / this.#colScale[j]!));
+    const largest = this.#largest(z);
     let worst = 0;
-    for (let i = 0; i < n; i++) {
-      let w = q[i]!;
-      let scale = Math.max(Math.abs(w), magnitude?.[i] ?? 0, FLOOR * largest * this.#rowLargest[i]!);
-      for (let j = 0; j < n; j++) {
-        const term = M[i * n + j]! * z[j]!;
-        w += term;
-        if (Math.abs(term) > scale) scale = Math.abs(term);
-      }
-      const wScaled = scale > 0 ? w / scale : w;
-      const zOwn = z[i]! / this.#colScale[i]!;
-      const zScaled = largest > 0 ? zOwn / Math.max(Math.abs(zOwn), FLOOR * largest) : zOwn;
-      const role = forced?.[i] ?? 0;
-      const violation = Math.abs(role > 0 ? wScaled : role < 0 ? zScaled : Math.min(wScaled, zScaled));
+    for (let i = 0; i < this.n; i++) {
+      const violation = this.#rowResidual(i, largest, q, z, forced, magnitude);
       if (!(violation <= worst)) worst = violation;
     }
     return worst;
+  }
+
+  /** Rows whose residual is above `tolerance`, ascending. */
+  rowsAbove(
+    tolerance: number,
+    q: Float64Array,
+    z: Float64Array,
+    forced?: Int8Array,
+    magnitude?: Float64Array,
+  ): number[] {
+    const largest = this.#largest(z);
+    const rows: number[] = [];
+    for (let i = 0; i < this.n; i++) {
+      if (!(this.#rowResidual(i, largest, q, z, forced, magnitude) <= tolerance)) rows.push(i);
+    }
+    return rows;
+  }
+
+  #largest(z: Float64Array): number {
+    let largest = 0;
+    for (let j = 0; j < this.n; j++) largest = Math.max(largest, Math.abs(z[j]! / this.#colScale[j]!));
+    return largest;
+  }
+
+  #rowResidual(
+    i: number,
+    largest: number,
+    q: Float64Array,
+    z: Float64Array,
+    forced?: Int8Array,
+    magnitude?: Float64Array,
+  ): number {
+    const { n, M } = this;
+    let w = q[i]!;
+    let scale = Math.max(Math.abs(w), magnitude?.[i] ?? 0, FLOOR * largest * this.#rowLargest[i]!);
+    for (let j = 0; j < n; j++) {
+      const term = M[i * n + j]! * z[j]!;
+      w += term;
+      if (Math.abs(term) > scale) scale = Math.abs(term);
+    }
+    const wScaled = scale > 0 ? w / scale : w;
+    const zOwn = z[i]! / this.#colScale[i]!;
+    const zScaled = largest > 0 ? zOwn / Math.max(Math.abs(zOwn), FLOOR * largest) : zOwn;
+    const role = forced?.[i] ?? 0;
+    return Math.abs(role > 0 ? wScaled : role < 0 ? zScaled : Math.min(wScaled, zScaled));
   }
 }
 

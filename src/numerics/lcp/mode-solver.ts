@@ -11,6 +11,7 @@
  * Guaranteed as solve-lcp.ts is. Cost of a hit m^2, of a new mode O(m^3). Same calls, same bits.
  */
 import { equilibrate } from '../dense/equilibrate.js';
+import { multiply, multiplyAdd } from '../dense/matrix.js';
 import { conflictingRows } from './conflict.js';
 import { reduceForced } from './forced-problem.js';
 import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
@@ -57,6 +58,8 @@ export type ModeResult =
 /** Entries this small relative to their row and column (equilibrated) are rounding of the products in M. */
 const ENTRY_ROUNDING = 4e-16;
 const FLIP_ROUNDS = 8;
+/** Each leaves some 1e-16 times the condition of M of the residual before it. */
+const REFINEMENTS = 2;
 /** Shift of the diagonal in equilibrated units: far above rounding, far below what M means. */
 const REGULARISATION = 1e-6;
 
@@ -243,14 +246,46 @@ export class ModeSolver {
     return undefined;
   }
 
+  /**
+   * The mode near a key that holds by its refined lambda: rows that miss the residual change sides. Elimination of
+   * forced rows and large terms of a tested value hide signs that lambda and y themselves show.
+   */
+  #acceptNear(
+    start: string,
+    q: Float64Array,
+    forced: Int8Array,
+    magnitude: Float64Array | undefined,
+    outcome: Omit<ModeOutcome, 'residual'>,
+  ): ModeResult | undefined {
+    let key = start;
+    const seen = new Set<string>();
+    for (let round = 0; round < FLIP_ROUNDS && !seen.has(key); round++) {
+      seen.add(key);
+      const mode = this.#mode(key);
+      const residual = this.#residualOf(mode, q, forced, magnitude);
+      if (residual <= this.#tolerance) return this.#accept(mode, q, forced, magnitude, outcome);
+      const off = this.#residual.rowsAbove(this.#tolerance, q, this.#lambda, forced, magnitude);
+      key = exchangeRows(
+        key,
+        off.filter((i) => forced[i] === 0),
+      );
+    }
+    return undefined;
+  }
+
+  /** The residual of lambda = S q, refined where the rounding of that product shows: lambda + S (q + M lambda). */
   #residualOf(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): number {
     const { m } = this;
-    for (let i = 0; i < m; i++) {
-      let sum = 0;
-      for (let j = 0; j < m; j++) sum += mode.S[i * m + j]! * q[j]!;
-      this.#lambda[i] = sum;
+    const { M } = this.#problem;
+    multiply(m, m, 1, mode.S, q, this.#lambda);
+    let residual = this.#residual.evaluate(q, this.#lambda, forced, magnitude);
+    for (let round = 0; round < REFINEMENTS && residual > this.#tolerance; round++) {
+      const y = q.slice();
+      multiplyAdd(m, m, 1, M, this.#lambda, y);
+      multiplyAdd(m, m, 1, mode.S, y, this.#lambda);
+      residual = this.#residual.evaluate(q, this.#lambda, forced, magnitude);
     }
-    return this.#residual.evaluate(q, this.#lambda, forced, magnitude);
+    return residual;
   }
 
   /** Follows exchanges of idle rows to modes with fewer of them, all at once or one by one. */
@@ -292,8 +327,13 @@ export class ModeSolver {
     });
     const outcome = { iterations: rounds + report.iterations, method: report.method, fallback: true };
     if (report.status !== 'solved') return { status: report.status, residual: report.residual, ...outcome };
-    for (const key of candidateKeys(reduced, forced, z)) {
+    const keys = candidateKeys(reduced, forced, z);
+    for (const key of keys) {
       const found = this.#accept(this.#mode(key), q, forced, magnitude, outcome);
+      if (found) return found;
+    }
+    for (const key of keys) {
+      const found = this.#acceptNear(key, q, forced, magnitude, outcome);
       if (found) return found;
     }
     return { status: 'undecided', residual: Infinity, ...outcome };

@@ -66,11 +66,19 @@ export function controlledOutside(
   return outside;
 }
 
-/** Whether a tested row of the mode is negative by more than rounding; `piece` knows the sizes of all states. */
-export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
+/**
+ * Whether a tested row of the mode is negative by more than rounding, of values or of the time (`uncertainty`,
+ * seconds); `piece` knows the sizes of all states.
+ */
+export function breaksAtOnce(
+  mode: ExactMode,
+  xi: Float64Array,
+  piece: ExactFlow,
+  uncertainty: number,
+): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, piece) >= -rowRounding) continue;
-    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * evtol) return true;
+    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * uncertainty) return true;
   }
   return false;
 }

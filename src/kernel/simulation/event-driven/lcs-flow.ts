@@ -45,6 +45,8 @@ export interface LcsFlowOptions {
 const finestSelector = 3;
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
 const jumpSelector = 2;
+/** Part of a time to which it is known: evtol may be a long way on a steep edge. */
+const timeRounding = 4 * Number.EPSILON;
 /** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
@@ -250,10 +252,12 @@ export class LcsFlow implements EventFlow {
   }
 
   #holds(mode: ExactMode): boolean {
-    const { evtol } = this.options;
-    return (
-      !breaksAtOnce(mode, this.#xi, this.piece, evtol) && switchesToTurn(mode, this.#xi, evtol).length === 0
-    );
+    return !this.#breaks(mode) && switchesToTurn(mode, this.#xi, this.options.evtol).length === 0;
+  }
+
+  /** Whether a tested row is negative by more than the way that it goes within the rounding of the present time. */
+  #breaks(mode: ExactMode): boolean {
+    return breaksAtOnce(mode, this.#xi, this.piece, timeRounding * Math.abs(this.t));
   }
 
   /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
@@ -265,7 +269,6 @@ export class LcsFlow implements EventFlow {
   }
 
   #selectAndJump(): TransitionResult {
-    const { evtol } = this.options;
     let impulse: Float64Array | undefined;
     let asked: ExactMode | undefined;
     for (let round = 0; round < jumpRounds; round++) {
@@ -288,7 +291,7 @@ export class LcsFlow implements EventFlow {
         continue;
       }
       // A mode that holds only a little later than now: ask for one over a shorter step.
-      if (mode && this.#level < finestSelector && breaksAtOnce(mode, this.#xi, this.piece, evtol)) {
+      if (mode && this.#level < finestSelector && this.#breaks(mode)) {
         this.#level++;
         continue;
       }
