@@ -39,6 +39,9 @@ export interface GraphPlace {
   readonly b: string;
 }
 
+/** Graphs whose resistances differ by more than this factor have no place before all resistors of a circuit. */
+const steep = 1e3;
+
 /** Slopes closer than this (relative) are one slope: vertices on a straight line need no branch. */
 const slopeTolerance = 1e-12;
 
@@ -69,8 +72,11 @@ export function graphBranches(place: GraphPlace, graph: PiecewiseLinearGraph): B
   bends.sort((p, q) => p.resistance - q.resistance);
   const branches: Branch[] = [];
   const add = namer(place, branches);
+  const sizes = bends.map(({ resistance }) => resistance).filter((resistance) => resistance > 0);
+  const [least = 0, most = 0] = [sizes[0], sizes.at(-1)];
+  const graded = most > steep * least ? { graded: Math.sqrt(least * most) } : {};
   for (const { right, resistance, threshold } of bends)
-    add(right, (ends) => ({ kind: 'unilateral', ...ends, resistance, threshold }));
+    add(right, (ends) => ({ kind: 'unilateral', ...ends, resistance, threshold, ...graded }));
   if (conductance > 0) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: 1 / conductance }));
   if (offset !== 0) add(true, (ends) => ({ kind: 'current', ...ends, signal: constantSignal(offset) }));
   return branches;

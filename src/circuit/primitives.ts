@@ -99,6 +99,8 @@ export interface UnilateralBranch extends BranchBase {
   readonly kind: 'unilateral';
   readonly resistance: number;
   readonly threshold: number;
+  /** Geometric mean, in ohms, of the largest and the smallest resistance of the graph of which it is a segment. */
+  readonly graded?: number;
 }
 
 /**

@@ -50,10 +50,22 @@ const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
 /** Just before I sources: a cutset of I sources holds nothing else. */
 const controlledCurrentOrder = 4.5;
 
-/** Returns the place of a branch in the order of CONVENTIONS 5. */
+/**
+ * Returns the place of a branch in the order of CONVENTIONS 5. Resistors come in order of size, and segments of a steep
+ * graph stand among them where its segments on the whole do: a current that is a difference of voltages over 100 Ohm has
+ * no digits left for a segment of 10 GOhm, nor has a voltage over 1 TOhm for one of 1 mOhm.
+ */
 export function normalTreeOrder(branch: Branch): number {
+  if (branch.kind === 'resistance') return kindOrder.resistance + bySize(Math.abs(branch.resistance));
+  if (branch.kind === 'unilateral' && branch.graded !== undefined)
+    return kindOrder.resistance + bySize(branch.graded);
   if (branch.kind === 'controlled' && branch.output === 'current') return controlledCurrentOrder;
   return kindOrder[branch.kind];
+}
+
+/** Below 0.4 for every number, rising with it. */
+function bySize(ohms: number): number {
+  return (Math.log10(ohms) + 400) / 2000;
 }
 
 /** Chooses the tree; `orderOf` replaces the places of kinds where another circuit of the same graph is meant. */
