@@ -17,7 +17,7 @@ export const smallestCurrent = 1e-12;
 export const largestCurrent = 10;
 
 /** More segments than this are refused: each costs one complementarity row. */
-export const largestSegmentCount = 64;
+export const largestSegmentCount = 128;
 
 export interface ExponentialDiode {
   /** Saturation current Is in amperes. */

@@ -73,7 +73,7 @@ describe('the fit of an exponential diode', () => {
     expect(compiled).toBeUndefined();
     expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
       [
-        'the exponential of diode d1 needs more than 64 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
+        'the exponential of diode d1 needs more than 128 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
         'raise option pwltol, or give Ron and Vfwd instead of IS and N',
       ],
     ]);
