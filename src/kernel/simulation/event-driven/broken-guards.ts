@@ -12,6 +12,8 @@ const rowRounding = 1e-11;
 const switchRounding = 1e-12;
 /** A derivative this small against its terms has no sign that counts. */
 const rateRounding = 1e-9;
+/** Part of a time to which it is known: evtol may be a long way on a steep edge. */
+const timeRounding = 4 * Number.EPSILON;
 
 const none: readonly number[] = Object.freeze([]);
 
@@ -67,18 +69,13 @@ export function controlledOutside(
 }
 
 /**
- * Whether a tested row of the mode is negative by more than rounding, of values or of the time (`uncertainty`,
- * seconds); `piece` knows the sizes of all states.
+ * Whether a tested row of the mode is negative at t by more than rounding, of values or of t; `piece` knows the
+ * sizes of all states.
  */
-export function breaksAtOnce(
-  mode: ExactMode,
-  xi: Float64Array,
-  piece: ExactFlow,
-  uncertainty: number,
-): boolean {
+export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow, t: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, piece) >= -rowRounding) continue;
-    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * uncertainty) return true;
+    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * timeRounding * Math.abs(t)) return true;
   }
   return false;
 }

@@ -45,8 +45,6 @@ export interface LcsFlowOptions {
 const finestSelector = 3;
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
 const jumpSelector = 2;
-/** Part of a time to which it is known: evtol may be a long way on a steep edge. */
-const timeRounding = 4 * Number.EPSILON;
 /** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
@@ -255,9 +253,8 @@ export class LcsFlow implements EventFlow {
     return !this.#breaks(mode) && switchesToTurn(mode, this.#xi, this.options.evtol).length === 0;
   }
 
-  /** Whether a tested row is negative by more than the way that it goes within the rounding of the present time. */
   #breaks(mode: ExactMode): boolean {
-    return breaksAtOnce(mode, this.#xi, this.piece, timeRounding * Math.abs(this.t));
+    return breaksAtOnce(mode, this.#xi, this.piece, this.t);
   }
 
   /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
