@@ -18,6 +18,7 @@ import { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { JumpRecorder } from './jump-recorder.js';
 import { LawChecker } from './law-checker.js';
 import { reportFailure } from './run-failure.js';
+import { reportSeveral } from './several-solutions.js';
 import {
   describeUniqueness,
   finalValues,
@@ -94,6 +95,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const isOn = (row: number): boolean =>
     flow.on[flow.system.guards.findIndex((guard) => guard.row === row)] === 1;
   const incomplete = yield* runSafely(loop, observers, { system, diagnostics, chatter, isOn });
+  if (flow.several) reportSeveral(flow.several, system, diagnostics);
   flow.retire();
   if (sinks.length > 0) sampler.end(incomplete);
 
@@ -117,7 +119,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
     slides: recorder.slides,
     leftOut: recorder.leftOut,
     undetermined: [...undetermined],
-    uniqueness: describeUniqueness(compiled),
+    uniqueness: flow.several ? 'not unique: several solutions were met' : describeUniqueness(compiled),
     tolerance: options.certtol,
     ...(incomplete !== undefined && { incomplete }),
   };

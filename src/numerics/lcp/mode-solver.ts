@@ -114,21 +114,43 @@ export class ModeSolver {
    */
   solve(q: Float64Array, forced: Int8Array, current?: Mode, magnitude?: Float64Array): ModeResult {
     const start = current ? adaptKey(current.key, forced) : startKey(forced);
-    const flipped = this.#flip(start, q, forced, magnitude);
-    if (flipped.holds || flipped.singular) {
-      const key = flipped.holds ? flipped.key : this.#regularisedKey(start, q, forced, magnitude);
-      const method = key === current?.key ? 'current' : 'flip';
-      const outcome = { iterations: flipped.rounds, method, fallback: false } as const;
-      const found =
-        key === undefined ? undefined : this.#accept(this.#mode(key), q, forced, magnitude, outcome);
-      if (found) return found;
-    }
-    return this.#solveAnew(q, forced, start, magnitude, flipped.rounds);
+    const { found, rounds } = this.#nearest(start, q, forced, magnitude, current);
+    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds);
+  }
+
+  /** The mode that exchanging violated pairs from a key on ends in, where it solves the problem at q. */
+  answerFrom(start: string, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): Mode | undefined {
+    return this.#nearest(adaptKey(start, forced), q, forced, magnitude).found?.mode;
+  }
+
+  /** What the mode tests in a row, lambda where active and y elsewhere, relative to its terms. */
+  margin(mode: Mode, i: number, q: Float64Array, magnitude?: Float64Array): number {
+    const terms = this.#terms(mode.tested, i, q, magnitude);
+    let sum = 0;
+    for (let j = 0; j < this.m; j++) sum += mode.tested[i * this.m + j]! * q[j]!;
+    return terms > 0 ? sum / terms : 0;
   }
 
   /** Rows that contradict each other where the problem is infeasible (`conflict.ts`). */
   conflict(q: Float64Array, forced: Int8Array): readonly number[] {
     return conflictingRows(this.m, this.#problem.M, q, forced);
+  }
+
+  /** The answer that exchanging violated pairs leads to, past a singular mode where there is one on the way. */
+  #nearest(
+    start: string,
+    q: Float64Array,
+    forced: Int8Array,
+    magnitude?: Float64Array,
+    current?: Mode,
+  ): { readonly found?: ModeResult | undefined; readonly rounds: number } {
+    const { key: end, holds, singular, rounds } = this.#flip(start, q, forced, magnitude);
+    if (!holds && !singular) return { rounds };
+    const key = holds ? end : this.#regularisedKey(start, q, forced, magnitude);
+    if (key === undefined) return { rounds };
+    const method = key === current?.key ? 'current' : 'flip';
+    const outcome = { iterations: rounds, method, fallback: false } as const;
+    return { found: this.#accept(this.#mode(key), q, forced, magnitude, outcome), rounds };
   }
 
   /** Exchanges violated pairs from a key on, until a mode holds, repeats, or does not exist at q. */

@@ -57,3 +57,9 @@ export function constraintImpulses(
   }
   return areas;
 }
+
+/** The impulses of two jumps at one time. */
+export function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
+  if (!sum) return more;
+  return sum.map((value, i) => value + more[i]!);
+}

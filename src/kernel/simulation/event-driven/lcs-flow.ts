@@ -1,16 +1,16 @@
 /**
  * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`),
  * and at an event the next mode and state from one-step problems:
- *
  *  1. Inputs take their right limits; impulses of derivative inputs move the state.
  *  2. Switches whose controls left their bands turn, all together, until nothing changes (CONVENTIONS 10).
- *  3. One Euler-Moreau step over a vanishing h selects the active set (`mode-selector.ts`). Where the state violates a constraint of that mode it jumps along
- *     the mode's correction, exactly: the limit h -> 0 of that step (CONVENTIONS 3); then the mode after the
- *     jump is selected again.
+ *  3. One Euler-Moreau step over a vanishing h selects the active set (`mode-selector.ts`). A state that violates
+ *     a constraint of that mode jumps along the mode's correction, exactly: the limit h -> 0 of that step
+ *     (CONVENTIONS 3); then the mode is selected again.
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { breaksAtOnce, controlledOutside, goesOn, switchesToTurn } from './broken-guards.js';
 import {
+  addImpulses,
   constraintImpulses,
   constraintViolation,
   meetConstraints,
@@ -56,6 +56,8 @@ export class LcsFlow implements EventFlow {
   readonly on: Uint8Array;
   lcpSolves = 0;
   fallbacks = 0;
+  /** The first new mode that was one of several, and rows in which another differs. */
+  several: { readonly time: number; readonly rows: readonly number[] } | undefined;
   readonly piece: ExactFlow;
   readonly #explicit: ExplicitSystem;
   readonly bank: GeneratorBank;
@@ -314,7 +316,7 @@ export class LcsFlow implements EventFlow {
     return constraintViolation(mode, this.#xi, magnitude, this.options.jumpTolerance);
   }
 
-  /** Poses the vanishing step's problem and makes the mode that solves it the present one. */
+  /** Makes the mode that solves the vanishing step's problem the present one. */
   #select(): TransitionResult | undefined {
     this.#setForced();
     const selector = this.#selector();
@@ -323,7 +325,10 @@ export class LcsFlow implements EventFlow {
     if (found.status !== 'solved')
       return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
+    const built = this.#modes.built;
     const mode = this.#modes.of(found.mode, this.on, this.#forced);
+    const rows = this.#modes.built > built ? selector.otherSolution(found.mode, this.#forced) : noRows;
+    if (rows.length > 0) this.several ??= { time: this.t, rows: this.#modelRows(rows) };
     if (!mode)
       return { status: 'index', residual: NaN, events: [], rows: this.#modelRows(found.mode.active) };
     this.#mode = mode;
@@ -393,8 +398,3 @@ export class LcsFlow implements EventFlow {
 const noRows: readonly number[] = Object.freeze([]);
 const noRelays: readonly RelayRow[] = Object.freeze([]);
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
-
-function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
-  if (!sum) return more;
-  return sum.map((value, i) => value + more[i]!);
-}

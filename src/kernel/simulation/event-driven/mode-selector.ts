@@ -4,10 +4,22 @@
  * matters. As h -> 0 this is the mode of the right limit; impulses appear as multipliers of order 1/h.
  */
 import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
+import { classifyMatrix, type MatrixClassName } from '../../../numerics/lcp/matrix-class.js';
 import { ModeSolver, type Mode, type ModeResult } from '../../../numerics/lcp/mode-solver.js';
+import { rowsOfOtherSolution } from '../../../numerics/lcp/other-solution.js';
 import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
 import { EulerMoreauOSI } from '../euler-moreau-osi.js';
 import type { LinearSystem } from '../linear-system.js';
+
+/** Classes of which two solutions never exclude each other, whatever rows switches force (`other-solution.ts`). */
+const provesUniqueness: ReadonlySet<MatrixClassName> = new Set([
+  'positive-definite',
+  'p',
+  'positive-semidefinite',
+]);
+
+/** Modes of which another solution is looked for: each costs more than the selection itself. */
+const mostAsked = 16;
 
 export class ModeSelector {
   readonly #scheme: DiscreteScheme;
@@ -16,6 +28,9 @@ export class ModeSelector {
   readonly #q: Float64Array;
   readonly #terms: Float64Array;
   #current: Mode | undefined;
+  /** The class of the matrix leaves no second solution; tested when first asked. */
+  #unique: boolean | undefined;
+  #asked = 0;
 
   /** Takes h in seconds. */
   constructor(
@@ -41,6 +56,14 @@ export class ModeSelector {
     const found = this.#solver.solve(this.#q, forced, this.#current, this.#terms);
     if (found.status === 'solved') this.#current = found.mode;
     return found;
+  }
+
+  /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */
+  otherSolution(mode: Mode, forced: Int8Array): readonly number[] {
+    this.#unique ??= provesUniqueness.has(classifyMatrix(this.system.m, this.#scheme.M).class);
+    return this.#unique || this.#asked++ >= mostAsked
+      ? []
+      : rowsOfOtherSolution(this.#solver, mode, this.#q, forced, this.#terms);
   }
 
   /** The rows that contradict each other in the problem posed last. */

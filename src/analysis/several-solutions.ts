@@ -1,0 +1,21 @@
+/** Says that the laws of the circuit did not decide how a run went on, and which elements could have gone another way. */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { elementsOf, listed } from './run-failure.js';
+
+/** Warns of several solutions at a time in seconds, on which the given rows of the system disagree. */
+export function reportSeveral(
+  { time, rows }: { readonly time: number; readonly rows: readonly number[] },
+  system: ReducedSystem,
+  diagnostics: Diagnostics,
+): void {
+  const elements = listed(elementsOf(rows, system));
+  const when = `right after t = ${formatEngineering(time, 's', 9)}`;
+  diagnostics.warning(
+    'several-solutions',
+    `the circuit has several solutions ${when}: they differ in the state of ${elements}; the first one found from the state before is followed`,
+    undefined,
+    { cure: `let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}` },
+  );
+}
