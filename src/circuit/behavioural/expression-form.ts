@@ -6,7 +6,7 @@
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
-import { variableKey, visitExpression } from '../../expression/map-expression.js';
+import { variableKey, variablesIn, visitExpression } from '../../expression/map-expression.js';
 import {
   type Condition as ExpressionCondition,
   type PiecewiseLinear,
@@ -22,6 +22,8 @@ import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.
 
 /** Returns the form of an expression, or the text that says what cannot be handled. */
 export function expressionForm(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm | string {
+  const frequency = variablesIn(expression).find((name) => frequencyNames.has(name));
+  if (frequency !== undefined) return `${frequency}, which has no value over time,`;
   const structure = piecewiseLinearForm(expression);
   if (structure) return toForm(structure, builder);
   const smooth = smoothFunction(expression);
@@ -113,6 +115,9 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
     },
   };
 }
+
+/** Xyce's and LTspice's names of the frequency of `.ac`. */
+const frequencyNames: ReadonlySet<string> = new Set(['freq', 'hertz']);
 
 const pastFunctions: ReadonlySet<string> = new Set(['ddt', 'idt', 'sdt', 'delay', 'absdelay']);
 

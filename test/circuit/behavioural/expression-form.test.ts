@@ -110,6 +110,16 @@ describe('behavioural sources', () => {
     expect([...system.recoverU.subarray(2 * o, 2 * o + 2)]).toEqual([0, 3]);
   });
 
+  test.each(['freq', 'v(a) * hertz'])('refuses the frequency of .ac: %s', (written) => {
+    const { diagnostics } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
+      behavioural('b1', ['o', '0'], 'v', written),
+    ]);
+    const name = written.includes('freq') ? 'freq' : 'hertz';
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      `b1: ${name}, which has no value over time, is not supported`,
+    ]);
+  });
+
   test('what is neither linear nor piecewise linear is a row with the function and its derivatives', () => {
     const { compiled } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
       behavioural('b1', ['o', '0'], 'v', 'v(a) * v(o)'),
