@@ -18,6 +18,7 @@ import type { Branch, LinearForm } from '../primitives.js';
 import { ground } from '../tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
+import { withOwnSlopes } from './own-slope.js';
 import { PiecewiseLinearBuilder } from './piecewise-linear-form.js';
 
 /** Where the output goes; `output` is what it is. */
@@ -37,11 +38,9 @@ export function lawBranches(
 ): Branch[] {
   const { law } = element;
   if (!law) return [];
-  const emitter = new LawEmitter(element, context);
+  const emitter = new LawEmitter(element, place, context);
   const lag = place.output === 'voltage' ? lagOf(element, context) : 0;
-  return emitter.branches(place, (builder) =>
-    lag > 0 ? emitter.lagging(law, lag) : emitter.formOf(law, builder),
-  );
+  return emitter.branches((builder) => (lag > 0 ? emitter.lagging(law, lag) : emitter.formOf(law, builder)));
 }
 
 /** The lag in seconds of a voltage that an expression gives; 0: none. */
@@ -59,8 +58,8 @@ export function expressionBranches(
   place: ControlledPlace,
   context: EmissionContext,
 ): Branch[] {
-  const emitter = new LawEmitter(element, context);
-  return emitter.branches(place, (builder) => emitter.form(expression, builder));
+  const emitter = new LawEmitter(element, place, context);
+  return emitter.branches((builder) => emitter.form(expression, builder));
 }
 
 type MakeForm = (builder: PiecewiseLinearBuilder) => LinearForm;
@@ -70,11 +69,12 @@ class LawEmitter {
 
   constructor(
     private readonly element: FlatElement,
+    private readonly place: ControlledPlace,
     private readonly context: EmissionContext,
   ) {}
 
-  branches(place: ControlledPlace, make: MakeForm): Branch[] {
-    const own = this.#controlled(place, make);
+  branches(make: MakeForm): Branch[] {
+    const own = this.#controlled(this.place, make);
     return [own, ...this.#helpers];
   }
 
@@ -113,8 +113,7 @@ class LawEmitter {
 
   #controlled(place: ControlledPlace, make: MakeForm): Branch {
     const builder = new PiecewiseLinearBuilder();
-    const form = make(builder);
-    const { rows } = builder;
+    const { form, rows } = withOwnSlopes({ form: make(builder), rows: builder.rows }, this.place);
     return { kind: 'controlled', ...place, form, ...(rows.length > 0 && { auxiliaries: rows }) };
   }
 
