@@ -29,7 +29,9 @@ export function coupleInductors(
   if (couplings.length === 0) return [...branches];
   const inductorOf = new Map<string, InductanceBranch>();
   for (const branch of branches) {
-    if (branch.kind === 'inductance') inductorOf.set(branch.element, branch);
+    // A part of an inductance that varies has another name than its element: it has no mutual inductance.
+    const whole = branch.name === branch.element;
+    if (branch.kind === 'inductance' && whole) inductorOf.set(branch.element, branch);
   }
   const mutual = new Map<string, { branch: string; inductance: number }[]>();
   const first = new Map<string, PlacedCoupling>();

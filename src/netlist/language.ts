@@ -20,6 +20,8 @@ export interface ParameterSpec {
    * `FlatElement.expressions`, a constant one in `value` or `parameters` as ever.
    */
   readonly expression?: boolean;
+  /** A name that stands for a quantity of the element itself, which its device puts in its place. */
+  readonly own?: string;
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly cure?: string;
   readonly doc: string;

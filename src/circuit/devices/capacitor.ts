@@ -4,8 +4,9 @@
  *
  *     a --- Rser --- Lser --- C --- b,      Rpar across all, Cpar across all
  *
- * A charge q={...} that depends on the circuit is the current ddt(q).
+ * A charge q={...} that depends on the circuit is the current ddt(q); a capacitance c={...} that does, i = c v'.
  */
+import { varyingCapacitance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Branch } from '../primitives.js';
@@ -29,14 +30,22 @@ export const capacitor: Device = {
     terminals: ['n+', 'n-'],
     value: {
       kind: 'number',
-      parameter: { name: 'c', unit: 'F', range: 'positive', doc: 'capacitance', aliases: ['capacitance'] },
+      parameter: {
+        name: 'c',
+        unit: 'F',
+        range: 'positive',
+        expression: true,
+        doc: 'capacitance',
+        aliases: ['capacitance'],
+      },
       alternatives: [
         {
           name: 'q',
           unit: 'A s',
           range: 'any',
           expression: true,
-          doc: 'charge as an expression',
+          own: 'x',
+          doc: 'charge as an expression, of x: the voltage',
           aliases: ['charge'],
         },
       ],
@@ -73,17 +82,9 @@ export const capacitor: Device = {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
     const factor = temperatureFactor(element, context.options.temp) * count;
-    const charge = expressions?.get('q');
-    if (charge) return storedExpression(element, charge, factor, 'current', context);
-    const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element);
-    const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
-    if (reportValue(element, 'capacitance', capacitance, context)) return [];
-    const initial = parameters.get('ic');
-    const start = initial === undefined ? {} : { initial };
-    const { name, a, b } = endsOf(element);
-    const branches: Branch[] = [];
     const rser = (parameters.get('rser') ?? 0) / count;
     const lser = (parameters.get('lser') ?? 0) / count;
+    const { name, a, b } = endsOf(element);
     // Parts in series are named apart, so that i(c1) is the current of the card, not a sum along the chain.
     const part = (what: string): { name: string; element: string } => ({
       name: `${name}#${what}`,
@@ -91,7 +92,20 @@ export const capacitor: Device = {
     });
     const afterR = rser > 0 ? `${name}#r` : a;
     const afterL = lser > 0 ? `${name}#l` : afterR;
-    branches.push({ kind: 'capacitance', name, element: name, a: afterL, b, capacitance, ...start });
+    const place = { name, a: afterL, b };
+    const charge = expressions?.get('q');
+    const varying = expressions?.get('c');
+    const initial = parameters.get('ic');
+    const start = initial === undefined ? {} : { initial };
+    const branches: Branch[] = [];
+    if (charge) branches.push(...storedExpression(element, charge, factor, place, 'current', context));
+    else if (varying) branches.push(...varyingCapacitance(element, varying, factor, place, context));
+    else {
+      const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element);
+      const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
+      if (reportValue(element, 'capacitance', capacitance, context)) return [];
+      branches.push({ kind: 'capacitance', ...place, element: name, capacitance, ...start });
+    }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });
     branches.push(...shuntParasitics(element, count, start));

@@ -4,8 +4,9 @@
  *     a --- Rser --- L --- b,      Rpar across all, Cpar across all
  *
  * LTspice's own defaults of Rser and Rpar (1 mOhm ...) are not taken: an inductor without them is ideal. A flux
- * flux={...} that depends on the circuit is the voltage ddt(flux).
+ * flux={...} that depends on the circuit is the voltage ddt(flux); an inductance l={...} that does, v = l i'.
  */
+import { varyingInductance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import {
@@ -25,9 +26,23 @@ export const inductor: Device = {
     terminals: ['n+', 'n-'],
     value: {
       kind: 'number',
-      parameter: { name: 'l', unit: 'H', range: 'positive', doc: 'inductance', aliases: ['inductance'] },
+      parameter: {
+        name: 'l',
+        unit: 'H',
+        range: 'positive',
+        expression: true,
+        doc: 'inductance',
+        aliases: ['inductance'],
+      },
       alternatives: [
-        { name: 'flux', unit: 'V s', range: 'any', expression: true, doc: 'flux as an expression' },
+        {
+          name: 'flux',
+          unit: 'V s',
+          range: 'any',
+          expression: true,
+          own: 'x',
+          doc: 'flux as an expression, of x: the current',
+        },
       ],
     },
     modelTypes: ['l'],
@@ -57,33 +72,29 @@ export const inductor: Device = {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
     const factor = temperatureFactor(element, context.options.temp) / count;
-    const flux = expressions?.get('flux');
-    if (flux) return storedExpression(element, flux, factor, 'voltage', context);
-    const own = element.value ?? model?.parameters.get('ind') ?? NaN;
-    const inductance = own * (model?.parameters.get('l') ?? 1) * factor;
-    if (reportValue(element, 'inductance', inductance, context)) return [];
-    const initial = parameters.get('ic');
-    const { name, a, b } = endsOf(element);
     const rser = (parameters.get('rser') ?? 0) / count;
-    const inner = rser > 0 ? `${name}#r` : a;
-    const branches: Branch[] = [
-      {
-        kind: 'inductance',
-        name,
-        element: name,
-        a: inner,
-        b,
-        inductance,
-        ...(initial !== undefined && { initial }),
-      },
-    ];
+    const { name, a, b } = endsOf(element);
+    const place = { name, a: rser > 0 ? `${name}#r` : a, b };
+    const flux = expressions?.get('flux');
+    const varying = expressions?.get('l');
+    const initial = parameters.get('ic');
+    const branches: Branch[] = [];
+    if (flux) branches.push(...storedExpression(element, flux, factor, place, 'voltage', context));
+    else if (varying) branches.push(...varyingInductance(element, varying, factor, place, context));
+    else {
+      const own = element.value ?? model?.parameters.get('ind') ?? NaN;
+      const inductance = own * (model?.parameters.get('l') ?? 1) * factor;
+      if (reportValue(element, 'inductance', inductance, context)) return [];
+      const start = initial === undefined ? {} : { initial };
+      branches.push({ kind: 'inductance', ...place, element: name, inductance, ...start });
+    }
     if (rser > 0) {
       branches.push({
         kind: 'resistance',
         name: `${name}#r`,
         element: `${name}#r`,
         a,
-        b: inner,
+        b: place.a,
         resistance: rser,
       });
     }

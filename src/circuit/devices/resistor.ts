@@ -4,6 +4,7 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { compileExpression } from '../../expression/program.js';
+import { quotient } from '../../expression/quotient.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import {
@@ -86,19 +87,4 @@ export const resistor: Device = {
 /** Whether a resistance that time alone gives is 0 Ohm at the start. */
 function startsShort(resistance: Expression): boolean {
   return compileExpression(resistance, ['time'])?.evaluate(Float64Array.of(0)) === 0;
-}
-
-/** v / r as an expression: over a choice of resistances it is a choice of currents, which is piecewise linear. */
-function quotient(left: Expression, right: Expression): Expression {
-  const { span } = right;
-  if (right.kind === 'conditional') {
-    return { ...right, then: quotient(left, right.then), otherwise: quotient(left, right.otherwise) };
-  }
-  if (right.kind === 'call' && right.name === 'if') {
-    const [test, then, otherwise] = right.args;
-    if (test && then && otherwise) {
-      return { ...right, args: [test, quotient(left, then), quotient(left, otherwise)] };
-    }
-  }
-  return { kind: 'binary', operator: '/', left, right, span };
 }

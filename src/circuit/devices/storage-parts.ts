@@ -1,24 +1,41 @@
 /** Parts that capacitors and inductors share: storage given as an expression, parasitics across the element. */
 import type { Expression } from '../../expression/ast.js';
+import { mapExpression } from '../../expression/map-expression.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { endsOf } from './element-parts.js';
 
-/** The branches of an element whose current or voltage is ddt(factor * stored): a charge or flux of the circuit. */
+/** A branch of an element, by name and nodes. */
+export interface StoragePlace {
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/**
+ * The branches of a part whose current or voltage is ddt(factor * stored): a charge or flux of the circuit. `x` in it is
+ * the part's own voltage or current.
+ */
 export function storedExpression(
   element: FlatElement,
   stored: Expression,
   factor: number,
+  { name, a, b }: StoragePlace,
   output: 'current' | 'voltage',
   context: EmissionContext,
 ): Branch[] {
   const { span } = stored;
+  const own: Expression =
+    output === 'current'
+      ? { kind: 'probe', quantity: 'v', names: [a, b], span }
+      : { kind: 'probe', quantity: 'i', names: [name], span };
+  const written = mapExpression(stored, (node) => (node.kind === 'name' && node.name === 'x' ? own : node));
   const number = { kind: 'number', value: factor, span } as const;
-  const scaled = { kind: 'binary', operator: '*', left: number, right: stored, span } as const;
+  const scaled = { kind: 'binary', operator: '*', left: number, right: written, span } as const;
   const rate = { kind: 'call', name: 'ddt', args: [scaled], span } as const;
-  return expressionBranches(element, rate, { ...endsOf(element), output }, context);
+  return expressionBranches(element, rate, { name, element: name, a, b, output }, context);
 }
 
 /** Rpar and Cpar of `count` elements in parallel, across each; `start` holds the capacitor's initial voltage. */

@@ -3,6 +3,7 @@
  */
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import type { Scope } from '../../expression/scope.js';
 import { substitute } from '../../expression/substitute.js';
 import { withFilePoints } from '../file-functions.js';
 import { withElementParameters } from './element-parameter.js';
@@ -68,16 +69,21 @@ export function setExpression(
   name: string,
   { expression }: CircuitValue,
   session: Session,
+  scope: Scope = session.scope,
 ): void {
   session.defer(() => {
-    const flat = flatExpression(expression, session);
+    const flat = flatExpression(expression, session, scope);
     if (flat) element.expressions = new Map(element.expressions).set(name, flat);
   });
 }
 
 /** Substitutes everything but the quantities of the circuit; only when all names are known. */
-export function flatExpression(expression: Expression, session: Session): Expression | undefined {
-  const { frame, scope, diagnostics } = session;
+export function flatExpression(
+  expression: Expression,
+  session: Session,
+  scope: Scope = session.scope,
+): Expression | undefined {
+  const { frame, diagnostics } = session;
   const complete = withFilePoints(withElementParameters(expression, session), session);
   return complete && substitute(complete, scope, (probe) => session.resolveProbe(probe, frame), diagnostics);
 }

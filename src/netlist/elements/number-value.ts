@@ -3,7 +3,9 @@
  * of a model; instead of it an alternative such as `q={...}`.
  */
 import { parseNumber } from '../../base/units.js';
+import { boundScope, type Scope } from '../../expression/scope.js';
 import type { Session } from '../session.js';
+import type { Item } from '../syntax.js';
 import { readQuantity, readValue } from '../values.js';
 import {
   setExpression,
@@ -86,8 +88,15 @@ function takeAlternative(name: string, draft: ElementDraft, session: Session): b
   const found = spec && takeAssignment(draft, [spec.name, ...(spec.aliases ?? [])]);
   if (!spec || !found) return false;
   element.valueSpan = found.value.span;
-  const value = readQuantity(found.value, spec, element.name, session, 'named');
-  if (typeof value === 'object') setExpression(draft, spec.name, value, session);
+  const scope = spec.own === undefined ? session.scope : ownScope(spec.own, found.value, session);
+  const { diagnostics, rules } = session;
+  const value = readQuantity(found.value, spec, element.name, { scope, diagnostics, rules }, 'named');
+  if (typeof value === 'object') setExpression(draft, spec.name, value, session, scope);
   else if (value !== undefined) element.parameters = new Map(element.parameters).set(spec.name, value);
   return true;
+}
+
+/** A scope in which a name stands for itself. */
+function ownScope(name: string, { span }: Item, { scope }: Session): Scope {
+  return boundScope(scope, new Map([[name, { kind: 'name', name, span } as const]]));
 }

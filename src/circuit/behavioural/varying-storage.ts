@@ -1,0 +1,92 @@
+/**
+ * A capacitance or inductance that depends on the circuit:
+ *
+ *     i = C(...) v'  =  C0 v' + (1 - C0 / C) i           a capacitance C0 beside a current of the whole current i
+ *     v = L(...) i'  =  L0 i' + (1 - L0 / L) v           an inductance L0 in series with a voltage of the whole voltage v
+ *
+ * for any C0, L0 > 0; those at rest are taken. What C(...) v' stores follows from no charge: energy that comes and goes
+ * with a C that time changes is absorbed by the branch.
+ */
+import type { Expression } from '../../expression/ast.js';
+import { variablesIn } from '../../expression/map-expression.js';
+import { compileExpression } from '../../expression/program.js';
+import { quotient } from '../../expression/quotient.js';
+import { numberAt, simplify } from '../../expression/simplify.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../device.js';
+import type { Branch } from '../primitives.js';
+import { expressionBranches } from './controlled-branch.js';
+
+interface Ends {
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** The branches of i = factor C v'. */
+export function varyingCapacitance(
+  element: FlatElement,
+  written: Expression,
+  factor: number,
+  { name, a, b }: Ends,
+  context: EmissionContext,
+): Branch[] {
+  const { span } = written;
+  const capacitance = atRest(written, factor);
+  const current: Expression = { kind: 'probe', quantity: 'i', names: [name], span };
+  const excess = excessOf(current, written, capacitance / factor);
+  const initial = element.parameters.get('ic');
+  const start = initial === undefined ? {} : { initial };
+  return [
+    { kind: 'capacitance', name: `${name}#0`, element: name, a, b, capacitance, ...start },
+    ...expressionBranches(element, excess, { name, element: name, a, b, output: 'current' }, context),
+  ];
+}
+
+/** The branches of v = factor L i'. */
+export function varyingInductance(
+  element: FlatElement,
+  written: Expression,
+  factor: number,
+  { name, a, b }: Ends,
+  context: EmissionContext,
+): Branch[] {
+  const { span } = written;
+  const inductance = atRest(written, factor);
+  const voltage: Expression = { kind: 'probe', quantity: 'v', names: [a, b], span };
+  const excess = excessOf(voltage, written, inductance / factor);
+  const initial = element.parameters.get('ic');
+  const start = initial === undefined ? {} : { initial };
+  const inner = `${name}#0`;
+  // Named apart: i(l1) is the current of one of two parts in series, and no coupling finds a part of an inductance.
+  const place = { name: `${name}#1`, element: `${name}#1`, a: inner, b, output: 'voltage' } as const;
+  return [
+    { kind: 'inductance', name: inner, element: name, a, b: inner, inductance, ...start },
+    ...expressionBranches(element, excess, place, context),
+  ];
+}
+
+/** whole - reference whole / value. */
+function excessOf(whole: Expression, value: Expression, reference: number): Expression {
+  const { span } = value;
+  const scaled: Expression = {
+    kind: 'binary',
+    operator: '*',
+    left: numberAt(reference, span),
+    right: whole,
+    span,
+  };
+  return { kind: 'binary', operator: '-', left: whole, right: quotient(scaled, value), span };
+}
+
+/** The value with all voltages, currents and the time 0, else with all 1, in the card's unit times `factor`; else `factor`. */
+function atRest(written: Expression, factor: number): number {
+  const expression = simplify(written);
+  const variables = variablesIn(expression);
+  const program = compileExpression(expression, variables);
+  for (const reference of [0, 1]) {
+    const value = factor * (program?.evaluate(new Float64Array(variables.length).fill(reference)) ?? NaN);
+    if (value > 0 && value < Infinity) return value;
+  }
+  return factor;
+}
