@@ -3,8 +3,9 @@
  * substitution, transposition of neighbours), when it is close enough to be meant.
  */
 
-/** Returns the nearest known name within a third of the word's length (at least 1), or undefined. */
+/** Returns the nearest known name within a third of the word's length (at least 1), or undefined; a letter has none. */
 export function nearestName(word: string, known: Iterable<string>): string | undefined {
+  if (word.length < 2) return undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let bestDistance = limit + 1;

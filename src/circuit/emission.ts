@@ -6,6 +6,7 @@ import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
+import { withInitialCurrents } from './initial-currents.js';
 import type { Branch, LinearForm } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { ground } from './tree.js';
@@ -59,7 +60,8 @@ export function emitBranches(
   }
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
   reportControls(branches, elements, diagnostics);
-  return { branches: coupleInductors(branches, couplings, diagnostics), spanOf };
+  const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
+  return { branches: coupleInductors(started, couplings, diagnostics), spanOf };
 }
 
 /** Points at which a source is looked at for the range of its values, spread so that no period is met in step. */

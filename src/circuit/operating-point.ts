@@ -104,13 +104,13 @@ function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics:
   return held;
 }
 
-/** Integrals, and with Xyce's `ic=` without uic all elements, start from their initial value where sources leave them free. */
+/** Integrals, currents of `.ic`, and with Xyce's `ic=` without uic all elements, start from their initial value where sources leave them free. */
 function heldElements(branches: readonly Branch[], all: boolean): Branch[] {
   const sources = branches.filter(({ kind }) => kind === 'voltage');
   return branches.map((branch): Branch => {
     if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
     const { name, element, a, b, initial } = branch;
-    const holds = all || (branch.kind === 'capacitance' && branch.held === true);
+    const holds = all || branch.held === true;
     if (initial === undefined || !holds) return branch;
     const signal = constantSignal(initial);
     if (branch.kind === 'inductance') return { kind: 'current', name, element, a, b, signal };

@@ -44,8 +44,10 @@ export interface InductanceBranch extends BranchBase {
   readonly inductance: number;
   /** Filled in from couplings by `couple.ts`; symmetric. */
   readonly mutual?: readonly MutualInductance[];
-  /** Amperes, from `ic=`. */
+  /** Amperes, from `ic=` or `.ic`. */
   readonly initial?: number;
+  /** True where the operating point is held at `initial`, as `.ic` holds a node. */
+  readonly held?: boolean;
 }
 
 export interface MutualInductance {

@@ -47,7 +47,7 @@ function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
 
 function circuitOf(session: Session): FlatCircuit {
   const { title, dialect, elements, analyses, sweeps, steps, measures, fourier, actions } = session;
-  const { initialVoltages, nodesets, globals, options } = session;
+  const { initialVoltages, initialCurrents, nodesets, globals, options } = session;
   const temp = options.get('temp')?.value;
   const fromOptions = typeof temp === 'number' ? temp : undefined;
   return {
@@ -62,6 +62,7 @@ function circuitOf(session: Session): FlatCircuit {
     actions,
     temperature: session.overrides.temperature ?? session.temperature ?? fromOptions ?? 27,
     initialVoltages,
+    initialCurrents,
     nodesets,
     globals,
     options,

@@ -127,7 +127,7 @@ export type AnalysisCard = TransientCard | OperatingPointCard;
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 
-export interface InitialVoltage {
+export interface InitialValue {
   readonly value: number;
   readonly span: Span;
 }
@@ -149,9 +149,11 @@ export interface FlatCircuit {
   /** Degrees Celsius: `.temp`, option temp, else 27. */
   readonly temperature: number;
   /** `.ic v(node)=value`. */
-  readonly initialVoltages: ReadonlyMap<string, InitialVoltage>;
+  readonly initialVoltages: ReadonlyMap<string, InitialValue>;
+  /** `.ic i(inductor)=value`, by full names of elements. */
+  readonly initialCurrents: ReadonlyMap<string, InitialValue>;
   /** `.nodeset v(node)=value`: guesses, which change nothing where the operating point is unique. */
-  readonly nodesets: ReadonlyMap<string, InitialVoltage>;
+  readonly nodesets: ReadonlyMap<string, InitialValue>;
   /** Nodes of `.global`. */
   readonly globals: ReadonlySet<string>;
   /** Options as written: numbers or words, lower case. */

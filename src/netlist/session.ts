@@ -12,7 +12,7 @@ import { emptyContent, type Block, type BlockContent, type DataBlock, type Entry
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
 import type { DotCard } from './dot-cards/dot-card.js';
-import type { AnalysisCard, Dialect, FlatElement, InitialVoltage } from './flat-circuit.js';
+import type { AnalysisCard, Dialect, FlatElement, InitialValue } from './flat-circuit.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
@@ -111,8 +111,9 @@ export class Session {
   /** Errors so far in cards that have no part in the circuit itself. */
   controlErrors = 0;
   temperature: number | undefined;
-  readonly initialVoltages = new Map<string, InitialVoltage>();
-  readonly nodesets = new Map<string, InitialVoltage>();
+  readonly initialVoltages = new Map<string, InitialValue>();
+  readonly initialCurrents = new Map<string, InitialValue>();
+  readonly nodesets = new Map<string, InitialValue>();
   readonly globals = new Set<string>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();

@@ -49,8 +49,8 @@ const RANGES: Readonly<Record<NonNullable<ParameterSpec['range']>, RangeRule>> =
 });
 
 /**
- * Reads a number or expression. `owner` names the element or card in messages ("r1", ".tran"). After "="
- * a bare name is a parameter (`named`); elsewhere SPICE takes it for a node or a model.
+ * Reads a number or expression. `owner` names the element or card in messages ("r1", ".tran"). A bare name is
+ * a parameter: after "=" any (`named`), elsewhere one that is known, since SPICE may have meant a node or a model.
  */
 export function readValue(
   item: Item,
@@ -74,7 +74,7 @@ export function readQuantity(
 ): number | CircuitValue | undefined {
   const expression = item.kind === 'expression' ? item.expression : undefined;
   if (expression && isDynamic(expression, context.scope)) return { expression };
-  if (item.kind === 'word' && named === 'named' && context.scope.varies?.(item.text.toLowerCase()) === true) {
+  if (item.kind === 'word' && context.scope.varies?.(item.text.toLowerCase()) === true) {
     return { expression: { kind: 'name', name: item.text.toLowerCase(), span: item.span } };
   }
   return readValue(item, spec, owner, context, named);
@@ -111,10 +111,10 @@ function evaluateItem(
     const value = parseNumber(item.text);
     if (value !== undefined && Number.isFinite(value)) return value;
     const name = item.text.toLowerCase();
-    if (value === undefined && name !== 'inf' && named === 'positional') {
-      const cure = scope.lookup(name) !== undefined ? `write {${name}} to use the parameter` : NUMBER_CURE;
+    const known = name === 'inf' || named === 'named' || scope.lookup(name) !== undefined;
+    if (value === undefined && !known) {
       diagnostics.error('not-a-number', `${owner}: ${spec.name} "${item.text}" is not a number`, item.span, {
-        cure,
+        cure: NUMBER_CURE,
       });
       return undefined;
     }

@@ -35,6 +35,12 @@ describe('the operating point', () => {
     expect(system.recoverU[0]).toBe(3);
   });
 
+  test('holds the inductors of .ic', () => {
+    expect(staticValues('V1 a 0 6\nR1 a b 1\nL1 b 0 1m\n.ic i(L1)=2')).toEqual({ l1: 2 });
+    expect(staticValues('V1 a 0 6\nR1 a b 1\nL1 b 0 1m rser=1\n.ic i(L1)=2')).toEqual({ l1: 2 });
+    expect(staticValues('V1 a 0 6\nR1 a b 1\nL1 b 0 1m\n.nodeset i(L1)=2')).toEqual({ l1: 6 });
+  });
+
   test('holds the nodes of .ic', () => {
     expect(staticValues('V1 a 0 6\nR1 a b 1\nC1 b 0 1u\nR2 b 0 1\n.ic v(b)=1')).toEqual({ c1: 1 });
   });

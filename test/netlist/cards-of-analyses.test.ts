@@ -39,7 +39,8 @@ describe('.param and .func', () => {
     expect(messagesOf(around(card, 'R1 a 0 {f(1)}'))[0]).toContain(message);
   });
 
-  it('warns of a parameter that nothing uses', () => {
+  it('warns of a parameter that nothing uses, but not of one for a .control block', () => {
+    expect(messagesOf(around('.csparam rload=1'))).toEqual([]);
     expect(messagesOf(around('.param rload=1'))).toEqual([
       'a.cir:6:8: warning: parameter "rload" is never used\n  .param rload=1\n         ^^^^^\n  cure: remove it, or check its spelling',
     ]);

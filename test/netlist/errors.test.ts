@@ -168,9 +168,19 @@ describe('parameters in error', () => {
     ]);
   });
 
-  it('shows how to use a parameter that stands without braces', () => {
-    expect(errorsOf(['.param p=1', 'R1 a b p'])).toEqual([
-      '7:8: error: r1: resistance "p" is not a number\n  R1 a b p\n         ^\n  cure: write {p} to use the parameter',
+  it('takes a parameter without braces where a value stands, and reports an unknown one as no number', () => {
+    expect(errorsOf(['.param p=1', 'R1 a b p', 'V1 c 0 p', 'R2 c 0 1'])).toEqual([]);
+    expect(errorsOf(['.param p=1', 'R1 a b q'])).toContain(
+      '7:8: error: r1: resistance "q" is not a number\n  R1 a b q\n         ^\n  cure: write a number such as 10k, or an expression in braces',
+    );
+    expect(errorsOf(['.param p={1/0}', 'R1 a b p'])).toEqual([
+      '6:13: error: division by zero: the divisor is 0\n  .param p={1/0}\n              ^',
+    ]);
+  });
+
+  it('proposes no name for a single letter', () => {
+    expect(errorsOf(['.param k=1', 'R1 a b {x*k}'])).toEqual([
+      '7:9: error: unknown parameter "x"\n  R1 a b {x*k}\n          ^\n  cure: define it: .param x=...',
     ]);
   });
 
@@ -203,7 +213,7 @@ describe('cards in error', () => {
     ],
     [
       '.ic a=1',
-      '6:5: error: a=1 is not of the form v(node)=value\n  .ic a=1\n      ^^^\n  cure: write: .ic v(node)=value ...',
+      '6:5: error: a=1 is not of the form v(node)=value\n  .ic a=1\n      ^^^\n  cure: write: .ic v(node)=value i(inductor)=value ...',
     ],
     [
       '.ic v(q9)=1',

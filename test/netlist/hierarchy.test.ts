@@ -112,11 +112,11 @@ describe('subcircuits', () => {
     ],
     [
       ['X1 a s', '.subckt s p q', 'R1 p q 1', '.ends'],
-      '6:1: error: x1 names 1 nodes, but "s" has 2 ports (p q)\n  X1 a s\n  ^^^^^^\n  7:9: "s" is defined here\n  .subckt s p q\n          ^',
+      '6:1: error: x1 names 1 node, but "s" has 2 ports (p q)\n  X1 a s\n  ^^^^^^\n  7:9: "s" is defined here\n  .subckt s p q\n          ^\n  cure: write: x1 p q s',
     ],
     [
       ['X1 a s', '.subckt s p', 'X1 p s', '.ends'],
-      '8:6: error: subcircuit "s" calls itself, or calls nest more than 100 deep\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^',
+      '8:6: error: subcircuit "s" calls itself, or calls nest more than 100 deep\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^\n  cure: end the chain: let one of them be made of elements alone',
     ],
     [
       ['X1 b s rr=5', '.subckt s p r=1', 'R1 p 0 {r}', '.ends'],

@@ -1,10 +1,10 @@
 /**
- * `.ic v(node)=value ...`: initial node voltages; `.nodeset` alike.
+ * `.ic v(node)=value i(inductor)=value ...`: initial node voltages and currents; `.nodeset` alike, of voltages.
  */
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
-import type { InitialVoltage } from '../flat-circuit.js';
+import type { InitialValue } from '../flat-circuit.js';
 import { requireName } from '../resolve-names.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
@@ -12,12 +12,12 @@ import type { DotCard } from './dot-card.js';
 export const IC: DotCard<Session> = {
   name: '.ic',
   aliases: ['.initcond'],
-  usage: '.ic v(node)=value ...',
-  doc: 'Initial node voltages: with uic the start itself, without it held in the operating point.',
+  usage: '.ic v(node)=value i(inductor)=value ...',
+  doc: 'Initial node voltages and currents of inductors: with uic the start itself, without it held in the operating point.',
   phase: 'control',
   local: true,
   read: (card, session) => {
-    readVoltages(card, session.initialVoltages, IC, session);
+    readValues(card, { v: session.initialVoltages, i: session.initialCurrents }, IC, session);
   },
 };
 
@@ -28,39 +28,37 @@ export const NODESET: DotCard<Session> = {
   phase: 'control',
   local: true,
   read: (card, session) => {
-    readVoltages(card, session.nodesets, NODESET, session);
+    readValues(card, { v: session.nodesets }, NODESET, session);
   },
 };
 
-type Voltages = Map<string, InitialVoltage>;
+type Values = Map<string, InitialValue>;
 
-function readVoltages(card: ParsedCard, target: Voltages, syntax: DotCard<Session>, session: Session): void {
+/** Where the values of nodes and of inductors go. */
+interface Targets {
+  readonly v: Values;
+  readonly i?: Values;
+}
+
+function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>, session: Session): void {
   const { diagnostics } = session;
+  const cure = `write: ${syntax.usage}`;
   if (card.items.length === 0) {
-    diagnostics.error('too-few-arguments', `${syntax.name} sets nothing`, card.span, {
-      cure: `write: ${syntax.usage}`,
-    });
+    diagnostics.error('too-few-arguments', `${syntax.name} sets nothing`, card.span, { cure });
   }
   for (const item of withBareNodes(card.items)) {
-    const isCurrent = item.kind === 'assignment' && item.key.kind === 'group' && item.key.name === 'i';
-    if (isCurrent) {
+    const quantity = item.kind === 'assignment' ? quantityOf(item) : undefined;
+    const target = quantity && targets[quantity.letter];
+    if (item.kind === 'assignment' && quantity?.letter === 'i' && !target) {
       session.ignore('cards', `${syntax.name} ${textOf(item.key.span).toLowerCase()}`, item.span);
-      continue;
+    } else if (item.kind !== 'assignment' || !quantity || !target) {
+      const message = `${textOf(item.span)} is not of the form v(node)=value`;
+      diagnostics.error('not-an-assignment', message, item.span, { cure });
+    } else {
+      const of = quantity.letter === 'v' ? 'node' : 'element';
+      const name = requireName(of, quantity.name, item.span, session.frame, session);
+      if (name !== undefined) setValue({ ...quantity, name }, item, target, syntax, session);
     }
-    const node = item.kind === 'assignment' ? nodeOf(item) : undefined;
-    if (item.kind !== 'assignment' || node === undefined) {
-      diagnostics.error(
-        'not-an-assignment',
-        `${textOf(item.span)} is not of the form v(node)=value`,
-        item.span,
-        {
-          cure: `write: ${syntax.usage}`,
-        },
-      );
-      continue;
-    }
-    const name = requireName('node', node, item.span, session.frame, session);
-    if (name !== undefined) setVoltage(name, item, target, syntax, session);
   }
 }
 
@@ -83,31 +81,37 @@ function withBareNodes(items: readonly Item[]): readonly Item[] {
   return result;
 }
 
-function nodeOf({ key }: AssignmentItem): string | undefined {
-  if (key.kind !== 'group' || key.name !== 'v') return undefined;
-  const [node, ...others] = key.items;
-  return node?.kind === 'word' && others.length === 0 ? node.text : undefined;
+interface Quantity {
+  readonly letter: 'v' | 'i';
+  readonly name: string;
 }
 
-function setVoltage(
-  node: string,
+function quantityOf({ key }: AssignmentItem): Quantity | undefined {
+  if (key.kind !== 'group' || (key.name !== 'v' && key.name !== 'i')) return undefined;
+  const [named, ...others] = key.items;
+  if (named?.kind !== 'word' || others.length > 0) return undefined;
+  return { letter: key.name, name: named.text };
+}
+
+function setValue(
+  { letter, name }: Quantity,
   { key, value: item, span }: AssignmentItem,
-  target: Voltages,
-  { name }: DotCard<Session>,
+  target: Values,
+  card: DotCard<Session>,
   session: Session,
 ): void {
   const { diagnostics } = session;
-  const owner = `${name} v(${node})`;
-  const value = readValue(item, { name: 'voltage', range: 'finite' }, owner, session, 'named');
-  const earlier = target.get(node);
+  const spec = { name: letter === 'v' ? 'voltage' : 'current', range: 'finite' } as const;
+  const value = readValue(item, spec, `${card.name} ${letter}(${name})`, session, 'named');
+  const earlier = target.get(name);
   if (earlier) {
-    diagnostics.error('duplicate-initial-voltage', `v(${node}) is given two initial values`, key.span, {
+    diagnostics.error('duplicate-initial-value', `${letter}(${name}) is given two initial values`, key.span, {
       related: [{ span: earlier.span, message: 'given here first' }],
       cure: 'remove one of them',
     });
-  } else if (node === '0' && value !== undefined && value !== 0) {
+  } else if (letter === 'v' && name === '0' && value !== undefined && value !== 0) {
     diagnostics.error('value-out-of-range', 'the ground node is at 0 V', item.span, { cure: 'remove it' });
   } else if (value !== undefined) {
-    target.set(node, { value, span });
+    target.set(name, { value, span });
   }
 }

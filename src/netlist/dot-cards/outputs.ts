@@ -3,6 +3,7 @@
  * all of them is written, in order, without repetition. Names are found when all elements are known.
  */
 import type { Span } from '../../base/span.js';
+import { parseNumber } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { visitExpression } from '../../expression/map-expression.js';
 import { numberAt } from '../../expression/simplify.js';
@@ -50,6 +51,10 @@ function outputCard(
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
       if (position === 0 && ANALYSIS_WORDS.has(word)) continue;
       if (ALL_WORDS.has(word) || isWildcard(item)) continue;
+      if (position > 0 && isAxisRange(item)) {
+        session.ignore('output settings', textOf(item.span), item.span);
+        continue;
+      }
       readOutput(item, session, bareNodes);
     }
   };
@@ -67,7 +72,7 @@ function outputCard(
 export const PRINT = outputCard('.print', 'Names the quantities to be written.', false, []);
 export const PLOT = outputCard('.plot', 'As .print.', false, []);
 export const SAVE = outputCard('.save', 'As .print; a bare word is a node voltage.', true, []);
-export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64']);
+export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64', '.probe/csdf']);
 
 /** Reads one output item into the session. */
 export function readOutput(item: Item, session: Session, bareNodes: boolean): void {
@@ -131,6 +136,12 @@ function isWildcard(item: Item): boolean {
   return (
     item.kind === 'group' && item.items.some((inner) => inner.kind === 'word' && inner.text.includes('*'))
   );
+}
+
+/** SPICE 2's (low,high) behind a quantity of `.plot`. */
+function isAxisRange(item: Item): boolean {
+  const isNumber = (inner: Item): boolean => inner.kind === 'word' && parseNumber(inner.text) !== undefined;
+  return item.kind === 'group' && item.name === '' && item.items.length === 2 && item.items.every(isNumber);
 }
 
 function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {

@@ -53,7 +53,9 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
     }
     const written = expressionOf(value, diagnostics, rules);
     const expression = written && withFilePoints(written, session);
-    const definition = { name, expression, span: key.span };
+    // What .csparam defines is for a .control block.
+    const maybeUnused = card.lead.text.toLowerCase() === '.csparam';
+    const definition = { name, expression, span: key.span, maybeUnused };
     content.definitions.set(name, definition);
   }
 }

@@ -12,6 +12,8 @@ export function elementParameter(text: string, session: Session): number | Expre
   const element = name === undefined ? undefined : session.elements.find((other) => other.name === name);
   if (!element) return undefined;
   const { value } = session.index.element(element.letter)?.syntax ?? {};
+  // The written value is not the one at the element's temperature.
+  if (element.parameters.has('tc1') || element.parameters.has('tc2')) return undefined;
   const flat = element.expressions?.get(parameter);
   if (flat) return flat;
   const own =

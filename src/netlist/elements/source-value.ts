@@ -156,6 +156,7 @@ function readFunction(
   const { parameters, file } = readSettings(syntax, owner, written, draft, session);
   const items = written.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
   const args = syntax.file === true ? (fileArguments(file, items, session) ?? items) : items;
+  if (args === 'unread') return;
   const read = readArguments(syntax, owner, head, args, session);
   if (!read) return;
   element.waveform = { name: syntax.name.toLowerCase(), ...read, ...(parameters && { parameters }), span };
@@ -201,14 +202,14 @@ function fileArguments(
   named: Item | undefined,
   items: readonly Item[],
   session: Session,
-): readonly number[] | undefined {
+): readonly number[] | 'unread' | undefined {
   const [word, path] = items;
   const isFile = word?.kind === 'word' && word.text.toLowerCase() === 'file';
   const item = named ?? (isFile ? path : undefined);
   if (!item) return undefined;
   const name = item.kind === 'string' || item.kind === 'word' ? item.text : textOf(item.span);
   const numbers = readNumbers(name, item.span, session);
-  return numbers ?? [];
+  return numbers ?? 'unread';
 }
 
 function readArguments(

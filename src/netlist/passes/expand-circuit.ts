@@ -134,9 +134,11 @@ function checkPorts(
   { diagnostics }: Session,
 ): boolean {
   if (nodes.length === ports.length) return true;
-  const message = `${name} names ${nodes.length} nodes, but "${subcircuit}" has ${ports.length} ports (${ports.join(' ')})`;
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const message = `${name} names ${counted(nodes.length, 'node')}, but "${subcircuit}" has ${counted(ports.length, 'port')} (${ports.join(' ')})`;
   diagnostics.error('wrong-port-count', message, card.span, {
     related: [{ span, message: `"${subcircuit}" is defined here` }],
+    cure: `write: ${[name, ...ports, subcircuit].join(' ')}`,
   });
   return false;
 }
@@ -146,6 +148,7 @@ function reportRecursion({ name, span }: CircuitBlock, called: WordItem, { diagn
   const message = `subcircuit "${name}" calls itself, or calls nest more than ${MAX_CALL_DEPTH} deep`;
   diagnostics.error('recursive-subcircuit', message, called.span, {
     related: [{ span, message: `"${name}" is defined here` }],
+    cure: 'end the chain: let one of them be made of elements alone',
   });
 }
 
