@@ -1,7 +1,10 @@
 /**
  * "Did you mean": the known name with the smallest edit distance (insertion, deletion,
- * substitution, transposition of neighbours), when it is close enough to be meant.
+ * substitution, transposition of neighbours), when it is close enough to be meant. Of many names only the first
+ * MOST_NAMES are looked at, so that a text in which everything is misspelt takes linear time.
  */
+
+const MOST_NAMES = 500;
 
 /** Returns the nearest known name within a third of the word's length (at least 1), or undefined; a letter has none. */
 export function nearestName(word: string, known: Iterable<string>): string | undefined {
@@ -9,7 +12,9 @@ export function nearestName(word: string, known: Iterable<string>): string | und
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let bestDistance = limit + 1;
+  let looked = 0;
   for (const name of known) {
+    if (++looked > MOST_NAMES) break;
     if (Math.abs(name.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) {

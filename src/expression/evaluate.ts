@@ -98,7 +98,7 @@ function valueOfName(
 
 /** Reports a name that means nothing, with the nearest that does. */
 export function reportUnknownName(name: string, span: Span, scope: Scope, diagnostics: Diagnostics): void {
-  const nearest = nearestName(name, [...scope.names(), ...CONSTANTS.keys()]);
+  const nearest = nearestName(name, knownNames(scope));
   diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, {
     cure: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
   });
@@ -241,4 +241,9 @@ function checked(
     return undefined;
   }
   return value;
+}
+
+function* knownNames(scope: Scope): Iterable<string> {
+  yield* CONSTANTS.keys();
+  yield* scope.names();
 }

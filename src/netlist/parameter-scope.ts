@@ -104,8 +104,9 @@ export class ParameterScope implements Scope {
     return own;
   }
 
-  names(): Iterable<string> {
-    return [...this.definitions.keys(), ...(this.parent?.names() ?? this.context.builtins.keys())];
+  *names(): Iterable<string> {
+    yield* this.definitions.keys();
+    yield* this.parent?.names() ?? this.context.builtins.keys();
   }
 
   functionNames(): Iterable<string> {

@@ -51,15 +51,18 @@ export function requireName(
   const found = of === 'node' ? findNode(text, frame, known) : findElement(text, frame, known);
   if (found !== undefined) return found;
   const name = of === 'node' ? nodeIn(frame, text, known.globals) : elementIn(frame, text);
-  const names = of === 'node' ? known.nodeNames : known.elementNames.keys();
   const nearest = nearestName(
     name,
-    [...names].filter((other) => other !== '0'),
+    of === 'node' ? withoutGround(known.nodeNames) : known.elementNames.keys(),
   );
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, {
     cure: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
   });
   return undefined;
+}
+
+function* withoutGround(names: Iterable<string>): Iterable<string> {
+  for (const name of names) if (name !== '0') yield name;
 }
 
 /** Gives a probe its full names; v(element) is the voltage across an element where no node has the name. */

@@ -3,7 +3,8 @@
  * it calls, with the caller's nodes for its ports and the caller's values for its parameters.
  *
  * Recursion follows calls, at most MAX_CALL_DEPTH deep: subcircuits that call themselves are an error. The
- * flat circuit has at most MAX_ELEMENTS elements.
+ * flat circuit has at most MAX_ELEMENTS elements, of at most MAX_CALLS calls: calls that double level by level grow
+ * without bound.
  */
 import { nearestName } from '../../base/nearest-name.js';
 import { emptyContent } from '../block.js';
@@ -23,6 +24,8 @@ import { isParamsWord } from './subcircuit-card.js';
 const MAX_CALL_DEPTH = 100;
 /** Above a million, which is legal; below what memory holds. */
 const MAX_ELEMENTS = 3_000_000;
+/** A call holds names and parameters of its own. */
+const MAX_CALLS = 100_000;
 
 export function expandCircuit(session: Session): void {
   expandFrame(session);
@@ -41,7 +44,7 @@ function expandFrame(session: Session): void {
     } else if (claimName(syntax, session)) {
       expandElement(syntax, session);
     }
-    if (session.elements.length > MAX_ELEMENTS) {
+    if (session.elements.length > MAX_ELEMENTS || session.frames.size > MAX_CALLS) {
       reportSize(card, session);
       return;
     }
@@ -59,8 +62,8 @@ function parsedCards(content: CircuitContent, session: Session): readonly (Parse
 
 function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
   if (diagnostics.items.some(({ code }) => code === 'circuit-too-large')) return;
-  const message = `the circuit has more than ${MAX_ELEMENTS} elements once its subcircuits are put in`;
-  diagnostics.error('circuit-too-large', message, span);
+  const message = `the circuit has more than ${MAX_ELEMENTS} elements or ${MAX_CALLS} calls once its subcircuits are put in`;
+  diagnostics.error('circuit-too-large', message, span, { cure: 'simulate a part of it' });
 }
 
 /** Takes the element's full name; false after reporting that it is taken. */
