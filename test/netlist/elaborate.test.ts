@@ -238,7 +238,7 @@ describe('.include', () => {
     const text = around('.include loop.inc', ".inc 'none.inc'");
     const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, textSource);
     expect(diagnostics.map(formatDiagnostic)).toEqual([
-      'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^',
+      'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^\n  cure: remove one of these cards',
       'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^',
     ]);
   });

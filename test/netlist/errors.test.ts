@@ -78,8 +78,12 @@ describe('elements in error', () => {
       '6:16: error: v1 pwl takes pairs, but the last one is incomplete\n  V1 a b PWL(0 1 2)\n                 ^\n  cure: write: pwl(t1 v1 ...)',
     ],
     [
+      'V1 a b PUSLE(0 1)',
+      '6:8: error: v1: unexpected "PUSLE(0 1)"\n  V1 a b PUSLE(0 1)\n         ^^^^^^^^^^\n  cure: did you mean "pulse"?',
+    ],
+    [
       'V1 a b SINE(0 1 1)',
-      '6:8: error: v1: unexpected "SINE(0 1 1)"\n  V1 a b SINE(0 1 1)\n         ^^^^^^^^^^^\n  cure: write: v1 n+ n- value',
+      '6:8: error: v1: unexpected "SINE(0 1 1)"\n  V1 a b SINE(0 1 1)\n         ^^^^^^^^^^^\n  cure: did you mean "sin"?',
     ],
     [
       '#1 a b 1',

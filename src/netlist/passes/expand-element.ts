@@ -1,6 +1,7 @@
 /**
  * Element cards -> flat elements, by the syntax tables of the language.
  */
+import { nearestName } from '../../base/nearest-name.js';
 import { parseNumber } from '../../base/units.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '../elements/element-draft.js';
@@ -200,8 +201,13 @@ function readFlags(
     } else if (valueRead || value.kind !== 'model') {
       const legal = flags.length > 0 ? `; only ${flags.join(', ')} may stand here` : '';
       const message = `${element.name}: unexpected "${textOf(item.span)}"${legal}`;
+      const near =
+        item.kind === 'group' && value.kind === 'source'
+          ? nearestName(item.name, session.index.sourceFunctions.keys())
+          : undefined;
       session.diagnostics.error('too-many-arguments', message, item.span, {
-        cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+        cure:
+          near === undefined ? `write: ${usageOf(element.name, indexed.syntax)}` : `did you mean "${near}"?`,
       });
     }
   }

@@ -56,7 +56,9 @@ export function includedText(
   if (files.some(({ identity }) => identity === file.identity)) {
     const identities = files.map(({ identity }) => identity);
     const loop = [...identities.slice(identities.indexOf(file.identity)), file.identity].join(' -> ');
-    diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span);
+    diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span, {
+      cure: 'remove one of these cards',
+    });
     return undefined;
   }
   if (files.length > MAX_INCLUDE_DEPTH || ++session.includeCount > MAX_INCLUDES) {
