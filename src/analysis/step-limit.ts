@@ -5,20 +5,20 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatNumber } from '../base/units.js';
 import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
-import { fixedStep, type TransientOptions } from './transient-options.js';
+import { fixedStep, outputStep, type TransientOptions } from './transient-options.js';
 
-/** Most steps of a fixed-step run that the option `allowlong` does not permit. */
+/** Most steps, or output steps of exact events, that the option `allowlong` does not permit. */
 export const mostSteps = 1e13;
 
-/** Reports a fixed-step run of more than `mostSteps` steps, at the place that sets its step. */
+/** Reports a run of more than `mostSteps` steps, at the place that sets its step. */
 export function reportLongRun(
   { options: written }: FlatCircuit,
   card: TransientCard,
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): void {
-  if (options.method !== 'theta' || options.allowlong === '1') return;
-  const h = fixedStep(options, card);
+  if (options.allowlong === '1') return;
+  const h = options.method === 'theta' ? fixedStep(options, card) : outputStep(card);
   const steps = card.tstop / h;
   if (steps <= mostSteps) return;
   const message =

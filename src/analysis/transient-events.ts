@@ -19,6 +19,7 @@ import { JumpRecorder } from './jump-recorder.js';
 import { LawChecker } from './law-checker.js';
 import { reportFailure } from './run-failure.js';
 import { reportSeveral } from './several-solutions.js';
+import { outputStep } from './transient-options.js';
 import {
   describeUniqueness,
   finalValues,
@@ -42,7 +43,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const { system } = compiled;
   const { tstop, tstart } = card;
   const evtol = options.evtol > 0 ? options.evtol : 1e-12 * tstop;
-  const step = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
+  const step = outputStep(card);
   const undetermined = new Set<string>();
   const energy = new ExactEnergyLedger(system, () => flow.bank);
   const flow: LcsFlow = linearEventFlow(

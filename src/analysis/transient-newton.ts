@@ -21,6 +21,7 @@ import { LawChecker } from './law-checker.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from './point-energy-ledger.js';
 import { reportFailure } from './run-failure.js';
+import { outputStep } from './transient-options.js';
 import {
   describeUniqueness,
   finalValues,
@@ -45,7 +46,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const { flat, card, sinks, compiled } = job;
   const { system, smooth } = compiled;
   const { tstop, tstart } = card;
-  const rowStep = card.tstep !== undefined && card.tstep > 0 ? card.tstep : tstop / 1000;
+  const rowStep = outputStep(card);
   const waves = new WaveRecorder(system, delayedWaves(compiled));
   const natural = options.h > 0 ? options.h : Math.min(rowStep, card.tmax ?? rowStep, tstop / 200);
   // What a line returns must be known before the step that needs it.

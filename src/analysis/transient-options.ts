@@ -59,6 +59,17 @@ export function transientOptionsFrom(
   return { ...defaultTransientOptions, ...picked };
 }
 
+/** Step of the rows that exact events write, seconds. */
+export function outputStep({
+  tstep = 0,
+  tstop,
+}: {
+  readonly tstep?: number;
+  readonly tstop: number;
+}): number {
+  return tstep > 0 ? tstep : tstop / 1000;
+}
+
 /** Step of the fixed grid, seconds. */
 export function fixedStep(
   options: TransientOptions,
