@@ -131,11 +131,15 @@ describe('BoxModeSolver', () => {
       for (let k = 0; k < 5000; k++) if (solver.holds(mode, q)) held++;
     };
     for (let warm = 0; warm < 20; warm++) work();
-    const before = process.memoryUsage().heapUsed;
-    work();
-    // One small object a call would be 80 kB; the measurement itself takes a few kB.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000);
-    expect(held).toBe(105_000);
+    // One small object a call would be 80 kB every time; the measurement and the compiler take theirs now and then.
+    let least = Infinity;
+    for (let round = 0; round < 5; round++) {
+      const before = process.memoryUsage().heapUsed;
+      work();
+      least = Math.min(least, process.memoryUsage().heapUsed - before);
+    }
+    expect(least).toBeLessThan(40_000);
+    expect(held).toBe(125_000);
   });
 });
 
