@@ -30,6 +30,29 @@ const separate = {
   },
 };
 
+/**
+ * Loads the library of eigenvalues when the first ones are asked for: few runs ask, and reading it would cost every
+ * run some milliseconds.
+ */
+const lazyLibrary = {
+  name: 'lazy-library',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^ml-matrix$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: 'ml-matrix', namespace: 'lazy' },
+    );
+    onResolve({ filter: /^\.\/ml-matrix$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
+      contents: ['Matrix', 'EigenvalueDecomposition']
+        .map(
+          (name) =>
+            `export function ${name}(...args) { return new (require('./ml-matrix').${name})(...args); }`,
+        )
+        .join('\n'),
+      resolveDir: root,
+    }));
+  },
+};
+
 /** Writes `directory`/cli.cjs and `directory`/command/. */
 export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   const outdir = resolve(root, directory, 'command');
@@ -38,7 +61,7 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   mkdirSync(outdir, { recursive: true });
   await build({
     absWorkingDir: root,
-    entryPoints: [{ in: entry, out: 'main' }, ...onDemand],
+    entryPoints: [{ in: entry, out: 'main' }, { in: 'ml-matrix', out: 'ml-matrix' }, ...onDemand],
     outdir,
     entryNames: '[name]',
     outExtension: { '.js': '.cjs' },
@@ -52,7 +75,7 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
     legalComments: 'eof',
     banner: { js: '(function (exports, require, module) {' },
     footer: { js: '})' },
-    plugins: [separate],
+    plugins: [separate, lazyLibrary],
   });
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
   chmodSync(cli, 0o755);
