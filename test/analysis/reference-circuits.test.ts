@@ -88,6 +88,14 @@ test('flyback: 7.8929 V', () => {
   expectRelative(column('v(o)')[column('time').findIndex((t) => t >= 4.999e-3 - 1e-12)] ?? NaN, 7.8929, 1e-5);
 });
 
+test('flyback with its diodes fitted: the energies balance behind stiff modes', () => {
+  const text = readFileSync(new URL('../data/reference-circuits/flyback.cir', import.meta.url), 'utf8');
+  const { certificate } = run(text, { method: 'events', certificate: 'sampled' });
+  expect(certificate.missed).toEqual([]);
+  // Rounding of thousands of pieces; Lyapunov's equation in a stiff mode left 1e-6.
+  expect(Math.abs(certificate.energy.relativeError)).toBeLessThan(1e-10);
+});
+
 test('cockcroft10: mean of the last millisecond 1489.018 V', () => {
   const result = reference('cockcroft10.cir', 'v(b10)');
   expectRelative(statistics(result, 'v(b10)', 19e-3, 20e-3).mean, 1489.018, 1e-6);

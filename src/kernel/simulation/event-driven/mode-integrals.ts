@@ -40,12 +40,16 @@ export type PieceEvaluator = (part: number, out: Float64Array) => void;
 /** Pieces before ends are tried, and pieces that are then done both ways. */
 const hotPieces = 48;
 const comparedPieces = 8;
+/** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
+const comparedAgain = 16;
+/** No piece of the full motion turns further, radians. */
+const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
 const largestSize = 12;
 /** Largest part of a form that S and T may leave over. */
 const residualPart = 1e-12;
 /** Agreement of both ways, relative to the energy of the states and the integral itself. */
-const agreement = 1e-9;
+const agreement = 1e-12;
 /** Rounding of a sum of terms. */
 const rounding = 1e-14;
 
@@ -100,7 +104,10 @@ export class ModeIntegrals {
   readonly #point: Float64Array;
   readonly #middle: Float64Array;
   #asked: readonly Float64Array[] | undefined;
+  /** By form: what ends have contributed. */
+  #settled: readonly number[] = [];
   #pieces = 0;
+  #stiff = false;
   #byEnds: readonly EndForm[] | undefined;
   /** Ends have proved themselves: quadrature is left out. */
   #proved = false;
@@ -120,26 +127,54 @@ export class ModeIntegrals {
 
   /** Adds a piece of `length` seconds between two points. */
   add(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
-    if (this.#proved) {
+    this.#pieces++;
+    // A longer piece than the full motion's has dropped fast parts: S is too stiff for them to cancel.
+    if (this.context.rate * length > fullAngle) this.#stiff = true;
+    if (this.#proved && !this.#stiff && this.#pieces % comparedAgain !== 0) {
       this.#addEnds(length, start, end);
       return;
     }
-    this.#pieces++;
-    if (this.#pieces === hotPieces && this.context.affine && this.context.size <= largestSize) {
+    if (this.#proved) this.#settle();
+    if (
+      this.#pieces === hotPieces &&
+      !this.#stiff &&
+      this.context.affine &&
+      this.context.size <= largestSize
+    ) {
       this.#byEnds = endForms(this.context, this.#forms());
     }
-    if (this.#byEnds && this.#pieces > hotPieces) this.#compare(length, start, end, evaluate);
-    this.#addPoints(length, evaluate);
+    if (this.#byEnds && this.#pieces > hotPieces && !this.#giveUpIfStiff()) {
+      this.#compare(length, start, end, evaluate);
+    } else {
+      this.#addPoints(length, evaluate);
+    }
   }
 
   /** The integral of each form over all pieces. */
   totals(): Float64Array {
     const { size } = this.context;
     return Float64Array.from(this.#forms(), (Q, k) => {
-      const { S, T } = this.#byEnds?.[k] ?? noEnds;
-      const counted = this.#proved ? product(S, this.#change) + product(T, this.#generators) : 0;
-      return product(triangle(Q, size), this.#moments) + counted;
+      return product(triangle(Q, size), this.#moments) + (this.#settled[k] ?? 0) + this.#endsOf(k);
     });
+  }
+
+  /** What the ends have gathered of a form since they were settled last. */
+  #endsOf(form: number): number {
+    const { S, T } = this.#byEnds?.[form] ?? noEnds;
+    return product(S, this.#change) + product(T, this.#generators);
+  }
+
+  #giveUpIfStiff(): boolean {
+    if (!this.#stiff) return false;
+    this.#byEnds = undefined;
+    this.#proved = false;
+    return true;
+  }
+
+  #settle(): void {
+    this.#settled = this.#forms().map((_, k) => (this.#settled[k] ?? 0) + this.#endsOf(k));
+    this.#change.fill(0);
+    this.#generators.fill(0);
   }
 
   #forms(): readonly Float64Array[] {
@@ -182,14 +217,14 @@ export class ModeIntegrals {
     }
   }
 
-  /** Does one piece both ways; ends are given up where they disagree or where their terms cancel. */
+  /** Adds a piece by quadrature and does it by its ends as well; ends are given up where they disagree or where their terms cancel. */
   #compare(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
     const { size, n, weight } = this.context;
     const kept = this.#moments.slice();
     this.#moments.fill(0);
     this.#addPoints(length, evaluate);
     const moments = this.#moments.slice();
-    this.#moments.set(kept);
+    kept.forEach((moment, k) => (this.#moments[k]! += moment));
     this.#addEnds(length, start, end);
     let stored = 0;
     for (let i = 0; i < n; i++) {
@@ -207,8 +242,10 @@ export class ModeIntegrals {
     });
     this.#change.fill(0);
     this.#generators.fill(0);
-    if (!agree) this.#byEnds = undefined;
-    else if (this.#pieces >= hotPieces + comparedPieces) this.#proved = true;
+    if (!agree) {
+      this.#byEnds = undefined;
+      this.#proved = false;
+    } else if (this.#pieces >= hotPieces + comparedPieces) this.#proved = true;
   }
 }
 
