@@ -30,6 +30,11 @@ export class ChatterWatch implements Observer {
     private readonly evtol: number,
   ) {}
 
+  /** Turns that follow each other closely are always told. */
+  spare(): number {
+    return Infinity;
+  }
+
   event({ kind, rows, time }: SimulationEvent): void {
     if (kind !== 'switch') return;
     for (const row of rows) {

@@ -55,6 +55,18 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     return [delivered, dissipated, ideal];
   }
 
+  /** Whether power or stored energy can depend on an input: not so on the voltage of a gate into which nothing flows. */
+  reads(input: number): boolean {
+    const { n, m, branches, forms } = this.system;
+    const isZero = (form: Float64Array): boolean => form.every((value) => value === 0);
+    return branches.some((branch, k) => {
+      const form = forms[k];
+      if (!form || (form.v[n + m + input] === 0 && form.i[n + m + input] === 0)) return false;
+      const stores = branch.kind === 'capacitance' || branch.kind === 'inductance';
+      return stores || !(isZero(form.v) || isZero(form.i));
+    });
+  }
+
   /** Adds the time spent in one mode. */
   add({ integrals }: ExactMode): void {
     const [delivered = 0, dissipated = 0, ideal = 0] = integrals?.totals() ?? [];

@@ -27,6 +27,11 @@ export class JumpRecorder implements Observer {
     this.impulses = [...start];
   }
 
+  /** Jumps, accumulations and slides are told by the loop itself. */
+  spare(): number {
+    return Infinity;
+  }
+
   event(event: SimulationEvent): void {
     const { kind } = event;
     if (kind === 'switch' || kind === 'mode' || kind === 'source') return;

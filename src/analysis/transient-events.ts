@@ -48,8 +48,9 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const energy = new ExactEnergyLedger(system, () => flow.bank);
   const flow: LcsFlow = linearEventFlow(
     nonsmoothSystem(start.compiled, 0, tstop),
-    { evtol },
+    { evtol, tellsOf: () => sinks.length > 0 },
     {
+      reads: (input) => energy.reads(input),
       forms: (mode) => energy.forms(mode),
       add: (mode) => {
         energy.add(mode);
@@ -171,6 +172,16 @@ class SampledChecks implements Observer {
     this.#x = new Float64Array(n);
     this.#lambda = new Float64Array(m);
     this.#zeta = new Float64Array(n + m + p);
+  }
+
+  spare(): number {
+    return this.#pieces < checkedPieces
+      ? 0
+      : (sampledPieces - (this.#pieces % sampledPieces)) % sampledPieces;
+  }
+
+  spared(pieces: number): void {
+    this.#pieces += pieces;
   }
 
   segment(segment: Segment): void {

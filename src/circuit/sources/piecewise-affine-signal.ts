@@ -115,6 +115,29 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return this.#pieceEnd(cycle, this.#pieceAt(this.#cycleStart(cycle), t));
   }
 
+  nextPassage(level: number, upward: boolean, t: number): number {
+    const sign = upward ? 1 : -1;
+    const pieces = this.#offset.length;
+    let cycle = t < this.#origin ? 0 : this.#cycleAt(t);
+    let piece = t < this.#origin ? 0 : this.#pieceAt(this.#cycleStart(cycle), t);
+    // Whatever is not passed from t to the same place of the next cycle is never passed.
+    for (let walked = 0; walked <= pieces; walked++) {
+      const begin = this.#cycleStart(cycle) + at(this.#offset, piece);
+      const from = at(this.#from, piece);
+      if (begin > t && sign * (from - level) > 0) return begin;
+      if (sign * (at(this.#to, piece) - level) > 0) {
+        const passage = begin + (level - from) / at(this.#slope, piece);
+        if (passage >= t) return passage;
+      }
+      if (++piece === pieces) {
+        if (this.#period === Infinity) return Infinity;
+        piece = 0;
+        cycle++;
+      }
+    }
+    return Infinity;
+  }
+
   generate(t: number, z: Float64Array, offset: number): void {
     if (t < this.#origin) {
       z[offset] = this.#before;

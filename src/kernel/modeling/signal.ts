@@ -35,6 +35,11 @@ export interface Signal {
   impulse?(t: number): number;
   /** The first corner or jump strictly after t; Infinity when there is none. */
   nextCorner(t: number): number;
+  /**
+   * The first time from t on at which s goes beyond a level, upwards or downwards, given that it is not beyond it at t;
+   * Infinity where it never does. Absent where it is not known in closed form.
+   */
+  nextPassage?(level: number, upward: boolean, t: number): number;
   /** Absent, with `generate`, where no closed form is known (callbacks). */
   readonly generator?: SignalGenerator;
   /** Writes z(t), right limit, at z[offset .. offset + order); from t, never accumulated. */

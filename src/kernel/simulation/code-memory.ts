@@ -16,7 +16,7 @@ interface WasmInterface {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (
     module: object,
-    imports: { readonly m: { readonly m: WasmMemory } },
+    imports: { readonly m: Readonly<Record<string, WasmMemory | CodeFunction>> },
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
@@ -49,13 +49,22 @@ export class CodeMemory<Region extends string> {
     return new Float64Array(this.#buffer, this.layout[region], this.sizes[region]);
   }
 
-  /** Compiles a module over this memory and returns its functions by name; undefined where that is not allowed. */
-  compile(bytes: Uint8Array): Readonly<Record<string, CodeFunction>> | undefined {
+  /**
+   * Compiles a module over this memory, which may call the functions given, and returns its own by name; undefined
+   * where that is not allowed.
+   */
+  compile(
+    bytes: Uint8Array,
+    functions: Readonly<Record<string, CodeFunction>> = {},
+  ): Readonly<Record<string, CodeFunction>> | undefined {
     const wasm = wasmInterface();
     if (!wasm || !this.#memory) return undefined;
     try {
       const module = new wasm.Module(bytes);
-      return new wasm.Instance(module, { m: { m: this.#memory } }).exports as Record<string, CodeFunction>;
+      return new wasm.Instance(module, { m: { ...functions, m: this.#memory } }).exports as Record<
+        string,
+        CodeFunction
+      >;
     } catch (error) {
       // A content security policy forbids compilation by this error.
       if (error instanceof Error && error.name === 'CompileError') return undefined;

@@ -73,6 +73,10 @@ export interface Observer {
    * one; "end" (the default): the end of each block, switches, jumps and verdicts are enough.
    */
   readonly needs?: 'end' | 'grid';
+  /** Of how many of the next pieces of an event-driven run it need not be told, nor of what happens between; absent: none. */
+  spare?(): number;
+  /** Says of how many it was not told. */
+  spared?(pieces: number): void;
   segment?(segment: Segment): void;
   event?(event: SimulationEvent): void;
 }

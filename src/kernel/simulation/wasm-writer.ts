@@ -56,8 +56,27 @@ export class WasmBody {
     return this.#op(0x03, 0x40);
   }
 
+  /** Opens a branch that runs where the integer on the stack is not 0. */
+  ifTrue(): this {
+    return this.#op(0x04, 0x40);
+  }
+
+  otherwise(): this {
+    return this.#op(0x05);
+  }
+
   end(): this {
     return this.#op(0x0b);
+  }
+
+  /** Leaves the function with the integer on the stack. */
+  leave(): this {
+    return this.#op(0x0f);
+  }
+
+  /** Calls a function of the module, the imported ones counting first. */
+  call(index: number): this {
+    return this.#op(0x10).#unsigned(index);
   }
 
   branch(depth: number): this {
@@ -104,12 +123,20 @@ export class WasmBody {
     return this.#op(0xa0);
   }
 
+  subtract(): this {
+    return this.#op(0xa1);
+  }
+
   divide(): this {
     return this.#op(0xa3);
   }
 
   absolute(): this {
     return this.#op(0x99);
+  }
+
+  minimum(): this {
+    return this.#op(0xa4);
   }
 
   maximum(): this {
@@ -132,8 +159,17 @@ export class WasmBody {
     return this.#op(0x64);
   }
 
+  atMost(): this {
+    return this.#op(0x65);
+  }
+
   atLeast(): this {
     return this.#op(0x66);
+  }
+
+  /** An integer as a number. */
+  toNumber(): this {
+    return this.#op(0xb7);
   }
 
   #op(...bytes: number[]): this {
@@ -167,29 +203,56 @@ export interface WasmFunction {
   readonly body: WasmBody;
 }
 
+/** A function that a module imports, called with integers and numbers for a number. */
+export interface WasmImport {
+  readonly name: string;
+  readonly parameters: readonly ('integer' | 'number')[];
+}
+
 /** The module of functions that return an i32 each, over the imported memory "m" "m". */
-export function wasmModule(functions: readonly WasmFunction[]): Uint8Array {
+export function wasmModule(
+  functions: readonly WasmFunction[],
+  imports: readonly WasmImport[] = [],
+): Uint8Array {
   const name = (text: string): number[] => [
     ...unsignedLeb(text.length),
     ...Array.from(text, (c) => c.charCodeAt(0)),
   ];
-  const count = unsignedLeb(functions.length);
-  const types = functions.flatMap(({ parameters }) => {
+  const type = ({ parameters }: Pick<WasmFunction, 'parameters'>, result: number): number[] => {
     const codes = parameters.map((kind) => (kind === 'integer' ? i32 : f64));
-    return [0x60, ...unsignedLeb(codes.length), ...codes, 1, i32];
-  });
+    return [0x60, ...unsignedLeb(codes.length), ...codes, 1, result];
+  };
+  const types = [
+    ...imports.flatMap((each) => type(each, f64)),
+    ...functions.flatMap((each) => type(each, i32)),
+  ];
   const bodies = functions.flatMap(({ integerLocals, numberLocals, body }) => {
     const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
     const code = locals.concat(body.bytes, 0x0b);
     return unsignedLeb(code.length).concat(code);
   });
-  const indices = functions.flatMap((_, index) => unsignedLeb(index));
-  const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...unsignedLeb(index)]);
+  const own = (index: number): number[] => unsignedLeb(imports.length + index);
+  const count = unsignedLeb(functions.length);
+  const imported = imports.flatMap((each, index) => [
+    ...name('m'),
+    ...name(each.name),
+    0,
+    ...unsignedLeb(index),
+  ]);
+  const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...own(index)]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, count.concat(types)),
-    ...section(2, [1, ...name('m'), ...name('m'), 0x02, 0x00, 0x01]),
-    ...section(3, count.concat(indices)),
+    ...section(1, unsignedLeb(imports.length + functions.length).concat(types)),
+    ...section(2, [
+      ...unsignedLeb(1 + imports.length),
+      ...name('m'),
+      ...name('m'),
+      0x02,
+      0x00,
+      0x01,
+      ...imported,
+    ]),
+    ...section(3, count.concat(functions.flatMap((_, index) => own(index)))),
     ...section(7, count.concat(exported)),
     ...section(10, count.concat(bodies)),
   ]);

@@ -10,9 +10,12 @@
  * `RootFinder` (first-root.ts) answers the general question - both directions, touches, a proved error of the
  * polynomial itself - at several times the cost; this one serves the guards of exact flows, of which each is
  * asked once a piece and nearly all are clear.
- * A polynomial of high degree is first tried without its tail: with T = sum |a_k| over k > 8 and s^k <= s^8,
- * p is no less than its first nine terms with T taken from the last of their Bernstein coefficients.
- * Cost d^2 to clear (mostly 8^2), d a Newton step. Owns its work space: one instance a user, no allocation in `find`.
+ * Most questions are answered before that. A polynomial of high degree is cleared without its tail: with
+ * T = sum |a_k| over k > 12 and s^k <= s^12, p is no less than its first terms with T taken from the last of their
+ * Bernstein coefficients. One that rises from 0 is cleared when p/s is. And where p(1) < 0, a root r of p on [0, 1]
+ * is the first when the quotient p/(r - s) is positive on [0, r].
+ * Cost 12^2 to clear, d a Newton step, d^2 for the rest. Owns its work space: one instance a user, no allocation in
+ * `find`.
  */
 
 import { toBernstein } from './bernstein.js';
@@ -21,9 +24,15 @@ import { toBernstein } from './bernstein.js';
 export const mostDegree = 32;
 const width = mostDegree + 1;
 /** Degree up to which a polynomial is cleared as a whole. */
-const clearDegree = 8;
-/** 1 / C(8, k): the first step of `toBernstein`. */
-const clearFactors = Float64Array.of(1, 1 / 8, 1 / 28, 1 / 56, 1 / 70, 1 / 56, 1 / 28, 1 / 8, 1);
+const clearDegree = 12;
+/** By degree: 1 / C(d, k), the first step of `toBernstein`. */
+const clearFactors: readonly Float64Array[] = Array.from({ length: clearDegree + 1 }, (_, d) => {
+  let binomial = 1;
+  return Float64Array.from({ length: d + 1 }, (_, k) => {
+    if (k > 0) binomial = (binomial * (d - k + 1)) / k;
+    return 1 / binomial;
+  });
+});
 /** Halvings after which an interval is below the resolution of a double in [0, 1]. */
 const mostHalvings = 54;
 /** Newton steps before bisection alone goes on; a simple root needs four to six. */
@@ -32,6 +41,8 @@ const newtonSteps = 12;
 export class FirstNegative {
   /** Bernstein coefficients of the intervals on the way down, one row a level. */
   readonly #rows = new Float64Array((mostHalvings + 3) * width);
+  /** Coefficients of a quotient. */
+  readonly #quotient = new Float64Array(width);
   #a: Float64Array = new Float64Array(width);
   /** Where the coefficients begin. */
   #at = 0;
@@ -48,24 +59,59 @@ export class FirstNegative {
     this.#at = at;
     this.#degree = degree;
     this.#tolerance = tolerance;
-    if (degree > clearDegree && this.#clearWithoutTail()) return 2;
+    if (this.#isClear(a, at, degree, tolerance)) return 2;
     this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
+    if (degree > 1 && a[at] === 0 && this.#isClear(a, at + 1, degree - 1, 0)) return 2;
+    if (degree > 1 && a[at]! > 0) {
+      const root = this.#provedRoot();
+      if (root > 0) return root;
+    }
     toBernstein(degree, a, this.#rows, at);
     return this.#search(0, 0, 1);
   }
 
-  #clearWithoutTail(): boolean {
+  /** Whether the polynomial of the coefficients from `at` on is at least -tolerance on [0, 1] by a bound. */
+  #isClear(a: Float64Array, at: number, degree: number, tolerance: number): boolean {
     const rows = this.#rows;
-    const a = this.#a;
+    const d = Math.min(degree, clearDegree);
+    const factors = clearFactors[d]!;
     let tail = 0;
-    for (let k = this.#at + clearDegree + 1; k <= this.#at + this.#degree; k++) tail += Math.abs(a[k]!);
-    for (let k = 0; k <= clearDegree; k++) rows[k] = a[this.#at + k]! * clearFactors[k]!;
-    for (let level = 1; level <= clearDegree; level++) {
-      for (let j = clearDegree; j >= level; j--) rows[j]! += rows[j - 1]!;
+    for (let k = d + 1; k <= degree; k++) tail += Math.abs(a[at + k]!);
+    for (let k = 0; k <= d; k++) rows[k] = a[at + k]! * factors[k]!;
+    for (let level = 1; level <= d; level++) {
+      for (let j = d; j >= level; j--) rows[j]! += rows[j - 1]!;
     }
-    rows[clearDegree]! -= tail;
-    for (let j = 0; j <= clearDegree; j++) if (!(rows[j]! >= -this.#tolerance)) return false;
+    rows[d]! -= tail;
+    for (let j = 0; j <= d; j++) if (!(rows[j]! >= -tolerance)) return false;
     return true;
+  }
+
+  /** A root of a polynomial that is positive at 0 and negative at 1 where it is proved to be the first; else 0. */
+  #provedRoot(): number {
+    const a = this.#a;
+    const at = this.#at;
+    const d = this.#degree;
+    let end = 0;
+    for (let k = d; k >= 0; k--) end += a[at + k]!;
+    if (!(end < -this.#tolerance)) return 0;
+    const root = this.#simpleRoot(0, 1, this.#crossing());
+    // p = (root - s) q + p(root) by synthetic division, and q over [0, root] in powers of s / root.
+    const quotient = this.#quotient;
+    let q = 0;
+    for (let k = d; k >= 1; k--) quotient[k - 1] = q = root * q - a[at + k]!;
+    let power = 1;
+    for (let k = 1; k < d; k++) quotient[k]! *= power *= root;
+    return this.#isClear(quotient, 0, d - 1, 0) ? root : 0;
+  }
+
+  /** Where the control polygon of the last bound falls through 0. */
+  #crossing(): number {
+    const rows = this.#rows;
+    const d = Math.min(this.#degree, clearDegree);
+    for (let j = 1; j <= d; j++) {
+      if (rows[j]! < 0 && rows[j - 1]! >= 0) return (j - 1 + rows[j - 1]! / (rows[j - 1]! - rows[j]!)) / d;
+    }
+    return 0.5;
   }
 
   /** Searches [from, from + length], whose coefficients stand in row `level`. */
@@ -87,7 +133,7 @@ export class FirstNegative {
     }
     if (least >= -this.#tolerance) return 2;
     if (rows[row]! < -this.#tolerance) return from;
-    if (changes === 1 && rows[row]! > 0) return this.#simpleRoot(from, from + length);
+    if (changes === 1 && rows[row]! > 0) return this.#simpleRoot(from, from + length, from + length / 2);
     if (length <= this.#resolution || level >= mostHalvings) return from;
     this.#halve(row);
     const found = this.#search(level + 1, from, length / 2);
@@ -109,11 +155,13 @@ export class FirstNegative {
   }
 
   /** The only root in [low, high], where p falls from positive to negative. */
-  #simpleRoot(low: number, high: number): number {
+  #simpleRoot(from: number, to: number, guess: number): number {
     const a = this.#a;
     const start = this.#at;
     const end = start + this.#degree;
-    let s = 0.5 * (low + high);
+    let low = from;
+    let high = to;
+    let s = guess > low && guess < high ? guess : 0.5 * (low + high);
     for (let step = 0; ; step++) {
       let value = a[end]!;
       let slope = 0;

@@ -6,7 +6,8 @@ import {
   type EventDrivenOptions,
 } from '../../../src/kernel/simulation/event-driven/event-driven.js';
 import type { EventFlow } from '../../../src/kernel/simulation/event-driven/event-flow.js';
-import { LcsFlow, type LcsFlowOptions } from '../../../src/kernel/simulation/event-driven/lcs-flow.js';
+import { LcsFlow } from '../../../src/kernel/simulation/event-driven/lcs-flow.js';
+import type { LcsFlowOptions } from '../../../src/kernel/simulation/event-driven/lcs-flow-options.js';
 import { assembleLinearSystem } from '../../../src/kernel/simulation/linear-system.js';
 import type { EventKind, Segment, SlidingInterval } from '../../../src/kernel/simulation/stream.js';
 

@@ -5,13 +5,8 @@
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
+import { rateRounding, rowRounding, switchRounding } from './rounding.js';
 
-/** A tested row within this part of its terms below 0 is met, not broken. */
-const rowRounding = 1e-11;
-/** A control that is off its threshold by this part of its terms has not been crossed but met. */
-const switchRounding = 1e-12;
-/** A derivative this small against its terms has no sign that counts. */
-const rateRounding = 1e-9;
 /** Part of a time to which it is known: evtol may be a long way on a steep edge. */
 const timeRounding = 4 * Number.EPSILON;
 
@@ -36,6 +31,14 @@ export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number)
   return turning;
 }
 
+/** Lengths of x and u, u = c z, and the guards that have clocks. */
+export interface ControlContext {
+  readonly n: number;
+  readonly p: number;
+  readonly c: Float64Array;
+  readonly clocked: Uint8Array;
+}
+
 /**
  * Switches whose control lies outside the band of their present state, of those that no multiplier controls:
  * they are known before any mode is. u = c z, with z behind the n states in xi.
@@ -44,12 +47,12 @@ export function controlledOutside(
   guards: readonly LinearGuard[],
   on: Uint8Array,
   xi: Float64Array,
-  { n, p, c }: { readonly n: number; readonly p: number; readonly c: Float64Array },
+  { n, p, c, clocked }: ControlContext,
 ): number[] {
   const order = xi.length - n;
   const outside: number[] = [];
   guards.forEach(({ kx, kl, ku, guard }, g) => {
-    if (kl.some((k) => k !== 0)) return;
+    if (clocked[g] === 1 || kl.some((k) => k !== 0)) return;
     const threshold = on[g] === 1 ? guard.off : guard.on;
     let control = -threshold;
     let terms = Math.abs(threshold);

@@ -112,6 +112,7 @@ export class EventDriven {
       const corner = flow.nextCorner();
       const timed = this.options.events?.nextTime() ?? Infinity;
       const end = Math.min(T, corner, timed);
+      if (this.#followKnown(Math.min(T, timed), watched)) continue;
       const part = flow.t + longestPiece;
       cut = part < end;
       const fired = flow.flow(cut ? part : end);
@@ -122,6 +123,28 @@ export class EventDriven {
       if (flow.t >= timed) this.#processTimed(flow.t);
     }
     this.#reportSliding(noRows);
+    return true;
+  }
+
+  /** Lets the flow go on by itself where nobody wants to be told; returns whether it did. */
+  #followKnown(until: number, watched: boolean): boolean {
+    const { flow, counters } = this;
+    if (!flow.follow) return false;
+    let most = piecesBetweenPauses - (counters.pieces % piecesBetweenPauses);
+    for (const observer of this.#observers) most = Math.min(most, observer.spare?.() ?? 0);
+    if (most === 0) return false;
+    const { pieces, events, modeChanges, pending } = flow.follow(until, most);
+    if (pieces === 0) return false;
+    counters.pieces += pieces;
+    counters.events += events;
+    counters.modeChanges += modeChanges;
+    this.#windowEvents += events;
+    for (const observer of this.#observers) observer.spared?.(pieces);
+    if (events > 0) {
+      this.#stuck = this.#stepsInARow = 0;
+      this.#lastEvent = flow.t;
+    }
+    if (pending) this.#handleEvent(flow.piece.fired, watched);
     return true;
   }
 

@@ -28,6 +28,16 @@ export type TransitionResult =
       readonly rows: readonly number[];
     };
 
+/** What a flow has done by itself. */
+export interface FollowedPieces {
+  readonly pieces: number;
+  /** Corners and guards that it has handled, and changes of mode among them. */
+  readonly events: number;
+  readonly modeChanges: number;
+  /** The event at the end is still to be handled. */
+  readonly pending: boolean;
+}
+
 export interface EventFlow {
   /** Present time, seconds, and right limits of state and multiplier there. */
   readonly t: number;
@@ -49,6 +59,11 @@ export interface EventFlow {
   nextCorner(): number;
   /** Flows to at most `until` or to the first guard; returns the number of guards that fired. */
   flow(until: number): number;
+  /**
+   * Flows to at most `until` through at most so many pieces and the transitions between them that are known, where
+   * nobody wants to know of either; absent, or no pieces, where it cannot.
+   */
+  follow?(until: number, most: number): FollowedPieces;
   /** Finds mode and state after the event at the present time. */
   transition(): TransitionResult;
   /**

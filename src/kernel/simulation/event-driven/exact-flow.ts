@@ -12,23 +12,15 @@
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import type { Segment } from '../stream.js';
-import type { ExactMode } from './exact-mode.js';
+import { multipliersAt, type ExactMode } from './exact-mode.js';
+import { frame, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion, SlowManifold } from './linear-motion.js';
 import { MotionSeries } from './motion-series.js';
+import { guardRounding, pinPart, stateFloor } from './rounding.js';
 import { mostTerms } from './series-terms.js';
 
 /** Largest h |A| of one piece. */
 const largestAngle = 2.5;
-/**
- * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
- * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
- */
-const guardRounding = 1e-12;
-
-/** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
-const stateFloor = 1e-2;
-/** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
-const pinPart = 1e-14;
 /** Pieces in a row that end in the middle of nowhere before slow motions are looked for. */
 const patience = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
@@ -50,6 +42,7 @@ export class ExactFlow implements Segment {
   readonly #roots: Float64Array;
   /** Largest |y| and |lambda| of each row so far, side by side. */
   readonly #rowLargest: Float64Array;
+  readonly #frame: Float64Array;
   /** The slow motion's coordinates on the way to xi. */
   readonly #lifted: Float64Array;
   readonly #search = new FirstNegative();
@@ -63,25 +56,32 @@ export class ExactFlow implements Segment {
   readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
   #mode: ExactMode | undefined;
 
-  /** Largest sqrt(M_ii) |x_i| so far. */
-  #largest = 0;
-
   /** `weight`: sqrt(M_ii) of each state, which makes states comparable. */
   constructor(
     private readonly weight: Float64Array,
-    private readonly m: number,
-    size: number,
-    guards: number,
+    memory: FlowMemory,
     private readonly evtol: number,
-    private readonly angle = largestAngle,
+    readonly angle = largestAngle,
   ) {
-    this.#rowLargest = new Float64Array(2 * guards);
-    this.#series = new MotionSeries(size, guards);
+    const size = memory.array('xi').length;
+    const guards = memory.array('bounds').length;
+    this.#frame = memory.array('frame');
+    this.#rowLargest = memory.array('rowLargest');
+    this.#series = new MotionSeries(memory, size);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
     this.#start = new Float64Array(size);
     this.firedGuards = new Int32Array(guards);
     this.#roots = new Float64Array(guards);
+  }
+
+  /** Largest sqrt(M_ii) |x_i| so far. */
+  get #largest(): number {
+    return this.#frame[frame.largest]!;
+  }
+
+  set #largest(value: number) {
+    this.#frame[frame.largest] = value;
   }
 
   /**
@@ -125,6 +125,34 @@ export class ExactFlow implements Segment {
     for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
   }
 
+  /** Takes a piece that code has flowed, with the series in the memory. */
+  adopt(mode: ExactMode, t0: number, t1: number, step: number): void {
+    this.#mode = mode;
+    this.mode = mode.id;
+    this.t0 = t0;
+    this.t1 = t1;
+    this.fired = 0;
+    this.#slow = undefined;
+    this.#step = step;
+    this.#unfinished = 0;
+    const { size } = mode;
+    this.#series.adopt(mode.full, this.#frame[frame.terms]!);
+    for (let i = 0; i < size; i++) this.#start[i] = this.#series.v[i]!;
+  }
+
+  /** Takes the guards that ended it, as bits. */
+  fire(guards: number): void {
+    this.fired = 0;
+    for (let g = 0; guards >> g !== 0; g++) {
+      if ((guards >> g) & 1) this.firedGuards[this.fired++] = g;
+    }
+  }
+
+  /** Searches a guard of a piece that code flows: the part at which it turns negative, 2 where it does not. */
+  searchGuard(guard: number, terms: number, rounding: number): number {
+    return this.#searchFor(guard, terms, rounding, this.#frame[frame.resolution]!);
+  }
+
   /** Row of the complementarity system behind a guard of the piece. */
   rowOf(guard: number): number {
     const mode = this.#mode;
@@ -154,12 +182,7 @@ export class ExactFlow implements Segment {
     const point = this.#point;
     this.#evaluate(this.#step > 0 ? (t - this.t0) / this.#step : 0, point);
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
-    for (let i = 0; i < this.m; i++) {
-      let sum = 0;
-      if (mode.carries[i] === 1)
-        for (let j = 0; j < mode.size; j++) sum += mode.multipliers[i * mode.size + j]! * point[j]!;
-      lambda[i] = sum;
-    }
+    multipliersAt(mode, point, lambda);
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
@@ -263,9 +286,13 @@ export class ExactFlow implements Segment {
   }
 
   #rootOf(guard: number, largest: number, resolution: number): number {
-    const { coefficients, scales, terms } = this.#series;
+    const { scales, terms } = this.#series;
+    return this.#searchFor(guard, terms, guardRounding * (scales[guard]! + largest), resolution);
+  }
+
+  #searchFor(guard: number, terms: number, rounding: number, resolution: number): number {
+    const { coefficients } = this.#series;
     const at = guard * (mostTerms + 1);
-    const rounding = guardRounding * (scales[guard]! + largest);
     // A guard that rises through zero within evtol has just been met: its time is known no better.
     const value = coefficients[at]!;
     if (value < 0 && value >= -rounding - coefficients[at + 1]! * resolution) coefficients[at] = 0;

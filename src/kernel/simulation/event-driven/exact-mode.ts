@@ -61,6 +61,8 @@ export interface ExactModeContext {
   readonly p: number;
   readonly bank: GeneratorBank;
   readonly guards: readonly LinearGuard[];
+  /** 1 for a guard that is not followed. */
+  readonly clocked: Uint8Array;
   /** How the model's multipliers follow from the rows', and where relays stand, where laws were lifted. */
   readonly map: MultiplierMap | undefined;
   readonly relays: readonly RelayRow[];
@@ -74,7 +76,7 @@ export function buildExactMode(
   on: Uint8Array,
   context: ExactModeContext,
 ): ExactMode {
-  const { n, m, p, bank, guards } = context;
+  const { n, m, p, bank, guards, clocked } = context;
   const size = n + bank.order;
   const A = new Float64Array(size * size);
   overXi(dynamics.f, n, context, A);
@@ -98,6 +100,7 @@ export function buildExactMode(
     guardIsSwitch.push(0);
   }
   guards.forEach((guard, g) => {
+    if (clocked[g] === 1) return;
     rows.push(switchBand(guard, on[g] === 1, L, size, context));
     guardRow.push(g);
     guardIsSwitch.push(1);
@@ -146,6 +149,19 @@ export function buildExactMode(
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };
   return mode;
+}
+
+/** Writes the model's multipliers at xi. */
+export function multipliersAt(
+  { multipliers, carries, size }: ExactMode,
+  xi: Float64Array,
+  lambda: Float64Array,
+): void {
+  for (let i = 0; i < lambda.length; i++) {
+    let sum = 0;
+    if (carries[i] === 1) for (let j = 0; j < size; j++) sum += multipliers[i * size + j]! * xi[j]!;
+    lambda[i] = sum;
+  }
 }
 
 /** Entries of multiples agree to this part of them. */

@@ -28,13 +28,16 @@ export class GeneratorBank {
   /** Indices of the signals that can have impulses. */
   readonly #impulsive: readonly number[];
 
-  /** Throws `ModelError` where a signal has no closed form. */
-  constructor(readonly signals: readonly Signal[]) {
+  /** Signals that are marked as left out are 0 here. Throws `ModelError` where one of the others has no closed form. */
+  constructor(
+    readonly signals: readonly Signal[],
+    leftOut: Uint8Array = new Uint8Array(signals.length),
+  ) {
     this.#impulsive = signals.flatMap((signal, j) => (signal.impulse ? [j] : []));
     const starts = signals.map(() => 0);
     let order = 1;
     signals.forEach((signal, j) => {
-      if (signal.constant) return;
+      if (signal.constant || leftOut[j] === 1) return;
       const { generator } = signal;
       if (!generator || !signal.generate) {
         throw new ModelError(
@@ -51,6 +54,7 @@ export class GeneratorBank {
     this.rate = new Float64Array(signals.length * order);
     signals.forEach((signal, j) => {
       const { generator } = signal;
+      if (leftOut[j] === 1) return;
       const at = starts[j]!;
       if (signal.constant || !generator) {
         this.c[j * order] = signal.value(0);

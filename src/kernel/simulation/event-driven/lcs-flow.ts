@@ -8,7 +8,7 @@
  *     (CONVENTIONS 3); then the mode is selected again.
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
-import { breaksAtOnce, controlledOutside, goesOn, switchesToTurn } from './broken-guards.js';
+import { breaksAtOnce, goesOn, switchesToTurn } from './broken-guards.js';
 import {
   addImpulses,
   constraintImpulses,
@@ -16,33 +16,24 @@ import {
   meetConstraints,
   type ConstraintViolation,
 } from './constraint-jump.js';
-import type { ExactMode } from './exact-mode.js';
+import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
-import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
+import type { EventFlow, FlowEvent, FollowedPieces, TransitionResult } from './event-flow.js';
 import type { QuadraticLedger } from './mode-integrals.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
+import { flowMemory } from './flow-memory.js';
 import { GeneratorBank } from './generator-bank.js';
+import { KnownRun } from './known-run.js';
 import { ModeCache } from './mode-cache.js';
 import { ModeSelector } from './mode-selector.js';
-import { SuccessorMemo } from './successor-memo.js';
+import { Selectors } from './selectors.js';
+import { eventBits, SuccessorMemo } from './successor-memo.js';
+import type { LcsFlowOptions } from './lcs-flow-options.js';
+import { gateInputs } from './switch-clocks.js';
+import { SwitchStates } from './switch-states.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
 
-export interface LcsFlowOptions {
-  /** Events closer than this are one, seconds. */
-  readonly evtol: number;
-  /** Step of the selecting problem, seconds; well below every time constant that matters. */
-  readonly selectionStep: number;
-  /** A constraint violated by more than this part of its terms makes the state jump. */
-  readonly jumpTolerance: number;
-  /** Modes kept. */
-  readonly maxModes: number;
-  /** Angle that a piece turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
-  readonly largestAngle?: number;
-}
-
-/** Selecting steps shrink by a thousand from one selector to the next, this many times. */
-const finestSelector = 3;
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
 const jumpSelector = 2;
 /** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
@@ -53,7 +44,6 @@ const jumpRounds = 10;
 export class LcsFlow implements EventFlow {
   t = 0;
   readonly x: Float64Array;
-  readonly on: Uint8Array;
   lcpSolves = 0;
   fallbacks = 0;
   /** The first new mode that was one of several, and rows in which another differs. */
@@ -61,18 +51,15 @@ export class LcsFlow implements EventFlow {
   readonly piece: ExactFlow;
   readonly #explicit: ExplicitSystem;
   readonly bank: GeneratorBank;
-  /** Selecting problems, each over a step a thousandth of the one before; all but the first made on demand. */
-  readonly #selectors: ModeSelector[] = [];
-  /** Which selector to ask: the next one where the mode of the last broke at once. */
-  #level = 0;
+  readonly #selectors: Selectors;
   #lastTransition = -Infinity;
-  readonly #equations: Int8Array;
-  readonly #forced: Int8Array;
+  readonly #switches: SwitchStates;
   readonly #weight: Float64Array;
   readonly #xi: Float64Array;
   readonly #inputs: Float64Array;
   readonly #modes: ModeCache;
   readonly #successors = new SuccessorMemo();
+  readonly #known: KnownRun;
   readonly #lambda: Float64Array;
   /** lambda does not belong to xi yet: it is computed where somebody asks. */
   #lambdaIsOld = false;
@@ -86,35 +73,45 @@ export class LcsFlow implements EventFlow {
   ) {
     const { n, m, p, signals, guards } = system;
     this.#explicit = explicitSystem(system);
-    this.bank = new GeneratorBank(signals);
+    this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
+    const gates = gateInputs(system, (input) => !ledger?.reads(input) && !options.tellsOf?.(input));
+    this.#switches = new SwitchStates(system, gates, () => {
+      this.#modes.switched();
+    });
+    this.bank = new GeneratorBank(signals, gates);
     const size = n + this.bank.order;
     this.#weight = stateWeights(system);
     const rows = system.multipliers?.m ?? m;
-    this.piece = new ExactFlow(
-      this.#weight,
-      rows,
-      size,
-      m + guards.length,
-      options.evtol,
-      options.largestAngle,
-    );
+    const memory = flowMemory(size, this.bank.order, m + guards.length);
+    this.piece = new ExactFlow(this.#weight, memory, options.evtol, options.largestAngle);
     this.x = system.x0.slice();
     this.#lambda = new Float64Array(rows);
-    this.on = Uint8Array.from(guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
-    this.#equations = system.equations ?? new Int8Array(m);
-    this.#forced = new Int8Array(m);
     this.#xi = new Float64Array(size);
     this.#inputs = new Float64Array(p);
     const context = {
       ...{ n, m, p, guards, ledger, bank: this.bank, weight: this.#weight },
+      clocked: this.#switches.clocks.clocked,
       ...{ map: system.multipliers, relays: system.relays ?? noRelays },
     };
-    this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => this.#successors.clear());
+    this.#known = new KnownRun({
+      ...{ memory, n, piece: this.piece, bank: this.bank, weight: this.#weight },
+      ...{ successors: this.#successors, switches: this.#switches },
+      ...{ evtol: options.evtol, angle: this.piece.angle },
+    });
+    this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
+      this.#successors.clear();
+      this.#known.clear();
+    });
+  }
+
+  /** 1 for a switch that is on. */
+  get on(): Uint8Array {
+    return this.#switches.on;
   }
 
   /** Right limit of the multiplier at the present time. */
   get lambda(): Float64Array {
-    if (this.#lambdaIsOld && this.#mode) this.#computeLambda(this.#mode);
+    if (this.#lambdaIsOld && this.#mode) multipliersAt(this.#mode, this.#xi, this.#lambda);
     this.#lambdaIsOld = false;
     return this.#lambda;
   }
@@ -134,13 +131,14 @@ export class LcsFlow implements EventFlow {
   }
 
   nextCorner(): number {
-    return this.bank.nextCorner(this.t);
+    return Math.min(this.bank.nextCorner(this.t), this.#switches.clocks.next);
   }
 
   begin(t0: number): TransitionResult {
     this.t = t0;
     this.#xi.set(this.x);
     this.bank.stateAt(t0, this.#xi, this.system.n);
+    this.#switches.clocks.set(t0);
     return this.#settle([]);
   }
 
@@ -153,31 +151,53 @@ export class LcsFlow implements EventFlow {
     return this.piece.fired;
   }
 
+  follow(until: number, most: number): FollowedPieces {
+    const known = this.#known;
+    const mode = this.#mode;
+    if (!mode) return nothingFollowed;
+    known.lastTransition = this.#lastTransition;
+    known.xi.set(this.#xi);
+    known.run(mode, this.t, until, most);
+    if (known.pieces === 0) return nothingFollowed;
+    this.#lastTransition = known.lastTransition;
+    this.#mode = known.mode;
+    this.t = known.t;
+    this.#xi.set(known.xi);
+    this.#selectors.level = 0;
+    this.#readState();
+    return known;
+  }
+
   transition(): TransitionResult {
     const mode = this.#mode;
     const again = this.t - this.#lastTransition <= this.options.evtol;
-    this.#level = again ? Math.min(this.#level + 1, finestSelector) : 0;
+    if (again) this.#selectors.refine();
+    else this.#selectors.level = 0;
     this.#lastTransition = this.t;
     this.bank.stateAt(this.t, this.#xi, this.system.n);
     const impulsive = this.#applyInputImpulses();
+    const { clocks } = this.#switches;
+    const due = clocks.guardsDue(this.t);
     // A corner where nothing fires and nothing breaks keeps the mode.
     if (
       mode &&
       mode.dynamics.constraints === 0 &&
       this.piece.fired === 0 &&
+      due.length === 0 &&
       !impulsive &&
       this.#holds(mode)
     ) {
       this.#readState();
       return unchanged;
     }
-    const followed = mode && !again && !impulsive ? this.#followSuccessor(mode) : undefined;
+    const fired = mode ? eventBits(mode, this.piece, clocks, this.t) : 0;
+    const followed = mode && !again && !impulsive ? this.#followSuccessor(mode, fired) : undefined;
     if (followed) return followed;
     const before = this.on.slice();
-    const settled = this.#settle(mode ? this.#firedSwitches(mode) : noRows);
+    const settled = this.#settle(mode ? [...this.#firedSwitches(mode), ...due] : due);
     if (!impulsive || settled.status !== 'ok' || settled.impulse) {
       if (mode && this.#mode && !again && !impulsive)
-        this.#successors.note(mode, this.piece, this.#mode, before, this.on, settled);
+        this.#successors.note(mode, fired, this.#mode, before, this.on, settled);
       return settled;
     }
     return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
@@ -188,6 +208,7 @@ export class LcsFlow implements EventFlow {
     this.t = t;
     this.#xi.set(x);
     this.bank.stateAt(t, this.#xi, this.system.n);
+    this.#switches.clocks.set(t);
     return this.#settle([]);
   }
 
@@ -204,9 +225,9 @@ export class LcsFlow implements EventFlow {
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
   stepThrough(h: number): TransitionResult | undefined {
-    this.#setForced();
+    this.#switches.force();
     const selector = new ModeSelector(this.system, h, 1);
-    if (!selector.step(this.t, this.#xi, this.#forced)) return undefined;
+    if (!selector.step(this.t, this.#xi, this.#switches.forced)) return undefined;
     return this.restart(this.t + h, this.#xi.subarray(0, this.system.n));
   }
 
@@ -223,15 +244,13 @@ export class LcsFlow implements EventFlow {
   /** Turns the given switches, then all whose controls ask for it, selecting modes and jumping in between. */
   #settle(turned: readonly number[]): TransitionResult {
     const events: FlowEvent[] = [];
-    let pending: readonly number[] = [...new Set([...turned, ...this.#controlledOutside()])];
+    let pending: readonly number[] = [
+      ...new Set([...turned, ...this.#switches.outside(this.t, this.#xi, this.bank.c)]),
+    ];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {
-      for (const g of pending) this.on[g] = this.on[g] === 1 ? 0 : 1;
-      if (pending.length > 0) {
-        this.#modes.switched();
-        const rows = pending.map((g) => this.system.guards[g]?.row ?? -1);
-        events.push({ kind: 'switch', rows });
-      }
+      this.#switches.turn(pending, this.t);
+      if (pending.length > 0) events.push({ kind: 'switch', rows: this.#switches.rowsOf(pending) });
       const selected = this.#selectAndJump();
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
@@ -242,7 +261,7 @@ export class LcsFlow implements EventFlow {
       status: 'switching',
       residual: NaN,
       events,
-      rows: pending.map((g) => this.system.guards[g]?.row ?? -1),
+      rows: this.#switches.rowsOf(pending),
     };
   }
 
@@ -259,14 +278,6 @@ export class LcsFlow implements EventFlow {
     return breaksAtOnce(mode, this.#xi, this.piece, this.t);
   }
 
-  /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
-  #controlledOutside(): readonly number[] {
-    const { guards, n, p } = this.system;
-    return guards.length === 0
-      ? noRows
-      : controlledOutside(guards, this.on, this.#xi, { n, p, c: this.bank.c });
-  }
-
   #selectAndJump(): TransitionResult {
     let impulse: Float64Array | undefined;
     let asked: ExactMode | undefined;
@@ -278,9 +289,9 @@ export class LcsFlow implements EventFlow {
       const mode = this.#mode;
       const off = mode && this.#violation(mode);
       // A jump holds for every step, however short; a state that only comes near a constraint meets it later.
-      if (off?.jumps && !failure && this.#level < jumpSelector) {
+      if (off?.jumps && !failure && this.#selectors.level < jumpSelector) {
         asked = mode;
-        this.#level++;
+        this.#selectors.refine();
         continue;
       }
       if (mode && off) meetConstraints(mode, off.violation, this.#xi);
@@ -290,10 +301,7 @@ export class LcsFlow implements EventFlow {
         continue;
       }
       // A mode that holds only a little later than now: ask for one over a shorter step.
-      if (mode && this.#level < finestSelector && this.#breaks(mode)) {
-        this.#level++;
-        continue;
-      }
+      if (mode && this.#breaks(mode) && this.#selectors.refine()) continue;
       this.#readState();
       return {
         status: 'ok',
@@ -307,7 +315,7 @@ export class LcsFlow implements EventFlow {
   /** An infeasible problem with the rows that contradict each other. */
   #explained(failure: TransitionResult): TransitionResult {
     if (failure.status !== 'infeasible') return failure;
-    return { ...failure, rows: this.#modelRows(this.#selector().conflict(this.#forced)) };
+    return { ...failure, rows: this.#modelRows(this.#selectors.present.conflict(this.#switches.forced)) };
   }
 
   #violation(mode: ExactMode): ConstraintViolation | undefined {
@@ -318,31 +326,22 @@ export class LcsFlow implements EventFlow {
 
   /** Makes the mode that solves the vanishing step's problem the present one. */
   #select(): TransitionResult | undefined {
-    this.#setForced();
-    const selector = this.#selector();
-    const found = selector.solve(this.t, this.#xi, this.#forced);
+    this.#switches.force();
+    const selector = this.#selectors.present;
+    const found = selector.solve(this.t, this.#xi, this.#switches.forced);
     this.lcpSolves++;
     if (found.status !== 'solved')
       return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
     const built = this.#modes.built;
-    const mode = this.#modes.of(found.mode, this.on, this.#forced);
-    const rows = this.#modes.built > built ? selector.otherSolution(found.mode, this.#forced) : noRows;
+    const mode = this.#modes.of(found.mode, this.on, this.#switches.forced);
+    const rows =
+      this.#modes.built > built ? selector.otherSolution(found.mode, this.#switches.forced) : noRows;
     if (rows.length > 0) this.several ??= { time: this.t, rows: this.#modelRows(rows) };
     if (!mode)
       return { status: 'index', residual: NaN, events: [], rows: this.#modelRows(found.mode.active) };
     this.#mode = mode;
     return undefined;
-  }
-
-  #selector(): ModeSelector {
-    const { selectionStep, maxModes } = this.options;
-    let selector = this.#selectors[this.#level];
-    if (!selector) {
-      selector = new ModeSelector(this.system, selectionStep * 1e-3 ** this.#level, maxModes);
-      this.#selectors[this.#level] = selector;
-    }
-    return selector;
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
@@ -355,26 +354,17 @@ export class LcsFlow implements EventFlow {
     return true;
   }
 
-  #setForced(): void {
-    this.#forced.set(this.#equations);
-    this.system.guards.forEach(({ row, guard }, g) => {
-      this.#forced[row] = (this.on[g] === 1) === (guard.onMeans === 'y=0') ? 1 : -1;
-    });
-  }
-
   /**
    * Goes on in the mode that followed the same guards last time, where it holds now: its tested rows are
    * positive, or rise from 0. A solution of the transition's problem, found without posing it.
    */
-  #followSuccessor(mode: ExactMode): TransitionResult | undefined {
-    const successor = this.#successors.of(mode, this.piece);
+  #followSuccessor(mode: ExactMode, fired: number): TransitionResult | undefined {
+    const successor = fired === 0 ? undefined : this.#successors.after(mode, fired);
     if (!successor || !goesOn(successor.mode, this.#xi, this.piece, this.options.evtol)) return undefined;
     const off = this.#violation(successor.mode);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(successor.mode, off.violation, this.#xi);
-    const { turned } = successor;
-    for (let k = 0; k < turned.length; k++) this.on[turned[k]!] = this.on[turned[k]!] === 1 ? 0 : 1;
-    if (turned.length > 0) this.#modes.switched();
+    this.#switches.turn(successor.turned, this.t);
     this.#mode = successor.mode;
     this.#readState();
     return successor.result;
@@ -384,17 +374,14 @@ export class LcsFlow implements EventFlow {
     for (let i = 0; i < this.x.length; i++) this.x[i] = this.#xi[i]!;
     this.#lambdaIsOld = true;
   }
-
-  #computeLambda(mode: ExactMode): void {
-    for (let i = 0; i < this.#lambda.length; i++) {
-      let sum = 0;
-      if (mode.carries[i] === 1)
-        for (let j = 0; j < mode.size; j++) sum += mode.multipliers[i * mode.size + j]! * this.#xi[j]!;
-      this.#lambda[i] = sum;
-    }
-  }
 }
 
 const noRows: readonly number[] = Object.freeze([]);
 const noRelays: readonly RelayRow[] = Object.freeze([]);
+const nothingFollowed: FollowedPieces = Object.freeze({
+  pieces: 0,
+  events: 0,
+  modeChanges: 0,
+  pending: false,
+});
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });

@@ -3,7 +3,8 @@ import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamica
 import { assembleLinearSystem } from '../linear-system.js';
 import type { ExactMode } from './exact-mode.js';
 import type { QuadraticLedger } from './mode-integrals.js';
-import { LcsFlow, type LcsFlowOptions } from './lcs-flow.js';
+import { LcsFlow } from './lcs-flow.js';
+import type { LcsFlowOptions } from './lcs-flow-options.js';
 
 /** Modes kept; the oldest goes first. */
 const maxModes = 4096;

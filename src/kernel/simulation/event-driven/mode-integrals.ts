@@ -17,6 +17,8 @@ import { leastNormShift } from '../../../numerics/dense/min-norm.js';
 export interface QuadraticLedger<Mode> {
   /** The symmetric forms Q whose integrals are wanted, size x size each. */
   forms(mode: Mode): readonly Float64Array[];
+  /** Whether a form can depend on an input. */
+  reads(input: number): boolean;
   /** Takes a mode that is left for good, with its integrals. */
   add(mode: Mode): void;
 }
@@ -41,17 +43,18 @@ export type PieceEvaluator = (part: number, out: Float64Array) => void;
 const hotPieces = 48;
 const comparedPieces = 8;
 /** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
-const comparedAgain = 16;
+const comparedAgain = 64;
 /** No piece of the full motion turns further, radians. */
 const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
 const largestSize = 12;
 /** Largest part of a form that S and T may leave over. */
 const residualPart = 1e-12;
-/** Agreement of both ways, relative to the energy of the states and the integral itself. */
-const agreement = 1e-12;
-/** Rounding of a sum of terms. */
-const rounding = 1e-14;
+/** Agreement of both ways on a piece: this part of the integral itself, and that of the energy of the states. */
+const agreement = 1e-9;
+const agreementOfStates = 1e-11;
+/** Rounding of a sum of terms, on the average. */
+const rounding = 1e-16;
 
 /**
  * Gauss-Legendre rules on [0, 1] as (abscissa, weight) pairs, exact to degree 5, 11 and 19, and the largest
@@ -99,13 +102,16 @@ interface EndForm {
 export class ModeIntegrals {
   /** Upper triangles: integral of xi xi^T, change of xi xi^T, integral of z z^T. */
   readonly #moments: Float64Array;
-  readonly #change: Float64Array;
-  readonly #generators: Float64Array;
+  /** The same of one piece, and the largest magnitudes at its ends. */
+  readonly #here: Float64Array;
+  readonly #largest: Float64Array;
+  #change: Float64Array;
+  #generators: Float64Array;
   readonly #point: Float64Array;
   readonly #middle: Float64Array;
   #asked: readonly Float64Array[] | undefined;
   /** By form: what ends have contributed. */
-  #settled: readonly number[] = [];
+  #settled = new Float64Array(0);
   #pieces = 0;
   #stiff = false;
   #byEnds: readonly EndForm[] | undefined;
@@ -119,6 +125,8 @@ export class ModeIntegrals {
     const { size, n } = context;
     const order = size - n;
     this.#moments = new Float64Array((size * (size + 1)) / 2);
+    this.#here = new Float64Array(this.#moments.length);
+    this.#largest = new Float64Array(this.#moments.length);
     this.#change = new Float64Array((size * (size + 1)) / 2);
     this.#generators = new Float64Array((order * (order + 1)) / 2);
     this.#point = new Float64Array(size);
@@ -141,7 +149,7 @@ export class ModeIntegrals {
       this.context.affine &&
       this.context.size <= largestSize
     ) {
-      this.#byEnds = endForms(this.context, this.#forms());
+      this.#byEnds = endForms(this.context, this.askForms());
     }
     if (this.#byEnds && this.#pieces > hotPieces && !this.#giveUpIfStiff()) {
       this.#compare(length, start, end, evaluate);
@@ -150,11 +158,28 @@ export class ModeIntegrals {
     }
   }
 
+  /** Whether the next piece counts by its ends alone, which the caller then adds where they are gathered. */
+  countsEnds(length: number): boolean {
+    const again = (this.#pieces + 1) % comparedAgain === 0;
+    if (!this.#proved || again || this.context.rate * length > fullAngle) return false;
+    this.#pieces++;
+    return true;
+  }
+
+  /** Gathers ends in the memory of generated code from now on: the change of xi xi^T, then the integral of z z^T. */
+  gatherIn(memory: Float64Array): void {
+    const change = memory.subarray(0, this.#change.length);
+    const generators = memory.subarray(change.length);
+    change.set(this.#change);
+    generators.set(this.#generators);
+    this.#change = change;
+    this.#generators = generators;
+  }
+
   /** The integral of each form over all pieces. */
   totals(): Float64Array {
-    const { size } = this.context;
-    return Float64Array.from(this.#forms(), (Q, k) => {
-      return product(triangle(Q, size), this.#moments) + (this.#settled[k] ?? 0) + this.#endsOf(k);
+    return Float64Array.from(this.#triangles(), (Q, k) => {
+      return product(Q, this.#moments) + this.#settled[k]! + this.#endsOf(k);
     });
   }
 
@@ -171,14 +196,19 @@ export class ModeIntegrals {
     return true;
   }
 
+  /** Adds what the ends have gathered to the totals: it stays right when ends are given up. */
   #settle(): void {
-    this.#settled = this.#forms().map((_, k) => (this.#settled[k] ?? 0) + this.#endsOf(k));
+    for (let k = 0; k < this.#settled.length; k++) this.#settled[k]! += this.#endsOf(k);
     this.#change.fill(0);
     this.#generators.fill(0);
   }
 
-  #forms(): readonly Float64Array[] {
-    this.#asked ??= this.askForms();
+  /** The forms that are asked for, as factors of the upper triangle of xi xi^T. */
+  #triangles(): readonly Float64Array[] {
+    if (!this.#asked) {
+      this.#asked = this.askForms().map((Q) => triangle(Q, this.context.size));
+      this.#settled = new Float64Array(this.#asked.length);
+    }
     return this.#asked;
   }
 
@@ -217,29 +247,32 @@ export class ModeIntegrals {
     }
   }
 
-  /** Adds a piece by quadrature and does it by its ends as well; ends are given up where they disagree or where their terms cancel. */
+  /** Adds a piece by quadrature and does it by its ends as well; ends are given up where they disagree or their terms cancel. */
   #compare(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
     const { size, n, weight } = this.context;
-    const kept = this.#moments.slice();
-    this.#moments.fill(0);
+    const moments = this.#moments;
+    const here = this.#here;
+    here.set(moments);
     this.#addPoints(length, evaluate);
-    const moments = this.#moments.slice();
-    kept.forEach((moment, k) => (this.#moments[k]! += moment));
+    for (let k = 0; k < here.length; k++) here[k] = moments[k]! - here[k]!;
     this.#addEnds(length, start, end);
     let stored = 0;
-    for (let i = 0; i < n; i++) {
-      stored += weight[i]! ** 2 * Math.max(start[i]! ** 2, end[i]! ** 2);
+    for (let i = 0; i < n; i++) stored += weight[i]! ** 2 * Math.max(start[i]! ** 2, end[i]! ** 2);
+    let at = 0;
+    const largest = this.#largest;
+    for (let i = 0; i < size; i++) {
+      for (let j = i; j < size; j++) {
+        largest[at++] = Math.max(Math.abs(start[i]! * start[j]!), Math.abs(end[i]! * end[j]!));
+      }
     }
-    const magnitudes = triangle(outerMagnitude(start, end), size);
-    const agree = this.#forms().every((Q, k) => {
-      const { S, T } = this.#byEnds?.[k] ?? noEnds;
-      const byPoints = product(triangle(Q, size), moments);
-      const byEnds = product(S, this.#change) + product(T, this.#generators);
-      const terms =
-        product(S.map(Math.abs), magnitudes) + product(T.map(Math.abs), this.#generators.map(Math.abs));
-      const allowed = agreement * (stored + Math.abs(byPoints));
-      return rounding * terms <= allowed && Math.abs(byEnds - byPoints) <= allowed;
-    });
+    let agree = this.#byEnds !== undefined;
+    for (let f = 0; agree && f < this.#triangles().length; f++) {
+      const { S, T } = this.#byEnds?.[f] ?? noEnds;
+      const byPoints = product(this.#triangles()[f]!, here);
+      const terms = productOfMagnitudes(S, largest) + productOfMagnitudes(T, this.#generators);
+      const allowed = agreement * Math.abs(byPoints) + agreementOfStates * stored;
+      agree = rounding * terms <= allowed && Math.abs(this.#endsOf(f) - byPoints) <= allowed;
+    }
     this.#change.fill(0);
     this.#generators.fill(0);
     if (!agree) {
@@ -326,17 +359,10 @@ function triangle(Q: Float64Array, size: number): Float64Array {
   return out;
 }
 
-/** max |a_i| |a_j| over both ends, halved beside the diagonal, as `triangle` counts it twice. */
-function outerMagnitude(start: Float64Array, end: Float64Array): Float64Array {
-  const size = start.length;
-  const out = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      const largest = Math.max(Math.abs(start[i]! * start[j]!), Math.abs(end[i]! * end[j]!));
-      out[i * size + j] = i === j ? largest : largest / 2;
-    }
-  }
-  return out;
+function productOfMagnitudes(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += Math.abs(a[k]! * b[k]!);
+  return sum;
 }
 
 function product(a: Float64Array, b: Float64Array): number {

@@ -4,13 +4,13 @@
  * the plain loops' order, so both give the same bits (but for the sign of a zero).
  */
 import type { CodeMemory } from '../code-memory.js';
-import { WasmBody, wasmModule } from '../wasm-writer.js';
+import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
+import { number, range } from './code-parts.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { mostTerms, vanishing } from './series-terms.js';
 
 export type MotionMemory = CodeMemory<'v' | 'least' | 'coefficients' | 'bounds' | 'scales' | 'point'>;
 
-const number = 8;
 /** More non-zeros than this make more code than its speed is worth. */
 const mostEntries = 2000;
 
@@ -21,15 +21,14 @@ export function worthCode({ A, G }: LinearMotion): boolean {
 
 /** Returns the code, or undefined where code may not be compiled. */
 export function generateMotionCode(motion: LinearMotion, memory: MotionMemory): MotionCode | undefined {
-  const code = new ExpandCode(motion, memory);
+  const code = new SeriesCode(motion, memory);
   const made = memory.compile(
     wasmModule([
       {
         name: 'expand',
         parameters: ['number'],
-        integerLocals: expandLocal.numbers - expandLocal.k,
-        numberLocals: code.numberLocals,
-        body: code.body(),
+        ...code.locals,
+        body: code.emit().getLocal(code.terms),
       },
       {
         name: 'evaluate',
@@ -44,15 +43,29 @@ export function generateMotionCode(motion: LinearMotion, memory: MotionMemory): 
   return expand && evaluate && { expand, evaluate };
 }
 
-/** h, then integers, then numbers: the count k + 1 and the factor h/(k+1) first. */
-const expandLocal = Object.freeze({ h: 0, k: 1, quiet: 2, moving: 3, term: 4, coefficient: 5, numbers: 6 });
+/** Local of h, seconds. */
+const duration = 0;
+/** Integers that the series needs. */
+const seriesIntegers = 5;
 
-class ExpandCode {
-  readonly #body = new WasmBody();
-  readonly #count = expandLocal.numbers;
-  readonly #factor = expandLocal.numbers + 1;
+/**
+ * Emits the series from v_0 over h (local 0) into a body; its integers are the locals from `first` on, and its numbers
+ * follow them: the count k + 1 and the factor h/(k+1) first.
+ */
+export class SeriesCode {
+  /** Local that holds the number of terms behind v_0 in the end. */
+  readonly terms: number;
+  /** First local that is free for others, a number like all behind it. */
+  readonly free: number;
+  readonly #numbers: number;
+  readonly #quiet: number;
+  readonly #moving: number;
+  readonly #term: number;
+  readonly #coefficient: number;
+  readonly #count: number;
+  readonly #factor: number;
   /** First local of the present term, the next one, the sums of magnitudes, the guards' bounds. */
-  readonly #c = expandLocal.numbers + 2;
+  readonly #c: number;
   readonly #next: number;
   readonly #reach: number;
   readonly #bound: number;
@@ -60,44 +73,61 @@ class ExpandCode {
   constructor(
     private readonly motion: LinearMotion,
     private readonly memory: MotionMemory,
+    readonly body = new WasmBody(),
+    first = 1,
   ) {
-    const { size } = motion;
+    const { size, guards } = motion;
+    this.terms = first;
+    this.#quiet = first + 1;
+    this.#moving = first + 2;
+    this.#term = first + 3;
+    this.#coefficient = first + 4;
+    this.#numbers = first + seriesIntegers;
+    this.#count = this.#numbers;
+    this.#factor = this.#numbers + 1;
+    this.#c = this.#numbers + 2;
     this.#next = this.#c + size;
     this.#reach = this.#next + size;
     this.#bound = this.#reach + size;
+    this.free = this.#bound + guards;
   }
 
-  get numberLocals(): number {
-    return this.#bound + this.motion.guards - expandLocal.numbers;
+  /** Locals of a function that does nothing else. */
+  get locals(): Pick<WasmFunction, 'integerLocals' | 'numberLocals'> {
+    return { integerLocals: seriesIntegers, numberLocals: this.free - this.#numbers };
   }
 
-  body(): WasmBody {
-    const { k, quiet, term, coefficient } = expandLocal;
+  /** Local of the bound of a guard: sum of the magnitudes of its polynomial's coefficients behind the first. */
+  bound(guard: number): number {
+    return this.#bound + guard;
+  }
+
+  emit(): WasmBody {
     const { size } = this.motion;
-    const body = this.#body;
+    const { body, terms } = this;
     this.#begin();
     body.loop();
     this.#nextTerm();
     body
-      .getLocal(term)
+      .getLocal(this.#term)
       .constInteger(number * size)
       .addIntegers()
-      .setLocal(term);
-    body.getLocal(coefficient).constInteger(number).addIntegers().setLocal(coefficient);
+      .setLocal(this.#term);
+    body.getLocal(this.#coefficient).constInteger(number).addIntegers().setLocal(this.#coefficient);
     this.#storeTerm();
     this.#guards();
-    body.getLocal(k).constInteger(1).addIntegers().teeLocal(k).constInteger(mostTerms).integerLess();
-    body.getLocal(quiet).constInteger(2).integerLess().and().branchIf(0);
+    body.getLocal(terms).constInteger(1).addIntegers().teeLocal(terms).constInteger(mostTerms).integerLess();
+    body.getLocal(this.#quiet).constInteger(2).integerLess().and().branchIf(0);
     body.end();
     this.#storeBounds();
-    return body.getLocal(k);
+    return body;
   }
 
   /** v_0 into locals, the scales of the guards and their values. */
   #begin(): void {
     const { size, guards, terms, rates, G } = this.motion;
     const { v, least, scales } = this.memory.layout;
-    const body = this.#body;
+    const { body } = this;
     for (const i of range(size)) {
       body
         .constInteger(0)
@@ -117,7 +147,7 @@ class ExpandCode {
     for (const g of range(guards)) {
       body.constInteger(0);
       this.#sum(terms, g, this.#next);
-      body.getLocal(expandLocal.h);
+      body.getLocal(duration);
       this.#sum(rates, g, this.#next);
       body
         .multiply()
@@ -132,11 +162,10 @@ class ExpandCode {
   /** The next term in locals, whether it still moves the sums, and the sums with it. */
   #nextTerm(): void {
     const { A, size } = this.motion;
-    const { quiet, moving } = expandLocal;
-    const body = this.#body;
+    const { body } = this;
     body.getLocal(this.#count).constNumber(1).add().setLocal(this.#count);
-    body.getLocal(expandLocal.h).getLocal(this.#count).divide().setLocal(this.#factor);
-    body.constInteger(0).setLocal(moving);
+    body.getLocal(duration).getLocal(this.#count).divide().setLocal(this.#factor);
+    body.constInteger(0).setLocal(this.#moving);
     for (const i of range(size)) {
       const next = this.#next + i;
       const reach = this.#reach + i;
@@ -148,19 +177,19 @@ class ExpandCode {
       this.#sum(A, i, this.#c);
       body.multiply().setLocal(next);
       body.getLocal(next).absolute().getLocal(reach).constNumber(vanishing).multiply().greaterThan();
-      body.getLocal(moving).or().setLocal(moving);
+      body.getLocal(this.#moving).or().setLocal(this.#moving);
       body.getLocal(reach).getLocal(next).absolute().add().setLocal(reach);
     }
-    body.getLocal(quiet).constInteger(1).addIntegers();
-    body.getLocal(moving).not().multiplyIntegers().setLocal(quiet);
+    body.getLocal(this.#quiet).constInteger(1).addIntegers();
+    body.getLocal(this.#moving).not().multiplyIntegers().setLocal(this.#quiet);
   }
 
   #storeTerm(): void {
     const { v } = this.memory.layout;
     for (const i of range(this.motion.size)) {
-      this.#body.getLocal(this.#next + i).setLocal(this.#c + i);
-      this.#body
-        .getLocal(expandLocal.term)
+      this.body.getLocal(this.#next + i).setLocal(this.#c + i);
+      this.body
+        .getLocal(this.#term)
         .getLocal(this.#c + i)
         .store(v + number * i);
     }
@@ -168,10 +197,10 @@ class ExpandCode {
 
   #guards(): void {
     const { G, guards } = this.motion;
-    const body = this.#body;
+    const { body } = this;
     for (const g of range(guards)) {
       // The first of the next term's locals is free by now.
-      body.getLocal(expandLocal.coefficient);
+      body.getLocal(this.#coefficient);
       this.#sum(G, g, this.#c);
       body.teeLocal(this.#next).store(this.#coefficients(g));
       body
@@ -186,7 +215,7 @@ class ExpandCode {
   #storeBounds(): void {
     const { bounds } = this.memory.layout;
     for (const g of range(this.motion.guards)) {
-      this.#body
+      this.body
         .constInteger(0)
         .getLocal(this.#bound + g)
         .store(bounds + number * g);
@@ -197,27 +226,41 @@ class ExpandCode {
     return this.memory.layout.coefficients + number * guard * (mostTerms + 1);
   }
 
-  /** The product of a row with the locals from `from` on, zeros left out. */
   #sum(matrix: Float64Array, row: number, from: number): void {
-    const { size } = this.motion;
-    let terms = 0;
-    for (const j of range(size)) {
-      const value = matrix[row * size + j]!;
-      if (value === 0) continue;
-      this.#body
-        .constNumber(value)
-        .getLocal(from + j)
-        .multiply();
-      if (terms++ > 0) this.#body.add();
-    }
-    if (terms === 0) this.#body.constNumber(0);
+    pushProduct(this.body, matrix.subarray(row * this.motion.size, (row + 1) * this.motion.size), from);
   }
 }
 
+/** Pushes the product of a row with the locals from `from` on, zeros left out. */
+export function pushProduct(body: WasmBody, row: Float64Array, from: number): void {
+  let terms = 0;
+  for (let j = 0; j < row.length; j++) {
+    const value = row[j]!;
+    if (value === 0) continue;
+    body
+      .constNumber(value)
+      .getLocal(from + j)
+      .multiply();
+    if (terms++ > 0) body.add();
+  }
+  if (terms === 0) body.constNumber(0);
+}
+
+/** Locals of Horner's rule: the number of terms and s, a byte address, and `size` sums. */
+export interface HornerLocals {
+  readonly terms: number;
+  readonly s: number;
+  readonly at: number;
+  readonly sums: number;
+}
+
 /** Horner's rule for all entries at once, from the last term down. */
-function evaluateCode({ size }: LinearMotion, { layout }: MotionMemory): WasmBody {
-  const body = new WasmBody();
-  const local = { terms: 0, s: 1, at: 2, sums: 3 };
+export function pushHorner(
+  body: WasmBody,
+  size: number,
+  { layout }: MotionMemory,
+  local: HornerLocals,
+): void {
   const stride = number * size;
   body.getLocal(local.terms).constInteger(stride).multiplyIntegers().setLocal(local.at);
   for (const i of range(size)) {
@@ -239,11 +282,17 @@ function evaluateCode({ size }: LinearMotion, { layout }: MotionMemory): WasmBod
     body.setLocal(local.sums + i);
   }
   body.branch(0).end().end();
+}
+
+function evaluateCode({ size }: LinearMotion, memory: MotionMemory): WasmBody {
+  const body = new WasmBody();
+  const sums = 3;
+  pushHorner(body, size, memory, { terms: 0, s: 1, at: 2, sums });
   for (const i of range(size)) {
     body
       .constInteger(0)
-      .getLocal(local.sums + i)
-      .store(layout.point + number * i);
+      .getLocal(sums + i)
+      .store(memory.layout.point + number * i);
   }
   return body.constInteger(0);
 }
@@ -251,8 +300,4 @@ function evaluateCode({ size }: LinearMotion, { layout }: MotionMemory): WasmBod
 function isZeroRow(A: Float64Array, row: number, size: number): boolean {
   for (let j = row * size; j < (row + 1) * size; j++) if (A[j] !== 0) return false;
   return true;
-}
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, k) => k);
 }

@@ -10,7 +10,6 @@
  * Motions that are followed often run as generated code (`motion-code.ts`), which does the same sums in the
  * same order. Cost: terms x (non-zeros of A and G).
  */
-import { CodeMemory } from '../code-memory.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { generateMotionCode, worthCode, type MotionMemory } from './motion-code.js';
 import { mostTerms, vanishing } from './series-terms.js';
@@ -38,15 +37,8 @@ export class MotionSeries {
   #size = 0;
   #code: MotionCode | null | undefined;
 
-  constructor(size: number, guards: number) {
-    this.#memory = new CodeMemory({
-      v: (mostTerms + 1) * size,
-      least: size,
-      coefficients: (mostTerms + 1) * guards,
-      bounds: guards,
-      scales: guards,
-      point: size,
-    });
+  constructor(memory: MotionMemory, size: number) {
+    this.#memory = memory;
     this.v = this.#memory.array('v');
     this.least = this.#memory.array('least');
     this.coefficients = this.#memory.array('coefficients');
@@ -68,6 +60,13 @@ export class MotionSeries {
     this.#scaleGuards(motion, h);
     this.#sumTerms(motion, h);
     this.#expandGuards(motion);
+  }
+
+  /** Takes a series of so many terms that code has expanded. */
+  adopt({ size, use }: LinearMotion, terms: number): void {
+    this.#size = size;
+    this.#code = use.code;
+    this.terms = terms;
   }
 
   /** Writes xi at s in [0, 1] (Horner's rule). */

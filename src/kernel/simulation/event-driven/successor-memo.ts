@@ -5,6 +5,7 @@
 import type { TransitionResult } from './event-flow.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
+import type { SwitchClocks } from './switch-clocks.js';
 
 export interface Successor {
   readonly mode: ExactMode;
@@ -12,45 +13,51 @@ export interface Successor {
   readonly result: TransitionResult;
 }
 
-/** Guards that fired together are known by one bit each. */
+/** Guards that fired together, and clocks, are known by one bit each. */
 const mostGuards = 30;
 
 export class SuccessorMemo {
+  /** Changes with every entry. */
+  version = 0;
   readonly #memo = new Map<number, Successor>();
 
-  /** What followed the guards that ended the piece last time. */
-  of(mode: ExactMode, piece: ExactFlow): Successor | undefined {
-    const key = keyOf(mode, piece);
-    return key < 0 ? undefined : this.#memo.get(key);
+  /** What followed the guards that are told as bits. */
+  after(mode: ExactMode, fired: number): Successor | undefined {
+    return this.#memo.get(keyOf(mode, fired));
   }
 
   /** Notes a transition that left the state continuous; switches before and after it. */
   note(
     mode: ExactMode,
-    piece: ExactFlow,
+    fired: number,
     next: ExactMode,
     before: Uint8Array,
     after: Uint8Array,
     result: TransitionResult,
   ): void {
-    const key = keyOf(mode, piece);
-    if (key < 0 || result.status !== 'ok' || result.impulse) return;
+    if (fired === 0 || result.status !== 'ok' || result.impulse) return;
     const turned: number[] = [];
     before.forEach((state, g) => {
       if (state !== after[g]) turned.push(g);
     });
-    this.#memo.set(key, { mode: next, turned, result });
+    this.version++;
+    this.#memo.set(keyOf(mode, fired), { mode: next, turned, result });
   }
 
   clear(): void {
+    this.version++;
     this.#memo.clear();
   }
 }
 
-/** -1 where no guard fired, or a mode has too many. */
-function keyOf(mode: ExactMode, piece: ExactFlow): number {
-  if (piece.fired === 0 || mode.guardCount > mostGuards) return -1;
-  let fired = 0;
+/** The guards that ended a piece as bits, those of clocks that are due behind them; 0 for none, or too many. */
+export function eventBits(mode: ExactMode, piece: ExactFlow, clocks: SwitchClocks, t: number): number {
+  if (mode.guardCount + clocks.count > mostGuards) return 0;
+  let fired = clocks.due(t) << mode.guardCount;
   for (let f = 0; f < piece.fired; f++) fired |= 1 << piece.firedGuards[f]!;
+  return fired;
+}
+
+function keyOf(mode: ExactMode, fired: number): number {
   return mode.id * 2 ** mostGuards + fired;
 }

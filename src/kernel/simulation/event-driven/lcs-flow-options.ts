@@ -1,0 +1,15 @@
+/** Tolerances and limits of the exact flow of a linear complementarity system. */
+export interface LcsFlowOptions {
+  /** Events closer than this are one, seconds. */
+  readonly evtol: number;
+  /** Step of the selecting problem, seconds; well below every time constant that matters. */
+  readonly selectionStep: number;
+  /** A constraint violated by more than this part of its terms makes the state jump. */
+  readonly jumpTolerance: number;
+  /** Modes kept. */
+  readonly maxModes: number;
+  /** Angle that a piece turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
+  readonly largestAngle?: number;
+  /** Whether the corners of an input are to be told even where they only turn switches; default: of none. */
+  readonly tellsOf?: (input: number) => boolean;
+}

@@ -1,0 +1,243 @@
+/**
+ * Machine code for whole pieces of a mode that is met often: the series, the guards cleared by their bounds, the
+ * point at which the piece ends, what it adds to the integrals of the mode, and whether the mode holds at a point.
+ * The same decisions by the same numbers as `exact-flow.ts`, `broken-guards.ts` and `mode-integrals.ts`; the few guards
+ * that their bounds do not clear are searched by a function that is called back.
+ */
+import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
+import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
+import { addEnds } from './ends-code.js';
+import type { ExactMode } from './exact-mode.js';
+import { frame } from './flow-memory.js';
+import { HoldsBody } from './holds-code.js';
+import type { LinearMotion } from './linear-motion.js';
+import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
+import { guardRounding, pinPart, stateFloor } from './rounding.js';
+import { mostTerms } from './series-terms.js';
+
+/** The functions of a hot mode over the point "xi" of the memory. */
+export interface PieceCode {
+  /** Flows over h seconds, or to the first guard; returns the guards that fire as bits. "frame" says where it ended. */
+  readonly piece: (h: number) => number;
+  /** 1 where the mode holds; `after`, a number that is not 0: and right after it. 0 also where it takes a closer look. */
+  readonly holds: (after: number) => number;
+  /** Adds the ends of the piece of so many seconds to the slot of the mode. */
+  readonly addEnds: (length: number) => number;
+}
+
+/** Returns the code of a mode of at most 30 guards whose ends go to a slot; undefined where code may not be compiled. */
+export function generatePieceCode(
+  mode: ExactMode,
+  slot: number,
+  context: PieceContext,
+): PieceCode | undefined {
+  const { memory, search } = context;
+  const functions = [
+    new PieceBody(mode, context).emit(),
+    new HoldsBody(mode, context).emit(),
+    addEnds(mode, slot, memory),
+  ];
+  const imports = [{ name: 'search', parameters: ['integer', 'integer', 'number'] as const }];
+  const made = memory.compile(wasmModule(functions, imports), { search });
+  const { piece, holds, addEnds: add } = made ?? {};
+  return piece && holds && add && { piece, holds, addEnds: add };
+}
+
+/** The mode's motion with one guard for all that are multiples of it, and their numbers in the mode. */
+function distinctGuards({ full, guardLike }: ExactMode): { motion: LinearMotion; guards: number[] } {
+  const guards = range(full.guards).filter((g) => guardLike[g] === g);
+  const rows = (of: Float64Array): Float64Array => {
+    const out = new Float64Array(guards.length * full.size);
+    guards.forEach((g, r) => out.set(rowOf(of, g, full.size), r * full.size));
+    return out;
+  };
+  const { G, terms, rates } = full;
+  const motion = { ...full, G: rows(G), terms: rows(terms), rates: rows(rates), guards: guards.length };
+  return { motion, guards };
+}
+
+/** piece(h): locals h, the guards that fire, a byte address, then those of the series. */
+class PieceBody {
+  readonly #series: SeriesCode;
+  readonly #motion: LinearMotion;
+  readonly #guards: readonly number[];
+  readonly #fired = 1;
+  readonly #at = 2;
+  readonly #first: number;
+  readonly #value: number;
+  readonly #largest: number;
+  readonly #roots: number;
+  readonly #sums: number;
+
+  constructor(
+    private readonly mode: ExactMode,
+    private readonly context: PieceContext,
+  ) {
+    const { motion, guards } = distinctGuards(mode);
+    this.#motion = motion;
+    this.#guards = guards;
+    this.#series = new SeriesCode(motion, context.memory, new WasmBody(), 3);
+    this.#first = this.#series.free;
+    this.#value = this.#first + 1;
+    this.#largest = this.#first + 2;
+    this.#roots = this.#first + 3;
+    this.#sums = this.#roots + guards.length;
+  }
+
+  emit(): WasmFunction {
+    const { body } = this.#series;
+    const { integerLocals, numberLocals } = this.#series.locals;
+    this.#start();
+    this.#series.emit();
+    this.#findFirst();
+    this.#end();
+    body.constInteger(0).setLocal(this.#fired);
+    body.getLocal(this.#first).constNumber(1).atMost().ifTrue();
+    this.#guards.forEach((guard, r) => {
+      this.#fire(guard, r);
+    });
+    body.end().getLocal(this.#fired);
+    const own = this.#sums + this.#motion.size - this.#first;
+    return {
+      name: 'piece',
+      parameters: ['number'],
+      integerLocals: integerLocals + 2,
+      numberLocals: numberLocals + own,
+      body,
+    };
+  }
+
+  /** v_0 = xi, the largest state, and what is rounding beside it. */
+  #start(): void {
+    const { n } = this.mode;
+    const { size } = this.#motion;
+    const { memory, weight } = this.context;
+    const { xi, v, least, frame: frameAt } = memory.layout;
+    const { body } = this.#series;
+    const largest = frameAt + number * frame.largest;
+    body.constInteger(0).load(largest).setLocal(this.#largest);
+    for (const i of range(size)) {
+      const entry = number * i;
+      body
+        .constInteger(0)
+        .load(xi + entry)
+        .setLocal(this.#value);
+      body
+        .constInteger(0)
+        .getLocal(this.#value)
+        .store(v + entry);
+      if (i >= n) continue;
+      body.getLocal(this.#value).absolute().constNumber(weight[i]!).multiply();
+      body.getLocal(this.#largest).maximum().setLocal(this.#largest);
+    }
+    body.constInteger(0).getLocal(this.#largest).store(largest);
+    for (const i of range(size)) {
+      body.constInteger(0);
+      if (i < n) {
+        body
+          .getLocal(this.#largest)
+          .constNumber(stateFloor / weight[i]!)
+          .multiply();
+      } else body.constNumber(0);
+      body.store(least + number * i);
+    }
+  }
+
+  /** Roots of the guards, 2 where there is none, and the first of them. */
+  #findFirst(): void {
+    const { layout } = this.context.memory;
+    const { body } = this.#series;
+    body.constNumber(2).setLocal(this.#first);
+    this.#guards.forEach((guard, r) => {
+      const root = this.#roots + r;
+      body.constNumber(2).setLocal(root);
+      body
+        .constInteger(0)
+        .load(layout.coefficients + number * r * (mostTerms + 1))
+        .setLocal(this.#value);
+      const local = { guard, value: this.#value, largest: this.#largest };
+      pushLargest(body, this.mode, this.context.memory, local);
+      body.getLocal(this.#value).getLocal(this.#series.bound(r)).lessThan().ifTrue();
+      body.constInteger(r).getLocal(this.#series.terms);
+      body
+        .constInteger(0)
+        .load(layout.scales + number * r)
+        .getLocal(this.#largest)
+        .add()
+        .constNumber(guardRounding)
+        .multiply();
+      body.call(0).setLocal(root).end();
+      body.getLocal(this.#first).getLocal(root).minimum().setLocal(this.#first);
+    });
+  }
+
+  /** xi where the piece ends. */
+  #end(): void {
+    const { memory } = this.context;
+    const { xi, frame: frameAt } = memory.layout;
+    const { size } = this.#motion;
+    const { body, terms } = this.#series;
+    body.getLocal(this.#first).constNumber(1).minimum().setLocal(this.#value);
+    body
+      .constInteger(0)
+      .getLocal(this.#value)
+      .store(frameAt + number * frame.part);
+    body
+      .constInteger(0)
+      .getLocal(terms)
+      .toNumber()
+      .store(frameAt + number * frame.terms);
+    pushHorner(body, size, memory, { terms, s: this.#value, at: this.#at, sums: this.#sums });
+    for (const i of range(size)) {
+      body
+        .constInteger(0)
+        .getLocal(this.#sums + i)
+        .store(xi + number * i);
+    }
+  }
+
+  /** Notes a guard, and those that are multiples of it, where it fires; puts the state on its zero. */
+  #fire(guard: number, r: number): void {
+    const { n, guardLike } = this.mode;
+    const { memory, weight } = this.context;
+    const { xi, frame: frameAt } = memory.layout;
+    const { body } = this.#series;
+    const row = rowOf(this.#motion.G, r, this.#motion.size);
+    let bits = 0;
+    for (const g of range(this.mode.guardCount)) if (guardLike[g] === guard) bits |= 1 << g;
+    body.getLocal(this.#roots + r).getLocal(this.#first);
+    body
+      .constInteger(0)
+      .load(frameAt + number * frame.resolution)
+      .add()
+      .atMost()
+      .ifTrue();
+    body.getLocal(this.#fired).constInteger(bits).or().setLocal(this.#fired);
+    let square = 0;
+    for (const j of range(n)) square += (row[j]! / weight[j]!) ** 2;
+    pushProduct(body, row, this.#sums);
+    body.setLocal(this.#value);
+    body.getLocal(this.#value).absolute();
+    body
+      .constInteger(0)
+      .load(frameAt + number * frame.largest)
+      .constNumber(pinPart * Math.sqrt(square))
+      .multiply()
+      .atMost()
+      .ifTrue();
+    for (const j of range(n)) {
+      if (row[j] === 0) continue;
+      body.getLocal(this.#sums + j).getLocal(this.#value);
+      body
+        .constNumber(row[j]! / (square * weight[j]! ** 2))
+        .multiply()
+        .subtract();
+      body.setLocal(this.#sums + j);
+      body
+        .constInteger(0)
+        .getLocal(this.#sums + j)
+        .store(xi + number * j);
+    }
+    body.end().end();
+  }
+}

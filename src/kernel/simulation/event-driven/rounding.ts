@@ -1,0 +1,17 @@
+/** What counts as rounding where guards are judged; plain and generated code share it. */
+
+/** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
+export const stateFloor = 1e-2;
+/**
+ * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
+ * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
+ */
+export const guardRounding = 1e-12;
+/** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
+export const pinPart = 1e-14;
+/** A tested row within this part of its terms below 0 is met, not broken. */
+export const rowRounding = 1e-11;
+/** A control that is off its threshold by this part of its terms has not been crossed but met. */
+export const switchRounding = 1e-12;
+/** A derivative this small against its terms has no sign that counts. */
+export const rateRounding = 1e-9;
