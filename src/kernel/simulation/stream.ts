@@ -73,7 +73,10 @@ export interface Observer {
    * one; "end" (the default): the end of each block, switches, jumps and verdicts are enough.
    */
   readonly needs?: 'end' | 'grid';
-  /** Of how many of the next pieces of an event-driven run it need not be told, nor of what happens between; absent: none. */
+  /**
+   * Of how many of the next pieces of an event-driven run it need not be told; absent where it wants to know of every
+   * piece, change of mode and switching.
+   */
   spare?(): number;
   /** Says of how many it was not told. */
   spared?(pieces: number): void;

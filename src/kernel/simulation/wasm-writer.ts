@@ -151,6 +151,10 @@ export class WasmBody {
     return this.#op(0x9a);
   }
 
+  equal(): this {
+    return this.#op(0x61);
+  }
+
   lessThan(): this {
     return this.#op(0x63);
   }
@@ -194,10 +198,12 @@ export class WasmBody {
   }
 }
 
-/** A function: parameters and result, then i32 and f64 locals behind the parameters. */
+/** A function: parameters, then i32 and f64 locals behind the parameters. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly ('integer' | 'number')[];
+  /** Default: an integer. */
+  readonly result?: 'number';
   readonly integerLocals: number;
   readonly numberLocals: number;
   readonly body: WasmBody;
@@ -209,7 +215,7 @@ export interface WasmImport {
   readonly parameters: readonly ('integer' | 'number')[];
 }
 
-/** The module of functions that return an i32 each, over the imported memory "m" "m". */
+/** The module of functions over the imported memory "m" "m". */
 export function wasmModule(
   functions: readonly WasmFunction[],
   imports: readonly WasmImport[] = [],
@@ -224,7 +230,7 @@ export function wasmModule(
   };
   const types = [
     ...imports.flatMap((each) => type(each, f64)),
-    ...functions.flatMap((each) => type(each, i32)),
+    ...functions.flatMap((each) => type(each, each.result === 'number' ? f64 : i32)),
   ];
   const bodies = functions.flatMap(({ integerLocals, numberLocals, body }) => {
     const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];

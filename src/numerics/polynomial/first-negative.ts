@@ -24,9 +24,9 @@ import { toBernstein } from './bernstein.js';
 export const mostDegree = 32;
 const width = mostDegree + 1;
 /** Degree up to which a polynomial is cleared as a whole. */
-const clearDegree = 12;
+export const clearDegree = 12;
 /** By degree: 1 / C(d, k), the first step of `toBernstein`. */
-const clearFactors: readonly Float64Array[] = Array.from({ length: clearDegree + 1 }, (_, d) => {
+export const clearFactors: readonly Float64Array[] = Array.from({ length: clearDegree + 1 }, (_, d) => {
   let binomial = 1;
   return Float64Array.from({ length: d + 1 }, (_, k) => {
     if (k > 0) binomial = (binomial * (d - k + 1)) / k;
@@ -36,7 +36,7 @@ const clearFactors: readonly Float64Array[] = Array.from({ length: clearDegree +
 /** Halvings after which an interval is below the resolution of a double in [0, 1]. */
 const mostHalvings = 54;
 /** Newton steps before bisection alone goes on; a simple root needs four to six. */
-const newtonSteps = 12;
+export const newtonSteps = 12;
 
 export class FirstNegative {
   /** Bernstein coefficients of the intervals on the way down, one row a level. */

@@ -4,7 +4,7 @@ import { number, range } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, triangleLength, type FlowMemory } from './flow-memory.js';
 
-/** addEnds(length): the ends v_0 and xi of a piece; see `mode-integrals.ts`. */
+/** addEnds(length): 0; the ends v_0 and xi of a piece; see `mode-integrals.ts`. */
 export function addEnds({ size, n }: ExactMode, slot: number, { layout }: FlowMemory): WasmFunction {
   const body = new WasmBody();
   const [a, b, middle] = [2, 2 + size, 2 + 2 * size];

@@ -130,8 +130,9 @@ export class EventDriven {
   #followKnown(until: number, watched: boolean): boolean {
     const { flow, counters } = this;
     if (!flow.follow) return false;
-    let most = piecesBetweenPauses - (counters.pieces % piecesBetweenPauses);
-    for (const observer of this.#observers) most = Math.min(most, observer.spare?.() ?? 0);
+    let spare = Infinity;
+    for (const observer of this.#observers) spare = Math.min(spare, observer.spare?.() ?? -1);
+    const most = Math.min(piecesBetweenPauses - (counters.pieces % piecesBetweenPauses), spare + 1);
     if (most === 0) return false;
     const { pieces, events, modeChanges, pending } = flow.follow(until, most);
     if (pieces === 0) return false;
@@ -139,7 +140,9 @@ export class EventDriven {
     counters.events += events;
     counters.modeChanges += modeChanges;
     this.#windowEvents += events;
-    for (const observer of this.#observers) observer.spared?.(pieces);
+    const told = pieces > spare ? 1 : 0;
+    for (const observer of this.#observers) observer.spared?.(pieces - told);
+    if (told === 1) this.#tellSegment();
     if (events > 0) {
       this.#stuck = this.#stepsInARow = 0;
       this.#lastEvent = flow.t;

@@ -61,7 +61,7 @@ export interface EventFlow {
   flow(until: number): number;
   /**
    * Flows to at most `until` through at most so many pieces and the transitions between them that are known, where
-   * nobody wants to know of either; absent, or no pieces, where it cannot.
+   * nobody wants to know of either but perhaps of the last piece; absent, or no pieces, where it cannot.
    */
   follow?(until: number, most: number): FollowedPieces;
   /** Finds mode and state after the event at the present time. */

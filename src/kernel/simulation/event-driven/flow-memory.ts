@@ -1,4 +1,5 @@
 /** The numbers that an exact flow and its generated code share. */
+import { clearDegree } from '../../../numerics/polynomial/first-negative.js';
 import { CodeMemory } from '../code-memory.js';
 import { mostTerms } from './series-terms.js';
 
@@ -12,6 +13,8 @@ export type FlowMemory = CodeMemory<
   | 'xi' // the present point of generated pieces
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
+  | 'bernstein' // of the polynomial that was bounded last
+  | 'quotient' // of a polynomial by one of its roots
   | 'ends' // what the ends of pieces have contributed to the integrals of hot modes, a slot each
 >;
 
@@ -43,6 +46,8 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     xi: size,
     rowLargest: 2 * guards,
     frame: frame.size,
+    bernstein: clearDegree + 1,
+    quotient: mostTerms + 1,
     ends: hotModes * endsLength(size, order),
   });
 }

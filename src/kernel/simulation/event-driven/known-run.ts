@@ -26,6 +26,8 @@ const patience = 8;
 interface HotMode {
   readonly mode: ExactMode;
   readonly code: PieceCode;
+  /** The piece with what it adds to the integrals, where there are any. */
+  readonly withEnds: (h: number) => number;
   readonly rate: number;
   readonly next: Known[];
 }
@@ -77,7 +79,8 @@ export class KnownRun implements FollowedPieces {
   }
 
   /**
-   * Flows from (t, xi) in `mode` for at most so many pieces, to at most `until`. `pieces` is 0 where
+   * Flows from (t, xi) in `mode` for at most so many pieces, to at most `until`; the last
+   * one is the flow's piece then. `pieces` is 0 where
    * the mode is not hot.
    */
   run(mode: ExactMode, t: number, until: number, most: number): void {
@@ -97,24 +100,31 @@ export class KnownRun implements FollowedPieces {
       const isWhole = hot.rate * whole <= angle;
       const step = isWhole ? whole : angle / hot.rate;
       this.#frame[frame.resolution] = step > evtol ? evtol / step : 1;
-      const fired: number = hot.code.piece(step);
+      const counted = hot.mode.integrals?.countsEnds(step) ?? true;
+      const fired: number = counted ? hot.withEnds(step) : hot.code.piece(step);
       const part = this.#frame[frame.part]!;
       const from = now;
       now = isWhole && part === 1 ? end : from + part * step;
       this.pieces++;
-      this.#integrate(hot, from, now, step);
+      if (!counted) {
+        piece.adopt(hot.mode, from, now, step);
+        piece.addToIntegrals(this.xi);
+      }
       if (fired === 0 && now < end) {
-        if (++unfinished <= patience) continue;
-        this.#hot.set(hot.mode, null);
+        if (++unfinished <= patience && this.pieces < most) continue;
+        if (unfinished > patience) this.#hot.set(hot.mode, null);
+        piece.adopt(hot.mode, from, now, step);
         break;
       }
       unfinished = 0;
-      if (fired === 0 && now < corner) break;
-      if (now >= until && fired === 0) break;
+      if (fired === 0 && (now < corner || now >= until)) {
+        piece.adopt(hot.mode, from, now, step);
+        break;
+      }
       const to: HotMode | undefined =
         fired !== 0 && now >= Math.min(corner, until) ? undefined : this.#after(hot, fired, now);
+      if (!to || this.pieces === most) piece.adopt(hot.mode, from, now, step);
       if (!to) {
-        piece.adopt(hot.mode, from, now, step);
         piece.fire(fired);
         this.pending = true;
         break;
@@ -162,17 +172,6 @@ export class KnownRun implements FollowedPieces {
     return known;
   }
 
-  /** Adds the piece to the integrals of its mode. */
-  #integrate({ mode, code }: HotMode, from: number, now: number, step: number): void {
-    if (!mode.integrals) return;
-    if (mode.integrals.countsEnds(now - from)) {
-      code.addEnds(now - from);
-      return;
-    }
-    this.context.piece.adopt(mode, from, now, step);
-    this.context.piece.addToIntegrals(this.xi);
-  }
-
   #hotOf(mode: ExactMode): HotMode | null {
     const known = this.#hot.get(mode);
     if (known !== undefined) return known;
@@ -203,7 +202,8 @@ export class KnownRun implements FollowedPieces {
     const length = endsLength(mode.size, mode.size - mode.n);
     mode.integrals?.gatherIn(memory.array('ends').subarray(slot * length, (slot + 1) * length));
     this.#slots++;
-    return { mode, code, rate: mode.full.rate, next: [] };
+    const withEnds = mode.integrals ? code.pieceWithEnds : code.piece;
+    return { mode, code, withEnds, rate: mode.full.rate, next: [] };
   }
 
   /** Forgets modes that have left the cache. */

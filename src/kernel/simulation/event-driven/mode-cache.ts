@@ -38,7 +38,7 @@ export class ModeCache {
 
   /** Says that a switch turned: the same active sets mean other modes now. */
   switched(): void {
-    this.#bySelected.clear();
+    if (this.#bySelected.size > 0) this.#bySelected.clear();
   }
 
   /** Hands every mode to the ledger. */

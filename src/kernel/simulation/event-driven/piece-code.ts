@@ -8,21 +8,22 @@ import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
 import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
-import { frame } from './flow-memory.js';
+import { frame, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
 import type { LinearMotion } from './linear-motion.js';
 import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
+import { isClearCode, SearchBody } from './search-code.js';
 import { mostTerms } from './series-terms.js';
 
 /** The functions of a hot mode over the point "xi" of the memory. */
 export interface PieceCode {
   /** Flows over h seconds, or to the first guard; returns the guards that fire as bits. "frame" says where it ended. */
   readonly piece: (h: number) => number;
+  /** The same, and adds the ends to the slot of the mode. */
+  readonly pieceWithEnds: (h: number) => number;
   /** 1 where the mode holds; `after`, a number that is not 0: and right after it. 0 also where it takes a closer look. */
   readonly holds: (after: number) => number;
-  /** Adds the ends of the piece of so many seconds to the slot of the mode. */
-  readonly addEnds: (length: number) => number;
 }
 
 /** Returns the code of a mode of at most 30 guards whose ends go to a slot; undefined where code may not be compiled. */
@@ -32,15 +33,36 @@ export function generatePieceCode(
   context: PieceContext,
 ): PieceCode | undefined {
   const { memory, search } = context;
+  // Imports count first.
+  const calls = { other: 0, isClear: 1, search: 2, piece: 3, addEnds: 4 };
   const functions = [
-    new PieceBody(mode, context).emit(),
-    new HoldsBody(mode, context).emit(),
+    isClearCode(memory),
+    new SearchBody(memory, calls).emit(),
+    new PieceBody(mode, context, calls.search).emit(),
     addEnds(mode, slot, memory),
+    pieceWithEnds(memory, calls),
+    new HoldsBody(mode, context).emit(),
   ];
   const imports = [{ name: 'search', parameters: ['integer', 'integer', 'number'] as const }];
   const made = memory.compile(wasmModule(functions, imports), { search });
-  const { piece, holds, addEnds: add } = made ?? {};
-  return piece && holds && add && { piece, holds, addEnds: add };
+  const { piece, pieceWithEnds: withEnds, holds } = made ?? {};
+  return piece && withEnds && holds && { piece, pieceWithEnds: withEnds, holds };
+}
+
+function pieceWithEnds(
+  { layout }: FlowMemory,
+  calls: { readonly piece: number; readonly addEnds: number },
+): WasmFunction {
+  const [h, fired] = [0, 1];
+  const body = new WasmBody();
+  body.getLocal(h).call(calls.piece).setLocal(fired);
+  body.getLocal(h);
+  body
+    .constInteger(0)
+    .load(layout.frame + number * frame.part)
+    .multiply();
+  body.call(calls.addEnds).getLocal(fired).or();
+  return { name: 'pieceWithEnds', parameters: ['number'], integerLocals: 1, numberLocals: 0, body };
 }
 
 /** The mode's motion with one guard for all that are multiples of it, and their numbers in the mode. */
@@ -72,6 +94,7 @@ class PieceBody {
   constructor(
     private readonly mode: ExactMode,
     private readonly context: PieceContext,
+    private readonly search: number,
   ) {
     const { motion, guards } = distinctGuards(mode);
     this.#motion = motion;
@@ -166,7 +189,7 @@ class PieceBody {
         .add()
         .constNumber(guardRounding)
         .multiply();
-      body.call(0).setLocal(root).end();
+      body.call(this.search).setLocal(root).end();
       body.getLocal(this.#first).getLocal(root).minimum().setLocal(this.#first);
     });
   }
