@@ -43,7 +43,7 @@ export type PieceEvaluator = (part: number, out: Float64Array) => void;
 const hotPieces = 48;
 const comparedPieces = 8;
 /** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
-const comparedAgain = 64;
+const comparedAgain = 256;
 /** No piece of the full motion turns further, radians. */
 const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
