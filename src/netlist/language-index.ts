@@ -10,10 +10,15 @@ import type {
   SourceFunctionSyntax,
 } from './language.js';
 
-/** A syntax with its parameters by every name that dialects use. */
-export interface Indexed<T> {
-  readonly syntax: T;
-  readonly parameters: ReadonlyMap<string, ParameterSpec>;
+/** A syntax with its parameters by every name that dialects use: a netlist uses few of the many. */
+export class Indexed<T extends { readonly parameters: readonly ParameterSpec[] }> {
+  #parameters: ReadonlyMap<string, ParameterSpec> | undefined;
+
+  constructor(readonly syntax: T) {}
+
+  get parameters(): ReadonlyMap<string, ParameterSpec> {
+    return (this.#parameters ??= parametersByName(this.syntax.parameters));
+  }
 }
 
 export class LanguageIndex {
@@ -25,7 +30,11 @@ export class LanguageIndex {
   readonly #elements = new Map<string, Indexed<ElementSyntax>[]>();
 
   constructor(readonly language: Language) {
-    this.models = byNames(language.models, ({ type, aliases = [] }) => [type, ...aliases], indexed);
+    this.models = byNames(
+      language.models,
+      ({ type, aliases = [] }) => [type, ...aliases],
+      (syntax) => new Indexed(syntax),
+    );
     this.sourceFunctions = byNames(
       language.sourceFunctions,
       ({ name, aliases = [] }) => [name, ...aliases],
@@ -36,7 +45,7 @@ export class LanguageIndex {
     const byLength = [...language.elements].sort((a, b) => b.letter.length - a.letter.length);
     for (const syntax of byLength) {
       const first = syntax.letter.charAt(0).toLowerCase();
-      this.#elements.set(first, [...(this.#elements.get(first) ?? []), indexed(syntax)]);
+      this.#elements.set(first, [...(this.#elements.get(first) ?? []), new Indexed(syntax)]);
     }
   }
 
@@ -72,8 +81,4 @@ export function parametersByName(specs: readonly ParameterSpec[]): ReadonlyMap<s
   for (const spec of specs)
     for (const name of [spec.name, ...(spec.aliases ?? [])]) map.set(name.toLowerCase(), spec);
   return map;
-}
-
-function indexed<T extends { readonly parameters: readonly ParameterSpec[] }>(syntax: T): Indexed<T> {
-  return { syntax, parameters: parametersByName(syntax.parameters) };
 }

@@ -7,7 +7,7 @@ import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { checkTreeDepth, runGrammar, type GeneratedParser } from '../expression/run-grammar.js';
 import { parse as generated } from './card-parser.gen.js';
 import type { LogicalCard } from './cards.js';
-import { scanCard } from './scan-card.js';
+import { scanCard, scanItems } from './scan-card.js';
 import { textOf, type CardSyntax, type Item, type ParsedCard } from './syntax.js';
 
 /** Parses one logical card; returns undefined after reporting what is wrong with it. */
@@ -38,6 +38,16 @@ export function parseCardByGrammar(
 
 /** Parses a list of items without a leading word, such as the user's `--set` and `--probe`. */
 export function parseItems(
+  span: Span,
+  diagnostics: Diagnostics,
+  rules: DialectRules = NEUTRAL_RULES,
+): readonly Item[] | undefined {
+  const place = { source: span.source, base: span.start, rules };
+  return scanItems(textOf(span), place) ?? parseItemsByGrammar(span, diagnostics, rules);
+}
+
+/** Parses a list of items by the grammar alone. */
+export function parseItemsByGrammar(
   span: Span,
   diagnostics: Diagnostics,
   rules: DialectRules = NEUTRAL_RULES,

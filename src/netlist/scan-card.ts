@@ -31,6 +31,11 @@ export function scanCard(text: string, place: FullPlace): CardSyntax | undefined
   return items && { lead, items };
 }
 
+/** Scans a list of items without a leading word. */
+export function scanItems(text: string, place: FullPlace): readonly Item[] | undefined {
+  return new CardScanner(text, place).items(-1, 0);
+}
+
 class CardScanner {
   #at = 0;
   #expressions: ExpressionScanner | undefined;

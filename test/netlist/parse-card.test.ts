@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
 import { printExpression } from '../../src/expression/print.js';
 import type { LogicalCard } from '../../src/netlist/cards.js';
-import { parseCard, parseCardByGrammar } from '../../src/netlist/parse-card.js';
-import { scanCard } from '../../src/netlist/scan-card.js';
+import { parseCard, parseCardByGrammar, parseItemsByGrammar } from '../../src/netlist/parse-card.js';
+import { scanCard, scanItems } from '../../src/netlist/scan-card.js';
 import { NEUTRAL_RULES } from '../../src/expression/dialect.js';
 import type { Item } from '../../src/netlist/syntax.js';
 
@@ -160,6 +160,21 @@ describe('scanCard', () => {
         expect(scanned).toEqual(parseCardByGrammar(card, new Diagnostics()));
       }),
       { seed: 7, numRuns: 5000 },
+    );
+    expect(answered).toBeGreaterThan(1000);
+  });
+
+  it('gives what the grammar gives for items without a leading word, none included', () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(fc.oneof(fc.constant(''), text), (line) => {
+        const { span } = cardOf(line);
+        const scanned = scanItems(line, { source: span.source, base: 0, rules: NEUTRAL_RULES });
+        if (!scanned) return;
+        answered++;
+        expect(scanned).toEqual(parseItemsByGrammar(span, new Diagnostics()));
+      }),
+      { seed: 8, numRuns: 5000 },
     );
     expect(answered).toBeGreaterThan(1000);
   });

@@ -10,6 +10,7 @@ import { parseCard, parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
 import { sortContent } from '../sort-content.js';
 import { expressionOf } from '../values.js';
+import { writtenNumber } from '../written-number.js';
 
 export function resolveParameters(session: Session): void {
   const { scope, content } = session.frame;
@@ -22,19 +23,16 @@ export function resolveParameters(session: Session): void {
   scope.resolveAll();
 }
 
+const TEMP_CARD = /^[ \t]*\.temp[ \t]+([-+]?[\d.]+(?:e[-+]?\d+)?)[ \t\r\n]/im;
+const TEMP_OPTION = /^[ \t]*\.opt(?:ions?)?\b.*\btemp[ \t]*=[ \t]*([-+]?[\d.]+(?:e[-+]?\d+)?)/im;
+
 /** `temper` in expressions: what steps and the command line say, else `.temp`, else `.options temp=`, else 27. */
 function setTemperature(session: Session): void {
   const { overrides, builtins, text } = session;
-  const written = (pattern: RegExp): number | undefined => {
-    const found = pattern.exec(text.text)?.[1];
-    return found === undefined ? undefined : Number(found);
-  };
   const given = overrides.temperature ?? Number(overrides.options?.['temp'] ?? NaN);
   const celsius = Number.isFinite(given)
     ? given
-    : (written(/^[ \t]*\.temp[ \t]+([-+]?[\d.]+(?:e[-+]?\d+)?)[ \t\r\n]/im) ??
-      written(/^[ \t]*\.opt(?:ions?)?\b.*\btemp[ \t]*=[ \t]*([-+]?[\d.]+(?:e[-+]?\d+)?)/im) ??
-      27);
+    : (writtenNumber(text.text, '.temp', TEMP_CARD) ?? writtenNumber(text.text, 'temp', TEMP_OPTION) ?? 27);
   session.temperature = celsius;
   for (const name of ['temper', 'temp']) builtins.set(name, celsius);
 }
