@@ -3,6 +3,9 @@
  * writes it), else Latin-1, which has every byte. Linear; never fails.
  */
 
+/** Arguments of one call. */
+const bytesAtOnce = 8192;
+
 /** Decodes a whole file. */
 export function decodeText(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0] = bytes;
@@ -40,6 +43,8 @@ function decodeUtf16(bytes: Uint8Array, bigEndian: boolean): string {
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
+  // A short text of ASCII, as most are, is there before the platform's decoder is.
+  if (bytes.length <= bytesAtOnce && bytes.every((byte) => byte < 0x80)) return decodeLatin1(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -50,8 +55,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 /** ISO 8859-1: a byte is its character (the platform's "latin1" is another code, with the C1 range replaced). */
 function decodeLatin1(bytes: Uint8Array): string {
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + bytesAtOnce)));
   }
   return parts.join('');
 }

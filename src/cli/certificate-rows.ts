@@ -60,7 +60,7 @@ function describeSteps({
   sampling,
 }: Certificate): string {
   const parts = [
-    count(steps, 'step').replace(/ steps?$/, ''),
+    String(steps),
     ...(events > 0 ? [count(events, 'switching')] : []),
     count(modeChanges, 'mode change'),
     `${count(modesSeen, 'mode')} seen`,

@@ -12,16 +12,21 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export class Interruption {
   requested = false;
+  #listens = false;
   readonly #listener = (): void => {
     this.requested = true;
   };
 
-  constructor() {
+  /** Takes the signals over: where a file is open, or a run goes on for so long that somebody may want its summary. */
+  listen(): void {
+    if (this.#listens) return;
+    this.#listens = true;
     for (const signal of signals) process.on(signal, this.#listener);
   }
 
   /** Gives the signals back to node, which ends the process on them. */
   dispose(): void {
+    if (!this.#listens) return;
     for (const signal of signals) process.off(signal, this.#listener);
   }
 }

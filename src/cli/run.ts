@@ -28,6 +28,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
+  if (requests.length > 0) interruption.listen();
   const outputs = await openOutputs(args, requests, points, digits);
   const reports = await runCards(args, points, outputs, interruption);
   const { title } = first.circuit.flat;
@@ -114,7 +115,10 @@ async function runCards(
     if (monitor.ended) break;
     try {
       const steps = cardSteps(point.circuit, card, outputs.sinksFor(card));
-      const report = await driveSteps(steps, (progress, now) => monitor.look(part, progress, now));
+      const report = await driveSteps(steps, (progress, now) => {
+        interruption.listen();
+        return monitor.look(part, progress, now);
+      });
       reports.push(nameAfter(point, withRefusal(report, monitor)));
     } catch (error) {
       outputs.endPlots(error instanceof Error ? error.message : String(error));
