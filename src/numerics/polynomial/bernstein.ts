@@ -15,8 +15,18 @@ export function toBernstein(degree: number, a: Float64Array, b: Float64Array, at
     b[k] = a[at + k]! / binomial;
     binomial = (binomial * (degree - k)) / (k + 1);
   }
+  sumBinomially(degree, b);
+}
+
+/** Replaces b_i by sum_{k <= i} C(i, k) b_k, in place. */
+export function sumBinomially(degree: number, b: Float64Array): void {
   for (let level = 1; level <= degree; level++) {
-    for (let i = degree; i >= level; i--) b[i]! += b[i - 1]!;
+    let above = b[degree]!;
+    for (let i = degree; i >= level; i--) {
+      const below = b[i - 1]!;
+      b[i] = above + below;
+      above = below;
+    }
   }
 }
 

@@ -18,7 +18,7 @@
  * `find`.
  */
 
-import { toBernstein } from './bernstein.js';
+import { sumBinomially, toBernstein } from './bernstein.js';
 
 /** Largest degree. */
 export const mostDegree = 32;
@@ -78,9 +78,7 @@ export class FirstNegative {
     let tail = 0;
     for (let k = d + 1; k <= degree; k++) tail += Math.abs(a[at + k]!);
     for (let k = 0; k <= d; k++) rows[k] = a[at + k]! * factors[k]!;
-    for (let level = 1; level <= d; level++) {
-      for (let j = d; j >= level; j--) rows[j]! += rows[j - 1]!;
-    }
+    sumBinomially(d, rows);
     rows[d]! -= tail;
     for (let j = 0; j <= d; j++) if (!(rows[j]! >= -tolerance)) return false;
     return true;

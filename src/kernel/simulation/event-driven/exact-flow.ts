@@ -264,6 +264,7 @@ export class ExactFlow implements Segment {
   /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
   #firstRoot(mode: ExactMode, step: number): number {
     const { guardCount } = mode;
+    const { like } = mode.full;
     const { coefficients, bounds } = this.#series;
     const roots = this.#roots;
     const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
@@ -271,9 +272,8 @@ export class ExactFlow implements Segment {
     for (let g = 0; g < guardCount; g++) {
       const value = coefficients[g * (mostTerms + 1)]!;
       const largest = this.largestOf(mode, g, value);
-      const like = mode.guardLike[g]!;
       let root = 2;
-      if (like < g) root = roots[like]!;
+      if (like[g]! < g) root = roots[like[g]!]!;
       else if (value < bounds[g]!) root = this.#rootOf(g, largest, resolution);
       roots[g] = root;
       if (root < first) first = root;

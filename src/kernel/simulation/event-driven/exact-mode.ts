@@ -39,8 +39,6 @@ export interface ExactMode {
   /** Row of each guard: m rows' own index, or the index of a switch's guard. */
   readonly guardRow: Int32Array;
   readonly guardIsSwitch: Uint8Array;
-  /** The first guard of which a guard is a positive multiple (both diodes of a path), itself where there is none. */
-  readonly guardLike: Int32Array;
   /** Row of each switch. */
   readonly switchRow: Int32Array;
   /** Constraint over xi: constraints x size. */
@@ -123,7 +121,8 @@ export function buildExactMode(
     ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
   );
   const rate = motionRate(A, size, n);
-  const full = linearMotion({ size, A, G, guards: rows.length, terms: G.map(Math.abs), rate });
+  const like = firstMultiples(G, rows.length, size);
+  const full = linearMotion({ size, A, G, guards: rows.length, like, terms: G.map(Math.abs), rate });
   const { ledger, weight } = context;
   let manifolds: readonly SlowManifold[] | undefined;
   const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
@@ -143,7 +142,6 @@ export function buildExactMode(
     guardCount: rows.length,
     guardRow: Int32Array.from(guardRow),
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
-    guardLike: firstMultiples(G, rows.length, size),
     switchRow: Int32Array.from(guards, ({ row }) => row),
     constraint,
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),

@@ -23,6 +23,8 @@ export interface LinearMotion {
   /** guards x size. */
   readonly G: Float64Array;
   readonly guards: number;
+  /** The first guard of which a guard is a positive multiple (both diodes of a path), itself where there is none. */
+  readonly like: Int32Array;
   /** guards x size: magnitudes of the terms of which the entries of G are sums; what rounding is relative to. */
   readonly terms: Float64Array;
   /** guards x size: the same of the entries of G A. */
@@ -59,7 +61,7 @@ export interface SlowManifold extends LinearMotion {
 
 /** Completes a motion that is not followed yet. */
 export function linearMotion(
-  motion: Pick<LinearMotion, 'size' | 'A' | 'G' | 'guards' | 'terms' | 'rate'>,
+  motion: Pick<LinearMotion, 'size' | 'A' | 'G' | 'guards' | 'like' | 'terms' | 'rate'>,
 ): LinearMotion {
   const { size, guards, terms, A } = motion;
   const rates = new Float64Array(guards * size);
@@ -211,7 +213,7 @@ function manifoldsIn(full: LinearMotion, n: number, basis: Basis | undefined): S
 
 /** The motion of (T x | z). */
 function changeBasis(
-  { A, G, guards, terms, size, rate }: LinearMotion,
+  { A, G, guards, like, terms, size, rate }: LinearMotion,
   n: number,
   basis: Basis,
 ): LinearMotion {
@@ -225,7 +227,7 @@ function changeBasis(
   multiply(guards, size, size, G, back, GB);
   const weights = new Float64Array(guards * size);
   multiply(guards, size, size, terms, back.map(Math.abs), weights);
-  return linearMotion({ size, A: TAB, G: GB, guards, terms: weights, rate });
+  return linearMotion({ size, A: TAB, G: GB, guards, like, terms: weights, rate });
 }
 
 function inFullCoordinates(manifold: SlowManifold, n: number, basis: Basis): SlowManifold {
@@ -250,7 +252,7 @@ function widen(block: Float64Array, n: number, size: number): Float64Array {
 }
 
 function solveManifold(
-  { A, G, guards, size }: LinearMotion,
+  { A, G, guards, like, size }: LinearMotion,
   n: number,
   fast: Int32Array,
 ): SlowManifold | undefined {
@@ -321,7 +323,15 @@ function solveManifold(
     off[r * size + i] = 1;
     for (let c = 0; c < k; c++) lift[i * k + c] = X[r * k + c]!;
   });
-  const motion = linearMotion({ size: k, A: As, G: Gs, guards, terms, rate: motionRate(As, k, states) });
+  const motion = linearMotion({
+    size: k,
+    A: As,
+    G: Gs,
+    guards,
+    like,
+    terms,
+    rate: motionRate(As, k, states),
+  });
   return { ...motion, project, lift, off, fast: q };
 }
 

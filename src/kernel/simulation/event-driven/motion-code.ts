@@ -69,6 +69,8 @@ export class SeriesCode {
   readonly #next: number;
   readonly #reach: number;
   readonly #bound: number;
+  /** Guards that are no multiples of others: these have polynomials. */
+  readonly #distinct: readonly number[];
 
   constructor(
     private readonly motion: LinearMotion,
@@ -76,7 +78,8 @@ export class SeriesCode {
     readonly body = new WasmBody(),
     first = 1,
   ) {
-    const { size, guards } = motion;
+    const { size, guards, like } = motion;
+    this.#distinct = range(guards).filter((g) => like[g] === g);
     this.terms = first;
     this.#quiet = first + 1;
     this.#moving = first + 2;
@@ -144,7 +147,7 @@ export class SeriesCode {
         .maximum();
       body.setLocal(this.#next + i);
     }
-    for (const g of range(guards)) {
+    for (const g of this.#distinct) {
       body.constInteger(0);
       this.#sum(terms, g, this.#next);
       body.getLocal(duration);
@@ -153,6 +156,8 @@ export class SeriesCode {
         .multiply()
         .add()
         .store(scales + number * g);
+    }
+    for (const g of range(guards)) {
       body.constInteger(0);
       this.#sum(G, g, this.#c);
       body.store(this.#coefficients(g));
@@ -196,9 +201,9 @@ export class SeriesCode {
   }
 
   #guards(): void {
-    const { G, guards } = this.motion;
+    const { G } = this.motion;
     const { body } = this;
-    for (const g of range(guards)) {
+    for (const g of this.#distinct) {
       // The first of the next term's locals is free by now.
       body.getLocal(this.#coefficient);
       this.#sum(G, g, this.#c);
@@ -214,7 +219,7 @@ export class SeriesCode {
 
   #storeBounds(): void {
     const { bounds } = this.memory.layout;
-    for (const g of range(this.motion.guards)) {
+    for (const g of this.#distinct) {
       this.body
         .constInteger(0)
         .getLocal(this.#bound + g)

@@ -78,9 +78,10 @@ export class MotionSeries {
       return;
     }
     const v = this.v;
+    const last = this.terms * size;
     for (let i = 0; i < size; i++) {
-      let sum = v[this.terms * size + i]!;
-      for (let k = this.terms - 1; k >= 0; k--) sum = sum * s + v[k * size + i]!;
+      let sum = v[last + i]!;
+      for (let at = last - size + i; at >= 0; at -= size) sum = sum * s + v[at]!;
       out[i] = sum;
     }
   }
@@ -92,10 +93,11 @@ export class MotionSeries {
     return use.code;
   }
 
-  #scaleGuards({ size, guards, terms, rates }: LinearMotion, h: number): void {
+  #scaleGuards({ size, guards, like, terms, rates }: LinearMotion, h: number): void {
     const floor = this.#floor;
     for (let i = 0; i < size; i++) floor[i] = Math.max(Math.abs(this.v[i]!), this.least[i]!);
     for (let g = 0; g < guards; g++) {
+      if (like[g] !== g) continue;
       let value = 0;
       let rate = 0;
       for (let j = g * size; j < (g + 1) * size; j++) {
@@ -131,9 +133,11 @@ export class MotionSeries {
     this.terms = k;
   }
 
-  #expandGuards({ G, size, guards }: LinearMotion): void {
-    const { v, coefficients, terms } = this;
+  /** A multiple of another guard shares its root: of its polynomial only the value at 0 is asked for. */
+  #expandGuards({ G, size, guards, like }: LinearMotion): void {
+    const { v, coefficients } = this;
     for (let g = 0; g < guards; g++) {
+      const terms = like[g] === g ? this.terms : 0;
       let bound = 0;
       for (let k = 0; k <= terms; k++) {
         let sum = 0;

@@ -10,7 +10,6 @@ import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
-import type { LinearMotion } from './linear-motion.js';
 import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
 import { isClearCode, SearchBody } from './search-code.js';
@@ -65,23 +64,9 @@ function pieceWithEnds(
   return { name: 'pieceWithEnds', parameters: ['number'], integerLocals: 1, numberLocals: 0, body };
 }
 
-/** The mode's motion with one guard for all that are multiples of it, and their numbers in the mode. */
-function distinctGuards({ full, guardLike }: ExactMode): { motion: LinearMotion; guards: number[] } {
-  const guards = range(full.guards).filter((g) => guardLike[g] === g);
-  const rows = (of: Float64Array): Float64Array => {
-    const out = new Float64Array(guards.length * full.size);
-    guards.forEach((g, r) => out.set(rowOf(of, g, full.size), r * full.size));
-    return out;
-  };
-  const { G, terms, rates } = full;
-  const motion = { ...full, G: rows(G), terms: rows(terms), rates: rows(rates), guards: guards.length };
-  return { motion, guards };
-}
-
 /** piece(h): locals h, the guards that fire, a byte address, then those of the series. */
 class PieceBody {
   readonly #series: SeriesCode;
-  readonly #motion: LinearMotion;
   readonly #guards: readonly number[];
   readonly #fired = 1;
   readonly #at = 2;
@@ -96,15 +81,13 @@ class PieceBody {
     private readonly context: PieceContext,
     private readonly search: number,
   ) {
-    const { motion, guards } = distinctGuards(mode);
-    this.#motion = motion;
-    this.#guards = guards;
-    this.#series = new SeriesCode(motion, context.memory, new WasmBody(), 3);
+    this.#guards = range(mode.guardCount).filter((g) => mode.full.like[g] === g);
+    this.#series = new SeriesCode(mode.full, context.memory, new WasmBody(), 3);
     this.#first = this.#series.free;
     this.#value = this.#first + 1;
     this.#largest = this.#first + 2;
     this.#roots = this.#first + 3;
-    this.#sums = this.#roots + guards.length;
+    this.#sums = this.#roots + this.#guards.length;
   }
 
   emit(): WasmFunction {
@@ -120,7 +103,7 @@ class PieceBody {
       this.#fire(guard, r);
     });
     body.end().getLocal(this.#fired);
-    const own = this.#sums + this.#motion.size - this.#first;
+    const own = this.#sums + this.mode.size - this.#first;
     return {
       name: 'piece',
       parameters: ['number'],
@@ -133,7 +116,7 @@ class PieceBody {
   /** v_0 = xi, the largest state, and what is rounding beside it. */
   #start(): void {
     const { n } = this.mode;
-    const { size } = this.#motion;
+    const { size } = this.mode;
     const { memory, weight } = this.context;
     const { xi, v, least, frame: frameAt } = memory.layout;
     const { body } = this.#series;
@@ -176,15 +159,15 @@ class PieceBody {
       body.constNumber(2).setLocal(root);
       body
         .constInteger(0)
-        .load(layout.coefficients + number * r * (mostTerms + 1))
+        .load(layout.coefficients + number * guard * (mostTerms + 1))
         .setLocal(this.#value);
       const local = { guard, value: this.#value, largest: this.#largest };
       pushLargest(body, this.mode, this.context.memory, local);
-      body.getLocal(this.#value).getLocal(this.#series.bound(r)).lessThan().ifTrue();
-      body.constInteger(r).getLocal(this.#series.terms);
+      body.getLocal(this.#value).getLocal(this.#series.bound(guard)).lessThan().ifTrue();
+      body.constInteger(guard).getLocal(this.#series.terms);
       body
         .constInteger(0)
-        .load(layout.scales + number * r)
+        .load(layout.scales + number * guard)
         .getLocal(this.#largest)
         .add()
         .constNumber(guardRounding)
@@ -198,7 +181,7 @@ class PieceBody {
   #end(): void {
     const { memory } = this.context;
     const { xi, frame: frameAt } = memory.layout;
-    const { size } = this.#motion;
+    const { size } = this.mode;
     const { body, terms } = this.#series;
     body.getLocal(this.#first).constNumber(1).minimum().setLocal(this.#value);
     body
@@ -221,13 +204,14 @@ class PieceBody {
 
   /** Notes a guard, and those that are multiples of it, where it fires; puts the state on its zero. */
   #fire(guard: number, r: number): void {
-    const { n, guardLike } = this.mode;
+    const { n } = this.mode;
+    const { like } = this.mode.full;
     const { memory, weight } = this.context;
     const { xi, frame: frameAt } = memory.layout;
     const { body } = this.#series;
-    const row = rowOf(this.#motion.G, r, this.#motion.size);
+    const row = rowOf(this.mode.full.G, guard, this.mode.size);
     let bits = 0;
-    for (const g of range(this.mode.guardCount)) if (guardLike[g] === guard) bits |= 1 << g;
+    for (const g of range(this.mode.guardCount)) if (like[g] === guard) bits |= 1 << g;
     body.getLocal(this.#roots + r).getLocal(this.#first);
     body
       .constInteger(0)
