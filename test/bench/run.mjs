@@ -57,7 +57,7 @@ function startUp() {
 function millionCycles() {
   const { seconds, distance, heapGrowth, events } = nodeScript('million-cycles.mjs', '1000000');
   results.alone(
-    'buck netlist, 1e6 periods, one of 6e6 events | cold, in process | no file | sampled',
+    'buck netlist, 1e6 periods, one of 2e6 events | cold, in process | no file | sampled',
     1,
     seconds / events,
   );
