@@ -20,14 +20,8 @@ import { LawChecker } from './law-checker.js';
 import { reportFailure } from './run-failure.js';
 import { reportSeveral } from './several-solutions.js';
 import { outputStep } from './transient-options.js';
-import {
-  describeUniqueness,
-  finalValues,
-  plotName,
-  pointAt,
-  type TransientOutcome,
-  type TransientRun,
-} from './transient-run.js';
+import { finalValues, plotName, pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { describeUniqueness } from './uniqueness.js';
 
 /** Rows of one piece that are written before a run can be stopped. */
 const rowsBetweenPauses = 65536;

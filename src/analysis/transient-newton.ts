@@ -22,13 +22,8 @@ import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from './point-energy-ledger.js';
 import { reportFailure } from './run-failure.js';
 import { outputStep } from './transient-options.js';
-import {
-  describeUniqueness,
-  finalValues,
-  plotName,
-  type TransientOutcome,
-  type TransientRun,
-} from './transient-run.js';
+import { finalValues, plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { describeUniqueness } from './uniqueness.js';
 
 /** Error of a step relative to the largest of each state around it; some thousand steps add up. */
 const stepTolerance = 1e-5;

@@ -2,7 +2,6 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
-import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
 import type { AnalysisJob, FinalValue } from './analysis.js';
 import type { Certificate } from './certificate.js';
 import type { OutputColumn } from './output-columns.js';
@@ -43,15 +42,4 @@ export function pointAt(
 /** Reads all columns at time `t`. */
 export function finalValues(columns: readonly OutputColumn[], t: number, zeta: Float64Array): FinalValue[] {
   return columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(t, zeta) }));
-}
-
-/** What the class of D says of the solution (CONVENTIONS 4: waveforms and multipliers separately). */
-export function describeUniqueness({ system: { m, D } }: CompiledCircuit): string {
-  if (m === 0) return 'the circuit is linear: the solution is unique';
-  const { class: name } = classifyMatrix(m, D, { minorLimit: 0 });
-  if (name === 'positive-definite') return 'waveforms and multipliers are unique (D is positive definite)';
-  if (name === 'positive-semidefinite') {
-    return 'waveforms are unique; multipliers are where D determines them (D is positive semidefinite)';
-  }
-  return 'uniqueness is not shown (D is not positive semidefinite)';
 }

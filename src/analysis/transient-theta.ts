@@ -17,14 +17,8 @@ import { LawChecker } from './law-checker.js';
 import { reportFailure } from './run-failure.js';
 import { Sampler } from './sampler.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
-import {
-  describeUniqueness,
-  finalValues,
-  plotName,
-  pointAt,
-  type TransientOutcome,
-  type TransientRun,
-} from './transient-run.js';
+import { finalValues, plotName, pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { describeUniqueness } from './uniqueness.js';
 
 export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   const { job, options, columns, start, diagnostics, sampled } = run;
