@@ -7,6 +7,7 @@ import { type Diagnostic, Diagnostics, formatDiagnostic } from '../base/diagnost
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
+import { withCoreQuantities } from '../circuit/core-outputs.js';
 import { withOutputStates } from '../circuit/output-states.js';
 import { compileCircuit } from '../circuit/compile.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
@@ -128,7 +129,7 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
     const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
     return { diagnostics: [...diagnostics, ...further.filter(({ severity }) => severity === 'error')] };
   }
-  const flat = withOutputStates(elaborated);
+  const flat = withOutputStates(withCoreQuantities(elaborated));
   const circuitOptions = optionsOf(flat);
   const compilation = compileCircuit(flat, circuitOptions);
   const all = [...diagnostics, ...compilation.diagnostics];

@@ -17,6 +17,10 @@ export interface EmissionContext {
   readonly tstop: number;
   /** Volts from the lowest to the highest value that any voltage source takes, ground included; at least 1. */
   readonly supply: number;
+  /** All elements, by name. */
+  readonly elements: ReadonlyMap<string, FlatElement>;
+  /** By inductor the K on whose core it is wound: the last one that names it. */
+  readonly windings: ReadonlyMap<string, FlatElement>;
   /** "dc": a source with a written DC value takes it instead of its function (a plain `.op`). */
   readonly sources: 'waveform' | 'dc';
 }

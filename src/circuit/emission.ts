@@ -31,6 +31,8 @@ export function emitBranches(
     tstep: tran?.tstep ?? (tran ? tran.tstop / 1000 : 0),
     tstop: tran?.tstop ?? 0,
     supply: 1,
+    elements: new Map(flat.elements.map((element) => [element.name, element])),
+    windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
   };
   const { low, high } = supplyRange(flat, basis);
@@ -62,6 +64,12 @@ export function emitBranches(
   reportControls(branches, elements, diagnostics);
   const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
   return { branches: coupleInductors(started, couplings, diagnostics), spanOf };
+}
+
+/** By inductor the K with a model that names it. */
+function windingsIn({ elements }: FlatCircuit): ReadonlyMap<string, FlatElement> {
+  const cores = elements.filter(({ letter, model }) => letter === 'K' && model);
+  return new Map(cores.flatMap((core) => (core.controls ?? []).map((name) => [name, core] as const)));
 }
 
 /** Points at which a source is looked at for the range of its values, spread so that no period is met in step. */

@@ -6,7 +6,9 @@
  * (one LCP, which the caller solves) with z the capacitor voltages and inductor currents from which the transient starts.
  *
  * Tree order: V sources, nodes held by `.ic`, L (0 V), controlled voltages, ideal elements, R, controlled currents, C,
- * I sources: a controlled source may settle the current of an L or the voltage of a C by feedback. An L that closes a loop
+ * I sources: a controlled source may settle the current of an L or the voltage of a C by feedback. Where that leaves the
+ * circuit undetermined, L comes behind controlled voltages: in a loop of a source, an L and a voltage that is 0 at rest
+ * (a winding's) it is the current of L that nothing settles. An L that closes a loop
  * takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares currents of such loops and voltages of such
  * cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a cutset of C with an I source, have no
  * operating point: errors.
@@ -62,11 +64,22 @@ export function compileOperatingPoint(
   const emitted = emitBranches(flat, devices, options, new Diagnostics());
   const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
   const withHeld = heldElements(original, flat.dialect === 'xyce');
-  const tree = chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length));
+  const treeWith = (inductors: number): Tree =>
+    chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length, inductors));
+  const reduceWith = (tree: Tree): ReturnType<typeof reduceBranches> =>
+    reduceBranches(
+      withHeld.map((branch, index) => staticBranch(branch, tree.inTree[index] === true)),
+      tree,
+    );
+  let tree = treeWith(beforeControlled);
+  let reduced = reduceWith(tree);
+  if ('failure' in reduced) {
+    const otherTree = treeWith(behindControlled);
+    const other = reduceWith(otherTree);
+    if (!('failure' in other)) [tree, reduced] = [otherTree, other];
+  }
   reportEndless(tree, withHeld, emitted, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
-  const branches = withHeld.map((branch, index) => staticBranch(branch, tree.inTree[index] === true));
-  const reduced = reduceBranches(branches, tree);
   if ('failure' in reduced) {
     diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
@@ -121,9 +134,13 @@ function heldElements(branches: readonly Branch[], all: boolean): Branch[] {
   });
 }
 
-function staticOrder(branch: Branch, held: boolean): number {
+/** Places of inductors in the tree's order. */
+const beforeControlled = 0.5;
+const behindControlled = 0.8;
+
+function staticOrder(branch: Branch, held: boolean, inductors: number): number {
   if (held) return 0.25;
-  if (branch.kind === 'inductance') return 0.5;
+  if (branch.kind === 'inductance') return inductors;
   if (branch.kind === 'capacitance') return 4;
   if (branch.kind === 'controlled') return branch.output === 'voltage' ? 0.75 : 3.5;
   return normalTreeOrder(branch);

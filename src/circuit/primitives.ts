@@ -15,6 +15,8 @@ interface BranchBase {
   readonly element: string;
   /** True when the branch runs from the element's second node to its first: it counts negatively in i(element). */
   readonly reversed?: true;
+  /** The ends of the element, where this is one of several branches in series: its voltage is between them. */
+  readonly across?: readonly [string, string];
   /** True for the branches of a lossless line: what they absorb is on its way in the line. */
   readonly inLine?: true;
   /** Node names. */

@@ -120,8 +120,8 @@ describe('models in error', () => {
   });
 
   it('says of a model type that nothing here is made of what it is, and what to do', () => {
-    expect(errorsOf(['D1 a b mc', '.model mc core ms=1e5'])).toEqual([
-      '7:11: error: model "mc": magnetic cores with hysteresis (core) are not supported\n  .model mc core ms=1e5\n            ^^^^\n  cure: write a saturating inductor without hysteresis as L1 a b flux={...}',
+    expect(errorsOf(['D1 a b mv', '.model mv vdmos rg=1'])).toEqual([
+      '7:11: error: model "mv": power MOSFETs (vdmos) are not supported\n  .model mv vdmos rg=1\n            ^^^^^\n  cure: use a switch with a diode beside it',
     ]);
   });
 

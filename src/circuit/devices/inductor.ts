@@ -4,7 +4,8 @@
  *     a --- Rser --- L --- b,      Rpar across all, Cpar across all
  *
  * LTspice's own defaults of Rser and Rpar (1 mOhm ...) are not taken: an inductor without them is ideal. A flux
- * flux={...} that depends on the circuit is the voltage ddt(flux); an inductance l={...} that does, v = l i'.
+ * flux={...} that depends on the circuit is the voltage ddt(flux); an inductance l={...} that does, v = l i'. On a core (`magnetic-core.ts`)
+ * l is a number of turns.
  */
 import { varyingInductance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
@@ -16,7 +17,8 @@ import {
   scalingParameters,
   temperatureFactor,
 } from './element-parts.js';
-import { shuntParasitics, storedExpression } from './storage-parts.js';
+import { windingBranches } from './magnetic-core.js';
+import { insideEnds, shuntParasitics, storedExpression } from './storage-parts.js';
 
 export const inductor: Device = {
   syntax: {
@@ -73,13 +75,15 @@ export const inductor: Device = {
     const count = parameters.get('m') ?? 1;
     const factor = temperatureFactor(element, context.options.temp) / count;
     const rser = (parameters.get('rser') ?? 0) / count;
-    const { name, a, b } = endsOf(element);
-    const place = { name, a: rser > 0 ? `${name}#r` : a, b };
+    const { name, a } = endsOf(element);
+    const place = insideEnds(element);
+    const core = context.windings.get(name);
     const flux = expressions?.get('flux');
     const varying = expressions?.get('l');
     const initial = parameters.get('ic');
     const branches: Branch[] = [];
-    if (flux) branches.push(...storedExpression(element, flux, factor, place, 'voltage', context));
+    if (core) branches.push(...windingBranches(element, core, place));
+    else if (flux) branches.push(...storedExpression(element, flux, factor, place, 'voltage', context));
     else if (varying) branches.push(...varyingInductance(element, varying, factor, place, context));
     else {
       const own = element.value ?? model?.parameters.get('ind') ?? NaN;

@@ -14,6 +14,12 @@ export interface StoragePlace {
   readonly b: string;
 }
 
+/** The ends of an inductor inside its series resistance. */
+export function insideEnds(element: FlatElement): StoragePlace {
+  const { name, a, b } = endsOf(element);
+  return { name, a: (element.parameters.get('rser') ?? 0) > 0 ? `${name}#r` : a, b };
+}
+
 /**
  * The branches of a part whose current or voltage is ddt(factor * stored): a charge or flux of the circuit. `x` in it is
  * the part's own voltage or current.

@@ -19,11 +19,16 @@ export type NewtonOutcome =
   | { readonly status: 'ok'; readonly mode: LawMode; readonly iterations: number }
   | Exclude<StepStop, { readonly status: 'ok' | 'switched' }>;
 
+/** Rounding leaves some 1e-15; above this one more iteration is tried, which gives relations whose terms cancel their digits. */
+const polished = 1e-15;
+
 export class NewtonStep {
   readonly #linear: NewtonLinearization;
   readonly #assembly: NewtonAssembly;
   readonly #frame: StepFrame;
   readonly #lambda: Float64Array;
+  readonly #heldX: Float64Array;
+  readonly #heldLambda: Float64Array;
   /** y = M lambda + q of the last problem, and the sum of the terms' magnitudes. */
   readonly #y: Float64Array;
   readonly #terms: Float64Array;
@@ -38,6 +43,8 @@ export class NewtonStep {
     this.#linear = new NewtonLinearization(model, osi);
     this.#assembly = new NewtonAssembly(model, osi);
     this.#lambda = new Float64Array(m);
+    this.#heldX = new Float64Array(n);
+    this.#heldLambda = new Float64Array(m);
     this.#y = new Float64Array(m);
     this.#terms = new Float64Array(m);
     this.#frame = {
@@ -104,10 +111,16 @@ export class NewtonStep {
     const c = this.osi.inputWeight * h;
     this.#linear.evaluate(frame, point);
     let residual = NaN;
-    for (let iterations = 1; iterations <= this.options.maxIterations; iterations++) {
+    const { tolerance, maxIterations } = this.options;
+    // The first iterate that holds: the next is taken where it is better.
+    let held: { readonly residual: number; readonly mode: LawMode } | undefined;
+    for (let iterations = 1; iterations <= maxIterations; iterations++) {
       this.#assembly.assemble(this.#linear, point, h);
       const found = this.laws.solve(M, q, forced, lambda);
-      if (found.status !== 'solved') return { status: found.status, residual: found.residual };
+      if (found.status !== 'solved') {
+        if (held) return this.#takeHeld(point, held.mode, iterations);
+        return { status: found.status, residual: found.residual };
+      }
       this.#linearOutput(M, q, lambda);
       for (let i = 0; i < x.length; i++) {
         x[i]! += shift[i]!;
@@ -115,9 +128,22 @@ export class NewtonStep {
       }
       this.#linear.evaluate(frame, point);
       residual = this.#residual();
-      if (residual <= this.options.tolerance) return { status: 'ok', mode: found.mode, iterations };
+      if (held && !(residual < held.residual)) return this.#takeHeld(point, held.mode, iterations);
+      if (residual <= tolerance) {
+        const last = held !== undefined || iterations === maxIterations;
+        if (last || residual <= polished) return { status: 'ok', mode: found.mode, iterations };
+        held = { residual, mode: found.mode };
+        this.#heldX.set(x);
+        this.#heldLambda.set(lambda);
+      }
     }
     return { status: 'not-converged', residual };
+  }
+
+  #takeHeld({ x, lambda }: Iterate, mode: LawMode, iterations: number): NewtonOutcome {
+    x.set(this.#heldX);
+    lambda.set(this.#heldLambda);
+    return { status: 'ok', mode, iterations };
   }
 
   /** What the step knows: x_k, f_k, r_k and the inputs. */

@@ -29,6 +29,12 @@ const QUANTITIES: ReadonlyMap<string, QuantitySpec> = new Map([
   ['p', { of: 'element', most: 1, usage: 'p(element)' }],
 ]);
 
+/** Of a magnetic core: flux density and field, as PSpice names them. */
+const CORE_QUANTITY = /^[bh]$/;
+
+/** Xyce's internal names of the same, of the magnetization, and of the current of a winding. */
+const CORE_NAME = /^((?:.*:)?)ymin!([^!]+?)_(?:([bhm])|(.+)_branch)$/;
+
 /** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary. */
 const COMPLEX = /^([vi])(m|p|db|r|i|g)$/;
 
@@ -155,6 +161,13 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   if (legal && terminal !== undefined) {
     const output = named('i', words, item, session);
     return output && { ...output, terminal };
+  }
+  if (legal && CORE_QUANTITY.test(item.name)) return named(item.name, words, item, session);
+  const [, path = '', core = '', quantity = 'i', winding] =
+    (item.name === 'n' && legal && CORE_NAME.exec(words[0]?.toLowerCase() ?? '')) || [];
+  if (core !== '') {
+    const output = named(quantity, [path + (winding ?? core)], item, session);
+    return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
   }
   if (legal && complex) return named(item.name, words, item, session);
   if (['n', 'w', 'noise', 'onoise', 'inoise', 'd', 's', 'y', 'z'].includes(item.name)) {

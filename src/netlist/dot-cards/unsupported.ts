@@ -59,13 +59,6 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
 /** Model types of other simulators that are known, but nothing here is made of. */
 export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; readonly cure: string }> =
   new Map([
-    [
-      'core',
-      {
-        what: 'magnetic cores with hysteresis',
-        cure: 'write a saturating inductor without hysteresis as L1 a b flux={...}',
-      },
-    ],
     ['ltra', { what: 'lossy lines', cure: 'use a lossless line (T) with resistors at its ends' }],
     ['urc', { what: 'RC lines', cure: 'write the line as some ten sections of R and C' }],
     ['transline', { what: 'lumped lines', cure: 'use a lossless line (T), or some ten sections of L and C' }],
