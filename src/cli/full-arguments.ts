@@ -3,7 +3,7 @@ import { Command as Program, CommanderError, Option } from 'commander';
 import type { CommandEntry, OptionEntry } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { Invocation } from './plain-arguments.js';
-import { printError, printOut } from './terminal.js';
+import { printError, printOut, StdoutFailure } from './terminal.js';
 import { version } from './version.js';
 
 /** Returns what to do, or prints what there is to say and returns the exit code. */
@@ -16,6 +16,10 @@ export function readFullArguments(
   try {
     program.parse(words, { from: 'user' });
   } catch (error) {
+    if (error instanceof StdoutFailure) {
+      printError(`error: ${error.message}\n`);
+      return exitCodes.failure;
+    }
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
   }

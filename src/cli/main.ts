@@ -2,7 +2,7 @@
 import { commands } from './commands.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readPlainArguments, type Invocation } from './plain-arguments.js';
-import { printError } from './terminal.js';
+import { printError, StdoutFailure } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
 // Everything is written by now; an ordinary exit would wait for V8 to finish code that nobody will run.
@@ -15,6 +15,10 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   try {
     return await command.action(args);
   } catch (error) {
+    if (error instanceof StdoutFailure) {
+      printError(`error: ${error.message}\n`);
+      return exitCodes.failure;
+    }
     if (!(error instanceof UsageError)) return reportDefect(error);
     const lines = error.problems.map((problem) => `error: ${problem}\n`);
     printError(`${lines.join('')}see nscircuit ${command.name} --help\n`);

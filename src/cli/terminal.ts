@@ -7,25 +7,41 @@ import { writeSync } from 'node:fs';
 const stdout = 1;
 const stderr = 2;
 
+/** stdout takes no more: a full disk. */
+export class StdoutFailure extends Error {
+  constructor(code: string) {
+    super(`stdout cannot be written: ${code}`);
+    this.name = 'StdoutFailure';
+  }
+}
+
+/** Throws `StdoutFailure`. */
 export function printOut(text: string): void {
-  writeWhole(stdout, text);
+  const code = writeWhole(stdout, text);
+  if (code !== undefined) throw new StdoutFailure(code);
 }
 
 export function printError(text: string): void {
   writeWhole(stderr, text);
 }
 
-/** Waits for a slow pipe; a reader that has gone (`| head`) ends the output, not the run. */
-function writeWhole(descriptor: number, text: string): void {
+/**
+ * Waits for a slow pipe; a reader that has gone (`| head`) ends the output, not the run. Returns the code of the system's
+ * error where the text could not be written.
+ */
+function writeWhole(descriptor: number, text: string): string | undefined {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      if (errorCode(error) !== 'EAGAIN') return;
+      const code = errorCode(error);
+      if (code === 'EPIPE') return undefined;
+      if (code !== 'EAGAIN') return code ?? 'unknown error';
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
     }
   }
+  return undefined;
 }
 
 /** Columns of the terminal on which errors appear; 0 where they go elsewhere. */

@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -94,4 +103,25 @@ describe('a full disk', () => {
     expect(stdout).toContain(`wrote ${path} (${plot.length} rows)\n`);
     expect(readdirSync(disk)).toEqual(['c.csv']);
   });
+});
+
+describe('a standard output without room', () => {
+  const full = '/dev/full';
+  const isThere = existsSync(full);
+
+  it.skipIf(!isThere).each([['run'], ['check'], ['show'], ['--help']])(
+    `exits 3 and says so: %s${isThere ? '' : ' (skipped: this system has no /dev/full)'}`,
+    (word) => {
+      const file = place.write('c.cir', charge);
+      const out = openSync(full, 'w');
+      const words = word === '--help' ? [word] : [word, file];
+      const { status, stderr } = spawnSync(process.execPath, [place.script, ...words], {
+        ...{ cwd: place.folder, encoding: 'utf8' },
+        stdio: ['ignore', out, 'pipe'],
+      });
+      closeSync(out);
+      expect(status).toBe(3);
+      expect(stderr).toBe('error: stdout cannot be written: ENOSPC\n');
+    },
+  );
 });
