@@ -12,12 +12,13 @@
  *
  * The second part is the power of the ideal elements, 0 for the exact solution. A capacitor or inductor
  * whose quantity follows a source (a loop with sources, a cutset with current sources) adds the difference
- * between what it absorbed and what it stores: the average of the source is not the mean of its ends. All
- * terms are quadratic in the step's vector z, so the sums over a run follow from the moments sum z z^T of
+ * between what it absorbed and what it stores: the average of the source is not the mean of its ends. So does the charge
+ * of a junction where its capacitance changes. All terms are quadratic in the step's vector z, so the sums over a run follow from the moments sum z z^T of
  * each mode.
  */
 import type { BranchForms, ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { StepMap } from '../kernel/simulation/step-map.js';
+import { chargeEnergy } from './charge-energy.js';
 
 export interface EnergyBalance {
   /** Joules. */
@@ -41,6 +42,7 @@ export class EnergyLedger {
   #lossOfIdeal = 0;
   #absorbedByDriven = 0;
   #absorbedByLines = 0;
+  #absorbedByCharges = 0;
 
   /** Storage index of a branch; by storage index whether inputs set the quantity of the element or of one coupled to it. */
   readonly #storageOf: ReadonlyMap<number, number>;
@@ -72,9 +74,13 @@ export class EnergyLedger {
         case 'inductance':
           if (this.#driven[this.#storageOf.get(k) ?? -1] === 1) this.#absorbedByDriven += absorbed;
           return;
+        case 'controlled':
+          if (branch.charge) this.#absorbedByCharges += absorbed;
+          else if (branch.dissipates) this.#dissipated += absorbed;
+          else this.#delivered -= absorbed;
+          return;
         case 'voltage':
         case 'current':
-        case 'controlled':
           this.#delivered -= absorbed;
           return;
         case 'resistance':
@@ -113,12 +119,15 @@ export class EnergyLedger {
     const endEnergy = storedEnergy(system, end);
     const stored = endEnergy - startEnergy + inFlight;
     const storedInDriven =
-      storedEnergy(system, end, this.#driven) - storedEnergy(system, start, this.#driven);
+      capacitorEnergy(system, end, this.#driven) - capacitorEnergy(system, start, this.#driven);
+    const storedInCharges = chargeEnergy(system, end) - chargeEnergy(system, start);
     const numerical =
       this.#lossOfStorage +
       this.#lossOfIdeal +
       this.#absorbedByDriven -
       storedInDriven +
+      this.#absorbedByCharges -
+      storedInCharges +
       this.#absorbedByLines -
       inFlight;
     const error = this.#delivered - this.#dissipated - stored - numerical;
@@ -135,8 +144,13 @@ export class EnergyLedger {
   }
 }
 
-/** Energy stored at a point zeta = (x, lambda, u), joules; with `among` only that of the elements marked there. */
-export function storedEnergy(system: ReducedSystem, zeta: Float64Array, among?: Uint8Array): number {
+/** Energy stored at a point zeta = (x, lambda, u), joules: z G z / 2 and that of junction charges. */
+export function storedEnergy(system: ReducedSystem, zeta: Float64Array): number {
+  return capacitorEnergy(system, zeta) + chargeEnergy(system, zeta);
+}
+
+/** z G z / 2 with z = Tx x + Tu u, joules; with `among` only that of the elements marked there. */
+function capacitorEnergy(system: ReducedSystem, zeta: Float64Array, among?: Uint8Array): number {
   const { n, m, p, storage, storageX, storageU, storageMatrix } = system;
   const count = storage.length;
   const x = zeta.subarray(0, n);

@@ -12,6 +12,7 @@ import type { Branch } from '../circuit/primitives.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
 import type { QuadraticLedger } from '../kernel/simulation/event-driven/mode-integrals.js';
+import { chargeOf } from './charge-energy.js';
 import { dot, storedEnergy, type EnergyBalance } from './energy-ledger.js';
 
 const sources: ReadonlySet<Branch['kind']> = new Set(['voltage', 'current', 'controlled']);
@@ -37,10 +38,10 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     one[mode.n] = 1;
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
-      if (!forms || branch.kind === 'capacitance' || branch.kind === 'inductance') return;
+      if (!forms || branch.kind === 'capacitance' || branch.kind === 'inductance' || chargeOf(branch)) return;
       const v = this.#overXi(forms.v, mode);
       const i = this.#overXi(forms.i, mode);
-      if (branch.kind === 'resistance') {
+      if (branch.kind === 'resistance' || (branch.kind === 'controlled' && branch.dissipates)) {
         addProduct(dissipated, 1, v, i);
       } else if (branch.kind === 'unilateral' || branch.kind === 'contact') {
         addProduct(ideal, 1, v, i);
@@ -84,7 +85,7 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     let work = 0;
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
-      if (!forms || !sources.has(branch.kind)) return;
+      if (!forms || !sources.has(branch.kind) || chargeOf(branch)) return;
       work -= dot(forms.v, right) * dot(forms.i, impulses) + dot(forms.i, right) * dot(forms.v, impulses);
     });
     const lost = storedEnergy(this.system, left) + work - storedEnergy(this.system, right);

@@ -14,10 +14,12 @@
  * scale at least `rowFloor` of the largest voltage or current, for the same reason.
  */
 import type { ReducedSystem, SmoothRow } from '../circuit/compiled-circuit.js';
+import { auxiliaryRow } from '../circuit/guards.js';
 import type { Branch, FormTerm, LinearForm } from '../circuit/primitives.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { WorstResidual } from './certificate.js';
+import { chargeOf } from './charge-energy.js';
 import { dot } from './energy-ledger.js';
 
 /**
@@ -67,6 +69,8 @@ export class LawChecker implements Observer {
   /** Sources are taken at their left limits. */
   #left = false;
   readonly #nodeV: Float64Array;
+  /** 1 for nodes between the parts of a charge, whose voltages are charges and no measure of the circuit's. */
+  readonly #hidden: Uint8Array;
   readonly #nodeSum: Float64Array;
   readonly #nodeTerms: Float64Array;
   readonly #nodeScale: Float64Array;
@@ -100,6 +104,8 @@ export class LawChecker implements Observer {
     this.#rowY = new Float64Array(m);
     this.#rowLambda = new Float64Array(m);
     this.#nodeV = new Float64Array(rows.length);
+    const hidden = new Set(branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
+    this.#hidden = Uint8Array.from(this.#nodes, (name) => (hidden.has(name) ? 1 : 0));
     this.#nodeSum = new Float64Array(rows.length);
     this.#nodeTerms = new Float64Array(rows.length);
     this.#nodeScale = new Float64Array(rows.length).fill(options.abstol);
@@ -292,6 +298,7 @@ export class LawChecker implements Observer {
     this.#nodeForms.forEach((form, node) => {
       const v = dot(form, this.#zeta);
       this.#nodeV[node] = v;
+      if (this.#hidden[node] === 1) return;
       this.#largestVoltage = Math.max(this.#largestVoltage, Math.abs(v));
     });
   }
@@ -316,16 +323,14 @@ export class LawChecker implements Observer {
   }
 
   #termValue(term: FormTerm, own: number, t: number): number {
-    const { n, branches, forms, rows } = this.system;
+    const { n, branches, forms } = this.system;
     switch (term.quantity) {
       case 'voltage':
         return this.#voltageOf(term.a) - this.#voltageOf(term.b);
       case 'signal':
         return term.signal.value(t);
-      case 'auxiliary': {
-        const row = rows.findIndex(({ branch, auxiliary }) => branch === own && auxiliary === term.index);
-        return this.#zeta[n + row] ?? 0;
-      }
+      case 'auxiliary':
+        return this.#zeta[n + auxiliaryRow(this.system, own, term)] ?? 0;
       case 'current': {
         let sum = 0;
         branches.forEach(({ element, reversed }, k) => {

@@ -12,6 +12,7 @@ import type { Tree } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../waveform/plot.js';
+import { chargeOf } from './charge-energy.js';
 import { expressionValue, formValue, type OutputValue, powerValue } from './output-value.js';
 
 export interface OutputColumn extends Column {
@@ -67,13 +68,16 @@ type Item = Pick<OutputItem, 'text' | 'quantity' | 'names' | 'terminal' | 'expre
   readonly span?: OutputItem['span'];
 };
 
-function defaultItems(flat: FlatCircuit, { tree }: ProbedSystem): Item[] {
+function defaultItems(flat: FlatCircuit, { tree, system }: ProbedSystem): Item[] {
   const item = (quantity: string, name: string): Item => ({
     text: `${quantity}(${name})`,
     quantity,
     names: [name],
   });
-  const nodes = tree.nodes.filter((node) => node !== '0').map((node) => item('v', node));
+  // A node between the parts of a charge is no place in the circuit.
+  const hidden = new Set(system.branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
+  const shown = tree.nodes.filter((node) => node !== '0' && !hidden.has(node));
+  const nodes = shown.map((node) => item('v', node));
   const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
 }

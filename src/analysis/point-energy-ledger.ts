@@ -9,8 +9,8 @@
  * and the quadrature's.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import type { EnergyBalance } from './energy-ledger.js';
-import { dot } from './energy-ledger.js';
+import { chargeOf } from './charge-energy.js';
+import { dot, type EnergyBalance, storedEnergy } from './energy-ledger.js';
 
 type Share = 'source' | 'storage' | 'load' | 'line';
 
@@ -22,8 +22,10 @@ export class PointEnergyLedger {
   #time = NaN;
 
   constructor(private readonly system: ReducedSystem) {
-    this.#shares = system.branches.map(({ kind, inLine }) => {
+    this.#shares = system.branches.map((branch) => {
+      const { kind, inLine } = branch;
       if (inLine) return 'line';
+      if (chargeOf(branch)) return 'storage';
       if (kind === 'voltage' || kind === 'current') return 'source';
       return kind === 'capacitance' || kind === 'inductance' ? 'storage' : 'load';
     });
@@ -65,21 +67,4 @@ export class PointEnergyLedger {
       relativeError: scale === 0 ? 0 : Math.abs(error) / scale,
     };
   }
-}
-
-/** z G z / 2 with z = Tx x + Tu u. */
-function storedEnergy(system: ReducedSystem, zeta: Float64Array): number {
-  const { n, m, p, storage, storageX, storageU, storageMatrix } = system;
-  const count = storage.length;
-  const z = Float64Array.from(
-    storage,
-    (_, k) =>
-      dot(storageX.subarray(k * n, (k + 1) * n), zeta.subarray(0, n)) +
-      dot(storageU.subarray(k * p, (k + 1) * p), zeta.subarray(n + m)),
-  );
-  let energy = 0;
-  for (let k = 0; k < count; k++) {
-    energy += 0.5 * (z[k] ?? 0) * dot(storageMatrix.subarray(k * count, (k + 1) * count), z);
-  }
-  return energy;
 }

@@ -23,6 +23,10 @@ export interface CircuitOptions {
   /** Least RS in ohms and CJO in farads of exponential diodes. */
   readonly minres: number;
   readonly mincap: number;
+  /** The charge of a junction: a piecewise-linear function of its voltage, or that of a constant capacitance. */
+  readonly charge: 'pwl' | 'constant';
+  /** Bound of a fitted charge's error, relative to the charge between the voltages of the circuit. */
+  readonly chargetol: number;
   /** Seed of noise sources, a whole number. */
   readonly seed: number;
 }
@@ -40,6 +44,8 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   rcconst: 1e-9,
   minres: 0,
   mincap: 0,
+  charge: 'pwl',
+  chargetol: 1e-3,
   seed: 1,
 });
 
@@ -75,6 +81,8 @@ export function circuitOptionsFrom(
     rcconst: number('rcconst', defaultCircuitOptions.rcconst),
     minres: number('minres', defaultCircuitOptions.minres),
     mincap: number('mincap', defaultCircuitOptions.mincap),
+    charge: word('charge') === 'constant' ? 'constant' : defaultCircuitOptions.charge,
+    chargetol: number('chargetol', defaultCircuitOptions.chargetol),
     seed: number('seed', defaultCircuitOptions.seed),
   };
 }

@@ -52,7 +52,7 @@ export function formOverState(
   system: ReducedSystem,
   own: number,
 ): { readonly form: Float64Array; readonly constant: number } {
-  const { n, m, p, branches, forms, rows, inputNames } = system;
+  const { n, m, p, branches, forms, inputNames } = system;
   const width = n + m + p;
   const form = new Float64Array(width);
   let sum = constant;
@@ -66,7 +66,7 @@ export function formOverState(
         addScaled(form, 0, reversed === true ? -term.gain : term.gain, current, 0, width);
       });
     } else if (term.quantity === 'auxiliary') {
-      const row = rows.findIndex(({ branch, auxiliary }) => branch === own && auxiliary === term.index);
+      const row = auxiliaryRow(system, own, term);
       if (row >= 0) addEntry(form, width, 0, n + row, term.gain);
     } else if (term.signal.constant) {
       sum += term.gain * term.signal.value(0);
@@ -77,6 +77,18 @@ export function formOverState(
     }
   }
   return { form, constant: sum };
+}
+
+/** Returns the row that an auxiliary term of branch `own` refers to. */
+export function auxiliaryRow(
+  { rows, branches }: ReducedSystem,
+  own: number,
+  { index, branch: named }: { readonly index: number; readonly branch?: string },
+): number {
+  return rows.findIndex(
+    ({ branch, auxiliary }) =>
+      auxiliary === index && (named === undefined ? branch === own : branches[branch]?.name === named),
+  );
 }
 
 /** Returns v_a - v_b over zeta from the recovery matrices of a reduced system. */

@@ -31,7 +31,9 @@ export function givenValues(
 function initialOf(branch: Branch | undefined, nodeVoltages: ReadonlyMap<string, number>): number {
   if (branch?.kind === 'inductance') return branch.initial ?? 0;
   if (branch?.kind !== 'capacitance') return 0;
-  return branch.initial ?? (nodeVoltages.get(branch.a) ?? 0) - (nodeVoltages.get(branch.b) ?? 0);
+  const { startsFrom = { ...branch, value: (v: number): number => v } } = branch;
+  const v = (nodeVoltages.get(startsFrom.a) ?? 0) - (nodeVoltages.get(startsFrom.b) ?? 0);
+  return branch.initial ?? startsFrom.value(v);
 }
 
 /** Projects given values to consistent states at time `t0` (right limits of the inputs). */

@@ -37,6 +37,11 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('rcconst', 's', 'time constant of smoothbsrc', 'positive'),
   number('minres', 'Ohm', 'least series resistance of an exponential diode', 'non-negative'),
   number('mincap', 'F', 'least junction capacitance of an exponential diode', 'non-negative'),
+  word('charge', "a junction's charge: piecewise linear in its voltage, or constant capacitances", [
+    'pwl',
+    'constant',
+  ]),
+  number('chargetol', '', "error of a junction's charge, relative to its range in the circuit", 'positive'),
   word('mos', 'segments of a transistor: fitted, or the six of the literature', ['fit', 'seed']),
   number('mostol', '', "error of a transistor's channel, relative to its largest current", 'positive'),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),

@@ -15,8 +15,8 @@ interface BranchBase {
   readonly element: string;
   /** True when the branch runs from the element's second node to its first: it counts negatively in i(element). */
   readonly reversed?: true;
-  /** The ends of the element, where this is one of several branches in series: its voltage is between them. */
-  readonly across?: readonly [string, string];
+  /** The ends of the whole element, where this branch carries its current in series with others of another name. */
+  readonly across?: { readonly a: string; readonly b: string };
   /** True for the branches of a lossless line: what they absorb is on its way in the line. */
   readonly inLine?: true;
   /** Node names. */
@@ -36,6 +36,8 @@ export interface CapacitanceBranch extends BranchBase {
   readonly capacitance: number;
   /** Volts, from `ic=`. */
   readonly initial?: number;
+  /** What its voltage follows from where `.ic` sets node voltages: the voltage of the junction whose charge it holds. */
+  readonly startsFrom?: { readonly a: string; readonly b: string; readonly value: (v: number) => number };
   /** The operating point takes the initial value too: an integral has no other. */
   readonly held?: boolean;
 }
@@ -133,8 +135,13 @@ export type FormTerm =
       readonly name: string;
       readonly signal: Signal;
     }
-  /** The multiplier of one of the branch's own auxiliary rows. */
-  | { readonly gain: number; readonly quantity: 'auxiliary'; readonly index: number };
+  /** The multiplier of an auxiliary row, of the branch itself where no other is named. */
+  | {
+      readonly gain: number;
+      readonly quantity: 'auxiliary';
+      readonly index: number;
+      readonly branch?: string;
+    };
 
 /** constant + sum of terms. */
 export interface LinearForm {
@@ -178,6 +185,22 @@ export interface ControlledBranch extends BranchBase {
   readonly output: 'voltage' | 'current';
   readonly form: LinearForm;
   readonly auxiliaries?: readonly AuxiliaryRow[];
+  /** What it absorbs is stored: with a capacitor it is the charge of a junction. */
+  readonly charge?: SeriesCharge;
+  /** What it absorbs turns into heat: it is no source. */
+  readonly dissipates?: true;
+}
+
+/**
+ * A controlled voltage excess + sum of voltage max(0, side (z - z_k)) in series with a capacitor whose voltage is z: the
+ * inverse of a charge that is piecewise linear (`devices/junction-charge.ts`).
+ */
+export interface SeriesCharge {
+  /** Name of the capacitor's branch. */
+  readonly capacitor: string;
+  /** Volts. */
+  readonly excess: number;
+  readonly knots: readonly { readonly z: number; readonly side: 1 | -1; readonly voltage: number }[];
 }
 
 export type Branch =

@@ -23,7 +23,7 @@ export function probeForm(
   if (names.length !== 1) return undefined;
   const index = system.branches.findIndex(({ element, reversed }) => element === first && reversed !== true);
   const across = system.branches[index]?.across;
-  return across ? nodeVoltageForm(descriptor, system, ...across) : system.forms[index]?.v;
+  return across ? nodeVoltageForm(descriptor, system, across.a, across.b) : system.forms[index]?.v;
 }
 
 function currentForm(system: ReducedSystem, element: string): Float64Array | undefined {

@@ -96,9 +96,12 @@ function addTerm(
     case 'signal':
       addInput(block.u, row, numbering.inputs.source(term.name, term.signal), factor);
       return;
-    case 'auxiliary':
-      block.lambda.add(row, (numbering.rowOfBranch[own] as number) + term.index, factor);
+    case 'auxiliary': {
+      const { branch } = term;
+      const holder = branch === undefined ? own : numbering.branches.findIndex(({ name }) => name === branch);
+      block.lambda.add(row, (numbering.rowOfBranch[holder] as number) + term.index, factor);
       return;
+    }
     case 'current':
       for (const index of numbering.branchesOf.get(term.element) ?? []) {
         const reversed = numbering.branches[index]?.reversed === true;

@@ -31,12 +31,7 @@ export function varyingCapacitance(
   { name, a, b }: Ends,
   context: EmissionContext,
 ): Branch[] {
-  const { span } = written;
-  const capacitance = atRest(written, factor);
-  const current: Expression = { kind: 'probe', quantity: 'i', names: [name], span };
-  const excess = excessOf(current, written, capacitance / factor);
-  const initial = element.parameters.get('ic');
-  const start = initial === undefined ? {} : { initial };
+  const { reference: capacitance, excess, start } = partsOf(element, written, factor, 'i', [name]);
   return [
     { kind: 'capacitance', name: `${name}#0`, element: name, a, b, capacitance, ...start },
     ...expressionBranches(element, excess, { name, element: name, a, b, output: 'current' }, context),
@@ -51,12 +46,7 @@ export function varyingInductance(
   { name, a, b }: Ends,
   context: EmissionContext,
 ): Branch[] {
-  const { span } = written;
-  const inductance = atRest(written, factor);
-  const voltage: Expression = { kind: 'probe', quantity: 'v', names: [a, b], span };
-  const excess = excessOf(voltage, written, inductance / factor);
-  const initial = element.parameters.get('ic');
-  const start = initial === undefined ? {} : { initial };
+  const { reference: inductance, excess, start } = partsOf(element, written, factor, 'v', [a, b]);
   const inner = `${name}#0`;
   // Named apart: i(l1) is the current of one of two parts in series, and no coupling finds a part of an inductance.
   const place = { name: `${name}#1`, element: `${name}#1`, a: inner, b, output: 'voltage' } as const;
@@ -64,6 +54,32 @@ export function varyingInductance(
     { kind: 'inductance', name: inner, element: name, a, b: inner, inductance, ...start },
     ...expressionBranches(element, excess, place, context),
   ];
+}
+
+interface Parts {
+  /** C0 or L0. */
+  readonly reference: number;
+  /** (1 - C0 / C) i or (1 - L0 / L) v. */
+  readonly excess: Expression;
+  readonly start: { readonly initial?: number };
+}
+
+/** What an element is split into, whose whole current or voltage is the probe of these names. */
+function partsOf(
+  element: FlatElement,
+  written: Expression,
+  factor: number,
+  quantity: 'i' | 'v',
+  names: readonly string[],
+): Parts {
+  const reference = atRest(written, factor);
+  const whole: Expression = { kind: 'probe', quantity, names, span: written.span };
+  const initial = element.parameters.get('ic');
+  return {
+    reference,
+    excess: excessOf(whole, written, reference / factor),
+    start: initial === undefined ? {} : { initial },
+  };
 }
 
 /** whole - reference whole / value. */

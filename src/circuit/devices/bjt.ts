@@ -4,17 +4,19 @@
  *     I_BE = IF / BF,   I_BC = IR / BR,   I_CE = IF - IR = BF I_BE - BR I_BC,     IF = IS (e^(VBE/(NF Vt)) - 1), IR alike
  *
  * so that the junctions are diodes with IS/BF and IS/BR and the channel is a linear source of their currents; with RB, RC,
- * RE and constant CJE, CJC. Early effect, high injection and charge storage are left out and noted.
+ * RE and the junctions' charges (`junction-charge.ts`): CJE VJE MJE, CJC VJC MJC, FC, TF IF and TR IR. Early effect and high
+ * injection are left out and noted.
  */
-import type { ModelSyntax } from '../../netlist/language.js';
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { addCapacitance, addFittedJunction, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { diodeVoltage, largestCurrent } from './diode-fit.js';
+import { behindResistance, fittedLaw, thermalVoltage, transistorJunction } from './junction.js';
 import { modelValues } from './element-parts.js';
 
 /** What the model leaves out. */
-const leftOut: readonly string[] = Object.freeze(['vaf', 'var', 'ikf', 'ikr', 'ise', 'isc', 'tf', 'tr']);
+const leftOut: readonly string[] = Object.freeze(['vaf', 'var', 'ikf', 'ikr', 'ise', 'isc']);
 
 export const bjt: Device = {
   syntax: {
@@ -56,9 +58,10 @@ export const bjt: Device = {
     const forward = given('bf', 100);
     const reverse = given('br', 1);
     const isN = model?.type !== 'pnp';
-    for (const [part, end, gain, emission] of [
-      ['be', e, forward, given('nf', 1)],
-      ['bc', c, reverse, given('nr', 1)],
+    const carriers: string[] = [];
+    for (const { part, end, gain, emission, transit } of [
+      { part: 'be', end: e, gain: forward, emission: given('nf', 1), transit: given('tf', 0) },
+      { part: 'bc', end: c, gain: reverse, emission: given('nr', 1), transit: given('tr', 0) },
     ] as const) {
       const [anode, cathode] = isN ? [b, end] : [end, b];
       const law = {
@@ -66,12 +69,27 @@ export const bjt: Device = {
         slopeVoltage: emission * thermalVoltage(options.temp),
         series: 0,
       };
-      const report = { diagnostics, span: model?.span ?? element.span };
-      if (!addFittedJunction(branches, partOf(name, part, anode, cathode), law, options.pwltol, report))
-        return [];
+      const side = part === 'be' ? 'e' : 'c';
+      const junction = transistorJunction(
+        element,
+        {
+          ...{ part, a: anode, b: cathode, law: fittedLaw(law, element, context) },
+          forward: diodeVoltage(law, largestCurrent),
+          charge: {
+            capacitance: size * given(`cj${side}`, 0),
+            potential: given(`vj${side}`, 0.75),
+            grading: given(`mj${side}`, 0.33),
+            linearFrom: given('fc', 0.5),
+            // TF IF and TR IR, of which the junctions carry 1/BF and 1/BR.
+            transit: transit * gain,
+          },
+        },
+        context,
+      );
+      if (diagnostics.hasErrors) return [];
+      branches.push(...junction.branches);
+      carriers.push(junction.carrier);
     }
-    addCapacitance(branches, partOf(name, 'cje', b, e), size * given('cje', 0));
-    addCapacitance(branches, partOf(name, 'cjc', b, c), size * given('cjc', 0));
     const [from, to] = isN ? [c, e] : [e, c];
     const channel: Branch = {
       kind: 'controlled',
@@ -83,8 +101,8 @@ export const bjt: Device = {
       form: {
         constant: 0,
         terms: [
-          { gain: forward, quantity: 'current', element: `${name}#be` },
-          { gain: -reverse, quantity: 'current', element: `${name}#bc` },
+          { gain: forward, quantity: 'current', element: carriers[0] ?? '' },
+          { gain: -reverse, quantity: 'current', element: carriers[1] ?? '' },
         ],
       },
     };
@@ -105,75 +123,49 @@ function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       { name: 'rb', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'base resistance' },
       { name: 'rc', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'collector resistance' },
       { name: 're', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'emitter resistance' },
+      ...(['e', 'c'] as const).flatMap((side): ParameterSpec[] => {
+        const name = side === 'e' ? 'base-emitter' : 'base-collector';
+        return [
+          {
+            name: `cj${side}`,
+            unit: 'F',
+            default: 0,
+            range: 'non-negative',
+            doc: `${name} capacitance at 0 V`,
+          },
+          {
+            name: `vj${side}`,
+            unit: 'V',
+            default: 0.75,
+            range: 'positive',
+            aliases: [`p${side}`],
+            doc: `${name} junction potential`,
+          },
+          {
+            name: `mj${side}`,
+            unit: '',
+            default: 0.33,
+            range: 'non-negative',
+            aliases: [`m${side}`],
+            doc: `${name} grading coefficient; 0: constant`,
+          },
+        ];
+      }),
       {
-        name: 'cje',
-        unit: 'F',
-        default: 0,
-        range: 'non-negative',
-        doc: 'base-emitter capacitance, constant',
+        name: 'fc',
+        unit: '',
+        default: 0.5,
+        range: 'finite',
+        doc: 'part of the potentials above which capacitances are linear, below 1',
       },
-      {
-        name: 'cjc',
-        unit: 'F',
-        default: 0,
-        range: 'non-negative',
-        doc: 'base-collector capacitance, constant',
-      },
+      { name: 'tf', unit: 's', default: 0, range: 'non-negative', doc: 'forward transit time' },
+      { name: 'tr', unit: 's', default: 0, range: 'non-negative', doc: 'reverse transit time' },
       ...leftOut.map((name) => ({ name, unit: '', range: 'any' as const, doc: 'left out, noted' })),
     ],
     ignored: [
-      ...[
-        'level',
-        'nc',
-        'ne',
-        'irb',
-        'rbm',
-        'vje',
-        'mje',
-        'xtf',
-        'vtf',
-        'itf',
-        'ptf',
-        'vjc',
-        'mjc',
-        'xcjc',
-        'cjs',
-      ],
-      ...[
-        'vjs',
-        'mjs',
-        'xtb',
-        'eg',
-        'xti',
-        'kf',
-        'af',
-        'fc',
-        'tnom',
-        'nk',
-        'vceo',
-        'icrating',
-        'mfg',
-        'ns',
-        'iss',
-      ],
-      ...[
-        'va',
-        'vb',
-        'pe',
-        'me',
-        'pc',
-        'mc',
-        'ccs',
-        'ps',
-        'ms',
-        'ik',
-        'c2',
-        'c4',
-        'cjcs',
-        'isub',
-        'ise0',
-        'subs',
-      ],
+      ...['level', 'nc', 'ne', 'irb', 'rbm', 'xtf', 'vtf', 'itf', 'ptf', 'xcjc', 'cjs'],
+      ...['vjs', 'mjs', 'xtb', 'eg', 'xti', 'kf', 'af', 'tnom', 'nk', 'vceo', 'icrating', 'mfg', 'ns', 'iss'],
+      ...['va', 'vb', 'ccs', 'ps', 'ms', 'ik', 'c2', 'c4', 'cjcs', 'isub', 'ise0', 'subs'],
     ],
   };
 }

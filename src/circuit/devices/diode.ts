@@ -6,7 +6,8 @@
  * - IS N RS BV ...: a piecewise-linear fit of the exponential (`diode-fit.ts`), reverse breakdown at BV with RS,
  *   the reverse current -Is left out. A drop below pwltol over the whole range is ideal.
  *
- * CJO is a constant capacitance across all; its dependence on the voltage (VJ, M, FC) and TT are ignored.
+ * CJO, VJ, M, FC and TT make a charge that depends on the voltage, behind RS (`junction-charge.ts`). A diode that is not
+ * exponential has a constant CJO unless VJ, M, FC or TT is written; with option charge=constant all have.
  * Option ideal=diodes makes all of them ideal; option diode=spice gives a bare D SPICE's defaults.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -14,14 +15,24 @@ import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import { graphBranches, type GraphPlace, namer } from '../graph.js';
 import type { Branch } from '../primitives.js';
-import { diodeVoltage, fitDiode, largestCurrent, largestSegmentCount, smallestCurrent } from './diode-fit.js';
+import type { ChargeRange } from './charge-fit.js';
+import {
+  diodeVoltage,
+  type ExponentialDiode,
+  fitDiode,
+  largestCurrent,
+  largestSegmentCount,
+  smallestCurrent,
+} from './diode-fit.js';
 import { diodeModel } from './diode-model.js';
-import { endsOf, isOpen, seriesBeside } from './element-parts.js';
+import { endsOf, isOpen, modelValues, seriesBeside } from './element-parts.js';
+import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
+import { thermalVoltage } from './junction.js';
 
 const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
 const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];
-/** Boltzmann's constant over the elementary charge, V/K (exact SI values). */
-const boltzmannOverCharge = 1.380649e-23 / 1.602176634e-19;
+/** What says how the charge depends on the voltage. */
+const gradingNames = ['vj', 'm', 'fc', 'tt'];
 const zeroCelsius = 273.15;
 
 export const diode: Device = {
@@ -63,25 +74,55 @@ export const diode: Device = {
       );
       return [];
     }
-    const branches = conduction(element, context);
-    const least = isExponential(element, context) ? context.options.mincap : 0;
-    const capacitance = Math.max(element.model?.parameters.get('cjo') ?? 0, least) * scaleOf(element);
-    if (capacitance > 0 && branches.length > 0) {
-      branches.push({ kind: 'capacitance', name: `${name}#cjo`, element: name, a, b, capacitance });
-    }
-    return branches;
+    const charge = chargeOf(element, context);
+    if (charge === undefined) return [];
+    return junctionBranches({
+      ...{ name, a, b, charge },
+      series: isExponential(element, context) ? seriesOf(element, context) : 0,
+      law: (place, series) => conduction(element, place, series, context),
+      range: rangeOf(element, context),
+      tolerance: context.options.chargetol,
+    }).branches;
   },
 };
 
 /** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
 const highestLevel = 3;
 
-function conduction(element: FlatElement, context: EmissionContext): Branch[] {
+/** The charge of the element; undefined after reporting that it has no value. */
+function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharge | undefined {
+  const given = modelValues(element);
+  const exponentialLaw = isExponential(element, context);
+  const written = gradingNames.some((name) => element.model?.parameters.has(name) === true);
+  return junctionCharge(element, context, {
+    capacitance: scaleOf(element) * Math.max(given('cjo', 0), exponentialLaw ? context.options.mincap : 0),
+    potential: given('vj', 1),
+    // An ideal law with nothing but a capacitance means what it says.
+    grading: exponentialLaw || written ? given('m', 0.5) : 0,
+    linearFrom: given('fc', 0.5),
+    transit: given('tt', 0),
+  });
+}
+
+/** The circuit's voltages in reverse, and forward the drop at the largest current. */
+function rangeOf(element: FlatElement, context: EmissionContext): ChargeRange {
+  const forward = isExponential(element, context)
+    ? diodeVoltage(exponentialLaw(element, 0, context), largestCurrent)
+    : Math.max(0, element.model?.parameters.get('vfwd') ?? 0);
+  return { reverse: context.supply, forward };
+}
+
+/** The branches of the static law, its series resistance included. */
+function conduction(
+  element: FlatElement,
+  place: GraphPlace,
+  series: number,
+  context: EmissionContext,
+): Branch[] {
   const given = element.model?.parameters ?? new Map<string, number>();
-  const place = endsOf(element);
   if (isIdeal(context)) return idealDiode(place);
-  if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, context);
-  if (isExponential(element, context)) return exponential(element, context);
+  if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, place, context);
+  if (isExponential(element, context)) return exponential(element, place, series, context);
   noteModel(element, context, 'ideal-diode', 'has no parameters that shape it: its diodes are ideal');
   return idealDiode(place);
 }
@@ -105,7 +146,7 @@ function idealDiode(place: GraphPlace): Branch[] {
   return graphBranches(place, { vertices: [{ v: 0, i: 0 }], left: 0, right: Infinity });
 }
 
-function piecewiseLinear(element: FlatElement, context: EmissionContext): Branch[] {
+function piecewiseLinear(element: FlatElement, place: GraphPlace, context: EmissionContext): Branch[] {
   const given = element.model?.parameters;
   const area = scaleOf(element);
   const ron = given?.get('ron') ?? 1;
@@ -122,7 +163,7 @@ function piecewiseLinear(element: FlatElement, context: EmissionContext): Branch
     return [];
   }
   const branches: Branch[] = [];
-  const add = namer(endsOf(element), branches);
+  const add = namer(place, branches);
   const forward = seriesBeside(ron, roff) / area;
   const threshold = given?.get('vfwd') ?? 0;
   add(true, (ends) => ({ kind: 'unilateral', ...ends, resistance: forward, threshold }));
@@ -134,21 +175,36 @@ function piecewiseLinear(element: FlatElement, context: EmissionContext): Branch
   return branches;
 }
 
-function exponential(element: FlatElement, context: EmissionContext): Branch[] {
-  const given = element.model?.parameters;
-  const area = scaleOf(element);
-  const emission = given?.get('n') ?? 1;
-  const law = {
-    saturation: area * saturationAt(element, context.options.temp, emission),
-    slopeVoltage: emission * boltzmannOverCharge * (context.options.temp + zeroCelsius),
-    series: Math.max(given?.get('rs') ?? 0, context.options.minres) / area,
+function seriesOf(element: FlatElement, { options }: EmissionContext): number {
+  return Math.max(modelValues(element)('rs', 0), options.minres) / scaleOf(element);
+}
+
+function exponentialLaw(
+  element: FlatElement,
+  series: number,
+  { options }: EmissionContext,
+): ExponentialDiode {
+  const emission = modelValues(element)('n', 1);
+  return {
+    saturation: scaleOf(element) * saturationAt(element, options.temp, emission),
+    slopeVoltage: emission * thermalVoltage(options.temp),
+    series,
   };
+}
+
+function exponential(
+  element: FlatElement,
+  place: GraphPlace,
+  series: number,
+  context: EmissionContext,
+): Branch[] {
+  const law = exponentialLaw(element, series, context);
   const { pwltol } = context.options;
   const range = `from ${smallestCurrent} A to ${largestCurrent} A`;
   const drop = diodeVoltage(law, largestCurrent);
   let branches: Branch[];
   if (drop < pwltol) {
-    branches = idealDiode(endsOf(element));
+    branches = idealDiode(place);
     noteModel(
       element,
       context,
@@ -167,7 +223,7 @@ function exponential(element: FlatElement, context: EmissionContext): Branch[] {
       );
       return [];
     }
-    branches = graphBranches(endsOf(element), fit.graph);
+    branches = graphBranches(place, fit.graph);
     const count = fit.graph.vertices.length;
     const error = `within ${volts(fit.error)} ${range}`;
     noteModel(
@@ -177,10 +233,9 @@ function exponential(element: FlatElement, context: EmissionContext): Branch[] {
       `is fitted by ${count} segment${count > 1 ? 's' : ''}, ${error}`,
     );
   }
-  const breakdown = given?.get('bv');
+  const breakdown = element.model?.parameters.get('bv');
   if (breakdown !== undefined && breakdown < Infinity) {
-    const { series } = law;
-    const ends = namer(endsOf(element), branches);
+    const ends = namer(place, branches);
     ends(false, (at) => ({ kind: 'unilateral', ...at, resistance: series, threshold: breakdown }));
   }
   return branches;
@@ -192,7 +247,7 @@ function saturationAt(element: FlatElement, celsius: number, emission: number): 
   const nominal = (given?.get('tnom') ?? 27) + zeroCelsius;
   const kelvin = celsius + zeroCelsius;
   const ratio = kelvin / nominal;
-  const gap = (given?.get('eg') ?? 1.11) / (emission * boltzmannOverCharge * kelvin);
+  const gap = (given?.get('eg') ?? 1.11) / (emission * thermalVoltage(celsius));
   return (
     (given?.get('is') ?? 1e-14) * Math.exp((ratio - 1) * gap) * ratio ** ((given?.get('xti') ?? 3) / emission)
   );

@@ -1,13 +1,14 @@
 /**
- * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS, constant CGS, CGD and gate
- * junctions that block (`junction.ts`). Channel length modulation (LAMBDA) is left out and noted.
+ * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS and gate junctions
+ * that block (`junction.ts`) with the charges of CGS, CGD, PB, M and FC (`junction-charge.ts`). Channel length modulation (LAMBDA) is left out and noted.
  */
 import type { ModelSyntax } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
-import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { diodeVoltage, largestCurrent } from './diode-fit.js';
+import { behindResistance, blockingLaw, thermalVoltage, transistorJunction } from './junction.js';
 import { modelValues } from './element-parts.js';
 
 export const jfet: Device = {
@@ -60,13 +61,21 @@ export const jfet: Device = {
       slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
       series: 0,
     };
-    for (const [part, end, capacitance] of [
-      ['gs', innerSource, given('cgs', 0)],
-      ['gd', innerDrain, given('cgd', 0)],
+    for (const [part, end] of [
+      ['gs', innerSource],
+      ['gd', innerDrain],
     ] as const) {
       const [a, b] = polarity === 1 ? [gate, end] : [end, gate];
-      addBlockingJunction(branches, partOf(name, part, a, b), law);
-      addCapacitance(branches, partOf(name, `c${part}`, gate, end), size * capacitance);
+      const charge = {
+        capacitance: size * given(`c${part}`, 0),
+        potential: given('pb', 1),
+        grading: given('m', 0.5),
+        linearFrom: given('fc', 0.5),
+        transit: 0,
+      };
+      const forward = diodeVoltage(law, largestCurrent);
+      const junction = { part, a, b, law: blockingLaw(law), forward, charge };
+      branches.push(...transistorJunction(element, junction, context).branches);
     }
     return [channel, ...branches];
   },
@@ -88,8 +97,17 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
       },
       { name: 'rd', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'drain resistance' },
       { name: 'rs', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'source resistance' },
-      { name: 'cgs', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-source capacitance' },
-      { name: 'cgd', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-drain capacitance' },
+      { name: 'cgs', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-source capacitance at 0 V' },
+      { name: 'cgd', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-drain capacitance at 0 V' },
+      { name: 'pb', unit: 'V', default: 1, range: 'positive', doc: 'gate junction potential' },
+      { name: 'm', unit: '', default: 0.5, range: 'non-negative', doc: 'grading coefficient; 0: constant' },
+      {
+        name: 'fc',
+        unit: '',
+        default: 0.5,
+        range: 'finite',
+        doc: 'part of PB above which capacitances are linear, below 1',
+      },
       {
         name: 'is',
         unit: 'A',
@@ -105,23 +123,6 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
         doc: 'emission coefficient of the gate junctions',
       },
     ],
-    ignored: [
-      'level',
-      'pb',
-      'fc',
-      'kf',
-      'af',
-      'b',
-      'tnom',
-      'm',
-      'betatce',
-      'vtotc',
-      'xti',
-      'isr',
-      'nr',
-      'alpha',
-      'vk',
-      'mfg',
-    ],
+    ignored: ['level', 'kf', 'af', 'b', 'tnom', 'betatce', 'vtotc', 'xti', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
   };
 }

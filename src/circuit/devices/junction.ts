@@ -1,9 +1,16 @@
-/** Parts of transistors: junctions, ohmic terminals, constant capacitances. */
-import type { Diagnostics } from '../../base/diagnostic.js';
-import type { Span } from '../../base/span.js';
+/** Parts of transistors: junctions with their charges, ohmic terminals, constant capacitances. */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../device.js';
 import { graphBranches } from '../graph.js';
 import type { Branch } from '../primitives.js';
 import { diodeVoltage, type ExponentialDiode, fitDiode } from './diode-fit.js';
+import {
+  type Junction,
+  type JunctionBranches,
+  type JunctionCharge,
+  junctionBranches,
+  junctionCharge,
+} from './junction-charge.js';
 
 /** Boltzmann's constant over the elementary charge, V/K (exact SI values). */
 const boltzmannOverCharge = 1.380649e-23 / 1.602176634e-19;
@@ -47,36 +54,61 @@ export function addCapacitance(branches: Branch[], ends: PartEnds, capacitance: 
 }
 
 /**
- * Adds a parasitic junction that normally blocks (body, gate): an ideal diode in series with the drop that the exponential
+ * Returns a parasitic junction that normally blocks (body, gate): an ideal diode in series with the drop that the exponential
  * has at 1 mA. It costs one row; where its exact drop matters, a D element is the place for it.
  */
-export function addBlockingJunction(branches: Branch[], ends: PartEnds, law: ExponentialDiode): void {
-  if (ends.a === ends.b) return;
+export function blockingLaw(law: ExponentialDiode): Junction['law'] {
   const threshold = diodeVoltage(law, blockingCurrent);
-  branches.push({ kind: 'unilateral', ...ends, resistance: law.series, threshold });
+  return ({ element, a, b }) => [
+    { kind: 'unilateral', name: element, element, a, b, resistance: law.series, threshold },
+  ];
 }
 
 /** Amperes at which the drop of a blocking junction is taken. */
 const blockingCurrent = 1e-3;
 
-/** Adds a junction fitted within `tolerance` volts; false after reporting that it would take too many pieces. */
-export function addFittedJunction(
-  branches: Branch[],
-  ends: PartEnds,
+/** Returns a junction fitted within option pwltol; without branches after reporting that it would take too many pieces. */
+export function fittedLaw(
   law: ExponentialDiode,
-  tolerance: number,
-  report: { readonly diagnostics: Diagnostics; readonly span: Span },
-): boolean {
-  const fit = fitDiode(law, tolerance);
-  if (!fit) {
-    report.diagnostics.error(
+  { model, span }: FlatElement,
+  { diagnostics, options: { pwltol } }: EmissionContext,
+): Junction['law'] {
+  return (place) => {
+    const fit = fitDiode(law, pwltol);
+    if (fit) return graphBranches(place, fit.graph);
+    diagnostics.error(
       'junction-fit',
-      `the junction ${ends.name} needs too many segments for pwltol = ${tolerance} V`,
-      report.span,
+      `the junction ${place.element} needs too many segments for pwltol = ${pwltol} V`,
+      model?.span ?? span,
       { cure: 'raise option pwltol' },
     );
-    return false;
-  }
-  branches.push(...graphBranches(ends, fit.graph));
-  return true;
+    return [];
+  };
+}
+
+/** A junction of a transistor: its name behind that of the element, from anode to cathode. */
+interface TransistorJunction {
+  readonly part: string;
+  readonly a: string;
+  readonly b: string;
+  readonly law: Junction['law'];
+  /** The largest forward voltage. */
+  readonly forward: number;
+  readonly charge: JunctionCharge;
+}
+
+/** Returns a junction with its charge; no branches across one node. */
+export function transistorJunction(
+  element: FlatElement,
+  { part, a, b, law, forward, charge }: TransistorJunction,
+  context: EmissionContext,
+): JunctionBranches {
+  const name = `${element.name}#${part}`;
+  const wanted = a === b ? undefined : junctionCharge(element, context, charge);
+  if (!wanted) return { branches: [], carrier: name };
+  return junctionBranches({
+    ...{ name, a, b, series: 0, law, apart: true, charge: wanted },
+    range: { reverse: context.supply, forward },
+    tolerance: context.options.chargetol,
+  });
 }

@@ -116,7 +116,7 @@ export function windingBranches(
       element: name,
       a,
       b: source,
-      across: [a, b],
+      across: { a, b },
       inductance: turns * turns * airInductance(read),
       ...(initial !== undefined && { initial }),
     },

@@ -1,9 +1,10 @@
 /**
  * M, level 1, by the Sah model (`channel.ts`): I = K/2 (f(VGS - VT) - f(VGD - VT)), K = KP W / (L - 2 LD), with RD, RS, the
- * overlap capacitances CGSO, CGDO (times W), CGBO (times L), CBD, CBS, and body diodes from the bulk.
+ * overlap capacitances CGSO, CGDO (times W), CGBO (times L), and body diodes from the bulk with the charges of CBD, CBS,
+ * PB, MJ and FC (`junction-charge.ts`).
  *
- * KP comes from UO and TOX where it is absent. The channel's length modulation (LAMBDA), the body effect (GAMMA) and the
- * voltage dependence of capacitances are left out and noted.
+ * KP comes from UO and TOX where it is absent. The channel's length modulation (LAMBDA) and the body effect (GAMMA) are left
+ * out and noted; the gate's capacitances are those of the overlaps.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
@@ -11,7 +12,15 @@ import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
-import { addBlockingJunction, addCapacitance, behindResistance, partOf, thermalVoltage } from './junction.js';
+import { diodeVoltage, largestCurrent } from './diode-fit.js';
+import {
+  addCapacitance,
+  behindResistance,
+  blockingLaw,
+  partOf,
+  thermalVoltage,
+  transistorJunction,
+} from './junction.js';
 import { modelValues } from './element-parts.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
@@ -87,8 +96,6 @@ export const mosfet: Device = {
     capacitance('cgs', gate, source, given('cgso', 0) * size('w'));
     capacitance('cgd', gate, drain, given('cgdo', 0) * size('w'));
     capacitance('cgb', gate, bulk, given('cgbo', 0) * length);
-    capacitance('cbd', bulk, drain, given('cbd', 0));
-    capacitance('cbs', bulk, source, given('cbs', 0));
     const law = {
       saturation: count * given('is', 1e-14),
       slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
@@ -99,7 +106,16 @@ export const mosfet: Device = {
       ['bs', source],
     ] as const) {
       const [a, b] = polarity === 1 ? [bulk, end] : [end, bulk];
-      addBlockingJunction(branches, partOf(name, part, a, b), law);
+      const charge = {
+        capacitance: count * given(`c${part}`, 0),
+        potential: given('pb', 0.8),
+        grading: given('mj', 0.5),
+        linearFrom: given('fc', 0.5),
+        transit: 0,
+      };
+      const forward = diodeVoltage(law, largestCurrent);
+      const junction = { part, a, b, law: blockingLaw(law), forward, charge };
+      branches.push(...transistorJunction(element, junction, context).branches);
     }
     return [channel, ...branches];
   },
@@ -156,14 +172,17 @@ function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('cgso', 'F/m', 'gate-source overlap capacitance', 'non-negative', 0),
       spec('cgdo', 'F/m', 'gate-drain overlap capacitance', 'non-negative', 0),
       spec('cgbo', 'F/m', 'gate-bulk overlap capacitance', 'non-negative', 0),
-      spec('cbd', 'F', 'bulk-drain capacitance', 'non-negative', 0),
-      spec('cbs', 'F', 'bulk-source capacitance', 'non-negative', 0),
+      spec('cbd', 'F', 'bulk-drain capacitance at 0 V', 'non-negative', 0),
+      spec('cbs', 'F', 'bulk-source capacitance at 0 V', 'non-negative', 0),
+      spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
+      spec('mj', '', 'grading coefficient of CBD and CBS; 0: constant', 'non-negative', 0.5),
+      spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),
       spec('lambda', '1/V', 'channel length modulation; left out, noted', 'finite', 0),
       spec('gamma', 'V^0.5', 'body effect; left out, noted', 'finite', 0),
     ],
     ignored: [
-      ...['phi', 'pb', 'cj', 'mj', 'cjsw', 'mjsw', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
-      ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'fc', 'delta', 'theta', 'eta', 'kappa', 'rsh', 'tnom'],
+      ...['phi', 'cj', 'cjsw', 'mjsw', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
+      ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'delta', 'theta', 'eta', 'kappa', 'rsh', 'tnom'],
       ...['xqc', 'wd', 'capop', 'rg', 'rb', 'w', 'l', 'mfg', 'dw', 'tt', 'rds'],
     ],
   };

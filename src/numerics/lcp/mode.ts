@@ -141,21 +141,27 @@ function freeQuantities(
   withQ: boolean,
 ): Float64Array {
   const U = new Float64Array(m * cols);
+  // Rows of inactive multipliers are zero, and rows of L are read as they lie: O(inactive active cols).
+  const filled = Int32Array.from({ length: m }, (_, j) => j).filter((j) => !isZeroRow(L, cols, j));
+  const terms = new Float64Array(cols);
   for (let i = 0; i < m; i++) {
-    for (let c = 0; c < cols; c++) {
-      if (key[i] !== '0') {
-        U[i * cols + c] = L[i * cols + c]!;
-        continue;
-      }
-      let sum = withQ && i === c ? 1 : 0;
-      let terms = sum;
-      for (let j = 0; j < m; j++) {
-        const term = M[i * m + j]! * L[j * cols + c]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      U[i * cols + c] = Math.abs(sum) <= 1e-14 * terms ? 0 : sum;
+    const row = U.subarray(i * cols, (i + 1) * cols);
+    if (key[i] !== '0') {
+      row.set(L.subarray(i * cols, (i + 1) * cols));
+      continue;
     }
+    if (withQ) row[i] = 1;
+    for (let c = 0; c < cols; c++) terms[c] = row[c]!;
+    for (const j of filled) {
+      const factor = M[i * m + j]!;
+      if (factor === 0) continue;
+      for (let c = 0; c < cols; c++) {
+        const term = factor * L[j * cols + c]!;
+        row[c]! += term;
+        terms[c]! += Math.abs(term);
+      }
+    }
+    for (let c = 0; c < cols; c++) if (Math.abs(row[c]!) <= 1e-14 * terms[c]!) row[c] = 0;
   }
   return U;
 }

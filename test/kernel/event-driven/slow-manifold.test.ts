@@ -31,6 +31,29 @@ GB 0 out p 0 ${g}\nRo out 0 ${Rd}\nCo out 0 ${C2} ic=0\n.tran 0.1m 5m uic`,
   });
 });
 
+test('two capacitors behind 0.1 Ohm each part in 2 ps and follow their resistor in 16 ns, beside one of milliseconds', () => {
+  const text = netlist(
+    'V1 a 0 sin(0 1 1k)\nR1 a b 400\nRa b p 0.1\nCa p 0 20p\nRb b q 0.1\nCb q 0 20p\nRc b c 5.6k\nCc c 0 0.47u\n.tran 10u 1.1m uic',
+  );
+  const result = run(text, { method: 'events', rowtol: 0 }, 'v(p),v(c)');
+  // States p, q, c and the sine: x' = (b - x) / RC, b (1/400 + 20 + 1/5600) = a / 400 + 10 p + 10 q + c / 5600.
+  const size = 5;
+  const b = [10, 10, 1 / 5600, 1 / 400, 0].map((g) => g / (20 + 1 / 5600 + 1 / 400));
+  const rates = [1 / 2e-12, 1 / 2e-12, 1 / (5600 * 0.47e-6)];
+  const w = 2 * Math.PI * 1e3;
+  const A = Float64Array.from([
+    ...rates.flatMap((rate, i) => b.map((share, j) => rate * (share - (i === j ? 1 : 0)))),
+    ...[0, 0, 0, 0, w],
+    ...[0, 0, 0, -w, 0],
+  ]);
+  const F = new Float64Array(size * size);
+  new MatrixExponential(size, A).compute(1.1e-3, F);
+  expect(result.final('v(c)')).toBeCloseTo(F[2 * size + 4]!, 8);
+  expect(result.final('v(p)')).toBeCloseTo(F[4]!, 8);
+  // Pieces of 5 ps until the 16 ns have passed would take nine million.
+  expect(result.certificate.steps).toBeLessThan(20_000);
+});
+
 test('coordinates of invariant subspaces part a matrix into two blocks', () => {
   // A = V D V^-1 with eigenvalues -1 and -1e4 +- 1e4 i.
   const V = Float64Array.of(1, 1, 0, 0, 1, 1, 1, 0, 1);

@@ -142,17 +142,20 @@ function balance(A: Float64Array, size: number, from: number, to: number): Float
 
 /**
  * Finds the slow manifolds, one for each set of states that decays by itself much faster than the rest moves,
- * the largest set (the slowest motion) first. Where no state by itself is faster than another, combinations are
- * tried: the eigenvectors of the symmetric part of A in the units of `weight` (a floating star point of three
- * inductors has one fast combination and two slow ones), and where those do not part either (an amplifier's inner
- * loops), the invariant subspaces of A itself (`spectral-basis.ts`).
+ * the largest set (the slowest motion) first. Within the smallest of them, of several states none of which is faster than
+ * another, combinations are tried: the eigenvectors of the symmetric part of A in the units of `weight` (a floating star
+ * point of three inductors has one fast combination and two slow ones; two junctions behind small resistances share their
+ * charges fast and lose them slowly), and where those do not part either (an amplifier's inner loops), the invariant
+ * subspaces of A itself (`spectral-basis.ts`).
  */
 export function slowManifolds(full: LinearMotion, weight: Float64Array): SlowManifold[] {
   const n = weight.length;
   const plain = manifoldsIn(full, n, undefined);
-  if (n < 2 || plain.some(({ fast }) => fast < n)) return plain;
-  const combined = manifoldsIn(full, n, decayBasis(full, weight)).filter(({ fast }) => fast < n);
-  return [...plain, ...(combined.length > 0 ? combined : spectralManifolds(full, n))];
+  const least = Math.min(n, ...plain.map(({ fast }) => fast));
+  if (least < 2) return plain;
+  const within = ({ fast }: SlowManifold): boolean => fast < least;
+  const combined = manifoldsIn(full, n, decayBasis(full, weight)).filter(within);
+  return [...plain, ...(combined.length > 0 ? combined : spectralManifolds(full, n).filter(within))];
 }
 
 /** One manifold a gap between the rates of A's eigenvalues, where what lies above it decays. */
