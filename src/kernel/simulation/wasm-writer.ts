@@ -6,12 +6,17 @@
 const f64 = 0x7c;
 const i32 = 0x7f;
 
+/** A number and its bytes. */
+const scratch = new Float64Array(1);
+const scratchBytes = new Uint8Array(scratch.buffer);
+
 /** Collects the bytes of a function body; every method appends one instruction. */
 export class WasmBody {
-  readonly #bytes: number[] = [];
+  #bytes = new Uint8Array(1024);
+  #length = 0;
 
-  get bytes(): readonly number[] {
-    return this.#bytes;
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 
   getLocal(index: number): this {
@@ -41,10 +46,9 @@ export class WasmBody {
   }
 
   constNumber(value: number): this {
-    const view = new DataView(new ArrayBuffer(8));
-    view.setFloat64(0, value, true);
     this.#op(0x44);
-    for (let k = 0; k < 8; k++) this.#bytes.push(view.getUint8(k));
+    scratch[0] = value;
+    for (let k = 0; k < 8; k++) this.#push(scratchBytes[isLittleEndian ? k : 7 - k] ?? 0);
     return this;
   }
 
@@ -176,13 +180,16 @@ export class WasmBody {
     return this.#op(0xb7);
   }
 
-  #op(...bytes: number[]): this {
-    this.#bytes.push(...bytes);
+  #op(code: number, alignment?: number): this {
+    this.#push(code);
+    if (alignment !== undefined) this.#push(alignment);
     return this;
   }
 
   #unsigned(value: number): this {
-    this.#bytes.push(...unsignedLeb(value));
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#push((rest % 128) + 128);
+    this.#push(rest);
     return this;
   }
 
@@ -192,11 +199,23 @@ export class WasmBody {
       const byte = rest & 0x7f;
       rest >>= 7;
       const last = (rest === 0 && (byte & 0x40) === 0) || (rest === -1 && (byte & 0x40) !== 0);
-      this.#bytes.push(last ? byte : byte | 0x80);
+      this.#push(last ? byte : byte | 0x80);
       if (last) return this;
     }
   }
+
+  #push(byte: number): void {
+    if (this.#length === this.#bytes.length) {
+      const longer = new Uint8Array(2 * this.#length);
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    this.#bytes[this.#length++] = byte;
+  }
 }
+
+/** WebAssembly's numbers begin with their last byte; so do those of nearly all machines. */
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** A function: parameters, then i32 and f64 locals behind the parameters. */
 export interface WasmFunction {
@@ -232,10 +251,10 @@ export function wasmModule(
     ...imports.flatMap((each) => type(each, f64)),
     ...functions.flatMap((each) => type(each, each.result === 'number' ? f64 : i32)),
   ];
-  const bodies = functions.flatMap(({ integerLocals, numberLocals, body }) => {
+  const bodies = functions.flatMap(({ integerLocals, numberLocals, body }): Bytes[] => {
     const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
-    const code = locals.concat(body.bytes, 0x0b);
-    return unsignedLeb(code.length).concat(code);
+    const end = [0x0b];
+    return [unsignedLeb(locals.length + body.bytes.length + end.length), locals, body.bytes, end];
   });
   const own = (index: number): number[] => unsignedLeb(imports.length + index);
   const count = unsignedLeb(functions.length);
@@ -246,26 +265,34 @@ export function wasmModule(
     ...unsignedLeb(index),
   ]);
   const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...own(index)]);
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, unsignedLeb(imports.length + functions.length).concat(types)),
-    ...section(2, [
-      ...unsignedLeb(1 + imports.length),
-      ...name('m'),
-      ...name('m'),
-      0x02,
-      0x00,
-      0x01,
-      ...imported,
-    ]),
-    ...section(3, count.concat(functions.flatMap((_, index) => own(index)))),
-    ...section(7, count.concat(exported)),
-    ...section(10, count.concat(bodies)),
+  return joined([
+    [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(1, [unsignedLeb(imports.length + functions.length), types]),
+    ...section(2, [unsignedLeb(1 + imports.length), name('m'), name('m'), [0x02, 0x00, 0x01], imported]),
+    ...section(3, [count, functions.flatMap((_, index) => own(index))]),
+    ...section(7, [count, exported]),
+    ...section(10, [count, ...bodies]),
   ]);
 }
 
-function section(id: number, content: readonly number[]): number[] {
-  return [id, ...unsignedLeb(content.length)].concat(content);
+type Bytes = readonly number[] | Uint8Array;
+
+function section(id: number, content: readonly Bytes[]): Bytes[] {
+  return [[id], unsignedLeb(lengthOf(content)), ...content];
+}
+
+function lengthOf(parts: readonly Bytes[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function joined(parts: readonly Bytes[]): Uint8Array {
+  const out = new Uint8Array(lengthOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 function unsignedLeb(value: number): number[] {

@@ -9,12 +9,14 @@ import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, frame, hotModes, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
+import type { LinearMotion } from './linear-motion.js';
 import { generatePieceCode, type PieceCode } from './piece-code.js';
 import type { SwitchStates } from './switch-states.js';
 import type { Successor, SuccessorMemo } from './successor-memo.js';
 
-/** Pieces after which a mode gets code of its own. */
+/** Pieces after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
 const hotPieces = 64;
+const piecesAnEntry = 4;
 /** Events closer than so many evtol are looked at one by one. */
 const closeEvents = 1e3;
 /** Guards and clocks are told as bits. */
@@ -177,7 +179,7 @@ export class KnownRun implements FollowedPieces {
     if (known !== undefined) return known;
     const met = (this.#met.get(mode) ?? 0) + 1;
     this.#met.set(mode, met);
-    if (met < hotPieces) return null;
+    if (met < hotPieces || met < hotPieces + piecesAnEntry * entriesOf(mode.full)) return null;
     this.#met.delete(mode);
     const hot = this.#compile(mode);
     this.#hot.set(mode, hot);
@@ -211,4 +213,12 @@ export class KnownRun implements FollowedPieces {
     this.#hot.clear();
     this.#met.clear();
   }
+}
+
+/** Numbers of which the code of a motion is made. */
+function entriesOf({ A, G }: LinearMotion): number {
+  let entries = 0;
+  for (const value of A) if (value !== 0) entries++;
+  for (const value of G) if (value !== 0) entries++;
+  return entries;
 }
