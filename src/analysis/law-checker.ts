@@ -366,7 +366,8 @@ export class LawChecker implements Observer {
 
 /** Keeps the largest residual; NaN counts as the largest of all. */
 class Worst {
-  #value = 0;
+  /** Below 0: nothing was noted. */
+  #value = -1;
   #time = NaN;
   #name = '';
 
@@ -378,12 +379,12 @@ class Worst {
   }
 
   forget(): void {
-    this.#value = 0;
+    this.#value = -1;
     this.#time = NaN;
     this.#name = '';
   }
 
   result(): WorstResidual {
-    return { value: this.#value, time: this.#time, name: this.#name };
+    return { value: Math.max(0, this.#value), time: this.#time, name: this.#name };
   }
 }

@@ -157,3 +157,12 @@ describe('the certificate of a run', () => {
     expect(certificate.undetermined).toEqual(['d1', 'd2', 'd3', 'd4']);
   });
 });
+
+test('a residual of exactly 0 has a time and an element: it was checked', () => {
+  const { certificate } = run(
+    netlist('V1 a 0 1\nR1 a 0 1\nC1 a 0 1u\nD1 0 a di\n.model di d\n.tran 1u 1m uic'),
+  );
+  expect(certificate.complementarity.value).toBe(0);
+  expect(Number.isFinite(certificate.complementarity.time)).toBe(true);
+  expect(certificate.complementarity.name).toBe('d1');
+});
