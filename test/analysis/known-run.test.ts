@@ -19,8 +19,24 @@ function report(text: string, written: boolean): AnalysisReport {
   return only.report;
 }
 
+/** Gates that pass their thresholds at the same instants, on ramps of 1 ns: rounding alone says which is first. */
+const synchronousBuck = `synchronous buck
+V1 in 0 24
+Vh h 0 pulse(0 1 0 1n 1n 3.999u 10u)
+Vl l 0 pulse(1 0 0 1n 1n 3.999u 10u)
+S1 in x h 0 sw
+S2 x 0 l 0 sw
+L1 x o 47u ic=0
+C1 o 0 33u ic=0
+RL o 0 3
+.model sw sw(vt=0.5 vh=0 ron=10m roff=1meg)
+.tran 1u 20m uic
+.end
+`;
+
 describe('without a file the same ends, energies and verdicts as with one', () => {
   test.each([
+    ['a synchronous buck', synchronousBuck],
     ['resonant.cir', reference('resonant.cir')],
     ['buck.cir', reference('buck.cir')],
     ['buck-pwm.cir', reference('buck-pwm.cir')],

@@ -112,14 +112,15 @@ export class EventDriven {
       const corner = flow.nextCorner();
       const timed = this.options.events?.nextTime() ?? Infinity;
       const end = Math.min(T, corner, timed);
-      if (this.#followKnown(Math.min(T, timed), watched)) continue;
-      const part = flow.t + longestPiece;
-      cut = part < end;
-      const fired = flow.flow(cut ? part : end);
-      this.counters.pieces++;
-      this.#tellSegment();
-      const atEvent = fired > 0 || flow.t >= corner;
-      if (atEvent && flow.t < T) this.#handleEvent(fired, watched);
+      if (!this.#followKnown(Math.min(T, timed), watched)) {
+        const part = flow.t + longestPiece;
+        cut = part < end;
+        const fired = flow.flow(cut ? part : end);
+        this.counters.pieces++;
+        this.#tellSegment();
+        const atEvent = fired > 0 || flow.t >= corner;
+        if (atEvent && flow.t < T) this.#handleEvent(fired, watched);
+      }
       if (flow.t >= timed) this.#processTimed(flow.t);
     }
     this.#reportSliding(noRows);
@@ -139,15 +140,16 @@ export class EventDriven {
     counters.pieces += pieces;
     counters.events += events;
     counters.modeChanges += modeChanges;
-    this.#windowEvents += events;
     const told = pieces > spare ? 1 : 0;
     for (const observer of this.#observers) observer.spared?.(pieces - told);
     if (told === 1) this.#tellSegment();
     if (events > 0) {
+      // They were apart, or they would not have been handled there.
       this.#stuck = this.#stepsInARow = 0;
-      this.#lastEvent = flow.t;
+      this.#lastEvent = -Infinity;
+      this.#countInWindow(events);
     }
-    if (pending) this.#handleEvent(flow.piece.fired, watched);
+    if (pending && flow.t < this.T) this.#handleEvent(flow.piece.fired, watched);
     return true;
   }
 
@@ -174,11 +176,18 @@ export class EventDriven {
     if (flow.t - this.#lastEvent <= options.evtol) this.#stuck++;
     else this.#stuck = this.#stepsInARow = 0;
     this.#lastEvent = flow.t;
+    this.#countInWindow(1);
+  }
+
+  /** Stops a run of too many events in a window, and one whose state is no number. */
+  #countInWindow(events: number): void {
+    const { flow, options } = this;
     if (flow.t - this.#windowStart > options.eventWindow) {
       this.#windowStart = flow.t;
       this.#windowEvents = 0;
     }
-    if (++this.#windowEvents > options.mostEvents)
+    this.#windowEvents += events;
+    if (this.#windowEvents > options.mostEvents)
       throw new EventDrivenFailure('too-many-events', flow.t, flow.firedRows());
     for (let i = 0; i < flow.x.length; i++) {
       if (!Number.isFinite(flow.x[i]!)) throw new EventDrivenFailure('not-finite', flow.t, []);

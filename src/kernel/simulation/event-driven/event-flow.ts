@@ -34,7 +34,7 @@ export interface FollowedPieces {
   /** Corners and guards that it has handled, and changes of mode among them. */
   readonly events: number;
   readonly modeChanges: number;
-  /** The event at the end is still to be handled. */
+  /** The corner or the guards at the end are still to be handled. */
   readonly pending: boolean;
 }
 

@@ -22,7 +22,7 @@ import { mostTerms } from './series-terms.js';
 /** Largest h |A| of one piece. */
 const largestAngle = 2.5;
 /** Pieces in a row that end in the middle of nowhere before slow motions are looked for. */
-const patience = 8;
+export const patience = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */

@@ -5,24 +5,20 @@
  * accumulate it leaves to the flow, before their transition.
  */
 import type { FollowedPieces } from './event-flow.js';
-import type { ExactFlow } from './exact-flow.js';
+import { patience, type ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, frame, hotModes, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
 import { generatePieceCode, type PieceCode } from './piece-code.js';
 import type { SwitchStates } from './switch-states.js';
-import type { Successor, SuccessorMemo } from './successor-memo.js';
+import { mostBits, type Successor, type SuccessorMemo } from './successor-memo.js';
 
 /** Pieces after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
 const hotPieces = 64;
 const piecesAnEntry = 4;
 /** Events closer than so many evtol are looked at one by one. */
 const closeEvents = 1e3;
-/** Guards and clocks are told as bits. */
-const mostBits = 30;
-/** Pieces in a row that end in the middle of nowhere: the flow looks for slow motions then. */
-const patience = 8;
 
 /** A mode with its code, and what is known to follow it. */
 interface HotMode {
@@ -71,7 +67,8 @@ export class KnownRun implements FollowedPieces {
   readonly #frame: Float64Array;
   /** Of every mode that was met often: its code, or null where there can be none. */
   readonly #hot = new Map<ExactMode, HotMode | null>();
-  readonly #met = new Map<ExactMode, number>();
+  /** Of every other mode: how often it is still to be met. */
+  readonly #cold = new Map<ExactMode, number>();
   #slots = 0;
   #version = -1;
 
@@ -81,9 +78,8 @@ export class KnownRun implements FollowedPieces {
   }
 
   /**
-   * Flows from (t, xi) in `mode` for at most so many pieces, to at most `until`; the last
-   * one is the flow's piece then. `pieces` is 0 where
-   * the mode is not hot.
+   * Flows from (t, xi) in `mode` for at most so many pieces, to at most `until`; the last one is the flow's piece then.
+   * `pieces` is 0 where the mode is not hot.
    */
   run(mode: ExactMode, t: number, until: number, most: number): void {
     this.pieces = this.events = this.modeChanges = 0;
@@ -119,12 +115,12 @@ export class KnownRun implements FollowedPieces {
         break;
       }
       unfinished = 0;
-      if (fired === 0 && (now < corner || now >= until)) {
+      if (fired === 0 && now < corner) {
         piece.adopt(hot.mode, from, now, step);
         break;
       }
-      const to: HotMode | undefined =
-        fired !== 0 && now >= Math.min(corner, until) ? undefined : this.#after(hot, fired, now);
+      const isAlone = now < until && (fired === 0 || now < corner);
+      const to = isAlone ? this.#after(hot, fired, now) : undefined;
       if (!to || this.pieces === most) piece.adopt(hot.mode, from, now, step);
       if (!to) {
         piece.fire(fired);
@@ -177,10 +173,12 @@ export class KnownRun implements FollowedPieces {
   #hotOf(mode: ExactMode): HotMode | null {
     const known = this.#hot.get(mode);
     if (known !== undefined) return known;
-    const met = (this.#met.get(mode) ?? 0) + 1;
-    this.#met.set(mode, met);
-    if (met < hotPieces || met < hotPieces + piecesAnEntry * entriesOf(mode.full)) return null;
-    this.#met.delete(mode);
+    const left = this.#cold.get(mode) ?? hotPieces + piecesAnEntry * entriesOf(mode.full);
+    if (left > 1) {
+      this.#cold.set(mode, left - 1);
+      return null;
+    }
+    this.#cold.delete(mode);
     const hot = this.#compile(mode);
     this.#hot.set(mode, hot);
     return hot;
@@ -211,7 +209,7 @@ export class KnownRun implements FollowedPieces {
   /** Forgets modes that have left the cache. */
   clear(): void {
     this.#hot.clear();
-    this.#met.clear();
+    this.#cold.clear();
   }
 }
 

@@ -138,8 +138,7 @@ export class LcsFlow implements EventFlow {
     this.t = t0;
     this.#xi.set(this.x);
     this.bank.stateAt(t0, this.#xi, this.system.n);
-    this.#switches.clocks.set(t0);
-    return this.#settle([]);
+    return this.#settle(this.#switches.clocks.begin(t0));
   }
 
   flow(until: number): number {
@@ -208,8 +207,7 @@ export class LcsFlow implements EventFlow {
     this.t = t;
     this.#xi.set(x);
     this.bank.stateAt(t, this.#xi, this.system.n);
-    this.#switches.clocks.set(t);
-    return this.#settle([]);
+    return this.#settle(this.#switches.clocks.guardsDue(t));
   }
 
   /** The guard that ended the last piece first, -1 where none did: what accumulating events are known by. */
@@ -245,7 +243,7 @@ export class LcsFlow implements EventFlow {
   #settle(turned: readonly number[]): TransitionResult {
     const events: FlowEvent[] = [];
     let pending: readonly number[] = [
-      ...new Set([...turned, ...this.#switches.outside(this.t, this.#xi, this.bank.c)]),
+      ...new Set([...turned, ...this.#switches.outside(this.#xi, this.bank.c)]),
     ];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {

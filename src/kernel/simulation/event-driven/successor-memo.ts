@@ -14,7 +14,7 @@ export interface Successor {
 }
 
 /** Guards that fired together, and clocks, are known by one bit each. */
-const mostGuards = 30;
+export const mostBits = 30;
 
 export class SuccessorMemo {
   /** Changes with every entry. */
@@ -52,12 +52,12 @@ export class SuccessorMemo {
 
 /** The guards that ended a piece as bits, those of clocks that are due behind them; 0 for none, or too many. */
 export function eventBits(mode: ExactMode, piece: ExactFlow, clocks: SwitchClocks, t: number): number {
-  if (mode.guardCount + clocks.count > mostGuards) return 0;
+  if (mode.guardCount + clocks.count > mostBits) return 0;
   let fired = clocks.due(t) << mode.guardCount;
   for (let f = 0; f < piece.fired; f++) fired |= 1 << piece.firedGuards[f]!;
   return fired;
 }
 
 function keyOf(mode: ExactMode, fired: number): number {
-  return mode.id * 2 ** mostGuards + fired;
+  return mode.id * 2 ** mostBits + fired;
 }

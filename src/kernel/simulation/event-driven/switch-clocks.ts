@@ -68,22 +68,20 @@ export class SwitchClocks {
     return this.#clocks.length;
   }
 
-  /** Guards whose signal is beyond the band of their present state at t. */
-  outside(t: number): number[] {
-    const found: number[] = [];
-    for (const { guard, signal, onLevel, offLevel, rising } of this.#clocks) {
+  /**
+   * Sets all clocks; returns the guards whose signals are beyond the bands of their states at the start. Later on nothing
+   * compares values: those at a passage are its threshold but for rounding.
+   */
+  begin(t: number): number[] {
+    const beyond: number[] = [];
+    this.#clocks.forEach(({ guard, signal, onLevel, offLevel, rising }, k) => {
       const value = signal.value(t);
-      const isOn = this.on[guard] === 1;
-      const beyond = isOn ? offLevel - value : value - onLevel;
-      if ((rising ? beyond : -beyond) > 0) found.push(guard);
-    }
-    return found;
-  }
-
-  /** Asks every signal anew, from t on. */
-  set(t: number): void {
-    for (let k = 0; k < this.#clocks.length; k++) this.#ask(k, t);
+      const by = this.on[guard] === 1 ? offLevel - value : value - onLevel;
+      if ((rising ? by : -by) > 0) beyond.push(guard);
+      else this.#ask(k, t);
+    });
     this.#findNext();
+    return beyond;
   }
 
   /** The clocks that are due at t, as bits. */

@@ -28,12 +28,12 @@ export class SwitchStates {
     this.changed();
   }
 
-  /** Switches outside their bands by inputs and states alone: they turn before anything else is decided. */
-  outside(t: number, xi: Float64Array, c: Float64Array): readonly number[] {
+  /** Switches without clocks outside their bands by inputs and states alone: they turn before anything else is decided. */
+  outside(xi: Float64Array, c: Float64Array): readonly number[] {
     const { guards, n, p } = this.system;
     if (guards.length === 0) return none;
     const { clocked } = this.clocks;
-    return [...this.clocks.outside(t), ...controlledOutside(guards, this.on, xi, { n, p, c, clocked })];
+    return controlledOutside(guards, this.on, xi, { n, p, c, clocked });
   }
 
   /** Writes `forced`. */
