@@ -23,29 +23,26 @@ interface Ends {
   readonly b: string;
 }
 
-/** The branches of i = factor C v'. */
-export function varyingCapacitance(
+/** Returns the branches of an element whose value is a written expression times a factor. */
+type VaryingStorage = (
   element: FlatElement,
   written: Expression,
   factor: number,
-  { name, a, b }: Ends,
+  ends: Ends,
   context: EmissionContext,
-): Branch[] {
+) => Branch[];
+
+/** i = factor C v'. */
+export const varyingCapacitance: VaryingStorage = (element, written, factor, { name, a, b }, context) => {
   const { reference: capacitance, excess, start } = partsOf(element, written, factor, 'i', [name]);
   return [
     { kind: 'capacitance', name: `${name}#0`, element: name, a, b, capacitance, ...start },
     ...expressionBranches(element, excess, { name, element: name, a, b, output: 'current' }, context),
   ];
-}
+};
 
-/** The branches of v = factor L i'. */
-export function varyingInductance(
-  element: FlatElement,
-  written: Expression,
-  factor: number,
-  { name, a, b }: Ends,
-  context: EmissionContext,
-): Branch[] {
+/** v = factor L i'. */
+export const varyingInductance: VaryingStorage = (element, written, factor, { name, a, b }, context) => {
   const { reference: inductance, excess, start } = partsOf(element, written, factor, 'v', [a, b]);
   const inner = `${name}#0`;
   // Named apart: i(l1) is the current of one of two parts in series, and no coupling finds a part of an inductance.
@@ -54,7 +51,7 @@ export function varyingInductance(
     { kind: 'inductance', name: inner, element: name, a, b: inner, inductance, ...start },
     ...expressionBranches(element, excess, place, context),
   ];
-}
+};
 
 interface Parts {
   /** C0 or L0. */

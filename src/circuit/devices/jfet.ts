@@ -7,8 +7,7 @@ import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
-import { diodeVoltage, largestCurrent } from './diode-fit.js';
-import { behindResistance, blockingLaw, thermalVoltage, transistorJunction } from './junction.js';
+import { behindResistance, blockingJunctions } from './junction.js';
 import { modelValues } from './element-parts.js';
 
 export const jfet: Device = {
@@ -56,28 +55,14 @@ export const jfet: Device = {
       k: size * given('beta', 1e-4),
       bends: context.options.mos === 'seed' ? seedBends : squareBends(context.supply, context.options.mostol),
     });
-    const law = {
-      saturation: size * given('is', 1e-14),
-      slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
-      series: 0,
-    };
-    for (const [part, end] of [
-      ['gs', innerSource],
-      ['gd', innerDrain],
-    ] as const) {
-      const [a, b] = polarity === 1 ? [gate, end] : [end, gate];
-      const charge = {
-        capacitance: size * given(`c${part}`, 0),
-        potential: given('pb', 1),
-        grading: given('m', 0.5),
-        linearFrom: given('fc', 0.5),
-        transit: 0,
-      };
-      const forward = diodeVoltage(law, largestCurrent);
-      const junction = { part, a, b, law: blockingLaw(law), forward, charge };
-      branches.push(...transistorJunction(element, junction, context).branches);
-    }
-    return [channel, ...branches];
+    const junctions = {
+      ...{ shared: gate, polarity, size, potential: given('pb', 1), grading: given('m', 0.5) },
+      parts: [
+        ['gs', innerSource],
+        ['gd', innerDrain],
+      ],
+    } as const;
+    return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
 };
 

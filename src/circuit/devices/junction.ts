@@ -3,7 +3,8 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { graphBranches } from '../graph.js';
 import type { Branch } from '../primitives.js';
-import { diodeVoltage, type ExponentialDiode, fitDiode } from './diode-fit.js';
+import { diodeVoltage, type ExponentialDiode, fitDiode, largestCurrent } from './diode-fit.js';
+import { modelValues } from './element-parts.js';
 import {
   type Junction,
   type JunctionBranches,
@@ -57,7 +58,7 @@ export function addCapacitance(branches: Branch[], ends: PartEnds, capacitance: 
  * Returns a parasitic junction that normally blocks (body, gate): an ideal diode in series with the drop that the exponential
  * has at 1 mA. It costs one row; where its exact drop matters, a D element is the place for it.
  */
-export function blockingLaw(law: ExponentialDiode): Junction['law'] {
+function blockingLaw(law: ExponentialDiode): Junction['law'] {
   const threshold = diodeVoltage(law, blockingCurrent);
   return ({ element, a, b }) => [
     { kind: 'unilateral', name: element, element, a, b, resistance: law.series, threshold },
@@ -110,5 +111,41 @@ export function transistorJunction(
     ...{ name, a, b, series: 0, law, apart: true, charge: wanted },
     range: { reverse: context.supply, forward },
     tolerance: context.options.chargetol,
+  });
+}
+
+/** The blocking junctions of a transistor: of a JFET's gate, of a MOSFET's bulk. */
+interface BlockingJunctions {
+  /** The node that they share: their anode where the polarity is 1, their cathode where it is -1. */
+  readonly shared: string;
+  readonly polarity: number;
+  /** Names of the junctions, and of their capacitances with a "c" before them, and the other nodes. */
+  readonly parts: readonly (readonly [part: string, node: string])[];
+  /** Area times number in parallel. */
+  readonly size: number;
+  /** Volts, and the exponent of the depletion charge. */
+  readonly potential: number;
+  readonly grading: number;
+}
+
+/** Returns them with their charges, from the model's IS, N, FC and capacitances. */
+export function blockingJunctions(
+  element: FlatElement,
+  { shared, polarity, parts, size, potential, grading }: BlockingJunctions,
+  context: EmissionContext,
+): Branch[] {
+  const given = modelValues(element);
+  const exponential = {
+    saturation: size * given('is', 1e-14),
+    slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
+    series: 0,
+  };
+  const law = blockingLaw(exponential);
+  const forward = diodeVoltage(exponential, largestCurrent);
+  return parts.flatMap(([part, node]) => {
+    const [a, b] = polarity === 1 ? [shared, node] : [node, shared];
+    const capacitance = size * given(`c${part}`, 0);
+    const charge = { capacitance, potential, grading, linearFrom: given('fc', 0.5), transit: 0 };
+    return transistorJunction(element, { part, a, b, law, forward, charge }, context).branches;
   });
 }

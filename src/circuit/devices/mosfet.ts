@@ -12,15 +12,7 @@ import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBranch, seedBends, squareBends } from './channel.js';
-import { diodeVoltage, largestCurrent } from './diode-fit.js';
-import {
-  addCapacitance,
-  behindResistance,
-  blockingLaw,
-  partOf,
-  thermalVoltage,
-  transistorJunction,
-} from './junction.js';
+import { addCapacitance, behindResistance, blockingJunctions, partOf } from './junction.js';
 import { modelValues } from './element-parts.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
@@ -96,28 +88,14 @@ export const mosfet: Device = {
     capacitance('cgs', gate, source, given('cgso', 0) * size('w'));
     capacitance('cgd', gate, drain, given('cgdo', 0) * size('w'));
     capacitance('cgb', gate, bulk, given('cgbo', 0) * length);
-    const law = {
-      saturation: count * given('is', 1e-14),
-      slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
-      series: 0,
-    };
-    for (const [part, end] of [
-      ['bd', drain],
-      ['bs', source],
-    ] as const) {
-      const [a, b] = polarity === 1 ? [bulk, end] : [end, bulk];
-      const charge = {
-        capacitance: count * given(`c${part}`, 0),
-        potential: given('pb', 0.8),
-        grading: given('mj', 0.5),
-        linearFrom: given('fc', 0.5),
-        transit: 0,
-      };
-      const forward = diodeVoltage(law, largestCurrent);
-      const junction = { part, a, b, law: blockingLaw(law), forward, charge };
-      branches.push(...transistorJunction(element, junction, context).branches);
-    }
-    return [channel, ...branches];
+    const junctions = {
+      ...{ shared: bulk, polarity, size: count, potential: given('pb', 0.8), grading: given('mj', 0.5) },
+      parts: [
+        ['bd', drain],
+        ['bs', source],
+      ],
+    } as const;
+    return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
 };
 

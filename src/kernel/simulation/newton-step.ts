@@ -119,7 +119,9 @@ export class NewtonStep {
       const found = this.laws.solve(M, q, forced, lambda);
       if (found.status !== 'solved') {
         if (held) return this.#takeHeld(point, held.mode, iterations);
-        return { status: found.status, residual: found.residual };
+        // That a linearization has no solution proves nothing of the step.
+        const status = found.status === 'infeasible' ? 'undecided' : found.status;
+        return { status, residual: found.residual };
       }
       this.#linearOutput(M, q, lambda);
       for (let i = 0; i < x.length; i++) {

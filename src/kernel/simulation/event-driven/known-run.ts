@@ -4,12 +4,14 @@
  * meets for the first time, what does not hold strictly, and events that follow each other so closely that they may
  * accumulate it leaves to the flow, before their transition.
  */
+import type { GuardSearch } from './code-parts.js';
 import type { FollowedPieces } from './event-flow.js';
 import { patience, type ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, frame, hotModes, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
+import { generateSearchCode } from './search-code.js';
 import { generatePieceCode, type PieceCode } from './piece-code.js';
 import type { SwitchStates } from './switch-states.js';
 import { mostBits, type Successor, type SuccessorMemo } from './successor-memo.js';
@@ -70,6 +72,7 @@ export class KnownRun implements FollowedPieces {
   /** Of every other mode: how often it is still to be met. */
   readonly #cold = new Map<ExactMode, number>();
   #slots = 0;
+  #search: GuardSearch | undefined;
   #version = -1;
 
   constructor(private readonly context: KnownRunContext) {
@@ -194,8 +197,11 @@ export class KnownRun implements FollowedPieces {
     )
       return null;
     const { memory, weight, evtol, piece } = this.context;
-    const search = (guard: number, terms: number, rounding: number): number =>
-      piece.searchGuard(guard, terms, rounding);
+    this.#search ??= generateSearchCode(memory, (guard, terms, rounding) =>
+      piece.searchGuard(guard, terms, rounding),
+    );
+    const search = this.#search;
+    if (!search) return null;
     const slot = this.#slots;
     const code = generatePieceCode(mode, slot, { memory, weight, evtol, search });
     if (!code) return null;

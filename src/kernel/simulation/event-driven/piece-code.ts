@@ -2,7 +2,7 @@
  * Machine code for whole pieces of a mode that is met often: the series, the guards cleared by their bounds, the
  * point at which the piece ends, what it adds to the integrals of the mode, and whether the mode holds at a point.
  * The same decisions by the same numbers as `exact-flow.ts`, `broken-guards.ts` and `mode-integrals.ts`; the few guards
- * that their bounds do not clear are searched by a function that is called back.
+ * that their bounds do not clear are searched by a function of the flow (`search-code.ts`).
  */
 import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
 import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
@@ -12,7 +12,7 @@ import { frame, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
 import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
-import { isClearCode, SearchBody } from './search-code.js';
+import { searchImport } from './search-code.js';
 import { mostTerms } from './series-terms.js';
 
 /** The functions of a hot mode over the point "xi" of the memory. */
@@ -33,17 +33,14 @@ export function generatePieceCode(
 ): PieceCode | undefined {
   const { memory, search } = context;
   // Imports count first.
-  const calls = { other: 0, isClear: 1, search: 2, piece: 3, addEnds: 4 };
+  const calls = { search: 0, piece: 1, addEnds: 2 };
   const functions = [
-    isClearCode(memory),
-    new SearchBody(memory, calls).emit(),
     new PieceBody(mode, context, calls.search).emit(),
     addEnds(mode, slot, memory),
     pieceWithEnds(memory, calls),
     new HoldsBody(mode, context).emit(),
   ];
-  const imports = [{ name: 'search', parameters: ['integer', 'integer', 'number'] as const }];
-  const made = memory.compile(wasmModule(functions, imports), { search });
+  const made = memory.compile(wasmModule(functions, [searchImport]), { search });
   const { piece, pieceWithEnds: withEnds, holds } = made ?? {};
   return piece && withEnds && holds && { piece, pieceWithEnds: withEnds, holds };
 }

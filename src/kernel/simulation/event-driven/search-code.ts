@@ -4,13 +4,27 @@
  * that is called back. A polynomial of low degree is raised to the degree of the bound by zeros.
  */
 import { clearDegree, clearFactors, newtonSteps } from '../../../numerics/polynomial/first-negative.js';
-import { WasmBody, type WasmFunction } from '../wasm-writer.js';
-import { number, range } from './code-parts.js';
+import { WasmBody, wasmModule, type WasmFunction, type WasmImport } from '../wasm-writer.js';
+import { number, range, type GuardSearch } from './code-parts.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import { mostTerms } from './series-terms.js';
 
+/** How other code takes the search. */
+export const searchImport: WasmImport = Object.freeze({
+  name: 'search',
+  parameters: ['integer', 'integer', 'number'] as const,
+});
+
+/** Returns the search of a flow's guards, `other` for what it leaves open; undefined where code may not be compiled. */
+export function generateSearchCode(memory: FlowMemory, other: GuardSearch): GuardSearch | undefined {
+  // The import counts first.
+  const calls = { other: 0, isClear: 1 };
+  const functions = [isClearCode(memory), new SearchBody(memory, calls).emit()];
+  return memory.compile(wasmModule(functions, [{ ...searchImport, name: 'other' }]), { other })?.['search'];
+}
+
 /** isClear(at, degree, tolerance): whether the polynomial whose coefficients begin at an address is at least -tolerance. */
-export function isClearCode({ layout }: FlowMemory): WasmFunction {
+function isClearCode({ layout }: FlowMemory): WasmFunction {
   const body = new WasmBody();
   const local = { at: 0, degree: 1, tolerance: 2, next: 3, end: 4, tail: 5, b: 6 };
   const d = clearDegree;
@@ -70,14 +84,14 @@ export function isClearCode({ layout }: FlowMemory): WasmFunction {
 }
 
 /** Functions that the search calls, by their index. */
-export interface SearchCalls {
+interface SearchCalls {
   readonly isClear: number;
   /** (guard, terms, rounding) -> part of the piece, 2 for none. */
   readonly other: number;
 }
 
 /** search(guard, terms, rounding): the first part of the piece at which a guard turns negative, 2 for none. */
-export class SearchBody {
+class SearchBody {
   readonly #body = new WasmBody();
   readonly #guard = 0;
   readonly #terms = 1;
