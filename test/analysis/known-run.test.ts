@@ -34,9 +34,29 @@ RL o 0 3
 .end
 `;
 
+/** Gates of two periods, a source with corners and one that curves: everything that can be due by time alone. */
+const twoGates = `two gates
+V1 in 0 sin(24 2 1k)
+V2 d 0 pulse(0 5 0 37u 51u 100u 290u)
+Va a 0 pulse(0 1 0 1n 1n 3u 7u)
+Vb b 0 pulse(0 1 0 1n 1n 4u 11u)
+S1 in x a 0 sw
+S2 o y b 0 sw
+D1 0 x d
+L1 x o 100u ic=0
+C1 o 0 20u ic=0
+Ry y d 2
+RL o 0 5
+.model sw sw(vt=0.5 vh=0 ron=10m roff=1meg)
+.model d d
+.tran 1u 20m uic
+.end
+`;
+
 describe('without a file the same ends, energies and verdicts as with one', () => {
   test.each([
     ['a synchronous buck', synchronousBuck],
+    ['gates of two periods', twoGates],
     ['resonant.cir', reference('resonant.cir')],
     ['buck.cir', reference('buck.cir')],
     ['buck-pwm.cir', reference('buck-pwm.cir')],

@@ -14,10 +14,16 @@ export type CodeFunction = (...args: readonly number[]) => number;
 interface WasmInterface {
   readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
+  readonly Table: new (descriptor: { readonly initial: number; readonly element: 'anyfunc' }) => CodeTable;
   readonly Instance: new (
     module: object,
-    imports: { readonly m: Readonly<Record<string, WasmMemory | CodeFunction>> },
+    imports: { readonly m: Readonly<Record<string, WasmMemory | CodeFunction | CodeTable>> },
   ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+/** Functions of generated code that other code calls by their index. */
+export interface CodeTable {
+  set(index: number, code: CodeFunction): void;
 }
 
 interface WasmMemory {
@@ -49,13 +55,19 @@ export class CodeMemory<Region extends string> {
     return new Float64Array(this.#buffer, this.layout[region], this.sizes[region]);
   }
 
+  /** A table for so many functions; undefined where there is no code. */
+  table(length: number): CodeTable | undefined {
+    const wasm = this.#memory && wasmInterface();
+    return wasm && new wasm.Table({ initial: length, element: 'anyfunc' });
+  }
+
   /**
-   * Compiles a module over this memory, which may call the functions given, and returns its own by name; undefined
+   * Compiles a module over this memory, which may call the functions (and the table) given, and returns its own by name; undefined
    * where that is not allowed.
    */
   compile(
     bytes: Uint8Array,
-    functions: Readonly<Record<string, CodeFunction>> = {},
+    functions: Readonly<Record<string, CodeFunction | CodeTable>> = {},
   ): Readonly<Record<string, CodeFunction>> | undefined {
     const wasm = wasmInterface();
     if (!wasm || !this.#memory) return undefined;

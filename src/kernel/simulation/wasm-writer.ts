@@ -83,6 +83,11 @@ export class WasmBody {
     return this.#op(0x10).#unsigned(index);
   }
 
+  /** Calls the function of the table at the index on the stack, which has the type of this index. */
+  callIndirect(type: number): this {
+    return this.#op(0x11).#unsigned(type).#unsigned(0);
+  }
+
   branch(depth: number): this {
     return this.#op(0x0c).#unsigned(depth);
   }
@@ -180,6 +185,11 @@ export class WasmBody {
     return this.#op(0xb7);
   }
 
+  /** A number as an integer, towards 0. */
+  toInteger(): this {
+    return this.#op(0xaa);
+  }
+
   #op(code: number, alignment?: number): this {
     this.#push(code);
     if (alignment !== undefined) this.#push(alignment);
@@ -234,10 +244,16 @@ export interface WasmImport {
   readonly parameters: readonly ('integer' | 'number')[];
 }
 
-/** The module of functions over the imported memory "m" "m". */
+/** Index of the type of a table's functions, (number) -> integer, in a module of so many imports and functions. */
+export function tableType(imports: number, functions: number): number {
+  return imports + functions;
+}
+
+/** The module of functions over the imported memory "m" "m"; with `table` also over the imported table "m" "t". */
 export function wasmModule(
   functions: readonly WasmFunction[],
   imports: readonly WasmImport[] = [],
+  table = false,
 ): Uint8Array {
   const name = (text: string): number[] => [
     ...unsignedLeb(text.length),
@@ -250,6 +266,7 @@ export function wasmModule(
   const types = [
     ...imports.flatMap((each) => type(each, f64)),
     ...functions.flatMap((each) => type(each, each.result === 'number' ? f64 : i32)),
+    ...(table ? type({ parameters: ['number'] }, i32) : []),
   ];
   const bodies = functions.flatMap(({ integerLocals, numberLocals, body }): Bytes[] => {
     const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
@@ -265,10 +282,13 @@ export function wasmModule(
     ...unsignedLeb(index),
   ]);
   const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...own(index)]);
+  const shared = [...name('m'), ...name('m'), 0x02, 0x00, 0x01];
+  if (table) shared.push(...name('m'), ...name('t'), 0x01, 0x70, 0x00, 0x00);
+  const called = imports.length + functions.length;
   return joined([
     [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, [unsignedLeb(imports.length + functions.length), types]),
-    ...section(2, [unsignedLeb(1 + imports.length), name('m'), name('m'), [0x02, 0x00, 0x01], imported]),
+    ...section(1, [unsignedLeb(called + (table ? 1 : 0)), types]),
+    ...section(2, [unsignedLeb((table ? 2 : 1) + imports.length), shared, imported]),
     ...section(3, [count, functions.flatMap((_, index) => own(index))]),
     ...section(7, [count, exported]),
     ...section(10, [count, ...bodies]),

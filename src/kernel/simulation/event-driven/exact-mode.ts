@@ -22,6 +22,8 @@ import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
 export interface ExactMode {
   readonly id: number;
   readonly dynamics: ModeDynamics;
+  /** 1: switch that is on. */
+  readonly on: Uint8Array;
   /** 1: row of the active set. */
   readonly active: Uint8Array;
   /** Length of xi and of its state part. */
@@ -129,6 +131,7 @@ export function buildExactMode(
   const mode: ExactMode = {
     id,
     dynamics,
+    on: on.slice(),
     active,
     size,
     n,

@@ -15,6 +15,9 @@ export type FlowMemory = CodeMemory<
   | 'frame' // see `frame`
   | 'bernstein' // of the polynomial that was bounded last
   | 'quotient' // of a polynomial by one of its roots
+  | 'run' // see `run`
+  | 'hot' // see `hot`: of each mode that has code
+  | 'agenda' // see `agenda`: what is due next by time alone
   | 'ends' // what the ends of pieces have contributed to the integrals of hot modes, a slot each
 >;
 
@@ -30,6 +33,55 @@ export const frame = Object.freeze({
   terms: 3,
   size: 4,
 });
+
+/** Entries of the region "run": where a run through known transitions stands (`run-code.ts`). */
+export const run = Object.freeze({
+  /** Present time and the end, seconds; pieces that may still be flowed. */
+  now: 0,
+  until: 1,
+  left: 2,
+  /** Of the present mode and of that of the last piece: the slot. */
+  slot: 3,
+  last: 4,
+  /** The last piece: its begin, the length of its series, its end unless a guard fires, the guards that fired. */
+  from: 5,
+  step: 6,
+  end: 7,
+  fired: 8,
+  /** Present item of the agenda, and the number of items. */
+  item: 9,
+  items: 10,
+  /** Events handled, changes of mode among them, pieces in a row that reached nothing. */
+  events: 11,
+  modeChanges: 12,
+  unfinished: 13,
+  lastTransition: 14,
+  /** Guards that fired and clocks that are due, as one number. */
+  code: 15,
+  size: 16,
+});
+
+/** Transitions of a mode that its code knows at most. */
+export const mostKnown = 12;
+
+/** Entries of a slot of the region "hot". */
+export const hot = Object.freeze({
+  /** Bound of the rate of the full motion, 1/s. */
+  rate: 0,
+  /** What the bits of clocks are multiplied by to stand behind those of the guards. */
+  shift: 1,
+  /** 1 where the mode goes on at a corner at which it holds. */
+  keeps: 2,
+  /** Pieces that count by their ends (`mode-integrals.ts`). */
+  spare: 3,
+  /** Transitions that are known: their number, then guards and slot of each. */
+  known: 4,
+  size: 5 + 2 * mostKnown,
+});
+
+/** Items of the agenda, and the entries of one: its time, the clocks that are due as bits, the generators then. */
+export const agendaItems = 64;
+export const agenda = Object.freeze({ time: 0, due: 1, z: 2 });
 
 /** Modes that gather their integrals in this memory. */
 export const hotModes = 32;
@@ -48,6 +100,9 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     frame: frame.size,
     bernstein: clearDegree + 1,
     quotient: mostTerms + 1,
+    run: run.size,
+    hot: hotModes * hot.size,
+    agenda: agendaItems * (agenda.z + order),
     ends: hotModes * endsLength(size, order),
   });
 }

@@ -1,42 +1,28 @@
 /**
  * Follows hot modes by machine code (`piece-code.ts`) from piece to piece, over corners at which the mode goes on and
- * through transitions that are known (`successor-memo.ts`): the life of a converter but for its first periods. What it
- * meets for the first time, what does not hold strictly, and events that follow each other so closely that they may
- * accumulate it leaves to the flow, before their transition.
+ * through transitions that are known (`successor-memo.ts`): the life of a converter but for its first periods. The loop
+ * itself is code (`run-code.ts`); here modes get their code and transitions become known to it. What it meets for the
+ * first time, what does not hold strictly, and events that follow each other so closely that they may accumulate it
+ * leaves to the flow, before their transition.
  */
+import type { CodeTable } from '../code-memory.js';
 import type { GuardSearch } from './code-parts.js';
 import type { FollowedPieces } from './event-flow.js';
-import { patience, type ExactFlow } from './exact-flow.js';
+import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import { endsLength, frame, hotModes, type FlowMemory } from './flow-memory.js';
+import { endsLength, hot, hotModes, mostKnown, run, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
+import { generatePieceCode } from './piece-code.js';
+import { generateRunCode, slotFunctions, stopped, type RunCode } from './run-code.js';
 import { generateSearchCode } from './search-code.js';
-import { generatePieceCode, type PieceCode } from './piece-code.js';
-import type { SwitchStates } from './switch-states.js';
 import { mostBits, type Successor, type SuccessorMemo } from './successor-memo.js';
+import type { SwitchStates } from './switch-states.js';
+import { TimedAgenda } from './timed-agenda.js';
 
 /** Pieces after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
 const hotPieces = 64;
 const piecesAnEntry = 4;
-/** Events closer than so many evtol are looked at one by one. */
-const closeEvents = 1e3;
-
-/** A mode with its code, and what is known to follow it. */
-interface HotMode {
-  readonly mode: ExactMode;
-  readonly code: PieceCode;
-  /** The piece with what it adds to the integrals, where there are any. */
-  readonly withEnds: (h: number) => number;
-  readonly rate: number;
-  readonly next: Known[];
-}
-
-interface Known {
-  readonly fired: number;
-  readonly successor: Successor;
-  readonly to: HotMode;
-}
 
 export interface KnownRunContext {
   readonly piece: ExactFlow;
@@ -53,9 +39,14 @@ export interface KnownRunContext {
   readonly switches: SwitchStates;
 }
 
+/** What all modes with code share. */
+interface SharedCode {
+  readonly search: GuardSearch;
+  readonly table: CodeTable;
+  readonly run: RunCode;
+}
+
 export class KnownRun implements FollowedPieces {
-  /** Where it ended, seconds. */
-  t = 0;
   mode: ExactMode | undefined;
   /** Of the last run: pieces, events that were handled, changes of mode among them. */
   pieces = 0;
@@ -63,21 +54,40 @@ export class KnownRun implements FollowedPieces {
   modeChanges = 0;
   /** An event at the end is still to be handled. */
   pending = false;
-  /** Time of the last transition, as it was handed over or handled. */
-  lastTransition = -Infinity;
   readonly xi: Float64Array;
-  readonly #frame: Float64Array;
-  /** Of every mode that was met often: its code, or null where there can be none. */
-  readonly #hot = new Map<ExactMode, HotMode | null>();
+  readonly #run: Float64Array;
+  readonly #hot: Float64Array;
+  readonly #agenda: TimedAgenda;
+  /** Of every mode that was met often: the slot of its code, or -1 where there can be none. */
+  readonly #slots = new Map<ExactMode, number>();
+  /** By slot. */
+  readonly #modes: ExactMode[] = [];
   /** Of every other mode: how often it is still to be met. */
   readonly #cold = new Map<ExactMode, number>();
-  #slots = 0;
-  #search: GuardSearch | undefined;
+  #shared: SharedCode | null | undefined;
   #version = -1;
 
   constructor(private readonly context: KnownRunContext) {
-    this.xi = context.memory.array('xi');
-    this.#frame = context.memory.array('frame');
+    const { memory, bank, switches } = context;
+    this.xi = memory.array('xi');
+    this.#run = memory.array('run');
+    this.#hot = memory.array('hot');
+    this.#agenda = new TimedAgenda(memory, bank, switches.clocks);
+    this.lastTransition = -Infinity;
+  }
+
+  /** Where it ended, seconds. */
+  get t(): number {
+    return this.#run[run.now]!;
+  }
+
+  /** Time of the last transition, as it was handed over or handled. */
+  get lastTransition(): number {
+    return this.#run[run.lastTransition]!;
+  }
+
+  set lastTransition(t: number) {
+    this.#run[run.lastTransition] = t;
   }
 
   /**
@@ -87,134 +97,144 @@ export class KnownRun implements FollowedPieces {
   run(mode: ExactMode, t: number, until: number, most: number): void {
     this.pieces = this.events = this.modeChanges = 0;
     this.pending = false;
-    const first = this.#hotOf(mode);
-    if (!first) return;
-    let hot: HotMode = first;
-    const { bank, piece, evtol, angle } = this.context;
+    const slot = this.#slotOf(mode);
+    if (slot < 0 || !this.#shared) return;
+    const { bank, n, switches } = this.context;
+    this.#forgetOld();
+    bank.stateAt(t, this.xi, n);
+    this.#agenda.begin(t, switches.on);
+    const at = this.#run;
+    at[run.now] = t;
+    at[run.until] = until;
+    at[run.left] = most;
+    at[run.slot] = slot;
+    at[run.events] = at[run.modeChanges] = at[run.unfinished] = 0;
+    const reason = this.#loop(this.#shared.run);
+    this.pieces = most - at[run.left]!;
+    this.events = at[run.events]!;
+    this.modeChanges = at[run.modeChanges]!;
+    this.mode = this.#modes[at[run.slot]!]!;
+    if (this.pieces > 0) this.#adopt();
+    if (reason === stopped.impatient) this.#slots.set(this.mode, -1);
+    this.pending = reason === stopped.atEvent || reason === stopped.unknown;
+    if (this.pending) this.context.piece.fire(at[run.fired]!);
+    if (this.events > 0) switches.adopt(this.mode.on, this.#agenda.timesBefore(at[run.item]!));
+  }
+
+  /** Lets the code run on over what is settled here; returns why it stopped for good. */
+  #loop(code: RunCode): number {
+    const at = this.#run;
+    let reason = code(0);
+    for (;;) {
+      if (reason === stopped.uncounted) {
+        this.#adopt();
+        this.context.piece.addToIntegrals(this.xi);
+        reason = code(1);
+      } else if (reason === stopped.agenda) {
+        this.#agenda.goOn(this.#modes[at[run.slot]!]!.on);
+        reason = code(0);
+      } else if (reason === stopped.unknown && this.#learn()) {
+        reason = code(1);
+      } else return reason;
+    }
+  }
+
+  /** Makes the last piece the flow's. */
+  #adopt(): void {
+    const at = this.#run;
+    this.context.piece.adopt(this.#modes[at[run.last]!]!, at[run.from]!, at[run.now]!, at[run.step]!);
+  }
+
+  /** Tells the code what follows the guards that fired and the clocks that are due; returns whether that is known. */
+  #learn(): boolean {
+    const at = this.#run[run.slot]! * hot.size + hot.known;
+    const known = this.#hot[at]!;
+    const mode = this.#modes[this.#run[run.slot]!]!;
+    const code = this.#run[run.code]!;
+    const successor = this.context.successors.after(mode, code);
+    if (!successor || known === mostKnown || !this.#turnsDue(successor, code >> mode.guardCount))
+      return false;
+    const to = this.#slotOf(successor.mode);
+    if (to < 0 || successor.mode.dynamics.constraints > 0) return false;
+    this.#hot[at + 1 + 2 * known] = code;
+    this.#hot[at + 2 + 2 * known] = to;
+    this.#hot[at] = known + 1;
+    return true;
+  }
+
+  /** Whether of the switches with clocks those turn whose clocks are due, as the agenda has it. */
+  #turnsDue({ turned }: Successor, due: number): boolean {
     const { clocks } = this.context.switches;
-    let now = t;
-    let unfinished = 0;
-    while (this.pieces < most && now < until) {
-      const corner = Math.min(bank.nextCorner(now), clocks.next);
-      const end = corner < until ? corner : until;
-      const whole = end - now;
-      const isWhole = hot.rate * whole <= angle;
-      const step = isWhole ? whole : angle / hot.rate;
-      this.#frame[frame.resolution] = step > evtol ? evtol / step : 1;
-      const counted = hot.mode.integrals?.countsEnds(step) ?? true;
-      const fired: number = counted ? hot.withEnds(step) : hot.code.piece(step);
-      const part = this.#frame[frame.part]!;
-      const from = now;
-      now = isWhole && part === 1 ? end : from + part * step;
-      this.pieces++;
-      if (!counted) {
-        piece.adopt(hot.mode, from, now, step);
-        piece.addToIntegrals(this.xi);
-      }
-      if (fired === 0 && now < end) {
-        if (++unfinished <= patience && this.pieces < most) continue;
-        if (unfinished > patience) this.#hot.set(hot.mode, null);
-        piece.adopt(hot.mode, from, now, step);
-        break;
-      }
-      unfinished = 0;
-      if (fired === 0 && now < corner) {
-        piece.adopt(hot.mode, from, now, step);
-        break;
-      }
-      const isAlone = now < until && (fired === 0 || now < corner);
-      const to = isAlone ? this.#after(hot, fired, now) : undefined;
-      if (!to || this.pieces === most) piece.adopt(hot.mode, from, now, step);
-      if (!to) {
-        piece.fire(fired);
-        this.pending = true;
-        break;
-      }
-      this.events++;
-      this.lastTransition = now;
-      if (to !== hot) this.modeChanges++;
-      hot = to;
+    for (let k = 0; k < clocks.count; k++) {
+      if (turned.includes(clocks.guardOf(k)) !== (((due >> k) & 1) === 1)) return false;
     }
-    this.t = now;
-    this.mode = hot.mode;
+    return true;
   }
 
-  /** The mode behind an event, where it is known and holds. */
-  #after(hot: HotMode, fired: number, now: number): HotMode | undefined {
-    const { bank, n, evtol, switches } = this.context;
-    const due = now < switches.clocks.next ? 0 : switches.clocks.due(now);
-    if (fired === 0 && due === 0) {
-      if (now - this.lastTransition <= evtol || hot.mode.dynamics.constraints > 0) return undefined;
-      bank.stateAt(now, this.xi, n);
-      return hot.code.holds(0) === 0 ? undefined : hot;
-    }
-    if (now - this.lastTransition <= closeEvents * evtol) return undefined;
-    const known = this.#known(hot, fired | (due << hot.mode.guardCount));
-    if (!known) return undefined;
-    bank.stateAt(now, this.xi, n);
-    if (known.to.code.holds(1) === 0) return undefined;
-    switches.turn(known.successor.turned, now);
-    return known.to;
-  }
-
-  #known(hot: HotMode, fired: number): Known | undefined {
+  /** Forgets the transitions of an older memo. */
+  #forgetOld(): void {
     const { successors } = this.context;
-    if (this.#version !== successors.version) {
-      for (const each of this.#hot.values()) if (each) each.next.length = 0;
-      this.#version = successors.version;
-    }
-    const { next } = hot;
-    for (let k = 0; k < next.length; k++) if (next[k]!.fired === fired) return next[k];
-    const successor = successors.after(hot.mode, fired);
-    const to = successor && this.#hotOf(successor.mode);
-    if (!to || to.mode.dynamics.constraints > 0) return undefined;
-    const known = { fired, successor, to };
-    next.push(known);
-    return known;
+    if (this.#version === successors.version) return;
+    this.#version = successors.version;
+    for (let slot = 0; slot < this.#modes.length; slot++) this.#hot[slot * hot.size + hot.known] = 0;
   }
 
-  #hotOf(mode: ExactMode): HotMode | null {
-    const known = this.#hot.get(mode);
-    if (known !== undefined) return known;
+  /** The slot of a mode with code, -1 where it has none (yet). */
+  #slotOf(mode: ExactMode): number {
+    const slot = this.#slots.get(mode);
+    if (slot !== undefined) return slot;
     const left = this.#cold.get(mode) ?? hotPieces + piecesAnEntry * entriesOf(mode.full);
     if (left > 1) {
       this.#cold.set(mode, left - 1);
-      return null;
+      return -1;
     }
     this.#cold.delete(mode);
-    const hot = this.#compile(mode);
-    this.#hot.set(mode, hot);
-    return hot;
+    const made = this.#compile(mode);
+    this.#slots.set(mode, made);
+    return made;
   }
 
-  #compile(mode: ExactMode): HotMode | null {
-    const { switches } = this.context;
-    if (
-      mode.guardCount + switches.clocks.count > mostBits ||
-      this.#slots >= hotModes ||
-      mode.sliding.length > 0 ||
-      mode.slow(false)?.length
-    )
-      return null;
-    const { memory, weight, evtol, piece } = this.context;
-    this.#search ??= generateSearchCode(memory, (guard, terms, rounding) =>
+  #compile(mode: ExactMode): number {
+    const { memory, weight, evtol, switches } = this.context;
+    const slot = this.#modes.length;
+    const bits = mode.guardCount + switches.clocks.count;
+    if (bits > mostBits || slot >= hotModes || mode.sliding.length > 0 || mode.slow(false)?.length) return -1;
+    this.#shared ??= this.#compileShared() ?? null;
+    if (!this.#shared) return -1;
+    const { search, table } = this.#shared;
+    const code = generatePieceCode(mode, slot, { memory, weight, evtol, search });
+    if (!code) return -1;
+    const first = slot * slotFunctions.size;
+    table.set(first + slotFunctions.pieceWithEnds, mode.integrals ? code.pieceWithEnds : code.piece);
+    table.set(first + slotFunctions.piece, code.piece);
+    table.set(first + slotFunctions.holds, code.holds);
+    const entry = this.#hot.subarray(slot * hot.size, (slot + 1) * hot.size);
+    entry[hot.rate] = mode.full.rate;
+    entry[hot.shift] = 2 ** mode.guardCount;
+    entry[hot.keeps] = mode.dynamics.constraints === 0 ? 1 : 0;
+    entry[hot.spare] = Infinity;
+    entry[hot.known] = 0;
+    const length = endsLength(mode.size, mode.size - mode.n);
+    const ends = memory.array('ends').subarray(slot * length, (slot + 1) * length);
+    mode.integrals?.gatherIn(ends, entry.subarray(hot.spare, hot.spare + 1));
+    this.#modes.push(mode);
+    return slot;
+  }
+
+  #compileShared(): SharedCode | undefined {
+    const { memory, n, bank, evtol, angle, piece } = this.context;
+    const table = memory.table(hotModes * slotFunctions.size);
+    if (!table) return undefined;
+    const loop = generateRunCode({ memory, n, order: bank.order, evtol, angle }, table);
+    const search = generateSearchCode(memory, (guard, terms, rounding) =>
       piece.searchGuard(guard, terms, rounding),
     );
-    const search = this.#search;
-    if (!search) return null;
-    const slot = this.#slots;
-    const code = generatePieceCode(mode, slot, { memory, weight, evtol, search });
-    if (!code) return null;
-    const length = endsLength(mode.size, mode.size - mode.n);
-    mode.integrals?.gatherIn(memory.array('ends').subarray(slot * length, (slot + 1) * length));
-    this.#slots++;
-    const withEnds = mode.integrals ? code.pieceWithEnds : code.piece;
-    return { mode, code, withEnds, rate: mode.full.rate, next: [] };
+    return loop && search && { search, table, run: loop };
   }
 
   /** Forgets modes that have left the cache. */
   clear(): void {
-    this.#hot.clear();
+    this.#slots.clear();
     this.#cold.clear();
   }
 }

@@ -75,7 +75,7 @@ export class LcsFlow implements EventFlow {
     this.#explicit = explicitSystem(system);
     this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
     const gates = gateInputs(system, (input) => !ledger?.reads(input) && !options.tellsOf?.(input));
-    this.#switches = new SwitchStates(system, gates, () => {
+    this.#switches = new SwitchStates(system, gates, options.evtol, () => {
       this.#modes.switched();
     });
     this.bank = new GeneratorBank(signals, gates);

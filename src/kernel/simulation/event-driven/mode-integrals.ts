@@ -45,7 +45,7 @@ const comparedPieces = 8;
 /** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
 const comparedAgain = 256;
 /** No piece of the full motion turns further, radians. */
-const fullAngle = 3;
+export const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
 const largestSize = 12;
 /** Largest part of a form that S and T may leave over. */
@@ -107,6 +107,8 @@ export class ModeIntegrals {
   readonly #largest: Float64Array;
   #change: Float64Array;
   #generators: Float64Array;
+  /** One number: pieces that count by their ends alone before one is done both ways again. */
+  #spare: Float64Array = new Float64Array(1);
   readonly #point: Float64Array;
   readonly #middle: Float64Array;
   #asked: readonly Float64Array[] | undefined;
@@ -138,7 +140,8 @@ export class ModeIntegrals {
     this.#pieces++;
     // A longer piece than the full motion's has dropped fast parts: S is too stiff for them to cancel.
     if (this.context.rate * length > fullAngle) this.#stiff = true;
-    if (this.#proved && !this.#stiff && this.#pieces % comparedAgain !== 0) {
+    if (this.#spare[0]! > 0 && !this.#stiff) {
+      this.#spare[0]!--;
       this.#addEnds(length, start, end);
       return;
     }
@@ -156,24 +159,23 @@ export class ModeIntegrals {
     } else {
       this.#addPoints(length, evaluate);
     }
+    this.#spare[0] = this.#proved ? comparedAgain - 1 : 0;
   }
 
-  /** Whether the next piece counts by its ends alone, which the caller then adds where they are gathered. */
-  countsEnds(length: number): boolean {
-    const again = (this.#pieces + 1) % comparedAgain === 0;
-    if (!this.#proved || again || this.context.rate * length > fullAngle) return false;
-    this.#pieces++;
-    return true;
-  }
-
-  /** Gathers ends in the memory of generated code from now on: the change of xi xi^T, then the integral of z z^T. */
-  gatherIn(memory: Float64Array): void {
+  /**
+   * Gathers ends in the memory of generated code from now on: the change of xi xi^T, then the integral of z z^T. Where
+   * `spare`, one number, is positive, and a piece turns no further than `fullAngle`, the code takes 1 from it and adds
+   * the ends itself; else it leaves the piece to `add`.
+   */
+  gatherIn(memory: Float64Array, spare: Float64Array): void {
     const change = memory.subarray(0, this.#change.length);
     const generators = memory.subarray(change.length);
     change.set(this.#change);
     generators.set(this.#generators);
+    spare.set(this.#spare);
     this.#change = change;
     this.#generators = generators;
+    this.#spare = spare;
   }
 
   /** The integral of each form over all pieces. */

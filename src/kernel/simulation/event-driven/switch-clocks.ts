@@ -46,6 +46,8 @@ export class SwitchClocks {
     { guards, signals }: LinearSystem,
     gates: Uint8Array,
     private readonly on: Uint8Array,
+    /** Turns closer than this are one event, seconds. */
+    private readonly evtol: number,
   ) {
     this.clocked = new Uint8Array(guards.length);
     this.#clocks = guards.flatMap(({ ku, guard }, g) => {
@@ -84,32 +86,59 @@ export class SwitchClocks {
     return beyond;
   }
 
+  /** Whether a turn at a time belongs to an event at t. */
+  isDue(time: number, t: number): boolean {
+    return time <= t + this.evtol;
+  }
+
   /** The clocks that are due at t, as bits. */
   due(t: number): number {
     if (t < this.next) return 0;
     let bits = 0;
-    for (let k = 0; k < this.#times.length; k++) if (this.#times[k]! <= t) bits |= 1 << k;
+    for (let k = 0; k < this.#times.length; k++) if (this.isDue(this.#times[k]!, t)) bits |= 1 << k;
     return bits;
   }
 
   /** The guards of the clocks that are due at t. */
   guardsDue(t: number): number[] {
-    return this.#clocks.filter((_, k) => this.#times[k]! <= t).map(({ guard }) => guard);
+    return this.#clocks.filter((_, k) => this.isDue(this.#times[k]!, t)).map(({ guard }) => guard);
   }
 
   /** Takes note that switches have turned at t. */
   turned(switches: readonly number[], t: number): void {
     if (this.#clocks.length === 0) return;
     for (let k = 0; k < this.#clocks.length; k++) {
-      if (switches.includes(this.#clocks[k]!.guard)) this.#ask(k, t);
+      if (switches.includes(this.guardOf(k))) this.#ask(k, t);
     }
     this.#findNext();
   }
 
+  /** Times of the next turns, by clock; Infinity for none. */
+  get times(): Float64Array {
+    return this.#times;
+  }
+
+  /** Takes the times of the next turns. */
+  adopt(times: Float64Array): void {
+    this.#times.set(times);
+    this.#findNext();
+  }
+
+  /** The switch of a clock. */
+  guardOf(clock: number): number {
+    return this.#clocks[clock]!.guard;
+  }
+
+  /** When a clock turns from t on whose switch is on or off. */
+  passage(clock: number, isOn: boolean, t: number): number {
+    const { signal, onLevel, offLevel, rising } = this.#clocks[clock]!;
+    return signal.nextPassage?.(isOn ? offLevel : onLevel, isOn !== rising, t) ?? Infinity;
+  }
+
   #ask(clock: number, t: number): void {
-    const { guard, signal, onLevel, offLevel, rising } = this.#clocks[clock]!;
-    const isOn = this.on[guard] === 1;
-    this.#times[clock] = signal.nextPassage?.(isOn ? offLevel : onLevel, isOn !== rising, t) ?? Infinity;
+    const time = this.#times[clock]!;
+    const from = time > t && this.isDue(time, t) ? time : t;
+    this.#times[clock] = this.passage(clock, this.on[this.guardOf(clock)] === 1, from);
   }
 
   #findNext(): void {

@@ -9,15 +9,16 @@ export class SwitchStates {
   readonly forced: Int8Array;
   readonly clocks: SwitchClocks;
 
-  /** `gates`: inputs that turn switches and nothing else; `changed` is told of every turn. */
+  /** `gates`: inputs that turn switches and nothing else; turns within `evtol` are one; `changed` is told of every turn. */
   constructor(
     private readonly system: LinearSystem,
     gates: Uint8Array,
+    evtol: number,
     private readonly changed: () => void,
   ) {
     this.on = Uint8Array.from(system.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.forced = new Int8Array(system.m);
-    this.clocks = new SwitchClocks(system, gates, this.on);
+    this.clocks = new SwitchClocks(system, gates, this.on, evtol);
   }
 
   /** Turns switches at t. */
@@ -25,6 +26,13 @@ export class SwitchStates {
     if (switches.length === 0) return;
     for (let k = 0; k < switches.length; k++) this.on[switches[k]!] = this.on[switches[k]!] === 1 ? 0 : 1;
     this.clocks.turned(switches, t);
+    this.changed();
+  }
+
+  /** Takes states and times of the next turns as somebody has followed them. */
+  adopt(on: Uint8Array, times: Float64Array): void {
+    this.on.set(on);
+    this.clocks.adopt(times);
     this.changed();
   }
 

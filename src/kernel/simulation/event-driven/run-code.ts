@@ -1,0 +1,312 @@
+/**
+ * Machine code of the loop that follows hot modes (`known-run.ts`): a piece, the corner or the event at its end, the mode
+ * that is known to come next where it holds, and so on. It calls the modes' own functions (`piece-code.ts`) by a table
+ * and takes corners, turns of clocks and the generators from the agenda (`timed-agenda.ts`). What it cannot decide it
+ * leaves, with the reason, where it stands in the region "run".
+ */
+import type { CodeTable } from '../code-memory.js';
+import { tableType, WasmBody, wasmModule } from '../wasm-writer.js';
+import { number, range } from './code-parts.js';
+import { patience } from './exact-flow.js';
+import { agenda, frame, hot, run, type FlowMemory } from './flow-memory.js';
+import { fullAngle } from './mode-integrals.js';
+
+/** Events closer than so many evtol are looked at one by one. */
+const closeEvents = 1e3;
+
+/** Why the loop stopped. */
+export const stopped = Object.freeze({
+  /** At the end, or after the pieces that were asked for. */
+  done: 0,
+  /** The event at the end of the last piece takes a closer look. */
+  atEvent: 1,
+  /** What follows the guards that fired is not known; it may go on from there. */
+  unknown: 2,
+  /** The last piece does not count by its ends; it may go on from there. */
+  uncounted: 3,
+  /** The agenda is at its end; it may go on with a piece. */
+  agenda: 4,
+  /** Too many pieces in a row have reached nothing. */
+  impatient: 5,
+});
+
+/** The functions of a slot in the table. */
+export const slotFunctions = Object.freeze({ pieceWithEnds: 0, piece: 1, holds: 2, size: 3 });
+
+export interface RunContext {
+  readonly memory: FlowMemory;
+  /** Length of the state part of xi, and of the generators'. */
+  readonly n: number;
+  readonly order: number;
+  readonly evtol: number;
+  /** Largest h |A| of a piece, radians. */
+  readonly angle: number;
+}
+
+/** run(resume) -> why it stopped; not 0: goes on behind the last piece. */
+export type RunCode = (resume: number) => number;
+
+/** Returns the loop over the functions of a table; undefined where code may not be compiled. */
+export function generateRunCode(context: RunContext, table: CodeTable): RunCode | undefined {
+  const body = new RunBody(context).emit();
+  const code = { name: 'run', parameters: ['integer'] as const, integerLocals: 4, numberLocals: 1, body };
+  return context.memory.compile(wasmModule([code], [], true), { t: table })?.['run'];
+}
+
+class RunBody {
+  readonly #body = new WasmBody();
+  readonly #resume = 0;
+  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition; the next slot. */
+  readonly #mode = 1;
+  readonly #item = 2;
+  readonly #known = 3;
+  readonly #last = 4;
+  readonly #step = 5;
+
+  constructor(private readonly context: RunContext) {}
+
+  emit(): WasmBody {
+    const body = this.#body;
+    body.loop();
+    this.#locate();
+    body.getLocal(this.#resume).not().ifTrue();
+    this.#flow();
+    body.end();
+    body.constInteger(0).setLocal(this.#resume);
+    this.#behindPiece();
+    this.#isEvent();
+    body.ifTrue();
+    this.#follow();
+    body.otherwise();
+    this.#keep();
+    body.end();
+    this.#raise(run.events);
+    this.#set(run.lastTransition, () => this.#get(run.now));
+    this.#get(run.fired).constNumber(0).equal().ifTrue();
+    this.#raise(run.item);
+    body.end().branch(0).end();
+    return body.constInteger(stopped.done);
+  }
+
+  /** Addresses of the mode and the item. */
+  #locate(): void {
+    const { layout } = this.context.memory;
+    this.#address(layout.hot, hot.size, () => this.#get(run.slot)).setLocal(this.#mode);
+    const width = agenda.z + this.context.order;
+    this.#address(layout.agenda, width, () => this.#get(run.item)).setLocal(this.#item);
+  }
+
+  /** One piece. */
+  #flow(): void {
+    const body = this.#body;
+    const { memory, evtol, angle } = this.context;
+    const resolution = memory.layout.frame + number * frame.resolution;
+    this.#get(run.left).constNumber(0).atMost();
+    this.#get(run.now);
+    this.#get(run.until).atLeast().or();
+    this.#leaveIf(stopped.done);
+    this.#get(run.item);
+    this.#get(run.items).atLeast();
+    this.#leaveIf(stopped.agenda);
+    this.#set(run.end, () => {
+      this.#ofItem(agenda.time);
+      return this.#get(run.until).minimum();
+    });
+    this.#set(run.from, () => this.#get(run.now));
+    this.#set(run.last, () => this.#get(run.slot));
+    this.#get(run.end);
+    this.#get(run.now).subtract().setLocal(this.#step);
+    this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(angle).greaterThan().ifTrue();
+    body.constNumber(angle);
+    this.#ofMode(hot.rate).divide().setLocal(this.#step).end();
+    this.#set(run.step, () => body.getLocal(this.#step));
+    body.constInteger(0).constNumber(evtol).getLocal(this.#step).divide();
+    body.constNumber(1).minimum().store(resolution);
+    this.#set(run.left, () => this.#get(run.left).constNumber(1).subtract());
+    this.#ofMode(hot.spare).constNumber(0).greaterThan();
+    this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(fullAngle).atMost().and().ifTrue();
+    body.getLocal(this.#mode);
+    this.#ofMode(hot.spare)
+      .constNumber(1)
+      .subtract()
+      .store(number * hot.spare);
+    this.#piece(slotFunctions.pieceWithEnds);
+    body.otherwise();
+    this.#piece(slotFunctions.piece);
+    body.constInteger(stopped.uncounted).leave().end();
+  }
+
+  /** Runs the piece; `now` becomes its end. */
+  #piece(code: number): void {
+    const body = this.#body;
+    const part = this.context.memory.layout.frame + number * frame.part;
+    this.#set(run.fired, () => {
+      body.getLocal(this.#step);
+      return this.#call(run.slot, code).toNumber();
+    });
+    this.#set(run.now, () =>
+      this.#get(run.from).constInteger(0).load(part).getLocal(this.#step).multiply().add(),
+    );
+    // The whole way ends where it was to end, not a rounding beside it.
+    body.constInteger(0).load(part).constNumber(1).equal();
+    this.#get(run.end);
+    this.#get(run.from).subtract().getLocal(this.#step).equal().and().ifTrue();
+    this.#set(run.now, () => this.#get(run.end));
+    body.end();
+  }
+
+  /** Goes on, or leaves, where the piece ended in the middle of nowhere or at the end of the run. */
+  #behindPiece(): void {
+    const body = this.#body;
+    const isQuiet = (): WasmBody => this.#get(run.fired).constNumber(0).equal();
+    isQuiet();
+    this.#get(run.now);
+    this.#get(run.end).lessThan().and().ifTrue();
+    this.#raise(run.unfinished);
+    this.#get(run.unfinished).constNumber(patience).greaterThan();
+    this.#leaveIf(stopped.impatient);
+    body.branch(1).end();
+    this.#set(run.unfinished, () => body.constNumber(0));
+    isQuiet();
+    this.#get(run.now);
+    this.#ofItem(agenda.time).lessThan().and();
+    this.#leaveIf(stopped.done);
+    this.#get(run.now);
+    this.#get(run.until).atLeast();
+    isQuiet().not();
+    this.#get(run.now);
+    this.#ofItem(agenda.time).atLeast().and().or();
+    this.#leaveIf(stopped.atEvent);
+  }
+
+  /** 1 where guards or clocks are due, 0 at a mere corner. */
+  #isEvent(): void {
+    this.#get(run.fired).constNumber(0).equal();
+    this.#ofItem(agenda.due).constNumber(0).equal().and();
+    this.#body.not();
+  }
+
+  /** Stays in the mode behind a corner where it holds. */
+  #keep(): void {
+    const body = this.#body;
+    this.#sinceLast().constNumber(this.context.evtol).atMost();
+    this.#ofMode(hot.keeps).constNumber(0).equal().or();
+    this.#leaveIf(stopped.atEvent);
+    this.#takeGenerators();
+    body.constNumber(0);
+    this.#call(run.slot, slotFunctions.holds).not();
+    this.#leaveIf(stopped.atEvent);
+  }
+
+  /** Goes to the mode that is known to come next, where it holds. */
+  #follow(): void {
+    const body = this.#body;
+    this.#sinceLast()
+      .constNumber(closeEvents * this.context.evtol)
+      .atMost();
+    this.#leaveIf(stopped.atEvent);
+    this.#findKnown();
+    this.#get(run.fired).constNumber(0).equal().ifTrue();
+    this.#takeGenerators();
+    body.end();
+    body.constNumber(1);
+    this.#callOf(() => body.getLocal(this.#known).load(number), slotFunctions.holds).not();
+    this.#leaveIf(stopped.atEvent);
+    body.getLocal(this.#known).load(number);
+    this.#get(run.slot).equal().not().ifTrue();
+    this.#raise(run.modeChanges);
+    this.#set(run.slot, () => body.getLocal(this.#known).load(number));
+    body.end();
+  }
+
+  /** Leaves the address of the transition of the guards and clocks that are due, or leaves the function. */
+  #findKnown(): void {
+    const body = this.#body;
+    this.#set(run.code, () => {
+      this.#get(run.fired);
+      this.#get(run.fired).constNumber(0).equal().toNumber();
+      this.#ofItem(agenda.due).multiply();
+      return this.#ofMode(hot.shift).multiply().add();
+    });
+    body
+      .getLocal(this.#mode)
+      .constInteger(number * (hot.known + 1))
+      .addIntegers()
+      .setLocal(this.#known);
+    this.#ofMode(hot.known)
+      .toInteger()
+      .constInteger(2 * number)
+      .multiplyIntegers();
+    body.getLocal(this.#known).addIntegers().setLocal(this.#last);
+    body.block().loop();
+    body.getLocal(this.#known).getLocal(this.#last).integerAtLeast();
+    this.#leaveIf(stopped.unknown);
+    body.getLocal(this.#known).load(0);
+    this.#get(run.code).equal().branchIf(1);
+    body
+      .getLocal(this.#known)
+      .constInteger(2 * number)
+      .addIntegers()
+      .setLocal(this.#known);
+    body.branch(0).end().end();
+  }
+
+  /** The generators behind a corner. */
+  #takeGenerators(): void {
+    const { n, order, memory } = this.context;
+    for (const k of range(order)) {
+      this.#body.constInteger(0);
+      this.#ofItem(agenda.z + k).store(memory.layout.xi + number * (n + k));
+    }
+  }
+
+  #sinceLast(): WasmBody {
+    this.#get(run.now);
+    return this.#get(run.lastTransition).subtract();
+  }
+
+  #get(entry: number): WasmBody {
+    return this.#body.constInteger(0).load(this.context.memory.layout.run + number * entry);
+  }
+
+  #set(entry: number, value: () => WasmBody): void {
+    this.#body.constInteger(0);
+    value().store(this.context.memory.layout.run + number * entry);
+  }
+
+  #raise(entry: number): void {
+    this.#set(entry, () => this.#get(entry).constNumber(1).add());
+  }
+
+  #ofMode(entry: number): WasmBody {
+    return this.#body.getLocal(this.#mode).load(number * entry);
+  }
+
+  #ofItem(entry: number): WasmBody {
+    return this.#body.getLocal(this.#item).load(number * entry);
+  }
+
+  /** The address of an entry of a region, which is `width` numbers wide. */
+  #address(region: number, width: number, index: () => WasmBody): WasmBody {
+    index()
+      .toInteger()
+      .constInteger(number * width)
+      .multiplyIntegers();
+    return this.#body.constInteger(region).addIntegers();
+  }
+
+  /** Calls a function of the slot in an entry, with the number on the stack. */
+  #call(entry: number, code: number): WasmBody {
+    return this.#callOf(() => this.#get(entry), code);
+  }
+
+  #callOf(slot: () => WasmBody, code: number): WasmBody {
+    slot().toInteger().constInteger(slotFunctions.size).multiplyIntegers();
+    return this.#body.constInteger(code).addIntegers().callIndirect(tableType(0, 1));
+  }
+
+  /** Leaves the function where the integer on the stack is not 0. */
+  #leaveIf(reason: number): void {
+    this.#body.ifTrue().constInteger(reason).leave().end();
+  }
+}
