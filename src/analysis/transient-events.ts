@@ -27,9 +27,9 @@ import { describeUniqueness } from './uniqueness.js';
 const rowsBetweenPauses = 65536;
 /** Events within one output step before the run is stopped (CONVENTIONS 13). */
 const mostEvents = 1e5;
-/** Without files, laws are checked at the ends of the first pieces, then of one in so many. */
-const checkedPieces = 256;
-const sampledPieces = 64;
+/** Without files, laws are checked at the ends of the first pieces, then at growing gaps of a part of what has been run. */
+const checkedPieces = 64;
+const widestGap = 1024;
 
 export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const { job, options, columns, start, diagnostics, sampled } = run;
@@ -151,12 +151,14 @@ function* runSafely(
   }
 }
 
-/** Checks the laws at the end of every so many pieces, where no rows are written. */
+/** Checks the laws at the ends of some pieces, where no rows are written. */
 class SampledChecks implements Observer {
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
   readonly #zeta: Float64Array;
   #pieces = 0;
+  /** The piece that is checked next. */
+  #next = 0;
 
   constructor(
     private readonly system: ReducedSystem,
@@ -169,9 +171,7 @@ class SampledChecks implements Observer {
   }
 
   spare(): number {
-    return this.#pieces < checkedPieces
-      ? 0
-      : (sampledPieces - (this.#pieces % sampledPieces)) % sampledPieces;
+    return this.#next - this.#pieces;
   }
 
   spared(pieces: number): void {
@@ -181,7 +181,8 @@ class SampledChecks implements Observer {
   segment(segment: Segment): void {
     const piece = this.#pieces++;
     if (piece === 0) this.laws.noteScales(segment.t0, this.#pointAt(segment, segment.t0, 'right'));
-    if (piece >= checkedPieces && piece % sampledPieces !== 0) return;
+    if (piece < this.#next) return;
+    this.#next = piece + Math.min(widestGap, 1 + Math.floor(piece / checkedPieces));
     this.laws.checkPoint(segment.t1, this.#pointAt(segment, segment.t1, 'left'), 'left');
   }
 

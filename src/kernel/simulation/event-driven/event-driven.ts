@@ -50,8 +50,9 @@ const mostAtOnce = 100;
 const mostStepsThrough = 6;
 /** The reach of the Zeno detector as a part of the run. */
 const reachPart = 1e-9;
-/** Pieces between two pauses in which a run can be stopped. */
+/** Pieces between two pauses in which a run can be stopped, and of those that the flow follows by itself. */
 const piecesBetweenPauses = 64;
+const followedBetweenPauses = 1024;
 /** Modes and guards make one number. */
 const guardsAtMost = 2 ** 20;
 
@@ -75,6 +76,8 @@ export class EventDriven {
   #lastEvent = -Infinity;
   #windowStart = 0;
   #windowEvents = 0;
+  /** Number of pieces at which the next pause is due. */
+  #nextPause = 0;
 
   constructor(
     readonly flow: EventFlow,
@@ -107,7 +110,8 @@ export class EventDriven {
     this.#windowStart = t0;
     this.#processTimed(t0);
     while (flow.t < T) {
-      const pause = cut || this.counters.pieces % piecesBetweenPauses === 0;
+      const pause = cut || this.counters.pieces >= this.#nextPause;
+      if (pause) this.#nextPause = this.counters.pieces + piecesBetweenPauses;
       if (pause && (yield { t: flow.t, steps: this.counters.pieces }) === 'stop') return false;
       const corner = flow.nextCorner();
       const timed = this.options.events?.nextTime() ?? Infinity;
@@ -133,7 +137,7 @@ export class EventDriven {
     if (!flow.follow) return false;
     let spare = Infinity;
     for (const observer of this.#observers) spare = Math.min(spare, observer.spare?.() ?? -1);
-    const most = Math.min(piecesBetweenPauses - (counters.pieces % piecesBetweenPauses), spare + 1);
+    const most = Math.min(followedBetweenPauses, spare + 1);
     if (most === 0) return false;
     const { pieces, events, modeChanges, pending } = flow.follow(until, most);
     if (pieces === 0) return false;

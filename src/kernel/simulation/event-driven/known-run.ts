@@ -21,7 +21,7 @@ import type { SwitchStates } from './switch-states.js';
 import { TimedAgenda } from './timed-agenda.js';
 
 /** Pieces after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
-const hotPieces = 64;
+const hotPieces = 16;
 const piecesAnEntry = 4;
 
 export interface KnownRunContext {

@@ -40,10 +40,10 @@ export interface IntegralContext {
 export type PieceEvaluator = (part: number, out: Float64Array) => void;
 
 /** Pieces before ends are tried, and pieces that are then done both ways. */
-const hotPieces = 48;
+const hotPieces = 16;
 const comparedPieces = 8;
 /** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
-const comparedAgain = 256;
+const comparedAgain = 1024;
 /** No piece of the full motion turns further, radians. */
 export const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
