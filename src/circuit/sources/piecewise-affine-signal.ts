@@ -119,10 +119,11 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     const sign = upward ? 1 : -1;
     const pieces = this.#offset.length;
     let cycle = t < this.#origin ? 0 : this.#cycleAt(t);
-    let piece = t < this.#origin ? 0 : this.#pieceAt(this.#cycleStart(cycle), t);
+    let start = this.#cycleStart(cycle);
+    let piece = t < this.#origin ? 0 : this.#pieceAt(start, t);
     // Whatever is not passed from t to the same place of the next cycle is never passed.
     for (let walked = 0; walked <= pieces; walked++) {
-      const begin = this.#cycleStart(cycle) + at(this.#offset, piece);
+      const begin = start + at(this.#offset, piece);
       const from = at(this.#from, piece);
       if (begin > t && sign * (from - level) > 0) return begin;
       if (sign * (at(this.#to, piece) - level) > 0) {
@@ -132,7 +133,7 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
       if (++piece === pieces) {
         if (this.#period === Infinity) return Infinity;
         piece = 0;
-        cycle++;
+        start = this.#cycleStart(++cycle);
       }
     }
     return Infinity;

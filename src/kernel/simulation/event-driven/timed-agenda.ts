@@ -60,31 +60,52 @@ export class TimedAgenda {
 
   #fill(from: number, times: Float64Array, on: Uint8Array): void {
     const { bank, clocks } = this;
-    const ahead = this.#ahead;
-    const isOn = this.#isOn;
-    ahead.set(times);
-    for (let k = 0; k < ahead.length; k++) isOn[k] = on[clocks.guardOf(k)]!;
+    const items = this.#items;
+    const width = this.#width;
+    for (let k = 0; k < times.length; k++) {
+      this.#ahead[k] = times[k]!;
+      this.#isOn[k] = on[clocks.guardOf(k)]!;
+    }
     let t = from;
     let item = 0;
     for (; item < agendaItems && t < Infinity; item++) {
-      this.#times.set(ahead, item * ahead.length);
-      let next = bank.nextCorner(t);
-      for (let k = 0; k < ahead.length; k++) next = Math.min(next, ahead[k]!);
-      let due = 0;
-      for (let k = 0; k < ahead.length; k++) {
-        if (next === Infinity || !clocks.isDue(ahead[k]!, next)) continue;
-        due |= 1 << k;
-        isOn[k] = 1 - isOn[k]!;
-        ahead[k] = clocks.passage(k, isOn[k] === 1, Math.max(next, ahead[k]!));
-      }
-      const at = item * this.#width;
-      this.#items[at + agenda.time] = next;
-      this.#items[at + agenda.due] = due;
-      if (next < Infinity) bank.stateAt(next, this.#items, at + agenda.z);
-      t = next;
+      t = this.#write(item, Math.min(bank.nextCorner(t), this.#earliest()));
+      if (t < Infinity) bank.stateAt(t, items, item * width + agenda.z);
     }
-    this.#times.set(ahead, item * ahead.length);
+    this.#keep(item);
     this.#run[run.item] = 0;
     this.#run[run.items] = item;
+  }
+
+  /** Writes time and clocks of an item; returns the time. */
+  #write(item: number, time: number): number {
+    const { clocks } = this;
+    const ahead = this.#ahead;
+    const isOn = this.#isOn;
+    this.#keep(item);
+    let due = 0;
+    for (let k = 0; k < ahead.length; k++) {
+      const turn = ahead[k]!;
+      if (time === Infinity || !clocks.isDue(turn, time)) continue;
+      due |= 1 << k;
+      isOn[k] = 1 - isOn[k]!;
+      ahead[k] = clocks.passage(k, isOn[k] === 1, turn > time ? turn : time);
+    }
+    const at = item * this.#width;
+    this.#items[at + agenda.time] = time;
+    this.#items[at + agenda.due] = due;
+    return time;
+  }
+
+  #earliest(): number {
+    let time = Infinity;
+    for (let k = 0; k < this.#ahead.length; k++) if (this.#ahead[k]! < time) time = this.#ahead[k]!;
+    return time;
+  }
+
+  /** Notes the clocks' times before an item. */
+  #keep(item: number): void {
+    const count = this.#ahead.length;
+    for (let k = 0; k < count; k++) this.#times[item * count + k] = this.#ahead[k]!;
   }
 }
