@@ -62,6 +62,10 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
   readonly #from: Float64Array;
   readonly #to: Float64Array;
   readonly #slope: Float64Array;
+  /** The place that was asked for last: cycle and piece, and when it begins and ends. Questions mostly go forward. */
+  #cycle = 0;
+  #piece = 0;
+  readonly #place = Float64Array.of(NaN, NaN);
 
   constructor({ before, origin, period, pieces }: PiecewiseAffineShape) {
     this.#before = before;
@@ -77,8 +81,8 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
 
   value(t: number): number {
     if (t < this.#origin) return this.#before;
-    const start = this.#cycleStart(this.#cycleAt(t));
-    return this.#valueOn(start, this.#pieceAt(start, t), t);
+    this.#locate(t);
+    return this.#valueHere(t);
   }
 
   valueLeft(t: number): number {
@@ -111,16 +115,17 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
 
   nextCorner(t: number): number {
     if (t < this.#origin) return this.#origin;
-    const cycle = this.#cycleAt(t);
-    return this.#pieceEnd(cycle, this.#pieceAt(this.#cycleStart(cycle), t));
+    this.#locate(t);
+    return at(this.#place, 1);
   }
 
   nextPassage(level: number, upward: boolean, t: number): number {
     const sign = upward ? 1 : -1;
     const pieces = this.#offset.length;
-    let cycle = t < this.#origin ? 0 : this.#cycleAt(t);
+    this.#locate(t < this.#origin ? this.#origin : t);
+    let cycle = this.#cycle;
+    let piece = this.#piece;
     let start = this.#cycleStart(cycle);
-    let piece = t < this.#origin ? 0 : this.#pieceAt(start, t);
     // Whatever is not passed from t to the same place of the next cycle is never passed.
     for (let walked = 0; walked <= pieces; walked++) {
       const begin = start + at(this.#offset, piece);
@@ -145,10 +150,37 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
       z[offset + 1] = 0;
       return;
     }
-    const start = this.#cycleStart(this.#cycleAt(t));
-    const piece = this.#pieceAt(start, t);
-    z[offset] = this.#valueOn(start, piece, t);
-    z[offset + 1] = at(this.#slope, piece);
+    this.#locate(t);
+    z[offset] = this.#valueHere(t);
+    z[offset + 1] = at(this.#slope, this.#piece);
+  }
+
+  /** Makes the last piece that begins at or before t, from the origin on, the present place. */
+  #locate(t: number): void {
+    const place = this.#place;
+    if (t >= at(place, 0)) {
+      if (t < at(place, 1)) return;
+      if (t === at(place, 1)) {
+        const isLast = this.#piece + 1 === this.#offset.length;
+        this.#stand(isLast ? this.#cycle + 1 : this.#cycle, isLast ? 0 : this.#piece + 1);
+        if (t < at(place, 1)) return;
+      }
+    }
+    const cycle = this.#cycleAt(t);
+    this.#stand(cycle, this.#pieceAt(this.#cycleStart(cycle), t));
+  }
+
+  #stand(cycle: number, piece: number): void {
+    this.#cycle = cycle;
+    this.#piece = piece;
+    this.#place[0] = this.#cycleStart(cycle) + at(this.#offset, piece);
+    this.#place[1] = this.#pieceEnd(cycle, piece);
+  }
+
+  #valueHere(t: number): number {
+    const slope = at(this.#slope, this.#piece);
+    const from = at(this.#from, this.#piece);
+    return slope === 0 ? from : from + slope * (t - at(this.#place, 0));
   }
 
   #cycleStart(cycle: number): number {
