@@ -12,9 +12,18 @@
  * asked once a piece and nearly all are clear.
  * Most questions are answered before that. A polynomial of high degree is cleared without its tail: with
  * T = sum |a_k| over k > 12 and s^k <= s^12, p is no less than its first terms with T taken from the last of their
- * Bernstein coefficients. One that rises from 0 is cleared when p/s is. And where p(1) < 0, a root r of p on [0, 1]
- * is the first when the quotient p/(r - s) is positive on [0, r].
- * Cost 12^2 to clear, d a Newton step, d^2 for the rest. Owns its work space: one instance a user, no allocation in
+ * Bernstein coefficients. One that rises from 0 is cleared when p/s is. And where p(0) > 0, Halley's method looks for
+ * a root r and a bound proves it to be the first: with t_k = a_k r^k, P_k = t_0 + ... + t_k and v = P_d = p(r)
+ *
+ *     p(u r) = (1 - u) Q(u) + v,     Q(u) = sum_{k < d} (P_k - v) u^k,
+ *     sum_{12 < k < d} |P_k - v| <= sum_{k > 13} (k - 13) |t_k|,
+ *
+ * so that Q >= -(v + tolerance) on [0, 1] leaves nothing below -tolerance on [0, r]. Where v itself is,
+ * Q >= -(v + tolerance) r / resolution leaves such values only within the resolution of r. Sums of sums give derivatives:
+ * r p'(r) = d v - S, r^2 p''(r)/2 = d (d - 1)/2 v - d S + U with S = sum_{k < d} P_k, U = sum_{k < d} (P_0 + ... + P_k).
+ * Halley's error is at most C(d, 3) sum |t_k| / |r p'| times the cube of the relative step, and 2 (r p''/2p')^2 times it:
+ * the last step is the one behind which both are below eps sum |t_k| / |r p'|, what the rounding of the t_k does to r.
+ * Cost 12^2 to clear, 4 d a step to a root, d^2 for the rest. Owns its work space: one instance a user, no allocation in
  * `find`.
  */
 
@@ -36,7 +45,15 @@ export const clearFactors: readonly Float64Array[] = Array.from({ length: clearD
 /** Halvings after which an interval is below the resolution of a double in [0, 1]. */
 const mostHalvings = 54;
 /** Newton steps before bisection alone goes on; a simple root needs four to six. */
-export const newtonSteps = 12;
+const newtonSteps = 12;
+/**
+ * Halley's method: the most steps; the relative step that is the last one, the part of it that p'' may have, and the
+ * part of Q(1) = -r p'(r) that Q has to exceed.
+ */
+export const halleySteps = 6;
+export const lastStep = 2 ** -22;
+export const lastTurn = 2 ** -16;
+export const lastBound = 2 ** -6;
 
 export class FirstNegative {
   /** Bernstein coefficients of the intervals on the way down, one row a level. */
@@ -63,7 +80,7 @@ export class FirstNegative {
     this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
     if (degree > 1 && a[at] === 0 && this.#isClear(a, at + 1, degree - 1, 0)) return 2;
     if (degree > 1 && a[at]! > 0) {
-      const root = this.#provedRoot();
+      const root = this.#provedRoot(this.#crossing());
       if (root > 0) return root;
     }
     toBernstein(degree, a, this.#rows, at);
@@ -84,22 +101,52 @@ export class FirstNegative {
     return true;
   }
 
-  /** A root of a polynomial that is positive at 0 and negative at 1 where it is proved to be the first; else 0. */
-  #provedRoot(): number {
+  /** A root of a polynomial that is positive at 0, near a guess, where it is proved to be the first; else 0. */
+  #provedRoot(guess: number): number {
     const a = this.#a;
     const at = this.#at;
     const d = this.#degree;
-    let end = 0;
-    for (let k = d; k >= 0; k--) end += a[at + k]!;
-    if (!(end < -this.#tolerance)) return 0;
-    const root = this.#simpleRoot(0, 1, this.#crossing());
-    // p = (root - s) q + p(root) by synthetic division, and q over [0, root] in powers of s / root.
+    const tolerance = this.#tolerance;
     const quotient = this.#quotient;
-    let q = 0;
-    for (let k = d; k >= 1; k--) quotient[k - 1] = q = root * q - a[at + k]!;
-    let power = 1;
-    for (let k = 1; k < d; k++) quotient[k]! *= power *= root;
-    return this.#isClear(quotient, 0, d - 1, 0) ? root : 0;
+    let s = guess;
+    for (let step = 0; step < halleySteps && s > 0 && s < 2; step++) {
+      let power = 1;
+      let value = a[at]!;
+      let sums = 0;
+      let sumsOfSums = 0;
+      let tail = 0;
+      for (let k = 1; k <= d; k++) {
+        if (k <= clearDegree + 1) quotient[k - 1] = value;
+        sums += value;
+        sumsOfSums += sums;
+        power *= s;
+        const term = a[at + k]! * power;
+        value += term;
+        if (k > clearDegree + 1) tail += (k - clearDegree - 1) * Math.abs(term);
+      }
+      const slope = d * value - sums;
+      const curve = 0.5 * (d * (d - 1)) * value - d * sums + sumsOfSums;
+      if (!(slope < 0)) return 0;
+      const turn = value * curve;
+      const square = slope * slope;
+      const root = s - (s * value * slope) / Math.max(square - turn, 0.5 * square);
+      const spare = value + tolerance;
+      const bound = spare < 0 ? (spare * s) / this.#resolution : spare;
+      if (
+        Math.abs(value) <= -lastStep * slope &&
+        Math.abs(turn) <= lastTurn * square &&
+        bound >= lastBound * slope
+      ) {
+        // Deeper than the tolerance, before the end and before p turns.
+        if (!(slope * (1 - root) < -2 * tolerance * root && square > 4 * tolerance * curve)) return 0;
+        const q = Math.min(d - 1, clearDegree);
+        for (let k = 0; k <= q; k++) quotient[k]! -= value;
+        quotient[q]! -= tail;
+        return this.#isClear(quotient, 0, q, bound) ? root : 0;
+      }
+      s = root;
+    }
+    return 0;
   }
 
   /** Where the control polygon of the last bound falls through 0. */

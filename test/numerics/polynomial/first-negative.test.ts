@@ -17,6 +17,31 @@ describe('the first point at which a polynomial turns negative', () => {
     expect(find(withRoots([1.5], -1))).toBe(2);
   });
 
+  test('is the first of two also where the polynomial ends positive', () => {
+    expect(find(withRoots([0.4, 0.8]))).toBeCloseTo(0.4, 15);
+    expect(find(withRoots([2e-8, 4e-8, 0.8], -1), 1e-18)).toBeCloseTo(2e-8, 14);
+  });
+
+  test('is next to either end, not beyond it', () => {
+    expect(find(withRoots([1e-9], -1))).toBeCloseTo(1e-9, 24);
+    expect(find(withRoots([1 - 1e-9], -1), 1e-12)).toBeCloseTo(1 - 1e-9, 15);
+    expect(find(withRoots([1 - 1e-13], -1), 1e-12)).toBe(2);
+    expect(find(withRoots([1 + 1e-9], -1))).toBe(2);
+  });
+
+  test('is that of a cosine to its rounding, by coarse and fine resolutions', () => {
+    const factors = Array.from({ length: 27 }, (_, k) => k + 1);
+    for (const resolution of [1e-15, 1e-9, 1e-3]) {
+      for (let root = 0.05; root < 1; root += 0.05) {
+        const phi = Math.PI / 2 - 2 * root;
+        let factor = 1;
+        const rest = factors.map((k) => (factor *= 2 / k) * Math.cos(phi + (k * Math.PI) / 2));
+        const s = find(Float64Array.of(Math.cos(phi), ...rest), 1e-15, resolution);
+        expect(Math.abs(s - root)).toBeLessThan(1e-15);
+      }
+    }
+  });
+
   test('is found in a dip of 1e-6 between two roots', () => {
     // The coefficients' rounding over the slope 1e-6 there.
     expect(find(withRoots([0.5 - 5e-7, 0.5 + 5e-7]))).toBeCloseTo(0.5 - 5e-7, 9);

@@ -6,8 +6,11 @@ import type { FlowMemory } from './flow-memory.js';
 /** Bytes of a number. */
 export const number = 8;
 
-/** Searches a guard's polynomial of so many terms: (guard, terms, rounding) -> part of the piece, 2 for none. */
-export type GuardSearch = (guard: number, terms: number, rounding: number) => number;
+/** Searches a guard's polynomial of so many terms: part of the piece, 2 for none. */
+export type OpenSearch = (guard: number, terms: number, rounding: number) => number;
+
+/** The same, beginning at the root that was found last, whose time is kept at an address. */
+export type GuardSearch = (guard: number, terms: number, rounding: number, known: number) => number;
 
 export interface PieceContext {
   readonly memory: FlowMemory;

@@ -14,7 +14,7 @@ export type FlowMemory = CodeMemory<
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
   | 'bernstein' // of the polynomial that was bounded last
-  | 'quotient' // of a polynomial by one of its roots
+  | 'knownRoots' // over the resolution, 0 for none: of each guard of each hot mode, where it turned negative last
   | 'run' // see `run`
   | 'hot' // see `hot`: of each mode that has code
   | 'agenda' // see `agenda`: what is due next by time alone
@@ -99,7 +99,7 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     rowLargest: 2 * guards,
     frame: frame.size,
     bernstein: clearDegree + 1,
-    quotient: mostTerms + 1,
+    knownRoots: hotModes * guards,
     run: run.size,
     hot: hotModes * hot.size,
     agenda: agendaItems * (agenda.z + order),
@@ -114,4 +114,10 @@ export function endsLength(size: number, order: number): number {
 
 export function triangleLength(size: number): number {
   return (size * (size + 1)) / 2;
+}
+
+/** Address of the root that a hot mode remembers of a guard. */
+export function knownRootAt(memory: FlowMemory, slot: number, guard: number): number {
+  const guards = memory.array('bounds').length;
+  return memory.layout.knownRoots + Float64Array.BYTES_PER_ELEMENT * (slot * guards + guard);
 }

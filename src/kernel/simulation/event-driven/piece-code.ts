@@ -8,7 +8,7 @@ import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
 import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
-import { frame, type FlowMemory } from './flow-memory.js';
+import { frame, knownRootAt, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
 import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
@@ -35,7 +35,7 @@ export function generatePieceCode(
   // Imports count first.
   const calls = { search: 0, piece: 1, addEnds: 2 };
   const functions = [
-    new PieceBody(mode, context, calls.search).emit(),
+    new PieceBody(mode, slot, context, calls.search).emit(),
     addEnds(mode, slot, memory),
     pieceWithEnds(memory, calls),
     new HoldsBody(mode, context).emit(),
@@ -75,6 +75,7 @@ class PieceBody {
 
   constructor(
     private readonly mode: ExactMode,
+    private readonly slot: number,
     private readonly context: PieceContext,
     private readonly search: number,
   ) {
@@ -169,6 +170,7 @@ class PieceBody {
         .add()
         .constNumber(guardRounding)
         .multiply();
+      body.constInteger(knownRootAt(this.context.memory, this.slot, guard));
       body.call(this.search).setLocal(root).end();
       body.getLocal(this.#first).getLocal(root).minimum().setLocal(this.#first);
     });
