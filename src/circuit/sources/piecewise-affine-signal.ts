@@ -10,6 +10,7 @@
  * counts the cycles between by one product.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
+import { CyclicPassages } from './cyclic-passages.js';
 import { affineGenerator } from './generators.js';
 
 /** A straight piece; `offset` and `length` in seconds from the start of the cycle. */
@@ -58,6 +59,7 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
   readonly #before: number;
   readonly #origin: number;
   readonly #period: number;
+  readonly #pieces: readonly AffinePiece[];
   readonly #offset: Float64Array;
   readonly #from: Float64Array;
   readonly #to: Float64Array;
@@ -69,6 +71,7 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
 
   constructor({ before, origin, period, pieces }: PiecewiseAffineShape) {
     this.#before = before;
+    this.#pieces = pieces;
     this.#origin = origin;
     this.#period = period;
     this.#offset = Float64Array.from(pieces, (piece) => piece.offset);
@@ -119,29 +122,8 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return at(this.#place, 1);
   }
 
-  nextPassage(level: number, upward: boolean, t: number): number {
-    const sign = upward ? 1 : -1;
-    const pieces = this.#offset.length;
-    this.#locate(t < this.#origin ? this.#origin : t);
-    let cycle = this.#cycle;
-    let piece = this.#piece;
-    let start = this.#cycleStart(cycle);
-    // Whatever is not passed from t to the same place of the next cycle is never passed.
-    for (let walked = 0; walked <= pieces; walked++) {
-      const begin = start + at(this.#offset, piece);
-      const from = at(this.#from, piece);
-      if (begin > t && sign * (from - level) > 0) return begin;
-      if (sign * (at(this.#to, piece) - level) > 0) {
-        const passage = begin + (level - from) / at(this.#slope, piece);
-        if (passage >= t) return passage;
-      }
-      if (++piece === pieces) {
-        if (this.#period === Infinity) return Infinity;
-        piece = 0;
-        start = this.#cycleStart(++cycle);
-      }
-    }
-    return Infinity;
+  passages(level: number, upward: boolean): CyclicPassages {
+    return new CyclicPassages(this.#origin, this.#period, this.#pieces, level, upward);
   }
 
   generate(t: number, z: Float64Array, offset: number): void {

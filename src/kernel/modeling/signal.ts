@@ -17,6 +17,12 @@ export interface SignalGenerator {
   readonly c: Float64Array;
 }
 
+/** The passages of a signal through a level. */
+export interface Passages {
+  /** The first one from t on, given that the signal is not beyond the level at t; Infinity where there is none. */
+  from(t: number): number;
+}
+
 export interface Signal {
   /** True when s never changes: it may be folded into matrices. */
   readonly constant: boolean;
@@ -35,11 +41,8 @@ export interface Signal {
   impulse?(t: number): number;
   /** The first corner or jump strictly after t; Infinity when there is none. */
   nextCorner(t: number): number;
-  /**
-   * The first time from t on at which s goes beyond a level, upwards or downwards, given that it is not beyond it at t;
-   * Infinity where it never does. Absent where it is not known in closed form.
-   */
-  nextPassage?(level: number, upward: boolean, t: number): number;
+  /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
+  passages?(level: number, upward: boolean): Passages;
   /** Absent, with `generate`, where no closed form is known (callbacks). */
   readonly generator?: SignalGenerator;
   /** Writes z(t), right limit, at z[offset .. offset + order); from t, never accumulated. */

@@ -31,7 +31,7 @@ test('the next passage is the first time at which a signal of straight pieces is
         const beyond = (t: number): boolean => sign * (signal.value(t) - level) > 0;
         const t0 = start / 4;
         fc.pre(!beyond(t0));
-        const passage = signal.nextPassage(level, upward, t0);
+        const passage = signal.passages(level, upward).from(t0);
         // Corners lie at whole seconds, levels between their values: no visit above a level is shorter than 1/12 s.
         const until = Math.min(passage, t0 + 40);
         let early = false;

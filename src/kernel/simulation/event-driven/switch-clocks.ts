@@ -3,7 +3,7 @@
  * pieces, the time at which it leaves its band is asked of the signal, and no guard is followed. A source that does
  * nothing else has no corners and no generator any more: of a gate's trapezoid two events a period remain of six.
  */
-import type { Signal } from '../../modeling/signal.js';
+import type { Passages, Signal } from '../../modeling/signal.js';
 import type { LinearGuard, LinearSystem } from '../linear-model.js';
 
 /** A switch and its signal. */
@@ -15,13 +15,16 @@ interface Clock {
   readonly offLevel: number;
   /** Whether a larger signal turns it on. */
   readonly rising: boolean;
+  /** When it gets there. */
+  readonly turnsOn: Passages;
+  readonly turnsOff: Passages;
 }
 
 /** Inputs that nothing but switches reads, p entries: `quiet` says of which the corners concern nobody else. */
 export function gateInputs(system: LinearSystem, quiet: (input: number) => boolean): Uint8Array {
   const { n, m, p, F, E, signals, guards } = system;
   return Uint8Array.from(signals, (signal, j) => {
-    if (signal.constant || !signal.nextPassage || !quiet(j)) return 0;
+    if (signal.constant || !signal.passages || !quiet(j)) return 0;
     for (let i = 0; i < n; i++) if (F[i * p + j] !== 0) return 0;
     for (let i = 0; i < m; i++) if (E[i * p + j] !== 0) return 0;
     return guards.every((guard) => guard.ku[j] === 0 || isGate(guard, signals, j)) ? 1 : 0;
@@ -53,7 +56,7 @@ export class SwitchClocks {
     this.#clocks = guards.flatMap(({ ku, guard }, g) => {
       const input = ku.findIndex((k, j) => k !== 0 && gates[j] === 1);
       const signal = signals[input];
-      if (!signal) return [];
+      if (!signal?.passages) return [];
       this.clocked[g] = 1;
       let rest = 0;
       ku.forEach((k, j) => {
@@ -61,7 +64,10 @@ export class SwitchClocks {
       });
       const level = (threshold: number): number => (threshold - rest) / ku[input]!;
       const levels = { onLevel: level(guard.on), offLevel: level(guard.off) };
-      return [{ guard: g, signal, ...levels, rising: ku[input]! > 0 }];
+      const rising = ku[input]! > 0;
+      const turnsOn = signal.passages(levels.onLevel, rising);
+      const turnsOff = signal.passages(levels.offLevel, !rising);
+      return [{ guard: g, signal, ...levels, rising, turnsOn, turnsOff }];
     });
     this.#times = new Float64Array(this.#clocks.length).fill(Infinity);
   }
@@ -131,8 +137,8 @@ export class SwitchClocks {
 
   /** When a clock turns from t on whose switch is on or off. */
   passage(clock: number, isOn: boolean, t: number): number {
-    const { signal, onLevel, offLevel, rising } = this.#clocks[clock]!;
-    return signal.nextPassage?.(isOn ? offLevel : onLevel, isOn !== rising, t) ?? Infinity;
+    const { turnsOn, turnsOff } = this.#clocks[clock]!;
+    return (isOn ? turnsOff : turnsOn).from(t);
   }
 
   #ask(clock: number, t: number): void {
