@@ -31,7 +31,7 @@ interface WasmMemory {
 }
 
 export class CodeMemory<Region extends string> {
-  /** Byte address of each region. */
+  /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
   readonly layout: Readonly<Record<Region, number>>;
   readonly #buffer: ArrayBuffer;
   readonly #memory: WasmMemory | undefined;
@@ -42,7 +42,7 @@ export class CodeMemory<Region extends string> {
     const layout: Partial<Record<Region, number>> = {};
     for (const region in sizes) {
       layout[region] = at;
-      at += sizes[region] * bytesPerNumber;
+      at += 2 * Math.ceil(sizes[region] / 2) * bytesPerNumber;
     }
     this.layout = layout as Record<Region, number>;
     const wasm = wasmInterface();

@@ -1,10 +1,7 @@
 /**
- * Writes the binary form of WebAssembly functions over an imported memory: just the instructions that
- * straight-line arithmetic in a loop needs [WebAssembly Core Specification 1.0, 5].
+ * Writes the binary form of the bodies of WebAssembly functions: just the instructions that
+ * straight-line arithmetic in a loop needs, of numbers and of pairs of them [WebAssembly Core Specification 2.0, 5].
  */
-
-const f64 = 0x7c;
-const i32 = 0x7f;
 
 /** A number and its bytes. */
 const scratch = new Float64Array(1);
@@ -46,10 +43,7 @@ export class WasmBody {
   }
 
   constNumber(value: number): this {
-    this.#op(0x44);
-    scratch[0] = value;
-    for (let k = 0; k < 8; k++) this.#push(scratchBytes[isLittleEndian ? k : 7 - k] ?? 0);
-    return this;
+    return this.#op(0x44).#number(value);
   }
 
   block(): this {
@@ -108,8 +102,16 @@ export class WasmBody {
     return this.#op(0x6c);
   }
 
+  shiftRight(): this {
+    return this.#op(0x75);
+  }
+
   integerAtLeast(): this {
     return this.#op(0x4e);
+  }
+
+  integerAtMost(): this {
+    return this.#op(0x4c);
   }
 
   integerLess(): this {
@@ -180,6 +182,72 @@ export class WasmBody {
     return this.#op(0x66);
   }
 
+  /** Loads the pair of numbers at (address on the stack) + offset bytes. */
+  loadPair(offset: number): this {
+    return this.#pairs(0x00).#at(offset);
+  }
+
+  /** A pair of the same number, from memory. */
+  loadTwice(offset: number): this {
+    return this.#pairs(0x0a).#at(offset);
+  }
+
+  storePair(offset: number): this {
+    return this.#pairs(0x0b).#at(offset);
+  }
+
+  constPair(first: number, second: number): this {
+    return this.#pairs(0x0c).#number(first).#number(second);
+  }
+
+  /** A pair of the number on the stack. */
+  twice(): this {
+    return this.#pairs(0x14);
+  }
+
+  /** A pair of number 0 or 1 of a pair that is on the stack twice. */
+  twiceOfPair(index: number): this {
+    this.#pairs(0x0d);
+    for (let k = 0; k < 16; k++) this.#push(8 * index + (k % 8));
+    return this;
+  }
+
+  /** Number 0 or 1 of a pair. */
+  ofPair(index: number): this {
+    return this.#pairs(0x21).#unsigned(index);
+  }
+
+  addPairs(): this {
+    return this.#pairs(0xf0);
+  }
+
+  multiplyPairs(): this {
+    return this.#pairs(0xf2);
+  }
+
+  absolutePairs(): this {
+    return this.#pairs(0xec);
+  }
+
+  /** The larger numbers of two pairs; what a number beside no number gives is not told. */
+  maximumPairs(): this {
+    return this.#pairs(0xf7);
+  }
+
+  /** A pair of masks. */
+  pairsGreaterThan(): this {
+    return this.#pairs(0x4a);
+  }
+
+  orPairs(): this {
+    return this.#pairs(0x50);
+  }
+
+  /** 1 where a bit of a pair is set. */
+  isAnySet(): this {
+    return this.#pairs(0x53);
+  }
+
   /** An integer as a number. */
   toNumber(): this {
     return this.#op(0xb7);
@@ -193,6 +261,21 @@ export class WasmBody {
   #op(code: number, alignment?: number): this {
     this.#push(code);
     if (alignment !== undefined) this.#push(alignment);
+    return this;
+  }
+
+  #pairs(code: number): this {
+    return this.#op(0xfd).#unsigned(code);
+  }
+
+  /** An address that need not be a multiple of more than 8. */
+  #at(offset: number): this {
+    return this.#unsigned(3).#unsigned(offset);
+  }
+
+  #number(value: number): this {
+    scratch[0] = value;
+    for (let k = 0; k < 8; k++) this.#push(scratchBytes[isLittleEndian ? k : 7 - k] ?? 0);
     return this;
   }
 
@@ -226,102 +309,3 @@ export class WasmBody {
 
 /** WebAssembly's numbers begin with their last byte; so do those of nearly all machines. */
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** A function: parameters, then i32 and f64 locals behind the parameters. */
-export interface WasmFunction {
-  readonly name: string;
-  readonly parameters: readonly ('integer' | 'number')[];
-  /** Default: an integer. */
-  readonly result?: 'number';
-  readonly integerLocals: number;
-  readonly numberLocals: number;
-  readonly body: WasmBody;
-}
-
-/** A function that a module imports, called with integers and numbers for a number. */
-export interface WasmImport {
-  readonly name: string;
-  readonly parameters: readonly ('integer' | 'number')[];
-}
-
-/** Index of the type of a table's functions, (number) -> integer, in a module of so many imports and functions. */
-export function tableType(imports: number, functions: number): number {
-  return imports + functions;
-}
-
-/** The module of functions over the imported memory "m" "m"; with `table` also over the imported table "m" "t". */
-export function wasmModule(
-  functions: readonly WasmFunction[],
-  imports: readonly WasmImport[] = [],
-  table = false,
-): Uint8Array {
-  const name = (text: string): number[] => [
-    ...unsignedLeb(text.length),
-    ...Array.from(text, (c) => c.charCodeAt(0)),
-  ];
-  const type = ({ parameters }: Pick<WasmFunction, 'parameters'>, result: number): number[] => {
-    const codes = parameters.map((kind) => (kind === 'integer' ? i32 : f64));
-    return [0x60, ...unsignedLeb(codes.length), ...codes, 1, result];
-  };
-  const types = [
-    ...imports.flatMap((each) => type(each, f64)),
-    ...functions.flatMap((each) => type(each, each.result === 'number' ? f64 : i32)),
-    ...(table ? type({ parameters: ['number'] }, i32) : []),
-  ];
-  const bodies = functions.flatMap(({ integerLocals, numberLocals, body }): Bytes[] => {
-    const locals = [2, ...unsignedLeb(integerLocals), i32, ...unsignedLeb(numberLocals), f64];
-    const end = [0x0b];
-    return [unsignedLeb(locals.length + body.bytes.length + end.length), locals, body.bytes, end];
-  });
-  const own = (index: number): number[] => unsignedLeb(imports.length + index);
-  const count = unsignedLeb(functions.length);
-  const imported = imports.flatMap((each, index) => [
-    ...name('m'),
-    ...name(each.name),
-    0,
-    ...unsignedLeb(index),
-  ]);
-  const exported = functions.flatMap((each, index) => [...name(each.name), 0x00, ...own(index)]);
-  const shared = [...name('m'), ...name('m'), 0x02, 0x00, 0x01];
-  if (table) shared.push(...name('m'), ...name('t'), 0x01, 0x70, 0x00, 0x00);
-  const called = imports.length + functions.length;
-  return joined([
-    [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, [unsignedLeb(called + (table ? 1 : 0)), types]),
-    ...section(2, [unsignedLeb((table ? 2 : 1) + imports.length), shared, imported]),
-    ...section(3, [count, functions.flatMap((_, index) => own(index))]),
-    ...section(7, [count, exported]),
-    ...section(10, [count, ...bodies]),
-  ]);
-}
-
-type Bytes = readonly number[] | Uint8Array;
-
-function section(id: number, content: readonly Bytes[]): Bytes[] {
-  return [[id], unsignedLeb(lengthOf(content)), ...content];
-}
-
-function lengthOf(parts: readonly Bytes[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
-}
-
-function joined(parts: readonly Bytes[]): Uint8Array {
-  const out = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-function unsignedLeb(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  do {
-    const byte = rest % 128;
-    rest = Math.floor(rest / 128);
-    bytes.push(rest > 0 ? byte + 128 : byte);
-  } while (rest > 0);
-  return bytes;
-}

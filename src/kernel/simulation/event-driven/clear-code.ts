@@ -1,6 +1,7 @@
 /** Machine code for the bound by which `FirstNegative` clears a polynomial: its first terms by Bernstein, less the rest. */
 import { clearDegree, clearFactors } from '../../../numerics/polynomial/first-negative.js';
-import { WasmBody, type WasmFunction } from '../wasm-writer.js';
+import type { WasmFunction } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
 import { number, range } from './code-parts.js';
 import type { FlowMemory } from './flow-memory.js';
 

@@ -5,6 +5,8 @@ import type { FlowMemory } from './flow-memory.js';
 
 /** Bytes of a number. */
 export const number = 8;
+/** Bytes of a pair of numbers. */
+export const pair = 16;
 
 /** Searches a guard's polynomial of so many terms: part of the piece, 2 for none. */
 export type OpenSearch = (guard: number, terms: number, rounding: number) => number;
@@ -37,6 +39,29 @@ export function pushLargest(
   const at = layout.rowLargest + number * (2 * row + active[row]!);
   body.constInteger(0).load(at).getLocal(value).absolute().maximum().setLocal(largest);
   body.constInteger(0).getLocal(largest).store(at);
+}
+
+/** Pairs that hold so many entries. */
+export function pairCount(size: number): number {
+  return (size + 1) >> 1;
+}
+
+/** Pushes the product of a row with the locals from `from` on, zeros left out. */
+export function pushProduct(body: WasmBody, row: Float64Array, from: number): void {
+  pushProductOf(body, row, (j) => body.getLocal(from + j));
+}
+
+/** The same with whatever pushes an entry. */
+export function pushProductOf(body: WasmBody, row: Float64Array, pushEntry: (j: number) => void): void {
+  let terms = 0;
+  for (let j = 0; j < row.length; j++) {
+    const value = row[j]!;
+    if (value === 0) continue;
+    pushEntry(j);
+    if (value !== 1) body.constNumber(value).multiply();
+    if (terms++ > 0) body.add();
+  }
+  if (terms === 0) body.constNumber(0);
 }
 
 export function rowOf(of: Float64Array, row: number, size: number): Float64Array {

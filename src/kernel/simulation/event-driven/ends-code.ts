@@ -1,5 +1,6 @@
 /** Machine code for what the ends of a piece add to the integrals of its mode (`mode-integrals.ts`). */
-import { WasmBody, type WasmFunction } from '../wasm-writer.js';
+import type { WasmFunction } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
 import { number, range } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, triangleLength, type FlowMemory } from './flow-memory.js';

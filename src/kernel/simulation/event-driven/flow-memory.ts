@@ -9,6 +9,8 @@ export type FlowMemory = CodeMemory<
   | 'coefficients' // of the guards' polynomials
   | 'bounds'
   | 'scales'
+  | 'factors' // 1/k!
+  | 'end' // of the series, at s = 1
   | 'point' // where the series was evaluated last
   | 'xi' // the present point of generated pieces
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
@@ -19,6 +21,11 @@ export type FlowMemory = CodeMemory<
   | 'hot' // see `hot`: of each mode that has code
   | 'agenda' // see `agenda`: what is due next by time alone
   | 'ends' // what the ends of pieces have contributed to the integrals of hot modes, a slot each
+>;
+
+/** What of it a motion needs. */
+export type MotionMemory = CodeMemory<
+  'v' | 'least' | 'coefficients' | 'bounds' | 'scales' | 'point' | 'end' | 'factors'
 >;
 
 /** Entries of the region "frame". */
@@ -94,6 +101,8 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     coefficients: (mostTerms + 1) * guards,
     bounds: guards,
     scales: guards,
+    factors: mostTerms + 1,
+    end: size,
     point: size,
     xi: size,
     rowLargest: 2 * guards,

@@ -1,9 +1,9 @@
 /** Machine code that decides whether a mode holds at a point: `goesOn` and `breaksAtOnce` of `broken-guards.ts`. */
-import { WasmBody, type WasmFunction } from '../wasm-writer.js';
-import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
+import type { WasmFunction } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
+import { number, pushLargest, pushProduct, range, rowOf, type PieceContext } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { frame } from './flow-memory.js';
-import { pushProduct } from './motion-code.js';
 import { rateRounding, rowRounding, stateFloor, switchRounding } from './rounding.js';
 
 /** holds(after): locals after, then xi, magnitudes, and four numbers. */

@@ -14,6 +14,7 @@
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
 import { identity, multiply } from '../../../numerics/dense/matrix.js';
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
+import { shortTerms } from './series-terms.js';
 import { type Basis, spectralSplits } from './spectral-basis.js';
 
 export interface LinearMotion {
@@ -31,6 +32,8 @@ export interface LinearMotion {
   readonly rates: Float64Array;
   /** Bound of the rate of the fastest motion, 1/s. */
   readonly rate: number;
+  /** The entries from this even one on are short: polynomials in time, of degree `shortTerms` at most (inputs). */
+  readonly short: number;
   readonly use: MotionUse;
 }
 
@@ -66,7 +69,17 @@ export function linearMotion(
   const { size, guards, terms, A } = motion;
   const rates = new Float64Array(guards * size);
   multiply(guards, size, size, terms, A.map(Math.abs), rates);
-  return { ...motion, rates, use: { pieces: 0, code: undefined } };
+  return { ...motion, rates, short: shortFrom(A, size), use: { pieces: 0, code: undefined } };
+}
+
+function shortFrom(A: Float64Array, size: number): number {
+  let isShort = new Array<boolean>(size).fill(false);
+  for (let degree = 0; degree <= shortTerms; degree++) {
+    const ends = isShort;
+    isShort = ends.map((_, i) => ends.every((end, j) => end || A[i * size + j] === 0));
+  }
+  const first = isShort.lastIndexOf(false) + 1;
+  return first + (first % 2);
 }
 
 /** A part is fast when it decays this many times faster than everything else moves. */

@@ -1,18 +1,21 @@
 /**
  * The series of a linear motion from v_0 over a time h,
  *
- *     xi(s h) = sum_k v_k s^k,   v_k+1 = (h/(k+1)) A v_k,   0 <= s <= 1,
+ *     xi(s h) = sum_k v_k s^k,   v_k = w_k/k!,   w_k+1 = (h A) w_k,   w_0 = v_0,   0 <= s <= 1,
  *
  * summed until the terms vanish against the partial sums, and with it every guard as a polynomial in s,
  * g(s) = sum_k (G v_k) s^k. With h |A| <= 2.5 (balanced) one digit is lost to cancellation at most and some 25 terms
- * suffice; the truncated part is below 1e-17 of the largest term of each entry.
+ * suffice; the truncated part is below 1e-17 of the largest term of each entry. As long as the bound (h |A|)^k/k! of
+ * the terms is far above that, they are not tested. Where the whole is asked for (s = 1), the terms are summed as they
+ * come, v_0 last.
  *
- * Motions that are followed often run as generated code (`motion-code.ts`), which does the same sums in the
+ * Motions that are followed often run as generated code (`series-code.ts`), which does the same sums in the
  * same order. Cost: terms x (non-zeros of A and G).
  */
+import type { MotionMemory } from './flow-memory.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
-import { generateMotionCode, worthCode, type MotionMemory } from './motion-code.js';
-import { mostTerms, vanishing } from './series-terms.js';
+import { generateMotionCode, worthCode } from './motion-code.js';
+import { mostTerms, shortTerms, untested, vanishing } from './series-terms.js';
 
 /** Pieces after which a motion gets code of its own. */
 const hotPieces = 64;
@@ -31,10 +34,17 @@ export class MotionSeries {
   /** Magnitude of the terms of a guard and of its first derivative: what its rounding is relative to. */
   readonly scales: Float64Array;
   readonly #point: Float64Array;
+  /** xi at s = 1. */
+  readonly #end: Float64Array;
+  /** 1/k!. */
+  readonly #factors: Float64Array;
+  readonly #w: Float64Array;
+  readonly #next: Float64Array;
   readonly #floor: Float64Array;
   readonly #reach: Float64Array;
   readonly #memory: MotionMemory;
   #size = 0;
+  #short = 0;
   #code: MotionCode | null | undefined;
 
   constructor(memory: MotionMemory, size: number) {
@@ -45,6 +55,11 @@ export class MotionSeries {
     this.bounds = this.#memory.array('bounds');
     this.scales = this.#memory.array('scales');
     this.#point = this.#memory.array('point');
+    this.#end = this.#memory.array('end');
+    this.#factors = this.#memory.array('factors');
+    for (let k = 0, factorial = 1; k <= mostTerms; factorial *= ++k) this.#factors[k] = 1 / factorial;
+    this.#w = new Float64Array(size);
+    this.#next = new Float64Array(size);
     this.#floor = new Float64Array(size);
     this.#reach = new Float64Array(size);
   }
@@ -52,6 +67,7 @@ export class MotionSeries {
   /** Expands from v_0 over h seconds: the series, the guards' polynomials, their bounds and scales. */
   expand(motion: LinearMotion, h: number): void {
     this.#size = motion.size;
+    this.#short = motion.short;
     this.#code = this.#codeOf(motion);
     if (this.#code) {
       this.terms = this.#code.expand(h);
@@ -63,26 +79,38 @@ export class MotionSeries {
   }
 
   /** Takes a series of so many terms that code has expanded. */
-  adopt({ size, use }: LinearMotion, terms: number): void {
+  adopt({ size, short, use }: LinearMotion, terms: number): void {
     this.#size = size;
+    this.#short = short;
     this.#code = use.code;
     this.terms = terms;
   }
 
-  /** Writes xi at s in [0, 1] (Horner's rule). */
+  /** Writes xi at s in [0, 1]: at 1 the sum, else by Horner's rule in s^2, even and odd powers apart. */
   evaluate(s: number, out: Float64Array): void {
     const size = this.#size;
+    if (s === 1) {
+      for (let i = 0; i < size; i++) out[i] = this.#end[i]!;
+      return;
+    }
     if (this.#code) {
       this.#code.evaluate(this.terms, s);
       for (let i = 0; i < size; i++) out[i] = this.#point[i]!;
       return;
     }
     const v = this.v;
-    const last = this.terms * size;
+    const square = s * s;
     for (let i = 0; i < size; i++) {
-      let sum = v[last + i]!;
-      for (let at = last - size + i; at >= 0; at -= size) sum = sum * s + v[at]!;
-      out[i] = sum;
+      const terms = i < this.#short ? this.terms : shortTerms;
+      const isOdd = terms % 2;
+      const last = (terms - isOdd) * size;
+      let odd = isOdd ? v[last + size + i]! : 0;
+      let even = v[last + i]!;
+      for (let at = last - 2 * size + i; at >= 0; at -= 2 * size) {
+        odd = odd * square + v[at + size]!;
+        even = even * square + v[at]!;
+      }
+      out[i] = even + odd * s;
     }
   }
 
@@ -108,28 +136,35 @@ export class MotionSeries {
     }
   }
 
-  #sumTerms({ A, size }: LinearMotion, h: number): void {
-    const v = this.v;
-    const reach = this.#reach;
-    for (let i = 0; i < size; i++) reach[i] = Math.abs(v[i]!);
+  #sumTerms({ A, size, short, rate }: LinearMotion, h: number): void {
+    const { v } = this;
+    const [w, next, reach, end] = [this.#w, this.#next, this.#reach, this.#end];
+    for (let i = 0; i < size; i++) {
+      w[i] = v[i]!;
+      reach[i] = Math.abs(v[i]!);
+      end[i] = 0;
+    }
+    const tested = untested(h * rate) + 1;
     let quiet = 0;
     let k = 0;
     while (k < mostTerms && quiet < 2) {
-      const factor = h / (k + 1);
-      const from = k * size;
-      let still = true;
+      const factor = this.#factors[++k]!;
+      let still = k >= tested;
       for (let i = 0; i < size; i++) {
         let sum = 0;
-        for (let j = 0; j < size; j++) sum += A[i * size + j]! * v[from + j]!;
-        const term = factor * sum;
-        v[from + size + i] = term;
+        for (let j = 0; j < size; j++) sum += h * A[i * size + j]! * w[j]!;
+        next[i] = sum;
+        const term = sum * factor;
+        v[k * size + i] = term;
+        end[i]! += term;
         const magnitude = Math.abs(term);
-        if (magnitude > vanishing * reach[i]!) still = false;
-        reach[i]! += magnitude;
+        if (k < tested) reach[i]! += magnitude;
+        else if (i < short && magnitude > vanishing * reach[i]!) still = false;
       }
-      k++;
+      w.set(next);
       quiet = still ? quiet + 1 : 0;
     }
+    for (let i = 0; i < size; i++) end[i]! += v[i]!;
     this.terms = k;
   }
 

@@ -4,15 +4,26 @@
  * The same decisions by the same numbers as `exact-flow.ts`, `broken-guards.ts` and `mode-integrals.ts`; the few guards
  * that their bounds do not clear are searched by a function of the flow (`search-code.ts`).
  */
-import { WasmBody, wasmModule, type WasmFunction } from '../wasm-writer.js';
-import { number, pushLargest, range, rowOf, type PieceContext } from './code-parts.js';
+import { wasmModule, type WasmFunction } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
+import {
+  number,
+  pair,
+  pairCount,
+  pushLargest,
+  pushProduct,
+  range,
+  rowOf,
+  type PieceContext,
+} from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
 import { frame, knownRootAt, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
-import { pushHorner, pushProduct, SeriesCode } from './motion-code.js';
+import { pushHorner } from './horner-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
 import { searchImport } from './search-code.js';
+import { SeriesCode } from './series-code.js';
 import { mostTerms } from './series-terms.js';
 
 /** The functions of a hot mode over the point "xi" of the memory. */
@@ -90,13 +101,20 @@ class PieceBody {
 
   emit(): WasmFunction {
     const { body } = this.#series;
-    const { integerLocals, numberLocals } = this.#series.locals;
+    const { integerLocals, pairLocals, numberLocals } = this.#series.locals;
     this.#start();
     this.#series.emit();
     this.#findFirst();
     this.#end();
     body.constInteger(0).setLocal(this.#fired);
     body.getLocal(this.#first).constNumber(1).atMost().ifTrue();
+    const { xi } = this.context.memory.layout;
+    for (const i of range(this.mode.size)) {
+      body
+        .constInteger(0)
+        .load(xi + number * i)
+        .setLocal(this.#sums + i);
+    }
     this.#guards.forEach((guard, r) => {
       this.#fire(guard, r);
     });
@@ -106,51 +124,45 @@ class PieceBody {
       name: 'piece',
       parameters: ['number'],
       integerLocals: integerLocals + 2,
+      pairLocals,
       numberLocals: numberLocals + own,
       body,
     };
   }
 
-  /** v_0 = xi, the largest state, and what is rounding beside it. */
+  /** v_0 = xi, and the largest state. */
   #start(): void {
-    const { n } = this.mode;
-    const { size } = this.mode;
+    const { n, size } = this.mode;
     const { memory, weight } = this.context;
-    const { xi, v, least, frame: frameAt } = memory.layout;
-    const { body } = this.#series;
+    const { xi, v, frame: frameAt } = memory.layout;
+    const { body, spare } = this.#series;
+    for (const p of range(pairCount(size))) {
+      body
+        .constInteger(0)
+        .constInteger(0)
+        .loadPair(xi + pair * p)
+        .teeLocal(spare.odd)
+        .storePair(v + pair * p);
+      if (2 * p >= n) continue;
+      body
+        .getLocal(spare.odd)
+        .absolutePairs()
+        .constPair(weight[2 * p]!, weight[2 * p + 1] ?? 0)
+        .multiplyPairs();
+      if (p > 0) body.getLocal(spare.even).maximumPairs();
+      body.setLocal(spare.even);
+    }
     const largest = frameAt + number * frame.largest;
-    body.constInteger(0).load(largest).setLocal(this.#largest);
-    for (const i of range(size)) {
-      const entry = number * i;
-      body
-        .constInteger(0)
-        .load(xi + entry)
-        .setLocal(this.#value);
-      body
-        .constInteger(0)
-        .getLocal(this.#value)
-        .store(v + entry);
-      if (i >= n) continue;
-      body.getLocal(this.#value).absolute().constNumber(weight[i]!).multiply();
-      body.getLocal(this.#largest).maximum().setLocal(this.#largest);
-    }
-    body.constInteger(0).getLocal(this.#largest).store(largest);
-    for (const i of range(size)) {
-      body.constInteger(0);
-      if (i < n) {
-        body
-          .getLocal(this.#largest)
-          .constNumber(stateFloor / weight[i]!)
-          .multiply();
-      } else body.constNumber(0);
-      body.store(least + number * i);
-    }
+    body.constInteger(0).constInteger(0).load(largest);
+    if (n > 0) for (const k of [0, 1]) body.getLocal(spare.even).ofPair(k).maximum();
+    body.store(largest);
   }
 
   /** Roots of the guards, 2 where there is none, and the first of them. */
   #findFirst(): void {
     const { layout } = this.context.memory;
     const { body } = this.#series;
+    this.#magnitudes();
     body.constNumber(2).setLocal(this.#first);
     this.#guards.forEach((guard, r) => {
       const root = this.#roots + r;
@@ -163,16 +175,25 @@ class PieceBody {
       pushLargest(body, this.mode, this.context.memory, local);
       body.getLocal(this.#value).getLocal(this.#series.bound(guard)).lessThan().ifTrue();
       body.constInteger(guard).getLocal(this.#series.terms);
-      body
-        .constInteger(0)
-        .load(layout.scales + number * guard)
-        .getLocal(this.#largest)
-        .add()
-        .constNumber(guardRounding)
-        .multiply();
+      this.#series.pushScale(guard);
+      body.getLocal(this.#largest).add().constNumber(guardRounding).multiply();
       body.constInteger(knownRootAt(this.context.memory, this.slot, guard));
       body.call(this.search).setLocal(root).end();
       body.getLocal(this.#first).getLocal(root).minimum().setLocal(this.#first);
+    });
+  }
+
+  /** What rounding of v_0 is relative to. */
+  #magnitudes(): void {
+    const { weight, memory } = this.context;
+    const { body } = this.#series;
+    const part = (i: number): number => {
+      const unit = weight[i];
+      return unit === undefined ? 0 : stateFloor / unit;
+    };
+    this.#series.emitMagnitudes((p) => {
+      body.constInteger(0).loadTwice(memory.layout.frame + number * frame.largest);
+      body.constPair(part(2 * p), part(2 * p + 1)).multiplyPairs();
     });
   }
 
@@ -192,12 +213,17 @@ class PieceBody {
       .getLocal(terms)
       .toNumber()
       .store(frameAt + number * frame.terms);
-    pushHorner(body, size, memory, { terms, s: this.#value, at: this.#at, sums: this.#sums });
-    for (const i of range(size)) {
+    const { end, spare } = this.#series;
+    const pairs = range(pairCount(size));
+    body.getLocal(this.#value).constNumber(1).lessThan().ifTrue();
+    pushHorner(body, this.mode.full, memory, { terms, s: this.#value, at: this.#at, ...spare });
+    for (const p of pairs) body.getLocal(spare.even + p).setLocal(end + p);
+    body.end();
+    for (const p of pairs) {
       body
         .constInteger(0)
-        .getLocal(this.#sums + i)
-        .store(xi + number * i);
+        .getLocal(end + p)
+        .storePair(xi + pair * p);
     }
   }
 

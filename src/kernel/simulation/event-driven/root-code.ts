@@ -9,7 +9,8 @@ import {
   lastStep,
   lastTurn,
 } from '../../../numerics/polynomial/first-negative.js';
-import { WasmBody, type WasmFunction } from '../wasm-writer.js';
+import type { WasmFunction } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
 import { pushIsAtLeast, pushStep } from './clear-code.js';
 import { number, range } from './code-parts.js';
 import { frame, type FlowMemory } from './flow-memory.js';

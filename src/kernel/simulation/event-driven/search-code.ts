@@ -7,7 +7,8 @@
  * still is one costs one evaluation; any other end forgets it.
  */
 import { clearDegree } from '../../../numerics/polynomial/first-negative.js';
-import { WasmBody, wasmModule, type WasmFunction, type WasmImport } from '../wasm-writer.js';
+import { wasmModule, type WasmFunction, type WasmImport } from '../wasm-module.js';
+import { WasmBody } from '../wasm-writer.js';
 import { isClearCode, pushAddress, pushStep, pushWhile } from './clear-code.js';
 import { number, type GuardSearch, type OpenSearch } from './code-parts.js';
 import { frame, type FlowMemory } from './flow-memory.js';

@@ -1,0 +1,149 @@
+/** Series against closed forms; generated code against the plain loops, bit for bit; engines that lack what code needs. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { flowMemory } from '../../../src/kernel/simulation/event-driven/flow-memory.js';
+import {
+  linearMotion,
+  motionRate,
+  type LinearMotion,
+} from '../../../src/kernel/simulation/event-driven/linear-motion.js';
+import { MotionSeries } from '../../../src/kernel/simulation/event-driven/motion-series.js';
+import { mostTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
+
+/** The engine's WebAssembly; its types know no DOM. */
+const engine = (
+  globalThis as unknown as { readonly WebAssembly: { Module: new (bytes: Uint8Array) => object } }
+).WebAssembly;
+
+/** Pieces after which a motion certainly has code. */
+const manyPieces = 100;
+const parts = [0, 0.1, 0.5, 0.93, 1];
+
+/** x' = rows of A over (x | z) of `inputs`, each a polynomial: z1' = z2, z2' = z3, z3' = 0. */
+function motionOf(
+  rows: readonly (readonly number[])[],
+  degree: number,
+  G: readonly number[][],
+): LinearMotion {
+  const n = rows.length;
+  const size = n + degree + 1;
+  const A = new Float64Array(size * size);
+  rows.forEach((row, i) => {
+    A.set(row, i * size);
+  });
+  for (let i = n; i + 1 < size; i++) A[i * size + i + 1] = 1;
+  return linearMotion({
+    ...{ size, A, G: Float64Array.from(G.flat()), guards: G.length },
+    ...{ like: Int32Array.from(G, (_, g) => g), terms: Float64Array.from(G.flat(), Math.abs) },
+    rate: motionRate(A, size, n),
+  });
+}
+
+/** All that is known of the series from v_0 over h; +0 and -0 are one. */
+function expansion(
+  series: MotionSeries,
+  motion: LinearMotion,
+  start: readonly number[],
+  h: number,
+): number[] {
+  series.v.set(start);
+  series.least.fill(1e-3);
+  series.expand(motion, h);
+  const points = parts.map((s) => {
+    const out = new Float64Array(motion.size);
+    series.evaluate(s, out);
+    return Array.from(out);
+  });
+  const guards = Array.from({ length: motion.guards }, (_, g) => [
+    ...series.coefficients.subarray(g * (mostTerms + 1), g * (mostTerms + 1) + series.terms + 1),
+    ...[series.bounds[g] ?? NaN, series.scales[g] ?? NaN],
+  ]);
+  return [series.terms, ...points.flat(), ...guards.flat()].map((value) => value + 0);
+}
+
+const seriesOf = ({ size, guards }: LinearMotion): MotionSeries =>
+  new MotionSeries(flowMemory(size, 0, guards), size);
+
+/** By the plain loops, and then by code where there is any: of this series alone, since code is bound to its memory. */
+function both(of: LinearMotion, start: readonly number[], h: number): [number[], number[], isCode: boolean] {
+  const motion = { ...of, use: { pieces: 0, code: undefined } };
+  const series = seriesOf(motion);
+  const plain = expansion(series, motion, start, h);
+  for (let k = 0; k < manyPieces; k++) expansion(series, motion, start, h);
+  return [plain, expansion(series, motion, start, h), Boolean(motion.use.code)];
+}
+
+/** Numbers of no pattern, the same ones in every run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return (2 * state) / 2147483647 - 1;
+  };
+}
+
+/** A motion of n states with zeros among its entries, and two guards over all of xi. */
+function someMotion(n: number, degree: number, seed: number): [LinearMotion, number[]] {
+  const next = numbers(seed);
+  const row = (length: number): number[] =>
+    Array.from({ length }, () => (next() > -0.3 ? next() : Math.sign(next()) === 1 ? 1 : 0));
+  const size = n + degree + 1;
+  const rows = Array.from({ length: n }, () => row(size));
+  return [motionOf(rows, degree, [row(size), row(size)]), Array.from({ length: size }, next)];
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('generated code gives the bits of the plain loops', () => {
+  const cases = [1, 2, 3, 4, 5, 8].flatMap((n) => [0, 1, 2, 4].map((degree) => [n, degree] as const));
+  test.each(cases)('%i states, inputs of degree %i', (n, degree) => {
+    const [motion, start] = someMotion(n, degree, 7 * n + degree + 1);
+    for (const angle of [0, 1e-9, 1e-3, 0.2, 1, 2.4]) {
+      const [plain, generated, isCode] = both(motion, start, angle / motion.rate);
+      expect(isCode).toBe(true);
+      expect(generated).toEqual(plain);
+    }
+  });
+
+  test('an engine that does not compile it keeps to the plain loops', () => {
+    const [motion, start] = someMotion(3, 1, 5);
+    const [wanted] = both(motion, start, 0.5);
+    // Without SIMD the instructions are unknown, as these bytes are to every engine.
+    const { Module } = engine;
+    vi.spyOn(engine, 'Module').mockImplementation(function () {
+      return new Module(Uint8Array.of(0));
+    });
+    expect(both(motion, start, 0.5)).toEqual([wanted, wanted, false]);
+  });
+});
+
+describe('closed forms', () => {
+  /** The point at s = 1, plain and by code, which are the same. */
+  const end = (motion: LinearMotion, start: readonly number[], h: number): number[] => {
+    const [, generated] = both(motion, start, h);
+    return generated.slice(1 + (parts.length - 1) * motion.size, 1 + parts.length * motion.size);
+  };
+
+  test('a rotation, to rounding', () => {
+    const turn = motionOf([[0, -1], [1, 0]], 0, [[1, 0, 0]]); // prettier-ignore
+    for (const angle of [1e-6, 0.3, 1, 2.4]) {
+      const [x = NaN, y = NaN] = end(turn, [1, 0, 0], angle);
+      expect(Math.abs(x - Math.cos(angle))).toBeLessThan(4e-16);
+      expect(Math.abs(y - Math.sin(angle))).toBeLessThan(4e-16);
+    }
+  });
+
+  test.each([0, 1, 2, 3])('a decay that an input of degree %i drives', (degree) => {
+    // x' = t^degree/degree! - x from 0: x = sum_k (-1)^(k+1) t^(degree+k)/(degree+k)!, k >= 1.
+    const motion = motionOf([[-1, 1]], degree, [[1, ...new Array<number>(degree + 1).fill(0)]]);
+    const start = [0, ...new Array<number>(degree).fill(0), 1];
+    for (const h of [1e-4, 0.5, 2]) {
+      let [exact, term] = [0, 1];
+      for (let k = 1; k <= degree; k++) term *= h / k;
+      for (let k = degree + 1; k < 40; k++)
+        exact += (k - degree) % 2 === 1 ? (term *= h / k) : -(term *= h / k);
+      expect(end(motion, start, h)[0]! / exact).toBeCloseTo(1, 14);
+    }
+  });
+});
