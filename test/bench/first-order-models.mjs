@@ -117,9 +117,49 @@ function relayOscillator() {
   };
 }
 
+/**
+ * The Cockcroft-Walton multiplier of `cockcroft.cir`, 10 stages: its diodes are a ladder 0, a1, b1, a2, ... b10, their
+ * currents lambda, their blocking voltages y. x = (voltages of CA1 .. CA10, CB1 .. CB10, the source and its quadrature):
+ * the source is the oscillator s' = omega c, c' = -omega s. The diodes are a tree over the capacitors, so each step's LCP
+ * has one solution. At rest its q repeats one number, a tie on which Siconos' Lemke ends without an answer: y_i has a unit
+ * of its own, 1 / (1 + i / 200) volts, which leaves x and lambda as they are.
+ */
+function multiplier() {
+  const [stages, capacitance, load, amplitude, omega] = [10, 1e-6, 1e7, 100, 2 * Math.PI * 1e4];
+  const [source, n] = [2 * stages, 2 * stages + 2];
+  /** Voltage of the ladder's node k as a row over x. */
+  const node = (k) => {
+    const [first, count] = k % 2 === 1 ? [0, (k + 1) / 2] : [stages, k / 2];
+    return Array.from({ length: n }, (_, j) =>
+      (j >= first && j < first + count) || (k % 2 === 1 && j === source) ? 1 : 0,
+    );
+  };
+  const ladder = Array.from({ length: 2 * stages }, (_, i) =>
+    node(i + 1).map((entry, j) => entry - node(i)[j]),
+  );
+  const B = Array.from({ length: n }, (_, j) => ladder.map((row) => (j < source ? row[j] / capacitance : 0)));
+  const C = ladder.map((row, i) => row.map((entry) => (1 + 0.005 * i) * entry));
+  // The load draws from all capacitors of the output's column.
+  const A = node(2 * stages).map((inColumn) =>
+    node(2 * stages).map((entry) => (inColumn * entry === 1 ? -1 / (load * capacitance) : 0)),
+  );
+  A[source][source + 1] = omega;
+  A[source + 1][source] = -omega;
+  const x0 = new Float64Array(n);
+  x0[source + 1] = amplitude;
+  return {
+    h: 2e-7,
+    dynamics: new FirstOrderLinearDS(x0, matrix(A)),
+    law: new ComplementarityConditionNSL(2 * stages),
+    C,
+    B,
+  };
+}
+
 const models = {
   bridge,
   'resonant-converter': resonantConverter,
+  multiplier,
   'simple-relay': simpleRelay,
   'relay-oscillator': relayOscillator,
 };

@@ -53,9 +53,29 @@ def relay_oscillator():
     return 1e-2, dynamics, [[1.0, 0, 0]], b, None, sk.RelayNSL(1), sk.Relay()
 
 
+def multiplier():
+    stages, capacitance, load, amplitude, omega = 10, 1e-6, 1e7, 100.0, 2e4 * np.pi
+    source, n = 2 * stages, 2 * stages + 2
+    node = np.zeros((2 * stages + 1, n))
+    for k in range(1, 2 * stages + 1, 2):
+        node[k, : (k + 1) // 2] = node[k, source] = 1
+        node[k + 1, stages : stages + (k + 1) // 2] = 1
+    ladder = np.diff(node, axis=0)
+    b = ladder.T / capacitance
+    b[source:] = 0
+    c = (1 + 0.005 * np.arange(2 * stages))[:, None] * ladder
+    a = -np.outer(node[-1], node[-1]) / (load * capacitance)
+    a[source, source + 1], a[source + 1, source] = omega, -omega
+    x0 = np.zeros(n)
+    x0[source + 1] = amplitude
+    dynamics = sk.FirstOrderLinearDS(x0, a)
+    return 2e-7, dynamics, c, b, None, sk.ComplementarityConditionNSL(2 * stages), sk.LCP()
+
+
 MODELS = {
     "bridge": bridge,
     "resonant-converter": resonant_converter,
+    "multiplier": multiplier,
     "simple-relay": simple_relay,
     "relay-oscillator": relay_oscillator,
 }

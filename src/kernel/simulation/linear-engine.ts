@@ -15,6 +15,9 @@ import { fillConstant, fillStepInputs } from './step-inputs.js';
 import type { StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
+/** Sums below this part of their terms are zero. */
+const structuralZero = 1e-12;
+
 export class LinearEngine implements StepEngine {
   readonly system: LinearSystem;
   readonly n: number;
@@ -86,6 +89,7 @@ function entersY({ m, p, E }: LinearSystem, signal: number): boolean {
 function requireModerateDegree({ n, m, B, C, D, blocks, multipliers }: LinearSystem): void {
   // Lifted boxes have a D of their own; a D or C B that is not zero settles the question at once.
   if (m === 0 || multipliers || D.some((entry) => entry !== 0)) return;
+  if (blocks.every(({ system }) => !system.M) && actsAtOnce(n, m, C, B)) return;
   const [A, M] = [new Float64Array(n * n), new Float64Array(n * n)];
   for (const { system, start } of blocks) {
     for (let i = 0; i < system.n; i++) {
@@ -100,6 +104,23 @@ function requireModerateDegree({ n, m, B, C, D, blocks, multipliers }: LinearSys
   // Where the first parameter that is not zero is singular, its place still bounds every degree from below.
   const least = uniform === Infinity ? 0 : markov.length - 1;
   interactionLevels(least, 'time-stepping');
+}
+
+/** Whether an entry of C B is more than rounding. */
+function actsAtOnce(n: number, m: number, C: Float64Array, B: Float64Array): boolean {
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < m; j++) {
+      let sum = 0;
+      let terms = 0;
+      for (let k = 0; k < n; k++) {
+        const term = C[i * n + k]! * B[k * m + j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      if (Math.abs(sum) > structuralZero * terms) return true;
+    }
+  }
+  return false;
 }
 
 /** The state of a run at its start. */

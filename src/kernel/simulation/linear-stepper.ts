@@ -3,6 +3,7 @@
  * problem where a test fails. A step in a known mode is one product and one test a row (`step-map.ts`);
  * a miss asks the `ModeSolver` for the mode that solves the LCP at the present q.
  */
+import { multiplyVectorWithTerms } from '../../numerics/dense/matrix.js';
 import { ModeSolver, type Mode } from '../../numerics/lcp/mode-solver.js';
 import { CodeMemory } from './code-memory.js';
 import type { DiscreteScheme } from './discrete-scheme.js';
@@ -88,7 +89,7 @@ export class LinearStepper {
       range: { Q: scheme.Q, cols: nz },
     });
     this.#plain = plainRunSteps(nz, n, m, guards);
-    this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * (n + m) * nz);
+    this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * ((n + m) * nz) ** 2);
     const inputWidth = nz - scheme.inputStart;
     this.#memory = new CodeMemory({
       x: n,
@@ -137,10 +138,12 @@ export class LinearStepper {
     let done = 0;
     while (done < count) {
       // A mode that exists only under conditions on q is asked for at every step.
+      let triedSuccessors = false;
       if (this.#map && !this.#stale && this.#map.mode.conditions === 0) {
         done += this.#run(this.#map, first + done, count - done);
         if (done >= count) break;
-        const ran = this.#guards.length === 0 ? this.#runSuccessor(this.#map, first + done, count - done) : 0;
+        triedSuccessors = this.#guards.length === 0;
+        const ran = triedSuccessors ? this.#runSuccessor(this.#map, first + done, count - done) : 0;
         done += ran;
         if (ran > 0) continue;
       }
@@ -150,7 +153,7 @@ export class LinearStepper {
         outcome.stop = { status: 'switched', rows: turned };
         break;
       }
-      const failure = this.#resolve(first + done);
+      const failure = this.#resolve(first + done, triedSuccessors);
       if (failure) {
         outcome.stop = failure;
         break;
@@ -229,24 +232,14 @@ export class LinearStepper {
   }
 
   /** The mode changes at row k: solves the one-step problem and makes its map the present one. */
-  #resolve(k: number): StepStop | undefined {
+  #resolve(k: number, triedSuccessors: boolean): StepStop | undefined {
     const { scheme, state } = this;
     const { m, nz, Q } = scheme;
     this.#gatherZ(k);
-    for (let i = 0; i < m; i++) {
-      let value = 0;
-      let terms = 0;
-      for (let j = 0; j < nz; j++) {
-        const term = Q[i * nz + j]! * this.#z[j]!;
-        value += term;
-        terms += Math.abs(term);
-      }
-      this.#q[i] = value;
-      this.#qTerms[i] = terms;
-    }
+    multiplyVectorWithTerms(m, nz, Q, this.#z, this.#q, this.#qTerms);
     this.#setForced();
     const previous = this.#map;
-    const successor = previous?.successors.find((map) => this.#holds(map));
+    const successor = triedSuccessors ? undefined : previous?.successors.find((map) => this.#holds(map));
     if (previous && successor) {
       state.counters.modeChanges++;
       this.#enter(successor.mode);
@@ -362,11 +355,10 @@ export class LinearStepper {
   #noteMagnitudes(map: StepMap): void {
     const { m, nz } = this.scheme;
     const { magnitudeY, magnitudeLambda } = this.state;
+    multiplyVectorWithTerms(m, nz, map.T, this.#z, this.#q, this.#qTerms);
     for (let i = 0; i < m; i++) {
-      let terms = 0;
-      for (let j = 0; j < nz; j++) terms += Math.abs(map.T[i * nz + j]! * this.#z[j]!);
       const magnitude = map.active[i] === 1 ? magnitudeLambda : magnitudeY;
-      magnitude[i] = Math.max(magnitude[i]!, terms);
+      magnitude[i] = Math.max(magnitude[i]!, this.#qTerms[i]!);
     }
   }
 

@@ -26,21 +26,16 @@ export function plainRunSteps(nz: number, n: number, m: number, guards: readonly
       if (lambdaStart >= 0) for (let j = 0; j < m; j++) z[lambdaStart + j] = lambda[j]!;
       for (let j = 0; j < inputWidth; j++) z[inputStart + j] = inputs[row + j]!;
 
-      for (let i = 0; i < m; i++) {
-        let value = 0;
-        for (let j = 0; j < nz; j++) value += T[i * nz + j]! * z[j]!;
-        if (tested[i] === 1 && !(value >= -tolerance[i]!)) break steps;
-        test[i] = value;
+      for (let i = 0; i < m; i += 2) {
+        rowPair(T, i, m, nz, z, test);
+        const last = Math.min(i + 1, m - 1);
+        for (let r = i; r <= last; r++) if (tested[r] === 1 && !(test[r]! >= -tolerance[r]!)) break steps;
       }
       if (buffers.moments) {
         let at = 0;
         for (let i = 0; i < nz; i++) for (let j = i; j < nz; j++) moments[at++]! += z[i]! * z[j]!;
       }
-      for (let i = 0; i < n; i++) {
-        let value = 0;
-        for (let j = 0; j < nz; j++) value += N[i * nz + j]! * z[j]!;
-        x[i] = value;
-      }
+      for (let i = 0; i < n; i += 2) rowPair(N, i, n, nz, z, x);
       for (let i = 0; i < m; i++) lambda[i] = active[i] === 1 ? test[i]! : 0;
       if (buffers.record) {
         buffers.recordX.set(x, (k + 1) * n);
@@ -50,6 +45,34 @@ export function plainRunSteps(nz: number, n: number, m: number, guards: readonly
     map.steps += k - first;
     return k - first;
   };
+}
+
+/**
+ * Writes rows i and i + 1, where there is one, of A z. Each sum keeps its order; two of them at a time hide the latency of
+ * the additions.
+ */
+function rowPair(
+  A: Float64Array,
+  i: number,
+  rows: number,
+  nz: number,
+  z: Float64Array,
+  out: Float64Array,
+): void {
+  const at = i * nz;
+  let first = 0;
+  if (i + 1 === rows) {
+    for (let j = 0; j < nz; j++) first += A[at + j]! * z[j]!;
+    out[i] = first;
+    return;
+  }
+  let second = 0;
+  for (let j = 0; j < nz; j++) {
+    first += A[at + j]! * z[j]!;
+    second += A[at + nz + j]! * z[j]!;
+  }
+  out[i] = first;
+  out[i + 1] = second;
 }
 
 /** The state of a switch that a mode implies. */

@@ -8,7 +8,6 @@
  * product with N, one row a test and, where moments are asked for, the upper triangle of sum z z^T, from
  * which every quadratic quantity (energy, dissipation, numerical loss) of the run follows exactly.
  */
-import { multiplyAdd } from '../../numerics/dense/matrix.js';
 import type { Mode } from '../../numerics/lcp/mode-solver.js';
 import type { DiscreteScheme } from './discrete-scheme.js';
 
@@ -61,17 +60,37 @@ export type RunSteps = (buffers: StepBuffers, map: StepMap, first: number, count
 export function buildStepMap(scheme: DiscreteScheme, mode: Mode, forced: Int8Array, run: RunSteps): StepMap {
   const { n, m, nz, X, Q, M, reaction } = scheme;
   const L = new Float64Array(m * nz);
-  multiplyAdd(m, m, nz, mode.S, Q, L);
   const N = X.slice();
-  multiplyAdd(n, m, nz, reaction, L, N);
   const T = Q.slice();
-  multiplyAdd(m, m, nz, M, L, T);
   const active = new Uint8Array(m);
-  for (const i of mode.active) {
+  const rows = mode.active;
+  const all = Int32Array.from({ length: m }, (_, j) => j);
+  for (const i of rows) {
     active[i] = 1;
+    addRows(mode.S, i, m, all, Q, nz, L);
     T.set(L.subarray(i * nz, (i + 1) * nz), i * nz);
   }
+  for (let i = 0; i < n; i++) addRows(reaction, i, m, rows, L, nz, N);
+  for (let i = 0; i < m; i++) if (active[i] === 0) addRows(M, i, m, rows, L, nz, T);
   const tested = Uint8Array.from({ length: m }, (_, i) => (forced[i] === 0 ? 1 : 0));
   const moments = new Float64Array((nz * (nz + 1)) / 2);
   return { scheme, mode, N, L, T, active, tested, moments, steps: 0, entered: 0, successors: [], run };
+}
+
+/** Adds row i of A B to row i of C, A with m columns: `rows` are those of B that are not zero. */
+function addRows(
+  A: Float64Array,
+  i: number,
+  m: number,
+  rows: Int32Array,
+  B: Float64Array,
+  cols: number,
+  C: Float64Array,
+): void {
+  for (let p = 0; p < rows.length; p++) {
+    const j = rows[p]!;
+    const factor = A[i * m + j]!;
+    if (factor === 0) continue;
+    for (let c = 0; c < cols; c++) C[i * cols + c]! += factor * B[j * cols + c]!;
+  }
 }

@@ -3,8 +3,9 @@ export interface StepperOptions {
   /** Modes whose maps are kept; the least recently entered goes first. */
   readonly maxModes: number;
   /**
-   * Steps in one mode, per entry of its map, after which code is generated for it. Generating and compiling
-   * costs a few hundred plain steps for a map of ten entries and some thousand for one of a thousand.
+   * Steps in one mode, per squared entry of its map, after which code is generated for it. A map of fifty entries is
+   * worth its code at once, as the plain loop is not compiled before some thousand of them; that of a thousand entries
+   * is compiled by then, and what code saves a step pays for its making after some thousand steps.
    */
   readonly hotSteps: number;
   /** A sign test accepts values down to -signTolerance times the terms of which the value is the sum. */
@@ -13,6 +14,6 @@ export interface StepperOptions {
 
 export const defaultStepperOptions: StepperOptions = Object.freeze({
   maxModes: 2048,
-  hotSteps: 0.25,
+  hotSteps: 0.002,
   signTolerance: 1e-13,
 });

@@ -68,6 +68,28 @@ export function multiplyVector(
   }
 }
 
+/** Writes y = A x and, row by row, the sum of the terms' magnitudes, with A m x n. */
+export function multiplyVectorWithTerms(
+  m: number,
+  n: number,
+  A: Float64Array,
+  x: Float64Array,
+  y: Float64Array,
+  terms: Float64Array,
+): void {
+  for (let i = 0, p = 0; i < m; i++) {
+    let sum = 0;
+    let size = 0;
+    for (let j = 0; j < n; j++) {
+      const term = A[p++]! * x[j]!;
+      sum += term;
+      size += Math.abs(term);
+    }
+    y[i] = sum;
+    terms[i] = size;
+  }
+}
+
 /** Writes T = A^T (n x m), with A m x n. */
 export function transpose(m: number, n: number, A: Float64Array, T: Float64Array): void {
   for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) T[j * m + i] = A[i * n + j]!;

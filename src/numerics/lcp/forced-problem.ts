@@ -22,6 +22,7 @@ export interface ReducedProblem {
 /** Reduces the problem by its forced rows: 0 complementary, 1 active, -1 inactive. */
 export function reduceForced(m: number, M: Float64Array, q: Float64Array, forced: Int8Array): ReducedProblem {
   const rows = Int32Array.from(forced, (_, i) => i);
+  if (forced.every((role) => role === 0)) return { n: m, M, q, origin: rows };
   const R = rows.filter((i) => forced[i] === 0);
   const F = rows.filter((i) => forced[i]! > 0);
   const MFF = new Float64Array(F.length * F.length);

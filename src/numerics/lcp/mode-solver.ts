@@ -15,11 +15,14 @@ import { multiply, multiplyAdd } from '../dense/matrix.js';
 import { conflictingRows } from './conflict.js';
 import { reduceForced } from './forced-problem.js';
 import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
-import { buildMode, type Mode, type ModeProblem, type ModeRange } from './mode.js';
+import { prepareProblem, type ModeProblem, type ModeRange } from './mode-problem.js';
+import { buildMode, type Mode } from './mode.js';
 import { adaptKey, candidateKeys, exchangeRows, idleRows, startKey } from './mode-key.js';
+import { neighbouringMode } from './neighbouring-mode.js';
 import { solveLcp } from './solve-lcp.js';
 
-export type { Mode, ModeRange } from './mode.js';
+export type { Mode } from './mode.js';
+export type { ModeRange } from './mode-problem.js';
 
 export interface ModeSolverOptions {
   /** Row by row 0: lambda is a current, y a voltage; 1: the reverse; 2: no ideal element. */
@@ -55,9 +58,10 @@ export type ModeResult =
   | (ModeOutcome & { readonly status: 'solved'; readonly mode: Mode })
   | (ModeOutcome & { readonly status: 'infeasible' | 'undecided'; readonly mode?: undefined });
 
-/** Entries this small relative to their row and column (equilibrated) are rounding of the products in M. */
-const ENTRY_ROUNDING = 4e-16;
+/** At least this many, and one a row: ladders give up their diodes one after the other. */
 const FLIP_ROUNDS = 8;
+/** Below this a mode from scratch costs as little as one by pivots. */
+const LEAST_ROWS = 8;
 /** Each leaves some 1e-16 times the condition of M of the residual before it. */
 const REFINEMENTS = 2;
 /** Shift of the diagonal in equilibrated units: far above rounding, far below what M means. */
@@ -89,7 +93,7 @@ export class ModeSolver {
     M: Float64Array,
     options: ModeSolverOptions,
   ) {
-    this.#problem = { m, M: withoutRounding(m, M), kind: options.kind, range: options.range };
+    this.#problem = prepareProblem(m, M, options.kind, options.range);
     this.#limit = options.limit ?? 4096;
     this.#tolerance = options.tolerance ?? RESIDUAL_TOLERANCE;
     this.#signTolerance = options.signTolerance ?? 1e-12;
@@ -115,7 +119,7 @@ export class ModeSolver {
   solve(q: Float64Array, forced: Int8Array, current?: Mode, magnitude?: Float64Array): ModeResult {
     const start = current ? adaptKey(current.key, forced) : startKey(forced);
     const { found, rounds } = this.#nearest(start, q, forced, magnitude, current);
-    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds);
+    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds, current);
   }
 
   /** The mode that exchanging violated pairs from a key on ends in, where it solves the problem at q. */
@@ -157,9 +161,11 @@ export class ModeSolver {
   #flip(start: string, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): FlipOutcome {
     let key = start;
     const seen = new Set<string>();
-    for (let round = 0; round < FLIP_ROUNDS && !seen.has(key); round++) {
+    const most = Math.max(FLIP_ROUNDS, this.m);
+    let mode: Mode | undefined;
+    for (let round = 0; round < most && !seen.has(key); round++) {
       seen.add(key);
-      const mode = this.#mode(key);
+      mode = this.#mode(key, mode);
       if (!this.#consistent(mode, q, magnitude)) return { key, rounds: round, holds: false, singular: true };
       const next = this.#exchanged(mode, q, forced, magnitude);
       if (next === key) return { key, rounds: round, holds: true, singular: false };
@@ -201,11 +207,19 @@ export class ModeSolver {
     return true;
   }
 
-  /** The cached mode of a key, built when missing; the least recently used one makes room. */
-  #mode(key: string): Mode {
+  /**
+   * The cached mode of a key, built when missing, by pivots from one near it where there is one; the least recently used
+   * one makes room.
+   */
+  #mode(key: string, near?: Mode): Mode {
     let mode = this.#cache.get(key);
     if (mode) this.#cache.delete(key);
-    else mode = buildMode(this.#problem, key, this.#built++);
+    else {
+      const id = this.#built++;
+      const pivoted =
+        near && this.m >= LEAST_ROWS ? neighbouringMode(this.#problem, near, key, id) : undefined;
+      mode = pivoted ?? buildMode(this.#problem, key, id);
+    }
     this.#cache.set(key, mode);
     if (this.#cache.size > this.#limit) {
       for (const oldest of this.#cache.keys()) {
@@ -336,6 +350,7 @@ export class ModeSolver {
     start: string,
     magnitude: Float64Array | undefined,
     rounds: number,
+    current?: Mode,
   ): ModeResult {
     const { m, M } = this.#problem;
     const reduced = reduceForced(m, M, q, forced);
@@ -351,7 +366,7 @@ export class ModeSolver {
     if (report.status !== 'solved') return { status: report.status, residual: report.residual, ...outcome };
     const keys = candidateKeys(reduced, forced, z);
     for (const key of keys) {
-      const found = this.#accept(this.#mode(key), q, forced, magnitude, outcome);
+      const found = this.#accept(this.#mode(key, current), q, forced, magnitude, outcome);
       if (found) return found;
     }
     for (const key of keys) {
@@ -360,15 +375,4 @@ export class ModeSolver {
     }
     return { status: 'undecided', residual: Infinity, ...outcome };
   }
-}
-
-/** A copy of M without entries that are rounding beside the others of their row and column. */
-function withoutRounding(m: number, M: Float64Array): Float64Array {
-  const rowScale = new Float64Array(m);
-  const colScale = new Float64Array(m);
-  equilibrate(m, m, M, rowScale, colScale);
-  return M.map((a, p) => {
-    const size = Math.abs(a) * rowScale[Math.floor(p / m)]! * colScale[p % m]!;
-    return size <= ENTRY_ROUNDING ? 0 : a;
-  });
 }

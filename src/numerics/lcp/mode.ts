@@ -17,17 +17,12 @@
 import { multiply, submatrix } from '../dense/matrix.js';
 import { columnRank, leastNormShift } from '../dense/min-norm.js';
 import { revealRank, type RankRevealed } from '../dense/rank-reveal.js';
+import type { ModeProblem } from './mode-problem.js';
 
 /** What a row's pair is: lambda a current and y a voltage, the reverse, or no ideal element (not minimised). */
 export const LAMBDA_CURRENT = 0;
 export const LAMBDA_VOLTAGE = 1;
 export const NOT_IDEAL = 2;
-
-/** The directions in which q moves: q = Q zeta, Q m x cols. */
-export interface ModeRange {
-  readonly Q: Float64Array;
-  readonly cols: number;
-}
 
 export interface Mode {
   /** '1' active, '0' inactive, '2' active with lambda held at 0; unique within a solver. */
@@ -55,13 +50,6 @@ export interface Mode {
 /** Relative size below which a sum over structural terms is zero. */
 const STRUCTURAL_ZERO = 1e-12;
 
-export interface ModeProblem {
-  readonly m: number;
-  readonly M: Float64Array;
-  readonly kind: Int8Array;
-  readonly range: ModeRange | undefined;
-}
-
 /** Builds the mode of a key; `id` is the caller's count. */
 export function buildMode(problem: ModeProblem, key: string, id: number): Mode {
   const { m, M } = problem;
@@ -81,7 +69,7 @@ export function buildMode(problem: ModeProblem, key: string, id: number): Mode {
   const choice = chooseLeastNorm(problem, key, free, revealed, S);
   const tested = testedRows(problem, key, S);
   const consistency = openConditions(problem, active, revealed);
-  const idle = Uint8Array.from(rows, (i) => (vanishes(problem, tested, i) ? 1 : 0));
+  const idle = idleOf(problem, tested);
   return {
     key,
     id,
@@ -183,6 +171,11 @@ function openConditions(problem: ModeProblem, active: Int32Array, revealed: Rank
     if (!vanishes(problem, condition, 0)) open.push(...condition);
   }
   return Float64Array.from(open);
+}
+
+/** 1: the row's tested quantity vanishes for every q in range. */
+export function idleOf(problem: ModeProblem, tested: Float64Array): Uint8Array {
+  return Uint8Array.from({ length: problem.m }, (_, i) => (vanishes(problem, tested, i) ? 1 : 0));
 }
 
 /** Whether row i of A (m columns) times q is structurally zero for every q in range. */

@@ -12,7 +12,8 @@
  */
 import { multiplyVector } from '../dense/matrix.js';
 import { RESIDUAL_TOLERANCE } from '../lcp/linear-complementarity.js';
-import { NOT_IDEAL, type Mode, type ModeRange } from '../lcp/mode.js';
+import type { ModeRange } from '../lcp/mode-problem.js';
+import { NOT_IDEAL, type Mode } from '../lcp/mode.js';
 import { ModeSolver, type ModeMethod } from '../lcp/mode-solver.js';
 import { FREE, LOWER, liftBox, liftVector, rowState, type BoxLift } from './box-lift.js';
 import { BoxResidual } from './box-problem.js';
