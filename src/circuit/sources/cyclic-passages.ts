@@ -5,7 +5,7 @@
  * beyond it, so that the first offset from there on is where it gets there.
  */
 import type { Passages } from '../../kernel/modeling/signal.js';
-import type { AffinePiece } from './piecewise-affine-signal.js';
+import type { AffinePiece } from './affine-pieces.js';
 
 export class CyclicPassages implements Passages {
   readonly #offsets: Float64Array;

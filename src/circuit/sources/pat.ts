@@ -4,7 +4,8 @@
  * before the sample's edge. r is how often the data come again: 0 or absent never, n times, -1 without end;
  * then the last bit stays.
  */
-import { type AffinePiece, fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
+import { type AffinePiece, fitPieces } from './affine-pieces.js';
+import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { SourceFunction } from './source-function.js';

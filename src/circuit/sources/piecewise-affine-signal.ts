@@ -10,17 +10,9 @@
  * counts the cycles between by one product.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
+import type { AffinePiece } from './affine-pieces.js';
 import { CyclicPassages } from './cyclic-passages.js';
 import { affineGenerator } from './generators.js';
-
-/** A straight piece; `offset` and `length` in seconds from the start of the cycle. */
-export interface AffinePiece {
-  readonly offset: number;
-  /** Infinity only for a last, constant piece. */
-  readonly length: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface PiecewiseAffineShape {
   /** Value before `origin`. */
@@ -31,26 +23,6 @@ export interface PiecewiseAffineShape {
   readonly period: number;
   /** Pieces without gaps, the first at offset 0, the last up to the period. */
   readonly pieces: readonly AffinePiece[];
-}
-
-/** Offsets this close to the period (relative) are its end: tr + pw + tf = per holds only up to rounding. */
-const periodTolerance = 1e-12;
-
-/** Cuts pieces at the period, and drops pieces without length. */
-export function fitPieces(pieces: readonly AffinePiece[], period: number): AffinePiece[] {
-  const limit = period * (1 - periodTolerance);
-  const fitted: AffinePiece[] = [];
-  for (const piece of pieces) {
-    if (!(piece.length > 0) || piece.offset >= limit) continue;
-    const { offset, length, from, to } = piece;
-    if (offset + length <= period || period === Infinity) fitted.push(piece);
-    else {
-      const kept = period - offset;
-      const end = length === Infinity ? to : from + ((to - from) * kept) / length;
-      fitted.push({ offset, length: kept, from, to: end });
-    }
-  }
-  return fitted;
 }
 
 export class PiecewiseAffineSignal implements ClosedFormSignal {

@@ -8,7 +8,8 @@ import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { EmissionContext } from '../device.js';
 import { noteOnce } from '../diagnose.js';
 import { endedSignal } from './ended-signal.js';
-import { fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
+import { fitPieces } from './affine-pieces.js';
+import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 
 export const pulse: SourceFunction = {

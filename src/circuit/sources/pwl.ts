@@ -3,7 +3,8 @@
  * the last; two points at one time are a jump. With r= the points from t0 to the last repeat for ever; td delays all.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { type AffinePiece, fitPieces, PiecewiseAffineSignal } from './piecewise-affine-signal.js';
+import { type AffinePiece, fitPieces } from './affine-pieces.js';
+import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 import { affineGenerator } from './generators.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';

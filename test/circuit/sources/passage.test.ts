@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitPieces, PiecewiseAffineSignal } from '../../../src/circuit/sources/piecewise-affine-signal.js';
+import { fitPieces } from '../../../src/circuit/sources/affine-pieces.js';
+import { PiecewiseAffineSignal } from '../../../src/circuit/sources/piecewise-affine-signal.js';
 
 const step = fc.record({ length: fc.integer({ min: 0, max: 3 }), to: fc.integer({ min: -3, max: 3 }) });
 
