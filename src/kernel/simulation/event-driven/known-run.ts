@@ -21,8 +21,8 @@ import type { SwitchStates } from './switch-states.js';
 import { TimedAgenda } from './timed-agenda.js';
 
 /** Pieces after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
-const hotPieces = 16;
-const piecesAnEntry = 4;
+const hotPieces = 8;
+const piecesAnEntry = 2;
 
 export interface KnownRunContext {
   readonly piece: ExactFlow;
