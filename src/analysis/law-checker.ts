@@ -10,8 +10,9 @@
  * `rowFloor` of the largest voltage or current in the circuit so far: the multipliers come out of one solve,
  * so that the rounding of a small one is that of the large ones. "Largest current" counts v_a/R and v_b/R of
  * a resistance, whose difference the current is. A node's scale is at least abstol, at least the current that
- * vntol drives through the resistances at the node, and at least `rowFloor` of the largest current; a law's
- * scale at least `rowFloor` of the largest voltage or current, for the same reason.
+ * vntol, or `termFloor` of the largest voltage, drives through the resistances at the node (closed contacts and
+ * piecewise-linear laws have some too), and at least `rowFloor` of the largest current; a law's scale at least `rowFloor`
+ * of the largest voltage or current, for the same reason.
  */
 import type { ReducedSystem, SmoothRow } from '../circuit/compiled-circuit.js';
 import { auxiliaryRow } from '../circuit/guards.js';
@@ -74,6 +75,8 @@ export class LawChecker implements Observer {
   readonly #nodeSum: Float64Array;
   readonly #nodeTerms: Float64Array;
   readonly #nodeScale: Float64Array;
+  /** Sum of the conductances at a node, siemens. */
+  readonly #nodeConductance: Float64Array;
   readonly #branchScale: Float64Array;
 
   constructor(
@@ -109,11 +112,13 @@ export class LawChecker implements Observer {
     this.#nodeSum = new Float64Array(rows.length);
     this.#nodeTerms = new Float64Array(rows.length);
     this.#nodeScale = new Float64Array(rows.length).fill(options.abstol);
+    this.#nodeConductance = new Float64Array(rows.length);
     branches.forEach((branch, k) => {
-      if (branch.kind !== 'resistance') return;
+      // A closed contact and a part of a piecewise-linear law are resistances too.
+      if (!('resistance' in branch) || branch.resistance === 0) return;
       for (const node of [this.#a[k] ?? -1, this.#b[k] ?? -1]) {
-        const noise = options.vntol / Math.abs(branch.resistance);
-        if (node >= 0) this.#nodeScale[node] = (this.#nodeScale[node] ?? 0) + noise;
+        if (node >= 0)
+          this.#nodeConductance[node] = (this.#nodeConductance[node] ?? 0) + 1 / Math.abs(branch.resistance);
       }
     });
     this.#branchScale = Float64Array.from(branches, ({ kind }) =>
@@ -279,7 +284,9 @@ export class LawChecker implements Observer {
     for (let node = 0; node < this.#nodes.length; node++) {
       const own = Math.max(this.#nodeScale[node] ?? 0, this.#nodeTerms[node] ?? 0);
       this.#nodeScale[node] = own;
-      const scale = Math.max(own, rowFloor * this.#largestCurrent);
+      const noise = Math.max(this.options.vntol, termFloor * this.#largestVoltage);
+      const driven = noise * (this.#nodeConductance[node] ?? 0);
+      const scale = Math.max(own, driven, rowFloor * this.#largestCurrent);
       this.#kirchhoff.note(Math.abs(this.#nodeSum[node] ?? 0) / scale, t, this.#nodes[node] ?? '');
     }
   }

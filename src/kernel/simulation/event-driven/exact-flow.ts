@@ -5,7 +5,7 @@
  * g(0) - sum |coefficients| > 0, then its Bernstein coefficients; only what neither clears is searched, by
  * subdivision down to evtol. The earliest root of all guards ends the piece.
  *
- * Where the mode has a slow manifold (`linear-motion.ts`) and xi lies on it to rounding, the slow motion is
+ * Where the mode has a slow manifold (`slow-manifolds.ts`) and xi lies on it to rounding, the slow motion is
  * flowed instead and xi lifted from it. Cost of a piece: terms x size^2 for the flow, guards x size for the
  * first bound.
  */
@@ -14,7 +14,8 @@ import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import type { Segment } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
-import type { LinearMotion, SlowManifold } from './linear-motion.js';
+import type { LinearMotion } from './linear-motion.js';
+import type { SlowManifold } from './slow-manifolds.js';
 import { MotionSeries } from './motion-series.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
 import { mostTerms } from './series-terms.js';
@@ -25,6 +26,12 @@ const largestAngle = 2.5;
 export const patience = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
+/**
+ * Or, once what is off it has decayed for so many of its time constants, no more than this: computed from large terms the
+ * fast part never gets closer.
+ */
+const settledTimes = 45;
+const settledOff = 1e-11;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
 const nearManifold = 1e-13;
 
@@ -48,11 +55,14 @@ export class ExactFlow implements Segment {
   readonly #search = new FirstNegative();
   #slow: SlowManifold | undefined;
   #step = 0;
+  /** Where t1 lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
+  #end = 1;
   /** xi at t0, and the part of the series' length at which the piece ended. */
   readonly #start: Float64Array;
   #part = 1;
-  /** Pieces in a row that reached neither their end nor a guard. */
+  /** Pieces in a row that reached neither their end nor a guard, and when the first of them began. */
   #unfinished = 0;
+  #since = 0;
   readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
   #mode: ExactMode | undefined;
 
@@ -94,6 +104,7 @@ export class ExactFlow implements Segment {
     this.t0 = t0;
     this.fired = 0;
     for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
+    if (this.#unfinished === 0) this.#since = t0;
     const motion = this.#chooseMotion(mode, xi);
     const whole = until - t0;
     const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
@@ -101,6 +112,7 @@ export class ExactFlow implements Segment {
     this.#series.expand(motion, step);
     const root = this.#firstRoot(mode, step);
     const part = root <= 1 ? root : 1;
+    this.#end = part;
     this.t1 = part === 1 && step === whole ? until : t0 + part * step;
     this.#unfinished = this.t1 < until && this.fired === 0 ? this.#unfinished + 1 : 0;
     this.#evaluate(part, xi);
@@ -134,6 +146,7 @@ export class ExactFlow implements Segment {
     this.fired = 0;
     this.#slow = undefined;
     this.#step = step;
+    this.#end = this.#frame[frame.part]!;
     this.#unfinished = 0;
     const { size } = mode;
     this.#series.adopt(mode.full, this.#frame[frame.terms]!);
@@ -164,7 +177,7 @@ export class ExactFlow implements Segment {
   /** Adds the piece to the integrals of its mode; xi is its end. */
   addToIntegrals(xi: Float64Array): void {
     const length = this.t1 - this.t0;
-    this.#part = this.#step > 0 ? length / this.#step : 0;
+    this.#part = this.#step > 0 ? this.#end : 0;
     this.#mode?.integrals?.add(length, this.#start, xi, this.#evaluatePart);
   }
 
@@ -179,8 +192,8 @@ export class ExactFlow implements Segment {
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
     const mode = this.#mode;
     if (!mode) return;
-    const point = this.#point;
-    this.#evaluate(this.#step > 0 ? (t - this.t0) / this.#step : 0, point);
+    const point = t === this.t0 ? this.#start : this.#point;
+    if (t !== this.t0) this.#evaluate(t === this.t1 ? this.#end : (t - this.t0) / this.#step, point);
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     multipliersAt(mode, point, lambda);
   }
@@ -191,7 +204,9 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
     this.#slow = undefined;
     for (const manifold of slow(this.#unfinished > patience) ?? noManifolds) {
-      if (!isOnManifold(manifold, xi) && !this.#isNear(manifold, xi)) continue;
+      const isSettled = (this.t0 - this.#since) * manifold.decay >= settledTimes;
+      const off = isSettled ? settledOff : onManifold;
+      if (!isOnManifold(manifold, xi, off) && !this.#isNear(manifold, xi)) continue;
       this.#slow = manifold;
       break;
     }
@@ -302,7 +317,8 @@ export class ExactFlow implements Segment {
 
 const noManifolds: readonly SlowManifold[] = Object.freeze([]);
 
-function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array): boolean {
+/** Whether xi is off a manifold by no more than a part of its terms. */
+function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array, part: number): boolean {
   const width = xi.length;
   for (let r = 0; r < fast; r++) {
     let value = 0;
@@ -312,7 +328,7 @@ function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array): boolean {
       value += term;
       terms += Math.abs(term);
     }
-    if (Math.abs(value) > onManifold * terms) return false;
+    if (Math.abs(value) > part * terms) return false;
   }
   return true;
 }

@@ -9,14 +9,9 @@
 import type { LinearGuard, RelayRow } from '../linear-model.js';
 import type { MultiplierMap } from '../multiplier-map.js';
 import type { GeneratorBank } from './generator-bank.js';
-import {
-  linearMotion,
-  motionRate,
-  slowManifolds,
-  type LinearMotion,
-  type SlowManifold,
-} from './linear-motion.js';
+import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
+import { slowManifolds, type SlowManifold } from './slow-manifolds.js';
 import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
 
 export interface ExactMode {

@@ -28,7 +28,7 @@ import { KnownRun } from './known-run.js';
 import { ModeCache } from './mode-cache.js';
 import { ModeSelector } from './mode-selector.js';
 import { Selectors } from './selectors.js';
-import { eventBits, SuccessorMemo } from './successor-memo.js';
+import { SuccessorMemo } from './successor-memo.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { gateInputs } from './switch-clocks.js';
 import { SwitchStates } from './switch-states.js';
@@ -189,7 +189,7 @@ export class LcsFlow implements EventFlow {
       this.#readState();
       return unchanged;
     }
-    const fired = mode ? eventBits(mode, this.piece, clocks, this.t) : 0;
+    const fired = mode ? this.#successors.codeOf(mode, this.piece, clocks, this.t) : 0;
     const followed = mode && !again && !impulsive ? this.#followSuccessor(mode, fired) : undefined;
     if (followed) return followed;
     const before = this.on.slice();

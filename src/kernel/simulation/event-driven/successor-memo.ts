@@ -20,8 +20,25 @@ export class SuccessorMemo {
   /** Changes with every entry. */
   version = 0;
   readonly #memo = new Map<number, Successor>();
+  /** Numbers of sets of guards and clocks, of modes with many guards. */
+  readonly #numbers = new Map<string, number>();
 
-  /** What followed the guards that are told as bits. */
+  /**
+   * The guards that ended a piece as bits, those of clocks that are due behind them; where a mode has too many, a number
+   * that is theirs, behind all bits. 0 for none.
+   */
+  codeOf(mode: ExactMode, piece: ExactFlow, clocks: SwitchClocks, t: number): number {
+    const { fired, firedGuards } = piece;
+    if (mode.guardCount + clocks.count > mostBits) {
+      const due = clocks.due(t);
+      return fired === 0 && due === 0 ? 0 : this.#numberOf(`${firedGuards.subarray(0, fired).join()}|${due}`);
+    }
+    let code = clocks.due(t) << mode.guardCount;
+    for (let f = 0; f < fired; f++) code |= 1 << firedGuards[f]!;
+    return code;
+  }
+
+  /** What followed the guards that a code tells of. */
   after(mode: ExactMode, fired: number): Successor | undefined {
     return this.#memo.get(keyOf(mode, fired));
   }
@@ -47,17 +64,16 @@ export class SuccessorMemo {
   clear(): void {
     this.version++;
     this.#memo.clear();
+    this.#numbers.clear();
+  }
+
+  #numberOf(set: string): number {
+    let number = this.#numbers.get(set);
+    if (number === undefined) this.#numbers.set(set, (number = 2 ** mostBits + this.#numbers.size));
+    return number;
   }
 }
 
-/** The guards that ended a piece as bits, those of clocks that are due behind them; 0 for none, or too many. */
-export function eventBits(mode: ExactMode, piece: ExactFlow, clocks: SwitchClocks, t: number): number {
-  if (mode.guardCount + clocks.count > mostBits) return 0;
-  let fired = clocks.due(t) << mode.guardCount;
-  for (let f = 0; f < piece.fired; f++) fired |= 1 << piece.firedGuards[f]!;
-  return fired;
-}
-
-function keyOf(mode: ExactMode, fired: number): number {
-  return mode.id * 2 ** mostBits + fired;
+function keyOf(mode: ExactMode, code: number): number {
+  return mode.id * 2 ** (mostBits + 1) + code;
 }
