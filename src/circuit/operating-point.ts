@@ -8,7 +8,7 @@
  * Tree order: V sources, nodes held by `.ic`, L (0 V), controlled voltages, ideal elements, R, controlled currents, C,
  * I sources: a controlled source may settle the current of an L or the voltage of a C by feedback. Where that leaves the
  * circuit undetermined, L comes behind controlled voltages: in a loop of a source, an L and a voltage that is 0 at rest
- * (a winding's) it is the current of L that nothing settles. An L that closes a loop
+ * (a winding's) it is the current of L that nothing settles. Where that does not help either, each node leaks to ground. An L that closes a loop
  * takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares currents of such loops and voltages of such
  * cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a cutset of C with an I source, have no
  * operating point: errors.
@@ -63,21 +63,29 @@ export function compileOperatingPoint(
   // What devices have to say they said when the transient circuit was compiled.
   const emitted = emitBranches(flat, devices, options, new Diagnostics());
   const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
-  const withHeld = heldElements(original, flat.dialect === 'xyce');
-  const treeWith = (inductors: number): Tree =>
-    chooseTree(withHeld, (branch, index) => staticOrder(branch, index >= emitted.branches.length, inductors));
-  const reduceWith = (tree: Tree): ReturnType<typeof reduceBranches> =>
-    reduceBranches(
-      withHeld.map((branch, index) => staticBranch(branch, tree.inTree[index] === true)),
-      tree,
+  const held = heldElements(original, flat.dialect === 'xyce');
+  const leaking = [...held, ...leaks(held)];
+  const attempts: readonly (readonly [readonly Branch[], number])[] = [
+    [held, beforeControlled],
+    [held, behindControlled],
+    [leaking, beforeControlled],
+  ];
+  let withHeld: readonly Branch[] = held;
+  let tree: Tree | undefined;
+  let reduced: ReturnType<typeof reduceBranches> | undefined;
+  for (const [branches, inductors] of attempts) {
+    const otherTree = chooseTree(branches, (branch, index) =>
+      staticOrder(branch, index >= emitted.branches.length && index < held.length, inductors),
     );
-  let tree = treeWith(beforeControlled);
-  let reduced = reduceWith(tree);
-  if ('failure' in reduced) {
-    const otherTree = treeWith(behindControlled);
-    const other = reduceWith(otherTree);
-    if (!('failure' in other)) [tree, reduced] = [otherTree, other];
+    const other = reduceBranches(
+      branches.map((branch, index) => staticBranch(branch, otherTree.inTree[index] === true)),
+      otherTree,
+    );
+    if (tree && 'failure' in other) continue;
+    [withHeld, tree, reduced] = [branches, otherTree, other];
+    if (!('failure' in other)) break;
   }
+  if (!tree || !reduced) return { diagnostics: diagnostics.items };
   reportEndless(tree, withHeld, emitted, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   if ('failure' in reduced) {
@@ -91,6 +99,22 @@ export function compileOperatingPoint(
     compiled: { system, tree, guards, smooth, ...storageForms(system, original) },
     diagnostics: diagnostics.items,
   };
+}
+
+/** Siemens from each node to ground where nothing else settles its voltage: the least that is no rounding beside a milliohm. */
+const leak = 1e-12;
+
+/**
+ * Resistances to ground. Of a node between junctions that block the charges leave nothing but their currents, which are 0
+ * whatever its voltage: as with blocking diodes without charges it takes the least one.
+ */
+function leaks(branches: readonly Branch[]): Branch[] {
+  const nodes = new Set(branches.flatMap(({ a, b }) => [a, b]));
+  nodes.delete(ground);
+  return [...nodes].map((node) => {
+    const name = `leak of ${node}`;
+    return { kind: 'resistance', name, element: name, a: node, b: ground, resistance: 1 / leak };
+  });
 }
 
 /** One voltage source from ground for each `.ic` node that voltage sources leave free. */

@@ -32,7 +32,7 @@ export interface SlowManifold extends LinearMotion {
 }
 
 /** A part is fast when it decays this many times faster than everything else moves. */
-const fastRatio = 300;
+const fastRatio = 30;
 /** The same between invariant subspaces, which only the inputs couple. */
 const spectralRatio = 10;
 const mostIterations = 60;
