@@ -57,7 +57,7 @@ export function generateRunCode(context: RunContext, table: CodeTable): RunCode 
 class RunBody {
   readonly #body = new WasmBody();
   readonly #resume = 0;
-  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition; the next slot. */
+  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition and of the last one; a length of time. */
   readonly #mode = 1;
   readonly #item = 2;
   readonly #known = 3;
