@@ -8,10 +8,10 @@
  * Tree order: V sources, nodes held by `.ic`, L (0 V), controlled voltages, ideal elements, R, controlled currents, C,
  * I sources: a controlled source may settle the current of an L or the voltage of a C by feedback. Where that leaves the
  * circuit undetermined, L comes behind controlled voltages: in a loop of a source, an L and a voltage that is 0 at rest
- * (a winding's) it is the current of L that nothing settles. Where that does not help either, each node leaks to ground. An L that closes a loop
- * takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares currents of such loops and voltages of such
- * cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a cutset of C with an I source, have no
- * operating point: errors.
+ * (a winding's) it is the current of L that nothing settles. Where that does not help either, each node leaks to ground,
+ * and a note says so. An L that closes a loop takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares
+ * currents of such loops and voltages of such cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a
+ * cutset of C with an I source, have no operating point: errors.
  */
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
@@ -91,6 +91,10 @@ export function compileOperatingPoint(
   if ('failure' in reduced) {
     diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
+  }
+  if (withHeld === leaking) {
+    const message = `nothing but ${leak} S from each node to ground settles some voltages of the operating point`;
+    diagnostics.note('leaking-operating-point', message, flat.elements[0]?.span);
   }
   const system = selectLeastNorm(reduced.system, tree, withHeld);
   const guards = contactGuards(reduced.descriptor, system);

@@ -57,11 +57,12 @@ export function generateRunCode(context: RunContext, table: CodeTable): RunCode 
 class RunBody {
   readonly #body = new WasmBody();
   readonly #resume = 0;
-  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition and of the last one; a length of time. */
+  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition and of the last one. */
   readonly #mode = 1;
   readonly #item = 2;
   readonly #known = 3;
   readonly #last = 4;
+  /** Length of the series, seconds. */
   readonly #step = 5;
 
   constructor(private readonly context: RunContext) {}

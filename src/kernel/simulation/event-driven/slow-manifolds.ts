@@ -13,7 +13,7 @@
  */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
-import { identity, multiply } from '../../../numerics/dense/matrix.js';
+import { identity, multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
 import { balance, linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import { type Basis, spectralSplits } from './spectral-basis.js';
@@ -210,9 +210,9 @@ function solveManifold(
   for (let round = 0; ; round++) {
     // As = A11 + A12 X, then A22 X+ = X As - A21.
     As.set(A11);
-    accumulate(k, q, k, A12, X, As);
+    multiplyAdd(k, q, k, A12, X, As);
     const next = A21.map(negative);
-    accumulate(q, k, k, X, As, next);
+    multiplyAdd(q, k, k, X, As, next);
     solveManyLU(q, A22, pivots, k, next, next);
     let change = 0;
     let sizeOfX = 0;
@@ -229,7 +229,7 @@ function solveManifold(
     }
   }
   As.set(A11);
-  accumulate(k, q, k, A12, X, As);
+  multiplyAdd(k, q, k, A12, X, As);
   const Gs = new Float64Array(guards * k);
   const terms = new Float64Array(guards * k);
   for (let g = 0; g < guards; g++) {
@@ -268,7 +268,7 @@ function solveManifold(
     rate: motionRate(As, k, states),
   });
   const rest = block(fast, fast);
-  accumulate(q, k, q, X, A12.map(negative), rest);
+  multiplyAdd(q, k, q, X, A12.map(negative), rest);
   const decay = smallestDecay(q, rest);
   return decay > 0 ? { ...motion, project, lift, off, fast: q, decay } : undefined;
 }
@@ -281,21 +281,3 @@ function smallestDecay(n: number, A: Float64Array): number {
 }
 
 const negative = (value: number): number => -value;
-
-/** C += A B with A rows x inner, B inner x cols. */
-function accumulate(
-  rows: number,
-  inner: number,
-  cols: number,
-  A: Float64Array,
-  B: Float64Array,
-  C: Float64Array,
-): void {
-  for (let i = 0; i < rows; i++) {
-    for (let p = 0; p < inner; p++) {
-      const a = A[i * inner + p]!;
-      if (a === 0) continue;
-      for (let j = 0; j < cols; j++) C[i * cols + j]! += a * B[p * cols + j]!;
-    }
-  }
-}
