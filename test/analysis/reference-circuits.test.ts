@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { run, type NetlistRun } from './run-netlist.js';
+import { netlist, run, type NetlistRun } from './run-netlist.js';
 
 function reference(file: string, outputs: string, change = (text: string): string => text): NetlistRun {
   const url = new URL(`../data/reference-circuits/${file}`, import.meta.url);
@@ -108,6 +108,21 @@ test('inverter3: 10.7948 A rms', () => {
 
 test('bridge-sine, with which ngspice stops, runs to its end', () => {
   expect(reference('bridge-sine.cir', 'v(p,n)').column('time').at(-1)).toBe(5e-3);
+});
+
+test('a 6-pulse rectifier with line inductance: mean 3 sqrt(3) V / pi - 3 w L I / pi', () => {
+  const phases = ['a', 'b', 'c'].flatMap((name, k) => [
+    `V${name} ${name}0 0 sin(0 100 50 0 0 ${-120 * k})`,
+    `L${name} ${name}0 ${name} 1m`,
+    `D${name} ${name} p d`,
+    `DN${name} n ${name} d`,
+  ]);
+  const text = netlist(`${phases.join('\n')}\nI1 p n 10\n.model d d\n.tran 10u 60m uic`);
+  const result = run(text, { method: 'events', rowtol: 0 }, 'v(p,n)');
+  expect(result.certificate.missed).toEqual([]);
+  const mean = (3 * Math.sqrt(3) * 100) / Math.PI - 3 * 100 * 1e-3 * 10;
+  // Rows of 10 us and chords between them: (w h)^2 / 12.
+  expectRelative(statistics(result, 'v(p,n)', 40e-3, 60e-3).mean, mean, 1e-5);
 });
 
 describe('variants of the flyback with which ngspice stops', () => {
