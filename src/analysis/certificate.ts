@@ -7,7 +7,7 @@ import type { EnergyBalance } from './energy-ledger.js';
 
 /** The worst residual of one kind and where it occurred. */
 export interface WorstResidual {
-  /** Relative to the scale of CONVENTIONS 24. */
+  /** Relative to the scale of conventions: certificate. */
   readonly value: number;
   /** Seconds; NaN when nothing was checked. */
   readonly time: number;
@@ -77,7 +77,7 @@ export interface Slide {
   readonly mean: number;
 }
 
-/** The energy bound is this much wider than `certtol` (CONVENTIONS 24: 1e-6 beside 1e-9). */
+/** The energy bound is this much wider than `certtol` (conventions: certificate: 1e-6 beside 1e-9). */
 export const energyToleranceFactor = 1000;
 
 /** Says which bounds a certificate misses; a certificate without checked points misses nothing by that. */
@@ -98,7 +98,7 @@ export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[]
   return missed;
 }
 
-/** True where the scheme's own loss exceeds 1 % of what the circuit dissipates (CONVENTIONS 8). */
+/** True where the scheme's own loss exceeds 1 % of what the circuit dissipates (conventions: energy of schemes). */
 export function numericalLossIsLarge({ numerical, dissipated }: EnergyBalance): boolean {
   return Math.abs(numerical) > 0.01 * Math.abs(dissipated) && Math.abs(numerical) > 0;
 }

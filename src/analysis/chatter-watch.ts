@@ -1,5 +1,5 @@
 /**
- * Follows how contacts turn, for the message of a run that does not get on: a switch without hysteresis that its own
+ * Follows how ideal switches turn, for the message of a run that does not get on: a switch without hysteresis that its own
  * circuit controls may reach a state from which it turns back at once, for ever. Between turns it is on and off for times
  * whose ratio is that of the equivalent control,
  *
@@ -31,7 +31,7 @@ export class ChatterWatch implements Observer {
   ) {}
 
   /** Turns that follow each other closely are always told. */
-  spare(): number {
+  skippable(): number {
     return Infinity;
   }
 
@@ -50,8 +50,8 @@ export class ChatterWatch implements Observer {
     }
   }
 
-  /** What to do about the first of these rows that is a contact without hysteresis, where one is. */
-  cure(rows: readonly number[], isOn: (row: number) => boolean): string | undefined {
+  /** What to do about the first of these rows that is an ideal switch without hysteresis, where one is. */
+  hint(rows: readonly number[], isOn: (row: number) => boolean): string | undefined {
     for (const row of rows) {
       const branch = this.#contact(row);
       if (!branch) continue;
@@ -69,7 +69,7 @@ export class ChatterWatch implements Observer {
   /** The contact without hysteresis to which a row belongs. */
   #contact(row: number): ContactBranch | undefined {
     const branch = this.system.branches[this.system.rows[row]?.branch ?? -1];
-    return branch?.kind === 'contact' && branch.on === branch.off ? branch : undefined;
+    return branch?.kind === 'ideal-switch' && branch.on === branch.off ? branch : undefined;
   }
 
   /** Part of the last cycles spent on; undefined where there were too few. */

@@ -87,7 +87,7 @@ export class EnergyLedger {
           this.#dissipated += absorbed;
           return;
         case 'unilateral':
-        case 'contact': {
+        case 'ideal-switch': {
           let real = h * branch.resistance * step.moment(i, i);
           if (branch.kind === 'unilateral') real += h * branch.threshold * step.moment(i, one);
           this.#dissipated += real;

@@ -1,9 +1,9 @@
 /**
- * Observer that turns the stream of an event-driven run into rows (CONVENTIONS 21): multiples of the output
+ * Observer that turns the stream of an event-driven run into rows (conventions: rows): multiples of the output
  * step from tstart on, and the events: two rows with equal time where a written quantity jumps, else one.
  *
  * Between these come the rows without which a straight line from row to row would miss a written quantity by more than
- * `rowtol` of its largest magnitude so far: a piece is halved until its middle lies on its chord - down to a jump of a
+ * `rowtol` of its largest magnitude so far: a segment is halved until its middle lies on its chord - down to a jump of a
  * written expression, such as floor(v(a)) - and of the points so found those that a line needs become rows
  * (`chord-watch.ts`). Where three points in a row lie on a line no middle is looked at, unless an expression is written:
  * it may have steps between them.
@@ -21,11 +21,11 @@ const jumpPart = 1e-9;
 const roundingPart = 1e-13;
 /** Output times this close (relative to the step) to an event are the event. */
 const samePart = 1e-9;
-/** A piece is halved so often at most: what still bends then is a jump. */
-const mostHalvings = 40;
+/** A segment is halved so often at most: what still bends then is a jump. */
+const maxHalvings = 40;
 /** So many points between two rows are looked at; an expression of noise bends everywhere. */
-const mostLooks = 2000;
-/** Where a piece is looked at; the middle of even stairs is on their chord, so that they are looked at twice. */
+const maxLooks = 2000;
+/** Where a segment is looked at; the middle of even stairs is on their chord, so that they are looked at twice. */
 const middle: readonly number[] = [0.5];
 const stairMiddles: readonly number[] = [0.5, 0.381966];
 
@@ -165,7 +165,7 @@ export class EventSampler implements Observer {
   }
 
   #halve(segment: Segment, first: Point, last: Point, depth: number): void {
-    if (depth >= mostHalvings || this.#looked >= mostLooks) return;
+    if (depth >= maxHalvings || this.#looked >= maxLooks) return;
     const [a = 0, b = 0] = [first.row[0], last.row[0]];
     const point = (this.#halves[depth] ??= this.#newPoint());
     const bent = (this.#plain ? middle : stairMiddles).some((part) => {
@@ -192,7 +192,7 @@ export class EventSampler implements Observer {
     this.#hasOffered = true;
   }
 
-  /** Writes the rows of the time that the last piece reached: an event's limits, or a point of the output grid. */
+  /** Writes the rows of the time that the last segment reached: an event's limits, or a point of the output grid. */
   #settlePending(): void {
     const { tstop } = this.options;
     const left = this.#pending;

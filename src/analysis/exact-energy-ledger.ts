@@ -43,7 +43,7 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
       const i = this.#overXi(forms.i, mode);
       if (branch.kind === 'resistance' || (branch.kind === 'controlled' && branch.dissipates)) {
         addProduct(dissipated, 1, v, i);
-      } else if (branch.kind === 'unilateral' || branch.kind === 'contact') {
+      } else if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') {
         addProduct(ideal, 1, v, i);
         for (const [form, sign] of [[dissipated, 1] as const, [ideal, -1] as const]) {
           addProduct(form, sign * branch.resistance, i, i);

@@ -8,7 +8,7 @@ import type { Accumulation, Impulse, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 
 /** Entries of each kind that are kept. */
-const mostKept = 1000;
+const maxKept = 1000;
 /** Impulses below this part of the largest of their jump are rounding. */
 const roundingPart = 1e-12;
 
@@ -28,7 +28,7 @@ export class JumpRecorder implements Observer {
   }
 
   /** Jumps, accumulations and slides are told by the loop itself. */
-  spare(): number {
+  skippable(): number {
     return Infinity;
   }
 
@@ -85,7 +85,7 @@ export class JumpRecorder implements Observer {
 
   #keep<Kind extends keyof JumpRecorder['leftOut']>(kind: Kind, entry: JumpRecorder[Kind][number]): void {
     const list: JumpRecorder[Kind][number][] = this[kind];
-    if (list.length < mostKept) list.push(entry);
+    if (list.length < maxKept) list.push(entry);
     else this.leftOut[kind]++;
   }
 }

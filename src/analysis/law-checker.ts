@@ -1,6 +1,6 @@
 /**
  * Observer that checks the laws of the circuit at points of the trajectory, from the flat list of branches
- * and their nodes rather than from the compiled matrices (CONVENTIONS 24):
+ * and their nodes rather than from the compiled matrices (conventions: certificate):
  *
  *     complementarity   |min(y_i / Y_i, lambda_i / L_i)|          every ideal element
  *     Kirchhoff         |sum of currents at a node| / largest sum of magnitudes there so far
@@ -10,7 +10,7 @@
  * `rowFloor` of the largest voltage or current in the circuit so far: the multipliers come out of one solve,
  * so that the rounding of a small one is that of the large ones. "Largest current" counts v_a/R and v_b/R of
  * a resistance, whose difference the current is. A node's scale is at least abstol, at least the current that
- * vntol, or `termFloor` of the largest voltage, drives through the resistances at the node (closed contacts and
+ * vntol, or `termFloor` of the largest voltage, drives through the resistances at the node (closed ideal switches and
  * piecewise-linear laws have some too), and at least `rowFloor` of the largest current; a law's scale at least `rowFloor`
  * of the largest voltage or current, for the same reason.
  */
@@ -114,7 +114,7 @@ export class LawChecker implements Observer {
     this.#nodeScale = new Float64Array(rows.length).fill(options.abstol);
     this.#nodeConductance = new Float64Array(rows.length);
     branches.forEach((branch, k) => {
-      // A closed contact and a part of a piecewise-linear law are resistances too.
+      // A closed ideal switch and a part of a piecewise-linear law are resistances too.
       if (!('resistance' in branch) || branch.resistance === 0) return;
       for (const node of [this.#a[k] ?? -1, this.#b[k] ?? -1]) {
         if (node >= 0)
@@ -219,8 +219,8 @@ export class LawChecker implements Observer {
       this.#y[i] = y;
       this.#rowY[i] = Math.max(this.#rowY[i] ?? 0, termFloor * terms);
     }
-    const leastVoltage = Math.max(vntol, rowFloor * this.#largestVoltage);
-    const leastCurrent = Math.max(abstol, rowFloor * this.#largestCurrent);
+    const minVoltage = Math.max(vntol, rowFloor * this.#largestVoltage);
+    const minCurrent = Math.max(abstol, rowFloor * this.#largestCurrent);
     for (const { row, smooth, arguments: forms } of this.options.smooth ?? []) {
       const point = Float64Array.from(forms, ({ form, constant }) => constant + dot(form, zeta));
       this.#y[row] = (this.#y[row] ?? 0) - smooth.value(point);
@@ -230,11 +230,11 @@ export class LawChecker implements Observer {
       const lambda = zeta[n + i] ?? 0;
       const isVoltage = this.#rowIsVoltage[i] === 1;
       const isForm = rows[i]?.multiplier === 'form';
-      const scaleY = Math.max(this.#rowY[i] ?? 0, Math.abs(y), isVoltage ? leastCurrent : leastVoltage);
+      const scaleY = Math.max(this.#rowY[i] ?? 0, Math.abs(y), isVoltage ? minCurrent : minVoltage);
       const scaleLambda = Math.max(
         this.#rowLambda[i] ?? 0,
         Math.abs(lambda),
-        isVoltage || isForm ? leastVoltage : leastCurrent,
+        isVoltage || isForm ? minVoltage : minCurrent,
       );
       this.#rowY[i] = scaleY;
       this.#rowLambda[i] = scaleLambda;
@@ -246,7 +246,7 @@ export class LawChecker implements Observer {
         continue;
       }
       const residual =
-        law === 'contact'
+        law === 'ideal-switch'
           ? Math.min(Math.abs(y) / scaleY, Math.abs(lambda) / scaleLambda)
           : Math.abs(Math.min(y / scaleY, lambda / scaleLambda));
       this.#complementarity.note(residual, t, rows[i]?.name ?? '');

@@ -1,7 +1,7 @@
 /**
  * The operating point: one LCP (with nonlinear rows Newton's method, `smooth-operating-point.ts`), y = D lambda + E u, 0 <= y _|_ lambda >= 0, with capacitors open and
  * inductors short; switches take the state that their controls ask for, all together, until nothing changes
- * (CONVENTIONS 10).
+ * (conventions: simultaneous events).
  */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
@@ -9,11 +9,11 @@ import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/ope
 import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
-import { describeConflict, elementsOf, finiteCure, listed } from './run-failure.js';
+import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
 import { outputColumns, reportGaps } from './output-columns.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
-/** Rounds of switching before the operating point is called undecided (CONVENTIONS 10). */
+/** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
 const switchRounds = 100;
 
 export interface OperatingPoint {
@@ -84,7 +84,7 @@ export function solveOperatingPoint(
     `operating point: the switches ${names} have no consistent state`,
     undefined,
     {
-      cure: 'give the switches hysteresis (vh), or start with uic',
+      hint: 'give the switches hysteresis (vh), or start with uic',
     },
   );
   return undefined;
@@ -131,7 +131,7 @@ function reportUnsolved(
       ? `there is no operating point (proved): ${describeConflict(rows, system)}`
       : `the operating point was not found and nothing is proved; it depends on ${listed(elementsOf(rows, system))}`;
   diagnostics.error('no-operating-point', message, undefined, {
-    cure: 'look for a source that drives current against a diode, or start with uic',
+    hint: 'look for a source that drives current against a diode, or start with uic',
   });
 }
 
@@ -141,7 +141,7 @@ function reportNotFinite(rows: readonly number[], system: ReducedSystem, diagnos
     'no-operating-point',
     `the operating point was not found: what ${names} computes was no finite number on the way`,
     undefined,
-    { cure: finiteCure },
+    { hint: finiteHint },
   );
 }
 

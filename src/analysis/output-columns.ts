@@ -41,11 +41,11 @@ export function outputColumns(
     }
     if (value === undefined) {
       diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
-        cure: cureFor(item, flat, probed),
+        hint: hintFor(item, flat, probed),
       });
     } else {
       diagnostics.error('unknown-output', `${item.text}: ${value} cannot be written`, item.span, {
-        cure: 'let a B source compute it, and write its voltage',
+        hint: 'let a B source compute it, and write its voltage',
       });
     }
     return [];
@@ -59,7 +59,7 @@ export function reportGaps(columns: readonly OutputColumn[], diagnostics: Diagno
     if (first === undefined) continue;
     const message = `${name} has no finite value, first at t = ${formatEngineering(first, 's', 6)}: 0 is written there`;
     diagnostics.warning('not-finite', message, span, {
-      cure: 'write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
+      hint: 'write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
     });
   }
 }
@@ -117,7 +117,7 @@ function unitOf({ quantity }: Item): ColumnUnit {
   return units.get(quantity) ?? '';
 }
 
-function cureFor({ quantity, names }: Item, flat: FlatCircuit, { tree }: ProbedSystem): string {
+function hintFor({ quantity, names }: Item, flat: FlatCircuit, { tree }: ProbedSystem): string {
   if (!['v', 'i', 'p'].includes(quantity)) return 'write v(node), v(a,b), i(element) or p(element)';
   const elements = flat.elements.map(({ name }) => name);
   const known = quantity === 'v' ? [...tree.nodes, ...elements] : elements;

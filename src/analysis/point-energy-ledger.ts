@@ -31,7 +31,7 @@ export class PointEnergyLedger {
     });
   }
 
-  /** Adds the piece from the last point to this one; a point of equal time starts a new piece. */
+  /** Adds the segment from the last point to this one; a point of equal time starts a new segment. */
   add(t: number, zeta: Float64Array): void {
     const power: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
     this.#shares.forEach((share, k) => {

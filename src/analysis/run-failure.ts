@@ -18,40 +18,40 @@ export interface RunFailure {
 }
 
 /** Names listed of either side. */
-const mostNames = 6;
+const maxNames = 6;
 
 /** Reports the failure and returns its message, the reason why the waveform is incomplete. */
 export function reportFailure(
   failure: RunFailure,
   system: ReducedSystem,
   diagnostics: Diagnostics,
-  cure: string,
+  hint: string,
 ): string {
-  const told = explain(failure, system) ?? { message: plainMessage(failure, system), cure };
-  diagnostics.error(`simulation-${failure.status}`, told.message, undefined, { cure: told.cure });
+  const told = explain(failure, system) ?? { message: plainMessage(failure, system), hint };
+  diagnostics.error(`simulation-${failure.status}`, told.message, undefined, { hint: told.hint });
   return told.message;
 }
 
 /** What can be said of functions without a finite value. */
-export const finiteCure =
+export const finiteHint =
   'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
 
-/** Message and cure where the elements to blame are known. */
+/** Message and hint where the elements to blame are known. */
 function explain(
   { status, time, rows }: RunFailure,
   system: ReducedSystem,
-): { readonly message: string; readonly cure: string } | undefined {
+): { readonly message: string; readonly hint: string } | undefined {
   const elements = elementsOf(rows, system);
   const [first] = elements;
   if (first === undefined) return undefined;
   const when = `right after t = ${formatEngineering(time, 's', 9)}`;
   if (status === 'not-finite') {
-    return { message: `what ${listed(elements)} computes is no finite number ${when}`, cure: finiteCure };
+    return { message: `what ${listed(elements)} computes is no finite number ${when}`, hint: finiteHint };
   }
   if (status !== 'infeasible') return undefined;
   return {
     message: `the circuit has no solution ${when} (proved): ${describeConflict(rows, system)}`,
-    cure: `give ${first} a resistance: in series where a voltage drives it, in parallel where a current does`,
+    hint: `give ${first} a resistance: in series where a voltage drives it, in parallel where a current does`,
   };
 }
 
@@ -102,6 +102,6 @@ function actingOn(rows: readonly number[], system: ReducedSystem): string[] {
 
 /** "a, b and 3 more". */
 export function listed(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  return listNames(rest > 0 ? [...names.slice(0, mostNames), `${rest} more`] : names);
+  const rest = names.length - maxNames;
+  return listNames(rest > 0 ? [...names.slice(0, maxNames), `${rest} more`] : names);
 }

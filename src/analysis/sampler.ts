@@ -1,5 +1,5 @@
 /**
- * Observer that turns the stream into rows of a plot: every grid point from tstart on (CONVENTIONS 21).
+ * Observer that turns the stream into rows of a plot: every grid point from tstart on (conventions: rows).
  * Rows are gathered in a block and handed to the sinks, so that nothing grows with the run.
  */
 import type { Signal } from '../kernel/modeling/signal.js';

@@ -16,6 +16,6 @@ export function reportSeveral(
     'several-solutions',
     `the circuit has several solutions ${when}: they differ in the state of ${elements}; the first one found from the state before is followed`,
     undefined,
-    { cure: `let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}` },
+    { hint: `let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}` },
   );
 }

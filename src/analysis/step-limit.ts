@@ -8,9 +8,9 @@ import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import { fixedStep, outputStep, type TransientOptions } from './transient-options.js';
 
 /** Most steps, or output steps of exact events, that the option `allowlong` does not permit. */
-export const mostSteps = 1e13;
+export const maxSteps = 1e13;
 
-/** Reports a run of more than `mostSteps` steps, at the place that sets its step. */
+/** Reports a run of more than `maxSteps` steps, at the place that sets its step. */
 export function reportLongRun(
   { options: written }: FlatCircuit,
   card: TransientCard,
@@ -20,11 +20,11 @@ export function reportLongRun(
   if (options.allowlong === '1') return;
   const h = options.method === 'theta' ? fixedStep(options, card) : outputStep(card);
   const steps = card.tstop / h;
-  if (steps <= mostSteps) return;
+  if (steps <= maxSteps) return;
   const message =
     `${formatNumber(card.tstop)} s in steps of ${formatNumber(h)} s are ${formatNumber(steps, 3)} steps; ` +
     'more than 1e13 are not started';
   diagnostics.error('long-run', message, (options.h > 0 ? written.get('h')?.span : undefined) ?? card.span, {
-    cure: 'take a larger step, or permit it: --allow-long, .options allowlong=1',
+    hint: 'take a larger step, or permit it: --allow-long, .options allowlong=1',
   });
 }

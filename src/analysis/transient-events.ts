@@ -23,12 +23,12 @@ import { outputStep } from './transient-options.js';
 import { finalValues, plotName, pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { describeUniqueness } from './uniqueness.js';
 
-/** Rows of one piece that are written before a run can be stopped. */
+/** Rows of one segment that are written before a run can be stopped. */
 const rowsBetweenPauses = 65536;
-/** Events within one output step before the run is stopped (CONVENTIONS 13). */
-const mostEvents = 1e5;
-/** Without files, laws are checked at the ends of the first pieces, then at growing gaps of a part of what has been run. */
-const checkedPieces = 64;
+/** Events within one output step before the run is stopped (conventions: Zeno points). */
+const maxEvents = 1e5;
+/** Without files, laws are checked at the ends of the first segments, then at growing gaps of a part of what has been run. */
+const checkedSegments = 64;
 const widestGap = 1024;
 
 export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
@@ -85,8 +85,8 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   }
   if (sinks.length === 0 || sampled) observers.push(new SampledChecks(system, laws));
   const loop = new EventDriven(flow, 0, tstop, {
-    ...{ eventWindow: step, mostEvents, evtol },
-    ...(sinks.length > 0 && { longestPiece: rowsBetweenPauses * step }),
+    ...{ eventWindow: step, maxEvents, evtol },
+    ...(sinks.length > 0 && { longestSegment: rowsBetweenPauses * step }),
   });
   const isOn = (row: number): boolean =>
     flow.on[flow.system.guards.findIndex((guard) => guard.row === row)] === 1;
@@ -98,7 +98,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const zeta = pointAt(compiled, flow, flow.t);
   const certificate: TransientOutcome['certificate'] = {
     method: `exact events, evtol ${formatEngineering(evtol, 's')}`,
-    steps: loop.counters.pieces,
+    steps: loop.counters.segments,
     events: loop.counters.events,
     modeChanges: loop.counters.modeChanges,
     modesSeen: flow.modesBuilt,
@@ -144,20 +144,20 @@ function* runSafely(
     return ended ? undefined : `stopped at t = ${formatEngineering(loop.flow.t, 's', 6)}`;
   } catch (error) {
     if (!(error instanceof EventDrivenFailure)) throw error;
-    const cure =
-      (unsettled.has(error.status) ? chatter.cure(error.rows, isOn) : undefined) ??
+    const hint =
+      (unsettled.has(error.status) ? chatter.hint(error.rows, isOn) : undefined) ??
       'look at the elements that switch at this time, or run with method=theta';
-    return reportFailure(error, system, diagnostics, cure);
+    return reportFailure(error, system, diagnostics, hint);
   }
 }
 
-/** Checks the laws at the ends of some pieces, where no rows are written. */
+/** Checks the laws at the ends of some segments, where no rows are written. */
 class SampledChecks implements Observer {
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
   readonly #zeta: Float64Array;
-  #pieces = 0;
-  /** The piece that is checked next. */
+  #segments = 0;
+  /** The segment that is checked next. */
   #next = 0;
 
   constructor(
@@ -170,19 +170,19 @@ class SampledChecks implements Observer {
     this.#zeta = new Float64Array(n + m + p);
   }
 
-  spare(): number {
-    return this.#next - this.#pieces;
+  skippable(): number {
+    return this.#next - this.#segments;
   }
 
-  spared(pieces: number): void {
-    this.#pieces += pieces;
+  skipped(segments: number): void {
+    this.#segments += segments;
   }
 
   segment(segment: Segment): void {
-    const piece = this.#pieces++;
-    if (piece === 0) this.laws.noteScales(segment.t0, this.#pointAt(segment, segment.t0, 'right'));
-    if (piece < this.#next) return;
-    this.#next = piece + Math.min(widestGap, 1 + Math.floor(piece / checkedPieces));
+    const index = this.#segments++;
+    if (index === 0) this.laws.noteScales(segment.t0, this.#pointAt(segment, segment.t0, 'right'));
+    if (index < this.#next) return;
+    this.#next = index + Math.min(widestGap, 1 + Math.floor(index / checkedSegments));
     this.laws.checkPoint(segment.t1, this.#pointAt(segment, segment.t1, 'left'), 'left');
   }
 

@@ -2,7 +2,7 @@
  * The transient of a circuit with nonlinear rows, or with inputs that have no closed form, or of many states:
  * time stepping with theta = gamma = 1/2, Newton's method in
  * every step, the step controlled by the error (halves against whole). The run is cut where an input has a
- * corner, so that no step crosses one. Energy: `point-energy-ledger.ts`.
+ * breakpoint, so that no step crosses one. Energy: `point-energy-ledger.ts`.
  */
 import { formatEngineering } from '../base/units.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
@@ -27,14 +27,14 @@ import { describeUniqueness } from './uniqueness.js';
 
 /** Error of a step relative to the largest of each state around it; some thousand steps add up. */
 const stepTolerance = 1e-5;
-/** Volts and amperes below which a state's error does not count: a part of CONVENTIONS' vntol. */
-const leastState = 1e-8;
-/** Steps of a piece between two corners, at least. */
-const leastSteps = 32;
-/** Corners closer than this part of tstop are one. */
+/** Volts and amperes below which a state's error does not count: a part of the conventions' vntol. */
+const minState = 1e-8;
+/** Steps of a segment between two breakpoints, at least. */
+const minSteps = 32;
+/** Breakpoints closer than this part of tstop are one. */
 const sameInstant = 1e-12;
-/** Beyond so many corners the pieces are too short to be worth their start. */
-const mostCorners = 20_000;
+/** Beyond so many breakpoints the segments are too short to be worth their start. */
+const maxBreakpoints = 20_000;
 
 export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const { job, options, columns, start, diagnostics, sampled } = run;
@@ -72,39 +72,39 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   let incomplete: string | undefined;
   let t = 0;
   let previous: AdaptiveTimeStepping | undefined;
-  let corners = 0;
+  let breakpoints = 0;
   while (t < tstop) {
-    waves.markCorner(t, sameInstant * tstop);
-    const end = corners < mostCorners ? nextCorner(system, t, tstop) : tstop;
+    waves.markBreakpoint(t, sameInstant * tstop);
+    const end = breakpoints < maxBreakpoints ? nextBreakpoint(system, t, tstop) : tstop;
     const length = end - t;
     const inputs = system.inputs.map((signal) => signalUntil(signal, end));
     const cut = { ...start.compiled, system: { ...system, inputs }, x0: point.x };
     const accuracy = {
       reltol: stepTolerance,
-      abstol: leastState,
-      largestStep: Math.min(largest, length / leastSteps),
+      abstol: minState,
+      largestStep: Math.min(largest, length / minSteps),
       smallestPart: 2 ** -40,
       chord: options.rowtol / 4,
     };
-    const piece = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, accuracy, undefined, watched);
-    if (previous) piece.continueFrom(previous);
-    previous = piece;
+    const segment = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, accuracy, undefined, watched);
+    if (previous) segment.continueFrom(previous);
+    previous = segment;
     try {
-      const walk = piece.steps(...withStart(piece, t, observers));
+      const walk = segment.steps(...withStart(segment, t, observers));
       for (let pause = walk.next(); pause.done !== true;) {
         pause = walk.next(yield { t: pause.value.t, steps: steps + pause.value.steps });
       }
     } catch (error) {
       if (!(error instanceof SimulationFailure)) throw error;
-      const cure = 'look at the nonlinear elements that change at this time; a capacitance there often helps';
-      incomplete = reportFailure(error, system, diagnostics, cure);
+      const hint = 'look at the nonlinear elements that change at this time; a capacitance there often helps';
+      incomplete = reportFailure(error, system, diagnostics, hint);
     }
-    steps += 2 * piece.accepted;
-    rejected += piece.rejected;
-    point = { x: piece.x.slice(), lambda: piece.lambda.slice() };
-    t = piece.t;
+    steps += 2 * segment.accepted;
+    rejected += segment.rejected;
+    point = { x: segment.x.slice(), lambda: segment.lambda.slice() };
+    t = segment.t;
     if (incomplete !== undefined) break;
-    corners++;
+    breakpoints++;
     if (sampled) points.check(laws);
     if (t < end || (end < tstop && (yield { t, steps }) === 'stop')) {
       incomplete = `stopped at t = ${formatEngineering(t, 's', 6)}`;
@@ -116,7 +116,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const certificate: TransientOutcome['certificate'] = {
     method: `theta = 0.5, gamma = 0.5, Newton, error of a step ${stepTolerance} relative, ${rejected} steps rejected`,
     steps,
-    events: Math.max(0, corners - 1),
+    events: Math.max(0, breakpoints - 1),
     modeChanges: 0,
     modesSeen: 1,
     lcpSolves: steps,
@@ -155,22 +155,22 @@ function watchColumns(
   };
 }
 
-/** The next time at which an input has a corner, at most tstop; those closer than rounding to t or tstop are there. */
-function nextCorner({ inputs }: ReducedSystem, t: number, tstop: number): number {
+/** The next time at which an input has a breakpoint, at most tstop; those closer than rounding to t or tstop are there. */
+function nextBreakpoint({ inputs }: ReducedSystem, t: number, tstop: number): number {
   const least = sameInstant * tstop;
   let next = t;
   while (next <= t + least) {
     const after = next;
     next = tstop;
-    for (const signal of inputs) next = Math.min(next, signal.nextCorner(after));
+    for (const signal of inputs) next = Math.min(next, signal.nextBreakpoint(after));
     if (next >= tstop - least) return tstop;
   }
   return next;
 }
 
-/** The first segment of a piece comes with the point at its start, which the samplers take as an event. */
+/** The first segment of a stage comes with the point at its start, which the samplers take as an event. */
 function withStart(
-  piece: AdaptiveTimeStepping,
+  stage: AdaptiveTimeStepping,
   time: number,
   observers: readonly Observer[],
 ): readonly Observer[] {
@@ -180,8 +180,8 @@ function withStart(
     segment(segment) {
       if (begun) return;
       begun = true;
-      const x = new Float64Array(piece.x.length);
-      const lambda = new Float64Array(piece.lambda.length);
+      const x = new Float64Array(stage.x.length);
+      const lambda = new Float64Array(stage.lambda.length);
       segment.gridPoint(0, x, lambda);
       const kind = time === 0 ? 'start' : 'source';
       for (const observer of observers) {

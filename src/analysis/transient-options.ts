@@ -1,4 +1,4 @@
-/** Options of a transient run (CONVENTIONS 6, 24, "Options and defaults"). */
+/** Options of a transient run (conventions: fixed steps, certificate, defaults). */
 
 export interface TransientOptions {
   /** Exact flows between located events, or time stepping on a fixed grid. */

@@ -1,4 +1,4 @@
-/** Where a transient starts: initial values under `uic`, the operating point otherwise (CONVENTIONS 1, 2). */
+/** Where a transient starts: initial values under `uic`, the operating point otherwise (conventions: initial conditions, jumps). */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
@@ -27,7 +27,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     if (!element.parameters.has('ic') || flat.dialect === 'xyce') continue;
     const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
     diagnostics.warning('ic-ignored', message, element.span, {
-      cure: 'write uic on the .tran card to use it',
+      hint: 'write uic on the .tran card to use it',
     });
   }
   const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions);

@@ -106,9 +106,9 @@ function* runSafely(
       : undefined;
   } catch (error) {
     if (!(error instanceof SimulationFailure)) throw error;
-    const cure =
+    const hint =
       'look at the elements that switch at this time; a smaller step or theta=1 gamma=1 may pass it';
-    return reportFailure(error, system, diagnostics, cure);
+    return reportFailure(error, system, diagnostics, hint);
   }
 }
 
@@ -123,6 +123,6 @@ function warnOfLoss({ energy }: Pick<Certificate, 'energy'>, diagnostics: Diagno
   const part = energy.dissipated === 0 ? '' : ` (${share.toPrecision(2)} % of what the circuit dissipates)`;
   const message = `the scheme itself ${energy.numerical > 0 ? 'dissipated' : 'added'} ${formatEngineering(Math.abs(energy.numerical), 'J')}${part}`;
   diagnostics.warning('numerical-loss', message, undefined, {
-    cure: 'take a smaller step, or theta=0.5 gamma=0.5',
+    hint: 'take a smaller step, or theta=0.5 gamma=0.5',
   });
 }

@@ -35,7 +35,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   if (obstacle === undefined && options.method === 'theta' && fixedStep(options, job.card) > delay) {
     const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
     diagnostics.error('step-beyond-delay', message, job.card.span, {
-      cure: `write h=${delay.toExponential()} or less among the options, or method=events`,
+      hint: `write h=${delay.toExponential()} or less among the options, or method=events`,
     });
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   }
@@ -50,7 +50,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
 }
 
 /** Above so many states exact flows cost more than steps with error control. */
-const mostExactStates = 60;
+const maxExactStates = 60;
 
 /** Says why the run is one of error-controlled time stepping whatever method was asked for; undefined when it is not. */
 function noExactEvents(
@@ -72,6 +72,6 @@ function noExactEvents(
   if (open >= 0) {
     return `${system.inputNames[open] ?? ''} has no closed form, which exact events need; ${instead}`;
   }
-  if (system.n <= mostExactStates) return undefined;
-  return `there are ${system.n} states, more than the ${mostExactStates} up to which exact events are worth their cost; ${instead}`;
+  if (system.n <= maxExactStates) return undefined;
+  return `there are ${system.n} states, more than the ${maxExactStates} up to which exact events are worth their cost; ${instead}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What of a solution is proved to be unique (CONVENTIONS 4: waveforms and multipliers separately).
+ * What of a solution is proved to be unique (conventions: undetermined quantities: waveforms and multipliers separately).
  *
  * Two solutions of M x' = A x + B lambda + F u, y = C x + D lambda + E u with monotone laws have
  * (dlambda)^T (dy) <= 0, so that with M symmetric positive definite

@@ -43,14 +43,14 @@ export class WaveRecorder implements Observer {
   }
 
   /**
-   * Tells that the waves may jump or bend at t. What arrives within `rounding` seconds of another corner arrives with it: two
+   * Tells that the waves may jump or bend at t. What arrives within `rounding` seconds of another breakpoint arrives with it: two
    * ways of one length differ in the last digit only.
    */
-  markCorner(t: number, rounding: number): void {
+  markBreakpoint(t: number, rounding: number): void {
     for (const { signal } of this.waves) {
       const arrival = t + signal.delay;
-      const next = Math.min(...this.system.inputs.map((other) => other.nextCorner(arrival - rounding)));
-      signal.markCorner(t, next <= arrival + rounding ? next : arrival);
+      const next = Math.min(...this.system.inputs.map((other) => other.nextBreakpoint(arrival - rounding)));
+      signal.markBreakpoint(t, next <= arrival + rounding ? next : arrival);
     }
   }
 

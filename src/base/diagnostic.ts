@@ -21,7 +21,7 @@ export interface Diagnostic {
   readonly span?: Span | undefined;
   readonly related?: readonly RelatedPlace[] | undefined;
   /** What the user can do about it, as an imperative sentence. */
-  readonly cure?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** Collects the diagnostics of one stage, so that every problem is reported in one run. */
@@ -66,21 +66,21 @@ export class DiagnosticError extends Error {
   }
 }
 
-/** Formats as "file:line:column: severity: message", the line of text, a caret and the cure. */
+/** Formats as "file:line:column: severity: message", the line of text, a caret and the hint. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const { span, severity, message, related = [], cure } = diagnostic;
+  const { span, severity, message, related = [], hint } = diagnostic;
   const lines = [`${span ? `${formatPlace(placeOf(span))}: ` : ''}${severity}: ${message}`];
   if (span) lines.push(...excerpt(span));
   for (const other of related) {
     lines.push(`  ${formatPlace(placeOf(other.span))}: ${other.message}`, ...excerpt(other.span));
   }
-  if (cure !== undefined) lines.push(`  cure: ${cure}`);
+  if (hint !== undefined) lines.push(`  hint: ${hint}`);
   return lines.join('\n');
 }
 
 /** The JSON form of a diagnostic: spans become file, line, column and length. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
-  const { code, severity, message, span, related = [], cure } = diagnostic;
+  const { code, severity, message, span, related = [], hint } = diagnostic;
   return {
     code,
     severity,
@@ -89,7 +89,7 @@ export function diagnosticToJson(diagnostic: Diagnostic): object {
     ...(related.length > 0 && {
       related: related.map((other) => ({ message: other.message, ...jsonPlace(other.span) })),
     }),
-    ...(cure !== undefined && { cure }),
+    ...(hint !== undefined && { hint }),
   };
 }
 

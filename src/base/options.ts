@@ -35,7 +35,7 @@ function unknownOption(owner: string, key: string, known: readonly string[]): Di
     code: 'unknown-option',
     severity: 'error',
     message: `${owner} has no option "${key}"`,
-    cure: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
   };
 }
 

@@ -7,7 +7,7 @@
 export class RandomStream {
   #high: number;
   #low: number;
-  #spare: number | undefined;
+  #skippable: number | undefined;
 
   /** Starts the stream of a seed, a whole number. */
   constructor(seed: number) {
@@ -31,9 +31,9 @@ export class RandomStream {
 
   /** Draws from the normal distribution of mean 0 and deviation 1, by the polar method. */
   normal(): number {
-    if (this.#spare !== undefined) {
-      const value = this.#spare;
-      this.#spare = undefined;
+    if (this.#skippable !== undefined) {
+      const value = this.#skippable;
+      this.#skippable = undefined;
       return value;
     }
     for (;;) {
@@ -42,7 +42,7 @@ export class RandomStream {
       const square = x * x + y * y;
       if (square >= 1 || square === 0) continue;
       const factor = Math.sqrt((-2 * Math.log(square)) / square);
-      this.#spare = y * factor;
+      this.#skippable = y * factor;
       return x * factor;
     }
   }

@@ -1,4 +1,4 @@
-/** Options of the compiler and of the devices (CONVENTIONS "Options and defaults"). */
+/** Options of the compiler and of the devices (conventions: defaults). */
 export interface CircuitOptions {
   /** Makes diodes and/or switches ideal whatever their parameters. */
   readonly ideal: 'none' | 'all' | 'diodes' | 'switches';

@@ -64,20 +64,20 @@ export function compileCircuit(
 }
 
 /** Unknowns up to which the circuit is reduced with dense matrices: some ten seconds and 100 MB. */
-const mostUnknowns = 1500;
+const maxUnknowns = 1500;
 
 /** Dense reduction costs the third power of the unknowns: what would take minutes is refused. */
 function reportSize(branches: readonly Branch[], flat: FlatCircuit, diagnostics: Diagnostics): void {
   const nodes = new Set(branches.flatMap(({ a, b }) => [a, b])).size - 1;
   const currents = branches.filter(
-    ({ kind }) => !['resistance', 'current', 'unilateral', 'contact'].includes(kind),
+    ({ kind }) => !['resistance', 'current', 'unilateral', 'ideal-switch'].includes(kind),
   );
   const unknowns = nodes + currents.length;
-  if (unknowns <= mostUnknowns) return;
+  if (unknowns <= maxUnknowns) return;
   diagnostics.error(
     'circuit-too-large',
-    `the circuit has ${unknowns} unknowns (node voltages and currents); at most ${mostUnknowns} are supported`,
+    `the circuit has ${unknowns} unknowns (node voltages and currents); at most ${maxUnknowns} are supported`,
     flat.elements[0]?.span,
-    { cure: 'simulate a part of it, or fewer sections of a line' },
+    { hint: 'simulate a part of it, or fewer sections of a line' },
   );
 }

@@ -7,7 +7,7 @@
  * w: node voltages and branch currents. u: inputs; u_0 = 1 when constants occur, then sources, then
  * derivatives of sources where capacitor-source loops or inductor cutsets need them. lambda, y: one row an
  * ideal element (unilateral or contact): in the tree lambda = -(voltage of the ideal part), y = its current;
- * outside lambda = current, y = -(voltage of the ideal part) (CONVENTIONS 5).
+ * outside lambda = current, y = -(voltage of the ideal part) (conventions: tree rule).
  */
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Triplets } from '../numerics/sparse/sparse-matrix.js';
@@ -29,7 +29,7 @@ export interface MultiplierRow {
   readonly branch: number;
   readonly name: string;
   /**
-   * "voltage": lambda = -v of a tree element; "current": lambda = i of a link; "form": a piece of a
+   * "voltage": lambda = -v of a tree element; "current": lambda = i of a link; "form": a segment of a
    * piecewise-linear function, where lambda and y have the function's unit.
    */
   readonly multiplier: 'voltage' | 'current' | 'form';
@@ -38,7 +38,7 @@ export interface MultiplierRow {
   /** The row and that of the next auxiliary are a relay. */
   readonly beginsRelay?: true;
   /** "contact": the row is forced by a discrete state, not by sign; "smooth": y - f = 0, lambda free. */
-  readonly law: 'unilateral' | 'contact' | 'smooth';
+  readonly law: 'unilateral' | 'ideal-switch' | 'smooth';
 }
 
 /**
@@ -148,7 +148,7 @@ export interface ContactGuard {
   readonly on: number;
   readonly off: number;
   readonly initially: 'on' | 'off';
-  /** True when the control depends on inputs alone (CONVENTIONS 10). */
+  /** True when the control depends on inputs alone (conventions: simultaneous events). */
   readonly sourceOnly: boolean;
 }
 

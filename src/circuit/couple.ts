@@ -159,7 +159,7 @@ function reportUnknown(
     `${element} couples ${listNames(missing)}, which is no inductor`,
     span,
     {
-      cure:
+      hint:
         known.size === 0
           ? 'add the inductors'
           : `name inductors of the circuit: ${[...known.keys()].join(', ')}`,
@@ -177,7 +177,7 @@ function reportRepeated(
     : `${element} couples ${inductors[0]} with itself`;
   diagnostics.error('repeated-coupling', message, span, {
     ...(earlier && { related: [{ span: earlier.span, message: `${earlier.element} stands here` }] }),
-    cure: 'give every pair of inductors one coupling',
+    hint: 'give every pair of inductors one coupling',
   });
 }
 
@@ -195,7 +195,7 @@ function reportIndefinite(
       'any windings can be: their stored energy could become negative';
     diagnostics.error('impossible-coupling', message, own[0]?.span, {
       related: own.slice(1).map(({ element, span }) => ({ span, message: `${element} takes part` })),
-      cure: 'couple every pair of these inductors, with coefficients that belong together (all 1 is legal)',
+      hint: 'couple every pair of these inductors, with coefficients that belong together (all 1 is legal)',
     });
   }
 }

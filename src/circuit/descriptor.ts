@@ -54,10 +54,10 @@ export function buildDescriptor(
   return new DescriptorBuilder(branches, tree, multipliers).build();
 }
 
-/** Returns the choice of CONVENTIONS 5: -v in the tree, i outside. */
+/** Returns the choice of conventions: tree rule: -v in the tree, i outside. */
 export function treeMultipliers(branches: readonly Branch[], tree: Tree): MultiplierChoice {
   return branches.map(({ kind }, index) => {
-    if (kind !== 'unilateral' && kind !== 'contact') return undefined;
+    if (kind !== 'unilateral' && kind !== 'ideal-switch') return undefined;
     return tree.inTree[index] === true ? 'voltage' : 'current';
   });
 }
@@ -163,7 +163,7 @@ class DescriptorBuilder {
 
   #numberRows(branch: Branch, index: number): void {
     const { name } = branch;
-    if (branch.kind === 'unilateral' || branch.kind === 'contact') {
+    if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') {
       this.#numbering.rowOfBranch[index] = this.#rows.length;
       const multiplier = this.#multipliers[index] ?? 'current';
       this.#rows.push({ branch: index, name, multiplier, law: branch.kind });
@@ -175,7 +175,7 @@ class DescriptorBuilder {
           name: `${name}:${auxiliary + 1}`,
           multiplier: 'form',
           auxiliary,
-          law: guard ? 'contact' : smooth ? 'smooth' : 'unilateral',
+          law: guard ? 'ideal-switch' : smooth ? 'smooth' : 'unilateral',
           ...(beginsRelay && { beginsRelay }),
         });
       });
@@ -213,7 +213,7 @@ class DescriptorBuilder {
         this.#stampControlled(branch, index, own);
         return;
       case 'unilateral':
-      case 'contact':
+      case 'ideal-switch':
         this.#stampIdeal(branch, index, own);
     }
   }
@@ -268,7 +268,7 @@ class DescriptorBuilder {
 
   #stampIdeal(branch: UnilateralBranch | ContactBranch, index: number, own: number): void {
     const row = this.#numbering.rowOfBranch[index] as number;
-    if (branch.kind === 'contact') this.#nameInputs([branch.control]);
+    if (branch.kind === 'ideal-switch') this.#nameInputs([branch.control]);
     const threshold = this.#numbering.inputs.constant(branch.kind === 'unilateral' ? branch.threshold : 0);
     if (own >= 0) {
       addVoltage(this.#numbering, this.#state.w, own, branch, 1);

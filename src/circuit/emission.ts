@@ -99,7 +99,7 @@ function supplyRange(
     for (let k = 0; k <= (end > 0 ? supplySamples : 0); k++) note(signal.value(((k * golden) % 1) * end));
     let t = 0;
     for (let k = 0; k < supplySamples && end > 0; k++) {
-      t = signal.nextCorner(t);
+      t = signal.nextBreakpoint(t);
       if (t > end) break;
       note(signal.valueLeft(t));
       note(signal.value(t));
@@ -142,7 +142,7 @@ function reportControls(
 }
 
 function controlsOf(branch: Branch): LinearForm[] {
-  if (branch.kind === 'contact') return [branch.control];
+  if (branch.kind === 'ideal-switch') return [branch.control];
   if (branch.kind !== 'controlled') return [];
   const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) =>
     guard ? [y, guard.control] : [y],
@@ -154,7 +154,7 @@ function reportOpenControl(node: string, element: FlatElement | undefined, diagn
   const place = element?.nodes.indexOf(node) ?? -1;
   const message = `node ${node} controls ${element?.name ?? ''}, but no element fixes its voltage`;
   diagnostics.error('open-control', message, element?.nodeSpans[place] ?? element?.span, {
-    cure: `connect node ${node} to a source or a resistor`,
+    hint: `connect node ${node} to a source or a resistor`,
   });
 }
 
@@ -167,6 +167,6 @@ function reportUnknownCarrier(
   const nearest = nearestName(name, carriers);
   const message = `${element?.name ?? ''} is controlled by the current of ${name}, which carries none here`;
   diagnostics.error('unknown-control', message, element?.span, {
-    cure: nearest === undefined ? 'name a voltage source of 0 V in its path' : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? 'name a voltage source of 0 V in its path' : `did you mean "${nearest}"?`,
   });
 }

@@ -1,4 +1,4 @@
-/** The guards of contacts and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
+/** The guards of ideal switches and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
 import type { ContactGuard, Descriptor, ReducedSystem, SmoothRow } from './compiled-circuit.js';
 import { addEntry, addScaled } from './dense-rows.js';
 import type { Branch, ContactBranch, LinearForm } from './primitives.js';
@@ -6,7 +6,7 @@ import type { Branch, ContactBranch, LinearForm } from './primitives.js';
 /** State and multiplier parts below this, relative to the largest entry, are rounding of the recovery. */
 const controlTolerance = 1e-12;
 
-/** Returns one guard a contact row. Control nodes must be nodes of the circuit (`emission.ts` checks them). */
+/** Returns one guard an ideal switch row. Control nodes must be nodes of the circuit (`emission.ts` checks them). */
 export function contactGuards(descriptor: Descriptor, system: ReducedSystem): ContactGuard[] {
   return system.rows.flatMap((row, index) => {
     const branch = system.branches[row.branch];
@@ -41,7 +41,7 @@ export function smoothRows(descriptor: Descriptor, system: ReducedSystem): Smoot
 type GuardSpec = Pick<ContactBranch, 'control' | 'on' | 'off' | 'initially'>;
 
 function guardOf(branch: Branch | undefined, auxiliary: number | undefined): GuardSpec | undefined {
-  if (branch?.kind === 'contact') return branch;
+  if (branch?.kind === 'ideal-switch') return branch;
   return branch?.kind === 'controlled' ? branch.auxiliaries?.[auxiliary ?? -1]?.guard : undefined;
 }
 

@@ -19,7 +19,7 @@ export function withInitialCurrents(
   for (const [element, { span }] of left) {
     const message = `.ic i(${element}): only inductors have an initial current`;
     diagnostics.error('not-an-inductor', message, span, {
-      cure: 'give the voltage of a node: .ic v(node)=value',
+      hint: 'give the voltage of a node: .ic v(node)=value',
     });
   }
   return filled;

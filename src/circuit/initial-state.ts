@@ -5,7 +5,7 @@
  *     Tx^T G (Tx x + Tu u - z_0) = 0,      that is      M x = Tx^T G (z_0 - Tu u)
  *
  * which conserves the charge of every cutset of capacitors and the flux of every loop of inductors: the limit of
- * one backward-Euler step (CONVENTIONS 2, 3); sources win.
+ * one backward-Euler step (conventions: jumps); sources win.
  */
 import { factorLU, solveLU } from '../numerics/dense/lu.js';
 import type { ReducedSystem } from './compiled-circuit.js';

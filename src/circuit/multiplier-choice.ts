@@ -1,7 +1,7 @@
 /**
  * Which of voltage and current is the multiplier of every ideal element.
  *
- * The tree rule of CONVENTIONS 5 decides by topology alone, which suffices for R, L, C, sources and ideal elements.
+ * The tree rule of conventions: tree rule decides by topology alone, which suffices for R, L, C, sources and ideal elements.
  * Controlled sources and ideal transformers bind voltages and currents that the graph does not see; where the tree's
  * choice has no explicit form, elements are decided one after the other, in netlist order:
  *
@@ -68,7 +68,9 @@ function isExplicit(branches: readonly Branch[], tree: Tree, choice: MultiplierC
 }
 
 function withoutResistance(branch: Branch): Branch {
-  return branch.kind === 'unilateral' || branch.kind === 'contact' ? { ...branch, resistance: 0 } : branch;
+  return branch.kind === 'unilateral' || branch.kind === 'ideal-switch'
+    ? { ...branch, resistance: 0 }
+    : branch;
 }
 
 function searchChoice(

@@ -69,7 +69,7 @@ function relayPairs({ rows }: ReducedSystem): RelayPair[] {
   });
 }
 
-/** A closed contact has voltage 0, an open one current 0; which of both is y depends on the tree. */
+/** A closed ideal switch has voltage 0, an open one current 0; which of both is y depends on the tree. */
 function switchGuard(guard: ContactGuard, { n, m, inputs, rows }: ReducedSystem): SwitchGuard {
   const { control } = guard;
   return {

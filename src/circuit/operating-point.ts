@@ -10,7 +10,7 @@
  * circuit undetermined, L comes behind controlled voltages: in a loop of a source, an L and a voltage that is 0 at rest
  * (a winding's) it is the current of L that nothing settles. Where that does not help either, each node leaks to ground,
  * and a note says so. An L that closes a loop takes 0 A at first, a C in the tree 0 V; then `selectLeastNorm` shares
- * currents of such loops and voltages of such cutsets by least norm (CONVENTIONS 4). A loop of L with a V source, and a
+ * currents of such loops and voltages of such cutsets by least norm (conventions: undetermined quantities). A loop of L with a V source, and a
  * cutset of C with an I source, have no operating point: errors.
  */
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
@@ -22,7 +22,7 @@ import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { contactGuards, smoothRows } from './guards.js';
-import { selectLeastNorm } from './least-norm-point.js';
+import { selectLeastNorm } from './min-norm-point.js';
 import { reduceBranches } from './multiplier-choice.js';
 import type { Branch } from './primitives.js';
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
@@ -208,7 +208,7 @@ function reportEndless(
       ? `${listNames(driving)} would drive an endless current through ${branch.element}: there is no operating point`
       : `${listNames(driving)} would charge ${branch.element} without end: there is no operating point`;
     diagnostics.error('no-operating-point', message, spanOf(index), {
-      cure: loop
+      hint: loop
         ? `put a resistor in series with ${branch.element}, or start with uic`
         : `put a resistor across ${branch.element}, or start with uic`,
     });

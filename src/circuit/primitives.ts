@@ -3,7 +3,7 @@
  * system, the complementarity rows, the switch guards, `show` and the energy balance.
  *
  * Every primitive is a branch from node `a` to node `b` with voltage v = v_a - v_b and current i that
- * flows from a through it to b (CONVENTIONS 19); v i is absorbed power.
+ * flows from a through it to b (conventions: signs); v i is absorbed power.
  */
 import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
 import type { Signal } from '../kernel/modeling/signal.js';
@@ -110,12 +110,12 @@ export interface UnilateralBranch extends BranchBase {
 }
 
 /**
- * A contact in series with a resistance: closed v = resistance i, open i = 0. The discrete state is chosen
+ * An ideal switch in series with a resistance: closed v = resistance i, open i = 0. The discrete state is chosen
  * by a control with hysteresis: on above `on`, off below `off` (on >= off), in the control's unit.
  * Inside the band a switch keeps its state; it starts as `initially` says.
  */
 export interface ContactBranch extends BranchBase {
-  readonly kind: 'contact';
+  readonly kind: 'ideal-switch';
   readonly resistance: number;
   readonly control: LinearForm;
   readonly on: number;
@@ -126,7 +126,7 @@ export interface ContactBranch extends BranchBase {
 /** One term of a form: gain times a quantity of the circuit. */
 export type FormTerm =
   | { readonly gain: number; readonly quantity: 'voltage'; readonly a: string; readonly b: string }
-  /** The current of an element: the sum over its branches (CONVENTIONS 19). */
+  /** The current of an element: the sum over its branches (conventions: signs). */
   | { readonly gain: number; readonly quantity: 'current'; readonly element: string }
   /** A given function of time; the name tells inputs apart. */
   | {

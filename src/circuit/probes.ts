@@ -6,7 +6,7 @@ import { ground } from './tree.js';
 
 /**
  * Returns the form of v(node), v(node,node), v(element) or i(element); undefined when a name is unknown. A node wins over
- * an element of the same name. The current of an element is the sum over its branches (CONVENTIONS 19).
+ * an element of the same name. The current of an element is the sum over its branches (conventions: signs).
  */
 export function probeForm(
   descriptor: Pick<Descriptor, 'tree'>,

@@ -53,8 +53,8 @@ function multiplierLines({ system: { rows, branches } }: CompiledCircuit): strin
 
 function meaning({ name, multiplier, law }: MultiplierRow, branch: Branch | undefined): string {
   if (multiplier === 'form') {
-    const rule = law === 'contact' ? 'chosen by its condition' : '0 <= y _|_ lambda >= 0';
-    return `${name}, a piece of the function of ${branch?.element ?? ''}; ${rule}`;
+    const rule = law === 'ideal-switch' ? 'chosen by its condition' : '0 <= y _|_ lambda >= 0';
+    return `${name}, a segment of the function of ${branch?.element ?? ''}; ${rule}`;
   }
   const voltage = idealVoltage(name, branch);
   const pair =
@@ -69,7 +69,7 @@ function idealVoltage(name: string, branch: Branch | undefined): string {
   const parts = [`v(${name})`];
   if (branch?.kind === 'unilateral' && branch.threshold !== 0)
     parts.push(formatNumber(branch.threshold, digits));
-  if ((branch?.kind === 'unilateral' || branch?.kind === 'contact') && branch.resistance !== 0) {
+  if ((branch?.kind === 'unilateral' || branch?.kind === 'ideal-switch') && branch.resistance !== 0) {
     parts.push(`${formatNumber(branch.resistance, digits)} i(${name})`);
   }
   return parts.join(' - ');
@@ -82,7 +82,7 @@ function negated(sum: string): string {
 function guardLines({ guards }: CompiledCircuit): string[] {
   return guards.map(
     ({ name, on, off, initially, sourceOnly }) =>
-      `contact ${name}: on above ${formatEngineering(on, 'V')}, off below ${formatEngineering(off, 'V')}, ` +
+      `ideal switch ${name}: on above ${formatEngineering(on, 'V')}, off below ${formatEngineering(off, 'V')}, ` +
       `starts ${initially}, controlled by ${sourceOnly ? 'sources alone' : 'the circuit'}`,
   );
 }

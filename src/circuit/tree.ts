@@ -1,5 +1,5 @@
 /**
- * The normal tree, by which multipliers and states are chosen (CONVENTIONS 5): V sources, controlled voltages, C,
+ * The normal tree, by which multipliers and states are chosen (conventions: tree rule): V sources, controlled voltages, C,
  * ideal elements (in netlist order), R by size, L, controlled currents, I sources; each branch that closes no loop is taken. Then
  *
  * - a link's fundamental loop runs through branches of its own class or earlier ones only: a link C closes a
@@ -41,7 +41,7 @@ const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
   controlled: 0.5,
   capacitance: 1,
   unilateral: 2,
-  contact: 2,
+  'ideal-switch': 2,
   resistance: 3,
   inductance: 4,
   current: 5,
@@ -51,7 +51,7 @@ const kindOrder: Readonly<Record<Branch['kind'], number>> = Object.freeze({
 const controlledCurrentOrder = 4.5;
 
 /**
- * Returns the place of a branch in the order of CONVENTIONS 5. Resistors come in order of size, and segments of a steep
+ * Returns the place of a branch in the order of conventions: tree rule. Resistors come in order of size, and segments of a steep
  * graph stand among them where its segments on the whole do: a current that is a difference of voltages over 100 Ohm has
  * no digits left for a segment of 10 GOhm, nor has a voltage over 1 TOhm for one of 1 mOhm.
  */

@@ -61,7 +61,7 @@ function reportVoltageLoop(
   if (others.length === 0) {
     const message = `voltage source ${own.element} has both ends at node ${own.a}`;
     diagnostics.error('voltage-loop', message, spanOf(closing), {
-      cure: 'connect its ends to different nodes',
+      hint: 'connect its ends to different nodes',
     });
     return;
   }
@@ -69,7 +69,7 @@ function reportVoltageLoop(
   const message = `voltage sources ${names} form a loop: their values would have to agree at all times`;
   diagnostics.error('voltage-loop', message, spanOf(closing), {
     related: relatedPlaces(others, branches, spanOf, 'is part of the loop'),
-    cure: `put a resistor in series with ${own.element}, or remove it`,
+    hint: `put a resistor in series with ${own.element}, or remove it`,
   });
 }
 
@@ -90,7 +90,7 @@ function reportCurrentCutset(
       : `current sources ${names} alone connect ${where} to the rest: their currents would have to cancel at all times`;
   diagnostics.error('current-cutset', message, spanOf(index), {
     related: relatedPlaces(cutset.slice(1), branches, spanOf, 'is part of the cutset'),
-    cure: `give the current a path, such as a resistor from node ${nodes[0] ?? ''} to ground`,
+    hint: `give the current a path, such as a resistor from node ${nodes[0] ?? ''} to ground`,
   });
 }
 
@@ -110,7 +110,7 @@ function reportUnreachable(
     const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))}`;
     const verb = plural(nodes.length, 'has', 'have');
     diagnostics.error('no-ground', `${where} ${verb} no path to ground (node ${ground})`, spanOf(first), {
-      cure: `connect node ${nodes[0] ?? ''} to ground, directly or through a resistor`,
+      hint: `connect node ${nodes[0] ?? ''} to ground, directly or through a resistor`,
     });
   }
 }
@@ -138,7 +138,7 @@ function shortened(names: readonly string[]): string[] {
 function floatingGroups(tree: Tree, branches: readonly Branch[]): string[][] {
   const sets = new DisjointSets(tree.nodes.length);
   for (const { kind, a, b } of branches) {
-    if (kind === 'unilateral' || kind === 'contact' || kind === 'current') continue;
+    if (kind === 'unilateral' || kind === 'ideal-switch' || kind === 'current') continue;
     sets.join(tree.nodeIndex.get(a) ?? 0, tree.nodeIndex.get(b) ?? 0);
   }
   const groups = new Map<number, string[]>();

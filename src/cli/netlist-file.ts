@@ -79,7 +79,7 @@ function assignments(args: Arguments, option: string, form: string): Readonly<Re
 }
 
 /** Messages of one kind of mistake may go into the millions; nobody reads more than these. */
-export const mostShown = 100;
+export const maxShown = 100;
 
 /** Prints errors and warnings to stderr; only the errors when the user wants quiet. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Arguments): void {
@@ -87,8 +87,8 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Argum
   const shown = diagnostics.filter(
     ({ severity }) => severity === 'error' || (severity === 'warning' && !quiet),
   );
-  const told = shown.slice(0, mostShown).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`);
-  if (shown.length > mostShown) told.push(`and ${shown.length - mostShown} more\n`);
+  const told = shown.slice(0, maxShown).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`);
+  if (shown.length > maxShown) told.push(`and ${shown.length - maxShown} more\n`);
   if (told.length > 0) printError(told.join(''));
 }
 

@@ -24,7 +24,7 @@ export interface GrowingFile {
 export interface Refusal {
   readonly code: string;
   readonly message: string;
-  readonly cure: string;
+  readonly hint: string;
 }
 
 export class RunLimits {
@@ -51,7 +51,7 @@ export class RunLimits {
       const missing = size - file.bytes > free;
       const message = `${file.path} grows to about ${formatBytes(size)}`;
       if (missing)
-        return { code: 'large-file', message: `${message}; ${formatBytes(free)} are free on its disk`, cure };
+        return { code: 'large-file', message: `${message}; ${formatBytes(free)} are free on its disk`, hint };
       if (!this.#told.has(file.path) && elapsed >= patience) this.warn(message);
       if (elapsed >= patience) this.#told.add(file.path);
     }
@@ -59,7 +59,7 @@ export class RunLimits {
   }
 }
 
-const cure =
+const hint =
   'write fewer rows (a larger tstep, a later tstart) or fewer columns (.print), or permit it: --allow-long';
 
 function tooLong({ left, elapsed, part }: Estimate): Refusal | undefined {
@@ -68,7 +68,7 @@ function tooLong({ left, elapsed, part }: Estimate): Refusal | undefined {
   return {
     code: 'long-run',
     message: `the run would take about ${whole}: ${Number((100 * part).toPrecision(2))} % are done after ${formatDuration(elapsed)}; runs of more than ${formatDuration(longestRun)} are not gone on with`,
-    cure: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
+    hint: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
   };
 }
 

@@ -85,7 +85,7 @@ async function openOutputs(
   }
 }
 
-/** SOURCE_DATE_EPOCH (CONVENTIONS 22); what is no number of seconds counts as absent. */
+/** SOURCE_DATE_EPOCH (conventions: files); what is no number of seconds counts as absent. */
 function sourceDate(): number | undefined {
   const text = process.env['SOURCE_DATE_EPOCH'] ?? '';
   return /^\d{1,11}$/.test(text) ? Number(text) : undefined;

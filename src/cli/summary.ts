@@ -8,7 +8,7 @@ import { certificateRows, verdictRow } from './certificate-rows.js';
 import type { WrittenFile } from './outputs.js';
 
 /** Values beyond these are counted: they are in the files. */
-const mostValues = 24;
+const maxValues = 24;
 const defaultDigits = 9;
 
 /** What the summary says about analyses that ran; those with errors in the netlist have nothing to say. */
@@ -79,12 +79,12 @@ function sectionText({ name, final, certificate }: AnalysisReport, digits: numbe
 }
 
 function valueLines(final: readonly FinalValue[], digits: number): string[] {
-  const shown = final.slice(0, mostValues);
+  const shown = final.slice(0, maxValues);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const lines = shown.map(
     ({ name, unit, value }) => `  ${name.padEnd(width)}  ${formatEngineering(value, unit, digits)}`,
   );
-  if (final.length > mostValues) lines.push(`  and ${final.length - mostValues} more`);
+  if (final.length > maxValues) lines.push(`  and ${final.length - maxValues} more`);
   return lines;
 }
 

@@ -70,7 +70,7 @@ function reportCircuitQuantity(text: string, span: Span, diagnostics: Diagnostic
     'no-circuit-quantity',
     `${text} has no value here: the circuit is not being solved`,
     span,
-    { cure: 'use numbers and parameters' },
+    { hint: 'use numbers and parameters' },
   );
   return undefined;
 }
@@ -100,7 +100,7 @@ function valueOfName(
 export function reportUnknownName(name: string, span: Span, scope: Scope, diagnostics: Diagnostics): void {
   const nearest = nearestName(name, knownNames(scope));
   diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, {
-    cure: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
   });
 }
 
@@ -164,7 +164,7 @@ export function reportUnknownFunction(
   );
   const nearest = nearestName(name, [...(scope.functionNames?.() ?? []), ...legal]);
   diagnostics.error('unknown-function', `unknown function "${name}"`, span, {
-    cure: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
   });
 }
 
@@ -201,7 +201,7 @@ export function reportEndlessCall(
   const message = `${name}() calls itself, or more than ${MAX_CALLS} functions`;
   diagnostics.error('endless-call', message, span, {
     related: [{ span: place, message: `${name}() is defined here` }],
-    cure: 'write it without recursion',
+    hint: 'write it without recursion',
   });
 }
 
@@ -236,7 +236,7 @@ function checked(
   }
   if (!Number.isFinite(value) && operands.every(Number.isFinite)) {
     diagnostics.error('overflow', `${text} is not finite`, span, {
-      cure: 'write "inf" where infinity is meant',
+      hint: 'write "inf" where infinity is meant',
     });
     return undefined;
   }

@@ -105,7 +105,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
 
 function reportDepth(span: Span, limit: number, diagnostics: Diagnostics): void {
   diagnostics.error('nesting-too-deep', `the expression is nested more than ${limit} levels deep`, span, {
-    cure: 'split it into several parameters',
+    hint: 'split it into several parameters',
   });
 }
 

@@ -77,7 +77,7 @@ interface Work {
 
 function reportSize(span: Span, diagnostics: Diagnostics): void {
   const message = `the expression has more than ${MAX_NODES} parts, or more than ${MAX_TREE_DEPTH} levels, once its parameters and functions are put in`;
-  diagnostics.error('expression-too-large', message, span, { cure: 'split it over several sources' });
+  diagnostics.error('expression-too-large', message, span, { hint: 'split it over several sources' });
 }
 
 /** Size as a tree, although parts are shared. */

@@ -74,7 +74,7 @@ function reportRepeated(
 ): void {
   diagnostics.error('duplicate-parameter', `${owner}: ${name} is given twice`, span, {
     related: [{ span: first, message: 'given here first' }],
-    cure: 'remove one of them',
+    hint: 'remove one of them',
   });
 }
 
@@ -89,6 +89,6 @@ function reportUnknown(
   const names = [...parameters.keys()].join(', ');
   const list = names === '' ? 'remove it: there are no parameters here' : `use one of: ${names}`;
   diagnostics.error('unknown-element-parameter', `${owner} has no parameter "${name}"`, span, {
-    cure: nearest === undefined ? list : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? list : `did you mean "${nearest}"?`,
   });
 }

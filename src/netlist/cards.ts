@@ -66,9 +66,9 @@ export function firstWord(text: string): string {
   return (match?.[0] ?? '').toLowerCase();
 }
 
-/** Collects the pieces of one card. */
+/** Collects the segments of one card. */
 class CardBuilder {
-  readonly #pieces: string[];
+  readonly #segments: string[];
   #end: number;
 
   constructor(
@@ -76,17 +76,20 @@ class CardBuilder {
     readonly start: number,
     end: number,
   ) {
-    this.#pieces = [source.text.slice(start, end)];
+    this.#segments = [source.text.slice(start, end)];
     this.#end = end;
   }
 
   append(start: number, end: number): void {
-    this.#pieces.push(' '.repeat(start - this.#end), this.source.text.slice(start, end));
+    this.#segments.push(' '.repeat(start - this.#end), this.source.text.slice(start, end));
     this.#end = end;
   }
 
   finish(): LogicalCard {
-    return { span: { source: this.source, start: this.start, end: this.#end }, text: this.#pieces.join('') };
+    return {
+      span: { source: this.source, start: this.start, end: this.#end },
+      text: this.#segments.join(''),
+    };
   }
 }
 

@@ -10,8 +10,8 @@ import type { Session } from './session.js';
 /** Reads all numbers of a file, row by row; undefined after reporting. */
 export function readNumbers(name: string, span: Span, session: Session): readonly number[] | undefined {
   const { textSource, diagnostics, overrides, text } = session;
-  const fail = (cause: string, cure?: string): undefined => {
-    diagnostics.error('unreadable-file', `cannot read "${name}": ${cause}`, span, { cure });
+  const fail = (cause: string, hint?: string): undefined => {
+    diagnostics.error('unreadable-file', `cannot read "${name}": ${cause}`, span, { hint });
     return undefined;
   };
   if (!textSource) return void fail('this text comes from no folder');

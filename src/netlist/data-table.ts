@@ -25,14 +25,14 @@ export function dataTable(name: string, span: Span, session: Session): readonly 
   if (!block) {
     const known = dataBlocks.map(({ card }) => nameOf(card));
     diagnostics.error('unknown-data', `there is no table "${name}"`, span, {
-      cure: known.length > 0 ? `name one of: ${known.join(', ')}` : USAGE,
+      hint: known.length > 0 ? `name one of: ${known.join(', ')}` : USAGE,
     });
     return undefined;
   }
   if (second) {
     diagnostics.error('duplicate-data', `table "${name}" is defined twice`, second.card.span, {
       related: [{ span: block.card.span, message: 'defined here first' }],
-      cure: 'remove or rename one of them',
+      hint: 'remove or rename one of them',
     });
     return undefined;
   }
@@ -48,12 +48,12 @@ function readTable({ card, lines }: DataBlock, { diagnostics }: Session): readon
   const wrong = cells[numbers.indexOf(undefined)];
   if (names.length === 0 || wrong) {
     const message = wrong ? `.data: "${wrong.text}" is not a number` : '.data has no columns, or no rows';
-    diagnostics.error('data-syntax', message, wrong?.span ?? card.span, { cure: USAGE });
+    diagnostics.error('data-syntax', message, wrong?.span ?? card.span, { hint: USAGE });
     return undefined;
   }
   if (numbers.length % names.length !== 0) {
     const message = `.data: ${numbers.length} numbers do not fill rows of ${names.length}`;
-    diagnostics.error('data-syntax', message, card.span, { cure: 'give every row a number a column' });
+    diagnostics.error('data-syntax', message, card.span, { hint: 'give every row a number a column' });
     return undefined;
   }
   return names.map(({ text, span }, column) => ({

@@ -23,7 +23,7 @@ export interface ParameterSpec {
   /** A name that stands for a quantity of the element itself, which its device puts in its place. */
   readonly own?: string;
   /** What to write instead of a value out of range, as an imperative sentence. */
-  readonly cure?: string;
+  readonly hint?: string;
   readonly doc: string;
   /** Other names under which dialects know it. */
   readonly aliases?: readonly string[];

@@ -187,7 +187,7 @@ export class ParameterScope implements Scope {
     const message = `parameter "${first.name}" depends on itself: ${text}`;
     this.context.diagnostics.error('parameter-cycle', message, first.span, {
       related: others.map((member) => ({ span: member.span, message: `by way of "${member.name}"` })),
-      cure: 'give one of them a number',
+      hint: 'give one of them a number',
     });
   }
 }

@@ -56,7 +56,7 @@ export function requireName(
     of === 'node' ? withoutGround(known.nodeNames) : known.elementNames.keys(),
   );
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, {
-    cure: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
   });
   return undefined;
 }

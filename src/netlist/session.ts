@@ -101,7 +101,7 @@ export class Session {
   /** Names on `.meas` cards, the wrong ones included. */
   readonly measureNames = new Set<string>();
   /** Analyses that are known but not supported. */
-  readonly unsupported: { readonly name: string; readonly cure: string; readonly span: Span }[] = [];
+  readonly unsupported: { readonly name: string; readonly hint: string; readonly span: Span }[] = [];
   readonly fourier: FourierCard[] = [];
   readonly actions: ControlAction[] = [];
   readonly commands: LogicalCard[] = [];

@@ -57,7 +57,7 @@ function addSubcircuit(block: CircuitBlock, { subcircuits }: CircuitContent, { d
   }
   diagnostics.error('duplicate-subcircuit', `subcircuit "${block.name}" is defined twice`, block.span, {
     related: [{ span: earlier.span, message: 'defined here first' }],
-    cure: 'remove or rename one of them',
+    hint: 'remove or rename one of them',
   });
 }
 
@@ -67,7 +67,7 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagno
   const [nameItem] = items;
   if (nameItem?.kind !== 'word') {
     diagnostics.error('too-few-arguments', '.model needs a name and a type', span, {
-      cure: `write: ${bound.reader.usage}`,
+      hint: `write: ${bound.reader.usage}`,
     });
     return;
   }
@@ -80,7 +80,7 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagno
   }
   diagnostics.error('duplicate-model', `model "${name}" is defined twice`, nameItem.span, {
     related: [{ span: first.span, message: 'defined here first' }],
-    cure: 'remove or rename one of them',
+    hint: 'remove or rename one of them',
   });
 }
 

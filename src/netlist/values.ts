@@ -31,7 +31,7 @@ export interface ValueSpec {
   readonly name: string;
   readonly range?: ParameterSpec['range'] | undefined;
   readonly infinite?: boolean | undefined;
-  readonly cure?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 interface RangeRule {
@@ -114,7 +114,7 @@ function evaluateItem(
     const known = name === 'inf' || named === 'named' || scope.lookup(name) !== undefined;
     if (value === undefined && !known) {
       diagnostics.error('not-a-number', `${owner}: ${spec.name} "${item.text}" is not a number`, item.span, {
-        cure: NUMBER_CURE,
+        hint: NUMBER_CURE,
       });
       return undefined;
     }
@@ -138,6 +138,6 @@ function inRange(
   if (holds && (infinityLegal || Number.isFinite(value))) return true;
   const legal = holds && rule.legal !== 'finite' ? 'finite' : rule.legal;
   const message = `${owner}: ${spec.name} must be ${legal}, not ${formatNumber(value)}`;
-  diagnostics.error('value-out-of-range', message, span, { cure: spec.cure });
+  diagnostics.error('value-out-of-range', message, span, { hint: spec.hint });
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * Gathers small pieces of bytes into large writes to a `ByteSink` and counts the offset, which a writer
- * needs in order to patch a header later. Owns one buffer; allocates nothing per piece but the views
+ * Gathers small segments of bytes into large writes to a `ByteSink` and counts the offset, which a writer
+ * needs in order to patch a header later. Owns one buffer; allocates nothing per segment but the views
  * that are handed to the sink once a flush.
  */
 import type { ByteSink } from '../base/host.js';

@@ -1,5 +1,5 @@
 /**
- * How far two waveforms are apart (CONVENTIONS 23):
+ * How far two waveforms are apart (conventions: comparison):
  *
  *   error = max |a(t) - b(t)| / max(max b - min b, floor),   floor = 1 uV, 1 pA, 1e-12 of other units
  *

@@ -175,6 +175,6 @@ function skipBlankLines(cursor: Cursor): boolean {
 
 function rawError({ name, at, bytes }: Cursor, what: string): DiagnosticError {
   const message = `${name} cannot be read as a raw file: ${what} (near byte ${Math.min(at, bytes.length)})`;
-  const cure = 'Write the file again with ngspice -r or nscircuit run -o';
-  return new DiagnosticError([{ code: 'waveform-format', severity: 'error', message, cure }]);
+  const hint = 'Write the file again with ngspice -r or nscircuit run -o';
+  return new DiagnosticError([{ code: 'waveform-format', severity: 'error', message, hint }]);
 }

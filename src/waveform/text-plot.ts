@@ -52,7 +52,7 @@ export function waveformTextError(
       severity: 'error',
       message,
       span: { source, start, end: Math.max(end, start + 1) },
-      cure: 'Write the file again, or name a csv, raw or prn file with one header and finite numbers',
+      hint: 'Write the file again, or name a csv, raw or prn file with one header and finite numbers',
     },
   ]);
 }

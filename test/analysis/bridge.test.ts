@@ -12,7 +12,7 @@ describe('theta = 0.5, gamma = 1, h = 1 us', () => {
 
   test('matches states and diodes of the reference', () => {
     const reference = readReference('bridge-theta05-h1us.csv');
-    // Column of ours and its sign, column of the reference (CONVENTIONS 5, 19).
+    // Column of ours and its sign, column of the reference (conventions: tree rule, signs).
     const pairs = [
       ['v(a)', 1, 'vL'],
       ['i(l1)', 1, 'iL'],

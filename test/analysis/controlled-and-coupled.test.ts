@@ -27,7 +27,7 @@ describe('coupled inductors', () => {
       `${scheme}\nL1 a 0 1m ic=1\nC1 a 0 1u\nL2 b 0 4m\nR2 b 0 100\n.tran 1u 1m uic\n.print v(a)`,
       [coupled('k1', ['l1', 'l2'], k)],
     );
-    // theta = gamma = 1/2 closes to rounding (CONVENTIONS 8): 1000 steps of 1e-16 each.
+    // theta = gamma = 1/2 closes to rounding (conventions: energy of schemes): 1000 steps of 1e-16 each.
     expect(report.certificate?.energy.relativeError).toBeLessThan(1e-12);
     expect(report.certificate?.missed).toEqual([]);
   });

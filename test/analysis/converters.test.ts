@@ -20,8 +20,8 @@ function valueAt({ column }: NetlistRun, name: string, t: number, side: 'left' |
   return column(name)[side === 'left' ? time.findIndex(at) : time.findLastIndex(at)] ?? NaN;
 }
 
-/** Sum over the pieces between rows of [a, b] of f(duration, row, next row). */
-function overPieces(
+/** Sum over the segments between rows of [a, b] of f(duration, row, next row). */
+function overSegments(
   { column }: NetlistRun,
   name: string,
   [a, b]: readonly [number, number],
@@ -38,7 +38,7 @@ function overPieces(
 }
 
 function rms(result: NetlistRun, name: string, [a, b]: readonly [number, number]): number {
-  const square = overPieces(result, name, [a, b], (h, y, z) => (h * (y * y + y * z + z * z)) / 3);
+  const square = overSegments(result, name, [a, b], (h, y, z) => (h * (y * y + y * z + z * z)) / 3);
   return Math.sqrt(square / (b - a));
 }
 
@@ -101,7 +101,7 @@ describe('h-bridge-pwm', () => {
   test('natural sampling keeps the fundamental', () => {
     const w = 100 * Math.PI;
     const part = (wave: (x: number) => number): number =>
-      100 * overPieces(result, 'i(l1)', [40e-3, 60e-3], (h, y, z, t) => (h * (y + z) * wave(w * t)) / 2);
+      100 * overSegments(result, 'i(l1)', [40e-3, 60e-3], (h, y, z, t) => (h * (y + z) * wave(w * t)) / 2);
     // Chords of exponentials of 1 ms over 20 us: 20 us^2 / (12 ms^2) = 3e-5.
     const ratio = Math.hypot(part(Math.sin), part(Math.cos)) / (80 / Math.hypot(10, w * 10e-3));
     expect(Math.abs(ratio - 1)).toBeLessThan(1e-4);
@@ -226,7 +226,7 @@ describe('sliding-buck', () => {
     expect(slide?.start).toBeCloseTo(202.54435850498102e-6, 15);
     expect(slide?.upper).toBeCloseTo(0.7639733529, 9);
     expect(slide?.lower).toBeCloseTo(0.5, 12);
-    // Simpson's rule over 16 intervals a piece, of at most 2 rad.
+    // Simpson's rule over 16 intervals a segment, of at most 2 rad.
     expect(slide?.mean).toBeCloseTo(0.500666685, 7);
   });
 

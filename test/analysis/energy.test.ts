@@ -1,4 +1,4 @@
-/** The energy balance, CONVENTIONS 8; method theta. */
+/** The energy balance, conventions: energy of schemes; method theta. */
 import { describe, expect, test } from 'vitest';
 import { EnergyLedger } from '../../src/analysis/energy-ledger.js';
 import { nonsmoothSystem } from '../../src/circuit/nonsmooth-system.js';
@@ -32,7 +32,7 @@ describe('the bridge, h = 1 us', () => {
     expect(messages(result)).toBe(
       [
         'warning: the scheme itself dissipated 4.551 uJ (10 % of what the circuit dissipates)',
-        '  cure: take a smaller step, or theta=0.5 gamma=0.5',
+        '  hint: take a smaller step, or theta=0.5 gamma=0.5',
       ].join('\n'),
     );
   });

@@ -1,4 +1,4 @@
-/** Jumps that sources and switches force: no scheme overshoots them, events conserve charge (CONVENTIONS 3). */
+/** Jumps that sources and switches force: no scheme overshoots them, events conserve charge (conventions: jumps). */
 import { describe, expect, test } from 'vitest';
 import { netlist, run, type Options } from './run-netlist.js';
 

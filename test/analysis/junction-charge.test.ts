@@ -138,8 +138,8 @@ test('a plain simulation of a full rectifier states that its solution is unique'
   expect(complete(text).certificate.uniqueness).toContain('are unique');
 });
 
-test('FC of 1 leaves no room for the graded capacitance: an error with its cure', () => {
+test('FC of 1 leaves no room for the graded capacitance: an error with its hint', () => {
   const text = netlist('V1 a 0 1\nD1 a 0 dd\n.model dd d(is=1e-14 cjo=1p fc=1)\n.tran 1n 1u');
   const [first] = simulate(text).diagnostics.filter(({ severity }) => severity === 'error');
-  expect([first?.message, first?.cure]).toEqual(['d1: FC = 1 is not below 1', 'take 0.5, which SPICE takes']);
+  expect([first?.message, first?.hint]).toEqual(['d1: FC = 1 is not below 1', 'take 0.5, which SPICE takes']);
 });

@@ -1,6 +1,6 @@
 /**
- * Runs of which nobody is told (no file) go on by machine code from piece to piece; runs that are written go piece by
- * piece. Both are the same run.
+ * Runs of which nobody is told (no file) go on by machine code from segment to segment; runs that are written go segment by
+ * segment. Both are the same run.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ RL o 0 3
 .end
 `;
 
-/** Gates of two periods, a source with corners and one that curves: everything that can be due by time alone. */
+/** Gates of two periods, a source with breakpoints and one that curves: everything that can be due by time alone. */
 const twoGates = `two gates
 V1 in 0 sin(24 2 1k)
 V2 d 0 pulse(0 5 0 37u 51u 100u 290u)
@@ -86,7 +86,7 @@ test('a gate that nothing but switches reads has two events a period, not six', 
   expect(fast?.events).toBeLessThan(4200);
 });
 
-test('a resistor at the gate draws power: its corners stay', () => {
+test('a resistor at the gate draws power: its breakpoints stay', () => {
   const loaded = reference('buck.cir').replace('RL o', 'Rg g 0 1k\nRL o');
   const fast = report(loaded, false).certificate;
   expect(fast?.events).toBeGreaterThan(12000);

@@ -15,7 +15,7 @@ const methods = [{ method: 'events' }, { method: 'theta', h: 1e-10 }];
 describe('lossless line', () => {
   test.each(methods)('matched at both ends it delays, and nothing else: $method', (options) => {
     const line = run(netlist(`${driver}\nRl b 0 50\n.tran 0.1n 60n\n.print tran v(a) v(b) i(t1)`), options);
-    // Straight waves on a grid that meets their corners: rounding only.
+    // Straight waves on a grid that meets their breakpoints: rounding only.
     expect(distance(line, 'v(a)', (t) => ramp(t) / 2)).toBeLessThan(1e-14);
     expect(distance(line, 'v(b)', (t) => ramp(t - 10e-9) / 2)).toBeLessThan(1e-14);
     expect(distance(line, 'i(t1)', (t) => ramp(t) / 100)).toBeLessThan(1e-16);
@@ -94,7 +94,7 @@ describe('lossless line', () => {
       .toBe(`t.cir:6:1: error: the step 20 ns is longer than the shortest delay of a line, 10 ns
   .tran 20n 100n
   ^^^^^^^^^^^^^^
-  cure: write h=1e-8 or less among the options, or method=events`);
+  hint: write h=1e-8 or less among the options, or method=events`);
   });
 
   test('without an impedance or a delay it is refused', () => {
@@ -102,6 +102,6 @@ describe('lossless line', () => {
     expect(messages(simulate({ name: 't.cir', text }))).toBe(`t.cir:4:1: error: t1 has no delay
   T1 a 0 b 0 Z0=50
   ^^^^^^^^^^^^^^^^
-  cure: write z0= and td=, or z0= and f=`);
+  hint: write z0= and td=, or z0= and f=`);
   });
 });

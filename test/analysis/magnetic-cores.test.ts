@@ -245,51 +245,51 @@ describe('errors of cores', () => {
     [
       core('area=0 path=-1'),
       [
-        't.cir:8:23: error: model iron: area must be positive, not 0\n  .model iron core(area=0 path=-1)\n                        ^\n  cure: give the cross-section of the core in cm^2',
-        't.cir:8:30: error: model iron: path must be positive, not -1\n  .model iron core(area=0 path=-1)\n                               ^^\n  cure: give the mean length around the core in cm',
+        't.cir:8:23: error: model iron: area must be positive, not 0\n  .model iron core(area=0 path=-1)\n                        ^\n  hint: give the cross-section of the core in cm^2',
+        't.cir:8:30: error: model iron: path must be positive, not -1\n  .model iron core(area=0 path=-1)\n                               ^^\n  hint: give the mean length around the core in cm',
       ],
     ],
     [
       core('gap=2'),
       [
-        't.cir:7:12: error: model iron has a gap of 2 cm, which is not shorter than its path of 1 cm\n  K1 L1 L2 1 iron\n             ^^^^\n  cure: give path as the length around the core, gap included',
+        't.cir:7:12: error: model iron has a gap of 2 cm, which is not shorter than its path of 1 cm\n  K1 L1 L2 1 iron\n             ^^^^\n  hint: give path as the length around the core, gap included',
       ],
     ],
     [
       core('level=3'),
       [
-        't.cir:7:12: error: model iron is of level 3; cores have the levels 1 and 2\n  K1 L1 L2 1 iron\n             ^^^^\n  cure: write level=1',
+        't.cir:7:12: error: model iron is of level 3; cores have the levels 1 and 2\n  K1 L1 L2 1 iron\n             ^^^^\n  hint: write level=1',
       ],
     ],
     [
       core('').replace('L1 L2 1 iron', 'L1 L2 -1 iron'),
       [
-        't.cir:7:13: error: k1 has the coefficient -1; windings on a core need one above 0, at most 1\n  K1 L1 L2 -1 iron\n              ^^^^\n  cure: write 1, and exchange the nodes of a winding to turn it round',
+        't.cir:7:13: error: k1 has the coefficient -1; windings on a core need one above 0, at most 1\n  K1 L1 L2 -1 iron\n              ^^^^\n  hint: write 1, and exchange the nodes of a winding to turn it round',
       ],
     ],
     [
       core('', 'K2 L2 L1 1 iron\n'),
       [
-        't.cir:4:1: error: l1 is wound on the cores of k2 and k1\n  L1 b 0 100\n  ^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  cure: give each core a winding of its own',
-        't.cir:5:1: error: l2 is wound on the cores of k2 and k1\n  L2 c 0 10\n  ^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  cure: give each core a winding of its own',
+        't.cir:4:1: error: l1 is wound on the cores of k2 and k1\n  L1 b 0 100\n  ^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  hint: give each core a winding of its own',
+        't.cir:5:1: error: l2 is wound on the cores of k2 and k1\n  L2 c 0 10\n  ^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  hint: give each core a winding of its own',
       ],
     ],
     [
       core('', 'L3 c 0 1m\nK2 L2 L3 0.5\n'),
       [
-        't.cir:10:1: error: k2 couples l2, a winding on a core\n  K2 L2 L3 0.5\n  ^^^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  cure: name it in one of them; for a leakage put an inductor in series with l2',
+        't.cir:10:1: error: k2 couples l2, a winding on a core\n  K2 L2 L3 0.5\n  ^^^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  hint: name it in one of them; for a leakage put an inductor in series with l2',
       ],
     ],
     [
       core('').replace('L2 c 0 10', 'L2 c 0 10 flux={x}').replace(' 10 flux', ' flux'),
       [
-        't.cir:5:1: error: l2 is wound on the core of k1, but its value is no number of turns\n  L2 c 0 flux={x}\n  ^^^^^^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  cure: write the turns as a number: l2 c 0 100',
+        't.cir:5:1: error: l2 is wound on the core of k1, but its value is no number of turns\n  L2 c 0 flux={x}\n  ^^^^^^^^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 L1 L2 1 iron\n  ^^^^^^^^^^^^^^^\n  hint: write the turns as a number: l2 c 0 100',
       ],
     ],
     [
       core('').replace('L1 L2 1 iron', 'R2 1 iron'),
       [
-        't.cir:6:1: error: k1 has r2 on its core, which is no inductor\n  R2 c 0 1\n  ^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 R2 1 iron\n  ^^^^^^^^^^^^\n  cure: name inductors',
+        't.cir:6:1: error: k1 has r2 on its core, which is no inductor\n  R2 c 0 1\n  ^^^^^^^^\n  t.cir:7:1: k1 stands here\n  K1 R2 1 iron\n  ^^^^^^^^^^^^\n  hint: name inductors',
       ],
     ],
   ])('%#', (body, errors) => {

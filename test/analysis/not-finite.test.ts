@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
 import { messages, netlist } from './run-netlist.js';
 
-const cure =
-  '  cure: keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+const hint =
+  '  hint: keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
 
 test('a logarithm whose argument reaches 0 ends the run there; the rows until then are kept and right', () => {
   // v(a) = 1 - 2000 t is 0 at 0.5 ms.
@@ -12,7 +12,7 @@ test('a logarithm whose argument reaches 0 ends the run there; the rows until th
   );
   const result = simulate({ name: 't.cir', text });
   const reason = 'what b1 computes is no finite number right after t = 500 us';
-  expect(messages(result)).toBe(`error: ${reason}\n${cure}`);
+  expect(messages(result)).toBe(`error: ${reason}\n${hint}`);
   const [only] = result.runs;
   expect(only?.plot?.incomplete).toBe(reason);
   const [time, v] = only?.plot?.columns ?? [];
@@ -29,7 +29,7 @@ test('0/0 at the operating point names the source', () => {
     'V1 a 0 1\nR0 a 0 1\nB1 b 0 V=v(c)/v(d)\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op',
   );
   expect(messages(simulate({ name: 't.cir', text }))).toBe(
-    `error: the operating point was not found: what b1 computes was no finite number on the way\n${cure}`,
+    `error: the operating point was not found: what b1 computes was no finite number on the way\n${hint}`,
   );
 });
 

@@ -16,7 +16,7 @@ const aboutLoop = [
   '  t.cir:2:1: v1 is part of the loop',
   '  V1 a 0 1',
   '  ^^^^^^^^',
-  '  cure: put a resistor in series with v2, or remove it',
+  '  hint: put a resistor in series with v2, or remove it',
 ];
 
 test('an unknown measure and a loop of voltage sources are told together', () => {
@@ -25,7 +25,7 @@ test('an unknown measure and a loop of voltage sources are told together', () =>
       't.cir:5:1: error: .meas x asks for nothing that is known',
       '  .meas tran x foo v(a)',
       '  ^^^^^^^^^^^^^^^^^^^^^',
-      '  cure: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+      '  hint: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
       ...aboutLoop,
     ].join('\n'),
   );
@@ -37,7 +37,7 @@ test('a misspelt analysis is not a missing one, too, and hides nothing of the ci
       't.cir:4:1: error: unknown card ".trann"',
       '  .trann 1u 1m',
       '  ^^^^^^',
-      '  cure: did you mean ".tran"?',
+      '  hint: did you mean ".tran"?',
       ...aboutLoop,
     ].join('\n'),
   );
@@ -68,7 +68,7 @@ test('a sweep of more runs than anybody waits for is refused', () => {
       't.cir:7:1: error: the .step cards ask for 100000000 runs; at most 100000 are made',
       '  .step param s 1 10000 1',
       '  ^^^^^^^^^^^^^^^^^^^^^^^',
-      '  cure: take fewer values',
+      '  hint: take fewer values',
     ].join('\n'),
   );
 });

@@ -48,7 +48,7 @@ describe('.op', () => {
     expect(messages(result)).toBe(
       [
         'error: operating point: the switches s1 have no consistent state',
-        '  cure: give the switches hysteresis (vh), or start with uic',
+        '  hint: give the switches hysteresis (vh), or start with uic',
       ].join('\n'),
     );
     expect(result.runs[0]?.plot).toBeUndefined();
@@ -62,7 +62,7 @@ describe('.op', () => {
     expect(messages(result)).toBe(
       [
         'error: there is no operating point (proved): d1 conflicts with i1',
-        '  cure: look for a source that drives current against a diode, or start with uic',
+        '  hint: look for a source that drives current against a diode, or start with uic',
       ].join('\n'),
     );
   });
@@ -105,7 +105,7 @@ describe('a transient without uic', () => {
         't.cir:4:1: warning: ic= of c1 is ignored: the transient starts from the operating point',
         '  C1 b 0 1u ic=3',
         '  ^^^^^^^^^^^^^^',
-        '  cure: write uic on the .tran card to use it',
+        '  hint: write uic on the .tran card to use it',
       ].join('\n'),
     );
     expect(result.runs[0]?.plot?.columns[2]?.[0]).toBe(6);

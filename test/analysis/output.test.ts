@@ -82,11 +82,11 @@ describe('columns', () => {
         't.cir:5:8: error: there is no element "r3"',
         '  .print i(r3) v(zz)',
         '         ^^^^^',
-        '  cure: did you mean "r1"?',
+        '  hint: did you mean "r1"?',
         't.cir:5:14: error: there is no node "zz"',
         '  .print i(r3) v(zz)',
         '               ^^^^^',
-        "  cure: name one of the netlist's nodes",
+        "  hint: name one of the netlist's nodes",
       ].join('\n'),
     );
     expect(result.runs).toEqual([]);
@@ -106,7 +106,7 @@ describe('columns', () => {
     const probed = { system: compiled.system, tree: compiled.descriptor.tree };
     const columns = outputColumns({ ...flat, outputs }, probed, diagnostics);
     expect(columns.map(({ name, unit }) => `${name} ${unit}`)).toEqual(['p(r2) W']);
-    expect(diagnostics.items.map(({ code, message, cure }) => [code, message, cure])).toEqual([
+    expect(diagnostics.items.map(({ code, message, hint }) => [code, message, hint])).toEqual([
       ['unknown-output', 'i(r3) names nothing in this circuit', 'did you mean "r1"?'],
       ['unknown-output', 'v(a,zz) names nothing in this circuit', 'use one of: 0, a, b, c1, r1, r2'],
       [

@@ -92,7 +92,7 @@ test('flyback with its diodes fitted: the energies balance behind stiff modes', 
   const text = readFileSync(new URL('../data/reference-circuits/flyback.cir', import.meta.url), 'utf8');
   const { certificate } = run(text, { method: 'events', certificate: 'sampled' });
   expect(certificate.missed).toEqual([]);
-  // Rounding of thousands of pieces; Lyapunov's equation in a stiff mode left 1e-6.
+  // Rounding of thousands of segments; Lyapunov's equation in a stiff mode left 1e-6.
   expect(Math.abs(certificate.energy.relativeError)).toBeLessThan(1e-10);
 });
 

@@ -20,7 +20,7 @@ ${capacitors}
 const told = (
   elements: string,
 ): string => `warning: the circuit has several solutions right after t = 0 s: they differ in the state of ${elements}; the first one found from the state before is followed
-  cure: let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}`;
+  hint: let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}`;
 
 test('a latch that starts undecided is told', () => {
   expect(warnings(latch('C1 a 0 1n ic=0\nC2 b 0 1n ic=0'))).toEqual([told('e1 and e2')]);

@@ -49,7 +49,7 @@ describe('simulate', () => {
     const { runs, diagnostics } = simulate(charge, { options: { thetta: 1 } });
     expect(runs).toEqual([]);
     expect(diagnostics).toMatchObject([
-      { code: 'unknown-command-option', message: 'unknown option "thetta"', cure: 'did you mean "theta"?' },
+      { code: 'unknown-command-option', message: 'unknown option "thetta"', hint: 'did you mean "theta"?' },
     ]);
   });
 

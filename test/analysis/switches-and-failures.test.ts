@@ -1,4 +1,4 @@
-/** Switches with hysteresis in the theta method (CONVENTIONS 10), and steps that have no solution. */
+/** Switches with hysteresis in the theta method (conventions: simultaneous events), and steps that have no solution. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
 import { messages, netlist, run } from './run-netlist.js';
@@ -95,7 +95,7 @@ describe('a current that turns against a diode', () => {
     expect(messages(result)).toBe(
       [
         `error: ${reason}`,
-        '  cure: give d1 a resistance: in series where a voltage drives it, in parallel where a current does',
+        '  hint: give d1 a resistance: in series where a voltage drives it, in parallel where a current does',
       ].join('\n'),
     );
     expect(only?.plot?.length).toBe(101);
@@ -152,7 +152,7 @@ describe('a switch without hysteresis that its own circuit turns back at once', 
     expect(messages({ diagnostics })).toBe(
       [
         `error: ${reason}`,
-        '  cure: s1 has no hysteresis and would have to slide at its threshold 0 with an equivalent duty of about 0.75: give its model vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide',
+        '  hint: s1 has no hysteresis and would have to slide at its threshold 0 with an equivalent duty of about 0.75: give its model vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide',
       ].join('\n'),
     );
   });

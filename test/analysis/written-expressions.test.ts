@@ -39,7 +39,7 @@ test('a quotient without a value is written as 0, and the run says so once a col
       't.cir:4:13: warning: {v(a)/i(r1)} has no finite value, first at t = 0 s: 0 is written there',
       '  .print tran {v(a)/i(r1)}',
       '              ^^^^^^^^^^^^',
-      '  cure: write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
+      '  hint: write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
     ].join('\n'),
   );
   const column = [...(result.runs[0]?.plot?.columns[1] ?? [])];

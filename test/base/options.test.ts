@@ -30,9 +30,9 @@ describe('resolveOptions', () => {
     const given: object = { tehta: 1, colour: 'red' };
     expect(() => resolveOptions('the integrator', DEFAULTS, given)).toThrow(
       'error: the integrator has no option "tehta"\n' +
-        '  cure: did you mean "theta"?\n' +
+        '  hint: did you mean "theta"?\n' +
         'error: the integrator has no option "colour"\n' +
-        '  cure: use one of: theta, scheme, strict',
+        '  hint: use one of: theta, scheme, strict',
     );
   });
 

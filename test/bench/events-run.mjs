@@ -4,7 +4,7 @@
  *
  * Usage: node events-run.mjs FILE CERTIFICATE [RUNS]
  * Prints one line of JSON: seconds of the first run, the median of the last half of the runs (`warm`), the
- * events of a run (switchings and corners of sources), the final values of the written columns.
+ * events of a run (switchings and breakpoints of sources), the final values of the written columns.
  */
 import { readFileSync } from 'node:fs';
 import { simulate } from 'nscircuit';

@@ -114,7 +114,7 @@ describe('controls that are not there', () => {
         'x.cir:1:1: error: node zz controls e1, but no element fixes its voltage',
         '  added',
         '  ^^^^^',
-        '  cure: connect node zz to a source or a resistor',
+        '  hint: connect node zz to a source or a resistor',
       ].join('\n'),
     );
   });
@@ -125,7 +125,7 @@ describe('controls that are not there', () => {
         'x.cir:1:1: error: f1 is controlled by the current of v11, which carries none here',
         '  added',
         '  ^^^^^',
-        '  cure: did you mean "v1"?',
+        '  hint: did you mean "v1"?',
       ].join('\n'),
     );
   });

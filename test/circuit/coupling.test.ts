@@ -104,7 +104,7 @@ describe('couplings that cannot be', () => {
 
   test('a coefficient above 1', () => {
     expect(errors(1.5)).toBe(
-      `${place}k1 has the coefficient 1.5, not from -1 to 1\n  added\n  ^^^^^\n  cure: give k = M / sqrt(L1 L2), at most 1`,
+      `${place}k1 has the coefficient 1.5, not from -1 to 1\n  added\n  ^^^^^\n  hint: give k = M / sqrt(L1 L2), at most 1`,
     );
   });
 

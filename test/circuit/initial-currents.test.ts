@@ -14,7 +14,7 @@ describe('.ic i(inductor)', () => {
   it('of another element is an error', () => {
     const text = netlist('L1 a 0 1m\nR1 a 0 1\n.ic i(R1)=-2\n.tran 1u 1m');
     expect(messages(simulate({ name: 't.cir', text }))).toBe(
-      't.cir:4:5: error: .ic i(r1): only inductors have an initial current\n  .ic i(R1)=-2\n      ^^^^^^^^\n  cure: give the voltage of a node: .ic v(node)=value',
+      't.cir:4:5: error: .ic i(r1): only inductors have an initial current\n  .ic i(R1)=-2\n      ^^^^^^^^\n  hint: give the voltage of a node: .ic v(node)=value',
     );
   });
 });

@@ -70,7 +70,7 @@ describe('the operating point', () => {
         't.cir:3:1: error: v1 would drive an endless current through l1: there is no operating point',
         '  L1 a 0 1m',
         '  ^^^^^^^^^',
-        '  cure: put a resistor in series with l1, or start with uic',
+        '  hint: put a resistor in series with l1, or start with uic',
       ].join('\n'),
     );
   });

@@ -162,7 +162,7 @@ test('the current of an element is the sum over its branches', () => {
   expect(probeForm(descriptor, system, 'v', ['nowhere'])).toBeUndefined();
 });
 
-test('a contact controlled by sources alone is known to be so', () => {
+test('an ideal switch controlled by sources alone is known to be so', () => {
   const { guards } = netlistFile('buck.cir');
   expect(guards.map(({ name, row, on, off, sourceOnly }) => ({ name, row, on, off, sourceOnly }))).toEqual([
     { name: 's1', row: 0, on: 0.5, off: 0.5, sourceOnly: true },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileText, messages, tryCompile } from './compile-text.js';
 
 describe('errors that the graph shows', () => {
-  test('a loop of voltage sources names all of them, their places and a cure', () => {
+  test('a loop of voltage sources names all of them, their places and a hint', () => {
     expect(messages(tryCompile('V1 a 0 5\nR1 a b 1k\nV2 b a 1\nV3 b 0 2'))).toBe(
       [
         't.cir:5:1: error: voltage sources v1, v2 and v3 form a loop: their values would have to agree at all times',
@@ -14,7 +14,7 @@ describe('errors that the graph shows', () => {
         '  t.cir:2:1: v1 is part of the loop',
         '  V1 a 0 5',
         '  ^^^^^^^^',
-        '  cure: put a resistor in series with v3, or remove it',
+        '  hint: put a resistor in series with v3, or remove it',
       ].join('\n'),
     );
   });
@@ -25,12 +25,12 @@ describe('errors that the graph shows', () => {
         't.cir:2:1: error: voltage source v1 has both ends at node a',
         '  V1 a a 5',
         '  ^^^^^^^^',
-        '  cure: connect its ends to different nodes',
+        '  hint: connect its ends to different nodes',
       ].join('\n'),
     );
   });
 
-  test('a cutset of current sources names them, the nodes, their places and a cure', () => {
+  test('a cutset of current sources names them, the nodes, their places and a hint', () => {
     expect(messages(tryCompile('I1 0 a 1\nR1 a b 1k\nI2 b 0 1'))).toBe(
       [
         't.cir:2:1: error: current sources i1 and i2 alone connect nodes a and b to the rest: ' +
@@ -40,7 +40,7 @@ describe('errors that the graph shows', () => {
         '  t.cir:4:1: i2 is part of the cutset',
         '  I2 b 0 1',
         '  ^^^^^^^^',
-        '  cure: give the current a path, such as a resistor from node a to ground',
+        '  hint: give the current a path, such as a resistor from node a to ground',
       ].join('\n'),
     );
   });
@@ -57,7 +57,7 @@ describe('errors that the graph shows', () => {
         't.cir:3:1: error: nodes b and c have no path to ground (node 0)',
         '  R2 b c 1',
         '  ^^^^^^^^',
-        '  cure: connect node b to ground, directly or through a resistor',
+        '  hint: connect node b to ground, directly or through a resistor',
       ].join('\n'),
     );
   });
@@ -65,7 +65,7 @@ describe('errors that the graph shows', () => {
   test('a control node that nothing fixes is named at its place', () => {
     expect(messages(tryCompile('.model s sw\nV1 a 0 1\nS1 a b g 0 s\nR1 b 0 1'))).toContain(
       't.cir:4:8: error: node g controls s1, but no element fixes its voltage\n  S1 a b g 0 s\n         ^\n' +
-        '  cure: connect node g to a source or a resistor',
+        '  hint: connect node g to a source or a resistor',
     );
   });
 

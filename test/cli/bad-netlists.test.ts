@@ -26,7 +26,7 @@ describe('a netlist that cannot be read or run', () => {
     const { status, stderr } = place.run('run', 'empty.cir', '-o', 'out.csv');
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'empty.cir:1:1: error: the netlist has no elements\n  cure: remember that the first line is the title\n',
+      'empty.cir:1:1: error: the netlist has no elements\n  hint: remember that the first line is the title\n',
     );
   });
 

@@ -35,7 +35,7 @@ describe('a numerical failure', () => {
     expect(status).toBe(3);
     expect(reason).toBe('the circuit has no solution right after t = 1 ms (proved): d1 conflicts with i1');
     expect(stderr).toBe(
-      `error: ${reason}\n  cure: give d1 a resistance: in series where a voltage drives it, in parallel where a current does\n`,
+      `error: ${reason}\n  hint: give d1 a resistance: in series where a voltage drives it, in parallel where a current does\n`,
     );
     // The header, t = 0 .. 1 ms in steps of 10 us, the mark.
     expect(rows).toHaveLength(1 + 101 + 1);

@@ -29,7 +29,7 @@ describe('a run that would not end', () => {
       code: 'long-run',
       message:
         'the run would take about 12 days: 0.00031 % are done after 3.1 s; runs of more than 4 h are not gone on with',
-      cure: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
+      hint: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
     });
   });
 
@@ -58,7 +58,7 @@ describe('a file that grows', () => {
     expect(refusal).toEqual({
       code: 'large-file',
       message: 'o.csv grows to about 30 GB; 12 GB are free on its disk',
-      cure: 'write fewer rows (a larger tstep, a later tstart) or fewer columns (.print), or permit it: --allow-long',
+      hint: 'write fewer rows (a larger tstep, a later tstart) or fewer columns (.print), or permit it: --allow-long',
     });
   });
 

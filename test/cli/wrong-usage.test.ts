@@ -76,7 +76,7 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
 
   it('an unknown option', () => {
     expect(refused('run', 'c.cir', '--option', 'thetta=1', '-o', 'c.csv')).toBe(
-      '--option:1:1: error: unknown option "thetta"\n  thetta=1\n  ^^^^^^\n  cure: did you mean "theta"?\n',
+      '--option:1:1: error: unknown option "thetta"\n  thetta=1\n  ^^^^^^\n  hint: did you mean "theta"?\n',
     );
   });
 
@@ -89,19 +89,19 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
   it('a step that would make a run of more than 1e13 steps', () => {
     expect(refused('run', 'c.cir', '--option', 'method=theta', '--option', 'h=1e-30')).toBe(
       '--option:1:1: error: 0.001 s in steps of 1e-30 s are 1e+27 steps; more than 1e13 are not started\n' +
-        '  h=1e-30\n  ^^^^^^^\n  cure: take a larger step, or permit it: --allow-long, .options allowlong=1\n',
+        '  h=1e-30\n  ^^^^^^^\n  hint: take a larger step, or permit it: --allow-long, .options allowlong=1\n',
     );
   });
 
   it('a parameter that the netlist does not define', () => {
     expect(refused('run', 'c.cir', '--set', 'rr=1')).toBe(
-      '--set:1:1: error: the netlist defines no parameter "rr"\n  rr=1\n  ^^\n  cure: did you mean "r"?\n',
+      '--set:1:1: error: the netlist defines no parameter "rr"\n  rr=1\n  ^^\n  hint: did you mean "r"?\n',
     );
   });
 
   it('a probe of what is not there', () => {
     expect(refused('run', 'c.cir', '--probe', 'v(outt)', '-o', 'c.csv')).toBe(
-      '--probe:1:1: error: there is no node "outt"\n  v(outt)\n  ^^^^^^^\n  cure: did you mean "out"?\n',
+      '--probe:1:1: error: there is no node "outt"\n  v(outt)\n  ^^^^^^^\n  hint: did you mean "out"?\n',
     );
   });
 

@@ -58,12 +58,12 @@ describe('evaluate', () => {
   });
 
   it.each([
-    ['rlod + 1', 'x:1:1: error: unknown parameter "rlod"\n  rlod + 1\n  ^^^^\n  cure: did you mean "rload"?'],
+    ['rlod + 1', 'x:1:1: error: unknown parameter "rlod"\n  rlod + 1\n  ^^^^\n  hint: did you mean "rload"?'],
     [
       '2*gain',
-      'x:1:3: error: unknown parameter "gain"\n  2*gain\n    ^^^^\n  cure: define it: .param gain=...',
+      'x:1:3: error: unknown parameter "gain"\n  2*gain\n    ^^^^\n  hint: define it: .param gain=...',
     ],
-    ['sqr(2)', 'x:1:1: error: unknown function "sqr"\n  sqr(2)\n  ^^^^^^\n  cure: did you mean "sqrt"?'],
+    ['sqr(2)', 'x:1:1: error: unknown function "sqr"\n  sqr(2)\n  ^^^^^^\n  hint: did you mean "sqrt"?'],
     ['sin(1, 2)', 'x:1:1: error: sin() takes 1 argument, not 2\n  sin(1, 2)\n  ^^^^^^^^^'],
     ['if(1)', 'x:1:1: error: if() takes 3 arguments, not 1\n  if(1)\n  ^^^^^'],
     ['min()', 'x:1:1: error: min() takes at least 1 argument, not 0\n  min()\n  ^^^^^'],
@@ -71,11 +71,11 @@ describe('evaluate', () => {
     ['3*sqrt(-k)', 'x:1:3: error: sqrt(-2) is not a number\n  3*sqrt(-k)\n    ^^^^^^^^'],
     [
       '1e200*1e200',
-      'x:1:1: error: 1e+200 * 1e+200 is not finite\n  1e200*1e200\n  ^^^^^^^^^^^\n  cure: write "inf" where infinity is meant',
+      'x:1:1: error: 1e+200 * 1e+200 is not finite\n  1e200*1e200\n  ^^^^^^^^^^^\n  hint: write "inf" where infinity is meant',
     ],
     [
       'v(a,b)',
-      'x:1:1: error: v(a,b) has no value here: the circuit is not being solved\n  v(a,b)\n  ^^^^^^\n  cure: use numbers and parameters',
+      'x:1:1: error: v(a,b) has no value here: the circuit is not being solved\n  v(a,b)\n  ^^^^^^\n  hint: use numbers and parameters',
     ],
   ])('reports %s at its place', (text, message) => {
     expect(failureOf(text)).toBe(message);

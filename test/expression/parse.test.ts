@@ -30,7 +30,7 @@ describe('parseExpression', () => {
   it('refuses brackets nested deeper than it can follow, at the first bracket too many', () => {
     const text = `${'('.repeat(100_000)}1${')'.repeat(100_000)}`;
     expect(failureOf(text)).toBe(
-      'x:1:201: error: the expression is nested more than 200 levels deep\n  cure: split it into several parameters',
+      'x:1:201: error: the expression is nested more than 200 levels deep\n  hint: split it into several parameters',
     );
   });
 
@@ -40,7 +40,7 @@ describe('parseExpression', () => {
     ['2**'.repeat(2000) + '2'],
   ])('refuses chains that make a tree too deep to walk', (text) => {
     expect(failureOf(text)).toBe(
-      'x:1:1: error: the expression is nested more than 1000 levels deep\n  cure: split it into several parameters',
+      'x:1:1: error: the expression is nested more than 1000 levels deep\n  hint: split it into several parameters',
     );
   });
 

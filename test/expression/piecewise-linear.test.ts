@@ -46,7 +46,7 @@ function valueOf(form: PiecewiseLinear, values: Values): number {
 }
 
 /** Piecewise-linear expressions with coefficients that are sums of powers of two: no rounding decides a test. */
-const pieces = fc.letrec<{ tree: string; test: string }>((tie) => ({
+const segments = fc.letrec<{ tree: string; test: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
     fc.constantFrom('v(a)', 'v(b)', '0.5', '2', 'time', '-1'),
@@ -76,7 +76,7 @@ describe('piecewiseLinearForm', () => {
   it('has the value of its expression', () => {
     const eighths = fc.integer({ min: -24, max: 24 }).map((n) => n / 8);
     fc.assert(
-      fc.property(pieces, eighths, eighths, eighths, (text, a, b, time) => {
+      fc.property(segments, eighths, eighths, eighths, (text, a, b, time) => {
         const expression = parsed(text);
         const form = piecewiseLinearForm(expression);
         fc.pre(form !== undefined);

@@ -42,7 +42,7 @@ describe('.param and .func', () => {
   it('warns of a parameter that nothing uses, but not of one for a .control block', () => {
     expect(messagesOf(around('.csparam rload=1'))).toEqual([]);
     expect(messagesOf(around('.param rload=1'))).toEqual([
-      'a.cir:6:8: warning: parameter "rload" is never used\n  .param rload=1\n         ^^^^^\n  cure: remove it, or check its spelling',
+      'a.cir:6:8: warning: parameter "rload" is never used\n  .param rload=1\n         ^^^^^\n  hint: remove it, or check its spelling',
     ]);
   });
 });
@@ -92,7 +92,7 @@ describe('.step', () => {
 
   it('reports what is wrong with a .data block', () => {
     expect(messagesOf(around('.data t r0\n+ 1 2\n.enddata', '.step data=u'))).toEqual([
-      'a.cir:9:12: error: there is no table "u"\n  .step data=u\n             ^\n  cure: name one of: t',
+      'a.cir:9:12: error: there is no table "u"\n  .step data=u\n             ^\n  hint: name one of: t',
     ]);
     expect(messagesOf(around('.data t r0 v1\n+ 1 2 3\n.enddata', '.step data=t'))[0]).toContain(
       '.data: 3 numbers do not fill rows of 2',
@@ -157,7 +157,7 @@ describe('.meas', () => {
 
   it('refuses what it cannot read', () => {
     expect(messagesOf(around('.meas tran m sinad v(a)'))[0]).toBe(
-      'a.cir:6:1: error: .meas m asks for nothing that is known\n  .meas tran m sinad v(a)\n  ^^^^^^^^^^^^^^^^^^^^^^^\n  cure: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+      'a.cir:6:1: error: .meas m asks for nothing that is known\n  .meas tran m sinad v(a)\n  ^^^^^^^^^^^^^^^^^^^^^^^\n  hint: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
     );
   });
 });
@@ -175,7 +175,7 @@ describe('sweeps', () => {
 
   it('refuses them alone', () => {
     expect(messagesOf('t\nV1 a 0 1\nR1 a 0 1\n.dc V1 0 1 1')).toEqual([
-      'a.cir:4:1: error: .dc is not supported without a transient yet\n  .dc V1 0 1 1\n  ^^^^^^^^^^^^\n  cure: add a .tran card',
+      'a.cir:4:1: error: .dc is not supported without a transient yet\n  .dc V1 0 1 1\n  ^^^^^^^^^^^^\n  hint: add a .tran card',
     ]);
   });
 });

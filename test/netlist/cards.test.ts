@@ -41,7 +41,7 @@ describe('splitCards', () => {
   });
 
   it('keeps every character of a card at its offset in the source, or blanks it', () => {
-    const piece = fc.constantFrom(
+    const segment = fc.constantFrom(
       'R1',
       ' ',
       'a',
@@ -58,8 +58,8 @@ describe('splitCards', () => {
       '.tran',
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        const source = { name: 'a', text: pieces.join('') };
+      fc.property(fc.array(segment, { maxLength: 60 }), (segments) => {
+        const source = { name: 'a', text: segments.join('') };
         for (const { span, text } of splitCards(source, false, new Diagnostics()).cards) {
           const original = source.text.slice(span.start, span.end);
           expect(text).toHaveLength(original.length);

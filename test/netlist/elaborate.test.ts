@@ -156,7 +156,7 @@ what follows is not read ((((`);
   });
 
   it('never throws on random text', () => {
-    const piece = fc.constantFrom(
+    const segment = fc.constantFrom(
       ...[
         '\n',
         '\n+',
@@ -197,7 +197,7 @@ what follows is not read ((((`);
         '.if',
       ],
     );
-    const soup = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(' '));
+    const soup = fc.array(segment, { maxLength: 60 }).map((segments) => segments.join(' '));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), soup), (text) => {
         const { circuit, diagnostics } = run(`title\n${text}`);
@@ -238,7 +238,7 @@ describe('.include', () => {
     const text = around('.include loop.inc', ".inc 'none.inc'");
     const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, textSource);
     expect(diagnostics.map(formatDiagnostic)).toEqual([
-      'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^\n  cure: remove one of these cards',
+      'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^\n  hint: remove one of these cards',
       'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^',
     ]);
   });

@@ -108,27 +108,27 @@ describe('subcircuits', () => {
   it.each([
     [
       ['X1 a b nix', '.subckt nic p q', 'R1 p q 1', '.ends'],
-      '6:8: error: x1 calls the unknown subcircuit "nix"\n  X1 a b nix\n         ^^^\n  cure: did you mean "nic"?',
+      '6:8: error: x1 calls the unknown subcircuit "nix"\n  X1 a b nix\n         ^^^\n  hint: did you mean "nic"?',
     ],
     [
       ['X1 a s', '.subckt s p q', 'R1 p q 1', '.ends'],
-      '6:1: error: x1 names 1 node, but "s" has 2 ports (p q)\n  X1 a s\n  ^^^^^^\n  7:9: "s" is defined here\n  .subckt s p q\n          ^\n  cure: write: x1 p q s',
+      '6:1: error: x1 names 1 node, but "s" has 2 ports (p q)\n  X1 a s\n  ^^^^^^\n  7:9: "s" is defined here\n  .subckt s p q\n          ^\n  hint: write: x1 p q s',
     ],
     [
       ['X1 a s', '.subckt s p', 'X1 p s', '.ends'],
-      '8:6: error: subcircuit "s" calls itself, or calls nest more than 100 deep\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^\n  cure: end the chain: let one of them be made of elements alone',
+      '8:6: error: subcircuit "s" calls itself, or calls nest more than 100 deep\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^\n  hint: end the chain: let one of them be made of elements alone',
     ],
     [
       ['X1 b s rr=5', '.subckt s p r=1', 'R1 p 0 {r}', '.ends'],
-      '6:8: warning: x1: subcircuit "s" has no parameter "rr"\n  X1 b s rr=5\n         ^^\n  cure: did you mean "r"?',
+      '6:8: warning: x1: subcircuit "s" has no parameter "rr"\n  X1 b s rr=5\n         ^^\n  hint: did you mean "r"?',
     ],
     [
       ['.subckt s p', 'R1 p 0 1'],
-      '6:1: error: .subckt is never closed\n  .subckt s p\n  ^^^^^^^\n  cure: add .ends',
+      '6:1: error: .subckt is never closed\n  .subckt s p\n  ^^^^^^^\n  hint: add .ends',
     ],
     [
       '.ends'.split(';'),
-      '6:1: error: .ends closes nothing: no .subckt is open\n  .ends\n  ^^^^^\n  cure: remove it',
+      '6:1: error: .ends closes nothing: no .subckt is open\n  .ends\n  ^^^^^\n  hint: remove it',
     ],
   ])('%j', (lines, message) => {
     expect(messagesOf(around(...lines)).map((text) => text.replaceAll('a.cir:', ''))).toEqual([message]);
@@ -179,7 +179,7 @@ describe('libraries', () => {
 
   it('names the sections when one is missing', () => {
     expect(messagesWith(around('.lib parts.lib three'), { 'parts.lib': library })).toEqual([
-      'a.cir:6:1: error: "parts.lib" has no section "three"\n  .lib parts.lib three\n  ^^^^^^^^^^^^^^^^^^^^\n  cure: use one of: one, two',
+      'a.cir:6:1: error: "parts.lib" has no section "three"\n  .lib parts.lib three\n  ^^^^^^^^^^^^^^^^^^^^\n  hint: use one of: one, two',
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('libraries', () => {
     (path) => {
       const files = { [path]: 'R9 a 0 1' };
       expect(messagesWith(around(`.include "${path}"`), files)).toEqual([
-        `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  cure: allow it with --allow-outside`,
+        `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  hint: allow it with --allow-outside`,
       ]);
       expect(messagesWith(around(`.include "${path}"`), files, { allowOutside: true })).toEqual([]);
     },

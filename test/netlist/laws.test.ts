@@ -161,7 +161,7 @@ describe('controlled sources', () => {
 });
 
 describe('printCard', () => {
-  const piece = fc.constantFrom(
+  const segment = fc.constantFrom(
     ...[
       'R1',
       'a',
@@ -193,8 +193,8 @@ describe('printCard', () => {
         new Diagnostics(),
       );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const card = read(['X1', ...pieces].join(' '));
+      fc.property(fc.array(segment, { maxLength: 8 }), (segments) => {
+        const card = read(['X1', ...segments].join(' '));
         fc.pre(card !== undefined);
         const again = card && read(printCard(card));
         expect(shape(again)).toEqual(shape(card));
@@ -282,8 +282,8 @@ describe('robustness', () => {
 
   it('never throws on random cards', () => {
     fc.assert(
-      fc.property(fc.array(words, { maxLength: 80 }), (pieces) => {
-        const { circuit, diagnostics } = elaborate({ name: 'a', text: `t\n${pieces.join(' ')}` }, LANGUAGE);
+      fc.property(fc.array(words, { maxLength: 80 }), (segments) => {
+        const { circuit, diagnostics } = elaborate({ name: 'a', text: `t\n${segments.join(' ')}` }, LANGUAGE);
         expect(circuit === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
       }),
       { seed: 22, numRuns: 3000 },

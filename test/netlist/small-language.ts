@@ -11,7 +11,7 @@ const RESISTANCE: ParameterSpec = {
   range: 'positive',
   doc: 'resistance',
   aliases: ['r'],
-  cure: 'use a 0 V source for a short',
+  hint: 'use a 0 V source for a short',
 };
 
 const IC: ParameterSpec = { name: 'ic', unit: '', range: 'finite', doc: 'initial value' };

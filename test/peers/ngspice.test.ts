@@ -45,7 +45,7 @@ function values(plot: Plot, column: string): Float64Array {
 
 /**
  * Largest difference in volts over the peer's rows, ours interpolated linearly. Only at rows: between its
- * rows ngspice's line cuts the corners of a rectified sine.
+ * rows ngspice's line cuts the breakpoints of a rectified sine.
  */
 function difference(ours: Plot, theirs: Plot, column: string): number {
   expect(theirs.columns[0]!.at(-1)).toBeCloseTo(ours.columns[0]!.at(-1)!, 9);

@@ -129,16 +129,16 @@ describe('CSV', () => {
   });
 
   it('reports what it cannot read with its place', () => {
-    const cure =
-      '\n  cure: Write the file again, or name a csv, raw or prn file with one header and finite numbers';
+    const hint =
+      '\n  hint: Write the file again, or name a csv, raw or prn file with one header and finite numbers';
     expect(errorOf('time,v(a)\n0,1\n1,abc\n')).toBe(
-      `w.csv:3:3: error: "abc" is not a finite number\n  1,abc\n    ^^^${cure}`,
+      `w.csv:3:3: error: "abc" is not a finite number\n  1,abc\n    ^^^${hint}`,
     );
     expect(errorOf('time,v(a)\n0\n')).toBe(
-      `w.csv:2:1: error: the row has 1 fields where the header has 2\n  0\n  ^${cure}`,
+      `w.csv:2:1: error: the row has 1 fields where the header has 2\n  0\n  ^${hint}`,
     );
     expect(errorOf('0,1\n')).toBe(
-      `w.csv:1:1: error: the header line holds the number 0 where a name is due\n  0,1\n  ^${cure}`,
+      `w.csv:1:1: error: the header line holds the number 0 where a name is due\n  0,1\n  ^${hint}`,
     );
     expect(errorOf('time,v(a)\n0,\n')).toContain('w.csv:2:3: error: "" is not a finite number');
     expect(errorOf('time,"v(a)\n0,1\n')).toContain('w.csv:1:6: error: a quoted field has no closing quote');
@@ -146,6 +146,6 @@ describe('CSV', () => {
       'w.csv:1:12: error: a quoted field must be followed by a comma or the line end',
     );
     expect(errorOf('time,\n')).toContain('w.csv:1:6: error: a column has no name');
-    expect(errorOf('')).toBe(`w.csv:1:1: error: the file has no header line${cure}`);
+    expect(errorOf('')).toBe(`w.csv:1:1: error: the file has no header line${hint}`);
   });
 });

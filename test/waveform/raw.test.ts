@@ -149,10 +149,10 @@ describe('ngspice raw', () => {
   });
 
   it('reports what it cannot read', () => {
-    const cure = '\n  cure: Write the file again with ngspice -r or nscircuit run -o';
+    const hint = '\n  hint: Write the file again with ngspice -r or nscircuit run -o';
     const good = write(jumpPlot);
     expect(errorOf(new Uint8Array(0))).toBe(
-      `error: w.raw cannot be read as a raw file: it is empty (near byte 0)${cure}`,
+      `error: w.raw cannot be read as a raw file: it is empty (near byte 0)${hint}`,
     );
     expect(errorOf(good.subarray(0, good.length - 8))).toContain(
       'it holds 3 points of the 4 its header counts',

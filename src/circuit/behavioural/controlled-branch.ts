@@ -106,7 +106,7 @@ class LawEmitter {
     if (typeof found !== 'string') return found;
     const { name, span } = this.element;
     this.context.diagnostics.error('unsupported-expression', `${name}: ${found} is not supported`, span, {
-      cure: 'write it with sums, constant multiples, if, abs, min, max, limit, table, or smooth functions of voltages and currents',
+      hint: 'write it with sums, constant multiples, if, abs, min, max, limit, table, or smooth functions of voltages and currents',
     });
     return zeroForm;
   }
@@ -198,7 +198,7 @@ class LawEmitter {
         'improper-laplace',
         `${this.element.name}: the numerator of its LAPLACE function has degree ${numerator.length - 1}, above the denominator's ${n}`,
         this.element.span,
-        { cure: 'divide by a denominator of at least that degree, such as 1 + tau s with a short tau' },
+        { hint: 'divide by a denominator of at least that degree, such as 1 + tau s with a short tau' },
       );
       return zeroForm;
     }

@@ -2,7 +2,7 @@
  * Piecewise-linear functions of linear forms as complementarity rows:
  *
  *     ramp    r = max(0, g)        0 <= r _|_ r - g >= 0
- *     step    s in [0, 1] with s = 0 for g < 0, s = 1 for g > 0, anything between at g = 0 (a vertical piece, relay):
+ *     step    s in [0, 1] with s = 0 for g < 0, s = 1 for g > 0, anything between at g = 0 (a vertical segment, relay):
  *                                  0 <= s  _|_ p - g >= 0,   0 <= p _|_ 1 - s >= 0      (p = max(0, g))
  *     choice  d while the control is on, else 0, for d that does not vanish where the control turns: a forced row,
  *                                  on: c - d = 0, off: c = 0

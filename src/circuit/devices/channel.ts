@@ -5,7 +5,7 @@
  *
  * f is the largest of 0 and tangents of x^2 raised by e: its error is at most e from -infinity to the end of the range. The
  * first tangent touches at (1 + sqrt 2) sqrt e, the others follow at distances of 2 sqrt(2 e), which is the smallest number
- * of pieces. Every bend is one ramp for the source side and one for the drain side.
+ * of segments. Every bend is one ramp for the source side and one for the drain side.
  * `mos=seed` takes the six segments of [notes] 10.1.1 instead.
  */
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
@@ -18,7 +18,7 @@ export interface Bend {
   readonly change: number;
 }
 
-/** The six segments of [notes] 10.1.1: slopes 0, 0.09, ... between their corners. */
+/** The six segments of [notes] 10.1.1: slopes 0, 0.09, ... between their breakpoints. */
 export const seedBends: readonly Bend[] = Object.freeze([
   { x: 0, change: 0.09 },
   { x: 0.1, change: 0.314055 - 0.09 },

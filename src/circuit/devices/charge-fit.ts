@@ -61,10 +61,10 @@ export function depletionCapacitance(law: DepletionLaw, v: number): number {
 /** Returns Q(v) in coulombs, 0 at 0 V. */
 export function depletionCharge(law: DepletionLaw, v: number): number {
   const { capacitance, potential, linearFrom } = law;
-  const corner = linearFrom * potential;
-  if (v <= corner) return capacitance * potential * gradedCharge(law, v / potential);
-  const mean = (depletionCapacitance(law, corner) + depletionCapacitance(law, v)) / 2;
-  return capacitance * potential * gradedCharge(law, linearFrom) + mean * (v - corner);
+  const breakpoint = linearFrom * potential;
+  if (v <= breakpoint) return capacitance * potential * gradedCharge(law, v / potential);
+  const mean = (depletionCapacitance(law, breakpoint) + depletionCapacitance(law, v)) / 2;
+  return capacitance * potential * gradedCharge(law, linearFrom) + mean * (v - breakpoint);
 }
 
 /** (1 - (1 - x)^(1 - M)) / (1 - M), the logarithm for M = 1. */

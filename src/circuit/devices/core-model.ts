@@ -26,7 +26,7 @@ export const coreModel: ModelSyntax = {
       range: 'positive',
       aliases: ['kirr'],
       doc: 'pinning of walls: about the coercive field',
-      cure: 'give a small one, or c=1, for a core without hysteresis',
+      hint: 'give a small one, or c=1, for a core without hysteresis',
     },
     {
       name: 'c',
@@ -42,7 +42,7 @@ export const coreModel: ModelSyntax = {
       default: 0.1,
       range: 'positive',
       doc: 'cross-section',
-      cure: 'give the cross-section of the core in cm^2',
+      hint: 'give the cross-section of the core in cm^2',
     },
     {
       name: 'path',
@@ -50,7 +50,7 @@ export const coreModel: ModelSyntax = {
       default: 1,
       range: 'positive',
       doc: 'length of the magnetic path, gap included',
-      cure: 'give the mean length around the core in cm',
+      hint: 'give the mean length around the core in cm',
     },
     { name: 'gap', unit: 'cm', default: 0, range: 'non-negative', doc: 'length of the air gap' },
     { name: 'pack', unit: '', default: 1, range: 'positive', doc: 'part of the cross-section that is iron' },
@@ -59,14 +59,14 @@ export const coreModel: ModelSyntax = {
       unit: '',
       default: 1e-4,
       range: 'non-negative',
-      doc: 'width of the corner at H = 0, of a',
+      doc: 'width of the breakpoint at H = 0, of a',
     },
     {
       name: 'betam',
       unit: '',
       default: 3.125e-5,
       range: 'non-negative',
-      doc: 'width of the corner on the anhysteretic curve, of ms',
+      doc: 'width of the breakpoint on the anhysteretic curve, of ms',
     },
     {
       name: 'delvscaling',
@@ -110,26 +110,26 @@ export interface CoreParameters {
 const gauss = 1e4;
 const oersted = 4e-3 * Math.PI;
 
-/** Reads the core of a K card; a text says what cannot be, and how to cure it. */
-export function coreParameters(element: FlatElement): CoreParameters | { problem: string; cure: string } {
+/** Reads the core of a K card; a text says what cannot be, and how to hint it. */
+export function coreParameters(element: FlatElement): CoreParameters | { problem: string; hint: string } {
   const value = modelValues(element);
   const { name, value: coefficient = NaN, model, parameters } = element;
   const level = value('level', 1);
   const owner = `model ${model?.name ?? ''}`;
   if (level !== 1 && level !== 2) {
-    return { problem: `${owner} is of level ${level}; cores have the levels 1 and 2`, cure: 'write level=1' };
+    return { problem: `${owner} is of level ${level}; cores have the levels 1 and 2`, hint: 'write level=1' };
   }
   const [path, gap] = [value('path', 1), value('gap', 0)];
   if (gap >= path) {
     return {
       problem: `${owner} has a gap of ${gap} cm, which is not shorter than its path of ${path} cm`,
-      cure: 'give path as the length around the core, gap included',
+      hint: 'give path as the length around the core, gap included',
     };
   }
   if (!(coefficient > 0 && coefficient <= 1)) {
     return {
       problem: `${name} has the coefficient ${coefficient}; windings on a core need one above 0, at most 1`,
-      cure: 'write 1, and exchange the nodes of a winding to turn it round',
+      hint: 'write 1, and exchange the nodes of a winding to turn it round',
     };
   }
   const slope = value('constdelvscaling', 0) === 0 ? Infinity : value('delvscaling', 1e3);

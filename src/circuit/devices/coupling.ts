@@ -38,7 +38,7 @@ export const coupling: Device = {
       const core = windings.get(wound);
       diagnostics.error('repeated-coupling', `${name} couples ${wound}, a winding on a core`, span, {
         related: core ? [{ span: core.span, message: `${core.name} stands here` }] : [],
-        cure: `name it in one of them; for a leakage put an inductor in series with ${wound}`,
+        hint: `name it in one of them; for a leakage put an inductor in series with ${wound}`,
       });
       return [];
     }
@@ -48,7 +48,7 @@ export const coupling: Device = {
         `${name} has the coefficient ${value}, not from -1 to 1`,
         valueSpan ?? span,
         {
-          cure: 'give k = M / sqrt(L1 L2), at most 1',
+          hint: 'give k = M / sqrt(L1 L2), at most 1',
         },
       );
       return [];

@@ -1,4 +1,4 @@
-/** I: i = s(t), from n+ through the source to n- (CONVENTIONS 19). */
+/** I: i = s(t), from n+ through the source to n- (conventions: signs). */
 import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import { endsOf } from './element-parts.js';

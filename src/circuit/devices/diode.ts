@@ -1,5 +1,5 @@
 /**
- * D, by what its model gives (CONVENTIONS 15, 16):
+ * D, by what its model gives (conventions: diodes, switches):
  *
  * - nothing, or capacitance and temperature only: the ideal diode;
  * - any of Ron Roff Vfwd Vrev Rrev: i = v / Roff, slope 1/Ron above Vfwd, slope 1/Rrev below -Vrev;
@@ -70,7 +70,7 @@ export const diode: Device = {
         'diode-level',
         `${name}: diode level ${level} is not supported`,
         element.model?.span ?? element.span,
-        { cure: 'use level 1' },
+        { hint: 'use level 1' },
       );
       return [];
     }
@@ -158,7 +158,7 @@ function piecewiseLinear(element: FlatElement, place: GraphPlace, context: Emiss
       'diode-resistances',
       `diode ${element.name} has Ron = ${ron} Ohm or Rrev = ${rrev} Ohm, not below Roff = ${roff} Ohm`,
       element.model?.span ?? element.span,
-      { cure: `make Ron and Rrev smaller than Roff in model ${element.model?.name ?? ''}` },
+      { hint: `make Ron and Rrev smaller than Roff in model ${element.model?.name ?? ''}` },
     );
     return [];
   }
@@ -219,7 +219,7 @@ function exponential(
         `the exponential of diode ${element.name} needs more than ${largestSegmentCount} segments ${range} ` +
           `for pwltol = ${volts(pwltol)}`,
         element.model?.span ?? element.span,
-        { cure: 'raise option pwltol, or give Ron and Vfwd instead of IS and N' },
+        { hint: 'raise option pwltol, or give Ron and Vfwd instead of IS and N' },
       );
       return [];
     }

@@ -3,7 +3,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
 
-/** From this value on a resistance is an open circuit, as CONVENTIONS 16 says of roff. */
+/** From this value on a resistance is an open circuit, as conventions: switches says of roff. */
 const openResistance = 1e30;
 
 /** Returns name and ends of an element's first branch. */
@@ -82,7 +82,7 @@ export function reportValue(
 ): boolean {
   if (Number.isFinite(value) && value !== 0) return false;
   context.diagnostics.error('element-value', `${name} has ${what} = ${value}`, valueSpan ?? span, {
-    cure: `give ${name} a ${what} other than 0, on its card or in its model`,
+    hint: `give ${name} a ${what} other than 0, on its card or in its model`,
   });
   return true;
 }
@@ -92,7 +92,7 @@ export function isOpen(resistance: number): boolean {
   return resistance >= openResistance;
 }
 
-/** Returns the series resistance of a contact beside `off` that makes both together exactly `on`. */
+/** Returns the series resistance of an ideal switch beside `off` that makes both together exactly `on`. */
 export function seriesBeside(on: number, off: number): number {
   return isOpen(off) ? on : (on * off) / (off - on);
 }

@@ -57,7 +57,7 @@ interface Characteristic {
   readonly roff: number;
 }
 
-/** Emits a generic switch; as one contact, half-way, where its conductance has no smooth way from roff to ron. */
+/** Emits a generic switch; as one ideal switch, half-way, where its conductance has no smooth way from roff to ron. */
 export function genericSwitchBranches(
   element: FlatElement,
   control: LinearForm,
@@ -104,7 +104,7 @@ function isOrdered(
     'switch-thresholds',
     `switch ${name} has onh or offh outside of the range from off to on`,
     model?.span ?? span,
-    { cure: `put onh and offh of model ${model?.name ?? ''} between off and on` },
+    { hint: `put onh and offh of model ${model?.name ?? ''} between off and on` },
   );
   return false;
 }

@@ -36,7 +36,7 @@ export interface Ferromagnet {
   readonly c: number;
   /** Coupling of domains. */
   readonly alpha: number;
-  /** Widths of the corners, as parts of A and MS. */
+  /** Widths of the breakpoints, as parts of A and MS. */
   readonly betah: number;
   readonly betam: number;
   /** GAP / PATH. */
@@ -44,7 +44,7 @@ export interface Ferromagnet {
 }
 
 /** Part of K that pins the walls however strongly the domains are coupled. */
-const leastPinning = 1e-3;
+const minPinning = 1e-3;
 
 /** A value and its derivatives by H_a, M and s. */
 export interface FieldShare {
@@ -62,11 +62,11 @@ export function fieldShare(
   s: number,
 ): FieldShare {
   const effective = field + (alpha - gap) * magnetization;
-  const corner = betah * a;
-  const size = Math.hypot(corner, effective);
+  const breakpoint = betah * a;
+  const size = Math.hypot(breakpoint, effective);
   const width = a + size;
-  // (BETAH A)^2 / |H_e| is 0 in the limit of a sharp corner.
-  const round = size > 0 ? (corner * corner) / size : 0;
+  // (BETAH A)^2 / |H_e| is 0 in the limit of a sharp breakpoint.
+  const round = size > 0 ? (breakpoint * breakpoint) / size : 0;
   const turn = size > 0 ? effective / size : 0;
   const bend = size > 0 ? round / size : 0;
   const p = (ms * (a + round)) / (width * width);
@@ -77,8 +77,8 @@ export function fieldShare(
   const slope = distance > 0 ? difference / distance : 0;
   const walls = (1 - c) * (s * difference + distance);
   const wallsSlope = (1 - c) * (s + slope);
-  const isPinned = k - alpha * distance > leastPinning * k;
-  const pinning = 2 * (isPinned ? k - alpha * distance : leastPinning * k);
+  const isPinned = k - alpha * distance > minPinning * k;
+  const pinning = 2 * (isPinned ? k - alpha * distance : minPinning * k);
   const pinningSlope = isPinned ? -2 * alpha * slope : 0;
 
   const free = 1 - alpha * c * p;

@@ -12,7 +12,7 @@
  * would have a voltage (q - T i) / C, the difference of numbers that are larger by T / (r C), 1e7 for a rectifier.
  *
  * A junction charged across a loop of sources and capacitors has a current that no row fixes, C z' with z given: the series
- * resistance breaks such loops, and where there is none a contact that is always closed, whose current is a multiplier.
+ * resistance breaks such loops, and where there is none an ideal switch that is always closed, whose current is a multiplier.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
@@ -53,7 +53,7 @@ export interface JunctionBranches {
  * Siemens: the least capacitance over the transit time, for junctions without CJO: 10 V of reverse voltage store a
  * thousandth of what 1 mA does.
  */
-const leastSlope = 1e-7;
+const minSlope = 1e-7;
 
 /**
  * Returns a charge as the options want it: with `charge=constant` a capacitance. Undefined after reporting that FC leaves no
@@ -70,7 +70,7 @@ export function junctionCharge(
       `${name}: FC = ${charge.linearFrom} is not below 1`,
       model?.span ?? span,
       {
-        cure: 'take 0.5, which SPICE takes',
+        hint: 'take 0.5, which SPICE takes',
       },
     );
     return undefined;
@@ -102,11 +102,11 @@ export function junctionBranches(junction: Junction): JunctionBranches {
   return { branches: [lead, ...varyingCharge(law, inner, junction)], carrier: inner };
 }
 
-/** What a junction lies behind: its series resistance, or the closed contact. */
+/** What a junction lies behind: its series resistance, or the closed ideal switch. */
 function leadBranch(ends: Omit<ResistanceBranch, 'kind' | 'resistance'>, resistance: number): Branch {
   if (resistance > 0) return { kind: 'resistance', ...ends, resistance };
   const control = { constant: 1, terms: [] };
-  return { kind: 'contact', ...ends, resistance, control, on: 0, off: 0, initially: 'on' };
+  return { kind: 'ideal-switch', ...ends, resistance, control, on: 0, off: 0, initially: 'on' };
 }
 
 /** The static law with its forward segments replaced by one source of their current, and the charge. */
@@ -117,7 +117,7 @@ function varyingCharge(
 ): Branch[] {
   const { transit } = charge;
   const fit = fitCharge(charge, range, tolerance);
-  const least = Math.max(fit.least, leastSlope * transit);
+  const least = Math.max(fit.least, minSlope * transit);
   const own = { name: `${name}#cjo`, element: `${name}#cjo` };
   const steps: Step[] = fit.bends.map(({ at, more }) => ({ at, capacitance: more, conductance: 0 }));
   const [segments, others] = parted(law, transit);
@@ -157,11 +157,11 @@ function varyingCharge(
   return [conduction, ...branches];
 }
 
-type Segment = Extract<Branch, { kind: 'unilateral' }>;
+type LawSegment = Extract<Branch, { kind: 'unilateral' }>;
 
 /** The forward segments of a law that are functions of the charge, and its other branches. */
-function parted(law: readonly Branch[], transit: number): [Segment[], Branch[]] {
-  const isFunction = (branch: Branch): branch is Segment =>
+function parted(law: readonly Branch[], transit: number): [LawSegment[], Branch[]] {
+  const isFunction = (branch: Branch): branch is LawSegment =>
     branch.kind === 'unilateral' && branch.reversed !== true && (branch.resistance > 0 || transit > 0);
   return [law.filter(isFunction), law.filter((branch) => !isFunction(branch))];
 }
@@ -173,8 +173,8 @@ interface Step {
   readonly conductance: number;
 }
 
-/** A straight piece of the curves from `v` on, where the charge is `q` and the current `i`. */
-interface Piece {
+/** A straight segment of the curves from `v` on, where the charge is `q` and the current `i`. */
+interface Segment {
   readonly v: number;
   readonly q: number;
   readonly i: number;
@@ -192,7 +192,7 @@ interface Knot {
 }
 
 interface ChargeCurve {
-  /** dq/dv of the piece at 0 V, where z = 0, or of the last one below a bound that lies lower. */
+  /** dq/dv of the segment at 0 V, where z = 0, or of the last one below a bound that lies lower. */
   readonly capacitance: number;
   /** v and i at z = 0, di/dz there. */
   readonly excess: number;
@@ -204,19 +204,21 @@ interface ChargeCurve {
 }
 
 function chargeCurve(least: number, steps: readonly Step[], transit: number): ChargeCurve {
-  const pieces = straightPieces(least, steps);
+  const segments = straightSegments(least, steps);
   // The lowest begins below 0 V.
-  const base = pieces.reduce((best, piece) => (piece.v <= 0 && piece.capacitance < Infinity ? piece : best));
-  const at = pieces.indexOf(base);
-  const bound = pieces[at + 1];
+  const base = segments.reduce((best, segment) =>
+    segment.v <= 0 && segment.capacitance < Infinity ? segment : best,
+  );
+  const at = segments.indexOf(base);
+  const bound = segments[at + 1];
   const excess = bound?.capacitance === Infinity ? Math.min(0, bound.v) : 0;
   const zero = base.q + base.capacitance * (excess - base.v);
-  // dv/dz and di/dz of a piece; where the voltage stays, the current is what charges within the transit time.
-  const rise = ({ capacitance }: Piece): number => base.capacitance / capacitance;
-  const rate = (piece: Piece): number =>
-    piece.capacitance < Infinity ? piece.conductance * rise(piece) : base.capacitance / transit;
-  const knots = pieces.slice(1).map((after, k): Knot => {
-    const before = pieces[k] as Piece;
+  // dv/dz and di/dz of a segment; where the voltage stays, the current is what charges within the transit time.
+  const rise = ({ capacitance }: Segment): number => base.capacitance / capacitance;
+  const rate = (segment: Segment): number =>
+    segment.capacitance < Infinity ? segment.conductance * rise(segment) : base.capacitance / transit;
+  const knots = segments.slice(1).map((after, k): Knot => {
+    const before = segments[k] as Segment;
     return {
       z: (after.q - zero) / base.capacitance,
       side: k < at ? -1 : 1,
@@ -225,21 +227,21 @@ function chargeCurve(least: number, steps: readonly Step[], transit: number): Ch
     };
   });
   const current = base.i + base.conductance * (excess - base.v);
-  const lowest = pieces[0] as Piece;
+  const lowest = segments[0] as Segment;
   const stateAt = (v: number): number => {
-    const piece = pieces.filter((one) => one.v <= v).at(-1) ?? lowest;
-    const beyond = piece.capacitance < Infinity ? piece.capacitance * (v - piece.v) : 0;
-    return (piece.q + beyond - zero) / base.capacitance;
+    const segment = segments.filter((one) => one.v <= v).at(-1) ?? lowest;
+    const beyond = segment.capacitance < Infinity ? segment.capacitance * (v - segment.v) : 0;
+    return (segment.q + beyond - zero) / base.capacitance;
   };
   return { capacitance: base.capacitance, excess, current, conductance: rate(base), knots, stateAt };
 }
 
-/** The pieces from the lowest on, which begins a volt below the first step; a vertical one is the last. */
-function straightPieces(least: number, steps: readonly Step[]): Piece[] {
+/** The segments from the lowest on, which begins a volt below the first step; a vertical one is the last. */
+function straightSegments(least: number, steps: readonly Step[]): Segment[] {
   const rising = [...steps].sort((one, other) => one.at - other.at);
   const start = Math.min(0, rising[0]?.at ?? 0) - 1;
-  let last: Piece = { v: start, q: least * start, i: 0, capacitance: least, conductance: 0 };
-  const pieces = [last];
+  let last: Segment = { v: start, q: least * start, i: 0, capacitance: least, conductance: 0 };
+  const segments = [last];
   for (const { at, capacitance, conductance } of rising) {
     if (last.capacitance === Infinity) break;
     last = {
@@ -249,7 +251,7 @@ function straightPieces(least: number, steps: readonly Step[]): Piece[] {
       capacitance: last.capacitance + capacitance,
       conductance: last.conductance + conductance,
     };
-    pieces.push(last);
+    segments.push(last);
   }
-  return pieces;
+  return segments;
 }

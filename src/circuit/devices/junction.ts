@@ -68,7 +68,7 @@ function blockingLaw(law: ExponentialDiode): Junction['law'] {
 /** Amperes at which the drop of a blocking junction is taken. */
 const blockingCurrent = 1e-3;
 
-/** Returns a junction fitted within option pwltol; without branches after reporting that it would take too many pieces. */
+/** Returns a junction fitted within option pwltol; without branches after reporting that it would take too many segments. */
 export function fittedLaw(
   law: ExponentialDiode,
   { model, span }: FlatElement,
@@ -81,7 +81,7 @@ export function fittedLaw(
       'junction-fit',
       `the junction ${place.element} needs too many segments for pwltol = ${pwltol} V`,
       model?.span ?? span,
-      { cure: 'raise option pwltol' },
+      { hint: 'raise option pwltol' },
     );
     return [];
   };

@@ -136,7 +136,7 @@ export function windingBranches(
 export function coreBranches(core: FlatElement, context: EmissionContext): Branch[] {
   const read = coreParameters(core);
   if ('problem' in read) {
-    context.diagnostics.error('core', read.problem, core.valueSpan ?? core.span, { cure: read.cure });
+    context.diagnostics.error('core', read.problem, core.valueSpan ?? core.span, { hint: read.hint });
     return [];
   }
   const windings = windingsOf(core, context);
@@ -265,7 +265,7 @@ function windingsOf(core: FlatElement, context: EmissionContext): FlatElement[] 
     if (problem) {
       context.diagnostics.error('winding', problem.message, element?.span ?? core.span, {
         related: element ? [{ span: core.span, message: `${core.name} stands here` }] : [],
-        cure: problem.cure,
+        hint: problem.hint,
       });
     }
     return [];
@@ -276,19 +276,19 @@ function windingProblem(
   name: string,
   core: FlatElement,
   { elements, windings }: EmissionContext,
-): { readonly message: string; readonly cure: string } | undefined {
+): { readonly message: string; readonly hint: string } | undefined {
   const element = elements.get(name);
   if (element?.letter !== 'L') {
-    return { message: `${core.name} has ${name} on its core, which is no inductor`, cure: 'name inductors' };
+    return { message: `${core.name} has ${name} on its core, which is no inductor`, hint: 'name inductors' };
   }
   const other = windings.get(name);
   if (other !== core) {
     const message = `${name} is wound on the cores of ${other?.name ?? ''} and ${core.name}`;
-    return { message, cure: 'give each core a winding of its own' };
+    return { message, hint: 'give each core a winding of its own' };
   }
   if (element.value !== undefined) return undefined;
   return {
     message: `${name} is wound on the core of ${core.name}, but its value is no number of turns`,
-    cure: `write the turns as a number: ${name} ${element.nodes.join(' ')} 100`,
+    hint: `write the turns as a number: ${name} ${element.nodes.join(' ')} 100`,
   };
 }

@@ -51,7 +51,7 @@ export const mosfet: Device = {
         `${name}: MOS level ${given('level', 1)} is not supported`,
         model?.span ?? element.span,
         {
-          cure: 'use level 1',
+          hint: 'use level 1',
         },
       );
       return [];
@@ -61,7 +61,7 @@ export const mosfet: Device = {
     const length = size('l') - 2 * given('ld', 0);
     if (!(length > 0)) {
       context.diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, element.span, {
-        cure: 'make L larger than 2 LD',
+        hint: 'make L larger than 2 LD',
       });
       return [];
     }

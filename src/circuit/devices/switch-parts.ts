@@ -2,12 +2,12 @@
  * Switches S (controlled by a voltage) and W (by a current), by the type of their model:
  *
  * - SW, CSW: closed ron, open roff, chosen with hysteresis. On above t + |h|, off below t - |h|; inside the band as the card
- *   says, else off (CONVENTIONS 1, 10). roff in parallel with a contact in series with r', 1/r' = 1/ron - 1/roff, so that
- *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (CONVENTIONS 16).
+ *   says, else off (conventions: initial conditions, simultaneous events). roff in parallel with an ideal switch in series with r', 1/r' = 1/ron - 1/roff, so that
+ *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (conventions: switches).
  * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
- *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is a contact with a
+ *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is an ideal switch with a
  *   conductance that is added at its own threshold, without hysteresis; without levels under option vswitch=smooth, the
- *   default for files of Xyce (`smooth-switch.ts`). `ideal=` makes it one contact half-way.
+ *   default for files of Xyce (`smooth-switch.ts`). `ideal=` makes it one ideal switch half-way.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
@@ -100,7 +100,7 @@ export function switchBranches(
   return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff });
 }
 
-/** A contact that turns on above `on` and off below `off`, with roff beside it. */
+/** An ideal switch that turns on above `on` and off below `off`, with roff beside it. */
 export function contactSwitch(
   element: FlatElement,
   control: LinearForm,
@@ -109,7 +109,7 @@ export function contactSwitch(
   const branches: Branch[] = [];
   const add = namer(endsOf(element), branches);
   add(true, (ends) => ({
-    kind: 'contact',
+    kind: 'ideal-switch',
     ...ends,
     resistance: seriesBeside(ron, roff),
     control,
@@ -135,7 +135,7 @@ function gradedSwitch(element: FlatElement, control: LinearForm, { on, off, ron,
     const at = sign * (off + (on - off) * x);
     const resistance = 1 / (conductance(level) - conductance(level - 1));
     add(true, (ends) => ({
-      kind: 'contact',
+      kind: 'ideal-switch',
       ...ends,
       resistance,
       control: signed(control, sign),
@@ -165,6 +165,6 @@ export function reportOrder(element: FlatElement, ron: number, roff: number, con
     'switch-resistances',
     `switch ${element.name} has ron = ${ron} Ohm, not below roff = ${roff} Ohm`,
     model?.span ?? element.span,
-    { cure: `make ron smaller than roff in model ${model?.name ?? ''}` },
+    { hint: `make ron smaller than roff in model ${model?.name ?? ''}` },
   );
 }

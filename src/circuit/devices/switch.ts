@@ -47,7 +47,7 @@ function controlOf(element: FlatElement, { diagnostics }: EmissionContext): Line
     `the control of ${element.name} is not linear in voltages and currents`,
     element.span,
     {
-      cure: 'compute it with a B source, and control the switch by its voltage',
+      hint: 'compute it with a B source, and control the switch by its voltage',
     },
   );
   return undefined;

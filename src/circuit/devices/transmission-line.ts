@@ -36,7 +36,7 @@ export const transmissionLine: Device = {
     const delay = parameters.get('td') ?? (parameters.get('nl') ?? 0.25) / (parameters.get('f') ?? NaN);
     if (Number.isNaN(z0) || Number.isNaN(delay)) {
       const message = `${name} has no ${Number.isNaN(z0) ? 'characteristic impedance' : 'delay'}`;
-      diagnostics.error('element-value', message, span, { cure: 'write z0= and td=, or z0= and f=' });
+      diagnostics.error('element-value', message, span, { hint: 'write z0= and td=, or z0= and f=' });
       return [];
     }
     const [a1 = '', b1 = '', a2 = '', b2 = ''] = element.nodes;

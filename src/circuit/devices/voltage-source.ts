@@ -1,4 +1,4 @@
-/** V: v = s(t). Its current flows from n+ through it to n-: negative when it delivers (CONVENTIONS 19). */
+/** V: v = s(t). Its current flows from n+ through it to n-: negative when it delivers (conventions: signs). */
 import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import { endsOf } from './element-parts.js';

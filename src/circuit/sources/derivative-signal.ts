@@ -1,6 +1,6 @@
 /**
  * s' of a signal, for circuits where a source forces a capacitor's voltage or an inductor's current
- * (index 2). On every piece s' = (S^T c) . z is exact. A jump of s is an impulse of s': `value` does not
+ * (index 2). On every segment s' = (S^T c) . z is exact. A jump of s is an impulse of s': `value` does not
  * see it, `integral` does, for it is s(t1) - s(t0) with right limits.
  */
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signal.js';
@@ -42,7 +42,7 @@ class DerivativeSignal implements ClosedFormSignal {
 
   valueLeft(t: number): number {
     const before = justBefore(t);
-    return this.#base.nextCorner(before) <= t ? this.value(before) : this.value(t);
+    return this.#base.nextBreakpoint(before) <= t ? this.value(before) : this.value(t);
   }
 
   integral(t0: number, t1: number): number {
@@ -53,8 +53,8 @@ class DerivativeSignal implements ClosedFormSignal {
     return this.#base.value(t) - this.#base.valueLeft(t);
   }
 
-  nextCorner(t: number): number {
-    return this.#base.nextCorner(t);
+  nextBreakpoint(t: number): number {
+    return this.#base.nextBreakpoint(t);
   }
 
   generate(t: number, z: Float64Array, offset: number): void {

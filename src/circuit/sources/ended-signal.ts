@@ -1,4 +1,4 @@
-/** A signal of straight pieces up to a time, and a constant from there on: PULSE with a number of pulses. */
+/** A signal of straight segments up to a time, and a constant from there on: PULSE with a number of pulses. */
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { affineGenerator } from './generators.js';
 
@@ -15,7 +15,7 @@ export function endedSignal(signal: ClosedFormSignal, end: number, after: number
       const own = from < end ? signal.integral(from, Math.min(to, end)) : 0;
       return sign * (own + Math.max(0, to - Math.max(from, end)) * after);
     },
-    nextCorner: (t) => (t < end ? Math.min(end, signal.nextCorner(t)) : Infinity),
+    nextBreakpoint: (t) => (t < end ? Math.min(end, signal.nextBreakpoint(t)) : Infinity),
     generate(t, z, offset) {
       if (t < end) {
         signal.generate(t, z, offset);

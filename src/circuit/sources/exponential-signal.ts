@@ -61,7 +61,7 @@ export class ExponentialSignal implements ClosedFormSignal {
     return sum;
   }
 
-  nextCorner(t: number): number {
+  nextBreakpoint(t: number): number {
     return this.approaches.reduce((next, { start }) => (start > t ? Math.min(next, start) : next), Infinity);
   }
 

@@ -1,13 +1,13 @@
 /**
  * The small linear systems z' = S z, s = c . z that generate signals in closed form:
  *
- *     straight pieces   z = (s, s')                              S = [0 1; 0 0]            c = (1, 0)
+ *     straight segments   z = (s, s')                              S = [0 1; 0 0]            c = (1, 0)
  *     damped sine       z = (offset, e^(-d T) sin p, e^(-d T) cos p),  p = w T + p_0
  *                                                                S = diag(0, [-d w; -w -d])  c = (1, va, 0)
  */
 import type { SignalGenerator } from '../../kernel/modeling/signal.js';
 
-/** Shared by all signals of straight pieces. */
+/** Shared by all signals of straight segments. */
 export const affineGenerator: SignalGenerator = Object.freeze({
   order: 2,
   S: Float64Array.of(0, 1, 0, 0),

@@ -4,7 +4,7 @@
  * before the sample's edge. r is how often the data come again: 0 or absent never, n times, -1 without end;
  * then the last bit stays.
  */
-import { type AffinePiece, fitPieces } from './affine-pieces.js';
+import { type AffineSegment, fitSegments } from './affine-segments.js';
 import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
@@ -23,7 +23,7 @@ export interface Pattern {
 }
 
 /** Bits of repeated data that are written out. */
-const mostBits = 1_000_000;
+const maxBits = 1_000_000;
 
 export const pat: SourceFunction = {
   syntax: {
@@ -47,19 +47,19 @@ export const pat: SourceFunction = {
     const repeat = parameters?.get('r') ?? positional;
     const bits = words.flatMap((word) => Array.from(word.slice(1), (bit) => bit === '1'));
     if (bits.length === 0) {
-      diagnostics.error('pat-data', 'PAT has no data', span, { cure: 'write the bits, such as b0110' });
+      diagnostics.error('pat-data', 'PAT has no data', span, { hint: 'write the bits, such as b0110' });
       return undefined;
     }
     if ((tr + tf) / 2 > sample) {
       diagnostics.error('pat-edges', 'the edges of PAT are longer than its samples', span, {
-        cure: 'make (tr + tf)/2 at most tsample',
+        hint: 'make (tr + tf)/2 at most tsample',
       });
       return undefined;
     }
     const count = Math.max(0, Math.trunc(repeat));
-    if (bits.length * (count + 1) > mostBits) {
+    if (bits.length * (count + 1) > maxBits) {
       diagnostics.error('pat-data', `PAT repeats its data ${count} times`, span, {
-        cure: 'write r=-1: without end',
+        hint: 'write r=-1: without end',
       });
       return undefined;
     }
@@ -73,10 +73,10 @@ export function patSignal({ high, low, td, tr, tf, sample, bits, repeats }: Patt
   const level = (bit: boolean | undefined): number => (bit === true ? high : low);
   const first = level(bits[0]);
   if (bits.every((bit) => bit === bits[0])) return constantSignal(first);
-  const pieces: AffinePiece[] = [];
+  const segments: AffineSegment[] = [];
   let at = 0;
   const add = (end: number, from: number, to: number): void => {
-    if (end > at) pieces.push({ offset: at, length: end - at, from, to });
+    if (end > at) segments.push({ offset: at, length: end - at, from, to });
     at = Math.max(at, end);
   };
   const half = (from: number, to: number): number => (from === to ? 0 : (to > from ? tr : tf) / 2);
@@ -99,7 +99,12 @@ export function patSignal({ high, low, td, tr, tf, sample, bits, repeats }: Patt
   const period = repeats ? bits.length * sample : Infinity;
   if (!repeats) {
     const end = level(bits.at(-1));
-    pieces.push({ offset: at, length: Infinity, from: end, to: end });
+    segments.push({ offset: at, length: Infinity, from: end, to: end });
   }
-  return new PiecewiseAffineSignal({ before: first, origin: td, period, pieces: fitPieces(pieces, period) });
+  return new PiecewiseAffineSignal({
+    before: first,
+    origin: td,
+    period,
+    segments: fitSegments(segments, period),
+  });
 }

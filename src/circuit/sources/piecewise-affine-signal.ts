@@ -1,17 +1,17 @@
 /**
- * A signal of straight pieces, once or repeated: what PULSE and PWL are.
+ * A signal of straight segments, once or repeated: what PULSE and PWL are.
  *
- * It is `before` until `origin`; then, in cycle k that starts at t_k = origin + k period, piece j holds
- * from t_k + offset_j to the next corner and runs from value_j with slope_j. Corner times are computed from
+ * It is `before` until `origin`; then, in cycle k that starts at t_k = origin + k period, segment j holds
+ * from t_k + offset_j to the next breakpoint and runs from value_j with slope_j. Breakpoint times are computed from
  * k and j, never accumulated, by one expression used everywhere, so that
- * nextCorner(corner_j) is corner_(j+1) to the bit over any number of cycles (CONVENTIONS 12).
+ * nextBreakpoint(breakpoint_j) is breakpoint_(j+1) to the bit over any number of cycles (conventions: source times).
  *
- * Cost: O(log pieces) to find a piece; an integral adds the pieces that it touches in its first and last cycle and
+ * Cost: O(log segments) to find a segment; an integral adds the segments that it touches in its first and last cycle and
  * counts the cycles between by one product.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import type { AffinePiece } from './affine-pieces.js';
-import { CyclicPassages } from './cyclic-passages.js';
+import type { AffineSegment } from './affine-segments.js';
+import { CyclicLevelCrossings } from './cyclic-level-crossings.js';
 import { affineGenerator } from './generators.js';
 
 export interface PiecewiseAffineShape {
@@ -21,8 +21,8 @@ export interface PiecewiseAffineShape {
   readonly origin: number;
   /** Seconds; Infinity when nothing repeats. */
   readonly period: number;
-  /** Pieces without gaps, the first at offset 0, the last up to the period. */
-  readonly pieces: readonly AffinePiece[];
+  /** Segments without gaps, the first at offset 0, the last up to the period. */
+  readonly segments: readonly AffineSegment[];
 }
 
 export class PiecewiseAffineSignal implements ClosedFormSignal {
@@ -31,26 +31,26 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
   readonly #before: number;
   readonly #origin: number;
   readonly #period: number;
-  readonly #pieces: readonly AffinePiece[];
+  readonly #segments: readonly AffineSegment[];
   readonly #offset: Float64Array;
   readonly #from: Float64Array;
   readonly #to: Float64Array;
   readonly #slope: Float64Array;
-  /** The place that was asked for last: cycle and piece, and when it begins and ends. Questions mostly go forward. */
+  /** The place that was asked for last: cycle and segment, and when it begins and ends. Questions mostly go forward. */
   #cycle = 0;
-  #piece = 0;
+  #segment = 0;
   readonly #place = Float64Array.of(NaN, NaN);
 
-  constructor({ before, origin, period, pieces }: PiecewiseAffineShape) {
+  constructor({ before, origin, period, segments }: PiecewiseAffineShape) {
     this.#before = before;
-    this.#pieces = pieces;
+    this.#segments = segments;
     this.#origin = origin;
     this.#period = period;
-    this.#offset = Float64Array.from(pieces, (piece) => piece.offset);
-    this.#from = Float64Array.from(pieces, (piece) => piece.from);
-    this.#to = Float64Array.from(pieces, (piece) => piece.to);
-    this.#slope = Float64Array.from(pieces, (piece) =>
-      piece.from === piece.to ? 0 : (piece.to - piece.from) / piece.length,
+    this.#offset = Float64Array.from(segments, (segment) => segment.offset);
+    this.#from = Float64Array.from(segments, (segment) => segment.from);
+    this.#to = Float64Array.from(segments, (segment) => segment.to);
+    this.#slope = Float64Array.from(segments, (segment) =>
+      segment.from === segment.to ? 0 : (segment.to - segment.from) / segment.length,
     );
   }
 
@@ -64,10 +64,10 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     if (t <= this.#origin) return this.#before;
     const cycle = this.#cycleAt(t);
     const start = this.#cycleStart(cycle);
-    let piece = this.#pieceAt(start, t);
-    if (start + at(this.#offset, piece) < t) return this.#valueOn(start, piece, t);
-    while (piece >= 0 && start + at(this.#offset, piece) >= t) piece--;
-    return at(this.#to, piece >= 0 ? piece : this.#to.length - 1);
+    let segment = this.#segmentAt(start, t);
+    if (start + at(this.#offset, segment) < t) return this.#valueOn(start, segment, t);
+    while (segment >= 0 && start + at(this.#offset, segment) >= t) segment--;
+    return at(this.#to, segment >= 0 ? segment : this.#to.length - 1);
   }
 
   integral(t0: number, t1: number): number {
@@ -88,14 +88,14 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     );
   }
 
-  nextCorner(t: number): number {
+  nextBreakpoint(t: number): number {
     if (t < this.#origin) return this.#origin;
     this.#locate(t);
     return at(this.#place, 1);
   }
 
-  passages(level: number, upward: boolean): CyclicPassages {
-    return new CyclicPassages(this.#origin, this.#period, this.#pieces, level, upward);
+  levelCrossings(level: number, upward: boolean): CyclicLevelCrossings {
+    return new CyclicLevelCrossings(this.#origin, this.#period, this.#segments, level, upward);
   }
 
   generate(t: number, z: Float64Array, offset: number): void {
@@ -106,34 +106,34 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     }
     this.#locate(t);
     z[offset] = this.#valueHere(t);
-    z[offset + 1] = at(this.#slope, this.#piece);
+    z[offset + 1] = at(this.#slope, this.#segment);
   }
 
-  /** Makes the last piece that begins at or before t, from the origin on, the present place. */
+  /** Makes the last segment that begins at or before t, from the origin on, the present place. */
   #locate(t: number): void {
     const place = this.#place;
     if (t >= at(place, 0)) {
       if (t < at(place, 1)) return;
       if (t === at(place, 1)) {
-        const isLast = this.#piece + 1 === this.#offset.length;
-        this.#stand(isLast ? this.#cycle + 1 : this.#cycle, isLast ? 0 : this.#piece + 1);
+        const isLast = this.#segment + 1 === this.#offset.length;
+        this.#stand(isLast ? this.#cycle + 1 : this.#cycle, isLast ? 0 : this.#segment + 1);
         if (t < at(place, 1)) return;
       }
     }
     const cycle = this.#cycleAt(t);
-    this.#stand(cycle, this.#pieceAt(this.#cycleStart(cycle), t));
+    this.#stand(cycle, this.#segmentAt(this.#cycleStart(cycle), t));
   }
 
-  #stand(cycle: number, piece: number): void {
+  #stand(cycle: number, segment: number): void {
     this.#cycle = cycle;
-    this.#piece = piece;
-    this.#place[0] = this.#cycleStart(cycle) + at(this.#offset, piece);
-    this.#place[1] = this.#pieceEnd(cycle, piece);
+    this.#segment = segment;
+    this.#place[0] = this.#cycleStart(cycle) + at(this.#offset, segment);
+    this.#place[1] = this.#segmentEnd(cycle, segment);
   }
 
   #valueHere(t: number): number {
-    const slope = at(this.#slope, this.#piece);
-    const from = at(this.#from, this.#piece);
+    const slope = at(this.#slope, this.#segment);
+    const from = at(this.#from, this.#segment);
     return slope === 0 ? from : from + slope * (t - at(this.#place, 0));
   }
 
@@ -149,8 +149,8 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return this.#cycleStart(cycle) > t ? cycle - 1 : cycle;
   }
 
-  /** The last piece that starts at or before t in the cycle that starts at `start`. */
-  #pieceAt(start: number, t: number): number {
+  /** The last segment that starts at or before t in the cycle that starts at `start`. */
+  #segmentAt(start: number, t: number): number {
     let low = 0;
     let high = this.#offset.length - 1;
     while (low < high) {
@@ -161,25 +161,25 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return low;
   }
 
-  #pieceEnd(cycle: number, piece: number): number {
-    if (piece + 1 < this.#offset.length) return this.#cycleStart(cycle) + at(this.#offset, piece + 1);
+  #segmentEnd(cycle: number, segment: number): number {
+    if (segment + 1 < this.#offset.length) return this.#cycleStart(cycle) + at(this.#offset, segment + 1);
     return this.#period === Infinity ? Infinity : this.#cycleStart(cycle + 1);
   }
 
-  #valueOn(start: number, piece: number, t: number): number {
-    const slope = at(this.#slope, piece);
-    const from = at(this.#from, piece);
-    return slope === 0 ? from : from + slope * (t - (start + at(this.#offset, piece)));
+  #valueOn(start: number, segment: number, t: number): number {
+    const slope = at(this.#slope, segment);
+    const from = at(this.#from, segment);
+    return slope === 0 ? from : from + slope * (t - (start + at(this.#offset, segment)));
   }
 
-  /** Integral over [from, to] inside one cycle: length times the value in the middle of each piece. */
+  /** Integral over [from, to] inside one cycle: length times the value in the middle of each segment. */
   #integralIn(cycle: number, from: number, to: number): number {
     const start = this.#cycleStart(cycle);
     let sum = 0;
     let left = from;
-    for (let piece = this.#pieceAt(start, from); left < to; piece++) {
-      const right = piece + 1 < this.#offset.length ? Math.min(to, this.#pieceEnd(cycle, piece)) : to;
-      sum += (right - left) * this.#valueOn(start, piece, left + (right - left) / 2);
+    for (let segment = this.#segmentAt(start, from); left < to; segment++) {
+      const right = segment + 1 < this.#offset.length ? Math.min(to, this.#segmentEnd(cycle, segment)) : to;
+      sum += (right - left) * this.#valueOn(start, segment, left + (right - left) / 2);
       left = right;
     }
     return sum;

@@ -2,13 +2,13 @@
  * PULSE(v1 v2 td tr tf pw per np): v1 until td, then in every period a rise over tr, v2 for pw, a fall
  * over tf, v1 for the rest. A zero or missing tr or tf is a jump (`edges=spice`: tstep, as SPICE does);
  * pw missing: tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
- * (CONVENTIONS 12, 17); np: v1 after so many periods.
+ * (conventions: source times, pulses); np: v1 after so many periods.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { EmissionContext } from '../device.js';
 import { noteOnce } from '../diagnose.js';
 import { endedSignal } from './ended-signal.js';
-import { fitPieces } from './affine-pieces.js';
+import { fitSegments } from './affine-segments.js';
 import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 
@@ -64,7 +64,7 @@ export function pulseSignal(parameters: PulseParameters, context: EmissionContex
   const fall = parameters.tf || spiceEdge;
   const width = parameters.pw ?? (context.tstop > 0 ? context.tstop : Infinity);
   const period = parameters.per || Infinity;
-  const pieces = [
+  const segments = [
     { offset: 0, length: rise, from: v1, to: v2 },
     { offset: rise, length: width, from: v2, to: v2 },
     { offset: rise + width, length: fall, from: v2, to: v1 },
@@ -74,7 +74,7 @@ export function pulseSignal(parameters: PulseParameters, context: EmissionContex
     before: v1,
     origin: td,
     period,
-    pieces: fitPieces(pieces, period),
+    segments: fitSegments(segments, period),
   });
   const end = td + (parameters.np || Infinity) * period;
   return end < Infinity ? endedSignal(endless, end, v1) : endless;

@@ -3,7 +3,7 @@
  * the last; two points at one time are a jump. With r= the points from t0 to the last repeat for ever; td delays all.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { type AffinePiece, fitPieces } from './affine-pieces.js';
+import { type AffineSegment, fitSegments } from './affine-segments.js';
 import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 import { affineGenerator } from './generators.js';
@@ -33,7 +33,7 @@ export const pwl: SourceFunction = {
   signal({ args, parameters, span }, context) {
     if (args.length % 2 !== 0) {
       context.diagnostics.error('pwl-pairs', 'PWL has a time without a value', span, {
-        cure: 'write pairs of time and value',
+        hint: 'write pairs of time and value',
       });
       return undefined;
     }
@@ -42,7 +42,7 @@ export const pwl: SourceFunction = {
     const back = times.findIndex((t, k) => k > 0 && t < (times[k - 1] ?? t));
     if (back > 0) {
       const message = `PWL goes back in time from ${times[back - 1]} s to ${times[back]} s`;
-      context.diagnostics.error('pwl-order', message, span, { cure: 'sort the points by time' });
+      context.diagnostics.error('pwl-order', message, span, { hint: 'sort the points by time' });
       return undefined;
     }
     const delay = parameters?.get('td') ?? 0;
@@ -53,7 +53,7 @@ export const pwl: SourceFunction = {
     if (!(repeat < last)) {
       const message = `PWL repeats from r = ${repeat} s, but its last point is at ${last} s`;
       context.diagnostics.error('pwl-repeat', message, span, {
-        cure: 'repeat from a time before the last point',
+        hint: 'repeat from a time before the last point',
       });
       return undefined;
     }
@@ -72,22 +72,22 @@ export function repeatedPwl(
   const from = times.findIndex((t) => t >= repeat);
   const start = times[from] === repeat ? [] : [{ t: repeat, v: once.value(repeat) }];
   const points = [...start, ...times.slice(from).map((t, k) => ({ t, v: values[from + k] ?? 0 }))];
-  const pieces: AffinePiece[] = [];
+  const segments: AffineSegment[] = [];
   points.forEach(({ t, v }, k) => {
     const next = points[k + 1];
-    if (next) pieces.push({ offset: t - repeat, length: next.t - t, from: v, to: next.v });
+    if (next) segments.push({ offset: t - repeat, length: next.t - t, from: v, to: next.v });
   });
   const period = last - repeat;
   const cycles = new PiecewiseAffineSignal({
     before: values[0] ?? 0,
     origin: repeat,
     period,
-    pieces: fitPieces(pieces, period),
+    segments: fitSegments(segments, period),
   });
   return (times[0] ?? 0) >= repeat ? cycles : new JoinedSignal(once, cycles, repeat);
 }
 
-/** One signal of straight pieces before a time, another from it on. */
+/** One signal of straight segments before a time, another from it on. */
 class JoinedSignal implements ClosedFormSignal {
   readonly constant = false;
   readonly generator = affineGenerator;
@@ -106,8 +106,8 @@ class JoinedSignal implements ClosedFormSignal {
     return (t <= this.from ? this.first : this.second).valueLeft(t);
   }
 
-  nextCorner(t: number): number {
-    return t < this.from ? Math.min(this.first.nextCorner(t), this.from) : this.second.nextCorner(t);
+  nextBreakpoint(t: number): number {
+    return t < this.from ? Math.min(this.first.nextBreakpoint(t), this.from) : this.second.nextBreakpoint(t);
   }
 
   integral(t0: number, t1: number): number {
@@ -131,13 +131,13 @@ export function pwlSignal(times: readonly number[], values: readonly number[]): 
   const origin = times[0] ?? 0;
   const last = values.at(-1) ?? 0;
   if (values.every((value) => value === last)) return constantSignal(last);
-  const pieces: AffinePiece[] = [];
+  const segments: AffineSegment[] = [];
   for (let k = 0; k + 1 < times.length; k++) {
     const from = times[k] ?? 0;
     const length = (times[k + 1] ?? 0) - from;
-    pieces.push({ offset: from - origin, length, from: values[k] ?? 0, to: values[k + 1] ?? 0 });
+    segments.push({ offset: from - origin, length, from: values[k] ?? 0, to: values[k + 1] ?? 0 });
   }
-  pieces.push({ offset: (times.at(-1) ?? 0) - origin, length: Infinity, from: last, to: last });
+  segments.push({ offset: (times.at(-1) ?? 0) - origin, length: Infinity, from: last, to: last });
   const shape = { before: values[0] ?? 0, origin, period: Infinity };
-  return new PiecewiseAffineSignal({ ...shape, pieces: fitPieces(pieces, Infinity) });
+  return new PiecewiseAffineSignal({ ...shape, segments: fitSegments(segments, Infinity) });
 }

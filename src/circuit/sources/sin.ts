@@ -97,7 +97,7 @@ class SinSignal implements ClosedFormSignal {
     return head + vo * (t1 - from) + va * this.#oscillation(from, t1);
   }
 
-  nextCorner(t: number): number {
+  nextBreakpoint(t: number): number {
     return t < this.#p.td ? this.#p.td : Infinity;
   }
 

@@ -63,7 +63,7 @@ export class SineSumSignal implements ClosedFormSignal {
     return sum + (t0 < td ? before * (td - t0) : 0);
   }
 
-  nextCorner(t: number): number {
+  nextBreakpoint(t: number): number {
     return t < this.#sum.td ? this.#sum.td : Infinity;
   }
 

@@ -40,7 +40,7 @@ export function sourceSignal(element: FlatElement, context: EmissionContext): Cl
       'unknown-source-function',
       `${element.name} has the unknown source function ${waveform.name.toUpperCase()}`,
       waveform.span,
-      { cure: `use one of ${names}` },
+      { hint: `use one of ${names}` },
     );
     return constantSignal(0);
   }

@@ -1,7 +1,7 @@
 /**
  * A function of time written as an expression: `B1 a 0 v={if(time < 1m, 0, sin(2*pi*50*time))}`.
  *
- * c + d t is generated in closed form. Any other expression is evaluated; its corners are the times at which
+ * c + d t is generated in closed form. Any other expression is evaluated; its breakpoints are the times at which
  * comparisons, abs, min, max, u ... of arguments linear in time change, its integral is taken by Gauss-Legendre
  * quadrature between them (panels halved until two estimates agree), its derivative symbolically.
  */
@@ -24,12 +24,12 @@ export function timeSignal(expression: Expression): Signal {
   if (!program) throw new RangeError('an expression of time alone contains a quantity of the circuit');
   const slope = differentiate(expression, 'time');
   const curvature = slope && differentiate(slope, 'time');
-  const corners = cornersOf(expression);
-  if (corners.length === 0 && slope?.kind === 'number' && curvature?.kind === 'number') {
+  const breakpoints = cornersOf(expression);
+  if (breakpoints.length === 0 && slope?.kind === 'number' && curvature?.kind === 'number') {
     const start = program.evaluate(Float64Array.of(0));
     return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
   }
-  return new ExpressionSignal(program, slope, corners);
+  return new ExpressionSignal(program, slope, breakpoints);
 }
 
 function programOf(expression: Expression): Program | undefined {
@@ -57,7 +57,7 @@ class LineSignal implements Signal {
     return (t1 - t0) * this.value(t0 + (t1 - t0) / 2);
   }
 
-  nextCorner(): number {
+  nextBreakpoint(): number {
     return Infinity;
   }
 
@@ -73,7 +73,7 @@ const quadratureTolerance = 1e-13;
 const roundingTolerance = 1e-14;
 /** A panel is halved at most this often, and an integral has at most so many: a pole would go on for ever. */
 const deepestPanel = 30;
-const mostPanels = 4000;
+const maxPanels = 4000;
 
 class ExpressionSignal implements DifferentiableSignal {
   readonly constant = false;
@@ -84,22 +84,22 @@ class ExpressionSignal implements DifferentiableSignal {
   constructor(
     private readonly program: Program,
     private readonly slope: Expression | undefined,
-    private readonly corners: readonly number[],
+    private readonly breakpoints: readonly number[],
   ) {}
 
   value(t: number): number {
-    // At a corner itself a comparison may still be false: the right limit is that just after it.
-    this.#at[0] = this.corners.includes(t) ? justAfter(t) : t;
+    // At a breakpoint itself a comparison may still be false: the right limit is that just after it.
+    this.#at[0] = this.breakpoints.includes(t) ? justAfter(t) : t;
     return this.program.evaluate(this.#at);
   }
 
   valueLeft(t: number): number {
-    this.#at[0] = this.corners.includes(t) ? justBefore(t) : t;
+    this.#at[0] = this.breakpoints.includes(t) ? justBefore(t) : t;
     return this.program.evaluate(this.#at);
   }
 
-  nextCorner(t: number): number {
-    return this.corners.find((corner) => corner > t) ?? Infinity;
+  nextBreakpoint(t: number): number {
+    return this.breakpoints.find((breakpoint) => breakpoint > t) ?? Infinity;
   }
 
   integral(t0: number, t1: number): number {
@@ -107,7 +107,7 @@ class ExpressionSignal implements DifferentiableSignal {
     let sum = 0;
     this.#panels = 0;
     for (let from = t0; from < t1;) {
-      const to = Math.min(t1, this.nextCorner(from));
+      const to = Math.min(t1, this.nextBreakpoint(from));
       sum += this.#panel(from, to, this.#gauss(from, to), deepestPanel);
       from = to;
     }
@@ -119,14 +119,14 @@ class ExpressionSignal implements DifferentiableSignal {
     const program = programOf(this.slope);
     if (!program) throw new RangeError('the derivative of a function of time has no value');
     const base = (t0: number, t1: number): number => this.value(t1) - this.value(t0);
-    const own = new ExpressionSignal(program, differentiate(this.slope, 'time'), this.corners);
+    const own = new ExpressionSignal(program, differentiate(this.slope, 'time'), this.breakpoints);
     return {
       constant: false,
       value: (t) => own.value(t),
       valueLeft: (t) => own.valueLeft(t),
       integral: base,
       impulse: (t) => this.value(t) - this.valueLeft(t),
-      nextCorner: (t) => own.nextCorner(t),
+      nextBreakpoint: (t) => own.nextBreakpoint(t),
     };
   }
 
@@ -137,7 +137,7 @@ class ExpressionSignal implements DifferentiableSignal {
     const error = Math.abs(left.sum + right.sum - whole.sum);
     const rounding = roundingTolerance * this.#largest * (to - from);
     const isGood = !(error > Math.max(quadratureTolerance * whole.size, rounding));
-    if (isGood || depth === 0 || ++this.#panels > mostPanels) return left.sum + right.sum;
+    if (isGood || depth === 0 || ++this.#panels > maxPanels) return left.sum + right.sum;
     return this.#panel(from, middle, left, depth - 1) + this.#panel(middle, to, right, depth - 1);
   }
 

@@ -27,7 +27,7 @@ export const trnoise: SourceFunction = {
     if (amplitude !== 0 || telegraph !== 0) {
       const what = amplitude !== 0 ? '1/f noise (namp)' : 'telegraph noise (rtsam)';
       diagnostics.error('trnoise-kind', `TRNOISE with ${what} is not supported`, span, {
-        cure: 'set it to 0: white noise is',
+        hint: 'set it to 0: white noise is',
       });
       return undefined;
     }
@@ -65,7 +65,7 @@ export class NoiseSignal implements ClosedFormSignal {
     return this.value(t);
   }
 
-  nextCorner(t: number): number {
+  nextBreakpoint(t: number): number {
     return (this.#interval(t) + 1) * this.step;
   }
 

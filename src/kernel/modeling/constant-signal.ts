@@ -9,7 +9,7 @@ export function constantSignal(value: number): Signal & Required<Pick<Signal, 'g
     value: () => value,
     valueLeft: () => value,
     integral: (t0, t1) => value * (t1 - t0),
-    nextCorner: () => Infinity,
+    nextBreakpoint: () => Infinity,
     generate: (_t, z, offset) => void (z[offset] = 1),
   };
 }

@@ -3,7 +3,7 @@
  *
  * The run records y as it goes; between recorded points y is straight, which is of the order of the schemes that record
  * it, and two points of one time are a jump. So s is known up to the last recorded time plus the delay, and no step
- * may reach beyond. Corners of y come back as corners of s. What is older than two delays is forgotten.
+ * may reach beyond. Breakpoints of y come back as breakpoints of s. What is older than two delays is forgotten.
  */
 import type { Signal } from './signal.js';
 
@@ -13,8 +13,8 @@ export class DelayedSignal implements Signal {
   #times: number[] = [];
   #values: number[] = [];
   #integrals: number[] = [];
-  /** Times of s at which corners arrive, rising. */
-  #corners: number[] = [];
+  /** Times of s at which breakpoints arrive, rising. */
+  #breakpoints: number[] = [];
   /** Where they come from: t + delay - delay may round to the wrong side of a jump at t. */
   #origins = new Map<number, number>();
 
@@ -31,7 +31,7 @@ export class DelayedSignal implements Signal {
     this.#times = [t - 2 * this.delay, t];
     this.#values = [value, value];
     this.#integrals = [0, 2 * this.delay * value];
-    this.#corners = [];
+    this.#breakpoints = [];
     this.#origins = new Map();
   }
 
@@ -47,8 +47,8 @@ export class DelayedSignal implements Signal {
   }
 
   /** Tells that y jumps or bends at t, which arrives at t + delay up to rounding. */
-  markCorner(t: number, arrival = t + this.delay): void {
-    this.#corners.push(arrival);
+  markBreakpoint(t: number, arrival = t + this.delay): void {
+    this.#breakpoints.push(arrival);
     this.#origins.set(arrival, t);
   }
 
@@ -74,10 +74,10 @@ export class DelayedSignal implements Signal {
     return this.#primitive(this.#origin(t1)) - this.#primitive(this.#origin(t0));
   }
 
-  nextCorner(t: number): number {
-    let k = this.#corners.length;
-    while (k > 0 && this.#corners[k - 1]! > t) k--;
-    return this.#corners[k] ?? Infinity;
+  nextBreakpoint(t: number): number {
+    let k = this.#breakpoints.length;
+    while (k > 0 && this.#breakpoints[k - 1]! > t) k--;
+    return this.#breakpoints[k] ?? Infinity;
   }
 
   /** The integral of y^2 over what has been recorded within a delay of the last time: what is on its way. */
@@ -128,9 +128,12 @@ export class DelayedSignal implements Signal {
     this.#values = this.#values.slice(count);
     this.#integrals = this.#integrals.slice(count);
     const oldest = this.#times[0]!;
-    this.#corners = this.#corners.filter((corner) => corner >= oldest);
+    this.#breakpoints = this.#breakpoints.filter((breakpoint) => breakpoint >= oldest);
     this.#origins = new Map(
-      this.#corners.map((corner) => [corner, this.#origins.get(corner) ?? corner - this.delay]),
+      this.#breakpoints.map((breakpoint) => [
+        breakpoint,
+        this.#origins.get(breakpoint) ?? breakpoint - this.delay,
+      ]),
     );
   }
 }

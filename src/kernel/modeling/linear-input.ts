@@ -104,7 +104,7 @@ function parameterSignal(z: Float64Array, j: number): Signal {
     value: () => z[j]!,
     valueLeft: () => z[j]!,
     integral: (t0, t1) => z[j]! * (t1 - t0),
-    nextCorner: () => Infinity,
+    nextBreakpoint: () => Infinity,
   };
 }
 
@@ -142,7 +142,7 @@ function callbackSignals(rows: number, b: InputCallback, z: Float64Array): Signa
       for (const [node, weight] of gaussNodes) sum += weight * at(t0 + half * (1 + node), row);
       return sum * half;
     },
-    nextCorner: () => Infinity,
+    nextBreakpoint: () => Infinity,
   }));
 }
 

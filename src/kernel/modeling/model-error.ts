@@ -1,4 +1,4 @@
-/** A model or simulation that does not fit together: the message names the object, its sizes and the cure. */
+/** A model or simulation that does not fit together: the message names the object, its sizes and the hint. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }

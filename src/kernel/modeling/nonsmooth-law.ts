@@ -23,7 +23,7 @@ export interface NonSmoothLaw {
   readonly relays?: readonly RelayPair[];
   /**
    * Which of each pair is the flow (current, impulse): 0 lambda, 1 y. It matters only where the model leaves
-   * multipliers undetermined and the least flows and efforts are chosen (CONVENTIONS 4).
+   * multipliers undetermined and the least flows and efforts are chosen (conventions: undetermined quantities).
    */
   readonly flowIsY?: Int8Array;
 }
@@ -56,7 +56,7 @@ export interface SecondOrderCone {
 
 /**
  * A switch: its discrete state follows a control c = k_x . x + k_lambda . lambda + k_u(t) with hysteresis,
- * on above `on`, off below `off` (CONVENTIONS 10).
+ * on above `on`, off below `off` (conventions: simultaneous events).
  */
 export interface SwitchGuard {
   readonly row: number;

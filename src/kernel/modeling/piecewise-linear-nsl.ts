@@ -1,7 +1,7 @@
 /**
  * A monotone multivalued piecewise-linear graph between s = -y and lambda in every row, [intro] 6.3, Fig. 8:
- * saturation, relay, relay with dead zone, and any other. Each piece along which lambda grows becomes one
- * box (numerics/relay/piecewise-linear.ts), pieces of constant lambda none; monotonicity is kept.
+ * saturation, relay, relay with dead zone, and any other. Each segment along which lambda grows becomes one
+ * box (numerics/relay/piecewise-linear.ts), segments of constant lambda none; monotonicity is kept.
  */
 import {
   deadZoneRelayLaw,

@@ -1,11 +1,11 @@
 /**
- * A scalar input s(t): what a source is to the kernel. Piecewise smooth; between two corners it is the
+ * A scalar input s(t): what a source is to the kernel. Piecewise smooth; between two breakpoints it is the
  * output of a small linear system
  *
  *     z' = S z,   s = c . z,        z(t) known in closed form,
  *
  * (ramp: 2 x 2; sine: 3 x 3 ...), so that linear modes can be propagated exactly and s' = (S^T c) . z is
- * exact too. S and c belong to the signal, whatever piece holds; only z changes at a corner.
+ * exact too. S and c belong to the signal, whatever segment holds; only z changes at a breakpoint.
  */
 
 /** The linear system that generates a signal; the same object for the signal's whole life. */
@@ -17,8 +17,8 @@ export interface SignalGenerator {
   readonly c: Float64Array;
 }
 
-/** The passages of a signal through a level. */
-export interface Passages {
+/** The levelCrossings of a signal through a level. */
+export interface LevelCrossings {
   /** The first one from t on, given that the signal is not beyond the level at t; Infinity where there is none. */
   from(t: number): number;
 }
@@ -35,14 +35,14 @@ export interface Signal {
   sample?(times: Float64Array, count: number, out: Float64Array, offset: number, stride: number): void;
   /** Left limit of s at t; equal to `value` where s is continuous. */
   valueLeft(t: number): number;
-  /** Integral of s over [t0, t1], exact on every piece. */
+  /** Integral of s over [t0, t1], exact on every segment. */
   integral(t0: number, t1: number): number;
   /** Area of an impulse of s at t, 0 elsewhere; only derivatives of signals that jump have any. */
   impulse?(t: number): number;
-  /** The first corner or jump strictly after t; Infinity when there is none. */
-  nextCorner(t: number): number;
+  /** The first breakpoint or jump strictly after t; Infinity when there is none. */
+  nextBreakpoint(t: number): number;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
-  passages?(level: number, upward: boolean): Passages;
+  levelCrossings?(level: number, upward: boolean): LevelCrossings;
   /** Absent, with `generate`, where no closed form is known (callbacks). */
   readonly generator?: SignalGenerator;
   /** Writes z(t), right limit, at z[offset .. offset + order); from t, never accumulated. */

@@ -9,7 +9,7 @@ export function signalUntil(signal: Signal, T: number): Signal {
     value: (t) => (t >= T ? signal.valueLeft(t) : signal.value(t)),
     valueLeft: (t) => signal.valueLeft(t),
     integral: (t0, t1) => signal.integral(t0, t1),
-    nextCorner: (t) => signal.nextCorner(t),
+    nextBreakpoint: (t) => signal.nextBreakpoint(t),
     ...(signal.impulse && { impulse: (t: number) => (t >= T ? 0 : (signal.impulse?.(t) ?? 0)) }),
   };
 }

@@ -155,7 +155,7 @@ export class AdaptiveTimeStepping {
     return true;
   }
 
-  /** The multiplier at t0; an inconsistent start is one implicit step of the smallest size (CONVENTIONS 3). */
+  /** The multiplier at t0; an inconsistent start is one implicit step of the smallest size (conventions: jumps). */
   #begin(segment: BlockSegment, observers: readonly Observer[]): void {
     const { state } = this.#engine;
     const lambda = this.#engine.initialMultiplier(this.nsds.t0);

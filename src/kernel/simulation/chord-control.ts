@@ -6,7 +6,7 @@
  * A quantity that still bends in three of the shortest steps one after the other is no curve: it rings (theta = 1/2 after
  * an inconsistent multiplier) and is left alone from then on.
  */
-const mostShortBends = 3;
+const maxShortBends = 3;
 
 /** What is watched: `read` writes `count` values at a point, `side` telling the limit of inputs that jump there. */
 export interface WatchedQuantities {
@@ -54,7 +54,7 @@ export class ChordControl {
       const [first, middle, last] = [this.#first[k]!, this.#middle[k]!, this.#last[k]!];
       const largest = Math.max(this.#largest[k]!, Math.abs(first), Math.abs(middle), Math.abs(last));
       this.#largest[k] = largest;
-      if (this.#shortBends[k]! >= mostShortBends || largest === 0) continue;
+      if (this.#shortBends[k]! >= maxShortBends || largest === 0) continue;
       const excess = Math.abs(middle - (first + last) / 2) / (this.part * largest);
       worst = Math.max(worst, excess);
       if (!(excess > 1)) this.#shortBends[k] = 0;

@@ -31,7 +31,7 @@ interface WasmMemory {
 }
 
 export class CodeMemory<Region extends string> {
-  /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
+  /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to skippable. */
   readonly layout: Readonly<Record<Region, number>>;
   readonly #buffer: ArrayBuffer;
   readonly #memory: WasmMemory | undefined;

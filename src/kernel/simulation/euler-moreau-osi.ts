@@ -12,7 +12,7 @@
  *     G = h W^-1 B,  with gamma G in the standard scheme, G in the full one.
  *
  * b~ is the average of b over the step (`source: 'average'`) or theta b_k+1 + (1 - theta) b_k (`'sample'`).
- * Order in max norm on a circuit with diodes (CONVENTIONS 7): 1 for theta = 1 and for theta = 1/2,
+ * Order in max norm on a circuit with diodes (conventions: orders): 1 for theta = 1 and for theta = 1/2,
  * gamma = 1; 2 for theta = gamma = 1/2.
  */
 import { DenseLinearSolver } from '../../numerics/dense/dense-linear-solver.js';
@@ -70,7 +70,7 @@ export class EulerMoreauOSI {
     return this.relation === 'end' && this.gamma < 1;
   }
 
-  /** The same scheme with theta = gamma = 1, which the first step after a jump takes (CONVENTIONS 3). */
+  /** The same scheme with theta = gamma = 1, which the first step after a jump takes (conventions: jumps). */
   implicit(): EulerMoreauOSI {
     return new EulerMoreauOSI(1, 1, { source: this.source, linearSolver: this.#linearSolver });
   }

@@ -1,10 +1,10 @@
 /**
- * The multiplier at t0, which schemes with gamma < 1 need as r_0 (CONVENTIONS 9): the least-norm solution of
+ * The multiplier at t0, which schemes with gamma < 1 need as r_0 (conventions: initial multiplier): the least-norm solution of
  *
  *     y = D lambda + C x0 + E u(t0),    0 <= y  _|_  lambda >= 0,
  *
  * The problem has no solution where the state is inconsistent: diodes would carry an impulse at once
- * (CONVENTIONS 2, 3).
+ * (conventions: jumps).
  */
 import { ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import type { LinearSystem } from './linear-system.js';

@@ -55,10 +55,10 @@ export class LinearEngine implements StepEngine {
   nextJump(t: number, until: number): number {
     let first = Infinity;
     for (const signal of this.#jumping) {
-      let corner = signal.nextCorner(t);
-      while (corner <= until && signal.value(corner) === signal.valueLeft(corner))
-        corner = signal.nextCorner(corner);
-      first = Math.min(first, corner);
+      let breakpoint = signal.nextBreakpoint(t);
+      while (breakpoint <= until && signal.value(breakpoint) === signal.valueLeft(breakpoint))
+        breakpoint = signal.nextBreakpoint(breakpoint);
+      first = Math.min(first, breakpoint);
     }
     return first;
   }

@@ -16,7 +16,7 @@ export interface LinearGuard {
   readonly guard: SwitchGuard;
 }
 
-/** A piece of a law between two bounds of its multiplier, on a row of the model. */
+/** A segment of a law between two bounds of its multiplier, on a row of the model. */
 export interface RelayRow {
   readonly row: number;
   /** True: y = 0 between the bounds, a relay, which slides while the first row is active and the second is not. */
@@ -47,6 +47,6 @@ export interface LinearSystem {
   readonly equations?: Int8Array;
   /** How the model's multipliers follow from the rows', where some law is not plain complementarity. */
   readonly multipliers?: MultiplierMap;
-  /** Relays, and the other pieces of laws with two bounds; absent where there is none. */
+  /** Relays, and the other segments of laws with two bounds; absent where there is none. */
   readonly relays?: readonly RelayRow[];
 }

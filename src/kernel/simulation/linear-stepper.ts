@@ -207,9 +207,9 @@ export class LinearStepper {
    * whose signs do not hold takes no step.
    */
   #runSuccessor(previous: StepMap, first: number, count: number): number {
-    const { successors } = previous;
-    for (let k = 0; k < successors.length; k++) {
-      const map = successors[k]!;
+    const { transitions } = previous;
+    for (let k = 0; k < transitions.length; k++) {
+      const map = transitions[k]!;
       if (map.mode.conditions > 0 || this.#maps.get(map.mode.id) !== map) continue;
       const done = this.#run(map, first, count);
       if (done === 0) continue;
@@ -239,11 +239,11 @@ export class LinearStepper {
     multiplyVectorWithTerms(m, nz, Q, this.#z, this.#q, this.#qTerms);
     this.#setForced();
     const previous = this.#map;
-    const successor = triedSuccessors ? undefined : previous?.successors.find((map) => this.#holds(map));
-    if (previous && successor) {
+    const transition = triedSuccessors ? undefined : previous?.transitions.find((map) => this.#holds(map));
+    if (previous && transition) {
       state.counters.modeChanges++;
-      this.#enter(successor.mode);
-      rememberSuccessor(previous, successor);
+      this.#enter(transition.mode);
+      rememberSuccessor(previous, transition);
       return undefined;
     }
     const found = this.#solver.solve(this.#q, this.#forced, this.#followed ?? previous?.mode, this.#qTerms);
@@ -304,7 +304,7 @@ export class LinearStepper {
     for (const map of this.#maps.values()) if (!oldest || map.entered < oldest.entered) oldest = map;
     if (!oldest) return;
     this.onRetire(oldest);
-    oldest.successors.length = 0;
+    oldest.transitions.length = 0;
     this.#maps.delete(oldest.mode.id);
   }
 
@@ -374,13 +374,13 @@ export class LinearStepper {
 /** Successors kept a mode: enough for a switching cycle's alternatives, few enough to test them all. */
 const keptSuccessors = 4;
 
-function rememberSuccessor(map: StepMap, successor: StepMap): void {
-  const { successors } = map;
-  const at = successors.indexOf(successor);
+function rememberSuccessor(map: StepMap, transition: StepMap): void {
+  const { transitions } = map;
+  const at = transitions.indexOf(transition);
   if (at === 0) return;
-  if (at > 0) successors.splice(at, 1);
-  successors.unshift(successor);
-  if (successors.length > keptSuccessors) successors.pop();
+  if (at > 0) transitions.splice(at, 1);
+  transitions.unshift(transition);
+  if (transitions.length > keptSuccessors) transitions.pop();
 }
 
 const nothing: readonly number[] = Object.freeze([]);

@@ -5,7 +5,7 @@
  *     u+ = u at the point where y is taken (t_k+1, or t_k+gamma in the full scheme),
  *
  * then one number a guard: the input's part of its control, at t_k+1 for a switch controlled by sources
- * alone, at t_k otherwise (CONVENTIONS 10). Derivatives of sources are always averaged: samples would miss
+ * alone, at t_k otherwise (conventions: simultaneous events). Derivatives of sources are always averaged: samples would miss
  * their impulses, and the states that they drive would no longer agree with the sources.
  */
 import type { LinearStepper } from './linear-stepper.js';

@@ -31,7 +31,7 @@ export interface StepMap {
   /** When the mode was last entered, in entries of its stepper: the smallest is the first to go. */
   entered: number;
   /** Modes that followed this one lately, the last one first. */
-  readonly successors: StepMap[];
+  readonly transitions: StepMap[];
   /** Advances by up to `count` steps; replaced by generated code once the mode is hot. */
   run: RunSteps;
 }
@@ -74,7 +74,7 @@ export function buildStepMap(scheme: DiscreteScheme, mode: Mode, forced: Int8Arr
   for (let i = 0; i < m; i++) if (active[i] === 0) addRows(M, i, m, rows, L, nz, T);
   const tested = Uint8Array.from({ length: m }, (_, i) => (forced[i] === 0 ? 1 : 0));
   const moments = new Float64Array((nz * (nz + 1)) / 2);
-  return { scheme, mode, N, L, T, active, tested, moments, steps: 0, entered: 0, successors: [], run };
+  return { scheme, mode, N, L, T, active, tested, moments, steps: 0, entered: 0, transitions: [], run };
 }
 
 /** Adds row i of A B to row i of C, A with m columns: `rows` are those of B that are not zero. */

@@ -4,7 +4,7 @@
 export interface Progress {
   /** Present time of the simulation, seconds. */
   readonly t: number;
-  /** Steps so far; of an event-driven run the smooth pieces. */
+  /** Steps so far; of an event-driven run the smooth segments. */
   readonly steps: number;
 }
 

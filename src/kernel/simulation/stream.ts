@@ -3,10 +3,10 @@
  * certificate, measures are observers of this stream; nobody reaches into the simulation.
  *
  * A time-stepping run emits one segment for a *block* of equal steps (thousands of them), an
- * event-driven run one for a smooth piece between two events. Both answer the same questions.
+ * event-driven run one for a smooth segment between two events. Both answer the same questions.
  */
 
-/** An accepted piece of trajectory over [t0, t1]. Buffers are reused after the call returns. */
+/** An accepted segment of trajectory over [t0, t1]. Buffers are reused after the call returns. */
 export interface Segment {
   readonly t0: number;
   readonly t1: number;
@@ -14,16 +14,16 @@ export interface Segment {
   readonly mode: number;
   /**
    * Points held in (t0, t1]: every grid point where an observer needs the grid, otherwise the last two of a
-   * block; 0 for a smooth piece, which only interpolates.
+   * block; 0 for a smooth segment, which only interpolates.
    */
   readonly gridCount: number;
-  /** The piece is one implicit step over a jump: y and lambda hold at its end in every scheme. */
+  /** The segment is one implicit step over a jump: y and lambda hold at its end in every scheme. */
   readonly implicit?: boolean;
   /** Time of grid point k = 1 .. gridCount; gridTime(0) = t0. */
   gridTime(k: number): number;
   /** Copies the point at grid index k = 0 .. gridCount: state x and multiplier lambda. */
   gridPoint(k: number, x: Float64Array, lambda: Float64Array): void;
-  /** Evaluates at any t in [t0, t1]: exactly for a smooth piece, linearly between held points otherwise. */
+  /** Evaluates at any t in [t0, t1]: exactly for a smooth segment, linearly between held points otherwise. */
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void;
 }
 
@@ -31,7 +31,7 @@ export type EventKind =
   | 'start'
   | 'mode' // the set of active rows changed
   | 'switch' // a discrete state changed
-  | 'source' // a corner or jump of an input
+  | 'source' // a breakpoint or jump of an input
   | 'jump' // the state changed by impulses of multipliers
   | 'input-jump' // the state changed by an impulse of an input
   | 'zeno'
@@ -69,17 +69,17 @@ export interface SlidingInterval {
 
 export interface Observer {
   /**
-   * "grid": every step of a time-stepping run, every change of mode and corner of a source of an event-driven
+   * "grid": every step of a time-stepping run, every change of mode and breakpoint of a source of an event-driven
    * one; "end" (the default): the end of each block, switches, jumps and verdicts are enough.
    */
   readonly needs?: 'end' | 'grid';
   /**
-   * Of how many of the next pieces of an event-driven run it need not be told; absent where it wants to know of every
-   * piece, change of mode and switching.
+   * Of how many of the next segments of an event-driven run it need not be told; absent where it wants to know of every
+   * segment, change of mode and switching.
    */
-  spare?(): number;
+  skippable?(): number;
   /** Says of how many it was not told. */
-  spared?(pieces: number): void;
+  skipped?(segments: number): void;
   segment?(segment: Segment): void;
   event?(event: SimulationEvent): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Time stepping on a fixed grid, [intro] 7: at every step one one-step integrator and one one-step nonsmooth problem; no
- * nonsmooth event is located, switches turn at grid points (CONVENTIONS 10). Events of an `EventsManager` are
+ * nonsmooth event is located, switches turn at grid points (conventions: simultaneous events). Events of an `EventsManager` are
  * reached exactly: one between two grid points splits that step.
  *
  * A linear time-invariant model steps through cached maps, any other by Newton's method. Steps run in blocks: inputs are
@@ -30,7 +30,7 @@ import type { Observer } from './stream.js';
 import type { TimeDiscretisation } from './time-discretisation.js';
 
 export interface TimeSteppingOptions {
-  /** The start is the right limit of a jump: the first step has theta = gamma = 1 (CONVENTIONS 3). */
+  /** The start is the right limit of a jump: the first step has theta = gamma = 1 (conventions: jumps). */
   readonly startsWithJump?: boolean;
   /** Receives every mode's map with the moments gathered in it, when it leaves the cache and at the end. */
   readonly ledger?: (map: StepMap) => void;
@@ -98,8 +98,8 @@ export class TimeStepping {
   }
 
   /**
-   * Computes lambda at t0, which schemes with gamma < 1 start from (CONVENTIONS 9) and the first row shows. Where there is
-   * none the first step, implicit, is the jump of the start (CONVENTIONS 3). Done by the first step or `run`.
+   * Computes lambda at t0, which schemes with gamma < 1 start from (conventions: initial multiplier) and the first row shows. Where there is
+   * none the first step, implicit, is the jump of the start (conventions: jumps). Done by the first step or `run`.
    */
   initialize(): void {
     if (this.#initialized) return;
@@ -153,7 +153,7 @@ export class TimeStepping {
     if (this.#pending) this.nextStep();
     if (!this.hasNextEvent()) return;
     this.initialize();
-    this.#mostSteps();
+    this.#maxSteps();
     const plan = this.#grid.plan(1);
     // A switch that makes the state inconsistent stops the step; the implicit one takes its place.
     if (this.#advance(plan, 0, 1, [], false) === 0) this.#advance(plan, 0, 1, [], false);
@@ -183,7 +183,7 @@ export class TimeStepping {
     const grid = observers.some(({ needs }) => needs === 'grid');
     this.initialize();
     while (this.hasNextEvent()) {
-      this.#runBlock(this.#grid.plan(this.#mostSteps()), grid, observers);
+      this.#runBlock(this.#grid.plan(this.#maxSteps()), grid, observers);
       const progress = { t: this.t, steps: this.counters.steps };
       if ((yield progress) === 'stop') break;
     }
@@ -197,9 +197,9 @@ export class TimeStepping {
 
   /**
    * Steps of the next block: the implicit step after a jump is a block of its own, as is every step that may end in one. A
-   * step in which an input jumps so that no multiplier is consistent with the state is such a jump (CONVENTIONS 3).
+   * step in which an input jumps so that no multiplier is consistent with the state is such a jump (conventions: jumps).
    */
-  #mostSteps(): number {
+  #maxSteps(): number {
     if (this.#afterJump || this.#watch.watches) return 1;
     if (this.osi.theta === 1 && this.osi.gamma === 1) return this.#knownSteps();
     const { h } = this.discretisation;
@@ -342,7 +342,7 @@ export class TimeStepping {
     if (x.some((value, i) => value !== left[i])) this.#jumped(left, observers);
   }
 
-  /** The state was set anew: the next step is implicit (CONVENTIONS 3). */
+  /** The state was set anew: the next step is implicit (conventions: jumps). */
   #jumped(left: Float64Array, observers: readonly Observer[]): void {
     const { x, lambda } = this.state;
     if (!isFinitePoint(x, lambda)) throw new SimulationFailure('not-finite', this.t, this.#grid.index, NaN);

@@ -45,7 +45,7 @@ function frequenciesOf(
     surplus !== undefined
   ) {
     session.diagnostics.error('sweep-syntax', '.ac needs a spacing, points, first and last frequency', span, {
-      cure: `write: ${AC.usage}`,
+      hint: `write: ${AC.usage}`,
     });
     return undefined;
   }

@@ -22,7 +22,7 @@ function readFourier({ items, span }: ParsedCard, session: Session): void {
     first && readValue(first, { name: 'frequency', range: 'positive' }, '.four', session, 'named');
   if (!first || rest.length === 0) {
     session.diagnostics.error('too-few-arguments', '.four needs a frequency and quantities', span, {
-      cure: `write: ${FOUR.usage}`,
+      hint: `write: ${FOUR.usage}`,
     });
     return;
   }

@@ -29,7 +29,7 @@ function readGlobals({ items }: ParsedCard, { globals, diagnostics }: Session): 
     if (item.kind === 'word') globals.add(canonicalNode(item.text));
     else {
       const message = `${textOf(item.span)} is not the name of a node`;
-      diagnostics.error('missing-node', message, item.span, { cure: `write: ${GLOBAL.usage}` });
+      diagnostics.error('missing-node', message, item.span, { hint: `write: ${GLOBAL.usage}` });
     }
   }
 }
@@ -41,7 +41,7 @@ function readTemperatures({ items, span }: ParsedCard, session: Session): void {
     .filter((value) => value !== undefined);
   if (items.length === 0) {
     session.diagnostics.error('too-few-arguments', '.temp needs a temperature', span, {
-      cure: `write: ${TEMP.usage}`,
+      hint: `write: ${TEMP.usage}`,
     });
   }
   const [first] = values;

@@ -42,9 +42,9 @@ interface Targets {
 
 function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>, session: Session): void {
   const { diagnostics } = session;
-  const cure = `write: ${syntax.usage}`;
+  const hint = `write: ${syntax.usage}`;
   if (card.items.length === 0) {
-    diagnostics.error('too-few-arguments', `${syntax.name} sets nothing`, card.span, { cure });
+    diagnostics.error('too-few-arguments', `${syntax.name} sets nothing`, card.span, { hint });
   }
   for (const item of withBareNodes(card.items)) {
     const quantity = item.kind === 'assignment' ? quantityOf(item) : undefined;
@@ -53,7 +53,7 @@ function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>
       session.ignore('cards', `${syntax.name} ${textOf(item.key.span).toLowerCase()}`, item.span);
     } else if (item.kind !== 'assignment' || !quantity || !target) {
       const message = `${textOf(item.span)} is not of the form v(node)=value`;
-      diagnostics.error('not-an-assignment', message, item.span, { cure });
+      diagnostics.error('not-an-assignment', message, item.span, { hint });
     } else {
       const of = quantity.letter === 'v' ? 'node' : 'element';
       const name = requireName(of, quantity.name, item.span, session.frame, session);
@@ -107,10 +107,10 @@ function setValue(
   if (earlier) {
     diagnostics.error('duplicate-initial-value', `${letter}(${name}) is given two initial values`, key.span, {
       related: [{ span: earlier.span, message: 'given here first' }],
-      cure: 'remove one of them',
+      hint: 'remove one of them',
     });
   } else if (letter === 'v' && name === '0' && value !== undefined && value !== 0) {
-    diagnostics.error('value-out-of-range', 'the ground node is at 0 V', item.span, { cure: 'remove it' });
+    diagnostics.error('value-out-of-range', 'the ground node is at 0 V', item.span, { hint: 'remove it' });
   } else if (value !== undefined) {
     target.set(name, { value, span });
   }

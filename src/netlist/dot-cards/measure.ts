@@ -76,7 +76,7 @@ function readMeasure(card: ParsedCard, session: Session): void {
   if (!question) {
     if (session.diagnostics.items.length === before) {
       const message = reader.problem ?? `.meas ${name} asks for nothing that is known`;
-      session.diagnostics.error('measure-syntax', message, card.span, { cure: `write: ${MEASURE.usage}` });
+      session.diagnostics.error('measure-syntax', message, card.span, { hint: `write: ${MEASURE.usage}` });
     }
     return;
   }

@@ -25,7 +25,7 @@ export function readModel(card: ParsedCard, session: Session): ModelEntry {
   const isType = typeItem?.kind === 'word' || typeItem?.kind === 'group';
   if (nameItem?.kind !== 'word' || !isType) {
     diagnostics.error('too-few-arguments', '.model needs a name and a type', card.span, {
-      cure: `write: ${MODEL.usage}`,
+      hint: `write: ${MODEL.usage}`,
     });
     return { span: card.span };
   }
@@ -51,7 +51,7 @@ function modelOf(
       `model "${name}": ${unsupported.what} (${type}) are not supported`,
       typeWord.span,
       {
-        cure: unsupported.cure,
+        hint: unsupported.hint,
       },
     );
     return undefined;
@@ -59,7 +59,7 @@ function modelOf(
   if (!indexed) {
     const nearest = nearestName(type, index.models.keys());
     diagnostics.error('unknown-model-type', `model "${name}" is of unknown type "${type}"`, typeWord.span, {
-      cure:
+      hint:
         nearest === undefined
           ? `use one of: ${[...index.models.keys()].join(', ')}`
           : `did you mean "${nearest}"?`,
@@ -75,7 +75,7 @@ function modelOf(
       `${textOf(item.span)} is not of the form parameter=value`,
       item.span,
       {
-        cure: `write: ${MODEL.usage}`,
+        hint: `write: ${MODEL.usage}`,
       },
     );
   }

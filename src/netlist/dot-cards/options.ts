@@ -86,12 +86,12 @@ function reportUnknown(
   const already = diagnostics.items.some(({ message }) => message === unknownMessage(name));
   if (already) return;
   const nearest = nearestName(name, index.options.keys());
-  const cure =
+  const hint =
     nearest === undefined
       ? `use one of: ${[...index.options.keys()].join(', ')}`
       : `did you mean "${nearest}"?`;
-  if (origin === 'file') diagnostics.warning('unknown-option', unknownMessage(name), span, { cure });
-  else diagnostics.error('unknown-command-option', unknownMessage(name), span, { cure });
+  if (origin === 'file') diagnostics.warning('unknown-option', unknownMessage(name), span, { hint });
+  else diagnostics.error('unknown-command-option', unknownMessage(name), span, { hint });
 }
 
 function unknownMessage(name: string): string {
@@ -107,7 +107,7 @@ function flagValue(
   if (value.kind === 'number') return 1;
   if (value.words.includes('1')) return '1';
   diagnostics.error('option-value', `option ${name} needs a value`, item.span, {
-    cure: `write ${name}= with one of: ${value.words.join(', ')}`,
+    hint: `write ${name}= with one of: ${value.words.join(', ')}`,
   });
   return undefined;
 }
@@ -127,7 +127,7 @@ function valueOf(item: AssignmentItem, spec: OptionSpec, session: Session): numb
   const nearest = nearestName(word, value.words);
   const list = `use one of: ${value.words.join(', ')}`;
   session.diagnostics.error('option-value', `option ${name} cannot be "${word}"`, item.value.span, {
-    cure: nearest === undefined ? list : `did you mean "${nearest}"? ${list}`,
+    hint: nearest === undefined ? list : `did you mean "${nearest}"? ${list}`,
   });
   return undefined;
 }

@@ -200,7 +200,7 @@ function reportQuantity(item: Item, { diagnostics }: Session): void {
     `"${textOf(item.span)}" is not a quantity that can be written`,
     item.span,
     {
-      cure: `use ${[...QUANTITIES.values()].map(({ usage }) => usage).join(', ')}`,
+      hint: `use ${[...QUANTITIES.values()].map(({ usage }) => usage).join(', ')}`,
     },
   );
 }

@@ -47,7 +47,7 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
     if (earlier) {
       diagnostics.error('duplicate-parameter', `parameter "${name}" is defined twice`, key.span, {
         related: [{ span: earlier.span, message: 'defined here first' }],
-        cure: 'remove or rename one of them',
+        hint: 'remove or rename one of them',
       });
       continue;
     }
@@ -62,7 +62,7 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
 
 function reportShape({ span }: Item, { diagnostics }: Session): void {
   diagnostics.error('not-an-assignment', `${textOf(span)} is not of the form name=expression`, span, {
-    cure: `write: ${PARAM.usage}`,
+    hint: `write: ${PARAM.usage}`,
   });
 }
 
@@ -72,7 +72,7 @@ function reportEmpty(
   { diagnostics }: Session,
 ): void {
   const message = `${lead.text.toLowerCase()} defines nothing`;
-  diagnostics.error('too-few-arguments', message, span, { cure: `write: ${usage}` });
+  diagnostics.error('too-few-arguments', message, span, { hint: `write: ${usage}` });
 }
 
 function readFunction(card: ParsedCard, content: Definitions, session: Session): void {
@@ -101,7 +101,7 @@ function defineFunction(
   const parameters = items.flatMap((item) => (item.kind === 'word' ? [item.text.toLowerCase()] : []));
   if (name === '' || parameters.length < items.length) {
     diagnostics.error('not-a-function', `${textOf(span)} is not of the form name(parameter,...)`, span, {
-      cure: `write: ${FUNC.usage}`,
+      hint: `write: ${FUNC.usage}`,
     });
     return;
   }
@@ -109,7 +109,7 @@ function defineFunction(
   if (earlier) {
     diagnostics.error('duplicate-function', `function "${name}" is defined twice`, nameSpan, {
       related: [{ span: earlier.span, message: 'defined here first' }],
-      cure: 'remove or rename one of them',
+      hint: 'remove or rename one of them',
     });
     return;
   }

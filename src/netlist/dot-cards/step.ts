@@ -15,7 +15,7 @@ import type { DotCard } from './dot-card.js';
 import { geometricValues, linearValues, type Spacing } from './sweep-values.js';
 
 /** Runs of a sweep: each is compiled before the first starts. */
-const mostPoints = 100_000;
+const maxPoints = 100_000;
 
 export const STEP: DotCard<Session> = {
   name: '.step',
@@ -27,9 +27,9 @@ export const STEP: DotCard<Session> = {
     const [plan] = readPlans(card.items, card, STEP, session, 1) ?? [];
     if (plan) session.steps.push(plan);
     const points = session.steps.reduce((product, { values }) => product * values.length, 1);
-    if (points <= mostPoints) return;
-    const message = `the .step cards ask for ${points} runs; at most ${mostPoints} are made`;
-    session.diagnostics.error('too-many-points', message, card.span, { cure: 'take fewer values' });
+    if (points <= maxPoints) return;
+    const message = `the .step cards ask for ${points} runs; at most ${maxPoints} are made`;
+    session.diagnostics.error('too-many-points', message, card.span, { hint: 'take fewer values' });
     session.steps.length = 0;
   },
 };
@@ -71,7 +71,7 @@ function readPlans(
       ? `${syntax.name}: unexpected "${textOf(surplus.span)}"`
       : `${syntax.name} names nothing to change`;
     session.diagnostics.error('sweep-syntax', message, surplus?.span ?? card.span, {
-      cure: `write: ${syntax.usage}`,
+      hint: `write: ${syntax.usage}`,
     });
     return undefined;
   }
@@ -95,7 +95,7 @@ function readPlan(
   const isList = takeWord(rest, 'list');
   if (!target) {
     session.diagnostics.error('sweep-syntax', `${syntax.name}: nothing to change is named`, span, {
-      cure: `write: ${syntax.usage}`,
+      hint: `write: ${syntax.usage}`,
     });
     return undefined;
   }
@@ -107,7 +107,7 @@ function readPlan(
   if (!all) return undefined;
   if (all.length > 0) return { target, values: all, span };
   session.diagnostics.error('sweep-syntax', `${syntax.name} has no values`, span, {
-    cure: `write: ${syntax.usage}`,
+    hint: `write: ${syntax.usage}`,
   });
   return undefined;
 }
@@ -133,7 +133,7 @@ function spread(
 ): readonly number[] | undefined {
   if (start === undefined || stop === undefined || third === undefined) {
     session.diagnostics.error('sweep-syntax', `${name} needs start, stop and step`, span, {
-      cure: `write: ${usage}`,
+      hint: `write: ${usage}`,
     });
     return undefined;
   }
@@ -201,7 +201,7 @@ function namedTarget(
   if (elementNames.has(element)) return { kind: 'element', name: element, ...(at >= 0 && { parameter }) };
   if (content.models.has(owner) && at >= 0) return { kind: 'model', name: owner, parameter };
   diagnostics.error('unknown-target', `${card}: "${name}" is no parameter, element or model`, span, {
-    cure: 'write param before the name of a parameter that is defined nowhere else',
+    hint: 'write param before the name of a parameter that is defined nowhere else',
   });
   return undefined;
 }

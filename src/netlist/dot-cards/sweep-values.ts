@@ -22,7 +22,7 @@ export function linearValues(
   if (!(count >= 0) || count > MAX_VALUES) {
     const message = `from ${formatNumber(start)} to ${formatNumber(stop)} by ${formatNumber(step)} is no list of values`;
     diagnostics.error('sweep-range', message, span, {
-      cure: `give the step the sign of stop - start, and at most ${MAX_VALUES} values`,
+      hint: `give the step the sign of stop - start, and at most ${MAX_VALUES} values`,
     });
     return undefined;
   }
@@ -42,7 +42,7 @@ export function geometricValues(
   const count = (Math.log(stop / start) / Math.log(base)) * points;
   if (!(start > 0 && points > 0 && count >= 0) || count > MAX_VALUES) {
     const message = `${points} points a ${spacing === 'dec' ? 'decade' : 'octave'} from ${formatNumber(start)} to ${formatNumber(stop)} is no list of values`;
-    diagnostics.error('sweep-range', message, span, { cure: 'begin above 0 and end above the beginning' });
+    diagnostics.error('sweep-range', message, span, { hint: 'begin above 0 and end above the beginning' });
     return undefined;
   }
   return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start * base ** (k / points));

@@ -51,7 +51,7 @@ function readTransient(card: ParsedCard, session: Session): void {
   const specs = times.length === 1 ? [TSTOP] : [TSTEP, TSTOP, TSTART, TMAX];
   if (times.length === 0) {
     diagnostics.error('too-few-arguments', '.tran needs a stop time', card.span, {
-      cure: `write: ${TRAN.usage}`,
+      hint: `write: ${TRAN.usage}`,
     });
     return;
   }
@@ -62,7 +62,7 @@ function readTransient(card: ParsedCard, session: Session): void {
       `.tran takes at most 4 times; "${textOf(surplus.span)}" is one too many`,
       surplus.span,
       {
-        cure: `write: ${TRAN.usage}`,
+        hint: `write: ${TRAN.usage}`,
       },
     );
     return;

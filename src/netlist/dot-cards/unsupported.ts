@@ -10,24 +10,24 @@ export interface UnsupportedCard {
   /** An analysis: left out with a warning where a transient stands beside it. */
   readonly analysis?: true;
   /** Imperative sentence. */
-  readonly cure: string;
+  readonly hint: string;
 }
 
 const CARDS: readonly UnsupportedCard[] = [
-  { name: '.noise', analysis: true, cure: 'remove it' },
-  { name: '.disto', analysis: true, cure: 'remove it' },
-  { name: '.pz', analysis: true, cure: 'remove it' },
-  { name: '.sens', analysis: true, cure: 'run twice with --set' },
-  { name: '.tf', analysis: true, cure: 'use .op twice with two source values' },
-  { name: '.hb', analysis: true, cure: 'use .tran until the circuit is periodic' },
-  { name: '.mpde', analysis: true, cure: 'use .tran' },
-  { name: '.machine', blockEnd: '.endmachine', cure: 'write the logic with B sources' },
-  { name: '.net', analysis: true, cure: 'remove it' },
-  { name: '.sp', analysis: true, cure: 'remove it' },
-  { name: '.sampling', cure: 'run once a value with --set' },
-  { name: '.embeddedsampling', cure: 'run once a value with --set' },
-  { name: '.pce', cure: 'run once a value with --set' },
-  { name: '.lin', analysis: true, cure: 'remove it' },
+  { name: '.noise', analysis: true, hint: 'remove it' },
+  { name: '.disto', analysis: true, hint: 'remove it' },
+  { name: '.pz', analysis: true, hint: 'remove it' },
+  { name: '.sens', analysis: true, hint: 'run twice with --set' },
+  { name: '.tf', analysis: true, hint: 'use .op twice with two source values' },
+  { name: '.hb', analysis: true, hint: 'use .tran until the circuit is periodic' },
+  { name: '.mpde', analysis: true, hint: 'use .tran' },
+  { name: '.machine', blockEnd: '.endmachine', hint: 'write the logic with B sources' },
+  { name: '.net', analysis: true, hint: 'remove it' },
+  { name: '.sp', analysis: true, hint: 'remove it' },
+  { name: '.sampling', hint: 'run once a value with --set' },
+  { name: '.embeddedsampling', hint: 'run once a value with --set' },
+  { name: '.pce', hint: 'run once a value with --set' },
+  { name: '.lin', analysis: true, hint: 'remove it' },
 ];
 
 export const UNSUPPORTED_CARDS: ReadonlyMap<string, UnsupportedCard> = new Map(
@@ -57,12 +57,12 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
 ]);
 
 /** Model types of other simulators that are known, but nothing here is made of. */
-export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; readonly cure: string }> =
+export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; readonly hint: string }> =
   new Map([
-    ['ltra', { what: 'lossy lines', cure: 'use a lossless line (T) with resistors at its ends' }],
-    ['urc', { what: 'RC lines', cure: 'write the line as some ten sections of R and C' }],
-    ['transline', { what: 'lumped lines', cure: 'use a lossless line (T), or some ten sections of L and C' }],
-    ['vdmos', { what: 'power MOSFETs', cure: 'use a switch with a diode beside it' }],
-    ['nmf', { what: 'MESFETs', cure: 'use a JFET (njf)' }],
-    ['pmf', { what: 'MESFETs', cure: 'use a JFET (pjf)' }],
+    ['ltra', { what: 'lossy lines', hint: 'use a lossless line (T) with resistors at its ends' }],
+    ['urc', { what: 'RC lines', hint: 'write the line as some ten sections of R and C' }],
+    ['transline', { what: 'lumped lines', hint: 'use a lossless line (T), or some ten sections of L and C' }],
+    ['vdmos', { what: 'power MOSFETs', hint: 'use a switch with a diode beside it' }],
+    ['nmf', { what: 'MESFETs', hint: 'use a JFET (njf)' }],
+    ['pmf', { what: 'MESFETs', hint: 'use a JFET (pjf)' }],
   ]);

@@ -14,7 +14,7 @@ export function readBehaviouralValue(draft: ElementDraft, session: Session): boo
   if (!given || (voltage && current)) {
     const message = `${element.name} needs v= or i=, ${given ? 'not both' : 'but has neither'}`;
     session.diagnostics.error('missing-value', message, nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }

@@ -114,7 +114,7 @@ function ofForm(
 function reportForm(form: string, { element, nameSpan }: ElementDraft, { diagnostics }: Session): void {
   const message = `${element.name}: ${form.toUpperCase()} needs an expression in braces`;
   diagnostics.error('missing-value', message, nameSpan, {
-    cure: `write: ${element.name} n+ n- ${form} {expression} = ...`,
+    hint: `write: ${element.name} n+ n- ${form} {expression} = ...`,
   });
 }
 
@@ -149,7 +149,7 @@ function ofGain(
   const item = rest.shift() ?? named?.value;
   if (!item) {
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return undefined;
   }

@@ -31,7 +31,7 @@ export function readCouplingValue(draft: ElementDraft, session: Session): boolea
   if (!coefficient || inductors.length === 0) {
     const message = `${element.name} needs inductors and a ${kind.parameter.name}`;
     session.diagnostics.error('missing-value', message, nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }

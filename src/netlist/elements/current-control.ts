@@ -17,7 +17,7 @@ export function readCurrentControl(draft: ElementDraft, session: Session): boole
   if (item?.kind !== 'word') {
     const message = `${element.name} names no element whose current controls it`;
     session.diagnostics.error('missing-control', message, item?.span ?? nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }

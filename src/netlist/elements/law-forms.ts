@@ -109,7 +109,7 @@ export function readTable(
         ? `${element.name}: TABLE goes back from ${points[back - 1]?.x ?? 0} to ${points[back]?.x ?? 0}`
         : `${element.name}: TABLE needs pairs (x,y)`;
     session.diagnostics.error('table-points', message, written[2 * Math.max(back, 0)]?.span ?? nameSpan, {
-      cure: 'write TABLE {expression} = (x1,y1) (x2,y2) ... with ascending x',
+      hint: 'write TABLE {expression} = (x1,y1) (x2,y2) ... with ascending x',
     });
     return undefined;
   }
@@ -139,7 +139,7 @@ export function readLaplace(
   if (!rational) {
     const message = `${element.name}: LAPLACE must be a rational function of s`;
     diagnostics.error('not-rational', message, transfer.span, {
-      cure: 'write sums, products, quotients and whole powers of s, such as 1/(1+s*1m)',
+      hint: 'write sums, products, quotients and whole powers of s, such as 1/(1+s*1m)',
     });
     return undefined;
   }

@@ -46,7 +46,7 @@ export function readModelReference(draft: ElementDraft, session: Session): boole
       ? `${textOf(item.span)} is not the name of a model`
       : `${element.name} names no model`;
     session.diagnostics.error('missing-model', message, item?.span ?? nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }
@@ -106,7 +106,7 @@ function reportUnknownModel(
       ...(place ? [{ span: place.span, message: `"${nearest ?? ''}" is defined here` }] : []),
       ...session.missingLibraries,
     ],
-    cure:
+    hint:
       nearest === undefined
         ? `define it: .model ${name} ${modelTypes[0] ?? 'type'}(...)`
         : `did you mean "${nearest}"?`,

@@ -32,7 +32,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
       named.span,
       {
         related: [{ span: positional.span, message: 'given here first' }],
-        cure: 'remove one of them',
+        hint: 'remove one of them',
       },
     );
     return false;
@@ -42,7 +42,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
     const other = alternatives.some((spec) => takeAlternative(spec.name, draft, session));
     if (other || element.model) return true;
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
-      cure: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
     });
     return false;
   }

@@ -99,7 +99,7 @@ function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named
       item.span,
       {
         related: [{ span: element.valueSpan, message: 'given here first' }],
-        cure: 'remove one of them',
+        hint: 'remove one of them',
       },
     );
     return;
@@ -149,7 +149,7 @@ function readFunction(
   if (element.waveform) {
     session.diagnostics.error('duplicate-parameter', `${element.name} has two source functions`, span, {
       related: [{ span: element.waveform.span, message: 'the first is here' }],
-      cure: 'put two sources in series (V) or in parallel (I)',
+      hint: 'put two sources in series (V) or in parallel (I)',
     });
     return;
   }
@@ -252,21 +252,21 @@ function checkCount(
   { diagnostics }: Session,
 ): boolean {
   const names = args.map(({ name }) => name).join(' ');
-  const cure = `write: ${owner.split(' ')[1] ?? ''}(${names}${pairs === true ? ' ...' : ''})`;
+  const hint = `write: ${owner.split(' ')[1] ?? ''}(${names}${pairs === true ? ' ...' : ''})`;
   const surplus = items[args.length];
   if (items.length < required) {
     const message = `${owner} needs ${required} arguments, but ${items.length} ${items.length === 1 ? 'is' : 'are'} given`;
-    diagnostics.error('too-few-arguments', message, head.span, { cure });
+    diagnostics.error('too-few-arguments', message, head.span, { hint });
   } else if (pairs === true && (items.length - args.length) % 2 !== 0) {
     diagnostics.error(
       'odd-arguments',
       `${owner} takes pairs, but the last one is incomplete`,
       items.at(-1)?.span,
-      { cure },
+      { hint },
     );
   } else if (pairs !== true && surplus) {
     const message = `${owner} takes at most ${args.length} arguments, but ${items.length} are given`;
-    diagnostics.error('too-many-arguments', message, surplus.span, { cure });
+    diagnostics.error('too-many-arguments', message, surplus.span, { hint });
   } else {
     return true;
   }

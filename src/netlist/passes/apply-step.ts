@@ -84,6 +84,6 @@ function report({ element, indexed }: ElementDraft, parameter: string, session: 
     'unknown-target',
     `${element.name} has no parameter "${parameter}" that a step could change`,
     element.span,
-    { cure: known.length > 0 ? `name one of: ${known.join(' ')}` : undefined },
+    { hint: known.length > 0 ? `name one of: ${known.join(' ')}` : undefined },
   );
 }

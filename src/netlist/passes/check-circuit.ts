@@ -14,7 +14,7 @@ export function checkCircuit(session: Session): void {
     const { text } = session;
     const start = { source: text, start: 0, end: Math.max(text.text.indexOf('\n'), 0) };
     session.diagnostics.error('no-elements', 'the netlist has no elements', start, {
-      cure: 'remember that the first line is the title',
+      hint: 'remember that the first line is the title',
     });
     return;
   }
@@ -46,7 +46,7 @@ function reportMissingAnalysis({ analysisSeen, analyses, diagnostics, content }:
   const last = content.elements.at(-1);
   if (analysisSeen || analyses.length > 0 || !last) return;
   diagnostics.error('missing-analysis', 'the netlist asks for no analysis', last.span, {
-    cure: 'add a card such as ".tran 1u 5m" or ".op"',
+    hint: 'add a card such as ".tran 1u 5m" or ".op"',
   });
 }
 
@@ -66,19 +66,19 @@ function reportSweeps(session: Session): void {
     seen.add(name);
     if (hasTransient) diagnostics.warning('not-evaluated', `${name} is read, but not evaluated yet`, span);
     else if (alone || analysisSeen) {
-      const cure = name === '.ac' ? 'use .tran with a sine source' : 'add a .tran card';
+      const hint = name === '.ac' ? 'use .tran with a sine source' : 'add a .tran card';
       diagnostics.error('unsupported-card', `${name} is not supported without a transient yet`, span, {
-        cure,
+        hint,
       });
     }
   }
 }
 
 function reportUnsupported(session: Session, hasTransient: boolean): void {
-  for (const { name, cure, span } of session.unsupported) {
+  for (const { name, hint, span } of session.unsupported) {
     const message = `${name} is not supported`;
-    if (hasTransient) session.diagnostics.warning('unsupported-card', `${message}: left out`, span, { cure });
-    else session.diagnostics.error('unsupported-card', message, span, { cure });
+    if (hasTransient) session.diagnostics.warning('unsupported-card', `${message}: left out`, span, { hint });
+    else session.diagnostics.error('unsupported-card', message, span, { hint });
   }
 }
 
@@ -89,7 +89,7 @@ function reportMissingGround({ elements, elementCount, diagnostics, content, ele
     return;
   if (elements.some(({ nodes }) => nodes.includes('0'))) return;
   diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
-    cure: 'name the reference node "0"',
+    hint: 'name the reference node "0"',
   });
 }
 
@@ -102,7 +102,7 @@ function reportUnusedParameters({ content, used, text, frame, diagnostics }: Ses
     if (used.has(effective) || definition.span.source !== text || definition.maybeUnused === true) continue;
     const message = `parameter "${definition.name}" is never used`;
     diagnostics.warning('unused-parameter', message, definition.span, {
-      cure: 'remove it, or check its spelling',
+      hint: 'remove it, or check its spelling',
     });
   }
 }
@@ -119,7 +119,7 @@ function reportDangling({ elements, diagnostics }: Session): void {
     if (element === false || node === '0') continue;
     const span = element.nodeSpans[element.nodes.indexOf(node)];
     diagnostics.warning('dangling-node', `node "${node}" is connected to ${element.name} only`, span, {
-      cure: 'check its spelling, or connect it to something',
+      hint: 'check its spelling, or connect it to something',
     });
   }
 }

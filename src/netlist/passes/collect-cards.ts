@@ -32,7 +32,7 @@ function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
   if (!DOT_CARDS_BY_NAME.has(word)) return;
   const span = { source, start: 0, end: word.length };
   diagnostics.warning('card-as-title', `the first line is the title: "${word}" on it is not read`, span, {
-    cure: 'put a title line before it',
+    hint: 'put a title line before it',
   });
 }
 
@@ -90,7 +90,7 @@ function collectElement(
   }
   const message = `a card cannot begin with ${JSON.stringify(card.text.charAt(0))}`;
   session.diagnostics.error('unknown-card', message, firstSpan(card, Math.max(word.length, 1)), {
-    cure: 'begin elements with a letter, cards with ".", comments with "*"',
+    hint: 'begin elements with a letter, cards with ".", comments with "*"',
   });
 }
 
@@ -132,17 +132,17 @@ function reportCard(word: string, span: Span, session: Session): string | undefi
   const unsupported = UNSUPPORTED_CARDS.get(word);
   if (unsupported?.analysis === true) {
     session.analysisSeen = true;
-    session.unsupported.push({ name: word, cure: unsupported.cure, span });
+    session.unsupported.push({ name: word, hint: unsupported.hint, span });
     return undefined;
   }
   if (unsupported) {
-    diagnostics.error('unsupported-card', `${word} is not supported`, span, { cure: unsupported.cure });
+    diagnostics.error('unsupported-card', `${word} is not supported`, span, { hint: unsupported.hint });
     return unsupported.blockEnd;
   }
   const known = [...DOT_CARDS_BY_NAME.keys(), ...TEXT_CARDS];
   const nearest = nearestName(word, known);
   diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
-    cure: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
   });
   const meant = nearest === undefined ? undefined : DOT_CARDS_BY_NAME.get(nearest);
   if (meant?.phase === 'control') session.controlErrors++;
@@ -203,14 +203,14 @@ function reportDepth(card: LogicalCard, word: string, { diagnostics }: Session):
 
 function reportStray(card: LogicalCard, word: string, opener: string, { diagnostics }: Session): true {
   const message = `${word} closes nothing: no ${opener} is open`;
-  diagnostics.error('stray-end', message, firstSpan(card, word.length), { cure: 'remove it' });
+  diagnostics.error('stray-end', message, firstSpan(card, word.length), { hint: 'remove it' });
   return true;
 }
 
 function reportUnclosed(block: OpenBlock, { diagnostics }: Session): void {
   if (block.kind === 'main') return;
   const [opener, closer] = block.kind === 'if' ? ['.if', '.endif'] : ['.subckt', '.ends'];
-  diagnostics.error('unclosed-block', `${opener} is never closed`, block.span, { cure: `add ${closer}` });
+  diagnostics.error('unclosed-block', `${opener} is never closed`, block.span, { hint: `add ${closer}` });
 }
 
 function firstSpan({ span }: LogicalCard, length: number): Span {

@@ -63,7 +63,7 @@ function parsedCards(content: CircuitContent, session: Session): readonly (Parse
 function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
   if (diagnostics.items.some(({ code }) => code === 'circuit-too-large')) return;
   const message = `the circuit has more than ${MAX_ELEMENTS} elements or ${MAX_CALLS} calls once its subcircuits are put in`;
-  diagnostics.error('circuit-too-large', message, span, { cure: 'simulate a part of it' });
+  diagnostics.error('circuit-too-large', message, span, { hint: 'simulate a part of it' });
 }
 
 /** Takes the element's full name; false after reporting that it is taken. */
@@ -77,7 +77,7 @@ function claimName({ lead }: ParsedCard, session: Session): boolean {
   }
   diagnostics.error('duplicate-element', `element "${name}" is defined twice`, lead.span, {
     related: [{ span: earlier, message: 'defined here first' }],
-    cure: 'rename one of them',
+    hint: 'rename one of them',
   });
   return false;
 }
@@ -97,7 +97,7 @@ function expandCall(card: ParsedCard, session: Session): void {
       ? `${name}: ${textOf(wrong.span)} is no node and no name=value`
       : `${name} names no subcircuit`;
     diagnostics.error('missing-subcircuit', message, (wrong ?? card.lead).span, {
-      cure: `write: ${name} node ... subcircuit [name=value ...]`,
+      hint: `write: ${name} node ... subcircuit [name=value ...]`,
     });
     return;
   }
@@ -124,7 +124,7 @@ function findSubcircuit(called: WordItem, name: string, session: Session): Circu
   const message = `${name} calls the unknown subcircuit "${wanted}"`;
   session.diagnostics.error('unknown-subcircuit', message, called.span, {
     related: session.missingLibraries,
-    cure: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
   });
   return undefined;
 }
@@ -141,7 +141,7 @@ function checkPorts(
   const message = `${name} names ${counted(nodes.length, 'node')}, but "${subcircuit}" has ${counted(ports.length, 'port')} (${ports.join(' ')})`;
   diagnostics.error('wrong-port-count', message, card.span, {
     related: [{ span, message: `"${subcircuit}" is defined here` }],
-    cure: `write: ${[name, ...ports, subcircuit].join(' ')}`,
+    hint: `write: ${[name, ...ports, subcircuit].join(' ')}`,
   });
   return false;
 }
@@ -151,7 +151,7 @@ function reportRecursion({ name, span }: CircuitBlock, called: WordItem, { diagn
   const message = `subcircuit "${name}" calls itself, or calls nest more than ${MAX_CALL_DEPTH} deep`;
   diagnostics.error('recursive-subcircuit', message, called.span, {
     related: [{ span, message: `"${name}" is defined here` }],
-    cure: 'end the chain: let one of them be made of elements alone',
+    hint: 'end the chain: let one of them be made of elements alone',
   });
 }
 
@@ -270,7 +270,7 @@ function warnOfUnusedArguments(
     const nearest = nearestName(parameter, declared);
     const message = `${name}: subcircuit "${subcircuit}" has no parameter "${parameter}"`;
     diagnostics.warning('unknown-argument', message, key.span ?? card.span, {
-      cure: nearest === undefined ? 'remove it' : `did you mean "${nearest}"?`,
+      hint: nearest === undefined ? 'remove it' : `did you mean "${nearest}"?`,
     });
   }
 }

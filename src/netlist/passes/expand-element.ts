@@ -80,7 +80,7 @@ function findSyntax(
   if (!indexed) {
     const message = `unknown element letter "${lead.text.charAt(0).toUpperCase()}" of "${lead.text.toLowerCase()}"`;
     diagnostics.error('unknown-element', message, lead.span, {
-      cure: `use one of: ${index.letters.join(' ')}`,
+      hint: `use one of: ${index.letters.join(' ')}`,
     });
   }
   return indexed;
@@ -148,7 +148,7 @@ function readNodes(
       ? `"${textOf(item.span)}" stands where ${terminal} should`
       : `${terminal} is missing`;
     session.diagnostics.error('missing-node', `${needs}; ${missing}`, item?.span ?? card.span, {
-      cure: `write: ${usageOf(name, syntax)}`,
+      hint: `write: ${usageOf(name, syntax)}`,
     });
     for (const node of nodes) session.nodeNames.add(nodeIn(session.frame, node.text, session.globals));
     return undefined;
@@ -206,7 +206,7 @@ function readFlags(
           ? nearestName(item.name, session.index.sourceFunctions.keys())
           : undefined;
       session.diagnostics.error('too-many-arguments', message, item.span, {
-        cure:
+        hint:
           near === undefined ? `write: ${usageOf(element.name, indexed.syntax)}` : `did you mean "${near}"?`,
       });
     }

@@ -45,7 +45,7 @@ export function includedText(
   const { file: name, section } = argumentsOf(card, word);
   if (name === undefined) {
     diagnostics.error('too-few-arguments', `${word} needs one file name`, card.span, {
-      cure: `write: ${word} "file"${word === '.lib' ? ' section' : ''}`,
+      hint: `write: ${word} "file"${word === '.lib' ? ' section' : ''}`,
     });
     return undefined;
   }
@@ -57,7 +57,7 @@ export function includedText(
     const identities = files.map(({ identity }) => identity);
     const loop = [...identities.slice(identities.indexOf(file.identity)), file.identity].join(' -> ');
     diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span, {
-      cure: 'remove one of these cards',
+      hint: 'remove one of these cards',
     });
     return undefined;
   }
@@ -71,7 +71,7 @@ export function includedText(
   const chosen = sectionOf(cards, section);
   if (chosen) return { file, cards: chosen };
   diagnostics.error('unknown-section', `"${name}" has no section "${section}"`, card.span, {
-    cure: sectionCure(cards),
+    hint: sectionHint(cards),
   });
   return undefined;
 }
@@ -111,7 +111,7 @@ function sectionName(text: string): string | undefined {
   return /^\.lib\s+["']?([^\s"']+)["']?\s*$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-function sectionCure(cards: readonly LogicalCard[]): string {
+function sectionHint(cards: readonly LogicalCard[]): string {
   const names = cards.map(({ text }) => sectionName(text)).filter((name) => name !== undefined);
   return names.length > 0 ? `use one of: ${names.join(', ')}` : 'leave the section out: the file has none';
 }
@@ -126,8 +126,8 @@ function readFile(
   const { textSource } = session;
   const from = files.at(-1);
   const path = joinPath(from?.path ?? '', name);
-  const report = (cause: string, cure?: string): undefined => {
-    reportUnreadable(name, cause, card, word, cure, session);
+  const report = (cause: string, hint?: string): undefined => {
+    reportUnreadable(name, cause, card, word, hint, session);
     return undefined;
   };
   if (!textSource) return void report('this text comes from no folder');
@@ -147,14 +147,14 @@ function reportUnreadable(
   cause: string,
   { span }: LogicalCard,
   word: string,
-  cure: string | undefined,
+  hint: string | undefined,
   { diagnostics, missingLibraries }: Session,
 ): void {
   const message = `cannot include "${name}": ${cause}`;
   if (word === '.lib') {
-    diagnostics.warning('unreadable-library', message, span, { cure });
+    diagnostics.warning('unreadable-library', message, span, { hint });
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
   } else {
-    diagnostics.error('unreadable-file', message, span, { cure });
+    diagnostics.error('unreadable-file', message, span, { hint });
   }
 }

@@ -75,12 +75,12 @@ function reportUnknownOverrides({ overrides, content, frame, diagnostics }: Sess
     const span = frame.scope.definitions.get(name)?.span;
     if (!span || content.definitions.has(name)) continue;
     const nearest = nearestName(name, content.definitions.keys());
-    const cure =
+    const hint =
       nearest === undefined
         ? `define it in the netlist: .param ${span.source.text}`
         : `did you mean "${nearest}"?`;
     const message = `the netlist defines no parameter "${name}"`;
-    diagnostics.error('unknown-set-parameter', message, span, { cure });
+    diagnostics.error('unknown-set-parameter', message, span, { hint });
   }
 }
 

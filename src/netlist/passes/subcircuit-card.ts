@@ -17,7 +17,7 @@ export function beginSubcircuit(card: LogicalCard, session: Session): CircuitBlo
   const [name, ...ports] = words;
   if (!name) {
     if (parsed) {
-      diagnostics.error('too-few-arguments', '.subckt needs a name', card.span, { cure: `write: ${USAGE}` });
+      diagnostics.error('too-few-arguments', '.subckt needs a name', card.span, { hint: `write: ${USAGE}` });
     }
     return { name: '', span: card.span, ports: [], entries: [] };
   }
@@ -42,7 +42,7 @@ function wordsOf(items: readonly Item[], { diagnostics }: Session): readonly Wor
       words.push(...item.items.filter((inner) => inner.kind === 'word'));
     } else if (item.kind !== 'assignment') {
       diagnostics.error('missing-node', `${textOf(item.span)} is not the name of a port`, item.span, {
-        cure: `write: ${USAGE}`,
+        hint: `write: ${USAGE}`,
       });
     }
   }
@@ -62,7 +62,7 @@ function checkPorts(ports: readonly WordItem[], { diagnostics }: Session): void 
     if (earlier) {
       diagnostics.error('duplicate-port', `port "${name}" is named twice`, port.span, {
         related: [{ span: earlier.span, message: 'named here first' }],
-        cure: 'rename one of them',
+        hint: 'rename one of them',
       });
     }
     first.set(name, port);

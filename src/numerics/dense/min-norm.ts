@@ -15,7 +15,7 @@
 const DEPENDENT = 1e-12;
 
 /** Writes T (d x k). Returns the rank of U. U and P are not changed. */
-export function leastNormShift(
+export function minNormShift(
   rows: number,
   d: number,
   k: number,

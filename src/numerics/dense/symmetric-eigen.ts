@@ -4,13 +4,13 @@
  */
 
 /** Sweeps; five or six reach rounding for any matrix of moderate size. */
-const mostSweeps = 30;
+const maxSweeps = 30;
 
 /** Writes the eigenvectors as columns of Q (n x n) and returns the eigenvalues in their order; S is overwritten. */
 export function symmetricEigen(n: number, S: Float64Array, Q: Float64Array): Float64Array {
   Q.fill(0);
   for (let i = 0; i < n; i++) Q[i * n + i] = 1;
-  for (let sweep = 0; sweep < mostSweeps; sweep++) {
+  for (let sweep = 0; sweep < maxSweeps; sweep++) {
     let rotated = false;
     for (let p = 0; p < n - 1; p++) {
       for (let q = p + 1; q < n; q++) rotated = rotate(n, S, Q, p, q) || rotated;

@@ -14,7 +14,7 @@ import { findFeasible } from './phase-one.js';
 import { solveLcp } from './solve-lcp.js';
 
 /** Rows beyond which single rows are not tried. */
-const mostTrials = 64;
+const maxTrials = 64;
 /** Nodes of the exact search of a trial. */
 const trialNodes = 500;
 
@@ -22,7 +22,7 @@ const trialNodes = 500;
 export function conflictingRows(m: number, M: Float64Array, q: Float64Array, forced: Int8Array): number[] {
   const reduced = reduceForced(m, M, q, forced);
   const free = [...forced.keys()].filter((i) => forced[i] === 0);
-  const found = contradiction(reduced) ?? (free.length <= mostTrials ? cures(m, M, q, forced, free) : []);
+  const found = contradiction(reduced) ?? (free.length <= maxTrials ? hints(m, M, q, forced, free) : []);
   return found.length > 0 ? found : free;
 }
 
@@ -46,7 +46,7 @@ function contradiction({ n, M, q, origin }: ReducedProblem): number[] | undefine
 }
 
 /** Rows whose release makes the problem solvable. */
-function cures(
+function hints(
   m: number,
   M: Float64Array,
   q: Float64Array,

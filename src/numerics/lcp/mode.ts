@@ -12,10 +12,10 @@
  *
  * A free quantity is lambda_i in alpha and y_i outside; it is a current (closed) where lambda is the
  * current and i in alpha, or y is the current and i outside; else a voltage (open). Then q must also
- * satisfy W q_alpha = 0 with the left null space W. Cost O(m^3). Source: CONVENTIONS 4.
+ * satisfy W q_alpha = 0 with the left null space W. Cost O(m^3). Source: conventions: undetermined quantities.
  */
 import { multiply, submatrix } from '../dense/matrix.js';
-import { columnRank, leastNormShift } from '../dense/min-norm.js';
+import { columnRank, minNormShift } from '../dense/min-norm.js';
 import { revealRank, type RankRevealed } from '../dense/rank-reveal.js';
 import type { ModeProblem } from './mode-problem.js';
 
@@ -109,7 +109,7 @@ function chooseLeastNorm(
     else volts.set(row, i * d);
   }
   const T = new Float64Array(d * m);
-  const visible = leastNormShift(m, d, m, U, P, T);
+  const visible = minNormShift(m, d, m, U, P, T);
   const shift = new Float64Array(m * m);
   multiply(m, d, m, N, T, shift);
   for (let p = 0; p < m * m; p++) S[p]! += shift[p]!;

@@ -14,7 +14,7 @@
  */
 import { submatrix } from '../dense/matrix.js';
 import { factorLU, solveLU } from '../dense/lu.js';
-import { leastNormShift } from '../dense/min-norm.js';
+import { minNormShift } from '../dense/min-norm.js';
 import { revealRank } from '../dense/rank-reveal.js';
 import { solveBasis } from '../lcp/complementary-basis.js';
 import { reduceForced, type ReducedProblem } from '../lcp/forced-problem.js';
@@ -124,7 +124,7 @@ function shorten(n: number, M: Float64Array, rows: Int32Array, F: Int32Array, z:
   const d = f - rank;
   const u = Float64Array.from(F, (i) => z[i]!);
   const t = new Float64Array(d);
-  leastNormShift(f, d, 1, rightNull, u, t);
+  minNormShift(f, d, 1, rightNull, u, t);
   F.forEach((i, p) => {
     for (let c = 0; c < d; c++) z[i]! += rightNull[p * d + c]! * t[c]!;
   });

@@ -1,8 +1,8 @@
 /**
  * Guards on one step of dense output. A linear guard g = c . x + d is a polynomial of the dense output's
  * degree: its first root comes with a proof from the Bernstein coefficients. A nonlinear guard g(t, x) is
- * replaced piece by piece by the polynomial through five of its values; four values between them must agree
- * within FIT of its size, else the piece is halved; the disagreement counts as its error, and a root is
+ * replaced segment by segment by the polynomial through five of its values; four values between them must agree
+ * within FIT of its size, else the segment is halved; the disagreement counts as its error, and a root is
  * refined on g itself. Nonlinear dips narrower than 2^-DEPTH of a step can be missed; linear ones cannot.
  */
 import { RootFinder, type RootDirection } from '../polynomial/first-root.js';
@@ -87,7 +87,7 @@ export class GuardSearch {
       const found = this.#found;
       found.kind = 'none';
       if ('c' in guard) this.#linear(guard, step);
-      else this.#piece(guard, step, 0, 1, 0);
+      else this.#segment(guard, step, 0, 1, 0);
       if (found.kind === 'none' || (event.guard >= 0 && found.theta >= event.theta)) continue;
       event.kind = found.kind;
       event.theta = found.theta;
@@ -126,7 +126,7 @@ export class GuardSearch {
     return true;
   }
 
-  #piece(guard: NonlinearOdeGuard, step: DenseStep, from: number, to: number, depth: number): boolean {
+  #segment(guard: NonlinearOdeGuard, step: DenseStep, from: number, to: number, depth: number): boolean {
     const y = this.#samples;
     let size = 0;
     for (let k = 0; k <= 8; k++) {
@@ -149,7 +149,7 @@ export class GuardSearch {
     }
     const middle = (from + to) / 2;
     return (
-      this.#piece(guard, step, from, middle, depth + 1) || this.#piece(guard, step, middle, to, depth + 1)
+      this.#segment(guard, step, from, middle, depth + 1) || this.#segment(guard, step, middle, to, depth + 1)
     );
   }
 

@@ -9,7 +9,7 @@
  * crossed and rises is clear.
  * `RootFinder` (first-root.ts) answers the general question - both directions, touches, a proved error of the
  * polynomial itself - at several times the cost; this one serves the guards of exact flows, of which each is
- * asked once a piece and nearly all are clear.
+ * asked once a segment and nearly all are clear.
  * Most questions are answered before that. A polynomial of high degree is cleared without its tail: with
  * T = sum |a_k| over k > 12 and s^k <= s^12, p is no less than its first terms with T taken from the last of their
  * Bernstein coefficients. One that rises from 0 is cleared when p/s is. And where p(0) > 0, Halley's method looks for
@@ -30,8 +30,8 @@
 import { sumBinomially, toBernstein } from './bernstein.js';
 
 /** Largest degree. */
-export const mostDegree = 32;
-const width = mostDegree + 1;
+export const maxDegree = 32;
+const width = maxDegree + 1;
 /** Degree up to which a polynomial is cleared as a whole. */
 export const clearDegree = 12;
 /** By degree: 1 / C(d, k), the first step of `toBernstein`. */
@@ -43,7 +43,7 @@ export const clearFactors: readonly Float64Array[] = Array.from({ length: clearD
   });
 });
 /** Halvings after which an interval is below the resolution of a double in [0, 1]. */
-const mostHalvings = 54;
+const maxHalvings = 54;
 /** Newton steps before bisection alone goes on; a simple root needs four to six. */
 const newtonSteps = 12;
 /**
@@ -57,7 +57,7 @@ export const lastBound = 2 ** -6;
 
 export class FirstNegative {
   /** Bernstein coefficients of the intervals on the way down, one row a level. */
-  readonly #rows = new Float64Array((mostHalvings + 3) * width);
+  readonly #rows = new Float64Array((maxHalvings + 3) * width);
   /** Coefficients of a quotient. */
   readonly #quotient = new Float64Array(width);
   #a: Float64Array = new Float64Array(width);
@@ -77,7 +77,7 @@ export class FirstNegative {
     this.#degree = degree;
     this.#tolerance = tolerance;
     if (this.#isClear(a, at, degree, tolerance)) return 2;
-    this.#resolution = Math.max(resolution, 2 ** -mostHalvings);
+    this.#resolution = Math.max(resolution, 2 ** -maxHalvings);
     if (degree > 1 && a[at] === 0 && this.#isClear(a, at + 1, degree - 1, 0)) return 2;
     if (degree > 1 && a[at]! > 0) {
       const root = this.#provedRoot(this.#crossing());
@@ -130,8 +130,8 @@ export class FirstNegative {
       const turn = value * curve;
       const square = slope * slope;
       const root = s - (s * value * slope) / Math.max(square - turn, 0.5 * square);
-      const spare = value + tolerance;
-      const bound = spare < 0 ? (spare * s) / this.#resolution : spare;
+      const skippable = value + tolerance;
+      const bound = skippable < 0 ? (skippable * s) / this.#resolution : skippable;
       if (
         Math.abs(value) <= -lastStep * slope &&
         Math.abs(turn) <= lastTurn * square &&
@@ -179,7 +179,7 @@ export class FirstNegative {
     if (least >= -this.#tolerance) return 2;
     if (rows[row]! < -this.#tolerance) return from;
     if (changes === 1 && rows[row]! > 0) return this.#simpleRoot(from, from + length, from + length / 2);
-    if (length <= this.#resolution || level >= mostHalvings) return from;
+    if (length <= this.#resolution || level >= maxHalvings) return from;
     this.#halve(row);
     const found = this.#search(level + 1, from, length / 2);
     return found <= 1 ? found : this.#search(level, from + length / 2, length / 2);

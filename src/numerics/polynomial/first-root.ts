@@ -7,7 +7,7 @@
  * between a crossing and a touch (double root, tangency). Nothing is allocated by `find`. Where only the first
  * fall below zero matters and p is exact up to a tolerance, first-negative.ts is several times faster.
  *
- * Cost: d^2 a halving, usually none (cleared at once) or a few. Source: [Lane-Riesenfeld 1981], CONVENTIONS 11.
+ * Cost: d^2 a halving, usually none (cleared at once) or a few. Source: [Lane-Riesenfeld 1981], conventions: guard clearing.
  */
 import { differentiateMonomials, evaluateMonomials, subdivide, toBernstein } from './bernstein.js';
 

@@ -1,17 +1,17 @@
 /**
  * Monotone multivalued piecewise-linear laws as box rows. A law is a curve in the plane (s, lambda) with
- * s = -y, nondecreasing in both: vertices joined by segments, and a ray at each end. Vertical pieces are
+ * s = -y, nondecreasing in both: vertices joined by segments, and a ray at each end. Vertical segments are
  * relays, horizontal ones saturation or a dead zone. The curve is a sum of ramps,
  *
  *     lambda = c + sum_k lambda_k,      -(y + s_k + rho_k lambda_k) in N_[lb_k, ub_k](lambda_k),
  *
- * one for each piece that rises: lambda_k runs from 0 to the rise of its piece while s runs over the
- * piece's width, rho_k = width / rise (0 for a vertical piece). For y = M lambda + q with a law in every
+ * one for each segment that rises: lambda_k runs from 0 to the rise of its segment while s runs over the
+ * segment's width, rho_k = width / rise (0 for a vertical segment). For y = M lambda + q with a law in every
  * row, and E the matrix that sums the ramps of a row, the box problem of the ramps is
  *
  *     M' = E' M E + diag(rho),      q' = E' (q + M c) + s.
  *
- * M' is positive semidefinite when M is: no monotonicity is lost. Horizontal pieces cost no row.
+ * M' is positive semidefinite when M is: no monotonicity is lost. Horizontal segments cost no row.
  * Source: [intro] 6.3, Fig. 8; the decomposition into ramps is that of [Chua-Deng 1988] for one-port laws.
  */
 import type { BoxProblem } from './box-problem.js';
@@ -91,7 +91,7 @@ export function lawRamps({ vertices, firstRay, lastRay }: PiecewiseLinearLaw): L
     const a = vertices[k - 1];
     const b = vertices[k];
     if (!a || !b) continue;
-    requireDirection(`piece ${k}`, b.s - a.s, b.lambda - a.lambda);
+    requireDirection(`segment ${k}`, b.s - a.s, b.lambda - a.lambda);
     const rise = b.lambda - a.lambda;
     if (rise > 0) append(ramps, { s: a.s, rho: (b.s - a.s) / rise, lb: 0, ub: rise });
   }

@@ -95,7 +95,7 @@ describe('behavioural sources', () => {
     expect(guards.map(({ name, on, off, sourceOnly }) => ({ name, on, off, sourceOnly }))).toEqual([
       { name: 'b1:3', on: 0.5, off: 0.5, sourceOnly: true },
     ]);
-    expect(system.rows.map(({ law }) => law)).toContain('contact');
+    expect(system.rows.map(({ law }) => law)).toContain('ideal-switch');
   });
 
   test('ddt is the current of a helper of 1 F, idt its voltage', () => {
@@ -156,7 +156,7 @@ describe('LAPLACE', () => {
 
   test('with a numerator of higher degree is refused', () => {
     const { diagnostics } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [laplace([0, 1], [1])]);
-    expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       [
         "e1: the numerator of its LAPLACE function has degree 1, above the denominator's 0",
         'divide by a denominator of at least that degree, such as 1 + tau s with a short tau',

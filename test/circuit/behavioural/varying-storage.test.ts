@@ -48,7 +48,7 @@ describe('a capacitance and an inductance that depend on the circuit', () => {
       'V1 a 0 1\nL1 a 0 L={1m*(1+i(L1))}\nL2 b 0 1m\nR2 b 0 1\nK1 L1 L2 .5\n.tran 1u 1m uic',
     );
     expect(messages(simulate({ name: 't.cir', text }))).toBe(
-      't.cir:6:1: error: k1 couples l1, which is no inductor\n  K1 L1 L2 .5\n  ^^^^^^^^^^^\n  cure: name inductors of the circuit: l2',
+      't.cir:6:1: error: k1 couples l1, which is no inductor\n  K1 L1 L2 .5\n  ^^^^^^^^^^^\n  hint: name inductors of the circuit: l2',
     );
   });
 });

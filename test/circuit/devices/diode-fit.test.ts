@@ -68,10 +68,10 @@ describe('the fit of an exponential diode', () => {
     });
   });
 
-  test('is refused, with a cure, where it would take too many segments', () => {
+  test('is refused, with a hint, where it would take too many segments', () => {
     const { compiled, diagnostics } = tryCompile('.options pwltol=1u\n.model d d(n=1)\nV1 a 0 1\nD1 a 0 d');
     expect(compiled).toBeUndefined();
-    expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       [
         'the exponential of diode d1 needs more than 128 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
         'raise option pwltol, or give Ron and Vfwd instead of IS and N',

@@ -49,11 +49,11 @@ describe('generic switch', () => {
     }
   });
 
-  test('it is one contact where ron is a short or roff is open', () => {
+  test('it is one ideal switch where ron is a short or roff is open', () => {
     const body = 'V1 1 0 5\nR1 1 2 1\nS1 2 0 3 0 GS\nV3 3 0 1\n.model GS SWITCH(RON=0 ROFF=inf OFFH=0.7)';
     const { compiled } = tryCompile(body);
     expect(compiled?.descriptor.branches.find(({ element }) => element === 's1')).toMatchObject({
-      kind: 'contact',
+      kind: 'ideal-switch',
       resistance: 0,
       on: 0.7,
       off: 0.5,
@@ -66,6 +66,6 @@ describe('generic switch', () => {
       .toBe(`t.cir:4:1: error: switch s1 has onh or offh outside of the range from off to on
   .model GS SWITCH(ON=1 OFF=0 ONH=1.5)
   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  cure: put onh and offh of model gs between off and on`);
+  hint: put onh and offh of model gs between off and on`);
   });
 });

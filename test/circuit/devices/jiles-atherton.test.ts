@@ -26,7 +26,7 @@ describe('the law of Jiles and Atherton over the flux density', () => {
           [at.byMagnetization, slope(1e-3, (d) => fieldShare(iron, h, m + d, s).value), 1e3],
           [at.bySign, slope(1e-6, (d) => fieldShare(iron, h, m, s + d).value), 1],
         ] as const;
-        // Differences of values near 1, or over corners of some A/m: 1e-16 over the step, and its square.
+        // Differences of values near 1, or over breakpoints of some A/m: 1e-16 over the step, and its square.
         for (const [exact, found, scale] of pairs)
           expect(Math.abs(exact - found) * scale).toBeLessThan(1e-3 * Math.abs(exact) * scale + 1e-9);
       }),

@@ -34,7 +34,7 @@ describe('R', () => {
     const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [
       between('r1', { model: model('s', 'r', {}) }),
     ]);
-    expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       ['r1 has resistance = NaN', 'give r1 a resistance other than 0, on its card or in its model'],
     ]);
   });
@@ -54,7 +54,7 @@ test('a resistance that its circuit chooses is a row that its condition forces',
     between('r1', { expressions: new Map([['r', expression('if(v(b) > 0.2, 1, 1k)')]]) }),
   ]);
   expect(guards.map(({ on }) => on)).toEqual([0.2]);
-  expect(system.rows.at(-1)?.law).toBe('contact');
+  expect(system.rows.at(-1)?.law).toBe('ideal-switch');
 });
 
 describe('C', () => {
@@ -119,7 +119,7 @@ describe('D', () => {
 });
 
 describe('W', () => {
-  test('is a contact that the current of an element controls', () => {
+  test('is an ideal switch that the current of an element controls', () => {
     const { guards, system } = compileWith('V1 a 0 sin(0 1 1)\nV2 a c 0\nR1 c 0 4\nR9 b 0 1', [
       between('w1', { model: model('m', 'csw', { it: 0.5, ih: 0.1, ron: 1 }), controls: ['v2'] }),
     ]);
@@ -142,7 +142,7 @@ describe('VSWITCH', () => {
       let conductance = 0;
       for (const branch of branches) {
         if (branch.kind === 'resistance') conductance += 1 / branch.resistance;
-        if (branch.kind === 'contact' && v > branch.on) conductance += 1 / branch.resistance;
+        if (branch.kind === 'ideal-switch' && v > branch.on) conductance += 1 / branch.resistance;
       }
       const s = Math.min(1, Math.max(0, (v - off) / (on - off))) - 0.5;
       const exact = Math.sqrt(ron * roff) * (ron / roff) ** ((3 * s - 4 * s ** 3) / 2);

@@ -100,12 +100,12 @@ describe('stamps', () => {
 });
 
 describe('branches', () => {
-  test('a switch is a contact beside roff that makes both together exactly ron when closed', () => {
+  test('a switch is an ideal switch beside roff that makes both together exactly ron when closed', () => {
     const [, contact, off] = branchesOf(
       '.model s sw(vt=1 vh=-0.25 ron=2 roff=10)\nVc c 0 0\nS1 c 0 c 0 s on',
     );
     expect(contact).toEqual({
-      kind: 'contact',
+      kind: 'ideal-switch',
       name: 's1',
       element: 's1',
       a: 'c',
@@ -123,7 +123,7 @@ describe('branches', () => {
   test('a switch with ron = 0 and roff = inf is a bare contact, and so is any with ideal=switches', () => {
     const ideal = branchesOf('.model s sw(ron=0 roff=inf)\nVc c 0 0\nS1 c 0 c 0 s');
     expect(ideal).toHaveLength(2);
-    expect(ideal[1]).toMatchObject({ kind: 'contact', resistance: 0, initially: 'off' });
+    expect(ideal[1]).toMatchObject({ kind: 'ideal-switch', resistance: 0, initially: 'off' });
     expect(branchesOf('.options ideal=switches\n.model s sw(ron=2)\nVc c 0 0\nS1 c 0 c 0 s')[1]).toEqual(
       ideal[1],
     );
@@ -132,7 +132,7 @@ describe('branches', () => {
   test('a switch with ron above roff is refused', () => {
     const { compiled, diagnostics } = tryCompile('.model s sw(ron=2 roff=1)\nVc c 0 0\nS1 c 0 c 0 s');
     expect(compiled).toBeUndefined();
-    expect(diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       ['switch s1 has ron = 2 Ohm, not below roff = 1 Ohm', 'make ron smaller than roff in model s'],
     ]);
   });

@@ -27,7 +27,7 @@ const nmos = (parameters: Record<string, number>, more: Partial<Added> = {}): Ad
 });
 
 describe('the square of a channel', () => {
-  test('is met within its tolerance over the range, by the smallest number of pieces', () => {
+  test('is met within its tolerance over the range, by the smallest number of segments', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.5, max: 20, noNaN: true }),
@@ -117,7 +117,7 @@ describe('M', () => {
       ['note', 'MOS model mod: the channel length modulation (LAMBDA) is left out'],
     ]);
     const other = tryCompileWith(fixed, [nmos({ level: 3 })]);
-    expect(other.diagnostics.map(({ message, cure }) => [message, cure])).toEqual([
+    expect(other.diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       ['m1: MOS level 3 is not supported', 'use level 1'],
     ]);
   });

@@ -110,14 +110,14 @@ const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
 
 const seeded = { seed: 1, numRuns: 200 };
 
-/** Corners in (t0, t1), then t1. */
+/** Breakpoints in (t0, t1), then t1. */
 function breaks(signal: ClosedFormSignal, t0: number, t1: number): number[] {
   const times = [t0];
-  for (let t = signal.nextCorner(t0); t < t1; t = signal.nextCorner(t)) times.push(t);
+  for (let t = signal.nextBreakpoint(t0); t < t1; t = signal.nextBreakpoint(t)) times.push(t);
   return [...times, t1];
 }
 
-/** Simpson's rule on 200 panels between corners; the ends of a piece are taken as its one-sided limits. */
+/** Simpson's rule on 200 panels between breakpoints; the ends of a segment are taken as its one-sided limits. */
 function quadrature(signal: ClosedFormSignal, t0: number, t1: number): number {
   const times = breaks(signal, t0, t1);
   let sum = 0;
@@ -152,7 +152,7 @@ describe('every signal', () => {
       fc.property(signals, number(-2, 3), number(0, 3), number(0, 3), (signal, t0, d1, d2) => {
         const whole = signal.integral(t0, t0 + d1 + d2);
         const parts = signal.integral(t0, t0 + d1) + signal.integral(t0 + d1, t0 + d1 + d2);
-        // Rounding of a sum of at most 100 pieces below 100 each.
+        // Rounding of a sum of at most 100 segments below 100 each.
         expect(Math.abs(whole - parts)).toBeLessThan(1e-11);
         expect(signal.integral(t0 + d1, t0)).toBeCloseTo(-signal.integral(t0, t0 + d1), 12);
       }),
@@ -160,7 +160,7 @@ describe('every signal', () => {
     );
   });
 
-  test("is reproduced by the generator of its piece, whose state obeys z' = S z", () => {
+  test("is reproduced by the generator of its segment, whose state obeys z' = S z", () => {
     fc.assert(
       fc.property(signals, number(-2, 6), (signal, t) => {
         const { order, S, c } = signal.generator;
@@ -169,7 +169,7 @@ describe('every signal', () => {
         const generated = z.reduce((sum, state, i) => sum + (c[i] ?? 0) * state, 0);
         expect(Math.abs(generated - signal.value(t))).toBeLessThan(1e-11 * (1 + Math.abs(signal.value(t))));
         const d = 1e-5;
-        fc.pre(signal.nextCorner(t - d) > t + d);
+        fc.pre(signal.nextBreakpoint(t - d) > t + d);
         const [low, high] = [new Float64Array(order), new Float64Array(order)];
         signal.generate(t - d, low, 0);
         signal.generate(t + d, high, 0);
@@ -191,7 +191,7 @@ describe('every signal', () => {
       fc.property(signals, number(-1, 4), number(0, 3), (signal, t, span) => {
         const slope = derivativeSignal(signal);
         expect(slope.integral(t, t + span)).toBe(signal.value(t + span) - signal.value(t));
-        const next = Math.min(signal.nextCorner(t), t + 1);
+        const next = Math.min(signal.nextBreakpoint(t), t + 1);
         fc.pre(next - t > 1e-6);
         const middle = (t + next) / 2;
         const d = (next - t) / 1e4;
@@ -206,23 +206,23 @@ describe('every signal', () => {
 });
 
 describe('PULSE', () => {
-  test('meets its corners one after the other over a million periods', () => {
+  test('meets its breakpoints one after the other over a million periods', () => {
     const signal = pulse({ v1: 0, v2: 1, td: 0.3e-6, tr: 10e-9, tf: 10e-9, pw: 4.99e-6, per: 10e-6 });
-    let t = signal.nextCorner(-1);
+    let t = signal.nextBreakpoint(-1);
     for (let k = 0; k < 1_000_000; k++) {
       const start = 0.3e-6 + k * 10e-6;
-      if (t !== (k === 0 ? 0.3e-6 : start)) throw new Error(`corner 0 of period ${k} is at ${t}`);
+      if (t !== (k === 0 ? 0.3e-6 : start)) throw new Error(`breakpoint 0 of period ${k} is at ${t}`);
       let last = t;
       for (let j = 0; j < 4; j++) {
-        t = signal.nextCorner(last);
-        if (!(t > last)) throw new Error(`corner after ${last} is ${t}`);
+        t = signal.nextBreakpoint(last);
+        if (!(t > last)) throw new Error(`breakpoint after ${last} is ${t}`);
         last = t;
       }
     }
     expect(t).toBe(0.3e-6 + 1_000_000 * 10e-6);
   });
 
-  test('has three corners a period when tr + pw + tf is the period up to rounding', () => {
+  test('has three breakpoints a period when tr + pw + tf is the period up to rounding', () => {
     const signal = pulse({ v1: 0, v2: 1, td: 0, tr: 9.98e-6, tf: 10e-9, pw: 10e-9, per: 10e-6 });
     const times = breaks(signal, -1, 25e-6);
     expect(times.length).toBe(1 + 3 * 3 - 1 + 0);
@@ -240,7 +240,7 @@ describe('PULSE', () => {
   test('ends at v1 after np periods', () => {
     const signal = pulse({ v1: -1, v2: 2, td: 1, tr: 0, tf: 0, pw: 1, per: 3, np: 2 });
     const endless = pulse({ v1: -1, v2: 2, td: 1, tr: 0, tf: 0, pw: 1, per: 3 });
-    expect([signal.value(4.5), signal.value(7), signal.value(7.5), signal.nextCorner(7)]).toEqual([
+    expect([signal.value(4.5), signal.value(7), signal.value(7.5), signal.nextBreakpoint(7)]).toEqual([
       2,
       -1,
       -1,
@@ -277,9 +277,12 @@ describe('PWL', () => {
     expect([signal.valueLeft(1), signal.value(1), signal.value(1.5), signal.value(9)]).toEqual([
       1, 3, 3.5, 4,
     ]);
-    expect([signal.nextCorner(-1), signal.nextCorner(0), signal.nextCorner(1), signal.nextCorner(2)]).toEqual(
-      [0, 1, 2, Infinity],
-    );
+    expect([
+      signal.nextBreakpoint(-1),
+      signal.nextBreakpoint(0),
+      signal.nextBreakpoint(1),
+      signal.nextBreakpoint(2),
+    ]).toEqual([0, 1, 2, Infinity]);
   });
 
   test('refuses points that go back in time', () => {
@@ -299,7 +302,11 @@ describe('EXP', () => {
     ]);
     expect(signal.value(2)).toBeCloseTo(1 + 4 * (1 - Math.exp(-0.5)), 14);
     expect(signal.value(5)).toBeCloseTo(1 + 4 * (1 - Math.exp(-2)) - 4 * (1 - Math.exp(-2)), 14);
-    expect([signal.nextCorner(0), signal.nextCorner(1), signal.nextCorner(3)]).toEqual([1, 3, Infinity]);
+    expect([signal.nextBreakpoint(0), signal.nextBreakpoint(1), signal.nextBreakpoint(3)]).toEqual([
+      1,
+      3,
+      Infinity,
+    ]);
   });
 });
 

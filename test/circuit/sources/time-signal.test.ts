@@ -23,9 +23,9 @@ describe('a function of time', () => {
     }
   });
 
-  test('has corners where comparisons change, and integrals exact between them', () => {
+  test('has breakpoints where comparisons change, and integrals exact between them', () => {
     const signal = timeSignal(expression('if(time < 0.25, 1, sin(2 * pi * time))'));
-    expect([signal.nextCorner(0), signal.nextCorner(0.25)]).toEqual([0.25, Infinity]);
+    expect([signal.nextBreakpoint(0), signal.nextBreakpoint(0.25)]).toEqual([0.25, Infinity]);
     expect([signal.valueLeft(0.25), Number(signal.value(0.25).toFixed(14))]).toEqual([1, 1]);
     expect(signal.integral(0, 1.1)).toBeCloseTo(0.25 - Math.cos(w * 1.1) / w + Math.cos(w * 0.25) / w, 12);
   });

@@ -10,13 +10,13 @@ function worst(result: NetlistRun, name: string, exact: (t: number) => number): 
   return result.column('time').reduce((most, t, k) => Math.max(most, Math.abs(values[k]! - exact(t))), 0);
 }
 
-/** v of an RC low pass from 0, driven by straight lines between corners (t, u); equal times jump. */
-function lowPass(tau: number, corners: readonly (readonly [number, number])[]): (t: number) => number {
+/** v of an RC low pass from 0, driven by straight lines between breakpoints (t, u); equal times jump. */
+function lowPass(tau: number, breakpoints: readonly (readonly [number, number])[]): (t: number) => number {
   return (time) => {
     let v = 0;
-    for (let k = 0; k < corners.length; k++) {
-      const [t0, u0] = corners[k]!;
-      const [t1, u1] = corners[k + 1] ?? [Infinity, u0];
+    for (let k = 0; k < breakpoints.length; k++) {
+      const [t0, u0] = breakpoints[k]!;
+      const [t1, u1] = breakpoints[k + 1] ?? [Infinity, u0];
       if (t0 >= time) break;
       const length = Math.min(time, t1) - t0;
       const slope = t1 > t0 && t1 < Infinity ? (u1 - u0) / (t1 - t0) : 0;
@@ -26,7 +26,7 @@ function lowPass(tau: number, corners: readonly (readonly [number, number])[]): 
   };
 }
 
-/** Rounding of some hundred pieces of amplitude 1; written values pass no decimal text here. */
+/** Rounding of some hundred segments of amplitude 1; written values pass no decimal text here. */
 const rounding = 1e-13;
 
 describe('an RC low pass, 1 ms', () => {
@@ -41,28 +41,30 @@ describe('an RC low pass, 1 ms', () => {
   });
 
   test('driven by pulses with edges', () => {
-    const corners = [0, 1, 2, 3].flatMap((k): [number, number][] => {
+    const breakpoints = [0, 1, 2, 3].flatMap((k): [number, number][] => {
       const t = 1e-4 + 1.5e-3 * k;
       return [[t, 0], [t + 2e-4, 1], [t + 6e-4, 1], [t + 9e-4, 0]]; // prettier-ignore
     });
     const result = rc('PULSE(0 1 0.1m 0.2m 0.3m 0.4m 1.5m)');
-    expect(worst(result, 'v(out)', lowPass(1e-3, [[0, 0], ...corners]))).toBeLessThan(rounding);
+    expect(worst(result, 'v(out)', lowPass(1e-3, [[0, 0], ...breakpoints]))).toBeLessThan(rounding);
   });
 
   test('driven by pulses that jump', () => {
-    const corners = [0, 1, 2, 3, 4].flatMap((k): [number, number][] => [
+    const breakpoints = [0, 1, 2, 3, 4].flatMap((k): [number, number][] => [
       [k * 1e-3, 1],
       [k * 1e-3 + 2.5e-4, 1],
       [k * 1e-3 + 2.5e-4, 0],
       [(k + 1) * 1e-3, 0],
     ]);
-    expect(worst(rc('PULSE(0 1 0 0 0 0.25m 1m)'), 'v(out)', lowPass(1e-3, corners))).toBeLessThan(rounding);
+    expect(worst(rc('PULSE(0 1 0 0 0 0.25m 1m)'), 'v(out)', lowPass(1e-3, breakpoints))).toBeLessThan(
+      rounding,
+    );
   });
 
   test('driven by a piecewise-linear source', () => {
-    const corners: [number, number][] = [[0, 0], [5e-4, 2], [1e-3, -1], [2.5e-3, 1]]; // prettier-ignore
+    const breakpoints: [number, number][] = [[0, 0], [5e-4, 2], [1e-3, -1], [2.5e-3, 1]]; // prettier-ignore
     const result = rc('PWL(0 0 0.5m 2 1m -1 2.5m 1)');
-    expect(worst(result, 'v(out)', lowPass(1e-3, corners))).toBeLessThan(2 * rounding);
+    expect(worst(result, 'v(out)', lowPass(1e-3, breakpoints))).toBeLessThan(2 * rounding);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Exact flows against closed forms and against themselves with smaller pieces; index-2 modes; bounds of use. */
+/** Exact flows against closed forms and against themselves with smaller segments; index-2 modes; bounds of use. */
 import { describe, expect, test } from 'vitest';
 import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
 import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
@@ -41,7 +41,7 @@ describe('the bridge', () => {
     expect(bits[0]).toBe(bits[1]);
   });
 
-  test('keeps nothing of a piece: ten times the pieces, the same memory', () => {
+  test('keeps nothing of a segment: ten times the segments, the same memory', () => {
     const { gc } = globalThis;
     if (!gc) throw new Error('tests of memory use run with --expose-gc');
     const kept = [5e-3, 50e-3].map((T) => {
@@ -52,10 +52,10 @@ describe('the bridge', () => {
       const before = process.memoryUsage().heapUsed;
       const run = runFlow(flow, 0, T, { eventWindow: T });
       gc();
-      expect(run.loop.counters.pieces).toBeGreaterThan(4e4 * (T / 5e-3));
+      expect(run.loop.counters.segments).toBeGreaterThan(4e4 * (T / 5e-3));
       return process.memoryUsage().heapUsed - before;
     });
-    // The recorded events of ten times the run are some 100 kB; a byte a piece would be 400 kB more.
+    // The recorded events of ten times the run are some 100 kB; a byte a segment would be 400 kB more.
     expect(kept[1]! - kept[0]!).toBeLessThan(400e3);
   });
 });
@@ -80,10 +80,10 @@ describe('the parallel resonant converter', () => {
   const converter = (largestAngle: number): EventRun => runEvents(model(), { evtol, largestAngle });
   const run = converter(2);
 
-  test('is self-consistent to 1e-12 when every piece is halved, twice', () => {
+  test('is self-consistent to 1e-12 when every segment is halved, twice', () => {
     for (const angle of [1, 0.5]) {
       const halved = converter(angle);
-      expect(halved.loop.counters.pieces).toBeGreaterThan((1.2 / angle) * run.loop.counters.pieces);
+      expect(halved.loop.counters.segments).toBeGreaterThan((1.2 / angle) * run.loop.counters.segments);
       // Amplitudes: 41 mA, 1.3 V, 23 mA, 0.62 V.
       [0.041, 1.3, 0.023, 0.62].forEach((amplitude, i) => {
         expect(Math.abs(halved.flow.x[i]! - run.flow.x[i]!)).toBeLessThan(1e-12 * amplitude);

@@ -1,4 +1,4 @@
-/** Guards of circuits: dips, tangencies, double roots, simultaneous events (CONVENTIONS 10, 11). */
+/** Guards of circuits: dips, tangencies, double roots, simultaneous events (conventions: simultaneous events, guard clearing). */
 import { describe, expect, test } from 'vitest';
 import { netlist, run } from '../../analysis/run-netlist.js';
 import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';

@@ -1,4 +1,4 @@
-/** Jumps of inconsistent states by exact events: charge and flux, impulses, lost energy (CONVENTIONS 2, 3). */
+/** Jumps of inconsistent states by exact events: charge and flux, impulses, lost energy (conventions: jumps). */
 import { describe, expect, test } from 'vitest';
 import { netlist, run, type NetlistRun } from '../../analysis/run-netlist.js';
 

@@ -15,7 +15,7 @@ function motion(a: number, b: number) {
   return { context, at };
 }
 
-/** Adds `count` pieces of length h from x(0) = 0 and returns the totals and how often points were asked for. */
+/** Adds `count` segments of length h from x(0) = 0 and returns the totals and how often points were asked for. */
 function gather(
   { context, at }: ReturnType<typeof motion>,
   forms: readonly Float64Array[],
@@ -36,31 +36,31 @@ const square = Float64Array.of(1, 0, 0, 0);
 const product = Float64Array.of(0, 0.5, 0.5, 0);
 
 describe('integrals of quadratic forms over a mode', () => {
-  it('follow from the ends of its pieces where the motion decays, constants included', () => {
+  it('follow from the ends of its segments where the motion decays, constants included', () => {
     const { totals, asked } = gather(motion(-1, 1), [square, product], { h: 0.1, count: 2000 });
     const T = 200;
-    // x = 1 - e^-t. 1e-10: the first pieces are done by quadrature to 1e-12, the sum rounds 2000 times.
+    // x = 1 - e^-t. 1e-10: the first segments are done by quadrature to 1e-12, the sum rounds 2000 times.
     const ofSquare = T - 2 * (1 - Math.exp(-T)) + (1 - Math.exp(-2 * T)) / 2;
     expect(Math.abs((totals[0] ?? NaN) / ofSquare - 1)).toBeLessThan(1e-10);
     expect(Math.abs((totals[1] ?? NaN) / (T - 1 + Math.exp(-T)) - 1)).toBeLessThan(1e-10);
-    // Six points for each of the first 56 pieces and for one in 256 of the others, of 12 000 in all.
+    // Six points for each of the first 56 segments and for one in 256 of the others, of 12 000 in all.
     expect(asked).toBeLessThan(450);
   });
 
-  it('go on by quadrature once a piece has dropped fast parts', () => {
+  it('go on by quadrature once a segment has dropped fast parts', () => {
     const { context, at } = motion(-1, 1);
     const integrals = new ModeIntegrals(context, () => [square]);
     let asked = 0;
-    const piece = (from: number, to: number): void => {
+    const segment = (from: number, to: number): void => {
       integrals.add(to - from, Float64Array.of(at(from), 1), Float64Array.of(at(to), 1), (part, out) => {
         asked++;
         out.set([at(from + part * (to - from)), 1]);
       });
     };
-    for (let k = 0; k < 200; k++) piece(k * 0.1, (k + 1) * 0.1);
-    piece(20, 25);
+    for (let k = 0; k < 200; k++) segment(k * 0.1, (k + 1) * 0.1);
+    segment(20, 25);
     const before = asked;
-    for (let k = 0; k < 100; k++) piece(25 + k * 0.1, 25 + (k + 1) * 0.1);
+    for (let k = 0; k < 100; k++) segment(25 + k * 0.1, 25 + (k + 1) * 0.1);
     expect(asked - before).toBeGreaterThanOrEqual(300);
     const T = 35;
     const exact = T - 2 * (1 - Math.exp(-T)) + (1 - Math.exp(-2 * T)) / 2;

@@ -7,15 +7,15 @@ import {
   type LinearMotion,
 } from '../../../src/kernel/simulation/event-driven/linear-motion.js';
 import { MotionSeries } from '../../../src/kernel/simulation/event-driven/motion-series.js';
-import { mostTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
+import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
 
 /** The engine's WebAssembly; its types know no DOM. */
 const engine = (
   globalThis as unknown as { readonly WebAssembly: { Module: new (bytes: Uint8Array) => object } }
 ).WebAssembly;
 
-/** Pieces after which a motion certainly has code. */
-const manyPieces = 100;
+/** Segments after which a motion certainly has code. */
+const manySegments = 100;
 const parts = [0, 0.1, 0.5, 0.93, 1];
 
 /** x' = rows of A over (x | z) of `inputs`, each a polynomial: z1' = z2, z2' = z3, z3' = 0. */
@@ -54,7 +54,7 @@ function expansion(
     return Array.from(out);
   });
   const guards = Array.from({ length: motion.guards }, (_, g) => [
-    ...series.coefficients.subarray(g * (mostTerms + 1), g * (mostTerms + 1) + series.terms + 1),
+    ...series.coefficients.subarray(g * (maxTerms + 1), g * (maxTerms + 1) + series.terms + 1),
     ...[series.bounds[g] ?? NaN, series.scales[g] ?? NaN],
   ]);
   return [series.terms, ...points.flat(), ...guards.flat()].map((value) => value + 0);
@@ -65,10 +65,10 @@ const seriesOf = ({ size, guards }: LinearMotion): MotionSeries =>
 
 /** By the plain loops, and then by code where there is any: of this series alone, since code is bound to its memory. */
 function both(of: LinearMotion, start: readonly number[], h: number): [number[], number[], isCode: boolean] {
-  const motion = { ...of, use: { pieces: 0, code: undefined } };
+  const motion = { ...of, use: { segments: 0, code: undefined } };
   const series = seriesOf(motion);
   const plain = expansion(series, motion, start, h);
-  for (let k = 0; k < manyPieces; k++) expansion(series, motion, start, h);
+  for (let k = 0; k < manySegments; k++) expansion(series, motion, start, h);
   return [plain, expansion(series, motion, start, h), Boolean(motion.use.code)];
 }
 

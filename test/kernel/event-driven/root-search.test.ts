@@ -8,7 +8,7 @@ import {
   knownRootAt,
 } from '../../../src/kernel/simulation/event-driven/flow-memory.js';
 import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/search-code.js';
-import { mostTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
+import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
 import { FirstNegative } from '../../../src/numerics/polynomial/first-negative.js';
 import { withRoots } from '../../numerics/polynomial/with-roots.js';
@@ -17,7 +17,7 @@ const guard = 1;
 const memory = flowMemory(3, 1, 2);
 const coefficients = memory.array('coefficients');
 const knownRoots = memory.array('knownRoots');
-const at = guard * (mostTerms + 1);
+const at = guard * (maxTerms + 1);
 const known = knownRootAt(memory, hotModes - 1, guard);
 const plain = new FirstNegative();
 let opened = 0;
@@ -34,7 +34,7 @@ interface Question {
 }
 
 function find(a: Float64Array, { tolerance = 0, resolution = 1e-9, last = 0 }: Question = {}): number {
-  // What pieces before left behind the last term.
+  // What segments before left behind the last term.
   coefficients.fill(7);
   coefficients.set(a, at);
   memory.array('frame')[frame.resolution] = resolution;

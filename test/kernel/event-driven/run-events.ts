@@ -55,7 +55,7 @@ export function runFlow<Flow extends EventFlow>(
   const loop = new EventDriven(flow, t0, T, {
     evtol: 1e-12 * span,
     eventWindow: span / 1000,
-    mostEvents: 1e5,
+    maxEvents: 1e5,
     ...options,
   });
   const events: KeptEvent[] = [];
@@ -91,7 +91,7 @@ export function runEvents(
   return runFlow(lcsFlow(model, options), model.t0, model.T, options, at);
 }
 
-/** Symmetric square wave, +amplitude first; corners are multiples of half a period, never accumulated. */
+/** Symmetric square wave, +amplitude first; breakpoints are multiples of half a period, never accumulated. */
 export function squareWave(amplitude: number, period: number): Signal {
   const half = period / 2;
   const index = (t: number): number => {
@@ -108,7 +108,7 @@ export function squareWave(amplitude: number, period: number): Signal {
     value: (t) => level(index(t)),
     valueLeft: (t) => level(index(t) * half === t ? index(t) - 1 : index(t)),
     integral: (t0, t1) => area(t1) - area(t0),
-    nextCorner: (t) => (index(t) + 1) * half,
+    nextBreakpoint: (t) => (index(t) + 1) * half,
     generator: { order: 1, S: Float64Array.of(0), c: Float64Array.of(1) },
     generate: (t, z, offset) => {
       z[offset] = level(index(t));

@@ -25,7 +25,7 @@ GB 0 out p 0 ${g}\nRo out 0 ${Rd}\nCo out 0 ${C2} ic=0\n.tran 0.1m 5m uic`,
     new MatrixExponential(4, A).compute(5e-3, F);
     expect(result.final('v(out)')).toBeCloseTo(F[2 * 4 + 3]!, 10);
     expect(result.final('v(p)')).toBeCloseTo(F[1 * 4 + 3]!, 10);
-    // At 3e8 1/s 5 ms are some million pieces; the loop decays with 5e5 1/s, to rounding in 70 us.
+    // At 3e8 1/s 5 ms are some million segments; the loop decays with 5e5 1/s, to rounding in 70 us.
     expect(result.certificate.steps).toBeLessThan(60_000);
     expect(result.certificate.missed).toEqual([]);
   });
@@ -50,7 +50,7 @@ test('two capacitors behind 0.1 Ohm each part in 2 ps and follow their resistor 
   new MatrixExponential(size, A).compute(1.1e-3, F);
   expect(result.final('v(c)')).toBeCloseTo(F[2 * size + 4]!, 8);
   expect(result.final('v(p)')).toBeCloseTo(F[4]!, 8);
-  // Pieces of 5 ps until the 16 ns have passed would take nine million.
+  // Segments of 5 ps until the 16 ns have passed would take nine million.
   expect(result.certificate.steps).toBeLessThan(20_000);
 });
 
@@ -64,7 +64,7 @@ test('gaps behind gaps: two diodes in series with stored charges of 0.1 us and j
   const plain = run(text.replace(/ cjo=\S+ vj=0.7 tt=0.1u/g, ''), { method: 'events', rowtol: 0 }, 'v(c)');
   // 10 pF and 0.1 us move the output by less than what is stored in them: 1 nC of 10 uC.
   expect(Math.abs(result.final('v(c)') - plain.final('v(c)'))).toBeLessThan(1e-3);
-  // Without the second gap, at the pace of the stored charges, it takes twenty thousand pieces.
+  // Without the second gap, at the pace of the stored charges, it takes twenty thousand segments.
   expect(result.certificate.steps).toBeLessThan(5000);
   expect(result.certificate.missed).toEqual([]);
 });

@@ -40,7 +40,7 @@ test('a user event replaces the state, once', () => {
   expect(run.flow.x[0]).toBeCloseTo(2 * Math.exp(-1), 14);
 });
 
-test('a corner of an input at the time of a sensor is not lost where nobody is told of pieces', () => {
+test('a breakpoint of an input at the time of a sensor is not lost where nobody is told of segments', () => {
   // x' = -x + u, u a square wave: from one of its jumps to the next x - u shrinks by e^-h.
   const [h, count] = [0.25, 400];
   const model = new NonSmoothDynamicalSystem(0, h * count);

@@ -1,4 +1,4 @@
-/** Accumulating events of systems with known limits (CONVENTIONS 13), and runs that must not go on for ever. */
+/** Accumulating events of systems with known limits (conventions: Zeno points), and runs that must not go on for ever. */
 import { describe, expect, test } from 'vitest';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
 import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
@@ -205,7 +205,7 @@ test('more events than allowed within one window stop the run with an explanatio
     clock,
   );
   const flow = new OdeFlow(model, { evtol: 1e-12 });
-  const loop = new EventDriven(flow, 0, 1, { evtol: 1e-12, eventWindow: 1e-3, mostEvents: 2000 });
+  const loop = new EventDriven(flow, 0, 1, { evtol: 1e-12, eventWindow: 1e-3, maxEvents: 2000 });
   expect(() => loop.run()).toThrow(/^events follow each other without end at t = 0\.0002\d+ s$/);
   expect(loop.counters.events).toBe(2001);
 });

@@ -51,7 +51,7 @@ describe('laws refuse', () => {
             lastRay: { s: 1, lambda: 0 },
           },
         ]),
-      'PiecewiseLinearNSL: row 0: a piecewise-linear law must not decrease: its piece 1 goes by 1 in s and -1 in lambda; s is -y',
+      'PiecewiseLinearNSL: row 0: a piecewise-linear law must not decrease: its segment 1 goes by 1 in s and -1 in lambda; s is -y',
     ],
     [
       'an empty orthant',

@@ -13,7 +13,7 @@ import { timeStepping } from '../models.js';
 
 const zeros = (count: number): Float64Array => new Float64Array(count);
 
-describe('the message names the object and the cure', () => {
+describe('the message names the object and the hint', () => {
   test.each<readonly [() => unknown, string]>([
     [
       () => new FirstOrderLinearDS(zeros(2), zeros(3)),

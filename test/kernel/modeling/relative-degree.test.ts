@@ -96,7 +96,7 @@ describe('levels', () => {
     expect(interactionLevels(degree, simulation)).toEqual(levels);
   });
 
-  test('above degree 2 are an error with the cure', () => {
+  test('above degree 2 are an error with the hint', () => {
     expect(() => interactionLevels(3, 'time-stepping')).toThrow(
       'the relative degree between lambda and y is 3; simulations go up to 2: differentiate the constraint ' +
         'by hand, or add the compliance (a resistor, a damper) that makes lambda act sooner',

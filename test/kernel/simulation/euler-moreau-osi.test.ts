@@ -1,4 +1,4 @@
-/** The Euler-Moreau integrator: the suite of all integrators, and the figures of CONVENTIONS 7. */
+/** The Euler-Moreau integrator: the suite of all integrators, and the figures of conventions: orders. */
 import { describe, expect, test } from 'vitest';
 import { DenseLinearSolver } from '../../../src/numerics/dense/dense-linear-solver.js';
 import { EulerMoreauOSI, type EulerMoreauOptions } from '../../../src/kernel/simulation/euler-moreau-osi.js';

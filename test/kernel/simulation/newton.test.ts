@@ -246,7 +246,7 @@ describe('failures are told', () => {
     );
   });
 
-  test('a singular W names state, step and cure', () => {
+  test('a singular W names state, step and hint', () => {
     const dynamics = new FirstOrderNonLinearDS(
       Float64Array.of(1),
       (_t, x, out) => void (out[0] = 10 * x[0]!),

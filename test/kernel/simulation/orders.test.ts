@@ -1,6 +1,6 @@
 /**
  * Measured orders of every (theta, gamma, relation) on a smooth and a nonsmooth solution with closed forms; max
- * norm over grid points, source average. The bridge's orders (CONVENTIONS 7) are in euler-moreau-osi.test.ts.
+ * norm over grid points, source average. The bridge's orders (conventions: orders) are in euler-moreau-osi.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';

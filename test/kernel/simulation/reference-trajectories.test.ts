@@ -70,7 +70,7 @@ test('the resonant converter matches the reference for theta = 0.5, gamma = 1, h
   expect(run.x.at(-1)![3]).toBeCloseTo(0.6164052837, 10);
 
   // Where vR = 0 all four diodes conduct, and the model determines iD1 - iD3 alone: the reference's pivoting
-  // leaves iD3 = 0, ours takes the least currents, iD1 + iD3 = iL (CONVENTIONS 4).
+  // leaves iD3 = 0, ours takes the least currents, iD1 + iD3 = iL (conventions: undetermined quantities).
   const lambda = ['lam_iD1', 'lam_iD3', 'lam_vD2', 'lam_vD4'].map((name) => reference.column(name));
   const vR = reference.column('vR');
   const shared = t.map((_, row) => Math.abs(vR[row]!) < 1e-9);

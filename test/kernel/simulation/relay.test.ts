@@ -89,7 +89,7 @@ describe('one law written in several ways gives one trajectory', () => {
   const expected = trajectory(new RelayNSL(2));
 
   test.each([
-    ['a graph with one vertical piece', new PiecewiseLinearNSL([relayLaw(-1, 1), relayLaw(-1, 1)])],
+    ['a graph with one vertical segment', new PiecewiseLinearNSL([relayLaw(-1, 1), relayLaw(-1, 1)])],
     ['a box', new NormalConeNSL([{ set: 'box', lower: [-1, -1], upper: [1, 1] }])],
     [
       'two boxes, as a relay whose dead zone has shrunk to rounding',
@@ -177,21 +177,21 @@ describe('every point of a run lies on the graph of its law', () => {
 });
 
 describe('a one-step problem refuses laws that it does not mean', () => {
-  const cure = '; leave the problem out of TimeStepping, or take BoxVI, which solves all of them';
+  const hint = '; leave the problem out of TimeStepping, or take BoxVI, which solves all of them';
   test.each([
     [
       new LCP(),
-      'LCP: interaction 0 bounds a multiplier by [-1, 1]; LCP means complementarity, [0, Infinity]' + cure,
+      'LCP: interaction 0 bounds a multiplier by [-1, 1]; LCP means complementarity, [0, Infinity]' + hint,
     ],
     [
       new MLCP(),
       'MLCP: interaction 0 bounds a multiplier by [-1, 1]; MLCP means equations, [-Infinity, Infinity], and complementarity, [0, Infinity]' +
-        cure,
+        hint,
     ],
     [
       new Equality(),
       'Equality: interaction 0 bounds a multiplier by [-1, 1]; Equality means equations, [-Infinity, Infinity]' +
-        cure,
+        hint,
     ],
   ])('%#', (problem, message) => {
     expect(() => timeStepping(simpleRelay(1), 1e-2, new EulerMoreauOSI(1, 1), problem)).toThrow(message);

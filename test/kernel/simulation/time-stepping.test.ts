@@ -146,7 +146,7 @@ const sine: Signal = {
   value: (t) => Math.sin(2 * t),
   valueLeft: (t) => Math.sin(2 * t),
   integral: (t0, t1) => Math.sin(t1 + t0) * Math.sin(t1 - t0),
-  nextCorner: () => Infinity,
+  nextBreakpoint: () => Infinity,
 };
 
 test.each(['average', 'sample'] as const)(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frobeniusNorm, matrix, maxNorm, multiply, transpose } from '../../../src/numerics/dense/matrix.js';
-import { leastNormShift } from '../../../src/numerics/dense/min-norm.js';
+import { minNormShift } from '../../../src/numerics/dense/min-norm.js';
 import { revealRank } from '../../../src/numerics/dense/rank-reveal.js';
 
 const entries = (count: number): fc.Arbitrary<number[]> =>
@@ -91,13 +91,13 @@ describe('revealRank', () => {
   });
 });
 
-describe('leastNormShift', () => {
+describe('minNormShift', () => {
   it('leaves a residual orthogonal to every direction', () => {
     fc.assert(
       fc.property(product, ({ m, n, A }) => {
         const P = Float64Array.from({ length: m }, (_, i) => 1 + i);
         const T = new Float64Array(n);
-        leastNormShift(m, n, 1, A, P, T);
+        minNormShift(m, n, 1, A, P, T);
         const u = P.slice();
         for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) u[i]! += A[i * n + j]! * T[j]!;
         const At = new Float64Array(n * m);

@@ -32,7 +32,7 @@ describe('rows that contradict each other', () => {
     ).toEqual([0]);
   });
 
-  it('a row whose release is the cure where only complementarity cannot be met', () => {
+  it('a row whose release is the hint where only complementarity cannot be met', () => {
     // z0 is 0 or 0.25 by row 0; rows 1 and 2 leave 0.3 <= z0 <= 0.5, which is not empty.
     const M = matrix([
       [1, 0, 0],

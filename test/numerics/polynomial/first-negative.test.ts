@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
-import { FirstNegative, mostDegree } from '../../../src/numerics/polynomial/first-negative.js';
+import { FirstNegative, maxDegree } from '../../../src/numerics/polynomial/first-negative.js';
 import { RootFinder } from '../../../src/numerics/polynomial/first-root.js';
 import { withRoots } from './with-roots.js';
 
@@ -73,10 +73,10 @@ describe('the first point at which a polynomial turns negative', () => {
   });
 
   test('is found for the largest degree', () => {
-    const a = new Float64Array(mostDegree + 1);
+    const a = new Float64Array(maxDegree + 1);
     a[0] = 0.5;
-    a[mostDegree] = -1;
-    expect(find(a)).toBeCloseTo(0.5 ** (1 / mostDegree), 14);
+    a[maxDegree] = -1;
+    expect(find(a)).toBeCloseTo(0.5 ** (1 / maxDegree), 14);
   });
 });
 

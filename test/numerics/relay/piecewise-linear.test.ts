@@ -55,7 +55,7 @@ describe('piecewise-linear laws', () => {
     expect(lambda[0]).toBe(6);
   });
 
-  it('join collinear pieces into one ramp', () => {
+  it('join collinear segments into one ramp', () => {
     const law = {
       vertices: [
         { s: 0, lambda: 0 },
@@ -109,7 +109,9 @@ describe('piecewise-linear laws', () => {
 
   it('are refused when they decrease', () => {
     expect(() => lawRamps(saturationLaw(1, -1, 0, 1))).toThrow(
-      new RangeError('a piecewise-linear law must not decrease: its piece 1 goes by 1 in s and -2 in lambda'),
+      new RangeError(
+        'a piecewise-linear law must not decrease: its segment 1 goes by 1 in s and -2 in lambda',
+      ),
     );
   });
 });

@@ -72,12 +72,12 @@ export function controlledOutside(
 }
 
 /**
- * Whether a tested row of the mode is negative at t by more than rounding, of values or of t; `piece` knows the
+ * Whether a tested row of the mode is negative at t by more than rounding, of values or of t; `segment` knows the
  * sizes of all states.
  */
-export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow, t: number): boolean {
+export function breaksAtOnce(mode: ExactMode, xi: Float64Array, segment: ExactFlow, t: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
-    if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, piece) >= -rowRounding) continue;
+    if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, segment) >= -rowRounding) continue;
     if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * timeRounding * Math.abs(t)) return true;
   }
   return false;
@@ -87,17 +87,17 @@ export function breaksAtOnce(mode: ExactMode, xi: Float64Array, piece: ExactFlow
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
  * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
  */
-export function goesOn(mode: ExactMode, xi: Float64Array, piece: ExactFlow, evtol: number): boolean {
+export function goesOn(mode: ExactMode, xi: Float64Array, segment: ExactFlow, evtol: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1) continue;
-    const row = relativeRow(mode, k, xi, piece);
+    const row = relativeRow(mode, k, xi, segment);
     if (row < -rowRounding || (row <= rowRounding && !rises(mode, k, xi))) return false;
   }
   return switchesToTurn(mode, xi, evtol).length === 0;
 }
 
 /** A tested row over its terms and the largest value it has had; Infinity where it has no terms at all. */
-function relativeRow(mode: ExactMode, guard: number, xi: Float64Array, piece: ExactFlow): number {
+function relativeRow(mode: ExactMode, guard: number, xi: Float64Array, segment: ExactFlow): number {
   const { G, size } = mode.full;
   let sum = 0;
   let terms = 0;
@@ -105,9 +105,9 @@ function relativeRow(mode: ExactMode, guard: number, xi: Float64Array, piece: Ex
     const g = G[guard * size + j]!;
     if (g === 0) continue;
     sum += g * xi[j]!;
-    terms += Math.abs(g) * piece.magnitude(j, xi[j]!);
+    terms += Math.abs(g) * segment.magnitude(j, xi[j]!);
   }
-  return terms === 0 ? Infinity : sum / (terms + piece.largestOf(mode, guard, sum));
+  return terms === 0 ? Infinity : sum / (terms + segment.largestOf(mode, guard, sum));
 }
 
 function valueOf({ full: { G, size } }: ExactMode, guard: number, xi: Float64Array): number {

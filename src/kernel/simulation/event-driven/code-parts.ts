@@ -8,13 +8,13 @@ export const number = 8;
 /** Bytes of a pair of numbers. */
 export const pair = 16;
 
-/** Searches a guard's polynomial of so many terms: part of the piece, 2 for none. */
+/** Searches a guard's polynomial of so many terms: part of the segment, 2 for none. */
 export type OpenSearch = (guard: number, terms: number, rounding: number) => number;
 
 /** The same, beginning at the root that was found last, whose time is kept at an address. */
 export type GuardSearch = (guard: number, terms: number, rounding: number, known: number) => number;
 
-export interface PieceContext {
+export interface SegmentContext {
   readonly memory: FlowMemory;
   /** sqrt(M_ii) of each state. */
   readonly weight: Float64Array;

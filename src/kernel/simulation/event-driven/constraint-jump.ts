@@ -1,7 +1,7 @@
 /**
  * How far a state is off the constraints of a mode, and the jump onto them: with the violation v = H xi,
  *
- *     x+ = x- + correction v,      impulses of lambda = impulse v      (mode-dynamics.ts; CONVENTIONS 3).
+ *     x+ = x- + correction v,      impulses of lambda = impulse v      (mode-dynamics.ts; conventions: jumps).
  */
 import type { ExactMode } from './exact-mode.js';
 

@@ -1,11 +1,11 @@
-/** Machine code for what the ends of a piece add to the integrals of its mode (`mode-integrals.ts`). */
+/** Machine code for what the ends of a segment add to the integrals of its mode (`mode-integrals.ts`). */
 import type { WasmFunction } from '../wasm-module.js';
 import { WasmBody } from '../wasm-writer.js';
 import { number, range } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, triangleLength, type FlowMemory } from './flow-memory.js';
 
-/** addEnds(length): 0; the ends v_0 and xi of a piece; see `mode-integrals.ts`. */
+/** addEnds(length): 0; the ends v_0 and xi of a segment; see `mode-integrals.ts`. */
 export function addEnds({ size, n }: ExactMode, slot: number, { layout }: FlowMemory): WasmFunction {
   const body = new WasmBody();
   const [a, b, middle] = [2, 2 + size, 2 + 2 * size];

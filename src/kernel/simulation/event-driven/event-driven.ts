@@ -3,9 +3,9 @@
  *
  * It ends, or says why it cannot. Guards that accumulate (Zeno) are recognised by the intervals between
  * events of one row (`zeno-detector.ts`): the geometric limit of time and state is set and the flow restarts
- * there with the row active (CONVENTIONS 13). Where events follow each other without progress in time and no
+ * there with the row active (conventions: Zeno points). Where events follow each other without progress in time and no
  * limit is known, the flow is asked to step through, over ten times evtol, then a hundred times, and so on.
- * More than `mostEvents` events within `eventWindow` seconds, or a transition that does not settle, stop the
+ * More than `maxEvents` events within `eventWindow` seconds, or a transition that does not settle, stop the
  * run with an explanation. Sliding intervals are reported when they end (`sliding-watch.ts`).
  *
  * Events with clocks of their own (`events-manager.ts`) stop the flow at their times.
@@ -20,22 +20,22 @@ import { SlidingWatch } from './sliding-watch.js';
 import { ZenoDetector, type ZenoLimit } from './zeno-detector.js';
 
 export interface EventDrivenOptions {
-  /** Seconds in which at most `mostEvents` events may happen; default a thousandth of the interval, 1e5 events. */
+  /** Seconds in which at most `maxEvents` events may happen; default a thousandth of the interval, 1e5 events. */
   readonly eventWindow: number;
-  readonly mostEvents: number;
+  readonly maxEvents: number;
   /** Events closer than this are one, seconds; default 1e-12 of the interval. */
   readonly evtol: number;
   /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
   readonly zenoReach?: number;
-  /** Longer pieces are told in parts of this length, seconds, with a pause after each; default: never. */
-  readonly longestPiece?: number;
+  /** Longer segments are told in parts of this length, seconds, with a pause after each; default: never. */
+  readonly longestSegment?: number;
   /** Sensors, actuators, user events. */
   readonly events?: EventsManager;
 }
 
 export interface EventCounters {
-  pieces: number;
-  /** Guards and corners handled. */
+  segments: number;
+  /** Guards and breakpoints handled. */
   events: number;
   modeChanges: number;
   jumps: number;
@@ -44,21 +44,21 @@ export interface EventCounters {
   stepsThrough: number;
 }
 
-/** Events in a row within evtol of each other before the run is stuck (CONVENTIONS 10). */
-const mostAtOnce = 100;
+/** Events in a row within evtol of each other before the run is stuck (conventions: simultaneous events). */
+const maxAtOnce = 100;
 /** Steps through before it is given up: the last is 1e6 evtol. */
-const mostStepsThrough = 6;
+const maxStepsThrough = 6;
 /** The reach of the Zeno detector as a part of the run. */
 const reachPart = 1e-9;
-/** Pieces between two pauses in which a run can be stopped, and of those that the flow follows by itself. */
-const piecesBetweenPauses = 64;
+/** Segments between two pauses in which a run can be stopped, and of those that the flow follows by itself. */
+const segmentsBetweenPauses = 64;
 const followedBetweenPauses = 1024;
 /** Modes and guards make one number. */
-const guardsAtMost = 2 ** 20;
+const maxGuards = 2 ** 20;
 
 export class EventDriven {
   readonly counters: EventCounters = {
-    pieces: 0,
+    segments: 0,
     events: 0,
     modeChanges: 0,
     jumps: 0,
@@ -76,7 +76,7 @@ export class EventDriven {
   #lastEvent = -Infinity;
   #windowStart = 0;
   #windowEvents = 0;
-  /** Number of pieces at which the next pause is due. */
+  /** Number of segments at which the next pause is due. */
   #nextPause = 0;
 
   constructor(
@@ -86,7 +86,7 @@ export class EventDriven {
     options: Partial<EventDrivenOptions> = {},
   ) {
     const span = T - t0;
-    this.options = { eventWindow: span / 1000, mostEvents: 1e5, evtol: 1e-12 * span, ...options };
+    this.options = { eventWindow: span / 1000, maxEvents: 1e5, evtol: 1e-12 * span, ...options };
     const { x, lambda } = flow;
     this.#zeno = new ZenoDetector(x.length, this.options.evtol, options.zenoReach ?? reachPart * span);
     this.#sliding = new SlidingWatch(x.length, lambda.length);
@@ -103,26 +103,26 @@ export class EventDriven {
     const { flow, t0, T } = this;
     this.#observers = observers;
     const watched = observers.some(({ needs }) => needs === 'grid');
-    const { longestPiece = Infinity } = this.options;
+    const { longestSegment = Infinity } = this.options;
     let cut = false;
     this.#left.set(flow.x);
     this.#report(flow.begin(t0), 'start');
     this.#windowStart = t0;
     this.#processTimed(t0);
     while (flow.t < T) {
-      const pause = cut || this.counters.pieces >= this.#nextPause;
-      if (pause) this.#nextPause = this.counters.pieces + piecesBetweenPauses;
-      if (pause && (yield { t: flow.t, steps: this.counters.pieces }) === 'stop') return false;
-      const corner = flow.nextCorner();
+      const pause = cut || this.counters.segments >= this.#nextPause;
+      if (pause) this.#nextPause = this.counters.segments + segmentsBetweenPauses;
+      if (pause && (yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
+      const breakpoint = flow.nextBreakpoint();
       const timed = this.options.events?.nextTime() ?? Infinity;
-      const end = Math.min(T, corner, timed);
+      const end = Math.min(T, breakpoint, timed);
       if (!this.#followKnown(Math.min(T, timed), watched)) {
-        const part = flow.t + longestPiece;
+        const part = flow.t + longestSegment;
         cut = part < end;
         const fired = flow.flow(cut ? part : end);
-        this.counters.pieces++;
+        this.counters.segments++;
         this.#tellSegment();
-        const atEvent = fired > 0 || flow.t >= corner;
+        const atEvent = fired > 0 || flow.t >= breakpoint;
         if (atEvent && flow.t < T) this.#handleEvent(fired, watched);
       }
       if (flow.t >= timed) this.#processTimed(flow.t);
@@ -135,17 +135,17 @@ export class EventDriven {
   #followKnown(until: number, watched: boolean): boolean {
     const { flow, counters } = this;
     if (!flow.follow) return false;
-    let spare = Infinity;
-    for (const observer of this.#observers) spare = Math.min(spare, observer.spare?.() ?? -1);
-    const most = Math.min(followedBetweenPauses, spare + 1);
+    let skippable = Infinity;
+    for (const observer of this.#observers) skippable = Math.min(skippable, observer.skippable?.() ?? -1);
+    const most = Math.min(followedBetweenPauses, skippable + 1);
     if (most === 0) return false;
-    const { pieces, events, modeChanges, pending } = flow.follow(until, most);
-    if (pieces === 0) return false;
-    counters.pieces += pieces;
+    const { segments, events, modeChanges, pending } = flow.follow(until, most);
+    if (segments === 0) return false;
+    counters.segments += segments;
     counters.events += events;
     counters.modeChanges += modeChanges;
-    const told = pieces > spare ? 1 : 0;
-    for (const observer of this.#observers) observer.spared?.(pieces - told);
+    const told = segments > skippable ? 1 : 0;
+    for (const observer of this.#observers) observer.skipped?.(segments - told);
     if (told === 1) this.#tellSegment();
     if (events > 0) {
       // They were apart, or they would not have been handled there.
@@ -153,7 +153,7 @@ export class EventDriven {
       this.#lastEvent = -Infinity;
       this.#countInWindow(events);
     }
-    if (pending && flow.t < this.T) this.#handleEvent(flow.piece.fired, watched);
+    if (pending && flow.t < this.T) this.#handleEvent(flow.segment.fired, watched);
     return true;
   }
 
@@ -167,11 +167,11 @@ export class EventDriven {
     this.#report(result, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
     this.#reportSliding(flow.slidingRows);
     if (fired > 0) {
-      const entry = flow.mode * guardsAtMost + flow.firedGuard;
+      const entry = flow.mode * maxGuards + flow.firedGuard;
       const limit = this.#zeno.note(flow.t, entry, flow.x);
       if (limit && this.#accumulate(limit)) return;
     }
-    if (this.#stuck > mostAtOnce) this.#getUnstuck();
+    if (this.#stuck > maxAtOnce) this.#getUnstuck();
   }
 
   #countEvent(): void {
@@ -191,7 +191,7 @@ export class EventDriven {
       this.#windowEvents = 0;
     }
     this.#windowEvents += events;
-    if (this.#windowEvents > options.mostEvents)
+    if (this.#windowEvents > options.maxEvents)
       throw new EventDrivenFailure('too-many-events', flow.t, flow.firedRows());
     for (let i = 0; i < flow.x.length; i++) {
       if (!Number.isFinite(flow.x[i]!)) throw new EventDrivenFailure('not-finite', flow.t, []);
@@ -201,7 +201,7 @@ export class EventDriven {
   /** Goes on at the limit of accumulating events, unless something else happens before it. */
   #accumulate({ time, state }: ZenoLimit): boolean {
     const { flow } = this;
-    if (time >= Math.min(this.T, flow.nextCorner(), this.options.events?.nextTime() ?? Infinity))
+    if (time >= Math.min(this.T, flow.nextBreakpoint(), this.options.events?.nextTime() ?? Infinity))
       return false;
     const rows = flow.firedRows();
     this.counters.zeno++;
@@ -214,7 +214,7 @@ export class EventDriven {
     const limit = this.#zeno.insist();
     if (limit && this.#accumulate(limit)) return;
     const rows = flow.firedRows();
-    if (!flow.stepThrough || this.#stepsInARow >= mostStepsThrough) {
+    if (!flow.stepThrough || this.#stepsInARow >= maxStepsThrough) {
       throw new EventDrivenFailure('switching', flow.t, rows);
     }
     const h = options.evtol * 10 ** ++this.#stepsInARow;
@@ -274,9 +274,9 @@ export class EventDriven {
 
   #tellSegment(): void {
     const { flow } = this;
-    this.#sliding.follow(flow.piece, flow.slidingRows);
+    this.#sliding.follow(flow.segment, flow.slidingRows);
     const observers = this.#observers;
-    for (let k = 0; k < observers.length; k++) observers[k]!.segment?.(flow.piece);
+    for (let k = 0; k < observers.length; k++) observers[k]!.segment?.(flow.segment);
   }
 
   /** Tells of the sliding intervals that ended, given the rows that go on. */

@@ -29,12 +29,12 @@ export type TransitionResult =
     };
 
 /** What a flow has done by itself. */
-export interface FollowedPieces {
-  readonly pieces: number;
-  /** Corners and guards that it has handled, and changes of mode among them. */
+export interface FollowedSegments {
+  readonly segments: number;
+  /** Breakpoints and guards that it has handled, and changes of mode among them. */
   readonly events: number;
   readonly modeChanges: number;
-  /** The corner or the guards at the end are still to be handled. */
+  /** The breakpoint or the guards at the end are still to be handled. */
   readonly pending: boolean;
 }
 
@@ -47,23 +47,23 @@ export interface EventFlow {
   readonly mode: number;
   /** Rows that slide in it (relays with y = 0 between their bounds). */
   readonly slidingRows: readonly number[];
-  /** The piece that `flow` accepted last, and the number of guards that ended it. */
-  readonly piece: Segment & { readonly fired: number };
+  /** The segment that `flow` accepted last, and the number of guards that ended it. */
+  readonly segment: Segment & { readonly fired: number };
   /** The first of those guards, -1 for none: events are said to accumulate by guard and mode. */
   readonly firedGuard: number;
   /** The rows to which those guards belong. */
   firedRows(): readonly number[];
   /** Selects the first mode at t0; may jump. */
   begin(t0: number): TransitionResult;
-  /** The first corner of an input after the present time; Infinity when there is none. */
-  nextCorner(): number;
+  /** The first breakpoint of an input after the present time; Infinity when there is none. */
+  nextBreakpoint(): number;
   /** Flows to at most `until` or to the first guard; returns the number of guards that fired. */
   flow(until: number): number;
   /**
-   * Flows to at most `until` through at most so many pieces and the transitions between them that are known, where
-   * nobody wants to know of either but perhaps of the last piece; absent, or no pieces, where it cannot.
+   * Flows to at most `until` through at most so many segments and the transitions between them that are known, where
+   * nobody wants to know of either but perhaps of the last segment; absent, or no segments, where it cannot.
    */
-  follow?(until: number, most: number): FollowedPieces;
+  follow?(until: number, most: number): FollowedSegments;
   /** Finds mode and state after the event at the present time. */
   transition(): TransitionResult;
   /**

@@ -1,12 +1,12 @@
 /**
- * Flows within a mode by the series of its linear motion (`motion-series.ts`), a piece at a time.
+ * Flows within a mode by the series of its linear motion (`motion-series.ts`), a segment at a time.
  *
- * A guard g(s) = G xi is a polynomial on [0, 1]. It is cleared by bounds alone (CONVENTIONS 11): first
+ * A guard g(s) = G xi is a polynomial on [0, 1]. It is cleared by bounds alone (conventions: guard clearing): first
  * g(0) - sum |coefficients| > 0, then its Bernstein coefficients; only what neither clears is searched, by
- * subdivision down to evtol. The earliest root of all guards ends the piece.
+ * subdivision down to evtol. The earliest root of all guards ends the segment.
  *
  * Where the mode has a slow manifold (`slow-manifolds.ts`) and xi lies on it to rounding, the slow motion is
- * flowed instead and xi lifted from it. Cost of a piece: terms x size^2 for the flow, guards x size for the
+ * flowed instead and xi lifted from it. Cost of a segment: terms x size^2 for the flow, guards x size for the
  * first bound.
  */
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
@@ -18,11 +18,11 @@ import type { LinearMotion } from './linear-motion.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { MotionSeries } from './motion-series.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
-import { mostTerms } from './series-terms.js';
+import { maxTerms } from './series-terms.js';
 
-/** Largest h |A| of one piece. */
+/** Largest h |A| of one segment. */
 const largestAngle = 2.5;
-/** Pieces in a row that end in the middle of nowhere before slow motions are looked for. */
+/** Segments in a row that end in the middle of nowhere before slow motions are looked for. */
 export const patience = 8;
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
@@ -43,7 +43,7 @@ export class ExactFlow implements Segment {
   /** Guards that fire at t1, as indices of the mode's guards; `fired` of them count. */
   readonly firedGuards: Int32Array;
   fired = 0;
-  /** The series of the present piece; valid on [t0, t0 + step]. */
+  /** The series of the present segment; valid on [t0, t0 + step]. */
   readonly #series: MotionSeries;
   readonly #point: Float64Array;
   readonly #roots: Float64Array;
@@ -57,10 +57,10 @@ export class ExactFlow implements Segment {
   #step = 0;
   /** Where t1 lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
   #end = 1;
-  /** xi at t0, and the part of the series' length at which the piece ended. */
+  /** xi at t0, and the part of the series' length at which the segment ended. */
   readonly #start: Float64Array;
   #part = 1;
-  /** Pieces in a row that reached neither their end nor a guard, and when the first of them began. */
+  /** Segments in a row that reached neither their end nor a guard, and when the first of them began. */
   #unfinished = 0;
   #since = 0;
   readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
@@ -137,7 +137,7 @@ export class ExactFlow implements Segment {
     for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
   }
 
-  /** Takes a piece that code has flowed, with the series in the memory. */
+  /** Takes a segment that code has flowed, with the series in the memory. */
   adopt(mode: ExactMode, t0: number, t1: number, step: number): void {
     this.#mode = mode;
     this.mode = mode.id;
@@ -161,12 +161,12 @@ export class ExactFlow implements Segment {
     }
   }
 
-  /** Searches a guard of a piece that code flows: the part at which it turns negative, 2 where it does not. */
+  /** Searches a guard of a segment that code flows: the part at which it turns negative, 2 where it does not. */
   searchGuard(guard: number, terms: number, rounding: number): number {
     return this.#searchFor(guard, terms, rounding, this.#frame[frame.resolution]!);
   }
 
-  /** Row of the complementarity system behind a guard of the piece. */
+  /** Row of the complementarity system behind a guard of the segment. */
   rowOf(guard: number): number {
     const mode = this.#mode;
     if (!mode) return -1;
@@ -174,7 +174,7 @@ export class ExactFlow implements Segment {
     return mode.guardIsSwitch[guard] === 1 ? mode.switchRow[row]! : row;
   }
 
-  /** Adds the piece to the integrals of its mode; xi is its end. */
+  /** Adds the segment to the integrals of its mode; xi is its end. */
   addToIntegrals(xi: Float64Array): void {
     const length = this.t1 - this.t0;
     this.#part = this.#step > 0 ? this.#end : 0;
@@ -285,7 +285,7 @@ export class ExactFlow implements Segment {
     const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
     let first = 2;
     for (let g = 0; g < guardCount; g++) {
-      const value = coefficients[g * (mostTerms + 1)]!;
+      const value = coefficients[g * (maxTerms + 1)]!;
       const largest = this.largestOf(mode, g, value);
       let root = 2;
       if (like[g]! < g) root = roots[like[g]!]!;
@@ -307,7 +307,7 @@ export class ExactFlow implements Segment {
 
   #searchFor(guard: number, terms: number, rounding: number, resolution: number): number {
     const { coefficients } = this.#series;
-    const at = guard * (mostTerms + 1);
+    const at = guard * (maxTerms + 1);
     // A guard that rises through zero within evtol has just been met: its time is known no better.
     const value = coefficients[at]!;
     if (value < 0 && value >= -rounding - coefficients[at + 1]! * resolution) coefficients[at] = 0;

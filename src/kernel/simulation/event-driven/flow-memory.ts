@@ -1,7 +1,7 @@
 /** The numbers that an exact flow and its generated code share. */
 import { clearDegree } from '../../../numerics/polynomial/first-negative.js';
 import { CodeMemory } from '../code-memory.js';
-import { mostTerms } from './series-terms.js';
+import { maxTerms } from './series-terms.js';
 
 export type FlowMemory = CodeMemory<
   | 'v' // the series: terms x size
@@ -12,15 +12,15 @@ export type FlowMemory = CodeMemory<
   | 'factors' // 1/k!
   | 'end' // of the series, at s = 1
   | 'point' // where the series was evaluated last
-  | 'xi' // the present point of generated pieces
+  | 'xi' // the present point of generated segments
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
   | 'bernstein' // of the polynomial that was bounded last
   | 'knownRoots' // over the resolution, 0 for none: of each guard of each hot mode, where it turned negative last
   | 'run' // see `run`
   | 'hot' // see `hot`: of each mode that has code
-  | 'agenda' // see `agenda`: what is due next by time alone
-  | 'ends' // what the ends of pieces have contributed to the integrals of hot modes, a slot each
+  | 'eventQueue' // see `eventQueue`: what is due next by time alone
+  | 'ends' // what the ends of segments have contributed to the integrals of hot modes, a slot each
 >;
 
 /** What of it a motion needs. */
@@ -32,33 +32,33 @@ export type MotionMemory = CodeMemory<
 export const frame = Object.freeze({
   /** Largest sqrt(M_ii) |x_i| so far. */
   largest: 0,
-  /** Part of the series at which the piece ended. */
+  /** Part of the series at which the segment ended. */
   part: 1,
-  /** evtol as a part of the piece: what cannot be told apart. */
+  /** evtol as a part of the segment: what cannot be told apart. */
   resolution: 2,
   /** Terms of the series behind v_0. */
   terms: 3,
   size: 4,
 });
 
-/** Entries of the region "run": where a run through known transitions stands (`run-code.ts`). */
+/** Entries of the region "run": where a run through known transitions stands (`event-loop-code.ts`). */
 export const run = Object.freeze({
-  /** Present time and the end, seconds; pieces that may still be flowed. */
+  /** Present time and the end, seconds; segments that may still be flowed. */
   now: 0,
   until: 1,
   left: 2,
-  /** Of the present mode and of that of the last piece: the slot. */
+  /** Of the present mode and of that of the last segment: the slot. */
   slot: 3,
   last: 4,
-  /** The last piece: its begin, the length of its series, its end unless a guard fires, the guards that fired. */
+  /** The last segment: its begin, the length of its series, its end unless a guard fires, the guards that fired. */
   from: 5,
   step: 6,
   end: 7,
   fired: 8,
-  /** Present item of the agenda, and the number of items. */
+  /** Present item of the eventQueue, and the number of items. */
   item: 9,
   items: 10,
-  /** Events handled, changes of mode among them, pieces in a row that reached nothing. */
+  /** Events handled, changes of mode among them, segments in a row that reached nothing. */
   events: 11,
   modeChanges: 12,
   unfinished: 13,
@@ -69,7 +69,7 @@ export const run = Object.freeze({
 });
 
 /** Transitions of a mode that its code knows at most. */
-export const mostKnown = 12;
+export const maxKnown = 12;
 
 /** Entries of a slot of the region "hot". */
 export const hot = Object.freeze({
@@ -77,18 +77,18 @@ export const hot = Object.freeze({
   rate: 0,
   /** What the bits of clocks are multiplied by to stand behind those of the guards. */
   shift: 1,
-  /** 1 where the mode goes on at a corner at which it holds. */
+  /** 1 where the mode goes on at a breakpoint at which it holds. */
   keeps: 2,
-  /** Pieces that count by their ends (`mode-integrals.ts`). */
-  spare: 3,
+  /** Segments that count by their ends (`mode-integrals.ts`). */
+  skippable: 3,
   /** Transitions that are known: their number, then guards and slot of each. */
   known: 4,
-  size: 5 + 2 * mostKnown,
+  size: 5 + 2 * maxKnown,
 });
 
-/** Items of the agenda, and the entries of one: its time, the clocks that are due as bits, the generators then. */
-export const agendaItems = 64;
-export const agenda = Object.freeze({ time: 0, due: 1, z: 2 });
+/** Items of the eventQueue, and the entries of one: its time, the clocks that are due as bits, the generators then. */
+export const queueLength = 64;
+export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 
 /** Modes that gather their integrals in this memory. */
 export const hotModes = 32;
@@ -96,12 +96,12 @@ export const hotModes = 32;
 /** `size` of xi, of which `order` belong to the inputs; guards of a mode; rows that are tested. */
 export function flowMemory(size: number, order: number, guards: number): FlowMemory {
   return new CodeMemory({
-    v: (mostTerms + 1) * size,
+    v: (maxTerms + 1) * size,
     least: size,
-    coefficients: (mostTerms + 1) * guards,
+    coefficients: (maxTerms + 1) * guards,
     bounds: guards,
     scales: guards,
-    factors: mostTerms + 1,
+    factors: maxTerms + 1,
     end: size,
     point: size,
     xi: size,
@@ -111,7 +111,7 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     knownRoots: hotModes * guards,
     run: run.size,
     hot: hotModes * hot.size,
-    agenda: agendaItems * (agenda.z + order),
+    eventQueue: queueLength * (eventQueue.z + order),
     ends: hotModes * endsLength(size, order),
   });
 }

@@ -1,6 +1,6 @@
 /**
  * All signals of a system as one linear generator: z' = S z, u = c z, u' = c S z, with z = (1 | z_1 | z_2 ...);
- * constant signals live on the leading 1. z is written from t at every corner, never accumulated.
+ * constant signals live on the leading 1. z is written from t at every breakpoint, never accumulated.
  */
 import { multiply } from '../../../numerics/dense/matrix.js';
 import { ModelError } from '../../modeling/model-error.js';
@@ -20,11 +20,11 @@ export class GeneratorBank {
   /** u = c z and u' = rate z: p x order each. */
   readonly c: Float64Array;
   readonly rate: Float64Array;
-  /** Whether z is affine between corners: S S = 0. */
+  /** Whether z is affine between breakpoints: S S = 0. */
   readonly affine: boolean;
   readonly #varying: Varying[] = [];
-  /** A time and the first corner after it. */
-  readonly #corner = Float64Array.of(NaN, NaN);
+  /** A time and the first breakpoint after it. */
+  readonly #breakpoint = Float64Array.of(NaN, NaN);
   /** Indices of the signals that can have impulses. */
   readonly #impulsive: readonly number[];
 
@@ -83,16 +83,16 @@ export class GeneratorBank {
     }
   }
 
-  /** The first corner strictly after t; asked for once a piece, found once a corner. */
-  nextCorner(t: number): number {
-    if (t >= this.#corner[0]! && t < this.#corner[1]!) return this.#corner[1]!;
-    let corner = Infinity;
+  /** The first breakpoint strictly after t; asked for once a segment, found once a breakpoint. */
+  nextBreakpoint(t: number): number {
+    if (t >= this.#breakpoint[0]! && t < this.#breakpoint[1]!) return this.#breakpoint[1]!;
+    let breakpoint = Infinity;
     for (let k = 0; k < this.#varying.length; k++) {
-      corner = Math.min(corner, this.#varying[k]!.signal.nextCorner(t));
+      breakpoint = Math.min(breakpoint, this.#varying[k]!.signal.nextBreakpoint(t));
     }
-    this.#corner[0] = t;
-    this.#corner[1] = corner;
-    return corner;
+    this.#breakpoint[0] = t;
+    this.#breakpoint[1] = breakpoint;
+    return breakpoint;
   }
 
   /** Writes the areas of impulses of u at t (p); returns whether there are any. */

@@ -1,7 +1,7 @@
 /** Machine code that decides whether a mode holds at a point: `goesOn` and `breaksAtOnce` of `broken-guards.ts`. */
 import type { WasmFunction } from '../wasm-module.js';
 import { WasmBody } from '../wasm-writer.js';
-import { number, pushLargest, pushProduct, range, rowOf, type PieceContext } from './code-parts.js';
+import { number, pushLargest, pushProduct, range, rowOf, type SegmentContext } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { frame } from './flow-memory.js';
 import { rateRounding, rowRounding, stateFloor, switchRounding } from './rounding.js';
@@ -17,7 +17,7 @@ export class HoldsBody {
 
   constructor(
     private readonly mode: ExactMode,
-    private readonly context: PieceContext,
+    private readonly context: SegmentContext,
   ) {
     const { size } = mode;
     this.#magnitude = this.#x + size;

@@ -8,8 +8,8 @@ export interface LcsFlowOptions {
   readonly jumpTolerance: number;
   /** Modes kept. */
   readonly maxModes: number;
-  /** Angle that a piece turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
+  /** Angle that a segment turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
   readonly largestAngle?: number;
-  /** Whether the corners of an input are to be told even where they only turn switches; default: of none. */
+  /** Whether the breakpoints of an input are to be told even where they only turn switches; default: of none. */
   readonly tellsOf?: (input: number) => boolean;
 }

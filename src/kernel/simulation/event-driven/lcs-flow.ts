@@ -2,10 +2,10 @@
  * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`),
  * and at an event the next mode and state from one-step problems:
  *  1. Inputs take their right limits; impulses of derivative inputs move the state.
- *  2. Switches whose controls left their bands turn, all together, until nothing changes (CONVENTIONS 10).
+ *  2. Switches whose controls left their bands turn, all together, until nothing changes (conventions: simultaneous events).
  *  3. One Euler-Moreau step over a vanishing h selects the active set (`mode-selector.ts`). A state that violates
  *     a constraint of that mode jumps along the mode's correction, exactly: the limit h -> 0 of that step
- *     (CONVENTIONS 3); then the mode is selected again.
+ *     (conventions: jumps); then the mode is selected again.
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { breaksAtOnce, goesOn, switchesToTurn } from './broken-guards.js';
@@ -19,16 +19,16 @@ import {
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
-import type { EventFlow, FlowEvent, FollowedPieces, TransitionResult } from './event-flow.js';
+import type { EventFlow, FlowEvent, FollowedSegments, TransitionResult } from './event-flow.js';
 import type { QuadraticLedger } from './mode-integrals.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
 import { flowMemory } from './flow-memory.js';
 import { GeneratorBank } from './generator-bank.js';
-import { KnownRun } from './known-run.js';
+import { CompiledEventLoop } from './compiled-event-loop.js';
 import { ModeCache } from './mode-cache.js';
 import { ModeSelector } from './mode-selector.js';
 import { Selectors } from './selectors.js';
-import { SuccessorMemo } from './successor-memo.js';
+import { ModeTransitionCache } from './mode-transition-cache.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { gateInputs } from './switch-clocks.js';
 import { SwitchStates } from './switch-states.js';
@@ -36,7 +36,7 @@ import type { ExplicitSystem } from './mode-dynamics.js';
 
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
 const jumpSelector = 2;
-/** Rounds of switching at one time before a verdict is asked for (CONVENTIONS 10). */
+/** Rounds of switching at one time before a verdict is asked for (conventions: simultaneous events). */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
 const jumpRounds = 10;
@@ -48,7 +48,7 @@ export class LcsFlow implements EventFlow {
   fallbacks = 0;
   /** The first new mode that was one of several, and rows in which another differs. */
   several: { readonly time: number; readonly rows: readonly number[] } | undefined;
-  readonly piece: ExactFlow;
+  readonly segment: ExactFlow;
   readonly #explicit: ExplicitSystem;
   readonly bank: GeneratorBank;
   readonly #selectors: Selectors;
@@ -58,8 +58,8 @@ export class LcsFlow implements EventFlow {
   readonly #xi: Float64Array;
   readonly #inputs: Float64Array;
   readonly #modes: ModeCache;
-  readonly #successors = new SuccessorMemo();
-  readonly #known: KnownRun;
+  readonly #transitions = new ModeTransitionCache();
+  readonly #known: CompiledEventLoop;
   readonly #lambda: Float64Array;
   /** lambda does not belong to xi yet: it is computed where somebody asks. */
   #lambdaIsOld = false;
@@ -83,7 +83,7 @@ export class LcsFlow implements EventFlow {
     this.#weight = stateWeights(system);
     const rows = system.multipliers?.m ?? m;
     const memory = flowMemory(size, this.bank.order, m + guards.length);
-    this.piece = new ExactFlow(this.#weight, memory, options.evtol, options.largestAngle);
+    this.segment = new ExactFlow(this.#weight, memory, options.evtol, options.largestAngle);
     this.x = system.x0.slice();
     this.#lambda = new Float64Array(rows);
     this.#xi = new Float64Array(size);
@@ -93,13 +93,13 @@ export class LcsFlow implements EventFlow {
       clocked: this.#switches.clocks.clocked,
       ...{ map: system.multipliers, relays: system.relays ?? noRelays },
     };
-    this.#known = new KnownRun({
-      ...{ memory, n, piece: this.piece, bank: this.bank, weight: this.#weight },
-      ...{ successors: this.#successors, switches: this.#switches },
-      ...{ evtol: options.evtol, angle: this.piece.angle },
+    this.#known = new CompiledEventLoop({
+      ...{ memory, n, segment: this.segment, bank: this.bank, weight: this.#weight },
+      ...{ transitions: this.#transitions, switches: this.#switches },
+      ...{ evtol: options.evtol, angle: this.segment.angle },
     });
     this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
-      this.#successors.clear();
+      this.#transitions.clear();
       this.#known.clear();
     });
   }
@@ -130,8 +130,8 @@ export class LcsFlow implements EventFlow {
     return this.#modes.built;
   }
 
-  nextCorner(): number {
-    return Math.min(this.bank.nextCorner(this.t), this.#switches.clocks.next);
+  nextBreakpoint(): number {
+    return Math.min(this.bank.nextBreakpoint(this.t), this.#switches.clocks.next);
   }
 
   begin(t0: number): TransitionResult {
@@ -144,20 +144,20 @@ export class LcsFlow implements EventFlow {
   flow(until: number): number {
     const mode = this.#mode;
     if (!mode) return 0;
-    this.t = this.piece.advance(mode, this.t, until, this.#xi);
-    if (this.ledger) this.piece.addToIntegrals(this.#xi);
+    this.t = this.segment.advance(mode, this.t, until, this.#xi);
+    if (this.ledger) this.segment.addToIntegrals(this.#xi);
     this.#readState();
-    return this.piece.fired;
+    return this.segment.fired;
   }
 
-  follow(until: number, most: number): FollowedPieces {
+  follow(until: number, most: number): FollowedSegments {
     const known = this.#known;
     const mode = this.#mode;
     if (!mode) return nothingFollowed;
     known.lastTransition = this.#lastTransition;
     known.xi.set(this.#xi);
     known.run(mode, this.t, until, most);
-    if (known.pieces === 0) return nothingFollowed;
+    if (known.segments === 0) return nothingFollowed;
     this.#lastTransition = known.lastTransition;
     this.#mode = known.mode;
     this.t = known.t;
@@ -177,11 +177,11 @@ export class LcsFlow implements EventFlow {
     const impulsive = this.#applyInputImpulses();
     const { clocks } = this.#switches;
     const due = clocks.guardsDue(this.t);
-    // A corner where nothing fires and nothing breaks keeps the mode.
+    // A breakpoint where nothing fires and nothing breaks keeps the mode.
     if (
       mode &&
       mode.dynamics.constraints === 0 &&
-      this.piece.fired === 0 &&
+      this.segment.fired === 0 &&
       due.length === 0 &&
       !impulsive &&
       this.#holds(mode)
@@ -189,14 +189,14 @@ export class LcsFlow implements EventFlow {
       this.#readState();
       return unchanged;
     }
-    const fired = mode ? this.#successors.codeOf(mode, this.piece, clocks, this.t) : 0;
-    const followed = mode && !again && !impulsive ? this.#followSuccessor(mode, fired) : undefined;
+    const fired = mode ? this.#transitions.codeOf(mode, this.segment, clocks, this.t) : 0;
+    const followed = mode && !again && !impulsive ? this.#followTransition(mode, fired) : undefined;
     if (followed) return followed;
     const before = this.on.slice();
     const settled = this.#settle(mode ? [...this.#firedSwitches(mode), ...due] : due);
     if (!impulsive || settled.status !== 'ok' || settled.impulse) {
       if (mode && this.#mode && !again && !impulsive)
-        this.#successors.note(mode, fired, this.#mode, before, this.on, settled);
+        this.#transitions.note(mode, fired, this.#mode, before, this.on, settled);
       return settled;
     }
     return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
@@ -210,15 +210,15 @@ export class LcsFlow implements EventFlow {
     return this.#settle(this.#switches.clocks.guardsDue(t));
   }
 
-  /** The guard that ended the last piece first, -1 where none did: what accumulating events are known by. */
+  /** The guard that ended the last segment first, -1 where none did: what accumulating events are known by. */
   get firedGuard(): number {
-    return this.piece.fired > 0 ? this.piece.firedGuards[0]! : -1;
+    return this.segment.fired > 0 ? this.segment.firedGuards[0]! : -1;
   }
 
-  /** Rows of the model whose guards ended the last piece. */
+  /** Rows of the model whose guards ended the last segment. */
   firedRows(): readonly number[] {
-    const guards = [...this.piece.firedGuards.subarray(0, this.piece.fired)];
-    return this.#modelRows(guards.map((guard) => this.piece.rowOf(guard)));
+    const guards = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
+    return this.#modelRows(guards.map((guard) => this.segment.rowOf(guard)));
   }
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
@@ -264,7 +264,7 @@ export class LcsFlow implements EventFlow {
   }
 
   #firedSwitches({ guardIsSwitch, guardRow }: ExactMode): readonly number[] {
-    const fired = [...this.piece.firedGuards.subarray(0, this.piece.fired)];
+    const fired = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
     return fired.filter((guard) => guardIsSwitch[guard] === 1).map((guard) => guardRow[guard]!);
   }
 
@@ -273,7 +273,7 @@ export class LcsFlow implements EventFlow {
   }
 
   #breaks(mode: ExactMode): boolean {
-    return breaksAtOnce(mode, this.#xi, this.piece, this.t);
+    return breaksAtOnce(mode, this.#xi, this.segment, this.t);
   }
 
   #selectAndJump(): TransitionResult {
@@ -318,7 +318,7 @@ export class LcsFlow implements EventFlow {
 
   #violation(mode: ExactMode): ConstraintViolation | undefined {
     if (mode.dynamics.constraints === 0) return undefined;
-    const magnitude = (entry: number, value: number): number => this.piece.magnitude(entry, value);
+    const magnitude = (entry: number, value: number): number => this.segment.magnitude(entry, value);
     return constraintViolation(mode, this.#xi, magnitude, this.options.jumpTolerance);
   }
 
@@ -356,16 +356,16 @@ export class LcsFlow implements EventFlow {
    * Goes on in the mode that followed the same guards last time, where it holds now: its tested rows are
    * positive, or rise from 0. A solution of the transition's problem, found without posing it.
    */
-  #followSuccessor(mode: ExactMode, fired: number): TransitionResult | undefined {
-    const successor = fired === 0 ? undefined : this.#successors.after(mode, fired);
-    if (!successor || !goesOn(successor.mode, this.#xi, this.piece, this.options.evtol)) return undefined;
-    const off = this.#violation(successor.mode);
+  #followTransition(mode: ExactMode, fired: number): TransitionResult | undefined {
+    const transition = fired === 0 ? undefined : this.#transitions.after(mode, fired);
+    if (!transition || !goesOn(transition.mode, this.#xi, this.segment, this.options.evtol)) return undefined;
+    const off = this.#violation(transition.mode);
     if (off?.jumps) return undefined;
-    if (off) meetConstraints(successor.mode, off.violation, this.#xi);
-    this.#switches.turn(successor.turned, this.t);
-    this.#mode = successor.mode;
+    if (off) meetConstraints(transition.mode, off.violation, this.#xi);
+    this.#switches.turn(transition.turned, this.t);
+    this.#mode = transition.mode;
     this.#readState();
-    return successor.result;
+    return transition.result;
   }
 
   #readState(): void {
@@ -376,8 +376,8 @@ export class LcsFlow implements EventFlow {
 
 const noRows: readonly number[] = Object.freeze([]);
 const noRelays: readonly RelayRow[] = Object.freeze([]);
-const nothingFollowed: FollowedPieces = Object.freeze({
-  pieces: 0,
+const nothingFollowed: FollowedSegments = Object.freeze({
+  segments: 0,
   events: 0,
   modeChanges: 0,
   pending: false,

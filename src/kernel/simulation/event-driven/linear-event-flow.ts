@@ -1,4 +1,4 @@
-/** The exact flow of a linear time-invariant model with the defaults of CONVENTIONS ("Options and defaults"). */
+/** The exact flow of a linear time-invariant model with the defaults of conventions: defaults. */
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import { assembleLinearSystem } from '../linear-system.js';
 import type { ExactMode } from './exact-mode.js';

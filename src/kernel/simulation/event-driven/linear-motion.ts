@@ -24,7 +24,7 @@ export interface LinearMotion {
 
 /** How often a motion was followed, and its code once it is hot; null where there is to be none. */
 export interface MotionUse {
-  pieces: number;
+  segments: number;
   code: MotionCode | null | undefined;
 }
 
@@ -43,7 +43,7 @@ export function linearMotion(
   const { size, guards, terms, A } = motion;
   const rates = new Float64Array(guards * size);
   multiply(guards, size, size, terms, A.map(Math.abs), rates);
-  return { ...motion, rates, short: shortFrom(A, size), use: { pieces: 0, code: undefined } };
+  return { ...motion, rates, short: shortFrom(A, size), use: { segments: 0, code: undefined } };
 }
 
 function shortFrom(A: Float64Array, size: number): number {

@@ -13,12 +13,12 @@
  *     (H B_a N) t = -(H A x + H F u + Hu u' - H B_a X (C_a x + E_a u)).
  *
  * A state off the constraint is brought back by an impulse N s along B_a, (H B_a N) s = -(H x + Hu u): the
- * jump of CONVENTIONS 3. Directions of t that nothing determines take the least norm (CONVENTIONS 4). When
+ * jump of conventions: jumps. Directions of t that nothing determines take the least norm (conventions: undetermined quantities). When
  * H B_a N loses rank against a constraint the mode has a relative degree above 1 in lambda: refused.
  * Everything is linear in w = (x | u | u'). Cost O((n + m + p)^3) a mode.
  */
 import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
-import { leastNormShift } from '../../../numerics/dense/min-norm.js';
+import { minNormShift } from '../../../numerics/dense/min-norm.js';
 import { revealRank } from '../../../numerics/dense/rank-reveal.js';
 
 /** The system with M removed (multiplied by its inverse); row-major. */
@@ -259,7 +259,7 @@ function chooseLeastNorm(
     P.set(y.subarray(i * width, (i + 1) * width), i * width);
   }
   const T = new Float64Array(d * width);
-  leastNormShift(m, d, width, U, P, T);
+  minNormShift(m, d, width, U, P, T);
   multiplyAdd(m, d, width, directions, T, lambda);
   return Array.from({ length: m }, (_, i) => i).filter((i) => {
     for (let k = 0; k < d; k++) if (U[i * d + k] !== 0) return true;

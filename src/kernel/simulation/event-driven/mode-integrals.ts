@@ -2,16 +2,16 @@
  * Integrals of quadratic forms over all the time that is spent in a mode xi' = A xi.
  *
  * At first the moments, the integral of xi xi^T, are gathered by Gauss-Legendre quadrature. In a mode that is
- * met often the ends of its pieces suffice: where symmetric S and T satisfy
+ * met often the ends of its segments suffice: where symmetric S and T satisfy
  *
  *     A^T S + S A + (0 0; 0 T) = Q,       T over the generators z alone,
  *
  * the integral of xi^T Q xi is the change of xi^T S xi plus the integral of z^T T z (Lyapunov's equation; T
- * takes what does not decay, such as a constant current through a resistance). Between corners z is affine
+ * takes what does not decay, such as a constant current through a resistance). Between breakpoints z is affine
  * and Simpson's rule exact. Where there is no such S, or its terms cancel, quadrature goes on: the first
- * pieces are done both ways and compared.
+ * segments are done both ways and compared.
  */
-import { leastNormShift } from '../../../numerics/dense/min-norm.js';
+import { minNormShift } from '../../../numerics/dense/min-norm.js';
 
 /** Asks for integrals of forms over each mode. */
 export interface QuadraticLedger<Mode> {
@@ -32,25 +32,25 @@ export interface IntegralContext {
   readonly rate: number;
   /** sqrt(M_ii) of each state. */
   readonly weight: Float64Array;
-  /** Whether z is affine between corners: ends may suffice. */
+  /** Whether z is affine between breakpoints: ends may suffice. */
   readonly affine: boolean;
 }
 
-/** Evaluates xi at a part of a piece. */
-export type PieceEvaluator = (part: number, out: Float64Array) => void;
+/** Evaluates xi at a part of a segment. */
+export type SegmentEvaluator = (part: number, out: Float64Array) => void;
 
-/** Pieces before ends are tried, and pieces that are then done both ways. */
-const hotPieces = 16;
-const comparedPieces = 8;
-/** One piece in so many is done both ways for good: what the first ones did not excite shows later. */
+/** Segments before ends are tried, and segments that are then done both ways. */
+const hotSegments = 16;
+const comparedSegments = 8;
+/** One segment in so many is done both ways for good: what the first ones did not excite shows later. */
 const comparedAgain = 1024;
-/** No piece of the full motion turns further, radians. */
+/** No segment of the full motion turns further, radians. */
 export const fullAngle = 3;
 /** Above this length of xi the equation for S costs more than it saves. */
 const largestSize = 12;
 /** Largest part of a form that S and T may leave over. */
 const residualPart = 1e-12;
-/** Agreement of both ways on a piece: this part of the integral itself, and that of the energy of the states. */
+/** Agreement of both ways on a segment: this part of the integral itself, and that of the energy of the states. */
 const agreement = 1e-9;
 const agreementOfStates = 1e-11;
 /** Rounding of a sum of terms, on the average. */
@@ -102,19 +102,19 @@ interface EndForm {
 export class ModeIntegrals {
   /** Upper triangles: integral of xi xi^T, change of xi xi^T, integral of z z^T. */
   readonly #moments: Float64Array;
-  /** The same of one piece, and the largest magnitudes at its ends. */
+  /** The same of one segment, and the largest magnitudes at its ends. */
   readonly #here: Float64Array;
   readonly #largest: Float64Array;
   #change: Float64Array;
   #generators: Float64Array;
-  /** One number: pieces that count by their ends alone before one is done both ways again. */
-  #spare: Float64Array = new Float64Array(1);
+  /** One number: segments that count by their ends alone before one is done both ways again. */
+  #skippable: Float64Array = new Float64Array(1);
   readonly #point: Float64Array;
   readonly #middle: Float64Array;
   #asked: readonly Float64Array[] | undefined;
   /** By form: what ends have contributed. */
   #settled = new Float64Array(0);
-  #pieces = 0;
+  #segments = 0;
   #stiff = false;
   #byEnds: readonly EndForm[] | undefined;
   /** Ends have proved themselves: quadrature is left out. */
@@ -135,50 +135,50 @@ export class ModeIntegrals {
     this.#middle = new Float64Array(order);
   }
 
-  /** Adds a piece of `length` seconds between two points. */
-  add(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
-    this.#pieces++;
-    // A longer piece than the full motion's has dropped fast parts: S is too stiff for them to cancel.
+  /** Adds a segment of `length` seconds between two points. */
+  add(length: number, start: Float64Array, end: Float64Array, evaluate: SegmentEvaluator): void {
+    this.#segments++;
+    // A longer segment than the full motion's has dropped fast parts: S is too stiff for them to cancel.
     if (this.context.rate * length > fullAngle) this.#stiff = true;
-    if (this.#spare[0]! > 0 && !this.#stiff) {
-      this.#spare[0]!--;
+    if (this.#skippable[0]! > 0 && !this.#stiff) {
+      this.#skippable[0]!--;
       this.#addEnds(length, start, end);
       return;
     }
     if (this.#proved) this.#settle();
     if (
-      this.#pieces === hotPieces &&
+      this.#segments === hotSegments &&
       !this.#stiff &&
       this.context.affine &&
       this.context.size <= largestSize
     ) {
       this.#byEnds = endForms(this.context, this.askForms());
     }
-    if (this.#byEnds && this.#pieces > hotPieces && !this.#giveUpIfStiff()) {
+    if (this.#byEnds && this.#segments > hotSegments && !this.#giveUpIfStiff()) {
       this.#compare(length, start, end, evaluate);
     } else {
       this.#addPoints(length, evaluate);
     }
-    this.#spare[0] = this.#proved ? comparedAgain - 1 : 0;
+    this.#skippable[0] = this.#proved ? comparedAgain - 1 : 0;
   }
 
   /**
    * Gathers ends in the memory of generated code from now on: the change of xi xi^T, then the integral of z z^T. Where
-   * `spare`, one number, is positive, and a piece turns no further than `fullAngle`, the code takes 1 from it and adds
-   * the ends itself; else it leaves the piece to `add`.
+   * `skippable`, one number, is positive, and a segment turns no further than `fullAngle`, the code takes 1 from it and adds
+   * the ends itself; else it leaves the segment to `add`.
    */
-  gatherIn(memory: Float64Array, spare: Float64Array): void {
+  gatherIn(memory: Float64Array, skippable: Float64Array): void {
     const change = memory.subarray(0, this.#change.length);
     const generators = memory.subarray(change.length);
     change.set(this.#change);
     generators.set(this.#generators);
-    spare.set(this.#spare);
+    skippable.set(this.#skippable);
     this.#change = change;
     this.#generators = generators;
-    this.#spare = spare;
+    this.#skippable = skippable;
   }
 
-  /** The integral of each form over all pieces. */
+  /** The integral of each form over all segments. */
   totals(): Float64Array {
     return Float64Array.from(this.#triangles(), (Q, k) => {
       return product(Q, this.#moments) + this.#settled[k]! + this.#endsOf(k);
@@ -214,7 +214,7 @@ export class ModeIntegrals {
     return this.#asked;
   }
 
-  #addPoints(length: number, evaluate: PieceEvaluator): void {
+  #addPoints(length: number, evaluate: SegmentEvaluator): void {
     const { size, rate } = this.context;
     const moments = this.#moments;
     const point = this.#point;
@@ -249,8 +249,8 @@ export class ModeIntegrals {
     }
   }
 
-  /** Adds a piece by quadrature and does it by its ends as well; ends are given up where they disagree or their terms cancel. */
-  #compare(length: number, start: Float64Array, end: Float64Array, evaluate: PieceEvaluator): void {
+  /** Adds a segment by quadrature and does it by its ends as well; ends are given up where they disagree or their terms cancel. */
+  #compare(length: number, start: Float64Array, end: Float64Array, evaluate: SegmentEvaluator): void {
     const { size, n, weight } = this.context;
     const moments = this.#moments;
     const here = this.#here;
@@ -280,7 +280,7 @@ export class ModeIntegrals {
     if (!agree) {
       this.#byEnds = undefined;
       this.#proved = false;
-    } else if (this.#pieces >= hotPieces + comparedPieces) this.#proved = true;
+    } else if (this.#segments >= hotSegments + comparedSegments) this.#proved = true;
   }
 }
 
@@ -314,7 +314,7 @@ function endForms(context: IntegralContext, forms: readonly Float64Array[]): rea
     pairs.forEach(([i, j], r) => (wanted[r * forms.length + f] = -Q[i * size + j]! * scale[i]! * scale[j]!));
   });
   const solution = new Float64Array(columns * forms.length);
-  leastNormShift(rows, columns, forms.length, K, wanted, solution);
+  minNormShift(rows, columns, forms.length, K, wanted, solution);
   const ends: EndForm[] = [];
   for (let f = 0; f < forms.length; f++) {
     const at = (c: number): number => solution[c * forms.length + f]!;

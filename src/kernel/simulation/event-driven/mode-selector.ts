@@ -19,7 +19,7 @@ const provesUniqueness: ReadonlySet<MatrixClassName> = new Set([
 ]);
 
 /** Modes of which another solution is looked for: each costs more than the selection itself. */
-const mostAsked = 16;
+const maxAsked = 16;
 
 export class ModeSelector {
   readonly #scheme: DiscreteScheme;
@@ -61,7 +61,7 @@ export class ModeSelector {
   /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */
   otherSolution(mode: Mode, forced: Int8Array): readonly number[] {
     this.#unique ??= provesUniqueness.has(classifyMatrix(this.system.m, this.#scheme.M).class);
-    return this.#unique || this.#asked++ >= mostAsked
+    return this.#unique || this.#asked++ >= maxAsked
       ? []
       : rowsOfOtherSolution(this.#solver, mode, this.#q, forced, this.#terms);
   }

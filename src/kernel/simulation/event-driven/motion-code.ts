@@ -8,11 +8,11 @@ import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { SeriesCode } from './series-code.js';
 
 /** More non-zeros than this make more code than its speed is worth. */
-const mostEntries = 2000;
+const maxEntries = 2000;
 
 export function worthCode({ A, G }: LinearMotion): boolean {
   const isEntry = (count: number, value: number): number => (value === 0 ? count : count + 1);
-  return G.reduce(isEntry, A.reduce(isEntry, 0)) <= mostEntries;
+  return G.reduce(isEntry, A.reduce(isEntry, 0)) <= maxEntries;
 }
 
 /** Returns the code, or undefined where code may not be compiled. */

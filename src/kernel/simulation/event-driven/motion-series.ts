@@ -15,10 +15,10 @@
 import type { MotionMemory } from './flow-memory.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { generateMotionCode, worthCode } from './motion-code.js';
-import { mostTerms, shortTerms, untested, vanishing } from './series-terms.js';
+import { maxTerms, shortTerms, untested, vanishing } from './series-terms.js';
 
-/** Pieces after which a motion gets code of its own. */
-const hotPieces = 64;
+/** Segments after which a motion gets code of its own. */
+const hotSegments = 64;
 
 export class MotionSeries {
   /** Terms of the present series behind v_0. */
@@ -27,7 +27,7 @@ export class MotionSeries {
   readonly v: Float64Array;
   /** Written by the caller: magnitudes up to which an entry of v_0 is rounding of larger ones. */
   readonly least: Float64Array;
-  /** Polynomial of each guard, `mostTerms` + 1 coefficients apart. */
+  /** Polynomial of each guard, `maxTerms` + 1 coefficients apart. */
   readonly coefficients: Float64Array;
   /** Sum of the magnitudes of a guard's coefficients behind the first. */
   readonly bounds: Float64Array;
@@ -57,7 +57,7 @@ export class MotionSeries {
     this.#point = this.#memory.array('point');
     this.#end = this.#memory.array('end');
     this.#factors = this.#memory.array('factors');
-    for (let k = 0, factorial = 1; k <= mostTerms; factorial *= ++k) this.#factors[k] = 1 / factorial;
+    for (let k = 0, factorial = 1; k <= maxTerms; factorial *= ++k) this.#factors[k] = 1 / factorial;
     this.#w = new Float64Array(size);
     this.#next = new Float64Array(size);
     this.#floor = new Float64Array(size);
@@ -116,7 +116,7 @@ export class MotionSeries {
 
   #codeOf(motion: LinearMotion): MotionCode | null | undefined {
     const { use } = motion;
-    if (use.code !== undefined || ++use.pieces < hotPieces) return use.code;
+    if (use.code !== undefined || ++use.segments < hotSegments) return use.code;
     use.code = (worthCode(motion) && generateMotionCode(motion, this.#memory)) || null;
     return use.code;
   }
@@ -147,7 +147,7 @@ export class MotionSeries {
     const tested = untested(h * rate) + 1;
     let quiet = 0;
     let k = 0;
-    while (k < mostTerms && quiet < 2) {
+    while (k < maxTerms && quiet < 2) {
       const factor = this.#factors[++k]!;
       let still = k >= tested;
       for (let i = 0; i < size; i++) {
@@ -177,7 +177,7 @@ export class MotionSeries {
       for (let k = 0; k <= terms; k++) {
         let sum = 0;
         for (let j = 0; j < size; j++) sum += G[g * size + j]! * v[k * size + j]!;
-        coefficients[g * (mostTerms + 1) + k] = sum;
+        coefficients[g * (maxTerms + 1) + k] = sum;
         if (k > 0) bound += Math.abs(sum);
       }
       this.bounds[g] = bound;

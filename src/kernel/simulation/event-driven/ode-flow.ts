@@ -4,7 +4,7 @@
  *
  * All guards that fall within evtol of an event fire with it, in the order of the rules. A guard that only
  * touches zero does not fire. At the limit of accumulating events the rule comes to rest: its own resting
- * field holds g = 0 until it is released. One piece is one accepted step of the integrator; accuracy is that
+ * field holds g = 0 until it is released. One segment is one accepted step of the integrator; accuracy is that
  * of its reltol and abstol, guards are as safe as numerics/ode/guards.ts says.
  */
 import { OdeIntegrator, type OdeOptions } from '../../../numerics/ode/ode-integrator.js';
@@ -26,7 +26,7 @@ export class OdeFlow implements EventFlow {
   readonly x: Float64Array;
   readonly lambda = new Float64Array(0);
   readonly slidingRows: readonly number[] = Object.freeze([]);
-  readonly piece: OdePiece;
+  readonly segment: OdeSegment;
   readonly #model: OdeModel;
   readonly #integrator: OdeIntegrator;
   readonly #f: Float64Array;
@@ -49,7 +49,7 @@ export class OdeFlow implements EventFlow {
     }));
     this.#integrator = new OdeIntegrator(this.#model, { ...options, guards });
     this.x = this.#model.x0.slice();
-    this.piece = new OdePiece(this.#integrator, rules.length);
+    this.segment = new OdeSegment(this.#integrator, rules.length);
     this.#f = new Float64Array(n);
     this.#ahead = new Float64Array(n);
     this.#atRoot = new Uint8Array(rules.length);
@@ -66,11 +66,11 @@ export class OdeFlow implements EventFlow {
   }
 
   get firedGuard(): number {
-    return this.piece.fired > 0 ? this.piece.firedGuards[0]! : -1;
+    return this.segment.fired > 0 ? this.segment.firedGuards[0]! : -1;
   }
 
   firedRows(): readonly number[] {
-    return [...this.piece.firedGuards.subarray(0, this.piece.fired)];
+    return [...this.segment.firedGuards.subarray(0, this.segment.fired)];
   }
 
   begin(t0: number): TransitionResult {
@@ -79,28 +79,28 @@ export class OdeFlow implements EventFlow {
     return this.#go([]);
   }
 
-  nextCorner(): number {
-    return this.#model.nextCorner(this.#t);
+  nextBreakpoint(): number {
+    return this.#model.nextBreakpoint(this.#t);
   }
 
   flow(until: number): number {
-    const { piece } = this;
+    const { segment } = this;
     this.#model.until = until;
-    piece.mode = this.mode;
-    piece.t0 = this.#t;
-    piece.fired = 0;
+    segment.mode = this.mode;
+    segment.t0 = this.#t;
+    segment.fired = 0;
     const { status } = this.#integrator.advance(until, true);
-    this.#t = piece.t1 = this.#integrator.t;
+    this.#t = segment.t1 = this.#integrator.t;
     this.x.set(this.#integrator.x);
     if (status === 'done') return 0;
     if (status !== 'event') throw new EventDrivenFailure(status, this.#t, []);
     const { guard, kind } = this.#integrator.event;
     // A touch that goes on downwards began on zero: it is a crossing all the same.
-    if (kind !== 'touching' || this.#fallsAt(guard)) piece.firedGuards[piece.fired++] = guard;
+    if (kind !== 'touching' || this.#fallsAt(guard)) segment.firedGuards[segment.fired++] = guard;
     for (let r = 0; r < this.#below.length; r++) {
-      if (r !== guard && this.#fallsAt(r)) piece.firedGuards[piece.fired++] = r;
+      if (r !== guard && this.#fallsAt(r)) segment.firedGuards[segment.fired++] = r;
     }
-    return piece.fired;
+    return segment.fired;
   }
 
   transition(): TransitionResult {
@@ -162,7 +162,7 @@ export class OdeFlow implements EventFlow {
 }
 
 /** One accepted step of the integrator, up to the event in it. */
-class OdePiece implements Segment {
+class OdeSegment implements Segment {
   t0 = 0;
   t1 = 0;
   mode = 0;

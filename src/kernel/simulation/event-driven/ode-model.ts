@@ -1,7 +1,7 @@
 /**
  * The systems of a model without relations side by side as one ODE x' = M^-1 (f(t, x) + b(t)), with its rules
  * of reinitialisation. A rule at rest replaces the field of its systems. Inputs take their left limits at the
- * end of a piece and right limits before it, so that no step sees across a corner.
+ * end of a segment and right limits before it, so that no step sees across a breakpoint.
  */
 import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { OdeProblem } from '../../../numerics/ode/step-method.js';
@@ -35,7 +35,7 @@ export class OdeModel implements OdeProblem {
   readonly rules: readonly PlacedRule[];
   /** 1: the rule is at rest. */
   readonly resting: Uint8Array;
-  /** End of the present piece, seconds. */
+  /** End of the present segment, seconds. */
   until = Infinity;
   readonly #blocks: readonly Block[];
   readonly #signals: readonly Signal[];
@@ -91,10 +91,10 @@ export class OdeModel implements OdeProblem {
     }
   }
 
-  nextCorner(t: number): number {
-    let corner = Infinity;
-    for (const signal of this.#signals) corner = Math.min(corner, signal.nextCorner(t));
-    return corner;
+  nextBreakpoint(t: number): number {
+    let breakpoint = Infinity;
+    for (const signal of this.#signals) breakpoint = Math.min(breakpoint, signal.nextBreakpoint(t));
+    return breakpoint;
   }
 
   /** g of a rule, or what releases it while it rests: +1 where nothing does. */

@@ -14,7 +14,7 @@ import { WasmBody } from '../wasm-writer.js';
 import { pushIsAtLeast, pushStep } from './clear-code.js';
 import { number, range } from './code-parts.js';
 import { frame, type FlowMemory } from './flow-memory.js';
-import { mostTerms } from './series-terms.js';
+import { maxTerms } from './series-terms.js';
 
 /** provedRoot(at, degree, tolerance, guess): the proved first root of a polynomial that is positive at 0; else 0. */
 export class RootBody {
@@ -91,7 +91,7 @@ export class RootBody {
     body.getLocal(this.#at).load(0).setLocal(this.#value);
     for (const local of [this.#sums, this.#sumsOfSums, this.#tail]) body.constNumber(0).setLocal(local);
     body.block();
-    for (let k = 1; k <= mostTerms; k++) {
+    for (let k = 1; k <= maxTerms; k++) {
       const weight = k - clearDegree - 1;
       if (weight > 0) body.getLocal(this.#degree).constInteger(k).integerLess().branchIf(0);
       else body.getLocal(this.#value).setLocal(this.#b + k - 1);

@@ -13,7 +13,7 @@ import { isClearCode, pushAddress, pushStep, pushWhile } from './clear-code.js';
 import { number, type GuardSearch, type OpenSearch } from './code-parts.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import { RootBody } from './root-code.js';
-import { mostTerms } from './series-terms.js';
+import { maxTerms } from './series-terms.js';
 
 /** How other code takes the search. */
 export const searchImport: WasmImport = Object.freeze({
@@ -39,11 +39,11 @@ export function generateSearchCode(memory: FlowMemory, other: OpenSearch): Guard
 interface SearchCalls {
   readonly isClear: number;
   readonly provedRoot: number;
-  /** (guard, terms, rounding) -> part of the piece, 2 for none. */
+  /** (guard, terms, rounding) -> part of the segment, 2 for none. */
   readonly other: number;
 }
 
-/** search(guard, terms, rounding, known): the first part of the piece at which a guard turns negative, 2 for none. */
+/** search(guard, terms, rounding, known): the first part of the segment at which a guard turns negative, 2 for none. */
 class SearchBody {
   readonly #body = new WasmBody();
   readonly #guard = 0;
@@ -66,7 +66,7 @@ class SearchBody {
     const { coefficients } = this.memory.layout;
     body
       .getLocal(this.#guard)
-      .constInteger(number * (mostTerms + 1))
+      .constInteger(number * (maxTerms + 1))
       .multiplyIntegers();
     body.constInteger(coefficients).addIntegers().setLocal(this.#at);
     this.#start();

@@ -9,7 +9,7 @@ import { number, pair, pairCount, pushProductOf, range, rowOf } from './code-par
 import type { MotionMemory } from './flow-memory.js';
 import type { HornerLocals } from './horner-code.js';
 import type { LinearMotion } from './linear-motion.js';
-import { mostTerms, shortTerms, untestedTerms, vanishing } from './series-terms.js';
+import { maxTerms, shortTerms, untestedTerms, vanishing } from './series-terms.js';
 
 /** Local of h, seconds. */
 const duration = 0;
@@ -26,7 +26,7 @@ export class SeriesCode {
   /** First pair of xi at s = 1 in the end. */
   readonly end: number;
   /** Locals that are free for Horner's rule in the end. */
-  readonly spare: Pick<HornerLocals, 'square' | 'odd' | 'even'>;
+  readonly skippable: Pick<HornerLocals, 'square' | 'odd' | 'even'>;
   /** First local that is free for others, a number like all behind it. */
   readonly free: number;
   /** Whether the present term and the one before it move the sums, and whether one of them does. */
@@ -79,7 +79,7 @@ export class SeriesCode {
     this.#v = this.#w + pairs;
     this.#reach = this.#v + pairs;
     this.end = this.#reach + pairs;
-    this.spare = { square: this.#twice, odd: this.#w, even: this.#v };
+    this.skippable = { square: this.#twice, odd: this.#w, even: this.#v };
     this.#matrix = this.end + pairs;
     this.#value = this.#matrix + this.#columns.length;
     this.#bound = this.#value + 1;
@@ -118,7 +118,7 @@ export class SeriesCode {
     this.#guards();
     body
       .getLocal(terms)
-      .constInteger(number * mostTerms)
+      .constInteger(number * maxTerms)
       .integerLess();
     body.getLocal(this.#going).and().branchIf(0);
     body.end();
@@ -269,7 +269,7 @@ export class SeriesCode {
     }
   }
 
-  /** The magnitudes of v_0, raised to those pushed for each pair: what rounding is relative to. Uses `spare.odd`. */
+  /** The magnitudes of v_0, raised to those pushed for each pair: what rounding is relative to. Uses `skippable.odd`. */
   emitMagnitudes(pushLeast: (p: number) => void): void {
     const { body } = this;
     for (const p of this.#pairs) {
@@ -278,16 +278,16 @@ export class SeriesCode {
         .loadPair(this.memory.layout.v + pair * p)
         .absolutePairs();
       pushLeast(p);
-      body.maximumPairs().setLocal(this.spare.odd + p);
+      body.maximumPairs().setLocal(this.skippable.odd + p);
     }
   }
 
   /** Pushes the magnitude of the terms of a guard and of its first derivative, from the magnitudes of v_0. */
   pushScale(guard: number): void {
     const { terms, rates } = this.motion;
-    this.#product(terms, guard, this.spare.odd);
+    this.#product(terms, guard, this.skippable.odd);
     this.body.getLocal(duration);
-    this.#product(rates, guard, this.spare.odd);
+    this.#product(rates, guard, this.skippable.odd);
     this.body.multiply().add();
   }
 
@@ -328,7 +328,7 @@ export class SeriesCode {
   }
 
   #coefficients(guard: number): number {
-    return this.memory.layout.coefficients + number * guard * (mostTerms + 1);
+    return this.memory.layout.coefficients + number * guard * (maxTerms + 1);
   }
 
   #product(matrix: Float64Array, row: number, from: number): void {

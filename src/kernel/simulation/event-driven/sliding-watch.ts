@@ -1,11 +1,11 @@
 /**
- * Follows the rows that slide, y = 0 with lambda strictly between the bounds of a relay, from piece to piece:
- * an interval ends with the first piece over which its row does not slide. The range of the equivalent
- * control is taken at the ends of pieces and `inside` points between them, its mean by Simpson's rule over these.
+ * Follows the rows that slide, y = 0 with lambda strictly between the bounds of a relay, from segment to segment:
+ * an interval ends with the first segment over which its row does not slide. The range of the equivalent
+ * control is taken at the ends of segments and `inside` points between them, its mean by Simpson's rule over these.
  */
 import type { Segment, SlidingInterval } from '../stream.js';
 
-/** Pieces turn by at most two radians of the fastest motion: extremes lie within 0.2 % of the range. */
+/** Segments turn by at most two radians of the fastest motion: extremes lie within 0.2 % of the range. */
 const inside = 15;
 
 interface Open {
@@ -28,16 +28,16 @@ export class SlidingWatch {
     this.#lambda = new Float64Array(m);
   }
 
-  /** Takes a piece and the rows that slide over it. */
-  follow(piece: Segment, rows: readonly number[]): void {
-    this.#end = piece.t1;
-    if (rows.length === 0 || !(piece.t1 > piece.t0)) return;
-    const step = (piece.t1 - piece.t0) / (inside + 1);
+  /** Takes a segment and the rows that slide over it. */
+  follow(segment: Segment, rows: readonly number[]): void {
+    this.#end = segment.t1;
+    if (rows.length === 0 || !(segment.t1 > segment.t0)) return;
+    const step = (segment.t1 - segment.t0) / (inside + 1);
     for (let k = 0; k <= inside + 1; k++) {
-      piece.interpolate(k > inside ? piece.t1 : piece.t0 + step * k, this.#x, this.#lambda);
+      segment.interpolate(k > inside ? segment.t1 : segment.t0 + step * k, this.#x, this.#lambda);
       const weight = k === 0 || k > inside ? 1 : k % 2 === 0 ? 2 : 4;
       for (const row of rows) {
-        const open = this.#interval(row, piece.t0);
+        const open = this.#interval(row, segment.t0);
         open.area += (weight * step * this.#lambda[row]!) / 3;
         open.lower = Math.min(open.lower, this.#lambda[row]!);
         open.upper = Math.max(open.upper, this.#lambda[row]!);

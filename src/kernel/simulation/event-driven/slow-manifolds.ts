@@ -2,7 +2,7 @@
  * The slow manifolds of a linear motion.
  *
  * Where some entries f decay much faster than the rest s moves (an inductor behind an open switch of 1 GOhm:
- * 1e-13 s beside 1e-4 s), following f would cost a piece a time constant for ever. With
+ * 1e-13 s beside 1e-4 s), following f would cost a segment a time constant for ever. With
  *
  *     s' = A11 s + A12 f,    f' = A21 s + A22 f,
  *
@@ -35,7 +35,7 @@ export interface SlowManifold extends LinearMotion {
 const fastRatio = 30;
 /** The same between invariant subspaces, which only the inputs couple. */
 const spectralRatio = 10;
-const mostIterations = 60;
+const maxIterations = 60;
 /** The iteration ends when X moves by less than this part of itself. */
 const settled = 1e-16;
 /**
@@ -49,7 +49,7 @@ const settled = 1e-16;
 export function slowManifolds(full: LinearMotion, weight: Float64Array): SlowManifold[] {
   const n = weight.length;
   const plain = manifoldsIn(full, n, undefined);
-  const least = leastFast(plain, n);
+  const least = minFast(plain, n);
   if (least < 2) return withInner(plain, n);
   const combined = manifoldsIn(full, n, decayBasis(full, weight)).filter(({ fast }) => fast < least);
   const others =
@@ -63,14 +63,14 @@ function withInner(found: readonly SlowManifold[], n: number): SlowManifold[] {
   const states = n - (outer?.fast ?? n);
   if (!outer || states === 0) return [...found];
   const plain = manifoldsIn(outer, states, undefined);
-  const least = leastFast(plain, states);
+  const least = minFast(plain, states);
   const others = least < 2 ? [] : spectralManifolds(outer, states).filter(({ fast }) => fast < least);
   const inner = withInner([...plain, ...others], states).map((each) => manifoldOn(outer, each));
   const isNew = ({ fast }: SlowManifold): boolean => found.every((each) => each.fast !== fast);
   return [...found, ...inner.filter(isNew)].sort((a, b) => b.fast - a.fast);
 }
 
-function leastFast(manifolds: readonly SlowManifold[], n: number): number {
+function minFast(manifolds: readonly SlowManifold[], n: number): number {
   return Math.min(n, ...manifolds.map(({ fast }) => fast));
 }
 
@@ -223,7 +223,7 @@ function solveManifold(
     if (!Number.isFinite(sizeOfX)) return undefined;
     X = next;
     if (change <= settled) break;
-    if (round >= mostIterations) {
+    if (round >= maxIterations) {
       if (change > 1e-12) return undefined;
       break;
     }

@@ -1,9 +1,9 @@
 /**
  * Switches that sources alone turn, known beforehand: where the control is k s(t) + constant with one signal of straight
- * pieces, the time at which it leaves its band is asked of the signal, and no guard is followed. A source that does
- * nothing else has no corners and no generator any more: of a gate's trapezoid two events a period remain of six.
+ * segments, the time at which it leaves its band is asked of the signal, and no guard is followed. A source that does
+ * nothing else has no breakpoints and no generator any more: of a gate's trapezoid two events a period remain of six.
  */
-import type { Passages, Signal } from '../../modeling/signal.js';
+import type { LevelCrossings, Signal } from '../../modeling/signal.js';
 import type { LinearGuard, LinearSystem } from '../linear-model.js';
 
 /** A switch and its signal. */
@@ -16,15 +16,15 @@ interface Clock {
   /** Whether a larger signal turns it on. */
   readonly rising: boolean;
   /** When it gets there. */
-  readonly turnsOn: Passages;
-  readonly turnsOff: Passages;
+  readonly turnsOn: LevelCrossings;
+  readonly turnsOff: LevelCrossings;
 }
 
-/** Inputs that nothing but switches reads, p entries: `quiet` says of which the corners concern nobody else. */
+/** Inputs that nothing but switches reads, p entries: `quiet` says of which the breakpoints concern nobody else. */
 export function gateInputs(system: LinearSystem, quiet: (input: number) => boolean): Uint8Array {
   const { n, m, p, F, E, signals, guards } = system;
   return Uint8Array.from(signals, (signal, j) => {
-    if (signal.constant || !signal.passages || !quiet(j)) return 0;
+    if (signal.constant || !signal.levelCrossings || !quiet(j)) return 0;
     for (let i = 0; i < n; i++) if (F[i * p + j] !== 0) return 0;
     for (let i = 0; i < m; i++) if (E[i * p + j] !== 0) return 0;
     return guards.every((guard) => guard.ku[j] === 0 || isGate(guard, signals, j)) ? 1 : 0;
@@ -56,7 +56,7 @@ export class SwitchClocks {
     this.#clocks = guards.flatMap(({ ku, guard }, g) => {
       const input = ku.findIndex((k, j) => k !== 0 && gates[j] === 1);
       const signal = signals[input];
-      if (!signal?.passages) return [];
+      if (!signal?.levelCrossings) return [];
       this.clocked[g] = 1;
       let rest = 0;
       ku.forEach((k, j) => {
@@ -65,8 +65,8 @@ export class SwitchClocks {
       const level = (threshold: number): number => (threshold - rest) / ku[input]!;
       const levels = { onLevel: level(guard.on), offLevel: level(guard.off) };
       const rising = ku[input]! > 0;
-      const turnsOn = signal.passages(levels.onLevel, rising);
-      const turnsOff = signal.passages(levels.offLevel, !rising);
+      const turnsOn = signal.levelCrossings(levels.onLevel, rising);
+      const turnsOff = signal.levelCrossings(levels.offLevel, !rising);
       return [{ guard: g, signal, ...levels, rising, turnsOn, turnsOff }];
     });
     this.#times = new Float64Array(this.#clocks.length).fill(Infinity);
@@ -78,7 +78,7 @@ export class SwitchClocks {
 
   /**
    * Sets all clocks; returns the guards whose signals are beyond the bands of their states at the start. Later on nothing
-   * compares values: those at a passage are its threshold but for rounding.
+   * compares values: those at a crossing are its threshold but for rounding.
    */
   begin(t: number): number[] {
     const beyond: number[] = [];
@@ -136,7 +136,7 @@ export class SwitchClocks {
   }
 
   /** When a clock turns from t on whose switch is on or off. */
-  passage(clock: number, isOn: boolean, t: number): number {
+  crossing(clock: number, isOn: boolean, t: number): number {
     const { turnsOn, turnsOff } = this.#clocks[clock]!;
     return (isOn ? turnsOff : turnsOn).from(t);
   }
@@ -144,7 +144,7 @@ export class SwitchClocks {
   #ask(clock: number, t: number): void {
     const time = this.#times[clock]!;
     const from = time > t && this.isDue(time, t) ? time : t;
-    this.#times[clock] = this.passage(clock, this.on[this.guardOf(clock)] === 1, from);
+    this.#times[clock] = this.crossing(clock, this.on[this.guardOf(clock)] === 1, from);
   }
 
   #findNext(): void {

@@ -9,7 +9,7 @@
  * than `reach` away, so that only a vanishing part of the trajectory is skipped, or when `insist`ed upon.
  */
 
-/** Entries with converged ratios before the limit is taken (CONVENTIONS 13). */
+/** Entries with converged ratios before the limit is taken (conventions: Zeno points). */
 const needed = 20;
 /** As many do once the intervals have come down to evtol: there will be no twentieth. */
 const neededAtTheEnd = 3;

@@ -1,13 +1,13 @@
 /**
- * What is due by time alone, written ahead for code that goes from mode to mode by itself (`run-code.ts`): the corners of
+ * What is due by time alone, written ahead for code that goes from mode to mode by itself (`event-loop-code.ts`): the breakpoints of
  * sources with the generators' values behind them, and the turns of clocks, which follow each other whatever the circuit
  * does. Items at one time are one.
  */
-import { agenda, agendaItems, run, type FlowMemory } from './flow-memory.js';
+import { eventQueue, queueLength, run, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { SwitchClocks } from './switch-clocks.js';
 
-export class TimedAgenda {
+export class EventQueue {
   readonly #items: Float64Array;
   readonly #run: Float64Array;
   readonly #width: number;
@@ -21,10 +21,10 @@ export class TimedAgenda {
     private readonly bank: GeneratorBank,
     private readonly clocks: SwitchClocks,
   ) {
-    this.#items = memory.array('agenda');
+    this.#items = memory.array('eventQueue');
     this.#run = memory.array('run');
-    this.#width = agenda.z + bank.order;
-    this.#times = new Float64Array((agendaItems + 1) * clocks.count);
+    this.#width = eventQueue.z + bank.order;
+    this.#times = new Float64Array((queueLength + 1) * clocks.count);
     this.#ahead = new Float64Array(clocks.count);
     this.#isOn = new Uint8Array(clocks.count);
   }
@@ -68,9 +68,9 @@ export class TimedAgenda {
     }
     let t = from;
     let item = 0;
-    for (; item < agendaItems && t < Infinity; item++) {
-      t = this.#write(item, Math.min(bank.nextCorner(t), this.#earliest()));
-      if (t < Infinity) bank.stateAt(t, items, item * width + agenda.z);
+    for (; item < queueLength && t < Infinity; item++) {
+      t = this.#write(item, Math.min(bank.nextBreakpoint(t), this.#earliest()));
+      if (t < Infinity) bank.stateAt(t, items, item * width + eventQueue.z);
     }
     this.#keep(item);
     this.#run[run.item] = 0;
@@ -89,11 +89,11 @@ export class TimedAgenda {
       if (time === Infinity || !clocks.isDue(turn, time)) continue;
       due |= 1 << k;
       isOn[k] = 1 - isOn[k]!;
-      ahead[k] = clocks.passage(k, isOn[k] === 1, turn > time ? turn : time);
+      ahead[k] = clocks.crossing(k, isOn[k] === 1, turn > time ? turn : time);
     }
     const at = item * this.#width;
-    this.#items[at + agenda.time] = time;
-    this.#items[at + agenda.due] = due;
+    this.#items[at + eventQueue.time] = time;
+    this.#items[at + eventQueue.due] = due;
     return time;
   }
 

@@ -1,7 +1,7 @@
 /**
- * Machine code of the loop that follows hot modes (`known-run.ts`): a piece, the corner or the event at its end, the mode
- * that is known to come next where it holds, and so on. It calls the modes' own functions (`piece-code.ts`) by a table
- * and takes corners, turns of clocks and the generators from the agenda (`timed-agenda.ts`). What it cannot decide it
+ * Machine code of the loop that follows hot modes (`compiled-event-loop.ts`): a segment, the breakpoint or the event at its end, the mode
+ * that is known to come next where it holds, and so on. It calls the modes' own functions (`segment-code.ts`) by a table
+ * and takes breakpoints, turns of clocks and the generators from the eventQueue (`event-queue.ts`). What it cannot decide it
  * leaves, with the reason, where it stands in the region "run".
  */
 import type { CodeTable } from '../code-memory.js';
@@ -9,7 +9,7 @@ import { tableType, wasmModule } from '../wasm-module.js';
 import { WasmBody } from '../wasm-writer.js';
 import { number, range } from './code-parts.js';
 import { patience } from './exact-flow.js';
-import { agenda, frame, hot, run, type FlowMemory } from './flow-memory.js';
+import { eventQueue, frame, hot, run, type FlowMemory } from './flow-memory.js';
 import { fullAngle } from './mode-integrals.js';
 
 /** Events closer than so many evtol are looked at one by one. */
@@ -17,47 +17,50 @@ const closeEvents = 1e3;
 
 /** Why the loop stopped. */
 export const stopped = Object.freeze({
-  /** At the end, or after the pieces that were asked for. */
+  /** At the end, or after the segments that were asked for. */
   done: 0,
-  /** The event at the end of the last piece takes a closer look. */
+  /** The event at the end of the last segment takes a closer look. */
   atEvent: 1,
   /** What follows the guards that fired is not known; it may go on from there. */
   unknown: 2,
-  /** The last piece does not count by its ends; it may go on from there. */
+  /** The last segment does not count by its ends; it may go on from there. */
   uncounted: 3,
-  /** The agenda is at its end; it may go on with a piece. */
-  agenda: 4,
-  /** Too many pieces in a row have reached nothing. */
+  /** The eventQueue is at its end; it may go on with a segment. */
+  eventQueue: 4,
+  /** Too many segments in a row have reached nothing. */
   impatient: 5,
 });
 
 /** The functions of a slot in the table. */
-export const slotFunctions = Object.freeze({ pieceWithEnds: 0, piece: 1, holds: 2, size: 3 });
+export const slotFunctions = Object.freeze({ segmentWithEnds: 0, segment: 1, holds: 2, size: 3 });
 
-export interface RunContext {
+export interface EventLoopContext {
   readonly memory: FlowMemory;
   /** Length of the state part of xi, and of the generators'. */
   readonly n: number;
   readonly order: number;
   readonly evtol: number;
-  /** Largest h |A| of a piece, radians. */
+  /** Largest h |A| of a segment, radians. */
   readonly angle: number;
 }
 
-/** run(resume) -> why it stopped; not 0: goes on behind the last piece. */
-export type RunCode = (resume: number) => number;
+/** run(resume) -> why it stopped; not 0: goes on behind the last segment. */
+export type EventLoopCode = (resume: number) => number;
 
 /** Returns the loop over the functions of a table; undefined where code may not be compiled. */
-export function generateRunCode(context: RunContext, table: CodeTable): RunCode | undefined {
-  const body = new RunBody(context).emit();
+export function generateEventLoopCode(
+  context: EventLoopContext,
+  table: CodeTable,
+): EventLoopCode | undefined {
+  const body = new EventLoopBody(context).emit();
   const code = { name: 'run', parameters: ['integer'] as const, integerLocals: 4, numberLocals: 1, body };
   return context.memory.compile(wasmModule([code], [], true), { t: table })?.['run'];
 }
 
-class RunBody {
+class EventLoopBody {
   readonly #body = new WasmBody();
   readonly #resume = 0;
-  /** Byte addresses of the present mode's entries, of the agenda's item, of a transition and of the last one. */
+  /** Byte addresses of the present mode's entries, of the eventQueue's item, of a transition and of the last one. */
   readonly #mode = 1;
   readonly #item = 2;
   readonly #known = 3;
@@ -65,7 +68,7 @@ class RunBody {
   /** Length of the series, seconds. */
   readonly #step = 5;
 
-  constructor(private readonly context: RunContext) {}
+  constructor(private readonly context: EventLoopContext) {}
 
   emit(): WasmBody {
     const body = this.#body;
@@ -75,7 +78,7 @@ class RunBody {
     this.#flow();
     body.end();
     body.constInteger(0).setLocal(this.#resume);
-    this.#behindPiece();
+    this.#behindSegment();
     this.#isEvent();
     body.ifTrue();
     this.#follow();
@@ -94,11 +97,11 @@ class RunBody {
   #locate(): void {
     const { layout } = this.context.memory;
     this.#address(layout.hot, hot.size, () => this.#get(run.slot)).setLocal(this.#mode);
-    const width = agenda.z + this.context.order;
-    this.#address(layout.agenda, width, () => this.#get(run.item)).setLocal(this.#item);
+    const width = eventQueue.z + this.context.order;
+    this.#address(layout.eventQueue, width, () => this.#get(run.item)).setLocal(this.#item);
   }
 
-  /** One piece. */
+  /** One segment. */
   #flow(): void {
     const body = this.#body;
     const { memory, evtol, angle } = this.context;
@@ -109,9 +112,9 @@ class RunBody {
     this.#leaveIf(stopped.done);
     this.#get(run.item);
     this.#get(run.items).atLeast();
-    this.#leaveIf(stopped.agenda);
+    this.#leaveIf(stopped.eventQueue);
     this.#set(run.end, () => {
-      this.#ofItem(agenda.time);
+      this.#ofItem(eventQueue.time);
       return this.#get(run.until).minimum();
     });
     this.#set(run.from, () => this.#get(run.now));
@@ -125,21 +128,21 @@ class RunBody {
     body.constInteger(0).constNumber(evtol).getLocal(this.#step).divide();
     body.constNumber(1).minimum().store(resolution);
     this.#set(run.left, () => this.#get(run.left).constNumber(1).subtract());
-    this.#ofMode(hot.spare).constNumber(0).greaterThan();
+    this.#ofMode(hot.skippable).constNumber(0).greaterThan();
     this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(fullAngle).atMost().and().ifTrue();
     body.getLocal(this.#mode);
-    this.#ofMode(hot.spare)
+    this.#ofMode(hot.skippable)
       .constNumber(1)
       .subtract()
-      .store(number * hot.spare);
-    this.#piece(slotFunctions.pieceWithEnds);
+      .store(number * hot.skippable);
+    this.#segment(slotFunctions.segmentWithEnds);
     body.otherwise();
-    this.#piece(slotFunctions.piece);
+    this.#segment(slotFunctions.segment);
     body.constInteger(stopped.uncounted).leave().end();
   }
 
-  /** Runs the piece; `now` becomes its end. */
-  #piece(code: number): void {
+  /** Runs the segment; `now` becomes its end. */
+  #segment(code: number): void {
     const body = this.#body;
     const part = this.context.memory.layout.frame + number * frame.part;
     this.#set(run.fired, () => {
@@ -157,8 +160,8 @@ class RunBody {
     body.end();
   }
 
-  /** Goes on, or leaves, where the piece ended in the middle of nowhere or at the end of the run. */
-  #behindPiece(): void {
+  /** Goes on, or leaves, where the segment ended in the middle of nowhere or at the end of the run. */
+  #behindSegment(): void {
     const body = this.#body;
     const isQuiet = (): WasmBody => this.#get(run.fired).constNumber(0).equal();
     isQuiet();
@@ -171,24 +174,24 @@ class RunBody {
     this.#set(run.unfinished, () => body.constNumber(0));
     isQuiet();
     this.#get(run.now);
-    this.#ofItem(agenda.time).lessThan().and();
+    this.#ofItem(eventQueue.time).lessThan().and();
     this.#leaveIf(stopped.done);
     this.#get(run.now);
     this.#get(run.until).atLeast();
     isQuiet().not();
     this.#get(run.now);
-    this.#ofItem(agenda.time).atLeast().and().or();
+    this.#ofItem(eventQueue.time).atLeast().and().or();
     this.#leaveIf(stopped.atEvent);
   }
 
-  /** 1 where guards or clocks are due, 0 at a mere corner. */
+  /** 1 where guards or clocks are due, 0 at a mere breakpoint. */
   #isEvent(): void {
     this.#get(run.fired).constNumber(0).equal();
-    this.#ofItem(agenda.due).constNumber(0).equal().and();
+    this.#ofItem(eventQueue.due).constNumber(0).equal().and();
     this.#body.not();
   }
 
-  /** Stays in the mode behind a corner where it holds. */
+  /** Stays in the mode behind a breakpoint where it holds. */
   #keep(): void {
     const body = this.#body;
     this.#sinceLast().constNumber(this.context.evtol).atMost();
@@ -227,7 +230,7 @@ class RunBody {
     this.#set(run.code, () => {
       this.#get(run.fired);
       this.#get(run.fired).constNumber(0).equal().toNumber();
-      this.#ofItem(agenda.due).multiply();
+      this.#ofItem(eventQueue.due).multiply();
       return this.#ofMode(hot.shift).multiply().add();
     });
     body
@@ -253,12 +256,12 @@ class RunBody {
     body.branch(0).end().end();
   }
 
-  /** The generators behind a corner. */
+  /** The generators behind a breakpoint. */
   #takeGenerators(): void {
     const { n, order, memory } = this.context;
     for (const k of range(order)) {
       this.#body.constInteger(0);
-      this.#ofItem(agenda.z + k).store(memory.layout.xi + number * (n + k));
+      this.#ofItem(eventQueue.z + k).store(memory.layout.xi + number * (n + k));
     }
   }
 

@@ -7,29 +7,29 @@ import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import type { SwitchClocks } from './switch-clocks.js';
 
-export interface Successor {
+export interface ModeTransition {
   readonly mode: ExactMode;
   readonly turned: readonly number[];
   readonly result: TransitionResult;
 }
 
 /** Guards that fired together, and clocks, are known by one bit each. */
-export const mostBits = 30;
+export const maxBits = 30;
 
-export class SuccessorMemo {
+export class ModeTransitionCache {
   /** Changes with every entry. */
   version = 0;
-  readonly #memo = new Map<number, Successor>();
+  readonly #memo = new Map<number, ModeTransition>();
   /** Numbers of sets of guards and clocks, of modes with many guards. */
   readonly #numbers = new Map<string, number>();
 
   /**
-   * The guards that ended a piece as bits, those of clocks that are due behind them; where a mode has too many, a number
+   * The guards that ended a segment as bits, those of clocks that are due behind them; where a mode has too many, a number
    * that is theirs, behind all bits. 0 for none.
    */
-  codeOf(mode: ExactMode, piece: ExactFlow, clocks: SwitchClocks, t: number): number {
-    const { fired, firedGuards } = piece;
-    if (mode.guardCount + clocks.count > mostBits) {
+  codeOf(mode: ExactMode, segment: ExactFlow, clocks: SwitchClocks, t: number): number {
+    const { fired, firedGuards } = segment;
+    if (mode.guardCount + clocks.count > maxBits) {
       const due = clocks.due(t);
       return fired === 0 && due === 0 ? 0 : this.#numberOf(`${firedGuards.subarray(0, fired).join()}|${due}`);
     }
@@ -39,7 +39,7 @@ export class SuccessorMemo {
   }
 
   /** What followed the guards that a code tells of. */
-  after(mode: ExactMode, fired: number): Successor | undefined {
+  after(mode: ExactMode, fired: number): ModeTransition | undefined {
     return this.#memo.get(keyOf(mode, fired));
   }
 
@@ -69,11 +69,11 @@ export class SuccessorMemo {
 
   #numberOf(set: string): number {
     let number = this.#numbers.get(set);
-    if (number === undefined) this.#numbers.set(set, (number = 2 ** mostBits + this.#numbers.size));
+    if (number === undefined) this.#numbers.set(set, (number = 2 ** maxBits + this.#numbers.size));
     return number;
   }
 }
 
 function keyOf(mode: ExactMode, code: number): number {
-  return mode.id * 2 ** (mostBits + 1) + code;
+  return mode.id * 2 ** (maxBits + 1) + code;
 }

@@ -1,6 +1,6 @@
 /**
- * Machine code for whole pieces of a mode that is met often: the series, the guards cleared by their bounds, the
- * point at which the piece ends, what it adds to the integrals of the mode, and whether the mode holds at a point.
+ * Machine code for whole segments of a mode that is met often: the series, the guards cleared by their bounds, the
+ * point at which the segment ends, what it adds to the integrals of the mode, and whether the mode holds at a point.
  * The same decisions by the same numbers as `exact-flow.ts`, `broken-guards.ts` and `mode-integrals.ts`; the few guards
  * that their bounds do not clear are searched by a function of the flow (`search-code.ts`).
  */
@@ -14,7 +14,7 @@ import {
   pushProduct,
   range,
   rowOf,
-  type PieceContext,
+  type SegmentContext,
 } from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
@@ -24,56 +24,56 @@ import { pushHorner } from './horner-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
 import { searchImport } from './search-code.js';
 import { SeriesCode } from './series-code.js';
-import { mostTerms } from './series-terms.js';
+import { maxTerms } from './series-terms.js';
 
 /** The functions of a hot mode over the point "xi" of the memory. */
-export interface PieceCode {
+export interface SegmentCode {
   /** Flows over h seconds, or to the first guard; returns the guards that fire as bits. "frame" says where it ended. */
-  readonly piece: (h: number) => number;
+  readonly segment: (h: number) => number;
   /** The same, and adds the ends to the slot of the mode. */
-  readonly pieceWithEnds: (h: number) => number;
+  readonly segmentWithEnds: (h: number) => number;
   /** 1 where the mode holds; `after`, a number that is not 0: and right after it. 0 also where it takes a closer look. */
   readonly holds: (after: number) => number;
 }
 
 /** Returns the code of a mode of at most 30 guards whose ends go to a slot; undefined where code may not be compiled. */
-export function generatePieceCode(
+export function generateSegmentCode(
   mode: ExactMode,
   slot: number,
-  context: PieceContext,
-): PieceCode | undefined {
+  context: SegmentContext,
+): SegmentCode | undefined {
   const { memory, search } = context;
   // Imports count first.
-  const calls = { search: 0, piece: 1, addEnds: 2 };
+  const calls = { search: 0, segment: 1, addEnds: 2 };
   const functions = [
-    new PieceBody(mode, slot, context, calls.search).emit(),
+    new SegmentBody(mode, slot, context, calls.search).emit(),
     addEnds(mode, slot, memory),
-    pieceWithEnds(memory, calls),
+    segmentWithEnds(memory, calls),
     new HoldsBody(mode, context).emit(),
   ];
   const made = memory.compile(wasmModule(functions, [searchImport]), { search });
-  const { piece, pieceWithEnds: withEnds, holds } = made ?? {};
-  return piece && withEnds && holds && { piece, pieceWithEnds: withEnds, holds };
+  const { segment, segmentWithEnds: withEnds, holds } = made ?? {};
+  return segment && withEnds && holds && { segment, segmentWithEnds: withEnds, holds };
 }
 
-function pieceWithEnds(
+function segmentWithEnds(
   { layout }: FlowMemory,
-  calls: { readonly piece: number; readonly addEnds: number },
+  calls: { readonly segment: number; readonly addEnds: number },
 ): WasmFunction {
   const [h, fired] = [0, 1];
   const body = new WasmBody();
-  body.getLocal(h).call(calls.piece).setLocal(fired);
+  body.getLocal(h).call(calls.segment).setLocal(fired);
   body.getLocal(h);
   body
     .constInteger(0)
     .load(layout.frame + number * frame.part)
     .multiply();
   body.call(calls.addEnds).getLocal(fired).or();
-  return { name: 'pieceWithEnds', parameters: ['number'], integerLocals: 1, numberLocals: 0, body };
+  return { name: 'segmentWithEnds', parameters: ['number'], integerLocals: 1, numberLocals: 0, body };
 }
 
-/** piece(h): locals h, the guards that fire, a byte address, then those of the series. */
-class PieceBody {
+/** segment(h): locals h, the guards that fire, a byte address, then those of the series. */
+class SegmentBody {
   readonly #series: SeriesCode;
   readonly #guards: readonly number[];
   readonly #fired = 1;
@@ -87,7 +87,7 @@ class PieceBody {
   constructor(
     private readonly mode: ExactMode,
     private readonly slot: number,
-    private readonly context: PieceContext,
+    private readonly context: SegmentContext,
     private readonly search: number,
   ) {
     this.#guards = range(mode.guardCount).filter((g) => mode.full.like[g] === g);
@@ -121,7 +121,7 @@ class PieceBody {
     body.end().getLocal(this.#fired);
     const own = this.#sums + this.mode.size - this.#first;
     return {
-      name: 'piece',
+      name: 'segment',
       parameters: ['number'],
       integerLocals: integerLocals + 2,
       pairLocals,
@@ -135,26 +135,26 @@ class PieceBody {
     const { n, size } = this.mode;
     const { memory, weight } = this.context;
     const { xi, v, frame: frameAt } = memory.layout;
-    const { body, spare } = this.#series;
+    const { body, skippable } = this.#series;
     for (const p of range(pairCount(size))) {
       body
         .constInteger(0)
         .constInteger(0)
         .loadPair(xi + pair * p)
-        .teeLocal(spare.odd)
+        .teeLocal(skippable.odd)
         .storePair(v + pair * p);
       if (2 * p >= n) continue;
       body
-        .getLocal(spare.odd)
+        .getLocal(skippable.odd)
         .absolutePairs()
         .constPair(weight[2 * p]!, weight[2 * p + 1] ?? 0)
         .multiplyPairs();
-      if (p > 0) body.getLocal(spare.even).maximumPairs();
-      body.setLocal(spare.even);
+      if (p > 0) body.getLocal(skippable.even).maximumPairs();
+      body.setLocal(skippable.even);
     }
     const largest = frameAt + number * frame.largest;
     body.constInteger(0).constInteger(0).load(largest);
-    if (n > 0) for (const k of [0, 1]) body.getLocal(spare.even).ofPair(k).maximum();
+    if (n > 0) for (const k of [0, 1]) body.getLocal(skippable.even).ofPair(k).maximum();
     body.store(largest);
   }
 
@@ -169,7 +169,7 @@ class PieceBody {
       body.constNumber(2).setLocal(root);
       body
         .constInteger(0)
-        .load(layout.coefficients + number * guard * (mostTerms + 1))
+        .load(layout.coefficients + number * guard * (maxTerms + 1))
         .setLocal(this.#value);
       const local = { guard, value: this.#value, largest: this.#largest };
       pushLargest(body, this.mode, this.context.memory, local);
@@ -197,7 +197,7 @@ class PieceBody {
     });
   }
 
-  /** xi where the piece ends. */
+  /** xi where the segment ends. */
   #end(): void {
     const { memory } = this.context;
     const { xi, frame: frameAt } = memory.layout;
@@ -213,11 +213,11 @@ class PieceBody {
       .getLocal(terms)
       .toNumber()
       .store(frameAt + number * frame.terms);
-    const { end, spare } = this.#series;
+    const { end, skippable } = this.#series;
     const pairs = range(pairCount(size));
     body.getLocal(this.#value).constNumber(1).lessThan().ifTrue();
-    pushHorner(body, this.mode.full, memory, { terms, s: this.#value, at: this.#at, ...spare });
-    for (const p of pairs) body.getLocal(spare.even + p).setLocal(end + p);
+    pushHorner(body, this.mode.full, memory, { terms, s: this.#value, at: this.#at, ...skippable });
+    for (const p of pairs) body.getLocal(skippable.even + p).setLocal(end + p);
     body.end();
     for (const p of pairs) {
       body

@@ -1,13 +1,13 @@
 /**
- * The times at which a signal of straight pieces goes beyond a level: offsets in a cycle, found once.
+ * The times at which a signal of straight segments goes beyond a level: offsets in a cycle, found once.
  *
- * A piece that begins beyond the level counts too, although the signal may have been there before: whoever asks is not
+ * A segment that begins beyond the level counts too, although the signal may have been there before: whoever asks is not
  * beyond it, so that the first offset from there on is where it gets there.
  */
-import type { Passages } from '../../kernel/modeling/signal.js';
-import type { AffinePiece } from './affine-pieces.js';
+import type { LevelCrossings } from '../../kernel/modeling/signal.js';
+import type { AffineSegment } from './affine-segments.js';
 
-export class CyclicPassages implements Passages {
+export class CyclicLevelCrossings implements LevelCrossings {
   readonly #offsets: Float64Array;
   /** The cycle that was asked for last: questions mostly go forward. */
   #cycle = 0;
@@ -16,13 +16,13 @@ export class CyclicPassages implements Passages {
     private readonly origin: number,
     /** Seconds; Infinity when nothing repeats. */
     private readonly period: number,
-    pieces: readonly AffinePiece[],
+    segments: readonly AffineSegment[],
     level: number,
     upward: boolean,
   ) {
     const sign = upward ? 1 : -1;
     this.#offsets = Float64Array.from(
-      pieces.flatMap(({ offset, length, from, to }) => {
+      segments.flatMap(({ offset, length, from, to }) => {
         if (sign * (from - level) > 0) return [offset];
         return sign * (to - level) > 0 ? [offset + ((level - from) / (to - from)) * length] : [];
       }),

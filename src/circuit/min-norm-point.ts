@@ -5,9 +5,9 @@
  *     i -> i + L t,        v -> v + Q s
  *
  * satisfies all laws; taken is the one with the least sum of squares over the inductors' currents (capacitors'
- * voltages): the limit of equal vanishing resistances (conductances), CONVENTIONS 4.
+ * voltages): the limit of equal vanishing resistances (conductances), conventions: undetermined quantities.
  */
-import { leastNormShift } from '../numerics/dense/min-norm.js';
+import { minNormShift } from '../numerics/dense/min-norm.js';
 import type { BranchForms, Origin, ReducedSystem } from './compiled-circuit.js';
 import { addScaled } from './dense-rows.js';
 import type { Branch } from './primitives.js';
@@ -72,7 +72,7 @@ function shift(
     });
   });
   const T = new Float64Array(d * width);
-  leastNormShift(elements.length, d, width, U, P, T);
+  minNormShift(elements.length, d, width, U, P, T);
   list.forEach(({ parts, nodes }, k) => {
     for (const { branch, sign } of parts) {
       const form = system.forms[branch]?.[quantity];
