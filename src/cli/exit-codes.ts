@@ -1,4 +1,4 @@
-/** What the command's exit status means (DESIGN 6); the largest of several outcomes is not taken: the first is. */
+/** What the command's exit status means; the largest of several outcomes is not taken: the first is. */
 export const exitCodes = Object.freeze({
   fine: 0,
   /** The netlist is wrong, or cannot be read. */
@@ -7,7 +7,11 @@ export const exitCodes = Object.freeze({
   usage: 2,
   /** A numerical failure, a missed certificate, or a file that could not be finished. */
   failure: 3,
-  interrupted: 130,
+  /** Ended by a signal: 128 + its number, as shells have it. */
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGQUIT: 131,
+  SIGTERM: 143,
 });
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

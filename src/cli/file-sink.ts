@@ -1,6 +1,6 @@
 /**
- * A file that appears whole or not at all: bytes go to a neighbour of the final name, `commit` renames it,
- * `discard` removes it.
+ * A file that appears whole or not at all: bytes go to a neighbour of the final name (part-file.ts), `commit`
+ * renames it, `discard` removes it.
  *
  * A long file keeps a reserve on the disk. When the disk is full, the reserve is given up, so that the rows
  * at hand and the mark "incomplete" still fit; `full` then says that the run has to stop.
@@ -9,7 +9,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  openSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -18,8 +17,9 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ByteSink } from '../base/host.js';
+import { createFile, partPath, removeStaleParts, reservePath } from './part-file.js';
 import { describeSystemError } from './system-error.js';
 import { errorCode } from './terminal.js';
 
@@ -46,9 +46,10 @@ export class FileSink implements ByteSink {
   constructor(readonly path: string) {
     const existing = checkWritable(path);
     this.#target = existing ? realpathSync(path) : resolve(path);
-    this.#aside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.part`);
+    this.#aside = partPath(this.#target);
+    removeStaleParts(this.#target);
     try {
-      this.#descriptor = openSync(this.#aside, 'w', existing ? existing.mode & 0o777 : 0o666);
+      this.#descriptor = createFile(this.#aside, existing ? existing.mode & 0o777 : 0o666);
     } catch (error) {
       throw unwritable(path, error);
     }
@@ -108,14 +109,10 @@ export class FileSink implements ByteSink {
     return true;
   }
 
-  get #reservePath(): string {
-    return `${this.#aside}.reserve`;
-  }
-
   #keepReserve(): void {
     this.#reserve = 'used';
     try {
-      const descriptor = openSync(this.#reservePath, 'w');
+      const descriptor = createFile(reservePath(this.#aside), 0o600);
       this.#reserve = 'kept';
       writeSync(descriptor, new Uint8Array(reserveBytes));
       closeSync(descriptor);
@@ -127,7 +124,7 @@ export class FileSink implements ByteSink {
   #dropReserve(): void {
     if (this.#reserve !== 'kept') return;
     this.#reserve = 'used';
-    rmSync(this.#reservePath, { force: true });
+    rmSync(reservePath(this.#aside), { force: true });
   }
 }
 

@@ -1,21 +1,33 @@
 /**
- * Ctrl-C ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
+ * Ctrl-C, and every other signal that may be caught, ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
  * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then.
  */
 import type { Progress, Steps } from '../kernel/simulation/steps.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** Between two turns of the event loop: a wait nobody notices after Ctrl-C, and a cost nobody notices. */
 const turnSeconds = 0.05;
 
-/** Signals by which people and batch systems end a program. */
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** Signals by which people, terminals that close and batch systems end a program. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+type EndingSignal = (typeof signals)[number];
 
 export class Interruption {
-  requested = false;
+  #signal: EndingSignal | undefined;
   #listens = false;
-  readonly #listener = (): void => {
-    this.requested = true;
+  readonly #listener = (signal: NodeJS.Signals): void => {
+    this.#signal ??= signals.find((name) => name === signal);
   };
+
+  get requested(): boolean {
+    return this.#signal !== undefined;
+  }
+
+  /** What the process is to exit with; undefined where no signal came. */
+  get exitCode(): ExitCode | undefined {
+    return this.#signal && exitCodes[this.#signal];
+  }
 
   /** Takes the signals over: where a file is open, or a run goes on for so long that somebody may want its summary. */
   listen(): void {

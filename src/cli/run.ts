@@ -48,7 +48,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   else if (!hasFlag(args, 'quiet'))
     printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), outputs.written));
   reportMissed(reports);
-  if (interruption.requested) return exitCodes.interrupted;
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
   return failed ? exitCodes.failure : exitCodes.fine;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileSink, WriteError } from '../../src/cli/file-sink.js';
+import { partPath } from '../../src/cli/part-file.js';
 
 describe('FileSink', () => {
   let folder = '';
@@ -53,6 +54,26 @@ describe('FileSink', () => {
     expect(readdirSync(folder)).toHaveLength(2);
     sink.commit();
     expect(readdirSync(folder)).toEqual(['long.raw']);
+  });
+
+  it('a name as long as names may be', () => {
+    const names = ['a', 'b'].map((letter) => `${letter}${'x'.repeat(250)}.csv`);
+    const sinks = names.map((name) => new FileSink(join(folder, name)));
+    for (const [k, sink] of sinks.entries()) sink.write(bytes(String(k)));
+    for (const sink of sinks) sink.commit();
+    expect(names.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(['0', '1']);
+    expect(readdirSync(folder).sort()).toEqual(names);
+  });
+
+  it('does not write through a link that somebody put where it collects its bytes', () => {
+    const path = join(folder, 'out.csv');
+    writeFileSync(join(folder, 'precious'), 'kept');
+    symlinkSync('precious', partPath(path));
+    const sink = new FileSink(path);
+    sink.write(bytes('new'));
+    sink.commit();
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('kept');
+    expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
   it('a directory that has gone is an error that names the file', () => {
