@@ -42,7 +42,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const energy = new ExactEnergyLedger(system, () => flow.bank);
   const flow: LcsFlow = linearEventFlow(
     nonsmoothSystem(start.compiled, 0, tstop),
-    { evtol, tellsOf: () => sinks.length > 0 },
+    { evtol, code: options.code, tellsOf: () => sinks.length > 0 },
     {
       reads: (input) => energy.reads(input),
       forms: (mode) => energy.forms(mode),

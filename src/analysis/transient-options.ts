@@ -25,6 +25,8 @@ export interface TransientOptions {
   readonly evtol: number;
   /** Rows are added where a line between rows would miss a written quantity by this part of it; 0: none are. */
   readonly rowtol: number;
+  /** Whether hot loops become machine code; "plain" computes the same without any. */
+  readonly code: 'compiled' | 'plain';
 }
 
 export const defaultTransientOptions: TransientOptions = Object.freeze({
@@ -41,6 +43,7 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   allowlong: '0',
   evtol: 0,
   rowtol: 1e-3,
+  code: 'compiled',
 });
 
 /** What only a fixed grid has: whoever writes one of these without a method asks for that grid. */

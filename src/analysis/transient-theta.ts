@@ -4,6 +4,7 @@ import { formatEngineering } from '../base/units.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import { BoxVI } from '../kernel/simulation/box-vi.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
 import type { Steps } from '../kernel/simulation/steps.js';
@@ -31,7 +32,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     nonsmoothSystem(start.compiled, 0, card.tstop),
     new TimeDiscretisation(0, fixedStep(options, card)),
     new EulerMoreauOSI(options.theta, options.gamma, { relation: options.relation, source: options.source }),
-    undefined,
+    new BoxVI({ code: options.code }),
     {
       startsWithJump: start.impulses.length > 0,
       ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),

@@ -27,6 +27,10 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
     'rows are added where lines between them miss a quantity by this part of it; 0: none',
     'non-negative',
   ),
+  word('code', 'loops that run often: machine code, or plain loops with the same result', [
+    'compiled',
+    'plain',
+  ]),
   number(
     'pwltol',
     'V',

@@ -1,11 +1,14 @@
 /**
  * The memory that generated code and plain loops both read and write: named regions of numbers, laid out
- * once. Where WebAssembly is missing or forbidden (a page's content security policy) the arrays are ordinary
- * ones and only the plain loops run.
+ * once. Where WebAssembly is missing or forbidden (a page's content security policy), or a run asks for no code, the
+ * arrays are ordinary ones and only the plain loops run.
  */
 
 const bytesPerNumber = 8;
 const pageBytes = 65536;
+
+/** Whether hot loops of a run become machine code; "plain" gives the same bits without any. */
+export type CodeMode = 'compiled' | 'plain';
 
 /** A function of generated code. */
 export type CodeFunction = (...args: readonly number[]) => number;
@@ -37,7 +40,10 @@ export class CodeMemory<Region extends string> {
   readonly #memory: WasmMemory | undefined;
 
   /** Takes the number of float64 values of each region. */
-  constructor(private readonly sizes: Readonly<Record<Region, number>>) {
+  constructor(
+    private readonly sizes: Readonly<Record<Region, number>>,
+    code: CodeMode = 'compiled',
+  ) {
     let at = 0;
     const layout: Partial<Record<Region, number>> = {};
     for (const region in sizes) {
@@ -45,7 +51,7 @@ export class CodeMemory<Region extends string> {
       at += 2 * Math.ceil(sizes[region] / 2) * bytesPerNumber;
     }
     this.layout = layout as Record<Region, number>;
-    const wasm = wasmInterface();
+    const wasm = code === 'compiled' ? wasmInterface() : undefined;
     this.#memory = wasm && new wasm.Memory({ initial: Math.max(1, Math.ceil(at / pageBytes)) });
     this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(at);
   }

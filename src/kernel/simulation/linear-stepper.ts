@@ -91,7 +91,7 @@ export class LinearStepper {
     this.#plain = plainRunSteps(nz, n, m, guards);
     this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * ((n + m) * nz) ** 2);
     const inputWidth = nz - scheme.inputStart;
-    this.#memory = new CodeMemory({
+    const sizes = {
       x: n,
       lambda: m,
       tolerance: m,
@@ -99,7 +99,8 @@ export class LinearStepper {
       inputs: blockSteps * (inputWidth + guards.length),
       recordX: (blockSteps + 1) * n,
       recordLambda: (blockSteps + 1) * m,
-    });
+    };
+    this.#memory = new CodeMemory(sizes, options.code);
     this.buffers = {
       x: state.x,
       lambda: state.lambda,

@@ -30,7 +30,7 @@ export abstract class OneStepNSProblem {
   constructor(options: Partial<StepperOptions> = {}) {
     this.options = { ...defaultStepperOptions, ...options };
     for (const [name, value] of Object.entries(this.options)) {
-      if (!(value > 0)) {
+      if (name !== 'code' && !(value > 0)) {
         throw new ModelError(`${new.target.name}: ${name} is ${String(value)}; it must be positive`);
       }
     }

@@ -1,3 +1,5 @@
+import type { CodeMode } from './code-memory.js';
+
 /** Options of steps through cached modes. */
 export interface StepperOptions {
   /** Modes whose maps are kept; the least recently entered goes first. */
@@ -10,10 +12,13 @@ export interface StepperOptions {
   readonly hotSteps: number;
   /** A sign test accepts values down to -signTolerance times the terms of which the value is the sum. */
   readonly signTolerance: number;
+  /** "plain": no code is generated, with the same result. */
+  readonly code: CodeMode;
 }
 
 export const defaultStepperOptions: StepperOptions = Object.freeze({
   maxModes: 2048,
   hotSteps: 0.002,
   signTolerance: 1e-13,
+  code: 'compiled',
 });

@@ -1,6 +1,6 @@
 /** The numbers that an exact flow and its generated code share. */
 import { clearDegree } from '../../../numerics/polynomial/first-negative.js';
-import { CodeMemory } from '../code-memory.js';
+import { CodeMemory, type CodeMode } from '../code-memory.js';
 import { maxTerms } from './series-terms.js';
 
 export type FlowMemory = CodeMemory<
@@ -94,8 +94,8 @@ export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 export const hotModes = 32;
 
 /** `size` of xi, of which `order` belong to the inputs; guards of a mode; rows that are tested. */
-export function flowMemory(size: number, order: number, guards: number): FlowMemory {
-  return new CodeMemory({
+export function flowMemory(size: number, order: number, guards: number, code?: CodeMode): FlowMemory {
+  const sizes = {
     v: (maxTerms + 1) * size,
     least: size,
     coefficients: (maxTerms + 1) * guards,
@@ -113,7 +113,8 @@ export function flowMemory(size: number, order: number, guards: number): FlowMem
     hot: hotModes * hot.size,
     eventQueue: queueLength * (eventQueue.z + order),
     ends: hotModes * endsLength(size, order),
-  });
+  };
+  return new CodeMemory(sizes, code);
 }
 
 /** Upper triangles of the change of xi xi^T and of the integral of z z^T. */

@@ -1,3 +1,5 @@
+import type { CodeMode } from '../code-memory.js';
+
 /** Tolerances and limits of the exact flow of a linear complementarity system. */
 export interface LcsFlowOptions {
   /** Events closer than this are one, seconds. */
@@ -10,6 +12,8 @@ export interface LcsFlowOptions {
   readonly maxModes: number;
   /** Angle that a segment turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
   readonly largestAngle?: number;
+  /** "plain": nothing becomes machine code, with the same result; default "compiled", where the engine allows it. */
+  readonly code?: CodeMode;
   /** Whether the breakpoints of an input are to be told even where they only turn switches; default: of none. */
   readonly tellsOf?: (input: number) => boolean;
 }

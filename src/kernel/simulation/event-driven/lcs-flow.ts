@@ -82,7 +82,7 @@ export class LcsFlow implements EventFlow {
     const size = n + this.bank.order;
     this.#weight = stateWeights(system);
     const rows = system.multipliers?.m ?? m;
-    const memory = flowMemory(size, this.bank.order, m + guards.length);
+    const memory = flowMemory(size, this.bank.order, m + guards.length, options.code);
     this.segment = new ExactFlow(this.#weight, memory, options.evtol, options.largestAngle);
     this.x = system.x0.slice();
     this.#lambda = new Float64Array(rows);

@@ -1,0 +1,49 @@
+/** `code=plain` runs without machine code, and gives what machine code gives. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import type { AnalysisReport } from '../../src/analysis/analysis.js';
+import { netlistText } from './run-netlist.js';
+
+/** The engine's WebAssembly; its types know no DOM. */
+const engine = (
+  globalThis as unknown as { readonly WebAssembly: { Module: new (bytes: Uint8Array) => object } }
+).WebAssembly;
+
+function report(file: string, options: Readonly<Record<string, string>>): AnalysisReport {
+  const [only] = simulate(netlistText(file), { openSinks: () => [], options }).runs;
+  if (!only) throw new Error('no run');
+  return only.report;
+}
+
+const finals = ({ final }: AnalysisReport): number[] => final.map(({ value }) => value);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('code=plain', () => {
+  test.each(['events', 'theta'])('compiles nothing (method=%s)', (method) => {
+    const compiled = vi.spyOn(engine, 'Module');
+    report('parallel-resonant.cir', { method, code: 'plain' });
+    expect(compiled).not.toHaveBeenCalled();
+    report('parallel-resonant.cir', { method, code: 'compiled' });
+    expect(compiled).toHaveBeenCalled();
+  });
+
+  test('steps of a fixed grid end at the same bits', () => {
+    const [plain, compiled] = ['plain', 'compiled'].map((code) =>
+      finals(report('parallel-resonant.cir', { method: 'theta', code })),
+    );
+    expect(plain).toEqual(compiled);
+  });
+
+  test('exact events end where they end with code', () => {
+    const plain = report('parallel-resonant.cir', { code: 'plain' });
+    const compiled = finals(report('parallel-resonant.cir', { code: 'compiled' }));
+    expect(plain.certificate?.missed).toEqual([]);
+    // Roots that are looked for from different guesses differ by rounding.
+    finals(plain).forEach((value, k) => {
+      expect(value / (compiled[k] ?? NaN)).toBeCloseTo(1, 9);
+    });
+  });
+});
