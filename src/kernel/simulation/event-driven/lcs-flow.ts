@@ -1,57 +1,36 @@
 /**
- * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`),
- * and at an event the next mode and state from one-step problems:
- *  1. Inputs take their right limits; impulses of derivative inputs move the state.
- *  2. Switches whose controls left their bands turn, all together, until nothing changes (conventions: simultaneous events).
- *  3. One Euler-Moreau step over a vanishing h selects the active set (`mode-selector.ts`). A state that violates
- *     a constraint of that mode jumps along the mode's correction, exactly: the limit h -> 0 of that step
- *     (conventions: jumps); then the mode is selected again.
+ * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`), and at an event
+ *  1. inputs take their right limits; impulses of derivative inputs move the state;
+ *  2. a mode that goes on, or that followed the same event before and holds now, is taken;
+ *  3. otherwise switches, mode and jump are found anew (`transition.ts`).
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
-import { breaksAtOnce, goesOn, switchesToTurn } from './broken-guards.js';
-import {
-  addImpulses,
-  constraintImpulses,
-  constraintViolation,
-  meetConstraints,
-  type ConstraintViolation,
-} from './constraint-jump.js';
+import { goesOn } from './broken-guards.js';
+import { meetConstraints } from './constraint-jump.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { ExactFlow } from './exact-flow.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
-import type { EventFlow, FlowEvent, FollowedSegments, TransitionResult } from './event-flow.js';
+import type { EventFlow, FollowedSegments, TransitionResult } from './event-flow.js';
 import type { QuadraticLedger } from './mode-integrals.js';
-import { modelImpulses, modelRows } from '../multiplier-map.js';
 import { flowMemory } from './flow-memory.js';
 import { GeneratorBank } from './generator-bank.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { ModeCache } from './mode-cache.js';
 import { ModeSelector } from './mode-selector.js';
-import { Selectors } from './selectors.js';
 import { ModeTransitionCache } from './mode-transition-cache.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { gateInputs } from './switch-clocks.js';
 import { SwitchStates } from './switch-states.js';
+import { Transition } from './transition.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
-
-/** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
-const jumpSelector = 2;
-/** Rounds of switching at one time before a verdict is asked for (conventions: simultaneous events). */
-const switchRounds = 100;
-/** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
-const jumpRounds = 10;
 
 export class LcsFlow implements EventFlow {
   t = 0;
   readonly x: Float64Array;
-  lcpSolves = 0;
-  fallbacks = 0;
-  /** The first new mode that was one of several, and rows in which another differs. */
-  several: { readonly time: number; readonly rows: readonly number[] } | undefined;
   readonly segment: ExactFlow;
   readonly #explicit: ExplicitSystem;
   readonly bank: GeneratorBank;
-  readonly #selectors: Selectors;
+  readonly #transition: Transition;
   #lastTransition = -Infinity;
   readonly #switches: SwitchStates;
   readonly #weight: Float64Array;
@@ -63,7 +42,6 @@ export class LcsFlow implements EventFlow {
   readonly #lambda: Float64Array;
   /** lambda does not belong to xi yet: it is computed where somebody asks. */
   #lambdaIsOld = false;
-  #mode: ExactMode | undefined;
 
   constructor(
     readonly system: LinearSystem,
@@ -73,7 +51,6 @@ export class LcsFlow implements EventFlow {
   ) {
     const { n, m, p, signals, guards } = system;
     this.#explicit = explicitSystem(system);
-    this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
     const gates = gateInputs(system, (input) => !ledger?.reads(input) && !options.tellsOf?.(input));
     this.#switches = new SwitchStates(system, gates, options.evtol, () => {
       this.#modes.switched();
@@ -102,6 +79,31 @@ export class LcsFlow implements EventFlow {
       this.#transitions.clear();
       this.#known.clear();
     });
+    this.#transition = new Transition({
+      ...{ system, options, switches: this.#switches, modes: this.#modes },
+      ...{ segment: this.segment, c: this.bank.c },
+    });
+  }
+
+  get #mode(): ExactMode | undefined {
+    return this.#transition.mode;
+  }
+
+  set #mode(mode: ExactMode | undefined) {
+    this.#transition.mode = mode;
+  }
+
+  get lcpSolves(): number {
+    return this.#transition.lcpSolves;
+  }
+
+  get fallbacks(): number {
+    return this.#transition.fallbacks;
+  }
+
+  /** The first new mode that was one of several, and rows in which another differs. */
+  get several(): { readonly time: number; readonly rows: readonly number[] } | undefined {
+    return this.#transition.several;
   }
 
   /** 1 for a switch that is on. */
@@ -162,7 +164,7 @@ export class LcsFlow implements EventFlow {
     this.#mode = known.mode;
     this.t = known.t;
     this.#xi.set(known.xi);
-    this.#selectors.level = 0;
+    this.#transition.begin(false);
     this.#readState();
     return known;
   }
@@ -170,8 +172,7 @@ export class LcsFlow implements EventFlow {
   transition(): TransitionResult {
     const mode = this.#mode;
     const again = this.t - this.#lastTransition <= this.options.evtol;
-    if (again) this.#selectors.refine();
-    else this.#selectors.level = 0;
+    this.#transition.begin(again);
     this.#lastTransition = this.t;
     this.bank.stateAt(this.t, this.#xi, this.system.n);
     const impulsive = this.#applyInputImpulses();
@@ -184,7 +185,7 @@ export class LcsFlow implements EventFlow {
       this.segment.fired === 0 &&
       due.length === 0 &&
       !impulsive &&
-      this.#holds(mode)
+      this.#transition.holds(mode, this.t, this.#xi)
     ) {
       this.#readState();
       return unchanged;
@@ -218,7 +219,7 @@ export class LcsFlow implements EventFlow {
   /** Rows of the model whose guards ended the last segment. */
   firedRows(): readonly number[] {
     const guards = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
-    return this.#modelRows(guards.map((guard) => this.segment.rowOf(guard)));
+    return this.#transition.modelRows(guards.map((guard) => this.segment.rowOf(guard)));
   }
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
@@ -229,117 +230,20 @@ export class LcsFlow implements EventFlow {
     return this.restart(this.t + h, this.#xi.subarray(0, this.system.n));
   }
 
-  #modelRows(rows: Iterable<number>): readonly number[] {
-    const { multipliers, relays = noRelays } = this.system;
-    return modelRows(multipliers, relays, rows);
-  }
-
   /** Hands every mode to the ledger. */
   retire(): void {
     this.#modes.retire();
   }
 
-  /** Turns the given switches, then all whose controls ask for it, selecting modes and jumping in between. */
-  #settle(turned: readonly number[]): TransitionResult {
-    const events: FlowEvent[] = [];
-    let pending: readonly number[] = [
-      ...new Set([...turned, ...this.#switches.outside(this.#xi, this.bank.c)]),
-    ];
-    let impulse: Float64Array | undefined;
-    for (let round = 0; round < switchRounds; round++) {
-      this.#switches.turn(pending, this.t);
-      if (pending.length > 0) events.push({ kind: 'switch', rows: this.#switches.rowsOf(pending) });
-      const selected = this.#selectAndJump();
-      if (selected.status !== 'ok') return { ...selected, events };
-      if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
-      pending = this.#mode ? switchesToTurn(this.#mode, this.#xi, this.options.evtol) : [];
-      if (pending.length === 0) return { status: 'ok', events, impulse };
-    }
-    return {
-      status: 'switching',
-      residual: NaN,
-      events,
-      rows: this.#switches.rowsOf(pending),
-    };
+  #settle(commutating: readonly number[]): TransitionResult {
+    const settled = this.#transition.settle(this.t, this.#xi, commutating);
+    if (settled.status === 'ok') this.#readState();
+    return settled;
   }
 
   #firedSwitches({ guardIsSwitch, guardRow }: ExactMode): readonly number[] {
     const fired = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
     return fired.filter((guard) => guardIsSwitch[guard] === 1).map((guard) => guardRow[guard]!);
-  }
-
-  #holds(mode: ExactMode): boolean {
-    return !this.#breaks(mode) && switchesToTurn(mode, this.#xi, this.options.evtol).length === 0;
-  }
-
-  #breaks(mode: ExactMode): boolean {
-    return breaksAtOnce(mode, this.#xi, this.segment, this.t);
-  }
-
-  #selectAndJump(): TransitionResult {
-    let impulse: Float64Array | undefined;
-    let asked: ExactMode | undefined;
-    for (let round = 0; round < jumpRounds; round++) {
-      const failure = this.#select();
-      if (failure && !asked) return this.#explained(failure);
-      // Where the shorter step's problem was not solved, what the longer one said holds.
-      if (failure) this.#mode = asked;
-      const mode = this.#mode;
-      const off = mode && this.#violation(mode);
-      // A jump holds for every step, however short; a state that only comes near a constraint meets it later.
-      if (off?.jumps && !failure && this.#selectors.level < jumpSelector) {
-        asked = mode;
-        this.#selectors.refine();
-        continue;
-      }
-      if (mode && off) meetConstraints(mode, off.violation, this.#xi);
-      if (mode && off?.jumps) {
-        impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, this.system.m));
-        asked = undefined;
-        continue;
-      }
-      // A mode that holds only a little later than now: ask for one over a shorter step.
-      if (mode && this.#breaks(mode) && this.#selectors.refine()) continue;
-      this.#readState();
-      return {
-        status: 'ok',
-        events: [],
-        impulse: impulse && modelImpulses(this.system.multipliers, impulse),
-      };
-    }
-    return { status: 'undecided', residual: NaN, events: [], rows: [] };
-  }
-
-  /** An infeasible problem with the rows that contradict each other. */
-  #explained(failure: TransitionResult): TransitionResult {
-    if (failure.status !== 'infeasible') return failure;
-    return { ...failure, rows: this.#modelRows(this.#selectors.present.conflict(this.#switches.forced)) };
-  }
-
-  #violation(mode: ExactMode): ConstraintViolation | undefined {
-    if (mode.dynamics.constraints === 0) return undefined;
-    const magnitude = (entry: number, value: number): number => this.segment.magnitude(entry, value);
-    return constraintViolation(mode, this.#xi, magnitude, this.options.jumpTolerance);
-  }
-
-  /** Makes the mode that solves the vanishing step's problem the present one. */
-  #select(): TransitionResult | undefined {
-    this.#switches.force();
-    const selector = this.#selectors.present;
-    const found = selector.solve(this.t, this.#xi, this.#switches.forced);
-    this.lcpSolves++;
-    if (found.status !== 'solved')
-      return { status: found.status, residual: found.residual, events: [], rows: [] };
-    if (found.fallback) this.fallbacks++;
-    const built = this.#modes.built;
-    const mode = this.#modes.of(found.mode, this.on, this.#switches.forced);
-    const rows =
-      this.#modes.built > built ? selector.otherSolution(found.mode, this.#switches.forced) : noRows;
-    if (rows.length > 0) this.several ??= { time: this.t, rows: this.#modelRows(rows) };
-    if (!mode)
-      return { status: 'index', residual: NaN, events: [], rows: this.#modelRows(found.mode.active) };
-    this.#mode = mode;
-    return undefined;
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
@@ -359,7 +263,7 @@ export class LcsFlow implements EventFlow {
   #followTransition(mode: ExactMode, fired: number): TransitionResult | undefined {
     const transition = fired === 0 ? undefined : this.#transitions.after(mode, fired);
     if (!transition || !goesOn(transition.mode, this.#xi, this.segment, this.options.evtol)) return undefined;
-    const off = this.#violation(transition.mode);
+    const off = this.#transition.violation(transition.mode, this.#xi);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(transition.mode, off.violation, this.#xi);
     this.#switches.turn(transition.turned, this.t);
