@@ -124,12 +124,3 @@ export function infinityNorm(m: number, n: number, A: Float64Array): number {
   }
   return largest;
 }
-
-/** Returns the square root of the sum of squares (scaled, so that it neither over- nor underflows). */
-export function frobeniusNorm(A: Float64Array): number {
-  const scale = maxNorm(A);
-  if (scale === 0 || !Number.isFinite(scale)) return scale;
-  let sum = 0;
-  for (const a of A) sum += (a / scale) * (a / scale);
-  return scale * Math.sqrt(sum);
-}

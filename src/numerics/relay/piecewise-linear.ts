@@ -14,7 +14,6 @@
  * M' is positive semidefinite when M is: no monotonicity is lost. Horizontal segments cost no row.
  * Source: [intro] 6.3, Fig. 8; the decomposition into ramps is that of [Chua-Deng 1988] for one-port laws.
  */
-import type { BoxProblem } from './box-problem.js';
 
 /** A point of the plane (s, lambda), or the direction of a ray. */
 export interface LawPoint {
@@ -114,73 +113,4 @@ function requireDirection(what: string, ds: number, dlambda: number): void {
   throw new RangeError(
     `a piecewise-linear law must not decrease: its ${what} goes by ${ds} in s and ${dlambda} in lambda`,
   );
-}
-
-export interface LawReduction {
-  readonly problem: BoxProblem;
-  /** The row of the original problem of every ramp. */
-  readonly origin: Int32Array;
-  /** c by original row. */
-  readonly constant: Float64Array;
-}
-
-/** Reduces y = M lambda + q (m rows) with a law in every row to a box problem of ramps. */
-export function reduceLaws(
-  m: number,
-  M: Float64Array,
-  q: Float64Array,
-  laws: readonly PiecewiseLinearLaw[],
-): LawReduction {
-  if (laws.length !== m) throw new RangeError(`${m} rows have ${laws.length} piecewise-linear laws`);
-  const parts = laws.map(lawRamps);
-  const constant = Float64Array.from(parts, (part) => part.constant);
-  const ramps = parts.flatMap((part, row) => part.ramps.map((ramp) => ({ row, ...ramp })));
-  const n = ramps.length;
-  const matrix = new Float64Array(n * n);
-  const right = new Float64Array(n);
-  ramps.forEach((ramp, a) => {
-    const start = ramp.row * m;
-    ramps.forEach((other, b) => (matrix[a * n + b] = M[start + other.row]!));
-    matrix[a * n + a]! += ramp.rho;
-    right[a] = q[ramp.row]! + ramp.s;
-    for (let j = 0; j < m; j++) right[a] += M[start + j]! * constant[j]!;
-  });
-  const problem = {
-    n,
-    M: matrix,
-    q: right,
-    lb: Float64Array.from(ramps, ({ lb }) => lb),
-    ub: Float64Array.from(ramps, ({ ub }) => ub),
-  };
-  return { problem, origin: Int32Array.from(ramps, ({ row }) => row), constant };
-}
-
-/** Writes lambda of the original rows from the ramps' multipliers. */
-export function sumRamps(
-  { origin, constant }: LawReduction,
-  ramps: Float64Array,
-  lambda: Float64Array,
-): void {
-  lambda.set(constant);
-  origin.forEach((row, k) => (lambda[row]! += ramps[k]!));
-}
-
-/** Distance of (s, lambda) from the curve of a law, in the larger of both coordinates: the law's residual. */
-export function lawDistance({ vertices, firstRay, lastRay }: PiecewiseLinearLaw, point: LawPoint): number {
-  let least = Infinity;
-  const consider = (from: LawPoint, direction: LawPoint, longest: number): void => {
-    const { s, lambda } = direction;
-    const along =
-      ((point.s - from.s) * s + (point.lambda - from.lambda) * lambda) / (s * s + lambda * lambda);
-    const t = Math.min(longest, Math.max(0, along));
-    const ds = Math.abs(point.s - from.s - t * s);
-    least = Math.min(least, Math.max(ds, Math.abs(point.lambda - from.lambda - t * lambda)));
-  };
-  vertices.forEach((vertex, k) => {
-    if (k === 0) consider(vertex, firstRay, Infinity);
-    const next = vertices[k + 1];
-    if (!next) consider(vertex, lastRay, Infinity);
-    else consider(vertex, { s: next.s - vertex.s, lambda: next.lambda - vertex.lambda }, 1);
-  });
-  return least;
 }

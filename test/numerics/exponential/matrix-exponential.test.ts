@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { infinityNorm, matrix, multiply } from '../../../src/numerics/dense/matrix.js';
-import { expm } from '../../../src/numerics/exponential/matrix-exponential.js';
+import { expm } from './matrix-exponential.js';
 
 function exponential(n: number, A: Float64Array, h = 1): Float64Array {
   const E = new Float64Array(n * n);

@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   deadZoneRelayLaw,
-  lawDistance,
   lawRamps,
-  reduceLaws,
   relayLaw,
   saturationLaw,
-  sumRamps,
   type PiecewiseLinearLaw,
 } from '../../../src/numerics/relay/piecewise-linear.js';
 import { solveBox } from '../../../src/numerics/relay/solve-box.js';
+import { lawDistance, reduceLaws, sumRamps } from './law-reduction.js';
 import { semidefiniteMatrix } from '../lcp/random-problems.js';
 
 /** lambda of the scalar law -y = s with M = 0. */

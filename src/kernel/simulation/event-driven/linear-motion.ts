@@ -1,4 +1,5 @@
 /** An autonomous linear motion xi' = A xi with guards g = G xi, and the bound of its rate. */
+import { balance } from '../../../numerics/dense/balance.js';
 import { multiply } from '../../../numerics/dense/matrix.js';
 import { shortTerms } from './series-terms.js';
 
@@ -56,9 +57,6 @@ function shortFrom(A: Float64Array, size: number): number {
   return first + (first % 2);
 }
 
-/** Sweeps of balancing; it settles in two or three. */
-const balanceSweeps = 20;
-
 /** Rate of xi = (x | z): the larger of both diagonal blocks, since z drives x but not the reverse. */
 export function motionRate(A: Float64Array, size: number, n: number): number {
   return Math.max(balancedRate(A, size, 0, n), balancedRate(A, size, n, size));
@@ -95,28 +93,4 @@ function largestRow(k: number, A: Float64Array): number {
     largest = Math.max(largest, sum);
   }
   return largest;
-}
-
-/** Units of x by powers of two in which the diagonal block [from, to) has rows and columns of like size. */
-export function balance(A: Float64Array, size: number, from: number, to: number): Float64Array {
-  const scale = new Float64Array(size).fill(1);
-  for (let sweep = 0; sweep < balanceSweeps; sweep++) {
-    let changed = false;
-    for (let i = from; i < to; i++) {
-      let row = 0;
-      let column = 0;
-      for (let j = from; j < to; j++) {
-        if (j === i) continue;
-        row += (Math.abs(A[i * size + j]!) * scale[j]!) / scale[i]!;
-        column += (Math.abs(A[j * size + i]!) * scale[i]!) / scale[j]!;
-      }
-      if (row === 0 || column === 0) continue;
-      const factor = 2 ** Math.round(Math.log2(row / column) / 2);
-      if (factor === 1 || !Number.isFinite(factor)) continue;
-      scale[i]! *= factor;
-      changed = true;
-    }
-    if (!changed) break;
-  }
-  return scale;
 }

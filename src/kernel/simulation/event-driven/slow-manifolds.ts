@@ -14,8 +14,9 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
 import { identity, multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
+import { balance } from '../../../numerics/dense/balance.js';
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
-import { balance, linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
+import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import { type Basis, spectralSplits } from './spectral-basis.js';
 
 export interface SlowManifold extends LinearMotion {

@@ -4,14 +4,14 @@
  *
  *     T A T^-1 = diag(A_slow, A_fast),     T^-1 = [range of P, range of I - P],
  *
- * P the spectral projector of the matrix sign function (`spectral-groups.ts`). Only gaps above which everything decays,
+ * P the spectral projector of the matrix sign function (`spectral-projector.ts`). Only gaps above which everything decays,
  * `ratio` times faster than anything below them moves, are of use. Cost: some 10 inversions of n^3 a gap.
  * Source: [Higham 2008, 5.3].
  */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
 import { identity } from '../../../numerics/dense/matrix.js';
-import { projectorInside } from '../../../numerics/exponential/spectral-groups.js';
+import { projectorInside } from '../../../numerics/exponential/spectral-projector.js';
 
 /** Coordinates chi = T x and back, n x n each. */
 export interface Basis {

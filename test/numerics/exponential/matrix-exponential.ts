@@ -10,9 +10,9 @@
  * unit roundoff. Cost: 3, 5 or 6 products of n^3, an LU with n right-hand sides, s products. `compute`
  * allocates nothing. Source: [Higham 2005], tables 2.1 and 2.3; the form in F [Higham 2008, 10.3, 10.7].
  */
-import { multiply } from '../dense/matrix.js';
-import { factorLU, solveManyLU } from '../dense/lu.js';
-import { balance } from './balance.js';
+import { multiply } from '../../../src/numerics/dense/matrix.js';
+import { factorLU, solveManyLU } from '../../../src/numerics/dense/lu.js';
+import { balance } from '../../../src/numerics/dense/balance.js';
 
 interface Pade {
   readonly degree: number;
@@ -59,9 +59,8 @@ export class MatrixExponential {
     const at = A.findIndex((value) => !Number.isFinite(value));
     if (at >= 0)
       throw new RangeError(`the matrix exponential of an entry A[${at}] = ${A[at]} is not defined`);
-    this.balanced = new Float64Array(n * n);
-    this.D = new Float64Array(n);
-    balance(n, A, this.D, this.balanced);
+    this.D = balance(A, n, 0, n);
+    this.balanced = A.map((a, p) => (a * this.D[p % n]!) / this.D[Math.floor(p / n)]!);
     let norm = 0;
     for (let j = 0; j < n; j++) {
       let sum = 0;
