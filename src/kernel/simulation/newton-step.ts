@@ -4,6 +4,7 @@
  * hold to the tolerance. Quadratic once the mode is right; not damped: a step that does not converge is a
  * failure, never a result.
  */
+import { UNDERFLOW } from '../../numerics/zero-tolerance.js';
 import { ModelError } from '../modeling/model-error.js';
 import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { StepStop } from './step-stop.js';
@@ -32,6 +33,8 @@ export class NewtonStep {
   /** y = M lambda + q of the last problem, and the sum of the terms' magnitudes. */
   readonly #y: Float64Array;
   readonly #terms: Float64Array;
+  /** The sum of the magnitudes of which the last x was made. */
+  readonly #xTerms: Float64Array;
 
   constructor(
     readonly model: NewtonModel,
@@ -47,6 +50,7 @@ export class NewtonStep {
     this.#heldLambda = new Float64Array(m);
     this.#y = new Float64Array(m);
     this.#terms = new Float64Array(m);
+    this.#xTerms = new Float64Array(n);
     this.#frame = {
       t0: 0,
       t1: 0,
@@ -104,11 +108,9 @@ export class NewtonStep {
 
   #iterate(point: Iterate, forced: Int8Array): NewtonOutcome {
     const { x, lambda } = point;
-    const { M, q, G, shift } = this.#assembly;
-    const { m } = this.model;
+    const { M, q } = this.#assembly;
     const frame = this.#frame;
     const h = frame.t1 - frame.t0;
-    const c = this.osi.inputWeight * h;
     this.#linear.evaluate(frame, point);
     let residual = NaN;
     const { tolerance, maxIterations } = this.options;
@@ -124,10 +126,7 @@ export class NewtonStep {
         return { status, residual: found.residual };
       }
       this.#linearOutput(M, q, lambda);
-      for (let i = 0; i < x.length; i++) {
-        x[i]! += shift[i]!;
-        for (let j = 0; j < m; j++) x[i]! += c * G[i * m + j]! * lambda[j]!;
-      }
+      this.#move(point, h);
       this.#linear.evaluate(frame, point);
       residual = this.#residual();
       if (held && !(residual < held.residual)) return this.#takeHeld(point, held.mode, iterations);
@@ -140,6 +139,24 @@ export class NewtonStep {
       }
     }
     return { status: 'not-converged', residual };
+  }
+
+  /** x += shift + c G lambda. */
+  #move({ x, lambda }: Iterate, h: number): void {
+    const { G, shift } = this.#assembly;
+    const m = lambda.length;
+    const c = this.osi.inputWeight * h;
+    for (let i = 0; i < x.length; i++) {
+      let sum = x[i]! + shift[i]!;
+      let terms = Math.abs(x[i]!) + Math.abs(shift[i]!);
+      for (let j = 0; j < m; j++) {
+        const term = c * G[i * m + j]! * lambda[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      x[i] = sum;
+      this.#xTerms[i] = terms;
+    }
   }
 
   #takeHeld({ x, lambda }: Iterate, mode: LawMode, iterations: number): NewtonOutcome {
@@ -183,13 +200,28 @@ export class NewtonStep {
     }
   }
 
-  /** The worst equation relative to the sum of its terms. */
+  /**
+   * The worst equation relative to the sum of its terms, those included of which x itself was made: where they cancel
+   * (a sliding motion comes to rest), x is their rounding, and no equation of x can hold to less.
+   */
   #residual(): number {
-    const { defect, defectTerms, y, yTerms } = this.#linear;
+    const { defect, defectTerms, W, y, yTerms } = this.#linear;
+    const { interactions } = this.model;
+    const xTerms = this.#xTerms;
+    const n = xTerms.length;
     let worst = 0;
-    for (let i = 0; i < defect.length; i++) worst = larger(worst, defect[i]!, defectTerms[i]!);
-    for (let i = 0; i < y.length; i++) {
-      worst = larger(worst, y[i]! - this.#y[i]!, yTerms[i]! + this.#terms[i]!);
+    for (let i = 0; i < n; i++) {
+      let terms = defectTerms[i]!;
+      for (let j = 0; j < n; j++) terms += Math.abs(W[i * n + j]!) * xTerms[j]!;
+      worst = larger(worst, defect[i]!, terms);
+    }
+    for (const { relation, row, place, at } of interactions) {
+      for (let i = 0; i < relation.m; i++) {
+        let terms = yTerms[row + i]! + this.#terms[row + i]!;
+        for (let j = 0; j < place.length; j++)
+          terms += Math.abs(at.C[i * place.length + j]!) * xTerms[place[j]!]!;
+        worst = larger(worst, y[row + i]! - this.#y[row + i]!, terms);
+      }
     }
     return worst;
   }
@@ -206,7 +238,7 @@ export class NewtonStep {
 
 /** The larger of `worst` and |value| / scale; NaN counts as infinite. */
 function larger(worst: number, value: number, scale: number): number {
-  const ratio = scale > 0 ? Math.abs(value) / scale : Math.abs(value);
+  const ratio = Math.abs(value) / Math.max(scale, UNDERFLOW);
   return ratio <= worst ? worst : Number.isNaN(ratio) ? Infinity : ratio;
 }
 

@@ -8,6 +8,7 @@
  * inactive one z = 0 and w free.
  */
 import { equilibrate } from '../dense/equilibrate.js';
+import { UNDERFLOW } from '../zero-tolerance.js';
 
 /**
  * "solved": the residual is below tolerance. "infeasible": no z exists, proved (matrix class or exact
@@ -120,15 +121,15 @@ export class ComplementarityResidual {
   ): number {
     const { n, M } = this;
     let w = q[i]!;
-    let scale = Math.max(Math.abs(w), magnitude?.[i] ?? 0, FLOOR * largest * this.#rowLargest[i]!);
+    let scale = Math.max(Math.abs(w), magnitude?.[i] ?? 0, FLOOR * largest * this.#rowLargest[i]!, UNDERFLOW);
     for (let j = 0; j < n; j++) {
       const term = M[i * n + j]! * z[j]!;
       w += term;
       if (Math.abs(term) > scale) scale = Math.abs(term);
     }
-    const wScaled = scale > 0 ? w / scale : w;
+    const wScaled = w / scale;
     const zOwn = z[i]! / this.#colScale[i]!;
-    const zScaled = largest > 0 ? zOwn / Math.max(Math.abs(zOwn), FLOOR * largest) : zOwn;
+    const zScaled = zOwn / Math.max(Math.abs(zOwn), FLOOR * largest, UNDERFLOW);
     const role = forced?.[i] ?? 0;
     return Math.abs(role > 0 ? wScaled : role < 0 ? zScaled : Math.min(wScaled, zScaled));
   }

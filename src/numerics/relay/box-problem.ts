@@ -8,6 +8,7 @@
  * multiplier, [-1, 1] the relay lambda = -sgn(y). Source: [intro] 6.3 with the sign of its reference runs.
  */
 import { equilibrate } from '../dense/equilibrate.js';
+import { UNDERFLOW } from '../zero-tolerance.js';
 
 export interface BoxProblem {
   readonly n: number;
@@ -60,15 +61,19 @@ export class BoxResidual {
     let worst = 0;
     for (let i = 0; i < n; i++) {
       let y = q[i]!;
-      let scale = Math.max(Math.abs(y), magnitude?.[i] ?? 0, FLOOR * largest * this.#rowLargest[i]!);
+      let scale = Math.max(
+        Math.abs(y),
+        magnitude?.[i] ?? 0,
+        FLOOR * largest * this.#rowLargest[i]!,
+        UNDERFLOW,
+      );
       for (let j = 0; j < n; j++) {
         const term = M[i * n + j]! * lambda[j]!;
         y += term;
         if (Math.abs(term) > scale) scale = Math.abs(term);
       }
-      const v = scale > 0 ? y / scale : y;
-      const own = Math.abs(lambda[i]!);
-      const t = largest > 0 ? Math.max(own, FLOOR * largest * this.#colScale[i]!) : this.#colScale[i]!;
+      const v = y / scale;
+      const t = Math.max(Math.abs(lambda[i]!), FLOOR * largest * this.#colScale[i]!, UNDERFLOW);
       const l = lambda[i]! / t;
       const role = forced?.[i] ?? 0;
       const held = role < 0 ? this.#base(i) : 0;

@@ -10,6 +10,8 @@
  *
  * Source: [intro] 6.3, [Facchinei-Pang 2003, 1.5], [Fukushima-Luo-Tseng 2002].
  */
+import { UNDERFLOW } from '../zero-tolerance.js';
+
 export type ConeBlock =
   | { readonly kind: 'free' | 'orthant' | 'second-order'; readonly size: number }
   | { readonly kind: 'box'; readonly lb: Float64Array; readonly ub: Float64Array };
@@ -89,8 +91,8 @@ export function coneResidual({ n, M, q, cone }: ConeProblem, lambda: Float64Arra
   for (const value of lambda) largest = Math.max(largest, Math.abs(value));
   for (let i = 0; i < n; i++) {
     y[i] = q[i]!;
-    s[i] = Math.abs(q[i]!);
-    t[i] = Math.max(Math.abs(lambda[i]!), FLOOR * largest);
+    s[i] = Math.max(Math.abs(q[i]!), UNDERFLOW);
+    t[i] = Math.max(Math.abs(lambda[i]!), FLOOR * largest, UNDERFLOW);
     for (let j = 0; j < n; j++) {
       const term = M[i * n + j]! * lambda[j]!;
       y[i]! += term;
@@ -108,13 +110,11 @@ export function coneResidual({ n, M, q, cone }: ConeProblem, lambda: Float64Arra
     const point = new Float64Array(size);
     const image = new Float64Array(size);
     for (let i = 0; i < size; i++) {
-      const unit = t[row + i]! > 0 ? t[row + i]! : 1;
-      point[i] = lambda[row + i]! / unit - y[row + i]! / (s[row + i]! > 0 ? s[row + i]! : 1);
+      point[i] = lambda[row + i]! / t[row + i]! - y[row + i]! / s[row + i]!;
     }
     projectCone([scaledBlock(block, t.subarray(row, row + size))], point, image);
     for (let i = 0; i < size; i++) {
-      const unit = t[row + i]! > 0 ? t[row + i]! : 1;
-      const violation = Math.abs(lambda[row + i]! / unit - image[i]!);
+      const violation = Math.abs(lambda[row + i]! / t[row + i]! - image[i]!);
       if (!(violation <= worst)) worst = violation;
     }
     row += size;
@@ -124,7 +124,6 @@ export function coneResidual({ n, M, q, cone }: ConeProblem, lambda: Float64Arra
 
 function scaledBlock(block: ConeBlock, t: Float64Array): ConeBlock {
   if (block.kind !== 'box') return block;
-  const divide = (bounds: Float64Array): Float64Array =>
-    bounds.map((value, i) => value / (t[i]! > 0 ? t[i]! : 1));
+  const divide = (bounds: Float64Array): Float64Array => bounds.map((value, i) => value / t[i]!);
   return { kind: 'box', lb: divide(block.lb), ub: divide(block.ub) };
 }

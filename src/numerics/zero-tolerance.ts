@@ -1,0 +1,17 @@
+/**
+ * What counts as zero, for all of numerics. A computed sum of n terms is off by up to
+ *
+ *     gamma_n sum |terms|,   gamma_n = n u / (1 - n u),   u = eps / 2,   plus the underflow of each operation
+ *
+ * [Higham 2002, 2.1, 3.1]; so a value is zero where it is no more than that beside its own terms: a decision from
+ * size, norm and eps alone, never from an absolute threshold, from the time or from what was seen before.
+ */
+
+/** 2^-52: the distance from 1 to the next number. */
+export const EPSILON = Number.EPSILON;
+
+/**
+ * Below this the relative error of an operation is no longer bounded by eps: numbers under 2^-1022 have fewer digits.
+ * A sum of terms no larger is rounding altogether.
+ */
+export const UNDERFLOW = 2 ** -1022 / Number.EPSILON;
