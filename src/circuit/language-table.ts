@@ -49,7 +49,7 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('mos', 'segments of a transistor: fitted, or the six of the literature', ['fit', 'seed']),
   number('mostol', '', "error of a transistor's channel, relative to its largest current", 'positive'),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
-  number('temp', 'Celsius', 'temperature of exponential diodes', 'finite'),
+  number('temp', 'Celsius', 'temperature of exponential diodes', 'temperature'),
 ]);
 
 /** SPICE options that change nothing here. */

@@ -12,7 +12,8 @@ export interface ParameterSpec {
   /** Value when absent; undefined: absent stays absent. */
   readonly default?: number;
   /** What is legal; checked with the place of the value. */
-  readonly range?: 'positive' | 'non-negative' | 'unit-interval' | 'non-zero' | 'finite' | 'any';
+  readonly range?:
+    'positive' | 'non-negative' | 'unit-interval' | 'non-zero' | 'temperature' | 'finite' | 'any';
   /** Whether infinity is legal (`roff=inf`); with range "any" it always is. */
   readonly infinite?: boolean;
   /**

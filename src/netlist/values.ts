@@ -37,16 +37,32 @@ export interface ValueSpec {
 interface RangeRule {
   readonly legal: string;
   readonly holds: (value: number) => boolean;
+  /** What to write instead, where the parameter itself says nothing. */
+  readonly hint?: string;
 }
+
+/** Degrees Celsius: 0 K, and what no part of a circuit survives. */
+const absoluteZero = -273.15;
+const hottest = 1e4;
 
 const RANGES: Readonly<Record<NonNullable<ParameterSpec['range']>, RangeRule>> = Object.freeze({
   positive: { legal: 'positive', holds: (value: number) => value > 0 },
   'non-negative': { legal: '0 or positive', holds: (value: number) => value >= 0 },
   'unit-interval': { legal: 'from 0 to 1', holds: (value: number) => value >= 0 && value <= 1 },
   'non-zero': { legal: 'other than 0', holds: (value: number) => value !== 0 },
+  temperature: {
+    legal: `above ${absoluteZero} (0 K) and at most ${hottest}`,
+    holds: isTemperature,
+    hint: 'temperatures are in degrees Celsius: 300 K is 26.85',
+  },
   finite: { legal: 'finite', holds: () => true },
   any: { legal: 'a number', holds: () => true },
 });
+
+/** Whether a number is a temperature in degrees Celsius at which there are circuits. */
+export function isTemperature(value: number): boolean {
+  return value > absoluteZero && value <= hottest;
+}
 
 /**
  * Reads a number or expression. `owner` names the element or card in messages ("r1", ".tran"). A bare name is
@@ -125,7 +141,8 @@ function evaluateItem(
 
 const NUMBER_CURE = 'write a number such as 10k, or an expression in braces';
 
-function inRange(
+/** Returns whether a value is legal, after reporting one that is not. */
+export function inRange(
   value: number,
   span: Span,
   spec: ValueSpec,
@@ -138,6 +155,6 @@ function inRange(
   if (holds && (infinityLegal || Number.isFinite(value))) return true;
   const legal = holds && rule.legal !== 'finite' ? 'finite' : rule.legal;
   const message = `${owner}: ${spec.name} must be ${legal}, not ${formatNumber(value)}`;
-  diagnostics.error('value-out-of-range', message, span, { hint: spec.hint });
+  diagnostics.error('value-out-of-range', message, span, { hint: spec.hint ?? rule.hint });
   return false;
 }

@@ -81,7 +81,7 @@ export const capacitor: Device = {
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
-    const factor = temperatureFactor(element, context.options.temp) * count;
+    const factor = temperatureFactor(element, context) * count;
     const rser = (parameters.get('rser') ?? 0) / count;
     const lser = (parameters.get('lser') ?? 0) / count;
     const { name, a, b } = endsOf(element);

@@ -52,7 +52,7 @@ export const diodeModel: ModelSyntax = {
       name: 'tnom',
       unit: 'Celsius',
       default: 27,
-      range: 'finite',
+      range: 'temperature',
       doc: 'temperature at which IS was measured',
     },
     { name: 'level', unit: '', default: 1, range: 'positive', doc: 'model level; 1 to 3 are read as 1' },

@@ -34,6 +34,8 @@ const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];
 /** What says how the charge depends on the voltage. */
 const gradingNames = ['vj', 'm', 'fc', 'tt'];
 const zeroCelsius = 273.15;
+/** Amperes: below it floating point has no digits for IS. */
+const smallestSaturation = 1e-300;
 
 export const diode: Device = {
   syntax: {
@@ -199,7 +201,16 @@ function exponential(
   context: EmissionContext,
 ): Branch[] {
   const law = exponentialLaw(element, series, context);
-  const { pwltol } = context.options;
+  const { pwltol, temp } = context.options;
+  if (!(law.saturation >= smallestSaturation && law.saturation < Infinity)) {
+    context.diagnostics.error(
+      'diode-temperature',
+      `diode ${element.name}: IS is ${law.saturation} A at ${temp} Celsius, no number to fit a law to`,
+      element.model?.span ?? element.span,
+      { hint: 'take another temperature, or Ron and Vfwd instead of IS and N' },
+    );
+    return [];
+  }
   const range = `from ${smallestCurrent} A to ${largestCurrent} A`;
   const drop = diodeVoltage(law, largestCurrent);
   let branches: Branch[];

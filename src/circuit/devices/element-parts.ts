@@ -17,11 +17,20 @@ export function modelValues({ model }: FlatElement): (parameter: string, otherwi
   return (parameter, otherwise) => model?.parameters.get(parameter) ?? otherwise;
 }
 
+/** Degrees Celsius. */
+const absoluteZero = -273.15;
+
 /** SPICE's temperature law: 1 + tc1 dT + tc2 dT^2, from the card's coefficients, else the model's. */
-export function temperatureFactor(element: FlatElement, celsius: number): number {
+export function temperatureFactor(element: FlatElement, { options, diagnostics }: EmissionContext): number {
   const given = (name: string): number | undefined =>
     element.parameters.get(name) ?? element.model?.parameters.get(name);
-  const own = element.parameters.get('temp') ?? celsius + (element.parameters.get('dtemp') ?? 0);
+  const own = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);
+  if (!(own > absoluteZero)) {
+    diagnostics.error('element-temperature', `${element.name} is at ${own} Celsius, below 0 K`, element.span, {
+      hint: 'temperatures are in degrees Celsius; dtemp adds to that of the circuit',
+    });
+    return 1;
+  }
   const rise = own - (element.model?.parameters.get('tnom') ?? 27);
   return 1 + (given('tc1') ?? 0) * rise + (given('tc2') ?? 0) * rise * rise;
 }
@@ -37,7 +46,7 @@ export const scalingParameters: readonly ParameterSpec[] = Object.freeze<Paramet
     doc: 'linear temperature coefficient',
   },
   { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
-  { name: 'temp', unit: 'Celsius', range: 'finite', doc: 'temperature of the element' },
+  { name: 'temp', unit: 'Celsius', range: 'temperature', doc: 'temperature of the element' },
   { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },
   { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of elements in parallel' },
 ]);
@@ -46,7 +55,7 @@ export const scalingParameters: readonly ParameterSpec[] = Object.freeze<Paramet
 export const modelTemperatureParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
   { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
   { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
-  { name: 'tnom', unit: 'Celsius', default: 27, range: 'finite', doc: 'temperature of the given value' },
+  { name: 'tnom', unit: 'Celsius', default: 27, range: 'temperature', doc: 'temperature of the given value' },
 ]);
 
 /** Parameters of R and C cards whose model is a film: its length and width. */

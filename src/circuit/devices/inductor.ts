@@ -73,7 +73,7 @@ export const inductor: Device = {
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
-    const factor = temperatureFactor(element, context.options.temp) / count;
+    const factor = temperatureFactor(element, context) / count;
     const rser = (parameters.get('rser') ?? 0) / count;
     const { name, a } = endsOf(element);
     const place = insideEnds(element);

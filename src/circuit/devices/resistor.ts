@@ -56,7 +56,7 @@ export const resistor: Device = {
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
-    const factor = temperatureFactor(element, context.options.temp) / count;
+    const factor = temperatureFactor(element, context) / count;
     const written = expressions?.get('r');
     const ends = endsOf(element);
     if (written && startsShort(written)) {

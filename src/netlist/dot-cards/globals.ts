@@ -35,7 +35,7 @@ function readGlobals({ items }: ParsedCard, { globals, diagnostics }: Session): 
 }
 
 function readTemperatures({ items, span }: ParsedCard, session: Session): void {
-  const spec = { name: 'temperature', range: 'finite' } as const;
+  const spec = { name: 'temperature', range: 'temperature' } as const;
   const values = items
     .map((item) => readValue(item, spec, '.temp', session, 'named'))
     .filter((value) => value !== undefined);

@@ -10,7 +10,7 @@ import { elementIn } from '../frame.js';
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
-import { readValue } from '../values.js';
+import { inRange, readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { geometricValues, linearValues, type Spacing } from './sweep-values.js';
 
@@ -104,12 +104,24 @@ function readPlan(
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return undefined;
   const all = isList ? values : spread(values, spacing, span, syntax, session);
-  if (!all) return undefined;
+  if (!all || !legalFor(target, all, span, syntax, session)) return undefined;
   if (all.length > 0) return { target, values: all, span };
   session.diagnostics.error('sweep-syntax', `${syntax.name} has no values`, span, {
     hint: `write: ${syntax.usage}`,
   });
   return undefined;
+}
+
+/** Whether the values may be taken; what they set checks them again, but for a temperature, which nothing else reads. */
+function legalFor(
+  { kind }: StepTarget,
+  values: readonly number[],
+  span: Span,
+  { name }: DotCard<Session>,
+  { diagnostics }: Session,
+): boolean {
+  const spec = { name: 'temperature', range: 'temperature' } as const;
+  return kind !== 'temperature' || values.every((value) => inRange(value, span, spec, name, diagnostics));
 }
 
 /** `data=table`: every column's target changes with every row. */
@@ -120,6 +132,7 @@ function readDataPlan({ value }: AssignmentItem, span: Span, session: Session): 
     return target && { target, values };
   });
   const known = axes?.filter((axis) => axis !== undefined) ?? [];
+  if (!known.every((axis) => legalFor(axis.target, axis.values, span, STEP, session))) return undefined;
   const [first, ...together] = known;
   return first && known.length === axes?.length ? { ...first, together, span } : undefined;
 }

@@ -9,7 +9,7 @@ import { DOT_CARDS_BY_NAME } from '../dot-cards/table.js';
 import { parseCard, parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
 import { sortContent } from '../sort-content.js';
-import { expressionOf } from '../values.js';
+import { expressionOf, isTemperature } from '../values.js';
 import { writtenNumber } from '../written-number.js';
 
 export function resolveParameters(session: Session): void {
@@ -33,8 +33,9 @@ function setTemperature(session: Session): void {
   const celsius = Number.isFinite(given)
     ? given
     : (writtenNumber(text.text, '.temp', TEMP_CARD) ?? writtenNumber(text.text, 'temp', TEMP_OPTION) ?? 27);
-  session.temperature = celsius;
-  for (const name of ['temper', 'temp']) builtins.set(name, celsius);
+  // One that is refused where its card is read is no reason for more errors.
+  session.temperature = isTemperature(celsius) ? celsius : 27;
+  for (const name of ['temper', 'temp']) builtins.set(name, session.temperature);
 }
 
 /** `--set name=value`: wins over the definitions of the file, because it is there first. */
