@@ -3,7 +3,7 @@
  * claims to satisfy - complementarity, Kirchhoff's laws and element laws, and the energy balance.
  */
 import { formatNumber } from '../base/units.js';
-import type { EnergyBalance } from './energy-ledger.js';
+import type { EnergyBalance } from './energy-share.js';
 
 /** The worst residual of one kind and where it occurred. */
 export interface WorstResidual {

@@ -17,27 +17,15 @@
  * each mode.
  */
 import type { BranchForms, ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { Branch } from '../circuit/primitives.js';
 import type { StepMap } from '../kernel/simulation/step-map.js';
 import { chargeEnergy } from './charge-energy.js';
-
-export interface EnergyBalance {
-  /** Joules. */
-  readonly delivered: number;
-  readonly dissipated: number;
-  readonly stored: number;
-  /** Loss of the scheme itself (negative: gain). */
-  readonly numerical: number;
-  /** Lost in jumps of the state (event-driven runs). */
-  readonly jumps: number;
-  /** delivered - dissipated - stored - numerical - jumps. */
-  readonly error: number;
-  /** Error over the largest of the energies that occur; 0 where none occurs. */
-  readonly relativeError: number;
-}
+import { apparentEnergy, type EnergyBalance, energyShare, relativeBalance } from './energy-share.js';
 
 export class EnergyLedger {
   #delivered = 0;
   #dissipated = 0;
+  #flowed = 0;
   #lossOfStorage = 0;
   #lossOfIdeal = 0;
   #absorbedByDriven = 0;
@@ -58,40 +46,33 @@ export class EnergyLedger {
     if (map.steps === 0) return;
     const step = new StepForms(this.system, map);
     const { h } = map.scheme;
-    const one = step.constant;
     this.#addStorage(step, map.scheme.osi.theta);
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
       if (!forms) return;
       const { v, i } = step.effective(forms);
       const absorbed = h * step.moment(v, i);
-      if (branch.inLine) {
-        this.#absorbedByLines += absorbed;
-        return;
-      }
-      switch (branch.kind) {
-        case 'capacitance':
-        case 'inductance':
+      switch (energyShare(branch)) {
+        case 'line':
+          this.#absorbedByLines += absorbed;
+          return;
+        case 'storage':
           if (this.#driven[this.#storageOf.get(k) ?? -1] === 1) this.#absorbedByDriven += absorbed;
           return;
-        case 'controlled':
-          if (branch.charge) this.#absorbedByCharges += absorbed;
-          else if (branch.dissipates) this.#dissipated += absorbed;
-          else this.#delivered -= absorbed;
+        case 'charge':
+          this.#absorbedByCharges += absorbed;
           return;
-        case 'voltage':
-        case 'current':
+        case 'source':
           this.#delivered -= absorbed;
+          this.#flowed += h * apparentEnergy(step.moment(v, v), step.moment(i, i));
           return;
-        case 'resistance':
+        case 'load':
           this.#dissipated += absorbed;
           return;
-        case 'unilateral':
-        case 'ideal-switch': {
-          let real = h * branch.resistance * step.moment(i, i);
-          if (branch.kind === 'unilateral') real += h * branch.threshold * step.moment(i, one);
-          this.#dissipated += real;
-          this.#lossOfIdeal += absorbed - real;
+        case 'ideal': {
+          const heat = h * idealHeat(branch, step, i);
+          this.#dissipated += heat;
+          this.#lossOfIdeal += absorbed - heat;
         }
       }
     });
@@ -131,17 +112,25 @@ export class EnergyLedger {
       this.#absorbedByLines -
       inFlight;
     const error = this.#delivered - this.#dissipated - stored - numerical;
-    const scale = Math.max(Math.abs(this.#delivered), this.#dissipated, startEnergy, endEnergy);
-    return {
-      delivered: this.#delivered,
-      dissipated: this.#dissipated,
-      stored,
-      numerical,
-      jumps: 0,
-      error,
-      relativeError: scale > 0 ? Math.abs(error) / scale : 0,
-    };
+    return relativeBalance(
+      {
+        delivered: this.#delivered,
+        dissipated: this.#dissipated,
+        stored,
+        numerical,
+        jumps: 0,
+        error,
+      },
+      { start: startEnergy, end: endEnergy, flowed: this.#flowed },
+    );
   }
+}
+
+/** The sum over the steps of what the resistance and the threshold of an ideal element take, watts. */
+function idealHeat(branch: Branch, step: StepForms, i: Float64Array): number {
+  if (branch.kind !== 'unilateral' && branch.kind !== 'ideal-switch') return 0;
+  const ohmic = branch.resistance * step.moment(i, i);
+  return branch.kind === 'unilateral' ? ohmic + branch.threshold * step.moment(i, step.constant) : ohmic;
 }
 
 /** Energy stored at a point zeta = (x, lambda, u), joules: z G z / 2 and that of junction charges. */

@@ -8,26 +8,33 @@
  * gathers (`mode-integrals.ts`). Nothing is numerical here but quadrature and rounding: the error shows them.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import type { Branch } from '../circuit/primitives.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
 import type { QuadraticLedger } from '../kernel/simulation/event-driven/mode-integrals.js';
-import { chargeOf } from './charge-energy.js';
-import { dot, storedEnergy, type EnergyBalance } from './energy-ledger.js';
-
-const sources: ReadonlySet<Branch['kind']> = new Set(['voltage', 'current', 'controlled']);
+import { dot, storedEnergy } from './energy-ledger.js';
+import {
+  apparentEnergy,
+  type EnergyBalance,
+  type EnergyShare,
+  energyShare,
+  relativeBalance,
+} from './energy-share.js';
 
 export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
   #delivered = 0;
   #dissipated = 0;
   #ideal = 0;
   #jumps = 0;
+  #flowed = 0;
+  readonly #shares: readonly EnergyShare[];
 
   /** `bank`: the generators of the inputs, known once there is a flow. */
   constructor(
     private readonly system: ReducedSystem,
     private readonly bank: () => GeneratorBank,
-  ) {}
+  ) {
+    this.#shares = system.branches.map(energyShare);
+  }
 
   /** Powers over xi: delivered, dissipated, and what ideal elements absorb (0 but for rounding). */
   forms(mode: ExactMode): readonly Float64Array[] {
@@ -38,20 +45,18 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     one[mode.n] = 1;
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
-      if (!forms || branch.kind === 'capacitance' || branch.kind === 'inductance' || chargeOf(branch)) return;
+      const share = this.#shares[k];
+      if (!forms || share === 'storage' || share === 'charge') return;
       const v = this.#overXi(forms.v, mode);
       const i = this.#overXi(forms.i, mode);
-      if (branch.kind === 'resistance' || (branch.kind === 'controlled' && branch.dissipates)) {
-        addProduct(dissipated, 1, v, i);
-      } else if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') {
+      if (share === 'load') addProduct(dissipated, 1, v, i);
+      else if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') {
         addProduct(ideal, 1, v, i);
         for (const [form, sign] of [[dissipated, 1] as const, [ideal, -1] as const]) {
           addProduct(form, sign * branch.resistance, i, i);
           if (branch.kind === 'unilateral') addProduct(form, sign * branch.threshold, i, one);
         }
-      } else {
-        addProduct(delivered, -1, v, i);
-      }
+      } else addProduct(delivered, -1, v, i);
     });
     return [delivered, dissipated, ideal];
   }
@@ -69,11 +74,19 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
   }
 
   /** Adds the time spent in one mode. */
-  add({ integrals }: ExactMode): void {
-    const [delivered = 0, dissipated = 0, ideal = 0] = integrals?.totals() ?? [];
+  add(mode: ExactMode): void {
+    const { integrals } = mode;
+    if (!integrals) return;
+    const [delivered = 0, dissipated = 0, ideal = 0] = integrals.totals();
     this.#delivered += delivered;
     this.#dissipated += dissipated;
     this.#ideal += ideal;
+    this.#shares.forEach((share, k) => {
+      const forms = this.system.forms[k];
+      if (!forms || share !== 'source') return;
+      const [v, i] = [this.#overXi(forms.v, mode), this.#overXi(forms.i, mode)];
+      this.#flowed += apparentEnergy(integrals.sampledSquare(v), integrals.sampledSquare(i));
+    });
   }
 
   /**
@@ -83,10 +96,12 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
    */
   addJump(left: Float64Array, right: Float64Array, impulses: Float64Array): number {
     let work = 0;
-    this.system.branches.forEach((branch, k) => {
+    this.#shares.forEach((share, k) => {
       const forms = this.system.forms[k];
-      if (!forms || !sources.has(branch.kind) || chargeOf(branch)) return;
-      work -= dot(forms.v, right) * dot(forms.i, impulses) + dot(forms.i, right) * dot(forms.v, impulses);
+      if (!forms || share !== 'source') return;
+      const own = dot(forms.v, right) * dot(forms.i, impulses) + dot(forms.i, right) * dot(forms.v, impulses);
+      work -= own;
+      this.#flowed += Math.abs(own);
     });
     const lost = storedEnergy(this.system, left) + work - storedEnergy(this.system, right);
     this.#delivered += work;
@@ -99,16 +114,17 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     const endEnergy = storedEnergy(this.system, end);
     const stored = endEnergy - startEnergy;
     const error = this.#delivered - this.#dissipated - stored - this.#ideal - this.#jumps;
-    const scale = Math.max(Math.abs(this.#delivered), this.#dissipated, startEnergy, endEnergy);
-    return {
-      delivered: this.#delivered,
-      dissipated: this.#dissipated,
-      stored,
-      numerical: this.#ideal,
-      jumps: this.#jumps,
-      error,
-      relativeError: scale > 0 ? Math.abs(error) / scale : 0,
-    };
+    return relativeBalance(
+      {
+        delivered: this.#delivered,
+        dissipated: this.#dissipated,
+        stored,
+        numerical: this.#ideal,
+        jumps: this.#jumps,
+        error,
+      },
+      { start: startEnergy, end: endEnergy, flowed: this.#flowed },
+    );
   }
 
   /** A form over zeta = (x, lambda, u) as one over xi: lambda = L xi, u = c z. */

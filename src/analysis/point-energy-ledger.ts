@@ -9,8 +9,8 @@
  * and the quadrature's.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import { chargeOf } from './charge-energy.js';
-import { dot, type EnergyBalance, storedEnergy } from './energy-ledger.js';
+import { dot, storedEnergy } from './energy-ledger.js';
+import { type EnergyBalance, energyShare, relativeBalance } from './energy-share.js';
 
 type Share = 'source' | 'storage' | 'load' | 'line';
 
@@ -19,30 +19,36 @@ export class PointEnergyLedger {
   readonly #total: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
   readonly #last: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
   #jumps = 0;
+  /** Integral of the magnitudes of what sources give or take, and its last integrand. */
+  #flowed = 0;
+  #carried = 0;
   #time = NaN;
 
   constructor(private readonly system: ReducedSystem) {
     this.#shares = system.branches.map((branch) => {
-      const { kind, inLine } = branch;
-      if (inLine) return 'line';
-      if (chargeOf(branch)) return 'storage';
-      if (kind === 'voltage' || kind === 'current') return 'source';
-      return kind === 'capacitance' || kind === 'inductance' ? 'storage' : 'load';
+      const share = energyShare(branch);
+      if (share === 'charge') return 'storage';
+      return share === 'ideal' ? 'load' : share;
     });
   }
 
   /** Adds the segment from the last point to this one; a point of equal time starts a new segment. */
   add(t: number, zeta: Float64Array): void {
     const power: Record<Share, number> = { source: 0, storage: 0, load: 0, line: 0 };
+    let carried = 0;
     this.#shares.forEach((share, k) => {
       const form = this.system.forms[k];
-      if (form) power[share] += dot(form.v, zeta) * dot(form.i, zeta);
+      const own = form ? dot(form.v, zeta) * dot(form.i, zeta) : 0;
+      power[share] += own;
+      if (share === 'source') carried += Math.abs(own);
     });
     const half = t > this.#time ? (t - this.#time) / 2 : 0;
     for (const share of ['source', 'storage', 'load', 'line'] as const) {
       this.#total[share] += half * (this.#last[share] + power[share]);
       this.#last[share] = power[share];
     }
+    this.#flowed += half * (this.#carried + carried);
+    this.#carried = carried;
     this.#time = t;
   }
 
@@ -54,17 +60,18 @@ export class PointEnergyLedger {
   /** The balance between two points, between which `inFlight` joules came into the lines. */
   balance(first: Float64Array, last: Float64Array, inFlight: number): EnergyBalance {
     const { source, storage, load, line } = this.#total;
-    const stored = storedEnergy(this.system, last) - storedEnergy(this.system, first) + inFlight;
-    const error = -(source + storage + load + line);
-    const scale = Math.max(Math.abs(source), Math.abs(storage), Math.abs(load), Math.abs(stored));
-    return {
-      delivered: -source,
-      dissipated: load,
-      stored,
-      numerical: storage + line - stored - this.#jumps,
-      jumps: this.#jumps,
-      error,
-      relativeError: scale === 0 ? 0 : Math.abs(error) / scale,
-    };
+    const [start, end] = [storedEnergy(this.system, first), storedEnergy(this.system, last)];
+    const stored = end - start + inFlight;
+    return relativeBalance(
+      {
+        delivered: -source,
+        dissipated: load,
+        stored,
+        numerical: storage + line - stored - this.#jumps,
+        jumps: this.#jumps,
+        error: -(source + storage + load + line),
+      },
+      { start, end, flowed: this.#flowed },
+    );
   }
 }

@@ -19,6 +19,7 @@ import { ground } from '../tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
 import { withOwnSlopes } from './own-slope.js';
+import { isResistive } from './one-port.js';
 import { PiecewiseLinearBuilder } from './piecewise-linear-form.js';
 
 /** Where the output goes; `output` is what it is. */
@@ -113,8 +114,13 @@ class LawEmitter {
 
   #controlled(place: ControlledPlace, make: MakeForm): Branch {
     const builder = new PiecewiseLinearBuilder();
-    const { form, rows } = withOwnSlopes({ form: make(builder), rows: builder.rows }, this.place);
-    return { kind: 'controlled', ...place, form, ...(rows.length > 0 && { auxiliaries: rows }) };
+    const law = { form: make(builder), rows: builder.rows };
+    const { form, rows } = withOwnSlopes(law, this.place);
+    return {
+      ...{ kind: 'controlled', ...place, form },
+      ...(rows.length > 0 && { auxiliaries: rows }),
+      ...(isResistive(law, place) && { dissipates: true }),
+    };
   }
 
   /** Replaces ddt and idt by the current and the voltage of helpers. */

@@ -93,6 +93,7 @@ export const bjt: Device = {
     const [from, to] = isN ? [c, e] : [e, c];
     const channel: Branch = {
       kind: 'controlled',
+      dissipates: true,
       name,
       element: name,
       a: from,

@@ -84,5 +84,6 @@ export function channelBranch(channel: Channel): ControlledBranch {
     output: 'current',
     form,
     auxiliaries: builder.rows,
+    dissipates: true,
   };
 }

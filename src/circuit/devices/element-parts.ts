@@ -26,9 +26,14 @@ export function temperatureFactor(element: FlatElement, { options, diagnostics }
     element.parameters.get(name) ?? element.model?.parameters.get(name);
   const own = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);
   if (!(own > absoluteZero)) {
-    diagnostics.error('element-temperature', `${element.name} is at ${own} Celsius, below 0 K`, element.span, {
-      hint: 'temperatures are in degrees Celsius; dtemp adds to that of the circuit',
-    });
+    diagnostics.error(
+      'element-temperature',
+      `${element.name} is at ${own} Celsius, below 0 K`,
+      element.span,
+      {
+        hint: 'temperatures are in degrees Celsius; dtemp adds to that of the circuit',
+      },
+    );
     return 1;
   }
   const rise = own - (element.model?.parameters.get('tnom') ?? 27);

@@ -128,7 +128,8 @@ function smoothSwitch(element: FlatElement, u: LinearForm, way: Characteristic):
   const voltage = termForm({ gain: 1, quantity: 'voltage', a, b });
   const current = next();
   rows.push({ y: current, smooth: conductance(way, [voltage, u, left, closed]) });
-  return [{ kind: 'controlled', ...endsOf(element), output: 'current', form: current, auxiliaries: rows }];
+  const ends = { ...endsOf(element), output: 'current' } as const;
+  return [{ kind: 'controlled', ...ends, form: current, auxiliaries: rows, dissipates: true }];
 }
 
 /** v G(u) with the latches "has left open" and "has reached closed" as further arguments, each 0 or 1. */

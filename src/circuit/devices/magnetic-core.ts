@@ -128,6 +128,7 @@ export function windingBranches(
       b,
       output: 'voltage',
       form: termForm({ gain: turns, quantity: 'current', element: core.name }),
+      dissipates: true,
     },
   ];
 }
@@ -201,6 +202,7 @@ function magnetizingSource(
     output: 'current',
     form: sum(scaled(1 - atRest, rate), change, -1),
     auxiliaries: builder.rows,
+    dissipates: true,
   };
 }
 

@@ -7,6 +7,7 @@ import { compileExpression } from '../../expression/program.js';
 import { quotient } from '../../expression/quotient.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
+import type { Branch } from '../primitives.js';
 import {
   endsOf,
   filmModelParameters,
@@ -66,14 +67,15 @@ export const resistor: Device = {
       const number = { kind: 'number', value: factor, span } as const;
       const scaled = { kind: 'binary', operator: '*', left: number, right: current, span } as const;
       const drop = { kind: 'binary', operator: '*', left: scaled, right: written, span } as const;
-      return expressionBranches(element, drop, { ...ends, output: 'voltage' }, context);
+      return dissipating(expressionBranches(element, drop, { ...ends, output: 'voltage' }, context));
     }
     if (written) {
       const { span } = written;
       const across = { kind: 'probe', quantity: 'v', names: [ends.a, ends.b], span } as const;
       const number = { kind: 'number', value: 1 / factor, span } as const;
       const scaled = { kind: 'binary', operator: '*', left: number, right: across, span } as const;
-      return expressionBranches(element, quotient(scaled, written), { ...ends, output: 'current' }, context);
+      const current = quotient(scaled, written);
+      return dissipating(expressionBranches(element, current, { ...ends, output: 'current' }, context));
     }
     const given = model?.parameters;
     const { length, width } = filmSize(element);
@@ -83,6 +85,11 @@ export const resistor: Device = {
     return [{ kind: 'resistance', ...ends, resistance }];
   },
 };
+
+/** A resistance is no source, whatever it depends on. */
+function dissipating([own, ...helpers]: readonly Branch[]): Branch[] {
+  return own?.kind === 'controlled' ? [{ ...own, dissipates: true }, ...helpers] : [...helpers];
+}
 
 /** Whether a resistance that time alone gives is 0 Ohm at the start. */
 function startsShort(resistance: Expression): boolean {

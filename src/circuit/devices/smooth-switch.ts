@@ -38,5 +38,7 @@ export function smoothSwitch(element: FlatElement, control: LinearForm, grading:
       out[1] = (g * v * decades * 6 * x * (1 - x)) / (on - off);
     },
   });
-  return [{ kind: 'controlled', ...ends, output: 'current', form, auxiliaries: builder.rows }];
+  return [
+    { kind: 'controlled', ...ends, output: 'current', form, auxiliaries: builder.rows, dissipates: true },
+  ];
 }

@@ -185,6 +185,20 @@ export class ModeIntegrals {
     });
   }
 
+  /**
+   * The integral of the square of a form over the segments that were taken by quadrature: all, or where ends suffice the first
+   * ones and one in `comparedAgain` after them.
+   */
+  sampledSquare(form: Float64Array): number {
+    const { size } = this.context;
+    let sum = 0;
+    let at = 0;
+    for (let i = 0; i < size; i++) {
+      for (let j = i; j < size; j++) sum += (i === j ? 1 : 2) * form[i]! * form[j]! * this.#moments[at++]!;
+    }
+    return sum;
+  }
+
   /** What the ends have gathered of a form since they were settled last. */
   #endsOf(form: number): number {
     const { S, T } = this.#byEnds?.[form] ?? noEnds;

@@ -1,0 +1,105 @@
+/**
+ * Every term of the energy balance is what it says, against the integral of v i over fine rows; and the balance is relative
+ * to what has flowed. All methods.
+ */
+import { describe, expect, test } from 'vitest';
+import { netlist, run } from './run-netlist.js';
+
+/** Integral of v i by the trapezoidal rule; two rows of one time are a jump. */
+function work(t: Float64Array, v: Float64Array, i: Float64Array): number {
+  let sum = 0;
+  for (let k = 1; k < t.length; k++) {
+    const [now, last] = [(v[k] ?? NaN) * (i[k] ?? NaN), (v[k - 1] ?? NaN) * (i[k - 1] ?? NaN)];
+    sum += (((t[k] ?? NaN) - (t[k - 1] ?? NaN)) * (now + last)) / 2;
+  }
+  return sum;
+}
+
+const methods = [
+  ['events', {}],
+  ['theta', { method: 'theta', h: 60e-9 }],
+] as const;
+
+describe('what a source gives and takes back is no error', () => {
+  describe.each(methods)('%s', (_, options) => {
+    test.each([
+      ['a coil over ten periods', 'V1 in 0 sin(0 200 100k)\nL1 in 0 10u\n.tran 60n 100u uic'],
+      ['a capacitor over ten periods', 'V1 in 0 sin(0 200 100k)\nC1 in 0 10n\n.tran 60n 100u uic'],
+      ['a coil at a square wave', 'V1 in 0 pulse(-5 5 0 0 0 5u 10u)\nL1 in 0 10u ic=2.5\n.tran 60n 100u uic'],
+      ['a current that a voltage takes', 'I1 0 a sin(0 1 100k)\nV1 a 0 5\n.tran 60n 100u'],
+    ])('%s', (__, body) => {
+      const { certificate } = run(netlist(body), options);
+      // Rounding and, of events, quadrature; the bound of the certificate is 1e-6.
+      expect(certificate.energy.relativeError).toBeLessThan(1e-10);
+      expect(certificate.missed).toEqual([]);
+    });
+  });
+
+  test('with expressions that are no piecewise-linear law, stepped by error', () => {
+    const body = 'V1 in 0 sin(0 200 100k)\nL1 in 0 10u\nB1 in 0 I={1e-12*v(in)^3}\n.tran 60n 100u uic';
+    const { certificate } = run(netlist(body));
+    expect(certificate.missed).toEqual([]);
+    expect(certificate.energy.relativeError).toBeLessThan(1e-9);
+  });
+});
+
+describe('what a controlled branch absorbs is dissipated where it is a load', () => {
+  const cmos =
+    'Vdd vdd 0 5\nVin in 0 pulse(0 5 1n 1n 1n 20n 50n)\n' +
+    'MN out in 0 0 nm w=10u l=1u\nMP out in vdd vdd pm w=20u l=1u\nCL out 0 100f\n' +
+    '.model nm nmos(vto=1 kp=50u)\n.model pm pmos(vto=-1 kp=25u)\n';
+
+  test.each([
+    ['events', {}],
+    ['theta', { method: 'theta', h: 10e-12, theta: 0.5, gamma: 0.5 }],
+  ] as const)('a CMOS inverter into 100 fF turns C V^2 into heat each period (%s)', (_, options) => {
+    const { certificate, column } = run(
+      netlist(`${cmos}.tran 5p 50n uic`),
+      options,
+      'v(in) v(out) v(vdd) i(vdd) i(vin) i(mn) i(mp)',
+    );
+    const { energy } = certificate;
+    const t = column('time');
+    const minus = (a: Float64Array, b: Float64Array): Float64Array => a.map((v, k) => v - (b[k] ?? NaN));
+    const heat =
+      work(t, column('v(out)'), column('i(mn)')) +
+      work(t, minus(column('v(out)'), column('v(vdd)')), column('i(mp)'));
+    const given = -work(t, column('v(vdd)'), column('i(vdd)')) - work(t, column('v(in)'), column('i(vin)'));
+    // Rows are 5 ps apart, edges 1 ns long.
+    expect(Math.abs(energy.dissipated / heat - 1)).toBeLessThan(2e-3);
+    expect(Math.abs(energy.delivered / given - 1)).toBeLessThan(2e-3);
+    // From 0 V to 5 V and back: at least C V^2 = 2.5 pJ less what the edges of the input save.
+    expect(energy.dissipated).toBeGreaterThan(2e-12);
+    expect(certificate.missed).toEqual([]);
+  });
+
+  test('a bipolar transistor heats by all that flows into it', () => {
+    const body =
+      'Vcc c 0 10\nVb b 0 pulse(0 2 0 1u 1u 20u 50u)\nRb b bb 10k\nRc c cc 1k\nQ1 cc bb 0 q\n' +
+      '.model q npn(is=1e-15 bf=100)\n.tran 10n 100u uic';
+    const { certificate, column } = run(netlist(body), {}, 'v(c) v(b) v(cc) v(bb) i(vcc) i(vb)');
+    const t = column('time');
+    const given = -work(t, column('v(c)'), column('i(vcc)')) - work(t, column('v(b)'), column('i(vb)'));
+    // No storage: all that is delivered is dissipated, in two resistors and the transistor.
+    expect(Math.abs(certificate.energy.delivered / given - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(certificate.energy.dissipated / given - 1)).toBeLessThan(1e-5);
+  });
+
+  test.each([
+    ['a written resistance', 'R2 a 0 r={1k*(1+v(c))}\nVc c 0 1'],
+    ['a current of its own voltage', 'B1 a 0 I={v(a)/2k}'],
+    ['a piecewise-linear one', 'B1 a 0 I={if(v(a)>1, (v(a)-1)/1.6k, 0)}'],
+    ['a linear source of its own voltage', 'G1 a 0 a 0 0.5m'],
+  ])('%s is a load', (_, load) => {
+    const { energy } = run(netlist(`V1 a 0 5\n${load}\n.tran 1u 1m`), {}).certificate;
+    // 25 V^2 / 2 kOhm, or 5 V (4 V / 1.6 kOhm), for 1 ms.
+    expect(energy.delivered).toBeCloseTo(12.5e-6, 12);
+    expect(energy.dissipated).toBeCloseTo(12.5e-6, 12);
+  });
+
+  test('a source that follows another voltage is none', () => {
+    const { energy } = run(netlist('V1 a 0 5\nR1 a 0 1k\nE1 b 0 a 0 2\nR2 b 0 1k\n.tran 1u 1m')).certificate;
+    expect(energy.delivered).toBeCloseTo(125e-6, 12);
+    expect(energy.dissipated).toBeCloseTo(125e-6, 12);
+  });
+});
