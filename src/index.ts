@@ -104,6 +104,24 @@ export { principalPivot } from './numerics/lcp/principal-pivot.js';
 export { exactSearch } from './numerics/lcp/exact-search.js';
 export { solveLcp, type LcpReport, type SolveLcpOptions } from './numerics/lcp/solve-lcp.js';
 export { classifyMatrix, type MatrixClass, type MatrixClassName } from './numerics/lcp/matrix-class.js';
+export {
+  contactKind,
+  contactResidual,
+  frictionContact,
+  type ContactProblem,
+  type ContactResult,
+} from './numerics/friction/contact-problem.js';
+export { ContactSolver, type ContactSolverOptions } from './numerics/friction/contact-solver.js';
+export { contactLemke } from './numerics/friction/contact-lemke.js';
+export { ContactNewton } from './numerics/friction/contact-newton.js';
+export { Nsgs, type NsgsOptions } from './numerics/friction/nsgs.js';
+export {
+  globalContactResidual,
+  solveGlobalContact,
+  type ContactJacobian,
+  type GlobalContactProblem,
+} from './numerics/friction/global-contact.js';
+export { blockMatrix, blocksOfDense, type BlockMatrix } from './numerics/sparse/block-matrix.js';
 
 // Waveforms
 export { MemoryPlot, playPlot } from './waveform/memory-plot.js';
