@@ -22,40 +22,96 @@ export interface Diagnostic {
   readonly related?: readonly RelatedPlace[] | undefined;
   /** What the user can do about it, as an imperative sentence. */
   readonly hint?: string | undefined;
+  /** How many of its code it stands for that are not kept; absent: for itself. */
+  readonly count?: number | undefined;
+}
+
+/** What a diagnostic may have beside its message and place; a function where it costs more than it is often worth. */
+export type Details = Partial<Diagnostic> | (() => Partial<Diagnostic>);
+
+/** Of one code and severity so many are kept: a text in which everything is wrong still takes linear time and little space. */
+const MOST_OF_A_KIND = 1000;
+
+interface Kind {
+  readonly code: string;
+  readonly severity: Severity;
+  count: number;
+  /** Place of the first that was not kept. */
+  span?: Span | undefined;
 }
 
 /** Collects the diagnostics of one stage, so that every problem is reported in one run. */
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
+  readonly #kinds = new Map<string, Kind>();
+  #errorCount = 0;
 
+  /** Those that are kept, then one for the rest of each kind. */
   get items(): readonly Diagnostic[] {
-    return this.#items;
+    const closing = [...this.#kinds.values()].flatMap(closingOf);
+    return closing.length === 0 ? this.#items : [...this.#items, ...closing];
+  }
+
+  /** Errors so far, those that are not kept included. */
+  get errorCount(): number {
+    return this.#errorCount;
   }
 
   get hasErrors(): boolean {
-    return this.#items.some((d) => d.severity === 'error');
+    return this.#errorCount > 0;
+  }
+
+  /** Whether anything of this code was reported. */
+  has(code: string): boolean {
+    return SEVERITIES.some((severity) => this.#kinds.has(`${severity} ${code}`));
   }
 
   add(diagnostic: Diagnostic): void {
-    this.#items.push(diagnostic);
+    this.#report(diagnostic.code, diagnostic.severity, diagnostic.span, () => diagnostic);
   }
 
-  error(code: string, message: string, span?: Span, more: Partial<Diagnostic> = {}): void {
-    this.add({ ...more, code, severity: 'error', message, span });
+  error(code: string, message: string, span?: Span, more: Details = {}): void {
+    this.#report(code, 'error', span, () => ({ ...detailsOf(more), code, severity: 'error', message, span }));
   }
 
-  warning(code: string, message: string, span?: Span, more: Partial<Diagnostic> = {}): void {
-    this.add({ ...more, code, severity: 'warning', message, span });
+  warning(code: string, message: string, span?: Span, more: Details = {}): void {
+    this.#report(code, 'warning', span, () => ({
+      ...detailsOf(more),
+      code,
+      severity: 'warning',
+      message,
+      span,
+    }));
   }
 
-  note(code: string, message: string, span?: Span, more: Partial<Diagnostic> = {}): void {
-    this.add({ ...more, code, severity: 'note', message, span });
+  note(code: string, message: string, span?: Span, more: Details = {}): void {
+    this.#report(code, 'note', span, () => ({ ...detailsOf(more), code, severity: 'note', message, span }));
   }
 
   /** Throws a `DiagnosticError` with everything collected when there is an error among it. */
   throwIfErrors(): void {
-    if (this.hasErrors) throw new DiagnosticError(this.#items);
+    if (this.hasErrors) throw new DiagnosticError(this.items);
   }
+
+  #report(code: string, severity: Severity, span: Span | undefined, make: () => Diagnostic): void {
+    if (severity === 'error') this.#errorCount++;
+    const key = `${severity} ${code}`;
+    let kind = this.#kinds.get(key);
+    if (!kind) this.#kinds.set(key, (kind = { code, severity, count: 0 }));
+    if (++kind.count <= MOST_OF_A_KIND) this.#items.push(make());
+    else kind.span ??= span;
+  }
+}
+
+const SEVERITIES: readonly Severity[] = Object.freeze(['error', 'warning', 'note'] as const);
+
+function detailsOf(details: Details): Partial<Diagnostic> {
+  return typeof details === 'function' ? details() : details;
+}
+
+function closingOf({ code, severity, count, span }: Kind): readonly Diagnostic[] {
+  const rest = count - MOST_OF_A_KIND;
+  return rest <= 0 ? [] : [{ code, severity, message: `${rest} more of this kind`, span, count: rest }];
 }
 
 /** Carries diagnostics across an interface that cannot go on; `message` is the formatted text. */
@@ -80,7 +136,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 
 /** The JSON form of a diagnostic: spans become file, line, column and length. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
-  const { code, severity, message, span, related = [], hint } = diagnostic;
+  const { code, severity, message, span, related = [], hint, count } = diagnostic;
   return {
     code,
     severity,
@@ -90,6 +146,7 @@ export function diagnosticToJson(diagnostic: Diagnostic): object {
       related: related.map((other) => ({ message: other.message, ...jsonPlace(other.span) })),
     }),
     ...(hint !== undefined && { hint }),
+    ...(count !== undefined && { count }),
   };
 }
 

@@ -164,9 +164,11 @@ function reportUnknownCarrier(
   carriers: ReadonlySet<string>,
   diagnostics: Diagnostics,
 ): void {
-  const nearest = nearestName(name, carriers);
   const message = `${element?.name ?? ''} is controlled by the current of ${name}, which carries none here`;
-  diagnostics.error('unknown-control', message, element?.span, {
-    hint: nearest === undefined ? 'name a voltage source of 0 V in its path' : `did you mean "${nearest}"?`,
+  diagnostics.error('unknown-control', message, element?.span, () => {
+    const nearest = nearestName(name, carriers);
+    return {
+      hint: nearest === undefined ? 'name a voltage source of 0 V in its path' : `did you mean "${nearest}"?`,
+    };
   });
 }

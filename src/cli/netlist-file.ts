@@ -88,7 +88,8 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Argum
     ({ severity }) => severity === 'error' || (severity === 'warning' && !quiet),
   );
   const told = shown.slice(0, maxShown).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`);
-  if (shown.length > maxShown) told.push(`and ${shown.length - maxShown} more\n`);
+  const rest = shown.slice(maxShown).reduce((sum, { count = 1 }) => sum + count, 0);
+  if (rest > 0) told.push(`and ${rest} more\n`);
   if (told.length > 0) printError(told.join(''));
 }
 

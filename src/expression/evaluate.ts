@@ -98,9 +98,9 @@ function valueOfName(
 
 /** Reports a name that means nothing, with the nearest that does. */
 export function reportUnknownName(name: string, span: Span, scope: Scope, diagnostics: Diagnostics): void {
-  const nearest = nearestName(name, knownNames(scope));
-  diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, {
-    hint: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?`,
+  diagnostics.error('unknown-parameter', `unknown parameter "${name}"`, span, () => {
+    const nearest = nearestName(name, knownNames(scope));
+    return { hint: nearest === undefined ? `define it: .param ${name}=...` : `did you mean "${nearest}"?` };
   });
 }
 
@@ -159,12 +159,14 @@ export function reportUnknownFunction(
   scope: Scope,
   diagnostics: Diagnostics,
 ): void {
-  const legal = [...FUNCTIONS.keys(), ...RANDOM_FUNCTIONS.keys(), 'if'].filter(
-    (known) => !known.endsWith('_slope'),
-  );
-  const nearest = nearestName(name, [...(scope.functionNames?.() ?? []), ...legal]);
-  diagnostics.error('unknown-function', `unknown function "${name}"`, span, {
-    hint: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
+  diagnostics.error('unknown-function', `unknown function "${name}"`, span, () => {
+    const legal = [...FUNCTIONS.keys(), ...RANDOM_FUNCTIONS.keys(), 'if'].filter(
+      (known) => !known.endsWith('_slope'),
+    );
+    const nearest = nearestName(name, [...(scope.functionNames?.() ?? []), ...legal]);
+    return {
+      hint: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
+    };
   });
 }
 

@@ -179,16 +179,22 @@ function dynamicNodes(
   expression: Expression,
   scope: Scope,
   memo: Map<UserFunction, boolean>,
+  depth = 0,
 ): ReadonlySet<Expression> {
   const found = new Set<Expression>();
   visitExpression(expression, (node) => {
-    if (isDynamicLeaf(node, scope, memo) || childrenOf(node).some((child) => found.has(child)))
+    if (isDynamicLeaf(node, scope, memo, depth) || childrenOf(node).some((child) => found.has(child)))
       found.add(node);
   });
   return found;
 }
 
-function isDynamicLeaf(node: Expression, scope: Scope, memo: Map<UserFunction, boolean>): boolean {
+function isDynamicLeaf(
+  node: Expression,
+  scope: Scope,
+  memo: Map<UserFunction, boolean>,
+  depth: number,
+): boolean {
   if (node.kind === 'probe') return true;
   if (node.kind === 'name') {
     if (scope.lookup(node.name) !== undefined) return false;
@@ -197,17 +203,17 @@ function isDynamicLeaf(node: Expression, scope: Scope, memo: Map<UserFunction, b
   if (node.kind !== 'call') return false;
   const own = scope.functionOf?.(node.name);
   if (!own) return own === undefined && CIRCUIT_FUNCTIONS.has(node.name) && !FUNCTIONS.has(node.name);
-  return varies(own, memo);
+  return varies(own, memo, depth + 1);
 }
 
-/** Whether a body varies by itself; its parameters count as constant. */
-function varies(own: UserFunction, memo: Map<UserFunction, boolean>): boolean {
+/** Whether a body varies by itself; its parameters count as constant. Calls that are too deep are reported by who evaluates them. */
+function varies(own: UserFunction, memo: Map<UserFunction, boolean>, depth: number): boolean {
   const known = memo.get(own);
-  if (known !== undefined) return known;
+  if (known !== undefined || depth > MAX_CALL_DEPTH) return known === true;
   // A function that is met again on the way is no reason to vary.
   memo.set(own, false);
   const zeros = new Map(own.parameters.map((name) => [name, 0]));
-  const result = dynamicNodes(own.body, boundScope(own.scope, zeros), memo).has(own.body);
+  const result = dynamicNodes(own.body, boundScope(own.scope, zeros), memo, depth).has(own.body);
   memo.set(own, result);
   return result;
 }

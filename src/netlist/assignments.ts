@@ -85,10 +85,10 @@ function reportUnknown(
   span: Span,
   { diagnostics }: ValueContext,
 ): void {
-  const nearest = nearestName(name, parameters.keys());
-  const names = [...parameters.keys()].join(', ');
-  const list = names === '' ? 'remove it: there are no parameters here' : `use one of: ${names}`;
-  diagnostics.error('unknown-element-parameter', `${owner} has no parameter "${name}"`, span, {
-    hint: nearest === undefined ? list : `did you mean "${nearest}"?`,
+  diagnostics.error('unknown-element-parameter', `${owner} has no parameter "${name}"`, span, () => {
+    const nearest = nearestName(name, parameters.keys());
+    const names = [...parameters.keys()].join(', ');
+    const list = names === '' ? 'remove it: there are no parameters here' : `use one of: ${names}`;
+    return { hint: nearest === undefined ? list : `did you mean "${nearest}"?` };
   });
 }

@@ -41,8 +41,7 @@ export function elaborate(
 
 /** Whether nothing is wrong with the elements, and they have a ground. */
 function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
-  const errors = diagnostics.items.filter(({ severity }) => severity === 'error').length;
-  return errors === controlErrors && elements.some(({ nodes }) => nodes.includes('0'));
+  return diagnostics.errorCount === controlErrors && elements.some(({ nodes }) => nodes.includes('0'));
 }
 
 function circuitOf(session: Session): FlatCircuit {

@@ -51,12 +51,12 @@ export function requireName(
   const found = of === 'node' ? findNode(text, frame, known) : findElement(text, frame, known);
   if (found !== undefined) return found;
   const name = of === 'node' ? nodeIn(frame, text, known.globals) : elementIn(frame, text);
-  const nearest = nearestName(
-    name,
-    of === 'node' ? withoutGround(known.nodeNames) : known.elementNames.keys(),
-  );
-  known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, {
-    hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
+  known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, () => {
+    const names = of === 'node' ? withoutGround(known.nodeNames) : known.elementNames.keys();
+    const nearest = nearestName(name, names);
+    return {
+      hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
+    };
   });
   return undefined;
 }

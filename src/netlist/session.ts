@@ -117,9 +117,11 @@ export class Session {
   readonly globals = new Set<string>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();
-  /** Libraries that could not be read. */
+  /** Names of options that are reported already. */
+  readonly unknownOptions = new Set<string>();
   /** Texts that were included. */
   includeCount = 0;
+  /** Libraries that could not be read. */
   readonly missingLibraries: LibraryProblem[] = [];
   readonly ignored = new Map<IgnoredKind, Map<string, Span>>();
 

@@ -71,10 +71,10 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
   const clauses = clausesOf(card.text, from);
   const reader = new MeasureReader(card, clauses, session);
-  const before = session.diagnostics.items.length;
+  const before = session.diagnostics.errorCount;
   const question = reader.question();
   if (!question) {
-    if (session.diagnostics.items.length === before) {
+    if (session.diagnostics.errorCount === before) {
       const message = reader.problem ?? `.meas ${name} asks for nothing that is known`;
       session.diagnostics.error('measure-syntax', message, card.span, { hint: `write: ${MEASURE.usage}` });
     }

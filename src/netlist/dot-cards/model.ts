@@ -57,12 +57,11 @@ function modelOf(
     return undefined;
   }
   if (!indexed) {
-    const nearest = nearestName(type, index.models.keys());
-    diagnostics.error('unknown-model-type', `model "${name}" is of unknown type "${type}"`, typeWord.span, {
-      hint:
-        nearest === undefined
-          ? `use one of: ${[...index.models.keys()].join(', ')}`
-          : `did you mean "${nearest}"?`,
+    const message = `model "${name}" is of unknown type "${type}"`;
+    diagnostics.error('unknown-model-type', message, typeWord.span, () => {
+      const nearest = nearestName(type, index.models.keys());
+      const list = `use one of: ${[...index.models.keys()].join(', ')}`;
+      return { hint: nearest === undefined ? list : `did you mean "${nearest}"?` };
     });
     return undefined;
   }

@@ -80,22 +80,19 @@ export function readOption(item: Item, session: Session, origin: 'file' | 'comma
 function reportUnknown(
   name: string,
   span: Span,
-  { index, diagnostics }: Session,
+  { index, diagnostics, unknownOptions }: Session,
   origin: 'file' | 'command',
 ): void {
-  const already = diagnostics.items.some(({ message }) => message === unknownMessage(name));
-  if (already) return;
-  const nearest = nearestName(name, index.options.keys());
-  const hint =
-    nearest === undefined
-      ? `use one of: ${[...index.options.keys()].join(', ')}`
-      : `did you mean "${nearest}"?`;
-  if (origin === 'file') diagnostics.warning('unknown-option', unknownMessage(name), span, { hint });
-  else diagnostics.error('unknown-command-option', unknownMessage(name), span, { hint });
-}
-
-function unknownMessage(name: string): string {
-  return `unknown option "${name}"`;
+  if (unknownOptions.has(name)) return;
+  unknownOptions.add(name);
+  const details = () => {
+    const nearest = nearestName(name, index.options.keys());
+    const list = `use one of: ${[...index.options.keys()].join(', ')}`;
+    return { hint: nearest === undefined ? list : `did you mean "${nearest}"?` };
+  };
+  const message = `unknown option "${name}"`;
+  if (origin === 'file') diagnostics.warning('unknown-option', message, span, details);
+  else diagnostics.error('unknown-command-option', message, span, details);
 }
 
 /** An option without "=": 1, where that is legal. */

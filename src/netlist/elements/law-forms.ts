@@ -72,13 +72,17 @@ export function readPoly(
     return undefined;
   }
   const controls: FlatControl[] = [];
-  items.splice(0, Infinity, ...items.flatMap(splitSpaced));
+  const parts = items.splice(0).flatMap(splitSpaced);
+  let at = 0;
   for (let k = 0; k < dimension; k++) {
-    const next = readControl(items, control, draft, session);
+    const pair = parts.slice(at, at + 2);
+    const given = pair.length;
+    const next = readControl(pair, control, draft, session);
     if (!next) return undefined;
     controls.push(next);
+    at += given - pair.length;
   }
-  const numbers = items.splice(0).map((item) => readValue(item, COEFFICIENT, element.name, session));
+  const numbers = parts.slice(at).map((item) => readValue(item, COEFFICIENT, element.name, session));
   const coefficients = numbers.filter((value) => value !== undefined);
   if (coefficients.length < numbers.length) return undefined;
   if (coefficients.length === 0) {

@@ -94,21 +94,26 @@ function reportUnknownModel(
   session: Session,
 ): void {
   const { modelTypes = [] } = indexed.syntax;
-  const names: string[] = [];
-  for (let frame: CircuitFrame | undefined = session.frame; frame; frame = frame.parent) {
-    names.push(...frame.content.models.keys());
-  }
-  const nearest = nearestName(name, names);
-  const near = nearest === undefined ? undefined : definingFrame(nearest, session.frame);
-  const [place] = (nearest !== undefined && near?.content.models.get(nearest)?.card.items) || [];
-  session.diagnostics.error('unknown-model', `${element.name} names the unknown model "${name}"`, span, {
-    related: [
-      ...(place ? [{ span: place.span, message: `"${nearest ?? ''}" is defined here` }] : []),
-      ...session.missingLibraries,
-    ],
-    hint:
-      nearest === undefined
-        ? `define it: .model ${name} ${modelTypes[0] ?? 'type'}(...)`
-        : `did you mean "${nearest}"?`,
+  const message = `${element.name} names the unknown model "${name}"`;
+  session.diagnostics.error('unknown-model', message, span, () => {
+    const nearest = nearestName(name, modelNames(session.frame));
+    const near = nearest === undefined ? undefined : definingFrame(nearest, session.frame);
+    const [place] = (nearest !== undefined && near?.content.models.get(nearest)?.card.items) || [];
+    return {
+      related: [
+        ...(place ? [{ span: place.span, message: `"${nearest ?? ''}" is defined here` }] : []),
+        ...session.missingLibraries,
+      ],
+      hint:
+        nearest === undefined
+          ? `define it: .model ${name} ${modelTypes[0] ?? 'type'}(...)`
+          : `did you mean "${nearest}"?`,
+    };
   });
+}
+
+function* modelNames(from: CircuitFrame): Iterable<string> {
+  for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
+    yield* frame.content.models.keys();
+  }
 }

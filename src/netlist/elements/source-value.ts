@@ -26,13 +26,13 @@ export function isSourceKeyword(word: string, { index }: Session): boolean {
 }
 
 export function readSourceValue(draft: ElementDraft, session: Session): boolean {
-  const before = session.diagnostics.items.length;
+  const before = session.diagnostics.errorCount;
   const named = takeAssignment(draft, ['dc']);
   if (named) readDc(named.value, draft, session, 'named');
   const magnitude = takeAssignment(draft, ['ac']);
   if (magnitude) readAc([magnitude.value], draft, session);
   while (readPart(draft, session));
-  return session.diagnostics.items.slice(before).every(({ severity }) => severity !== 'error');
+  return session.diagnostics.errorCount === before;
 }
 
 /** Reads one part off the front of the rest; false when there is none. */

@@ -139,16 +139,21 @@ function reportCard(word: string, span: Span, session: Session): string | undefi
     diagnostics.error('unsupported-card', `${word} is not supported`, span, { hint: unsupported.hint });
     return unsupported.blockEnd;
   }
-  const known = [...DOT_CARDS_BY_NAME.keys(), ...TEXT_CARDS];
-  const nearest = nearestName(word, known);
-  diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
-    hint: nearest === undefined ? `use one of: ${known.join(', ')}` : `did you mean "${nearest}"?`,
-  });
+  const nearest = nearestName(word, knownCards());
+  diagnostics.error('unknown-card', `unknown card "${word}"`, span, () => ({
+    hint:
+      nearest === undefined ? `use one of: ${[...knownCards()].join(', ')}` : `did you mean "${nearest}"?`,
+  }));
   const meant = nearest === undefined ? undefined : DOT_CARDS_BY_NAME.get(nearest);
   if (meant?.phase === 'control') session.controlErrors++;
   // A misspelt analysis is not a missing one, too.
   if (meant?.analysis === true) session.analysisSeen = true;
   return undefined;
+}
+
+function* knownCards(): Iterable<string> {
+  yield* DOT_CARDS_BY_NAME.keys();
+  yield* TEXT_CARDS;
 }
 
 /** Opens and closes `.subckt` and `.if`; false when the card is another one. */

@@ -61,7 +61,7 @@ function parsedCards(content: CircuitContent, session: Session): readonly (Parse
 }
 
 function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
-  if (diagnostics.items.some(({ code }) => code === 'circuit-too-large')) return;
+  if (diagnostics.has('circuit-too-large')) return;
   const message = `the circuit has more than ${MAX_ELEMENTS} elements or ${MAX_CALLS} calls once its subcircuits are put in`;
   diagnostics.error('circuit-too-large', message, span, { hint: 'simulate a part of it' });
 }
@@ -114,19 +114,25 @@ function expandCall(card: ParsedCard, session: Session): void {
 
 function findSubcircuit(called: WordItem, name: string, session: Session): CircuitBlock | undefined {
   const wanted = called.text.toLowerCase();
-  const known: string[] = [];
   for (let frame: CircuitFrame | undefined = session.frame; frame; frame = frame.parent) {
     const block = frame.content.subcircuits.get(wanted);
     if (block) return block;
-    known.push(...frame.content.subcircuits.keys());
   }
-  const nearest = nearestName(wanted, known);
   const message = `${name} calls the unknown subcircuit "${wanted}"`;
-  session.diagnostics.error('unknown-subcircuit', message, called.span, {
-    related: session.missingLibraries,
-    hint: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
+  session.diagnostics.error('unknown-subcircuit', message, called.span, () => {
+    const nearest = nearestName(wanted, subcircuitNames(session.frame));
+    return {
+      related: session.missingLibraries,
+      hint: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
+    };
   });
   return undefined;
+}
+
+function* subcircuitNames(from: CircuitFrame): Iterable<string> {
+  for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
+    yield* frame.content.subcircuits.keys();
+  }
 }
 
 function checkPorts(
@@ -147,7 +153,7 @@ function checkPorts(
 }
 
 function reportRecursion({ name, span }: CircuitBlock, called: WordItem, { diagnostics }: Session): void {
-  if (diagnostics.items.some(({ code }) => code === 'recursive-subcircuit')) return;
+  if (diagnostics.has('recursive-subcircuit')) return;
   const message = `subcircuit "${name}" calls itself, or calls nest more than ${MAX_CALL_DEPTH} deep`;
   diagnostics.error('recursive-subcircuit', message, called.span, {
     related: [{ span, message: `"${name}" is defined here` }],
@@ -267,10 +273,10 @@ function warnOfUnusedArguments(
     const parameter = argumentName(key);
     const own = scope.definitions.get(parameter);
     if (parameter === 'm' || !own || used.has(own) || declared.includes(parameter)) continue;
-    const nearest = nearestName(parameter, declared);
     const message = `${name}: subcircuit "${subcircuit}" has no parameter "${parameter}"`;
-    diagnostics.warning('unknown-argument', message, key.span ?? card.span, {
-      hint: nearest === undefined ? 'remove it' : `did you mean "${nearest}"?`,
+    diagnostics.warning('unknown-argument', message, key.span ?? card.span, () => {
+      const nearest = nearestName(parameter, declared);
+      return { hint: nearest === undefined ? 'remove it' : `did you mean "${nearest}"?` };
     });
   }
 }

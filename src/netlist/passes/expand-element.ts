@@ -201,13 +201,11 @@ function readFlags(
     } else if (valueRead || value.kind !== 'model') {
       const legal = flags.length > 0 ? `; only ${flags.join(', ')} may stand here` : '';
       const message = `${element.name}: unexpected "${textOf(item.span)}"${legal}`;
-      const near =
-        item.kind === 'group' && value.kind === 'source'
-          ? nearestName(item.name, session.index.sourceFunctions.keys())
-          : undefined;
-      session.diagnostics.error('too-many-arguments', message, item.span, {
-        hint:
-          near === undefined ? `write: ${usageOf(element.name, indexed.syntax)}` : `did you mean "${near}"?`,
+      session.diagnostics.error('too-many-arguments', message, item.span, () => {
+        const isSource = item.kind === 'group' && value.kind === 'source';
+        const near = isSource ? nearestName(item.name, session.index.sourceFunctions.keys()) : undefined;
+        const usage = `write: ${usageOf(element.name, indexed.syntax)}`;
+        return { hint: near === undefined ? usage : `did you mean "${near}"?` };
       });
     }
   }
