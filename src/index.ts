@@ -55,6 +55,9 @@ export { RelayNSL } from './kernel/modeling/relay-nsl.js';
 export { PiecewiseLinearNSL } from './kernel/modeling/piecewise-linear-nsl.js';
 export { NormalConeNSL, type ConvexSet } from './kernel/modeling/normal-cone-nsl.js';
 export type { NonSmoothLaw, SwitchGuard } from './kernel/modeling/nonsmooth-law.js';
+export type { DynamicalSystem } from './kernel/modeling/dynamical-system.js';
+export type { Relation, RelationLinearization } from './kernel/modeling/relation.js';
+export { ModelLayout } from './kernel/modeling/model-layout.js';
 export { Interaction } from './kernel/modeling/interaction.js';
 export { Reinitialisation } from './kernel/modeling/reinitialisation.js';
 export { NonSmoothDynamicalSystem } from './kernel/modeling/nonsmooth-dynamical-system.js';
@@ -65,6 +68,12 @@ export type { Signal, SignalGenerator } from './kernel/modeling/signal.js';
 export { ModelError } from './kernel/modeling/model-error.js';
 
 // The kernel: simulation by time stepping
+export type {
+  JacobianBlock,
+  OneStepIntegrator,
+  SystemStep,
+} from './kernel/simulation/one-step-integrator.js';
+export type { Integrators } from './kernel/simulation/integrator-assignment.js';
 export { EulerMoreauOSI, type EulerMoreauOptions } from './kernel/simulation/euler-moreau-osi.js';
 export { lcsScheme, thetaMethod } from './kernel/simulation/lecture-schemes.js';
 export { CatchingUp, MovingPolyhedron, type MovingSet } from './kernel/simulation/catching-up.js';

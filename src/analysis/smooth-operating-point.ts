@@ -31,7 +31,7 @@ export function solveSmoothPoint(
   const scale = { value: 1 };
   const model = nonsmoothSystem({ ...point, x0: new Float64Array(0) }, 0, 1, scale);
   const osi = new EulerMoreauOSI(1, 1);
-  const step = new NewtonEngine(model, new BoxVI(), osi, { maxIterations }).newStep(osi);
+  const step = new NewtonEngine(model, new BoxVI(), osi, { maxIterations }).newStep();
   const x = new Float64Array(0);
   const infinite = new Set<number>();
   const solveAt = (s: number, from: Float64Array): Float64Array | undefined => {

@@ -6,22 +6,16 @@
  * M regular, z parameters that the user may change between steps, r from relations. b is kept apart from f
  * so that an integrator can take its average over a step.
  */
+import type { DynamicalSystem } from './dynamical-system.js';
 import type { LinearInput } from './linear-input.js';
 import { ModelError } from './model-error.js';
 
-export interface FirstOrderSystem {
-  /** The class, for messages. */
-  readonly name: string;
-  readonly n: number;
-  readonly x0: Float64Array;
+export interface FirstOrderSystem extends DynamicalSystem {
   /** n x n row-major; the identity when absent. */
   readonly M: Float64Array | undefined;
   readonly b: LinearInput | undefined;
-  readonly z: Float64Array;
   /** The constant matrices where f = A x; undefined otherwise. */
   readonly linear: LinearDynamics | undefined;
-  /** What the user should know, e.g. that a Jacobian is taken by differences. */
-  readonly notes: readonly string[];
   /** Writes f(x, t, z), n. */
   vectorField(t: number, x: Float64Array, out: Float64Array): void;
   /** Writes the Jacobian of f with respect to x, n x n row-major. */
@@ -35,6 +29,15 @@ export interface LinearDynamics {
   readonly A: Float64Array;
   readonly M: Float64Array | undefined;
   readonly b: LinearInput | undefined;
+}
+
+export function isFirstOrder(system: DynamicalSystem): system is FirstOrderSystem {
+  return 'vectorField' in system && 'linear' in system;
+}
+
+/** The constant matrices of a system; undefined where it has none. */
+export function linearDynamics(system: DynamicalSystem): LinearDynamics | undefined {
+  return isFirstOrder(system) ? system.linear : undefined;
 }
 
 /** Throws `ModelError` when a callback left an entry that is not a finite number. */

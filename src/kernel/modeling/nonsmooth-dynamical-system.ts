@@ -2,7 +2,7 @@
  * A nonsmooth dynamical system over [t0, T]: dynamical systems, interactions and the graph that links
  * them, [intro] 5.1, [notes] 1.1.
  */
-import type { FirstOrderSystem } from './first-order-system.js';
+import { equationsOf, type DynamicalSystem } from './dynamical-system.js';
 import type { Interaction } from './interaction.js';
 import { ModelError } from './model-error.js';
 import type { Reinitialisation } from './reinitialisation.js';
@@ -10,17 +10,17 @@ import type { Reinitialisation } from './reinitialisation.js';
 export interface Link {
   readonly interaction: Interaction;
   /** Systems in the order in which the relation's x concatenates their states. */
-  readonly systems: readonly FirstOrderSystem[];
+  readonly systems: readonly DynamicalSystem[];
 }
 
 /** A reinitialisation and the systems whose states, one after another, it reads and writes. */
 export interface PlacedReinitialisation {
   readonly rule: Reinitialisation;
-  readonly systems: readonly FirstOrderSystem[];
+  readonly systems: readonly DynamicalSystem[];
 }
 
 export class NonSmoothDynamicalSystem {
-  readonly #systems: FirstOrderSystem[] = [];
+  readonly #systems: DynamicalSystem[] = [];
   readonly #links: Link[] = [];
   readonly #reinitialisations: PlacedReinitialisation[] = [];
 
@@ -34,7 +34,7 @@ export class NonSmoothDynamicalSystem {
     }
   }
 
-  get systems(): readonly FirstOrderSystem[] {
+  get systems(): readonly DynamicalSystem[] {
     return this.#systems;
   }
 
@@ -46,7 +46,7 @@ export class NonSmoothDynamicalSystem {
     return this.#reinitialisations;
   }
 
-  insertDynamicalSystem(system: FirstOrderSystem): void {
+  insertDynamicalSystem(system: DynamicalSystem): void {
     if (this.#systems.includes(system)) {
       throw new ModelError('NonSmoothDynamicalSystem: this dynamical system was inserted before');
     }
@@ -54,24 +54,32 @@ export class NonSmoothDynamicalSystem {
   }
 
   /** Links an interaction to one or more inserted systems. */
-  link(interaction: Interaction, ...systems: FirstOrderSystem[]): void {
+  link(interaction: Interaction, ...systems: DynamicalSystem[]): void {
+    const { relation, m } = interaction;
     const n = systems.reduce((sum, system) => sum + system.n, 0);
+    const equations = systems.reduce((sum, system) => sum + equationsOf(system), 0);
     this.#requireInserted(systems);
-    if (interaction.m > 0 && n !== interaction.relation.n) {
+    if (m > 0 && n !== relation.n) {
       throw new ModelError(
-        `NonSmoothDynamicalSystem: the relation acts on ${interaction.relation.n} states, the linked systems have ${n}`,
+        `NonSmoothDynamicalSystem: the relation acts on ${relation.n} states, the linked systems have ${n}`,
+      );
+    }
+    if (m > 0 && equations !== equationsOf(relation)) {
+      throw new ModelError(
+        `NonSmoothDynamicalSystem: the reaction of ${relation.name} has ${equationsOf(relation)} entries, the ` +
+          `linked systems have ${equations} equations`,
       );
     }
     this.#links.push({ interaction, systems });
   }
 
   /** Adds a rule x+ = F(t, x-) for the states of one or more inserted systems. */
-  reinitialise(rule: Reinitialisation, ...systems: FirstOrderSystem[]): void {
+  reinitialise(rule: Reinitialisation, ...systems: DynamicalSystem[]): void {
     this.#requireInserted(systems);
     this.#reinitialisations.push({ rule, systems });
   }
 
-  #requireInserted(systems: readonly FirstOrderSystem[]): void {
+  #requireInserted(systems: readonly DynamicalSystem[]): void {
     for (const system of systems) {
       if (!this.#systems.includes(system)) {
         throw new ModelError('NonSmoothDynamicalSystem: insert a dynamical system before linking it');

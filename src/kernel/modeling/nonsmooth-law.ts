@@ -26,6 +26,13 @@ export interface NonSmoothLaw {
    * multipliers undetermined and the least flows and efforts are chosen (conventions: undetermined quantities).
    */
   readonly flowIsY?: Int8Array;
+  /**
+   * Impact laws, [notes] 10.2: at the level of velocities the law holds for y_i + e_i y_i-, y- being the output at the
+   * start of the step; a scheme at the level of positions has e in the point at which it takes y. One entry a row.
+   */
+  readonly restitution?: Float64Array;
+  /** True: lambda is the impulse of a step; absent: a force, a current, which acts all through the step. */
+  readonly impulsive?: boolean;
 }
 
 /**

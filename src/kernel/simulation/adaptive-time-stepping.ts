@@ -14,12 +14,10 @@ import { ModelError } from '../modeling/model-error.js';
 import { BlockSegment } from './block-segment.js';
 import { BoxVI } from './box-vi.js';
 import { ChordControl, type WatchedQuantities } from './chord-control.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import { IntegratorAssignment, type Integrators } from './integrator-assignment.js';
 import { readMultipliers } from './multiplier-map.js';
-import { LinearEngine } from './linear-engine.js';
 import type { StepStop } from './step-stop.js';
-import { isLinearTimeInvariant } from './linear-system.js';
-import { NewtonEngine } from './newton-engine.js';
+import { newStepEngine } from './new-step-engine.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
 import { resolveOptions } from './resolve-options.js';
 import { SimulationFailure } from './simulation-failure.js';
@@ -75,7 +73,7 @@ export class AdaptiveTimeStepping {
   /** Throws `ModelError` where options, sizes, theta, laws or W do not allow a simulation. */
   constructor(
     readonly nsds: NonSmoothDynamicalSystem,
-    readonly osi: EulerMoreauOSI,
+    readonly osi: Integrators,
     options: Partial<AdaptiveOptions> = {},
     problem: OneStepNSProblem = new BoxVI(),
     watched?: WatchedQuantities,
@@ -87,11 +85,10 @@ export class AdaptiveTimeStepping {
       );
     }
     problem.check(nsds.links.map(({ interaction }) => interaction.law));
-    const engine = isLinearTimeInvariant(nsds)
-      ? new LinearEngine(nsds, problem.options, () => undefined)
-      : new NewtonEngine(nsds, problem, osi);
+    const integrators = new IntegratorAssignment(nsds, osi);
+    const engine = newStepEngine(nsds, integrators, problem, () => undefined);
     this.#engine = engine;
-    this.#steppers = new StepperCache(engine, osi);
+    this.#steppers = new StepperCache(engine, integrators);
     const length = nsds.T - nsds.t0;
     const largest = Math.min(this.options.largestStep, length);
     const intervals = Math.ceil(this.options.largestStep === Infinity ? 100 : length / largest);

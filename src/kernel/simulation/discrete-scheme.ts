@@ -8,11 +8,11 @@
  * signals are folded into the last entry. Blocks: Mlcp = D + gamma h C W^-1 B, with W block-diagonal.
  */
 import { multiplyAdd } from '../../numerics/dense/matrix.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { LinearSystem } from './linear-system.js';
+import type { LinearScheme } from './one-step-integrator.js';
 
 export interface DiscreteScheme {
-  readonly osi: EulerMoreauOSI;
+  readonly osi: LinearScheme;
   readonly h: number;
   readonly n: number;
   readonly m: number;
@@ -36,7 +36,7 @@ export interface DiscreteScheme {
   readonly reaction: Float64Array;
 }
 
-export function discretizeSystem(system: LinearSystem, osi: EulerMoreauOSI, h: number): DiscreteScheme {
+export function discretizeSystem(system: LinearSystem, osi: LinearScheme, h: number): DiscreteScheme {
   const { n, m, p, signals } = system;
   const full = osi.relation === 'gamma';
   const varying = indicesWhere(p, (j) => !signals[j]?.constant);

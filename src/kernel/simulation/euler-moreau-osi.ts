@@ -18,9 +18,14 @@
 import { DenseLinearSolver } from '../../numerics/dense/dense-linear-solver.js';
 import { compressColumns, Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { LinearSolver } from '../../numerics/linear-solver.js';
-import type { LinearDynamics } from '../modeling/first-order-system.js';
+import type { DynamicalSystem } from '../modeling/dynamical-system.js';
+import { isFirstOrder, type LinearDynamics } from '../modeling/first-order-system.js';
 import { ModelError } from '../modeling/model-error.js';
+import type { NonSmoothLaw } from '../modeling/nonsmooth-law.js';
+import { levelsOf, type Relation } from '../modeling/relation.js';
 import type { Signal } from '../modeling/signal.js';
+import { EulerMoreauStep } from './euler-moreau-step.js';
+import type { DiscreteSystem, LinearScheme, OneStepIntegrator, SystemStep } from './one-step-integrator.js';
 
 export interface EulerMoreauOptions {
   /** "end": y and lambda at t_k+1 (9.5); "gamma": at t_k+gamma (9.6). */
@@ -32,14 +37,12 @@ export interface EulerMoreauOptions {
   readonly linearSolver?: () => LinearSolver;
 }
 
-/** W^-1 (M + h (1 - theta) A), n x n, and W^-1 itself, of one dynamical system. */
-export interface DiscreteSystem {
-  readonly propagate: Float64Array;
-  /** Overwrites columns (n x cols, row-major) by h W^-1 columns. */
-  applyInverse(columns: Float64Array, cols: number): void;
-}
-
-export class EulerMoreauOSI {
+export class EulerMoreauOSI implements OneStepIntegrator, LinearScheme {
+  readonly name = 'EulerMoreauOSI';
+  readonly instead =
+    'it takes first-order systems and laws without impact (mechanical systems have integrators of their own)';
+  /** A linear model's steps are constant maps. */
+  readonly linearScheme: LinearScheme = this;
   readonly relation: 'end' | 'gamma';
   readonly source: 'average' | 'sample';
   readonly field: 'ends' | 'midpoint';
@@ -65,9 +68,23 @@ export class EulerMoreauOSI {
     this.#linearSolver = options.linearSolver ?? (() => new DenseLinearSolver());
   }
 
+  /** First-order systems have no level but y itself, and no impacts. */
+  outputLevel(relation: Relation, { restitution, impulsive }: NonSmoothLaw): number | undefined {
+    const impacts = restitution !== undefined || impulsive === true;
+    return levelsOf(relation).includes(0) && !impacts ? 0 : undefined;
+  }
+
+  stepOf(system: DynamicalSystem): SystemStep | undefined {
+    return isFirstOrder(system) ? new EulerMoreauStep(system, this) : undefined;
+  }
+
   /** Whether lambda_k enters the step to k+1. */
   get hasMemory(): boolean {
     return this.relation === 'end' && this.gamma < 1;
+  }
+
+  get isImplicit(): boolean {
+    return this.theta === 1 && this.gamma === 1;
   }
 
   /** The same scheme with theta = gamma = 1, which the first step after a jump takes (conventions: jumps). */

@@ -2,13 +2,13 @@
  * The graph of interactions, [notes] 1.1: two are linked when they have a dynamical system in common; the
  * block (alpha, beta) of the one-step problem is zero unless alpha and beta are linked.
  */
-import type { FirstOrderSystem } from '../modeling/first-order-system.js';
+import type { DynamicalSystem } from '../modeling/dynamical-system.js';
 import type { Link } from '../modeling/nonsmooth-dynamical-system.js';
 
 export interface LinkedInteraction {
   /** Index among the links of the model. */
   readonly index: number;
-  readonly commonSystems: readonly FirstOrderSystem[];
+  readonly commonSystems: readonly DynamicalSystem[];
 }
 
 /** For each link of a model the links that have systems in common with it, itself left out. */
@@ -26,9 +26,9 @@ export function linkedInteractions(links: readonly Link[]): LinkedInteraction[][
  * merged where such interactions share a system; every other system is a group of its own.
  */
 export function coupledGroups(
-  systems: readonly FirstOrderSystem[],
+  systems: readonly DynamicalSystem[],
   links: readonly Link[],
-): FirstOrderSystem[][] {
+): DynamicalSystem[][] {
   const group = new Map(systems.map((system, k) => [system, k]));
   for (const { interaction, systems: linked } of links) {
     if (!interaction.relation.couplesStates) continue;

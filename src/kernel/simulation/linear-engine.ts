@@ -1,10 +1,11 @@
 /** Steps of a linear time-invariant model: one cached map a mode (`linear-stepper.ts`). */
 import type { Signal } from '../modeling/signal.js';
 import type { ModeSolver } from '../../numerics/lcp/mode-solver.js';
+import { ModelError } from '../modeling/model-error.js';
 import { interactionLevels, relativeDegree } from '../modeling/relative-degree.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { discretizeSystem } from './discrete-scheme.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import type { IntegratorAssignment } from './integrator-assignment.js';
 import { initialMultiplier, multiplierSolver } from './initial-multiplier.js';
 import { modelRows, type MultiplierMap } from './multiplier-map.js';
 import { blockSteps, LinearStepper, type StepperState } from './linear-stepper.js';
@@ -63,9 +64,11 @@ export class LinearEngine implements StepEngine {
     return first;
   }
 
-  stepper(osi: EulerMoreauOSI, h: number): BlockStepper {
+  stepper({ only }: IntegratorAssignment, h: number): BlockStepper {
     const { system } = this;
-    const scheme = discretizeSystem(system, osi, h);
+    if (!only?.linearScheme)
+      throw new ModelError('cached maps are made by one linear scheme for all systems');
+    const scheme = discretizeSystem(system, only.linearScheme, h);
     const { guards, flowIsY, equations } = system;
     const stepper = new LinearStepper(
       scheme,

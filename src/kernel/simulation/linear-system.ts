@@ -5,10 +5,11 @@
  *
  * with x = (x_1, x_2, ...), block-diagonal M, A, D and u the union of all signals (by identity).
  */
-import type { LinearRelation } from '../modeling/first-order-relation.js';
-import type { FirstOrderSystem, LinearDynamics } from '../modeling/first-order-system.js';
+import { linearRelation, type LinearRelation } from '../modeling/first-order-relation.js';
+import { linearDynamics, type LinearDynamics } from '../modeling/first-order-system.js';
 import type { LinearInput } from '../modeling/linear-input.js';
 import { ModelError } from '../modeling/model-error.js';
+import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { SwitchGuard } from '../modeling/nonsmooth-law.js';
 import type { Signal } from '../modeling/signal.js';
@@ -20,8 +21,11 @@ export type { LinearGuard, LinearSystem } from './linear-model.js';
 /** Whether everything is linear with constant matrices, and every law a product of boxes. */
 export function isLinearTimeInvariant({ systems, links }: NonSmoothDynamicalSystem): boolean {
   return (
-    systems.every(({ linear }) => linear !== undefined) &&
-    links.every(({ interaction: { relation, law } }) => relation.linear && (law.cones ?? []).length === 0)
+    systems.every((system) => linearDynamics(system) !== undefined) &&
+    links.every(
+      ({ interaction: { relation, law } }) =>
+        linearRelation(relation) && (law.cones ?? []).length === 0 && !law.restitution && !law.impulsive,
+    )
   );
 }
 
@@ -30,24 +34,15 @@ export function isLinearTimeInvariant({ systems, links }: NonSmoothDynamicalSyst
  * lifted to it (`lifted-laws.ts`). Throws `ModelError` unless the model `isLinearTimeInvariant`.
  */
 export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSystem {
-  const starts = new Map<FirstOrderSystem, number>();
-  let n = 0;
-  for (const system of nsds.systems) {
-    starts.set(system, n);
-    n += system.n;
-  }
-  const m = nsds.links.reduce((sum, { interaction }) => sum + interaction.m, 0);
-  const signals = collectSignals(nsds);
+  const { n, m, x0, signals, systems, links } = new ModelLayout(nsds);
   const p = signals.length;
 
-  const x0 = new Float64Array(n);
   const F = new Float64Array(n * p);
-  const blocks = nsds.systems.map((system) => ({
-    system: linearPart(system),
-    start: starts.get(system) ?? 0,
+  const blocks = systems.map(({ system, start }) => ({
+    system: requireLinear(system.name, linearDynamics(system)),
+    start,
   }));
   for (const { system, start } of blocks) {
-    x0.set(system.x0, start);
     if (system.b) addInput(F, p, start, system.b, signals);
   }
 
@@ -58,11 +53,9 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
   const guards: LinearGuard[] = [];
   const relays: RelayRow[] = [];
   const flowIsY = new Int8Array(m);
-  let row = 0;
-  for (const { interaction, systems } of nsds.links) {
+  for (const { interaction, row, place } of links) {
     const { law } = interaction;
-    const relation = linearPart(interaction.relation);
-    const place = statePlaces(systems, starts);
+    const relation = requireLinear(interaction.relation.name, linearRelation(interaction.relation));
     for (let i = 0; i < relation.m; i++) {
       for (let j = 0; j < relation.n; j++) {
         C[(row + i) * n + place[j]!]! += relation.C[i * relation.n + j]!;
@@ -80,30 +73,20 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
     for (const { between, above } of law.relays ?? []) {
       relays.push({ row: row + between, vertical: true, between: row + between, above: row + above });
     }
-    row += interaction.m;
   }
   const plain = { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY, relays };
   const laws = nsds.links.map(({ interaction }) => interaction.law);
   return laws.some(({ boxes }) => boxes) ? liftLaws(plain, laws) : plain;
 }
 
-function linearPart<Part extends LinearDynamics | LinearRelation>(of: {
-  readonly name: string;
-  readonly linear: Part | undefined;
-}): Part {
-  if (of.linear) return of.linear;
+function requireLinear<Part extends LinearDynamics | LinearRelation>(
+  name: string,
+  linear: Part | undefined,
+): Part {
+  if (linear) return linear;
   throw new ModelError(
-    `${of.name}: it is not linear with constant matrices, which this simulation needs; take TimeStepping`,
+    `${name}: it is not linear with constant matrices, which this simulation needs; take TimeStepping`,
   );
-}
-
-function collectSignals(nsds: NonSmoothDynamicalSystem): Signal[] {
-  const inputs: (LinearInput | undefined)[] = nsds.systems.map((system) => system.b);
-  for (const { interaction } of nsds.links) {
-    inputs.push(interaction.relation.linear?.e);
-    for (const guard of interaction.law.guards ?? []) inputs.push(guard.controlInput);
-  }
-  return [...new Set(inputs.flatMap((input) => input?.signals ?? []))];
 }
 
 function addInput(
@@ -118,19 +101,6 @@ function addInput(
     const column = signals.indexOf(signal);
     for (let i = 0; i < input.rows; i++) gain[(firstRow + i) * p + column]! += input.gain[i * width + k]!;
   });
-}
-
-/** Global state index of each entry of the relation's x. */
-function statePlaces(
-  systems: readonly FirstOrderSystem[],
-  starts: ReadonlyMap<FirstOrderSystem, number>,
-): Int32Array {
-  const place: number[] = [];
-  for (const system of systems) {
-    const start = starts.get(system) ?? 0;
-    for (let j = 0; j < system.n; j++) place.push(start + j);
-  }
-  return Int32Array.from(place);
 }
 
 function placeGuard(

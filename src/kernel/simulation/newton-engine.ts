@@ -1,7 +1,7 @@
 /** Steps of a model that is nonlinear or varies in time: Newton's method for each (`newton-step.ts`). */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { SwitchGuard } from '../modeling/nonsmooth-law.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import { IntegratorAssignment, type Integrators } from './integrator-assignment.js';
 import { LawProblem } from './law-problem.js';
 import { newStepperState } from './linear-engine.js';
 import { blockSteps, type StepperState } from './linear-stepper.js';
@@ -27,23 +27,25 @@ export class NewtonEngine implements StepEngine {
   readonly notes: readonly string[];
   readonly guards: readonly PlacedGuard[];
   readonly modes = new Map<string, number>();
+  readonly #integrators: IntegratorAssignment;
   readonly #laws: LawProblem;
   readonly #options: NewtonOptions;
 
   constructor(
     nsds: NonSmoothDynamicalSystem,
     problem: OneStepNSProblem,
-    private readonly osi: EulerMoreauOSI,
+    integrators: Integrators,
     options: Partial<NewtonOptions> = {},
   ) {
-    const model = layOutModel(nsds);
+    this.#integrators = new IntegratorAssignment(nsds, integrators);
+    const model = layOutModel(nsds, this.#integrators);
     this.model = model;
     this.n = model.n;
     this.m = model.m;
     this.rows = model.m;
     this.notes = model.notes;
     this.guards = model.interactions.flatMap((interaction) =>
-      interaction.guards.map((guard) => ({ guard, interaction })),
+      (interaction.interaction.law.guards ?? []).map((guard) => ({ guard, interaction })),
     );
     const on = Uint8Array.from(this.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.state = newStepperState(model.x0, model.m, on);
@@ -54,7 +56,7 @@ export class NewtonEngine implements StepEngine {
   initialMultiplier(t: number): Float64Array | undefined {
     const lambda = new Float64Array(this.m);
     const point = { x: this.state.x, lambda };
-    const status = this.newStep(this.osi).solveMultiplier(t, point, this.forcedRows());
+    const status = this.newStep().solveMultiplier(t, point, this.forcedRows());
     if (status === 'infeasible') return undefined;
     // Not found, but not shown to be inconsistent either: the steps find their own.
     return status === 'solved' ? lambda : new Float64Array(this.m);
@@ -65,12 +67,12 @@ export class NewtonEngine implements StepEngine {
     return Infinity;
   }
 
-  stepper(osi: EulerMoreauOSI): BlockStepper {
-    return new NewtonBlocks(this, this.newStep(osi));
+  stepper(integrators: IntegratorAssignment): BlockStepper {
+    return new NewtonBlocks(this, this.newStep(integrators));
   }
 
-  newStep(osi: EulerMoreauOSI): NewtonStep {
-    return new NewtonStep(this.model, osi, this.#laws, this.#options);
+  newStep(integrators = this.#integrators): NewtonStep {
+    return new NewtonStep(this.model, integrators, this.#laws, this.#options);
   }
 
   /** By row: 1 where a switch makes y = 0, -1 where it makes lambda = 0. */

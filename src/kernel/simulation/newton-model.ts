@@ -1,36 +1,20 @@
 /**
- * A model laid out for Newton steps: the states of all systems side by side, the interactions' places in
- * them, the groups of systems that share one W, and the boxes of all laws.
+ * A model laid out for Newton steps (`modeling/model-layout.ts`): for every interaction the level at which its law is
+ * stated, the systems that share one W, and the boxes of all laws.
  */
-import type { FirstOrderRelation, RelationLinearization } from '../modeling/first-order-relation.js';
-import { relationLinearization } from '../modeling/first-order-relation.js';
-import type { FirstOrderSystem } from '../modeling/first-order-system.js';
+import { relationLinearization, type RelationLinearization } from '../modeling/relation.js';
+import { ModelLayout, type PlacedLink, type PlacedSystem } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
-import {
-  boxesOf,
-  type BoxRows,
-  type NonSmoothLaw,
-  type SecondOrderCone,
-  type SwitchGuard,
-} from '../modeling/nonsmooth-law.js';
+import { boxesOf, type BoxRows, type NonSmoothLaw, type SecondOrderCone } from '../modeling/nonsmooth-law.js';
+import type { IntegratorAssignment, StatedProblem } from './integrator-assignment.js';
 import { coupledGroups, linkedInteractions } from './interaction-graph.js';
 import { concatenateBoxes } from './lifted-laws.js';
 
-export interface PlacedSystem {
-  readonly system: FirstOrderSystem;
-  /** Its first state among all. */
-  readonly start: number;
-}
-
-export interface PlacedInteraction {
-  readonly relation: FirstOrderRelation;
-  /** Its first row among all. */
-  readonly row: number;
-  /** Where each entry of the relation's x stands among all states. */
-  readonly place: Int32Array;
+export interface PlacedInteraction extends PlacedLink, StatedProblem {
   /** The interactions with a system in common, itself first. */
   readonly linked: readonly number[];
-  readonly guards: readonly SwitchGuard[];
+  /** Its systems' numbers in the model, one after another as in the relation's x. */
+  readonly systemIndices: readonly number[];
   /** Work space: the states of the linked systems, and the relation linearised. */
   readonly x: Float64Array;
   readonly at: RelationLinearization;
@@ -38,11 +22,12 @@ export interface PlacedInteraction {
 
 export interface NewtonModel {
   readonly n: number;
+  readonly equations: number;
   readonly m: number;
   readonly x0: Float64Array;
   readonly systems: readonly PlacedSystem[];
   readonly interactions: readonly PlacedInteraction[];
-  /** The states of every group, ascending. */
+  /** The equations of every group that shares one W. */
   readonly groups: readonly Int32Array[];
   readonly boxes: BoxRows;
   /** Second-order cones; `first` counts boxes. */
@@ -50,52 +35,34 @@ export interface NewtonModel {
   readonly notes: readonly string[];
 }
 
-/** Lays out a model. */
-export function layOutModel(nsds: NonSmoothDynamicalSystem): NewtonModel {
-  const starts = new Map<FirstOrderSystem, number>();
-  let n = 0;
-  for (const system of nsds.systems) {
-    starts.set(system, n);
-    n += system.n;
-  }
-  const systems = nsds.systems.map((system) => ({ system, start: starts.get(system) ?? 0 }));
-  const statesOf = (of: readonly FirstOrderSystem[]): Int32Array =>
-    Int32Array.from(
-      of.flatMap((system) => Array.from({ length: system.n }, (_, j) => (starts.get(system) ?? 0) + j)),
-    );
-  const x0 = new Float64Array(n);
-  for (const { system, start } of systems) x0.set(system.x0, start);
-
+/** Lays out a model; throws `ModelError` where integrators cannot step its interactions. */
+export function layOutModel(nsds: NonSmoothDynamicalSystem, integrators: IntegratorAssignment): NewtonModel {
+  const layout = new ModelLayout(nsds);
   const links = linkedInteractions(nsds.links);
-  let m = 0;
-  const interactions = nsds.links.map(({ interaction, systems: linked }, k): PlacedInteraction => {
-    const { relation, law } = interaction;
-    const row = m;
-    m += law.size;
+  const interactions = layout.links.map((link, k): PlacedInteraction => {
+    const { relation } = link.interaction;
     return {
-      relation,
-      row,
-      place: statesOf(linked),
+      ...link,
+      ...integrators.problemOf(link, k),
       linked: [k, ...(links[k] ?? []).map(({ index }) => index)],
-      guards: law.guards ?? [],
+      systemIndices: link.systems.map((system) => nsds.systems.indexOf(system)),
       x: new Float64Array(relation.n),
-      at: relationLinearization(relation.n, relation.m),
+      at: relationLinearization(relation.n, relation.m, link.equations.length),
     };
   });
   const laws = nsds.links.map(({ interaction }) => interaction.law);
+  const { n, equations, m, x0, systems, notes } = layout;
   return {
     n,
+    equations,
     m,
     x0,
     systems,
     interactions,
-    groups: coupledGroups(nsds.systems, nsds.links).map(statesOf),
+    groups: coupledGroups(nsds.systems, nsds.links).map((group) => layout.equationsOf(group)),
     boxes: concatenateBoxes(laws),
     cones: placedCones(laws),
-    notes: [
-      ...nsds.systems.flatMap(({ notes }) => notes),
-      ...nsds.links.flatMap(({ interaction }) => interaction.relation.notes),
-    ],
+    notes,
   };
 }
 

@@ -5,14 +5,14 @@
  * failure, never a result.
  */
 import { UNDERFLOW } from '../../numerics/zero-tolerance.js';
-import { ModelError } from '../modeling/model-error.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import type { IntegratorAssignment } from './integrator-assignment.js';
 import type { StepStop } from './step-stop.js';
 import type { LawMode, LawProblem } from './law-problem.js';
 import { NewtonAssembly } from './newton-assembly.js';
-import { NewtonLinearization, type Iterate, type StepFrame } from './newton-linearization.js';
+import { NewtonLinearization, type Iterate } from './newton-linearization.js';
 import type { NewtonModel } from './newton-model.js';
 import type { NewtonOptions } from './newton-options.js';
+import { OldStateRows } from './old-state-rows.js';
 import type { OneStepReport } from './one-step-ns-problem.js';
 
 /** "ok" with the mode in which the step ended, or why there is none. */
@@ -26,56 +26,64 @@ const polished = 1e-15;
 export class NewtonStep {
   readonly #linear: NewtonLinearization;
   readonly #assembly: NewtonAssembly;
-  readonly #frame: StepFrame;
+  readonly #old: OldStateRows;
+  /** The iterate's step dw, the point at t0, and q with what laws take from it. */
+  readonly #dw: Float64Array;
+  readonly #xk: Float64Array;
   readonly #lambda: Float64Array;
+  readonly #q: Float64Array;
+  readonly #forced: Int8Array;
   readonly #heldX: Float64Array;
   readonly #heldLambda: Float64Array;
   /** y = M lambda + q of the last problem, and the sum of the terms' magnitudes. */
   readonly #y: Float64Array;
   readonly #terms: Float64Array;
-  /** The sum of the magnitudes of which the last x was made. */
-  readonly #xTerms: Float64Array;
+  /** The sum of the magnitudes of which the last unknowns w were made. */
+  readonly #wTerms: Float64Array;
 
   constructor(
     readonly model: NewtonModel,
-    readonly osi: EulerMoreauOSI,
+    readonly integrators: IntegratorAssignment,
     readonly laws: LawProblem,
     readonly options: NewtonOptions,
   ) {
-    const { n, m } = model;
-    this.#linear = new NewtonLinearization(model, osi);
-    this.#assembly = new NewtonAssembly(model, osi);
+    const { n, m, equations } = model;
+    this.#linear = new NewtonLinearization(model, integrators);
+    this.#assembly = new NewtonAssembly(this.#linear);
+    this.#old = new OldStateRows(this.#linear);
+    this.#dw = new Float64Array(equations);
+    this.#xk = new Float64Array(n);
+    this.#q = new Float64Array(m);
+    this.#forced = new Int8Array(m);
     this.#lambda = new Float64Array(m);
     this.#heldX = new Float64Array(n);
     this.#heldLambda = new Float64Array(m);
     this.#y = new Float64Array(m);
     this.#terms = new Float64Array(m);
-    this.#xTerms = new Float64Array(n);
-    this.#frame = {
-      t0: 0,
-      t1: 0,
-      xk: new Float64Array(n),
-      rk: new Float64Array(n),
-      fk: new Float64Array(n),
-      input: new Float64Array(n),
-    };
+    this.#wTerms = new Float64Array(equations);
   }
 
   /** Takes the step from t0 to t1 in place; the point stays where it was unless the outcome is "ok". */
   take(t0: number, t1: number, point: Iterate, forced: Int8Array): NewtonOutcome {
     const { x, lambda } = point;
-    const { xk } = this.#frame;
-    this.#known(t0, t1, point);
+    this.#xk.set(x);
     this.#lambda.set(lambda);
-    const outcome = this.#iterate(point, forced);
-    if (outcome.status !== 'ok') {
-      x.set(xk);
-      lambda.set(this.#lambda);
-    }
+    this.#begin(t0, t1, point, forced);
+    const outcome = this.#iterate(t0, t1, point);
+    if (outcome.status === 'ok') this.#linear.accept(x);
+    else this.#restore(point);
     return outcome;
   }
 
-  /** Writes lambda that solves y = h(t, x, lambda) with the laws at a given x. */
+  #restore({ x, lambda }: Iterate): void {
+    x.set(this.#xk);
+    lambda.set(this.#lambda);
+  }
+
+  /**
+   * Writes lambda that solves y = h(t, x, lambda) with the laws at a given x. Rows at the level of velocities have
+   * impulses, which a state alone does not say: they are 0.
+   */
   solveMultiplier(
     t: number,
     { x, lambda }: Iterate,
@@ -85,40 +93,42 @@ export class NewtonStep {
     const { m, interactions } = this.model;
     const M = new Float64Array(m * m);
     const q = new Float64Array(m);
+    const held = forced.slice();
+    for (const { level, row, interaction } of interactions) {
+      if (level > 0) held.fill(-1, row, row + interaction.m);
+    }
     for (let k = 0; k < this.options.maxIterations; k++) {
       linear.relationsAt(t, x, lambda);
       if (k > 0 && this.#relationsHold()) return 'solved';
       M.fill(0);
-      for (const { relation, row, at } of interactions) {
-        for (let i = 0; i < relation.m; i++) {
+      for (const { interaction, row, at } of interactions) {
+        for (let i = 0; i < interaction.m; i++) {
           q[row + i] = at.y[i]!;
-          for (let j = 0; j < relation.m; j++) {
-            const entry = at.D[i * relation.m + j]!;
+          for (let j = 0; j < interaction.m; j++) {
+            const entry = at.D[i * interaction.m + j]!;
             M[(row + i) * m + row + j] = entry;
             q[row + i]! -= entry * lambda[row + j]!;
           }
         }
       }
-      const { status } = this.laws.solve(M, q, forced, lambda);
+      const { status } = this.laws.solve(M, q, held, lambda);
       if (status !== 'solved') return status;
       this.#linearOutput(M, q, lambda);
     }
     return 'not-converged';
   }
 
-  #iterate(point: Iterate, forced: Int8Array): NewtonOutcome {
+  #iterate(t0: number, t1: number, point: Iterate): NewtonOutcome {
     const { x, lambda } = point;
     const { M, q } = this.#assembly;
-    const frame = this.#frame;
-    const h = frame.t1 - frame.t0;
-    this.#linear.evaluate(frame, point);
+    this.#linear.evaluate(t0, t1, point);
     let residual = NaN;
     const { tolerance, maxIterations } = this.options;
     // The first iterate that holds: the next is taken where it is better.
     let held: { readonly residual: number; readonly mode: LawMode } | undefined;
     for (let iterations = 1; iterations <= maxIterations; iterations++) {
-      this.#assembly.assemble(this.#linear, point, h);
-      const found = this.laws.solve(M, q, forced, lambda);
+      this.#assembly.assemble(lambda, t1 - t0);
+      const found = this.laws.solve(M, this.#lawConstants(), this.#forced, lambda);
       if (found.status !== 'solved') {
         if (held) return this.#takeHeld(point, held.mode, iterations);
         // That a linearization has no solution proves nothing of the step.
@@ -126,8 +136,8 @@ export class NewtonStep {
         return { status, residual: found.residual };
       }
       this.#linearOutput(M, q, lambda);
-      this.#move(point, h);
-      this.#linear.evaluate(frame, point);
+      this.#move(x, lambda);
+      this.#linear.evaluate(t0, t1, point);
       residual = this.#residual();
       if (held && !(residual < held.residual)) return this.#takeHeld(point, held.mode, iterations);
       if (residual <= tolerance) {
@@ -141,48 +151,47 @@ export class NewtonStep {
     return { status: 'not-converged', residual };
   }
 
-  /** x += shift + c G lambda. */
-  #move({ x, lambda }: Iterate, h: number): void {
-    const { G, shift } = this.#assembly;
-    const m = lambda.length;
-    const c = this.osi.inputWeight * h;
-    for (let i = 0; i < x.length; i++) {
-      let sum = x[i]! + shift[i]!;
-      let terms = Math.abs(x[i]!) + Math.abs(shift[i]!);
-      for (let j = 0; j < m; j++) {
-        const term = c * G[i * m + j]! * lambda[j]!;
-        sum += term;
-        terms += Math.abs(term);
-      }
-      x[i] = sum;
-      this.#xTerms[i] = terms;
-    }
-  }
-
   #takeHeld({ x, lambda }: Iterate, mode: LawMode, iterations: number): NewtonOutcome {
     x.set(this.#heldX);
     lambda.set(this.#heldLambda);
     return { status: 'ok', mode, iterations };
   }
 
-  /** What the step knows: x_k, f_k, r_k and the inputs. */
-  #known(t0: number, t1: number, { x, lambda }: Iterate): void {
-    const frame = this.#frame;
-    const { osi, model } = this;
-    frame.t0 = t0;
-    frame.t1 = t1;
-    frame.xk.set(x);
-    if (osi.theta < 1 && osi.field === 'ends') this.#linear.field(t0, x, frame.fk);
-    if (osi.hasMemory) {
-      this.#linear.relationsAt(t0, x, lambda);
-      frame.rk.set(this.#linear.r);
+  /** What the step knows at t0, and the rows that switches or contacts out of reach settle. */
+  #begin(t0: number, t1: number, point: Iterate, forced: Int8Array): void {
+    this.#linear.begin(t0, t1, point);
+    this.#forced.set(forced);
+    if (!this.#old.present) return;
+    this.#old.begin(t0, point);
+    const { inactive } = this.#old;
+    for (let i = 0; i < inactive.length; i++) if (inactive[i] === 1) this.#forced[i] = -1;
+  }
+
+  /** q of y, and what laws with restitution add to it. */
+  #lawConstants(): Float64Array {
+    const { q } = this.#assembly;
+    if (!this.#old.present) return q;
+    for (let i = 0; i < q.length; i++) this.#q[i] = q[i]! + this.#old.shift[i]!;
+    return this.#q;
+  }
+
+  /** w moves by dw = shift + G lambda. */
+  #move(x: Float64Array, lambda: Float64Array): void {
+    const { G, shift } = this.#assembly;
+    const m = lambda.length;
+    this.#linear.unknowns(x, this.#dw);
+    for (let i = 0; i < shift.length; i++) {
+      let sum = shift[i]!;
+      let terms = Math.abs(this.#dw[i]!) + Math.abs(shift[i]!);
+      for (let j = 0; j < m; j++) {
+        const term = G[i * m + j]! * lambda[j]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      this.#dw[i] = sum;
+      this.#wTerms[i] = terms;
     }
-    frame.input.fill(0);
-    for (const { system, start } of model.systems) {
-      const own = frame.input.subarray(start, start + system.n);
-      system.b?.addWith((signal) => osi.inputOver(signal, t0, t1), own);
-      requireFiniteInput(system.name, t0, own);
-    }
+    this.#linear.move(this.#dw, x);
   }
 
   #linearOutput(M: Float64Array, q: Float64Array, lambda: Float64Array): void {
@@ -201,28 +210,29 @@ export class NewtonStep {
   }
 
   /**
-   * The worst equation relative to the sum of its terms, those included of which x itself was made: where they cancel
-   * (a sliding motion comes to rest), x is their rounding, and no equation of x can hold to less.
+   * The worst equation relative to the sum of its terms, those included of which w itself was made: where they cancel
+   * (a sliding motion comes to rest), w is their rounding, and no equation of w can hold to less.
    */
   #residual(): number {
-    const { defect, defectTerms, W, y, yTerms } = this.#linear;
-    const { interactions } = this.model;
-    const xTerms = this.#xTerms;
-    const n = xTerms.length;
+    const { defect, defectTerms, steps, relations, y, yTerms } = this.#linear;
+    const wTerms = this.#wTerms;
     let worst = 0;
-    for (let i = 0; i < n; i++) {
-      let terms = defectTerms[i]!;
-      for (let j = 0; j < n; j++) terms += Math.abs(W[i * n + j]!) * xTerms[j]!;
-      worst = larger(worst, defect[i]!, terms);
-    }
-    for (const { relation, row, place, at } of interactions) {
-      for (let i = 0; i < relation.m; i++) {
-        let terms = yTerms[row + i]! + this.#terms[row + i]!;
-        for (let j = 0; j < place.length; j++)
-          terms += Math.abs(at.C[i * place.length + j]!) * xTerms[place[j]!]!;
-        worst = larger(worst, y[row + i]! - this.#y[row + i]!, terms);
+    for (const { equation, size, W } of steps) {
+      for (let i = 0; i < size; i++) {
+        let terms = defectTerms[equation + i]!;
+        for (let j = 0; j < size; j++) terms += Math.abs(W[i * size + j]!) * wTerms[equation + j]!;
+        worst = larger(worst, defect[equation + i]!, terms);
       }
     }
+    this.model.interactions.forEach(({ interaction: { m }, row, equations }, k) => {
+      const { C } = relations[k]!;
+      const e = equations.length;
+      for (let i = 0; i < m; i++) {
+        let terms = yTerms[row + i]! + this.#terms[row + i]!;
+        for (let j = 0; j < e; j++) terms += Math.abs(C[i * e + j]!) * wTerms[equations[j]!]!;
+        worst = larger(worst, y[row + i]! - this.#y[row + i]!, terms);
+      }
+    });
     return worst;
   }
 
@@ -240,13 +250,4 @@ export class NewtonStep {
 function larger(worst: number, value: number, scale: number): number {
   const ratio = Math.abs(value) / Math.max(scale, UNDERFLOW);
   return ratio <= worst ? worst : Number.isNaN(ratio) ? Infinity : ratio;
-}
-
-function requireFiniteInput(name: string, t: number, values: Float64Array): void {
-  for (let i = 0; i < values.length; i++) {
-    if (Number.isFinite(values[i]!)) continue;
-    throw new ModelError(
-      `${name}: the input b is ${values[i]} in row ${i} in the step from t = ${t} s; it must be finite`,
-    );
-  }
 }

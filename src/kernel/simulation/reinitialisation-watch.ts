@@ -1,5 +1,6 @@
 /** Watches the guards of a model's reinitialisations from grid point to grid point and applies their maps. */
-import { checkFinite, type FirstOrderSystem } from '../modeling/first-order-system.js';
+import { checkFinite } from '../modeling/first-order-system.js';
+import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { Reinitialisation } from '../modeling/reinitialisation.js';
 
@@ -14,17 +15,8 @@ interface Watched {
 export class ReinitialisationWatch {
   readonly #watched: readonly Watched[];
 
-  constructor({ systems, reinitialisations }: NonSmoothDynamicalSystem) {
-    const starts = new Map<FirstOrderSystem, number>();
-    let n = 0;
-    for (const system of systems) {
-      starts.set(system, n);
-      n += system.n;
-    }
-    this.#watched = reinitialisations.map(({ rule, systems: linked }) => {
-      const place = Int32Array.from(
-        linked.flatMap((system) => Array.from({ length: system.n }, (_, j) => (starts.get(system) ?? 0) + j)),
-      );
+  constructor(nsds: NonSmoothDynamicalSystem) {
+    this.#watched = new ModelLayout(nsds).rules.map(({ rule, place }) => {
       const [before, after] = [new Float64Array(place.length), new Float64Array(place.length)];
       return { rule, place, before, after, last: NaN };
     });

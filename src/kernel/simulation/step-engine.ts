@@ -2,7 +2,7 @@
  * What TimeStepping asks of the two ways to take steps: cached linear maps (`linear-engine.ts`) and Newton's
  * method (`newton-engine.ts`).
  */
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import type { IntegratorAssignment } from './integrator-assignment.js';
 import type { MultiplierMap } from './multiplier-map.js';
 import type { StepperState } from './linear-stepper.js';
 import type { StepStop } from './step-stop.js';
@@ -43,5 +43,5 @@ export interface StepEngine {
   /** The first time in (t, until] at which an input of y jumps; later or Infinity when there is none. */
   nextJump(t: number, until: number): number;
   /** Makes a stepper of size h. */
-  stepper(osi: EulerMoreauOSI, h: number): BlockStepper;
+  stepper(integrators: IntegratorAssignment, h: number): BlockStepper;
 }

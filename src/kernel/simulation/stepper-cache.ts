@@ -1,5 +1,5 @@
 /** The steppers of a run: one for whole steps, one for the implicit step after a jump, a few for split steps. */
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
+import type { IntegratorAssignment } from './integrator-assignment.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 import type { StepPlan } from './step-grid.js';
 
@@ -11,14 +11,14 @@ const identityStride = 65536;
 
 export class StepperCache {
   readonly #engine: StepEngine;
-  readonly #osi: EulerMoreauOSI;
+  readonly #integrators: IntegratorAssignment;
   readonly #steppers = new Map<string, BlockStepper>();
   readonly #numbers = new Map<BlockStepper, number>();
   #made = 0;
 
-  constructor(engine: StepEngine, osi: EulerMoreauOSI) {
+  constructor(engine: StepEngine, integrators: IntegratorAssignment) {
     this.#engine = engine;
-    this.#osi = osi;
+    this.#integrators = integrators;
   }
 
   /** The stepper for a plan; after a jump one with theta = gamma = 1. */
@@ -26,7 +26,7 @@ export class StepperCache {
     const role = `${whole ? 'whole' : h}${afterJump ? ' after a jump' : ''}`;
     let stepper = this.#steppers.get(role);
     if (stepper) return stepper;
-    stepper = this.#engine.stepper(afterJump ? this.#osi.implicit() : this.#osi, h);
+    stepper = this.#engine.stepper(afterJump ? this.#integrators.implicit() : this.#integrators, h);
     if (this.#steppers.size >= keptSteppers) this.#dropOldestSplit();
     this.#steppers.set(role, stepper);
     this.#numbers.set(stepper, this.#made++ % identityStride);

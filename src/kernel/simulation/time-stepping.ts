@@ -9,13 +9,11 @@
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { BlockSegment } from './block-segment.js';
 import { BoxVI } from './box-vi.js';
-import type { EulerMoreauOSI } from './euler-moreau-osi.js';
 import type { EventsManager } from './events-manager.js';
 import { readMultipliers } from './multiplier-map.js';
-import { LinearEngine } from './linear-engine.js';
+import { IntegratorAssignment, type Integrators } from './integrator-assignment.js';
 import { blockSteps, type StepperCounters, type StepperState } from './linear-stepper.js';
-import { isLinearTimeInvariant } from './linear-system.js';
-import { NewtonEngine } from './newton-engine.js';
+import { newStepEngine } from './new-step-engine.js';
 import type { NewtonOptions } from './newton-options.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
 import { ReinitialisationWatch } from './reinitialisation-watch.js';
@@ -51,6 +49,7 @@ export class TimeStepping {
   readonly state: StepperState;
   readonly notes: readonly string[];
   readonly problem: OneStepNSProblem;
+  readonly #integrators: IntegratorAssignment;
   readonly #engine: StepEngine;
   readonly #steppers: StepperCache;
   readonly #grid: StepGrid;
@@ -75,17 +74,17 @@ export class TimeStepping {
   constructor(
     readonly nsds: NonSmoothDynamicalSystem,
     readonly discretisation: TimeDiscretisation,
-    readonly osi: EulerMoreauOSI,
+    readonly osi: Integrators,
     problem: OneStepNSProblem = new BoxVI(),
     private readonly options: TimeSteppingOptions = {},
   ) {
     problem.check(nsds.links.map(({ interaction }) => interaction.law));
     this.problem = problem;
-    const engine = isLinearTimeInvariant(nsds)
-      ? new LinearEngine(nsds, problem.options, (map) => this.options.ledger?.(map))
-      : new NewtonEngine(nsds, problem, osi, options.newton);
+    this.#integrators = new IntegratorAssignment(nsds, osi);
+    const retire = (map: StepMap): void => this.options.ledger?.(map);
+    const engine = newStepEngine(nsds, this.#integrators, problem, retire, options.newton);
     this.#engine = engine;
-    this.#steppers = new StepperCache(engine, osi);
+    this.#steppers = new StepperCache(engine, this.#integrators);
     this.#grid = new StepGrid(discretisation, nsds.T, options.events);
     this.#watch = new ReinitialisationWatch(nsds);
     this.#afterJump = options.startsWithJump ?? false;
@@ -201,7 +200,7 @@ export class TimeStepping {
    */
   #maxSteps(): number {
     if (this.#afterJump || this.#watch.watches) return 1;
-    if (this.osi.theta === 1 && this.osi.gamma === 1) return this.#knownSteps();
+    if (this.#integrators.isImplicit) return this.#knownSteps();
     const { h } = this.discretisation;
     const most = this.#knownSteps();
     const horizon = this.t + blockSteps * h;
@@ -302,7 +301,7 @@ export class TimeStepping {
 
   /** Whether the state is inconsistent with the switches as they stand now. */
   #jumpsAt(time: number): boolean {
-    if (this.osi.theta === 1 && this.osi.gamma === 1) return false;
+    if (this.#integrators.isImplicit) return false;
     return this.#engine.initialMultiplier(time) === undefined;
   }
 
@@ -354,7 +353,7 @@ export class TimeStepping {
 
   /** The multiplier of a step with a jump holds an impulse over h; the next step must not remember it as r_k. */
   #forgetImpulse(t: number): void {
-    if (!this.osi.hasMemory) return;
+    if (!this.#integrators.hasMemory) return;
     const lambda = this.#engine.initialMultiplier(t, this.#first.x);
     if (lambda) this.state.lambda.set(lambda);
     else this.state.lambda.fill(0);

@@ -1,6 +1,7 @@
 /** Exact flows against closed forms and against themselves with smaller segments; index-2 modes; bounds of use. */
 import { describe, expect, test } from 'vitest';
 import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
+import { linearDynamics } from '../../../src/kernel/modeling/first-order-system.js';
 import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { LcsFlow } from '../../../src/kernel/simulation/event-driven/lcs-flow.js';
@@ -67,7 +68,7 @@ describe('the parallel resonant converter', () => {
   /** The model of [intro] 10.2 with its source as a signal in closed form. */
   function model(): NonSmoothDynamicalSystem {
     const { systems, links } = resonantConverter(T);
-    const A = systems[0]?.linear?.A;
+    const A = systems[0] && linearDynamics(systems[0])?.A;
     const interaction = links[0]?.interaction;
     if (!A || !interaction) throw new Error('the converter is one linear system with one interaction');
     const b = new LinearInput([squareWave(1 / 150e-6, 1 / 55e3)], Float64Array.of(1, 0, 0, 0));

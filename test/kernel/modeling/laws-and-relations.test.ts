@@ -6,7 +6,6 @@ import { FirstOrderLinearR } from '../../../src/kernel/modeling/first-order-line
 import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
 import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
 import { FirstOrderNonLinearR } from '../../../src/kernel/modeling/first-order-nonlinear-r.js';
-import { relationLinearization } from '../../../src/kernel/modeling/first-order-relation.js';
 import { FirstOrderType1R } from '../../../src/kernel/modeling/first-order-type1-r.js';
 import { FirstOrderType2R } from '../../../src/kernel/modeling/first-order-type2-r.js';
 import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
@@ -15,6 +14,7 @@ import { NormalConeNSL } from '../../../src/kernel/modeling/normal-cone-nsl.js';
 import { PiecewiseLinearNSL } from '../../../src/kernel/modeling/piecewise-linear-nsl.js';
 import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
+import { relationLinearization } from '../../../src/kernel/modeling/relation.js';
 
 describe('laws refuse', () => {
   test.each<[string, () => unknown, string]>([

@@ -257,8 +257,8 @@ describe('failures are told', () => {
     const system = new NonSmoothDynamicalSystem(0, 1);
     system.insertDynamicalSystem(dynamics);
     expect(() => timeStepping(system, 0.1, new EulerMoreauOSI(1, 1)).run()).toThrow(
-      'EulerMoreauOSI: W = M - h theta A - gamma h K is singular at state 0 for h = 0.1 s, theta = 1; ' +
-        'M must be regular and h small enough',
+      'EulerMoreauOSI: W of FirstOrderNonLinearDS (system 0 of the model) is singular at its equation 0 for h = 0.1 s; ' +
+        'its mass matrix must be regular and h small enough',
     );
   });
 

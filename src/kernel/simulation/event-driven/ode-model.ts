@@ -5,8 +5,9 @@
  */
 import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { OdeProblem } from '../../../numerics/ode/step-method.js';
-import { checkFinite, type FirstOrderSystem } from '../../modeling/first-order-system.js';
+import { checkFinite, isFirstOrder, type FirstOrderSystem } from '../../modeling/first-order-system.js';
 import { ModelError } from '../../modeling/model-error.js';
+import { ModelLayout } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import type { Reinitialisation } from '../../modeling/reinitialisation.js';
 import type { Signal } from '../../modeling/signal.js';
@@ -41,31 +42,27 @@ export class OdeModel implements OdeProblem {
   readonly #signals: readonly Signal[];
 
   /** Throws `ModelError` where the model has relations, or a singular M. */
-  constructor({ systems, links, reinitialisations }: NonSmoothDynamicalSystem) {
+  constructor(nsds: NonSmoothDynamicalSystem) {
+    const { systems, links, rules, n, x0, signals } = new ModelLayout(nsds);
     if (links.some(({ interaction }) => interaction.m > 0)) {
       throw new ModelError(
         'OdeFlow: the model has interactions; it takes systems and reinitialisations alone ' +
           '(linear systems with interactions: LcsFlow, others: TimeStepping)',
       );
     }
-    const starts = new Map<FirstOrderSystem, number>();
-    let n = 0;
-    this.#blocks = systems.map((system) => {
-      starts.set(system, n);
-      const block = { system, start: n, lu: factored(system) };
-      n += system.n;
-      return { ...block, x: new Float64Array(system.n), f: new Float64Array(system.n) };
+    this.#blocks = systems.map(({ system, start }) => {
+      if (!isFirstOrder(system)) {
+        throw new ModelError(`OdeFlow: it takes first-order systems; ${system.name} is none`);
+      }
+      const [x, f] = [new Float64Array(system.n), new Float64Array(system.n)];
+      return { system, start, lu: factored(system), x, f };
     });
     this.n = n;
-    this.x0 = new Float64Array(n);
-    for (const { system, start } of this.#blocks) this.x0.set(system.x0, start);
-    this.#signals = systems.flatMap(({ b }) => b?.signals ?? []).filter(({ constant }) => !constant);
-    this.rules = reinitialisations.map(({ rule, systems: linked }) => {
-      const place = linked.flatMap((system) =>
-        Array.from({ length: system.n }, (_, j) => (starts.get(system) ?? 0) + j),
-      );
+    this.x0 = x0;
+    this.#signals = signals.filter(({ constant }) => !constant);
+    this.rules = rules.map(({ rule, place }) => {
       const [x, out] = [new Float64Array(place.length), new Float64Array(place.length)];
-      return { rule, place: Int32Array.from(place), x, out };
+      return { rule, place, x, out };
     });
     this.resting = new Uint8Array(this.rules.length);
   }
