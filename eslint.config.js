@@ -99,6 +99,7 @@ export default tseslint.config(
         console: 'readonly',
         process: 'readonly',
         URL: 'readonly',
+        encodeURIComponent: 'readonly',
         performance: 'readonly',
         module: 'writable',
         __dirname: 'readonly',

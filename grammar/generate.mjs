@@ -1,12 +1,13 @@
 /**
  * Generates what is not written by hand: the parsers (the expression grammar on its own for `expression/`,
- * and the card grammar with the same expression rules appended for `netlist/`) and the script of the HTML
- * report. The results are git-ignored.
+ * and the card grammar with the same expression rules appended for `netlist/`) the plain functions of
+ * numerical programs, and the script of the HTML report. The results are git-ignored.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import peggy from 'peggy';
 import { generateChart } from './generate-chart.mjs';
+import { generatePrograms } from './generate-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,4 +35,5 @@ for (const { target, grammars, start } of parsers) {
   writeFileSync(root + target, `// @ts-nocheck\n${code}`);
 }
 
+await generatePrograms();
 await generateChart();

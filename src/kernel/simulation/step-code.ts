@@ -8,8 +8,8 @@ import type { LinearGuard } from './linear-system.js';
 import { isOn } from './run-steps.js';
 import type { RunSteps, StepMap } from './step-map.js';
 import type { CodeMemory } from './code-memory.js';
-import { wasmModule } from './wasm-module.js';
-import { WasmBody } from './wasm-writer.js';
+import { wasmModule } from '../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../numerics/code/wasm-writer.js';
 
 /** What a run of steps keeps in the memory that its code and the plain loop share. */
 export type StepMemory = CodeMemory<

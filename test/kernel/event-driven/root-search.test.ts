@@ -1,30 +1,50 @@
-/** The compiled search against closed forms, the plain search, and wrong ideas of where the root is. */
+/** The search, by both back ends, against closed forms, a search without guesses, and wrong ideas of where the root is. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  flowMemory,
-  frame,
-  hotModes,
-  knownRootAt,
-} from '../../../src/kernel/simulation/event-driven/flow-memory.js';
+import { flowMemory } from '../../../src/kernel/simulation/event-driven/flow-memory.js';
 import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/search-code.js';
 import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
 import { FirstNegative } from '../../../src/numerics/polynomial/first-negative.js';
+import { search } from '../../../src/numerics/polynomial/polynomial-programs.gen.js';
 import { withRoots } from '../../numerics/polynomial/with-roots.js';
 
 const guard = 1;
-const memory = flowMemory(3, 1, 2);
-const coefficients = memory.array('coefficients');
-const knownRoots = memory.array('knownRoots');
 const at = guard * (maxTerms + 1);
-const known = knownRootAt(memory, hotModes - 1, guard);
 const plain = new FirstNegative();
+
+/** One back end of the search, with a memory of its own. */
+interface BackEnd {
+  readonly coefficients: Float64Array;
+  readonly bernstein: Float64Array;
+  readonly proved: Float64Array;
+  readonly find: (terms: number, tolerance: number, resolution: number, guess: number) => number;
+  opened: number;
+}
+
+function backEnd(code: 'compiled' | 'plain'): BackEnd {
+  const memory = flowMemory(3, 1, 2);
+  const [coefficients, bernstein, proved] = (['coefficients', 'bernstein', 'proved'] as const).map((region) =>
+    memory.array(region),
+  ) as [Float64Array, Float64Array, Float64Array];
+  const other = (place: number, terms: number, rounding: number, resolution: number): number => {
+    end.opened++;
+    return plain.subdivide(coefficients, terms, rounding, resolution, place);
+  };
+  const compiled = generateSearchCode(memory, other);
+  const arrays = { coefficients, bernstein, proved, other };
+  const end: BackEnd = {
+    ...{ coefficients, bernstein, proved, opened: 0 },
+    find: (...question) =>
+      code === 'plain' ? search(arrays, {}, at, ...question) : (compiled?.(8 * at, ...question) ?? NaN),
+  };
+  return end;
+}
+
+const ends = [backEnd('compiled'), backEnd('plain')] as const;
 let opened = 0;
-const search = generateSearchCode(memory, (_, terms, rounding) => {
-  opened++;
-  return plain.find(coefficients, terms, rounding, memory.array('frame')[frame.resolution] ?? 0, at);
-});
+/** Part at which the root is remembered. */
+let remembered = 0;
 
 interface Question {
   readonly tolerance?: number;
@@ -33,18 +53,24 @@ interface Question {
   readonly last?: number;
 }
 
+/** By machine code and by the plain function, whose answers, and all that they leave behind, are equal to the bit. */
 function find(a: Float64Array, { tolerance = 0, resolution = 1e-9, last = 0 }: Question = {}): number {
-  // What segments before left behind the last term.
-  coefficients.fill(7);
-  coefficients.set(a, at);
-  memory.array('frame')[frame.resolution] = resolution;
-  knownRoots[knownRoots.length - 1] = last / resolution;
-  opened = 0;
-  return search?.(guard, a.length - 1, tolerance, known) ?? NaN;
+  const [compiled, script] = ends.map((end) => {
+    const { coefficients, bernstein, proved } = end;
+    // What segments before left behind the last term.
+    coefficients.fill(7);
+    coefficients.set(a, at);
+    bernstein.fill(0);
+    end.opened = 0;
+    const root = end.find(a.length - 1, tolerance, resolution, last);
+    return { root, opened: end.opened, proved: proved[0] ?? NaN, left: [...coefficients, ...bernstein] };
+  });
+  if (!compiled) throw new Error('no code');
+  expect(script).toEqual(compiled);
+  opened = compiled.opened;
+  remembered = compiled.proved;
+  return compiled.root;
 }
-
-/** Part at which the root is remembered. */
-const remembered = (resolution = 1e-9): number => (knownRoots.at(-1) ?? NaN) * resolution;
 
 /** cos(w s + phi) as far as the rounding of its terms, w <= 2.5. */
 const cosine = (w: number, phi: number): Float64Array => {
@@ -60,7 +86,7 @@ const guesses = fc.oneof(
   fc.double({ min: 0, max: 2.5, noNaN: true }),
 );
 
-describe('the compiled search', () => {
+describe('the search with a guess', () => {
   test('finds where a cosine falls through zero, wherever it begins, and remembers it', () => {
     fc.assert(
       fc.property(
@@ -72,7 +98,7 @@ describe('the compiled search', () => {
           const s = find(cosine(w, phi), { last });
           expect(Math.abs(s - root)).toBeLessThan(1e-15 + 4e-15 / w);
           expect(opened).toBe(0);
-          expect(remembered()).toBeCloseTo(s, 15);
+          expect(remembered).toBeCloseTo(s, 15);
         },
       ),
       { seed: 91, numRuns: 500 },
@@ -134,9 +160,9 @@ describe('the compiled search', () => {
 
   test('forgets the root where there is none', () => {
     expect(find(Float64Array.of(1, 1), { last: 0.5 })).toBe(2);
-    expect(remembered()).toBe(0);
+    expect(remembered).toBe(0);
     expect(find(withRoots([0.25], -1), { last: 0.5 })).toBe(0.25);
-    expect(remembered()).toBeCloseTo(0.25, 15);
+    expect(remembered).toBeCloseTo(0.25, 15);
   });
 
   const roots = fc.array(fc.double({ min: -0.5, max: 1.5, noNaN: true }), { minLength: 1, maxLength: 7 });
@@ -173,7 +199,7 @@ describe('the compiled search', () => {
     );
   });
 
-  test('agrees with the plain search on simple roots, whatever it remembers', () => {
+  test('agrees with a search without a guess on simple roots, whatever it remembers', () => {
     fc.assert(
       fc.property(roots, guesses, (values, last) => {
         const sorted = values

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
-import { FirstNegative, maxDegree } from '../../../src/numerics/polynomial/first-negative.js';
+import { FirstNegative } from '../../../src/numerics/polynomial/first-negative.js';
+import { maxDegree } from '../../../src/numerics/polynomial/proved-root.js';
 import { RootFinder } from '../../../src/numerics/polynomial/first-root.js';
 import { withRoots } from './with-roots.js';
 

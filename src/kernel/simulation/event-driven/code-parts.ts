@@ -1,5 +1,5 @@
 /** What the generated functions of a mode share. */
-import type { WasmBody } from '../wasm-writer.js';
+import type { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import type { ExactMode } from './exact-mode.js';
 import type { FlowMemory } from './flow-memory.js';
 
@@ -8,11 +8,14 @@ export const number = 8;
 /** Bytes of a pair of numbers. */
 export const pair = 16;
 
-/** Searches a guard's polynomial of so many terms: part of the segment, 2 for none. */
-export type OpenSearch = (guard: number, terms: number, rounding: number) => number;
-
-/** The same, beginning at the root that was found last, whose time is kept at an address. */
-export type GuardSearch = (guard: number, terms: number, rounding: number, known: number) => number;
+/** Searches the polynomial at a byte address: part of the segment, 2 for none; see `guarded-search.ts`. */
+export type GuardSearch = (
+  at: number,
+  terms: number,
+  rounding: number,
+  resolution: number,
+  guess: number,
+) => number;
 
 export interface SegmentContext {
   readonly memory: FlowMemory;

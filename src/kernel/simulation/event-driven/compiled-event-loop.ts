@@ -10,7 +10,7 @@ import type { GuardSearch } from './code-parts.js';
 import type { FollowedSegments } from './event-flow.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import { endsLength, hot, hotModes, maxKnown, run, type FlowMemory } from './flow-memory.js';
+import { endsLength, hot, hotModes, knownRootsOf, maxKnown, run, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
 import { generateSegmentCode } from './segment-code.js';
@@ -217,6 +217,9 @@ export class CompiledEventLoop implements FollowedSegments {
     const length = endsLength(mode.size, mode.size - mode.n);
     const ends = memory.array('ends').subarray(slot * length, (slot + 1) * length);
     mode.integrals?.gatherIn(ends, entry.subarray(hot.skippable, hot.skippable + 1));
+    const roots = knownRootsOf(memory, slot).subarray(0, mode.guardCount);
+    roots.set(mode.known.roots);
+    mode.known.roots = roots;
     this.#modes.push(mode);
     return slot;
   }
@@ -226,9 +229,7 @@ export class CompiledEventLoop implements FollowedSegments {
     const table = memory.table(hotModes * slotFunctions.size);
     if (!table) return undefined;
     const loop = generateEventLoopCode({ memory, n, order: bank.order, evtol, angle }, table);
-    const search = generateSearchCode(memory, (guard, terms, rounding) =>
-      segment.searchGuard(guard, terms, rounding),
-    );
+    const search = generateSearchCode(memory, (...question) => segment.searchOpen(...question));
     return loop && search && { search, table, run: loop };
   }
 

@@ -1,6 +1,6 @@
 /** Machine code for what the ends of a segment add to the integrals of its mode (`mode-integrals.ts`). */
-import type { WasmFunction } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import type { WasmFunction } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, range } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, triangleLength, type FlowMemory } from './flow-memory.js';

@@ -5,8 +5,8 @@
  * leaves, with the reason, where it stands in the region "run".
  */
 import type { CodeTable } from '../code-memory.js';
-import { tableType, wasmModule } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import { tableType, wasmModule } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, range } from './code-parts.js';
 import { patience } from './exact-flow.js';
 import { eventQueue, frame, hot, run, type FlowMemory } from './flow-memory.js';

@@ -11,6 +11,7 @@
  */
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
+import { search, type SearchMemory } from '../../../numerics/polynomial/polynomial-programs.gen.js';
 import type { Segment } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
@@ -52,7 +53,8 @@ export class ExactFlow implements Segment {
   readonly #frame: Float64Array;
   /** The slow motion's coordinates on the way to xi. */
   readonly #lifted: Float64Array;
-  readonly #search = new FirstNegative();
+  readonly #subdivision = new FirstNegative();
+  readonly #search: SearchMemory;
   #slow: SlowManifold | undefined;
   #step = 0;
   /** Where t1 lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
@@ -77,6 +79,12 @@ export class ExactFlow implements Segment {
     const guards = memory.array('bounds').length;
     this.#frame = memory.array('frame');
     this.#rowLargest = memory.array('rowLargest');
+    this.#search = {
+      coefficients: memory.array('coefficients'),
+      bernstein: memory.array('bernstein'),
+      proved: memory.array('proved'),
+      other: (...question) => this.searchOpen(...question),
+    };
     this.#series = new MotionSeries(memory, size);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
@@ -161,9 +169,9 @@ export class ExactFlow implements Segment {
     }
   }
 
-  /** Searches a guard of a segment that code flows: the part at which it turns negative, 2 where it does not. */
-  searchGuard(guard: number, terms: number, rounding: number): number {
-    return this.#searchFor(guard, terms, rounding, this.#frame[frame.resolution]!);
+  /** Searches the polynomial at a place of the coefficients: the part at which it turns negative, 2 where it does not. */
+  searchOpen(at: number, terms: number, rounding: number, resolution: number): number {
+    return this.#subdivision.subdivide(this.#search.coefficients, terms, rounding, resolution, at);
   }
 
   /** Row of the complementarity system behind a guard of the segment. */
@@ -289,7 +297,7 @@ export class ExactFlow implements Segment {
       const largest = this.largestOf(mode, g, value);
       let root = 2;
       if (like[g]! < g) root = roots[like[g]!]!;
-      else if (value < bounds[g]!) root = this.#rootOf(g, largest, resolution);
+      else if (value < bounds[g]!) root = this.#rootOf(mode, g, largest, resolution);
       roots[g] = root;
       if (root < first) first = root;
     }
@@ -300,18 +308,14 @@ export class ExactFlow implements Segment {
     return first;
   }
 
-  #rootOf(guard: number, largest: number, resolution: number): number {
+  #rootOf(mode: ExactMode, guard: number, largest: number, resolution: number): number {
     const { scales, terms } = this.#series;
-    return this.#searchFor(guard, terms, guardRounding * (scales[guard]! + largest), resolution);
-  }
-
-  #searchFor(guard: number, terms: number, rounding: number, resolution: number): number {
-    const { coefficients } = this.#series;
-    const at = guard * (maxTerms + 1);
-    // A guard that rises through zero within evtol has just been met: its time is known no better.
-    const value = coefficients[at]!;
-    if (value < 0 && value >= -rounding - coefficients[at + 1]! * resolution) coefficients[at] = 0;
-    return this.#search.find(coefficients, terms, rounding, resolution, at);
+    const { roots } = mode.known;
+    const rounding = guardRounding * (scales[guard]! + largest);
+    const guess = roots[guard]! * resolution;
+    const root = search(this.#search, mode, guard * (maxTerms + 1), terms, rounding, resolution, guess);
+    roots[guard] = this.#search.proved[0]! / resolution;
+    return root;
   }
 }
 

@@ -38,6 +38,8 @@ export interface ExactMode {
   readonly guardIsSwitch: Uint8Array;
   /** Row of each switch. */
   readonly switchRow: Int32Array;
+  /** When each guard turned negative last, as a time behind the begin of the segment, 0 for unknown: where its search begins. */
+  readonly known: { roots: Float64Array };
   /** Constraint over xi: constraints x size. */
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
@@ -141,6 +143,7 @@ export function buildExactMode(
     guardRow: Int32Array.from(guardRow),
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
     switchRow: Int32Array.from(guards, ({ row }) => row),
+    known: { roots: new Float64Array(rows.length) },
     constraint,
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };

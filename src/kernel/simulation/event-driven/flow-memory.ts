@@ -1,5 +1,6 @@
 /** The numbers that an exact flow and its generated code share. */
-import { clearDegree } from '../../../numerics/polynomial/first-negative.js';
+import type { WasmPlaces } from '../../../numerics/code/emit-wasm.js';
+import { clearDegree } from '../../../numerics/polynomial/clear-bound.js';
 import { CodeMemory, type CodeMode } from '../code-memory.js';
 import { maxTerms } from './series-terms.js';
 
@@ -16,6 +17,7 @@ export type FlowMemory = CodeMemory<
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
   | 'bernstein' // of the polynomial that was bounded last
+  | 'proved' // the root, if the last search has proved one, else 0
   | 'knownRoots' // over the resolution, 0 for none: of each guard of each hot mode, where it turned negative last
   | 'run' // see `run`
   | 'hot' // see `hot`: of each mode that has code
@@ -108,6 +110,7 @@ export function flowMemory(size: number, order: number, guards: number, code?: C
     rowLargest: 2 * guards,
     frame: frame.size,
     bernstein: clearDegree + 1,
+    proved: 1,
     knownRoots: hotModes * guards,
     run: run.size,
     hot: hotModes * hot.size,
@@ -126,8 +129,25 @@ export function triangleLength(size: number): number {
   return (size * (size + 1)) / 2;
 }
 
-/** Address of the root that a hot mode remembers of a guard. */
-export function knownRootAt(memory: FlowMemory, slot: number, guard: number): number {
+/** Where a hot mode keeps the times at which its guards turned negative last. */
+export function knownRootsOf(memory: FlowMemory, slot: number): Float64Array {
   const guards = memory.array('bounds').length;
-  return memory.layout.knownRoots + Float64Array.BYTES_PER_ELEMENT * (slot * guards + guard);
+  return memory.array('knownRoots').subarray(slot * guards, (slot + 1) * guards);
+}
+
+/** Where programs find the regions of a memory, and functions by their order in the module. */
+export function wasmPlaces<Region extends string>(
+  { layout }: Pick<CodeMemory<Region>, 'layout'>,
+  functions: readonly string[],
+  more: Readonly<Record<string, number>> = {},
+): WasmPlaces {
+  const addresses: Readonly<Record<string, number>> = { ...layout, ...more };
+  return {
+    address: ({ name }) => {
+      const address = addresses[name];
+      if (address === undefined) throw new TypeError(`no region ${name}`);
+      return address;
+    },
+    callee: (name) => functions.indexOf(name),
+  };
 }

@@ -1,6 +1,6 @@
 /** Machine code that decides whether a mode holds at a point: `goesOn` and `breaksAtOnce` of `broken-guards.ts`. */
-import type { WasmFunction } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import type { WasmFunction } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, pushLargest, pushProduct, range, rowOf, type SegmentContext } from './code-parts.js';
 import type { ExactMode } from './exact-mode.js';
 import { frame } from './flow-memory.js';

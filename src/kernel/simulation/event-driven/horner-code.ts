@@ -1,5 +1,5 @@
 /** Machine code of Horner's rule over pairs of entries, in the order of the plain loops (`motion-series.ts`). */
-import type { WasmBody } from '../wasm-writer.js';
+import type { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, pair, pairCount, range } from './code-parts.js';
 import type { MotionMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';

@@ -1,6 +1,6 @@
 /** Machine code for a motion that is followed often: its series (`series-code.ts`) and a point of it. */
-import { wasmModule, type WasmFunction } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import { wasmModule, type WasmFunction } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { pair, pairCount, range } from './code-parts.js';
 import type { MotionMemory } from './flow-memory.js';
 import { pushHorner } from './horner-code.js';

@@ -4,8 +4,8 @@
  * The same decisions by the same numbers as `exact-flow.ts`, `broken-guards.ts` and `mode-integrals.ts`; the few guards
  * that their bounds do not clear are searched by a function of the flow (`search-code.ts`).
  */
-import { wasmModule, type WasmFunction } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import { wasmModule, type WasmFunction } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import {
   number,
   pair,
@@ -18,7 +18,7 @@ import {
 } from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
-import { frame, knownRootAt, type FlowMemory } from './flow-memory.js';
+import { frame, knownRootsOf, type FlowMemory } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
 import { pushHorner } from './horner-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
@@ -162,6 +162,7 @@ class SegmentBody {
   #findFirst(): void {
     const { layout } = this.context.memory;
     const { body } = this.#series;
+    const knownAt = knownRootsOf(this.context.memory, this.slot).byteOffset;
     this.#magnitudes();
     body.constNumber(2).setLocal(this.#first);
     this.#guards.forEach((guard, r) => {
@@ -174,11 +175,20 @@ class SegmentBody {
       const local = { guard, value: this.#value, largest: this.#largest };
       pushLargest(body, this.mode, this.context.memory, local);
       body.getLocal(this.#value).getLocal(this.#series.bound(guard)).lessThan().ifTrue();
-      body.constInteger(guard).getLocal(this.#series.terms);
+      const known = (): WasmBody => body.constInteger(0).load(knownAt + number * guard);
+      const resolution = (): WasmBody => body.constInteger(0).load(layout.frame + number * frame.resolution);
+      body.constInteger(number * guard * (maxTerms + 1));
+      body.getLocal(this.#series.terms);
       this.#series.pushScale(guard);
       body.getLocal(this.#largest).add().constNumber(guardRounding).multiply();
-      body.constInteger(knownRootAt(this.context.memory, this.slot, guard));
-      body.call(this.search).setLocal(root).end();
+      resolution();
+      known();
+      resolution().multiply().call(this.search).setLocal(root);
+      body.constInteger(0).constInteger(0).load(layout.proved);
+      resolution()
+        .divide()
+        .store(knownAt + number * guard);
+      body.end();
       body.getLocal(this.#first).getLocal(root).minimum().setLocal(this.#first);
     });
   }

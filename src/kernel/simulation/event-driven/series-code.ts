@@ -3,8 +3,8 @@
  * h A, zeros left out, and the present term in local variables. Short entries and what they drive are done while their
  * terms last. The sums keep the plain loops' order, so both give the same bits (but for the sign of a zero).
  */
-import type { WasmFunction } from '../wasm-module.js';
-import { WasmBody } from '../wasm-writer.js';
+import type { WasmFunction } from '../../../numerics/code/wasm-module.js';
+import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, pair, pairCount, pushProductOf, range, rowOf } from './code-parts.js';
 import type { MotionMemory } from './flow-memory.js';
 import type { HornerLocals } from './horner-code.js';

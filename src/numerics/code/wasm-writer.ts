@@ -166,6 +166,15 @@ export class WasmBody {
     return this.#op(0x61);
   }
 
+  integersEqual(): this {
+    return this.#op(0x46);
+  }
+
+  /** What is never reached. */
+  unreachable(): this {
+    return this.#op(0x00);
+  }
+
   lessThan(): this {
     return this.#op(0x63);
   }
@@ -235,8 +244,16 @@ export class WasmBody {
   }
 
   /** A pair of masks. */
+  pairsLess(): this {
+    return this.#pairs(0x49);
+  }
+
   pairsGreaterThan(): this {
     return this.#pairs(0x4a);
+  }
+
+  subtractPairs(): this {
+    return this.#pairs(0xf1);
   }
 
   orPairs(): this {
