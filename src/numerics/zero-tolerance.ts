@@ -15,3 +15,18 @@ export const EPSILON = Number.EPSILON;
  * A sum of terms no larger is rounding altogether.
  */
 export const UNDERFLOW = 2 ** -1022 / Number.EPSILON;
+
+/**
+ * Relative size, beside its terms, of a computed sum of `size` terms (an entry of a product, of an elimination with `size`
+ * pivots) that counts as zero: 10 size eps, the bound gamma with room for the errors of the terms themselves. It is
+ * Drake's ComputeZeroTolerance, per row instead of per matrix.
+ */
+export function zeroTolerance(size: number): number {
+  return 10 * size * EPSILON;
+}
+
+/**
+ * Relative size of what decides rank, sign and structure (2^12 eps, 9e-13): entries of the matrices here are sums and
+ * solves of a caller, off by some tens of eps, and elimination multiplies that by some tens.
+ */
+export const RANK_TOLERANCE = 2 ** 12 * EPSILON;

@@ -10,18 +10,13 @@
  * zeros of circuit matrices, which a singular value decomposition does not. Cost O(m n min(m, n)).
  * Source: [Golub-Van Loan 2013, 3.4.8, 5.5], equilibration as in equilibrate.ts.
  */
+import { RANK_TOLERANCE } from '../zero-tolerance.js';
 import { applyScaling, equilibrate } from './equilibrate.js';
 
 export interface RankOptions {
   /** Pivots of the equilibrated matrix (largest entry about 1) at most this large are zero. */
   readonly tolerance?: number;
 }
-
-/**
- * Default pivot tolerance, relative: entries of circuit matrices carry errors of some 1e-15 from
- * the solves they come from, and elimination multiplies them by at most some hundreds.
- */
-export const RANK_TOLERANCE = 1e-12;
 
 export interface RankRevealed {
   readonly rows: number;
@@ -78,30 +73,49 @@ export function revealRank(
 function eliminateCompletely(e: Elimination, tolerance: number): number {
   const { rows, cols, F } = e;
   const steps = Math.min(rows, cols);
+  // The first largest entry of each row from column k on: only rows that change are searched again.
+  const largest = new Float64Array(rows);
+  const at = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) search(e, i, 0, largest, at);
   for (let k = 0; k < steps; k++) {
-    let largest = 0;
-    let pivotRow = k;
-    let pivotCol = k;
-    for (let i = k; i < rows; i++) {
-      for (let j = k; j < cols; j++) {
-        const a = Math.abs(F[i * cols + j]!);
-        if (a > largest) {
-          largest = a;
-          pivotRow = i;
-          pivotCol = j;
-        }
-      }
-    }
-    if (!(largest > tolerance)) return k;
-    exchange(e, k, pivotRow, pivotCol);
+    let row = k;
+    for (let i = k + 1; i < rows; i++) if (largest[i]! > largest[row]!) row = i;
+    if (!(largest[row]! > tolerance)) return k;
+    const col = at[row]!;
+    exchange(e, k, row, col);
+    swap(largest, k, row);
+    swap(at, k, row);
     for (let i = k + 1; i < rows; i++) {
       const factor = F[i * cols + k]! / F[k * cols + k]!;
       F[i * cols + k] = factor;
-      if (factor === 0) continue;
-      for (let j = k + 1; j < cols; j++) F[i * cols + j]! -= factor * F[k * cols + j]!;
+      if (factor !== 0) {
+        for (let j = k + 1; j < cols; j++) F[i * cols + j]! -= factor * F[k * cols + j]!;
+      } else if (at[i] !== k) {
+        continue;
+      }
+      search(e, i, k + 1, largest, at);
     }
   }
   return steps;
+}
+
+function search(
+  { cols, F }: Elimination,
+  i: number,
+  from: number,
+  largest: Float64Array,
+  at: Int32Array,
+): void {
+  let most = 0;
+  let col = from;
+  for (let j = from; j < cols; j++) {
+    const a = Math.abs(F[i * cols + j]!);
+    if (!(a > most)) continue;
+    most = a;
+    col = j;
+  }
+  largest[i] = most;
+  at[i] = col;
 }
 
 function exchange({ rows, cols, F, rowOrder, colOrder }: Elimination, k: number, p: number, q: number): void {
@@ -164,24 +178,35 @@ function leftNullSpace({ rows, cols, F, rowOrder, rowScale }: Elimination, rank:
   return W;
 }
 
+/** inv(U1) inv(L1) by rows, so that the zeros of sparse factors cost nothing. */
 function basicInverse(e: Elimination, rank: number): Float64Array {
   const { rows, cols, F, rowOrder, colOrder, rowScale, colScale } = e;
+  const Y = new Float64Array(rank * rank);
+  for (let i = 0; i < rank; i++) {
+    for (let j = 0; j < i; j++) subtractRow(F[i * cols + j]!, Y, j * rank, i * rank, j + 1);
+    Y[i * rank + i] = 1;
+  }
+  for (let i = rank - 1; i >= 0; i--) {
+    for (let j = i + 1; j < rank; j++) subtractRow(F[i * cols + j]!, Y, j * rank, i * rank, rank);
+    const pivot = F[i * cols + i]!;
+    for (let c = 0; c < rank; c++) Y[i * rank + c]! /= pivot;
+  }
   const X = new Float64Array(cols * rows);
-  const x = new Float64Array(rank);
-  for (let c = 0; c < rank; c++) {
-    x.fill(0);
-    x[c] = 1;
-    for (let i = c + 1; i < rank; i++) {
-      let sum = 0;
-      for (let j = c; j < i; j++) sum -= F[i * cols + j]! * x[j]!;
-      x[i] = sum;
+  for (let i = 0; i < rank; i++) {
+    const start = colOrder[i]! * rows;
+    const scale = colScale[colOrder[i]!]!;
+    for (let c = 0; c < rank; c++) {
+      const row = rowOrder[c]!;
+      X[start + row] = Y[i * rank + c]! * scale * rowScale[row]!;
     }
-    solveUpper(e, rank, x);
-    const row = rowOrder[c]!;
-    for (let i = 0; i < rank; i++)
-      X[colOrder[i]! * rows + row] = x[i]! * colScale[colOrder[i]!]! * rowScale[row]!;
   }
   return X;
+}
+
+/** Y[to ..] -= factor Y[from ..], `count` entries. */
+function subtractRow(factor: number, Y: Float64Array, from: number, to: number, count: number): void {
+  if (factor === 0) return;
+  for (let c = 0; c < count; c++) Y[to + c]! -= factor * Y[from + c]!;
 }
 
 /** Clears what elimination left where a zero belongs; entries are relative to the 1 of the free variable. */

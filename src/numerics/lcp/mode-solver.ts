@@ -2,7 +2,7 @@
  * Solves y = M lambda + q, 0 <= lambda _|_ y >= 0 for one fixed M and changing q, by modes (`mode.ts`):
  * the present mode if its signs hold, else the mode with the violated pairs exchanged, for a few rounds,
  * else the trustworthy front (`solve-lcp.ts`: pivoting, lexicographic Lemke, exact search) on the problem
- * reduced by the forced rows. Modes are kept in a bounded least-recently-used cache.
+ * reduced by the forced rows. Modes are kept in a bounded least-recently-used cache; those on the way are pivots of one tableau.
  *
  * An answer is a mode whose signs and consistency hold at q and whose lambda passes the public residual.
  * The reverse of a singular mode is a row whose tested quantity vanishes for every q in range (a diode
@@ -18,7 +18,7 @@ import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complement
 import { prepareProblem, type ModeProblem, type ModeRange } from './mode-problem.js';
 import { buildMode, type Mode } from './mode.js';
 import { adaptKey, candidateKeys, exchangeRows, idleRows, startKey } from './mode-key.js';
-import { neighbouringMode } from './neighbouring-mode.js';
+import { isRegularExchange, ModeTableau, neighbouringMode, tableauNear } from './neighbouring-mode.js';
 import { solveLcp } from './solve-lcp.js';
 
 export type { Mode } from './mode.js';
@@ -159,16 +159,28 @@ export class ModeSolver {
 
   /** Exchanges violated pairs from a key on, until a mode holds, repeats, or does not exist at q. */
   #flip(start: string, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): FlipOutcome {
-    let key = start;
     const seen = new Set<string>();
     const most = Math.max(FLIP_ROUNDS, this.m);
-    let mode: Mode | undefined;
+    let key = start;
+    // The mode of `key`, or its tableau: the modes on the way are not made.
+    let mode: Mode | undefined = this.#mode(key);
+    let tableau: ModeTableau | undefined;
     for (let round = 0; round < most && !seen.has(key); round++) {
       seen.add(key);
-      mode = this.#mode(key, mode);
-      if (!this.#consistent(mode, q, magnitude)) return { key, rounds: round, holds: false, singular: true };
-      const next = this.#exchanged(mode, q, forced, magnitude);
+      if (mode && !this.#consistent(mode, q, magnitude))
+        return { key, rounds: round, holds: false, singular: true };
+      let next = this.#exchanged(mode?.tested ?? tableau!.tested, key, q, forced, magnitude);
+      if (next === key && !mode) {
+        mode = this.#mode(key, tableau);
+        tableau = undefined;
+        next = this.#exchanged(mode.tested, key, q, forced, magnitude);
+      }
       if (next === key) return { key, rounds: round, holds: true, singular: false };
+      const cached = this.#cache.get(next);
+      if (cached) tableau = undefined;
+      else if (mode) tableau = this.m < LEAST_ROWS ? undefined : tableauNear(this.#problem, mode, next);
+      const moved: boolean = tableau?.moveTo(key, next) ?? false;
+      mode = cached ?? (moved ? undefined : this.#mode(next));
       key = next;
     }
     return { key, rounds: seen.size, holds: false, singular: false };
@@ -207,19 +219,11 @@ export class ModeSolver {
     return true;
   }
 
-  /**
-   * The cached mode of a key, built when missing, by pivots from one near it where there is one; the least recently used
-   * one makes room.
-   */
-  #mode(key: string, near?: Mode): Mode {
+  /** The cached mode of a key, built when missing (from its tableau where there is one); the least recently used makes room. */
+  #mode(key: string, near?: Mode | ModeTableau): Mode {
     let mode = this.#cache.get(key);
     if (mode) this.#cache.delete(key);
-    else {
-      const id = this.#built++;
-      const pivoted =
-        near && this.m >= LEAST_ROWS ? neighbouringMode(this.#problem, near, key, id) : undefined;
-      mode = pivoted ?? buildMode(this.#problem, key, id);
-    }
+    else mode = this.#build(key, near);
     this.#cache.set(key, mode);
     if (this.#cache.size > this.#limit) {
       for (const oldest of this.#cache.keys()) {
@@ -230,15 +234,32 @@ export class ModeSolver {
     return mode;
   }
 
-  /** The key with every violated pair exchanged: the mode's own key when none is. */
-  #exchanged(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): string {
-    let key = '';
+  #build(key: string, near?: Mode | ModeTableau): Mode {
+    const id = this.#built++;
+    const pivoted =
+      near instanceof ModeTableau
+        ? near.toMode(key, id)
+        : near && this.m >= LEAST_ROWS
+          ? neighbouringMode(this.#problem, near, key, id)
+          : undefined;
+    return pivoted ?? buildMode(this.#problem, key, id);
+  }
+
+  /** The key with every violated pair exchanged: the key itself when none is. */
+  #exchanged(
+    tested: Float64Array,
+    key: string,
+    q: Float64Array,
+    forced: Int8Array,
+    magnitude?: Float64Array,
+  ): string {
+    let next = '';
     for (let i = 0; i < this.m; i++) {
-      const role = mode.key.charAt(i);
-      const violated = forced[i] === 0 && this.#negative(mode.tested, i, q, magnitude);
-      key += violated ? (role === '1' ? '0' : '1') : role;
+      const role = key.charAt(i);
+      const violated = forced[i] === 0 && this.#negative(tested, i, q, magnitude);
+      next += violated ? (role === '1' ? '0' : '1') : role;
     }
-    return key;
+    return next;
   }
 
   #negative(A: Float64Array, i: number, q: Float64Array, magnitude?: Float64Array): boolean {
@@ -332,6 +353,7 @@ export class ModeSolver {
       const idle = idleRows(best, forced);
       const trials = idle.length > 1 ? [idle, ...idle.map((i) => [i])] : idle.map((i) => [i]);
       for (const rows of trials) {
+        if (rows.length === 1 && isRegularExchange(this.#problem, best, rows[0]!)) continue;
         const candidate = this.#mode(exchangeRows(best.key, rows));
         if (idleRows(candidate, forced).length >= idle.length) continue;
         if (!this.holds(candidate, q, forced, magnitude)) continue;

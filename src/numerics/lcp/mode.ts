@@ -113,7 +113,14 @@ function chooseLeastNorm(
   const shift = new Float64Array(m * m);
   multiply(m, d, m, N, T, shift);
   for (let p = 0; p < m * m; p++) S[p]! += shift[p]!;
-  return { undetermined, mixesUnits: columnRank(m, d, volts) + columnRank(m, d, amperes) > visible };
+  return { undetermined, mixesUnits: mixes(m, d, volts, amperes, visible) };
+}
+
+/** Whether volts and amperes together span more than the directions that are seen; never where there are only ones. */
+function mixes(m: number, d: number, volts: Float64Array, amperes: Float64Array, visible: number): boolean {
+  const isZero = (of: Float64Array): boolean => of.every((value) => value === 0);
+  if (isZero(volts) || isZero(amperes)) return false;
+  return columnRank(m, d, volts) + columnRank(m, d, amperes) > visible;
 }
 
 /**

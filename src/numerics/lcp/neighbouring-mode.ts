@@ -9,10 +9,11 @@
  *     T'_r = -T_r / v_r,    T'_i = T_i + v_i T'_r      [Cottle-Pang-Stone 1992, 2.3],
  *
  * O(m^2) an exchange instead of O(m^3). Whether the new M_alpha,alpha is regular is decided from scratch where a pivot
- * is small beside the terms that it stands for; what rounding the pivots left is measured on one vector: for lambda = S p,
+ * is small beside the terms that it stands for; what rounding the pivots left is measured, where a mode is kept, on one vector: for lambda = S p,
  * T p must be p + M lambda outside alpha, and p + M lambda = 0 in alpha [Freivalds 1977].
  */
 import { multiplyVector, multiplyVectorWithTerms } from '../dense/matrix.js';
+import { EPSILON } from '../zero-tolerance.js';
 import type { ModeProblem } from './mode-problem.js';
 import { idleOf, type Mode } from './mode.js';
 
@@ -20,10 +21,78 @@ import { idleOf, type Mode } from './mode.js';
 const LEAST_PIVOT = 1e-6;
 /** What cancels to this part of its terms is a structural zero, as in `mode.ts`. */
 const CANCELLED = 1e-14;
-/** Largest rounding, relative to its terms, that pivots may leave in a row. */
-const LARGEST_ERROR = 1e-13;
+/** Rounding of a row, relative to its terms, that pivots may leave in a mode that is kept. */
+const LARGEST_ERROR = 2 ** 9 * EPSILON;
 /** Exchanges that are cheaper than the mode from scratch, as part of the rows. */
 const MOST_EXCHANGED = 0.5;
+
+/** A mode on the move: exchanged in place, made a mode where it is kept. */
+export class ModeTableau {
+  /** As of a mode: basic variables over q. */
+  readonly tested: Float64Array;
+  readonly #active: Set<number>;
+  readonly #column: Float64Array;
+
+  constructor(
+    readonly problem: ModeProblem,
+    from: Mode,
+  ) {
+    this.tested = from.tested.slice();
+    this.#active = new Set(from.active);
+    this.#column = new Float64Array(problem.m);
+  }
+
+  /** Moves every row in which the keys differ to its other side; false, half way, where a pivot decides nothing. */
+  moveTo(from: string, to: string): boolean {
+    for (let r = 0; r < from.length; r++) if (from[r] !== to[r] && !this.#exchange(r)) return false;
+    return true;
+  }
+
+  #exchange(r: number): boolean {
+    const { problem, tested } = this;
+    const column = this.#column;
+    const leaves = this.#active.has(r);
+    const terms = leaves
+      ? leavingColumn(problem, tested, r, this.#active, column)
+      : enteringColumn(problem, tested, r, column);
+    if (!isPivot(column[r]!, terms)) return false;
+    exchange(problem.m, tested, column, r);
+    if (leaves) this.#active.delete(r);
+    else this.#active.add(r);
+    return true;
+  }
+
+  /** The mode, or undefined where the pivots so far do not give it to rounding. */
+  toMode(key: string, id: number): Mode | undefined {
+    const { problem, tested } = this;
+    const { m } = problem;
+    const rows = Int32Array.from(this.#active).sort();
+    const S = new Float64Array(m * m);
+    for (const i of rows) S.set(tested.subarray(i * m, (i + 1) * m), i * m);
+    if (!(error(problem, rows, S, tested) <= LARGEST_ERROR)) return undefined;
+    return {
+      key,
+      id,
+      active: rows,
+      S,
+      tested: tested.slice(),
+      conditions: 0,
+      consistency: new Float64Array(0),
+      idle: idleOf(problem, tested),
+      undetermined: new Int32Array(0),
+      mixesUnits: false,
+    };
+  }
+}
+
+/** A tableau from which pivots lead to `key`, or undefined where the mode from scratch costs no more. */
+export function tableauNear(problem: ModeProblem, from: Mode, key: string): ModeTableau | undefined {
+  if (from.undetermined.length > 0) return undefined;
+  if (from.key.includes('2') || key.includes('2')) return undefined;
+  let exchanged = 0;
+  for (let i = 0; i < problem.m; i++) if (key[i] !== from.key[i]) exchanged++;
+  return exchanged > MOST_EXCHANGED * problem.m ? undefined : new ModeTableau(problem, from);
+}
 
 /** The mode of `key`, or undefined where it is not near `from` or pivots do not give it to rounding. */
 export function neighbouringMode(
@@ -32,40 +101,35 @@ export function neighbouringMode(
   key: string,
   id: number,
 ): Mode | undefined {
+  const tableau = tableauNear(problem, from, key);
+  return tableau?.moveTo(from.key, key) ? tableau.toMode(key, id) : undefined;
+}
+
+/**
+ * Whether exchanging row r is an ordinary pivot. Where r is idle it stays so then, and so
+ * does every other: T_r q = 0 for all q in range gives T'_i q = T_i q.
+ */
+export function isRegularExchange(problem: ModeProblem, from: Mode, r: number): boolean {
   const { m } = problem;
-  if (from.undetermined.length > 0 || from.key.includes('2') || key.includes('2')) return undefined;
-  const exchanged: number[] = [];
-  for (let i = 0; i < m; i++) if (key[i] !== from.key[i]) exchanged.push(i);
-  if (exchanged.length > MOST_EXCHANGED * m) return undefined;
-  const tested = from.tested.slice();
+  if (from.undetermined.length > 0 || from.key.includes('2')) return false;
   const column = new Float64Array(m);
   const active = new Set(from.active);
-  for (const r of exchanged) {
-    const leaves = active.has(r);
-    const terms = leaves
-      ? leavingColumn(problem, tested, r, active, column)
-      : enteringColumn(problem, tested, r, column);
-    if (!(Math.abs(column[r]!) >= LEAST_PIVOT * terms)) return undefined;
-    exchange(m, tested, column, r);
-    if (leaves) active.delete(r);
-    else active.add(r);
+  if (active.has(r)) {
+    const terms = leavingColumn(problem, from.tested, r, active, column);
+    return isPivot(column[r]!, terms);
   }
-  const rows = Int32Array.from(active).sort();
-  const S = new Float64Array(m * m);
-  for (const i of rows) S.set(tested.subarray(i * m, (i + 1) * m), i * m);
-  if (!(error(problem, rows, S, tested) <= LARGEST_ERROR)) return undefined;
-  return {
-    key,
-    id,
-    active: rows,
-    S,
-    tested,
-    conditions: 0,
-    consistency: new Float64Array(0),
-    idle: idleOf(problem, tested),
-    undetermined: new Int32Array(0),
-    mixesUnits: false,
-  };
+  let pivot = 0;
+  let terms = 0;
+  for (let j = 0; j < m; j++) {
+    const term = from.tested[r * m + j]! * problem.M[j * m + r]!;
+    pivot += term;
+    terms += Math.abs(term);
+  }
+  return isPivot(pivot, terms);
+}
+
+function isPivot(pivot: number, terms: number): boolean {
+  return pivot !== 0 && Math.abs(pivot) >= LEAST_PIVOT * terms;
 }
 
 /** Writes v = T M_:r; returns the sum of |terms| of v_r. */
