@@ -8,8 +8,20 @@ import type { SourceText } from './span.js';
 export interface TextSource {
   /** Turns a path as written in `from` (or by the user, when absent) into an identity for `read`. */
   resolve(path: string, from?: string): string;
-  /** Reads a resolved text; throws an Error whose message names the path and the cause. */
-  read(resolved: string): SourceText;
+  /**
+   * Reads a resolved text; throws an Error whose message names the path and the cause. With `home`, the identity of the
+   * main text, a text that does not lie in its folder, links followed, is not read: an `OutsideError`.
+   */
+  read(resolved: string, home?: string): SourceText;
+}
+
+/** A text lies where the netlist may not lead. */
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError';
+
+  constructor() {
+    super('it lies outside of the folder of the netlist');
+  }
 }
 
 /** Where bytes go. Nothing is visible under the final name before `commit`. */

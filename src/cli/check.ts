@@ -5,15 +5,14 @@ import { type Arguments, hasFlag } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
 import { noteLines } from './summary.js';
-import { printOut } from './terminal.js';
+import { printObject, printOut } from './terminal.js';
 
 export function check(args: Arguments): Promise<ExitCode> {
   const { circuit, diagnostics } = prepareFile(args, checkNetlist);
   printDiagnostics(diagnostics, args);
   const facts = circuit && circuitFacts(circuit);
   if (hasFlag(args, 'json')) {
-    const object = { ...facts, diagnostics: diagnostics.map(diagnosticToJson) };
-    printOut(`${JSON.stringify(object, undefined, 1)}\n`);
+    printObject({ ...facts, diagnostics: diagnostics.map(diagnosticToJson) });
   } else if (facts && !hasFlag(args, 'quiet')) {
     const { elements, nodes, states, multipliers, index, analyses } = facts;
     printOut(

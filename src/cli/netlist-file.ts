@@ -23,8 +23,8 @@ export interface Unreadable {
 export function prepareFile<Result>(
   args: Arguments,
   prepare: (text: SourceText, options: PrepareOptions) => Result,
+  textSource = new FileTextSource(),
 ): Result | Unreadable {
-  const textSource = new FileTextSource();
   const params = assignments(args, 'set', 'PARAM=VALUE');
   const options = {
     ...(hasFlag(args, 'allow-long') && { allowlong: '1' }),

@@ -23,6 +23,13 @@ export interface PlannedOutput extends OutputRequest {
   readonly cards: readonly AnalysisCard[];
 }
 
+/** What a run reads. */
+export interface RunInputs {
+  readonly args: Arguments;
+  /** The netlist and what it includes. */
+  readonly files: Iterable<string>;
+}
+
 /** Reads the output options; throws a UsageError with everything that is wrong. */
 export function readOutputRequests(args: Arguments, writers: readonly WriterEntry[]): OutputRequest[] {
   const problems: string[] = [];
@@ -44,7 +51,7 @@ export function readOutputRequests(args: Arguments, writers: readonly WriterEntr
     return [];
   });
   refuse(problems);
-  checkPlaces(requests, args);
+  checkPlaces(requests, { args, files: [] });
   return requests;
 }
 
@@ -60,14 +67,14 @@ function extensions(writers: readonly WriterEntry[]): string {
 export function planOutputs(
   requests: readonly OutputRequest[],
   cards: readonly AnalysisCard[],
-  args: Arguments,
+  inputs: RunInputs,
 ): PlannedOutput[] {
   const planned = requests.flatMap((request): PlannedOutput[] =>
     request.entry.onePlot === true
       ? cards.map((card, k) => ({ ...request, path: pathOfCard(request.path, cards, k), cards: [card] }))
       : [{ ...request, cards }],
   );
-  if (planned.length > requests.length) checkPlaces(planned, args);
+  checkPlaces(planned, inputs);
   return planned;
 }
 
@@ -80,9 +87,11 @@ function pathOfCard(path: string, cards: readonly AnalysisCard[], index: number)
   return `${path.slice(0, dot)}.${name}${path.slice(dot)}`;
 }
 
-function checkPlaces(requests: readonly OutputRequest[], { file }: Arguments): void {
+function checkPlaces(requests: readonly OutputRequest[], { args: { file }, files }: RunInputs): void {
   const problems: string[] = [];
-  const seen = new Map([[identity(file), '']]);
+  const seen = new Map<string, string>();
+  const read = new Map([...files].map((name) => [identity(name), `${name}, which the netlist includes`]));
+  read.set(identity(file), 'the netlist');
   for (const { written, path } of requests) {
     try {
       checkWritable(path);
@@ -91,7 +100,8 @@ function checkPlaces(requests: readonly OutputRequest[], { file }: Arguments): v
       continue;
     }
     const same = seen.get(identity(path));
-    if (same === '') problems.push(`${written} would overwrite the netlist`);
+    const lost = read.get(identity(path));
+    if (lost !== undefined) problems.push(`${written} would overwrite ${lost}`);
     else if (same !== undefined) problems.push(`${same} and ${written} both write ${path}`);
     else seen.set(identity(path), written);
   }

@@ -8,19 +8,21 @@ import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
-import { type OutputRequest, planOutputs, readOutputRequests } from './output-requests.js';
+import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunMonitor } from './run-monitor.js';
 import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
-import { errorColumns, printError, printOut } from './terminal.js';
+import { errorColumns, printError, printObject, printOut, printProgress } from './terminal.js';
+import { FileTextSource } from './text-source.js';
 import { UsageError } from './usage-error.js';
 
 export async function run(args: Arguments): Promise<ExitCode> {
   const digits = readDigits(args);
   const requests = await readRequests(args);
-  const { points = [], diagnostics } = prepareFile(args, prepareSweep);
+  const textSource = new FileTextSource();
+  const { points = [], diagnostics } = prepareFile(args, prepareSweep, textSource);
   printDiagnostics(diagnostics, args);
   const [first] = points;
   if (!first) {
@@ -29,7 +31,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
   const interruption = new Interruption();
   if (requests.length > 0) interruption.listen();
-  const outputs = await openOutputs(args, requests, points, digits);
+  const outputs = await openOutputs({ args, files: textSource.files }, requests, points, digits);
   const reports = await runCards(args, points, outputs, interruption);
   const { title } = first.circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
@@ -68,7 +70,7 @@ async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> 
 }
 
 async function openOutputs(
-  args: Arguments,
+  inputs: RunInputs,
   requests: readonly OutputRequest[],
   points: readonly SweepPoint[],
   digits: number | undefined,
@@ -76,7 +78,7 @@ async function openOutputs(
   const planned = planOutputs(
     requests,
     points.flatMap(({ circuit }) => circuit.flat.analyses),
-    args,
+    inputs,
   );
   try {
     return await Outputs.open(planned, { digits, date: sourceDate() });
@@ -102,7 +104,7 @@ async function runCards(
   const parts = points.flatMap((point) =>
     point.circuit.flat.analyses.map((card) => ({ point, card, values: point.values })),
   );
-  const line = hasFlag(args, 'quiet') ? undefined : new ProgressLine(printError, errorColumns);
+  const line = hasFlag(args, 'quiet') ? undefined : new ProgressLine(printProgress, errorColumns);
   const warn = (text: string): void => {
     line?.clear();
     if (line) printError(`warning: ${text}\n`);
@@ -189,5 +191,5 @@ function printJson(
   files: readonly WrittenFile[],
 ): void {
   if (!hasFlag(args, 'json')) return;
-  printOut(`${JSON.stringify(summaryToJson(title, reports, diagnostics, files), undefined, 1)}\n`);
+  printObject(summaryToJson(title, reports, diagnostics, files));
 }

@@ -1,8 +1,9 @@
 /**
- * Text to the terminal or a pipe, written at once. process.stdout would load node's streams, which takes
- * longer than a short run.
+ * Text to the terminal or a pipe, written at once, without anything that steers a terminal (visible-text.ts): the only
+ * door to both. process.stdout would load node's streams, which takes longer than a short run.
  */
 import { writeSync } from 'node:fs';
+import { visibleJson, visibleText } from './visible-text.js';
 
 const stdout = 1;
 const stderr = 2;
@@ -17,16 +18,26 @@ export class StdoutFailure extends Error {
 
 /** Throws `StdoutFailure`. */
 export function printOut(text: string): void {
-  const code = writeWhole(stdout, text);
+  const code = writeWhole(stdout, visibleText(text));
   if (code !== undefined) throw new StdoutFailure(code);
 }
 
+/** Prints an object as JSON, indented; throws `StdoutFailure`. */
+export function printObject(value: object): void {
+  printOut(`${visibleJson(JSON.stringify(value, undefined, 1))}\n`);
+}
+
 export function printError(text: string): void {
-  writeWhole(stderr, text);
+  writeWhole(stderr, visibleText(text));
+}
+
+/** As `printError`, with carriage returns: a line that is written over itself. */
+export function printProgress(text: string): void {
+  writeWhole(stderr, text.split('\r').map(visibleText).join('\r'));
 }
 
 /**
- * Waits for a slow pipe; a reader that has gone (`| head`) ends the output, not the run. Returns the code of the system's
+ * Waits for a slow pipe; a reader that has gone (`| head`, a terminal that was closed) ends the output, not the run. Returns the code of the system's
  * error where the text could not be written.
  */
 function writeWhole(descriptor: number, text: string): string | undefined {
@@ -36,7 +47,7 @@ function writeWhole(descriptor: number, text: string): string | undefined {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'EPIPE') return undefined;
+      if (code === 'EPIPE' || code === 'EIO') return undefined;
       if (code !== 'EAGAIN') return code ?? 'unknown error';
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
     }

@@ -2,41 +2,87 @@
  * Netlists from files. A path in `.include` is relative to the file that includes it. Texts are UTF-8,
  * UTF-16 or Latin-1 (`base/decode-text.ts`): simulators on Windows write all of them.
  */
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { decodeText } from '../base/decode-text.js';
-import type { TextSource } from '../base/host.js';
+import { OutsideError, type TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { describeSystemError } from './system-error.js';
 
 export class FileTextSource implements TextSource {
+  readonly #files = new Set<string>();
+
+  /** What was read so far, as resolved. */
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
   /** Returns the path, relative to the working directory where it was written so. */
   resolve(path: string, from?: string): string {
     return from === undefined || isAbsolute(path) ? normalize(path) : join(dirname(from), path);
   }
 
-  /** Throws an Error "cannot read "path": cause" for what is no readable text file. */
-  read(resolved: string): SourceText {
-    return { name: resolved, text: decode(resolved, readBytes(resolved)) };
+  /** Throws an Error "cannot read "path": cause" for what is no readable text file, an OutsideError for what lies elsewhere. */
+  read(resolved: string, home?: string): SourceText {
+    const text = decode(resolved, readBytes(resolved, home));
+    this.#files.add(resolved);
+    return { name: resolved, text };
   }
 }
 
-function readBytes(path: string): Buffer {
+function readBytes(path: string, home: string | undefined): Buffer {
+  let descriptor: number | undefined;
   try {
-    const kind = statSync(path);
-    if (kind.isDirectory()) throw new Error('it is a directory');
-    // A device such as /dev/zero never ends.
-    if (kind.isCharacterDevice() || kind.isBlockDevice()) throw new Error('it is a device, not a file');
-    return readFileSync(path);
+    refuseKind(statSync(path));
+    // A pipe that takes the file's place meanwhile must not be waited for.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    refuseKind(fstatSync(descriptor));
+    if (home !== undefined && !liesBeside(home, path, descriptor)) throw new OutsideError();
+    return readFileSync(descriptor);
   } catch (error) {
+    if (error instanceof OutsideError) throw error;
     throw unreadable(path, describeSystemError(error));
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Only regular files end: a pipe waits for its writer, and a device such as /dev/zero gives for ever. */
+function refuseKind(kind: Stats): void {
+  if (kind.isDirectory()) throw new Error('it is a directory');
+  if (kind.isFIFO() || kind.isSocket()) throw new Error('it is a pipe, not a file');
+  if (!kind.isFile()) throw new Error('it is a device, not a file');
+}
+
+/** Whether the file that is open lies in the folder of `home`, wherever the links on its path lead by now. */
+function liesBeside(home: string, path: string, descriptor: number): boolean {
+  const real = realPathOf(path, descriptor);
+  const folder = realpathSync(dirname(home));
+  return real?.startsWith(folder.endsWith(sep) ? folder : folder + sep) === true;
+}
+
+/** The path of an open file without links; undefined when another file has come to stand there. */
+function realPathOf(path: string, descriptor: number): string | undefined {
+  const real = realpathSync(path);
+  const there = statSync(real);
+  const opened = fstatSync(descriptor);
+  return there.dev === opened.dev && there.ino === opened.ino ? real : undefined;
 }
 
 function decode(path: string, bytes: Buffer): string {
   const text = decoded(path, bytes);
   if (text.includes('\0')) throw unreadable(path, 'it is a binary file, not a netlist');
-  return text;
+  // Lines may end as they did on old Macs.
+  return text.includes('\r') && !text.includes('\n') ? text.replaceAll('\r', '\n') : text;
 }
 
 /** Throws where the text is longer than a string may be. */

@@ -4,25 +4,20 @@
  */
 import type { Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
-import { isInside, joinPath } from './include-path.js';
+import { hintOf, joinPath, readNamed } from './include-path.js';
 import type { Session } from './session.js';
 
 /** Reads all numbers of a file, row by row; undefined after reporting. */
 export function readNumbers(name: string, span: Span, session: Session): readonly number[] | undefined {
-  const { textSource, diagnostics, overrides, text } = session;
-  const fail = (cause: string, hint?: string): undefined => {
-    diagnostics.error('unreadable-file', `cannot read "${name}": ${cause}`, span, { hint });
-    return undefined;
-  };
-  if (!textSource) return void fail('this text comes from no folder');
   const from = span.source.name;
-  if (overrides.allowOutside !== true && !isInside(text.name, joinPath(from, name))) {
-    return void fail('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
-  }
   try {
-    return numbersIn(textSource.read(textSource.resolve(name, from)).text);
+    const identity = session.textSource?.resolve(name, from) ?? name;
+    return numbersIn(readNamed(identity, joinPath(from, name), session).text);
   } catch (error) {
-    return void fail(error instanceof Error ? error.message : String(error));
+    const cause = error instanceof Error ? error.message : String(error);
+    const message = `cannot read "${name}": ${cause}`;
+    session.diagnostics.error('unreadable-file', message, span, { hint: hintOf(error) });
+    return undefined;
   }
 }
 

@@ -1,7 +1,24 @@
 /**
  * Paths as netlists write them, compared by text alone: which of them stay in the folder of the netlist.
- * Both "/" and "\" separate. (Links in the file system are the host's affair.)
+ * Both "/" and "\" separate. Links in the file system are the host's affair, which is told the folder too.
  */
+import { OutsideError } from '../base/host.js';
+import type { SourceText } from '../base/span.js';
+import type { Session } from './session.js';
+
+/** Reads a text that the netlist names (joined: `path`), from its folder only unless the user allows more. */
+export function readNamed(identity: string, path: string, session: Session): SourceText {
+  const { textSource, overrides, text } = session;
+  if (!textSource) throw new Error('this text comes from no folder');
+  if (overrides.allowOutside === true) return textSource.read(identity);
+  if (!isInside(text.name, path)) throw new OutsideError();
+  return textSource.read(identity, text.name);
+}
+
+/** What the user can do about a text that `readNamed` does not read. */
+export function hintOf(error: unknown): string | undefined {
+  return error instanceof OutsideError ? 'allow it with --allow-outside' : undefined;
+}
 
 /** Folder of a path; empty for the current one. */
 export function folderOf(path: string): string {

@@ -239,7 +239,7 @@ describe('.include', () => {
     const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, textSource);
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^\n  hint: remove one of these cards',
-      'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^',
+      'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^\n  hint: paths are read from the folder of the file that names them; remove the card if nothing needs it',
     ]);
   });
 });

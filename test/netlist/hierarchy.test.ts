@@ -183,10 +183,25 @@ describe('libraries', () => {
     ]);
   });
 
-  it('lets a library that cannot be read be missed by those who need it', () => {
-    const lines = ['.lib vendor.lib', 'D1 a 0 1n4148'];
-    expect(messagesWith(around(...lines), {}).map((text) => text.split('\n')[0])).toEqual([
-      'a.cir:6:1: warning: cannot include "vendor.lib": no such file',
+  it.each([
+    '.lib vendor.lib',
+    '.lib "vendor.lib" tt',
+    '.include vendor.lib',
+    '.inc vendor.lib',
+    '.LIB vendor.lib',
+  ])('refuses a netlist whose library is not there: %s', (line) => {
+    expect(messagesWith(around(line), {})).toEqual([
+      `a.cir:6:1: error: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
+        '  hint: paths are read from the folder of the file that names them; remove the card if nothing needs it',
+    ]);
+  });
+
+  it("lets LTspice's own libraries be missed by those who need them", () => {
+    const own = 'C:\\Users\\me\\LTspice\\lib\\cmp\\standard.dio';
+    expect(
+      messagesWith(around(`.lib ${own}`, 'D1 a 0 1n4148'), {}).map((text) => text.split('\n')[0]),
+    ).toEqual([
+      `a.cir:6:1: warning: cannot include "${own}": it lies outside of the folder of the netlist`,
       'a.cir:7:8: error: d1 names the unknown model "1n4148"',
     ]);
   });

@@ -2,12 +2,12 @@
  * `.include "file"`, `.lib "file" [section]`: the cards of another text. A path is read from where the text
  * stands that names it; it may not leave the folder of the netlist unless the caller allows it.
  *
- * `.lib name` inside a library begins a section, which `.endl` ends. A library that cannot be read is a
- * warning (LTspice names its own in every netlist); what is then missing names it.
+ * `.lib name` inside a library begins a section, which `.endl` ends. LTspice names its own libraries in every netlist
+ * that it writes: that they cannot be read is a warning, and what is then missing names them.
  */
 import type { SourceText } from '../../base/span.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
-import { isInside, joinPath } from '../include-path.js';
+import { hintOf, joinPath, readNamed } from '../include-path.js';
 import type { Session } from '../session.js';
 
 /** Files that include files: more than anybody writes, less than the call stack bears. */
@@ -123,38 +123,37 @@ function readFile(
   files: readonly OpenFile[],
   session: Session,
 ): { readonly file: OpenFile; readonly source: SourceText } | undefined {
-  const { textSource } = session;
   const from = files.at(-1);
   const path = joinPath(from?.path ?? '', name);
-  const report = (cause: string, hint?: string): undefined => {
-    reportUnreadable(name, cause, card, word, hint, session);
-    return undefined;
-  };
-  if (!textSource) return void report('this text comes from no folder');
-  if (session.overrides.allowOutside !== true && !isInside(session.text.name, path)) {
-    return void report('it lies outside of the folder of the netlist', 'allow it with --allow-outside');
-  }
   try {
-    const identity = textSource.resolve(name, from?.identity);
-    return { file: { identity, path }, source: textSource.read(identity) };
+    const identity = session.textSource?.resolve(name, from?.identity) ?? name;
+    return { file: { identity, path }, source: readNamed(identity, path, session) };
   } catch (error) {
-    return void report(error instanceof Error ? error.message : String(error));
+    reportUnreadable(name, error, card, word, session);
+    return undefined;
   }
 }
 
+/** The libraries that LTspice adds by itself: C:\...\lib\cmp\standard.dio, .bjt ... */
+const LTSPICE_LIBRARY = /[\\/]lib[\\/]cmp[\\/]standard\.\w+$/i;
+
 function reportUnreadable(
   name: string,
-  cause: string,
+  error: unknown,
   { span }: LogicalCard,
   word: string,
-  hint: string | undefined,
   { diagnostics, missingLibraries }: Session,
 ): void {
-  const message = `cannot include "${name}": ${cause}`;
-  if (word === '.lib') {
+  const message = `cannot include "${name}": ${error instanceof Error ? error.message : String(error)}`;
+  const hint = hintOf(error);
+  if (word === '.lib' && LTSPICE_LIBRARY.test(name)) {
     diagnostics.warning('unreadable-library', message, span, { hint });
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
   } else {
-    diagnostics.error('unreadable-file', message, span, { hint });
+    diagnostics.error('unreadable-file', message, span, {
+      hint:
+        hint ??
+        'paths are read from the folder of the file that names them; remove the card if nothing needs it',
+    });
   }
 }
