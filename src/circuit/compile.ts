@@ -12,7 +12,8 @@ import type { CompiledCircuit } from './compiled-circuit.js';
 import type { Device } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches } from './emission.js';
-import { contactGuards, smoothRows } from './guards.js';
+import { decideComparisons } from './comparisons.js';
+import { smoothRows } from './guards.js';
 import { consistentStart, givenValues } from './initial-state.js';
 import type { Branch } from './primitives.js';
 import { reduceBranches } from './multiplier-choice.js';
@@ -51,11 +52,11 @@ export function compileCircuit(
     diagnostics.error('singular-circuit', reduced.failure, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
   }
-  const { descriptor, system } = reduced;
+  const { descriptor } = reduced;
+  const { system, guards } = decideComparisons(descriptor, reduced.system);
   const voltages = new Map([...flat.initialVoltages].map(([node, { value }]) => [node, value]));
   const given = givenValues(system, voltages);
   const { x0, initialJump } = consistentStart(system, given, t0);
-  const guards = contactGuards(descriptor, system);
   const smooth = smoothRows(descriptor, system);
   return {
     compiled: { descriptor, system, guards, smooth, facts, x0, initialJump, given },

@@ -17,6 +17,8 @@ export interface EmissionContext {
   readonly tstop: number;
   /** Volts from the lowest to the highest value that any voltage source takes, ground included; at least 1. */
   readonly supply: number;
+  /** Volts that the voltage between two nodes may have: of nodes that sources from ground set what those take, else `supply`. */
+  readonly voltageSize: (a: string, b: string) => number;
   /** All elements, by name. */
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */

@@ -31,15 +31,20 @@ export function emitBranches(
     tstep: tran?.tstep ?? (tran ? tran.tstop / 1000 : 0),
     tstop: tran?.tstop ?? 0,
     supply: 1,
+    voltageSize: () => 1,
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
   };
-  const { low, high } = supplyRange(flat, basis);
+  const { low, high, sizes } = supplyRange(flat, basis);
   const pwltol = options.pwltol > 0 ? options.pwltol : junctionTolerance(Math.max(-low, high));
+  const supply = Math.max(1, high - low);
+  const sizeAt = (node: string): number =>
+    node === ground ? 0 : Math.max(sizes.get(node) ?? supply, leastSize * supply);
   const context: EmissionContext = {
     ...basis,
-    supply: Math.max(1, high - low),
+    supply,
+    voltageSize: (a, b) => sizeAt(a) + sizeAt(b),
     options: { ...options, pwltol },
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
@@ -72,6 +77,9 @@ function windingsIn({ elements }: FlatCircuit): ReadonlyMap<string, FlatElement>
   return new Map(cores.flatMap((core) => (core.controls ?? []).map((name) => [name, core] as const)));
 }
 
+/** Part of the supply that any node may be off its sources' values. */
+const leastSize = 1e-3;
+
 /** Points at which a source is looked at for the range of its values, spread so that no period is met in step. */
 const supplySamples = 200;
 const golden = (Math.sqrt(5) - 1) / 2;
@@ -81,17 +89,20 @@ function junctionTolerance(largest: number): number {
   return Math.max(1e-3, 1e-4 * largest);
 }
 
-/** The least and the largest voltage of independent sources, 0 among them. */
+/** The least and the largest voltage of independent sources, 0 among them, and the size of those between a node and ground. */
 function supplyRange(
   { elements }: FlatCircuit,
   context: EmissionContext,
-): { readonly low: number; readonly high: number } {
+): { readonly low: number; readonly high: number; readonly sizes: ReadonlyMap<string, number> } {
   let [low, high] = [0, 0];
+  const sizes = new Map<string, number>();
   const quiet = { ...context, diagnostics: new Diagnostics() };
   for (const element of elements) {
     if (element.letter !== 'V') continue;
     const signal = sourceSignal(element, quiet);
+    let size = 0;
     const note = (value: number): void => {
+      size = Math.max(size, Math.abs(value));
       low = Math.min(low, value);
       high = Math.max(high, value);
     };
@@ -104,8 +115,11 @@ function supplyRange(
       note(signal.valueLeft(t));
       note(signal.value(t));
     }
+    const [plus = '', minus = ''] = element.nodes;
+    if (minus === ground) sizes.set(plus, size);
+    else if (plus === ground) sizes.set(minus, size);
   }
-  return { low, high };
+  return { low, high, sizes };
 }
 
 /** Every node and element that controls another must be there. */

@@ -21,7 +21,8 @@ import type { ContactGuard, ReducedSystem, SmoothRow } from './compiled-circuit.
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
-import { contactGuards, smoothRows } from './guards.js';
+import { decideComparisons } from './comparisons.js';
+import { smoothRows } from './guards.js';
 import { selectLeastNorm } from './min-norm-point.js';
 import { reduceBranches } from './multiplier-choice.js';
 import type { Branch } from './primitives.js';
@@ -96,8 +97,8 @@ export function compileOperatingPoint(
     const message = `nothing but ${leak} S from each node to ground settles some voltages of the operating point`;
     diagnostics.note('leaking-operating-point', message, flat.elements[0]?.span);
   }
-  const system = selectLeastNorm(reduced.system, tree, withHeld);
-  const guards = contactGuards(reduced.descriptor, system);
+  const selected = selectLeastNorm(reduced.system, tree, withHeld);
+  const { system, guards } = decideComparisons(reduced.descriptor, selected);
   const smooth = smoothRows(reduced.descriptor, system);
   return {
     compiled: { system, tree, guards, smooth, ...storageForms(system, original) },

@@ -174,6 +174,15 @@ export interface AuxiliaryRow {
     readonly off: number;
     readonly initially: 'on' | 'off';
   };
+  /** Of a relay or guard that compares: what it is while both sides are equal (`comparisons.ts`). */
+  readonly whereEqual?: WhereEqual;
+}
+
+/** What a comparison is while its sides are equal, and up to which difference they count as equal. */
+export interface WhereEqual {
+  readonly holds: boolean;
+  /** In the unit of the sides. */
+  readonly within: number;
 }
 
 /**

@@ -113,7 +113,7 @@ class LawEmitter {
   }
 
   #controlled(place: ControlledPlace, make: MakeForm): Branch {
-    const builder = new PiecewiseLinearBuilder();
+    const builder = new PiecewiseLinearBuilder(this.context.voltageSize);
     const law = { form: make(builder), rows: builder.rows };
     const { form, rows } = withOwnSlopes(law, this.place);
     return {
@@ -208,7 +208,7 @@ class LawEmitter {
       );
       return zeroForm;
     }
-    const source = new PiecewiseLinearBuilder();
+    const source = new PiecewiseLinearBuilder(this.context.voltageSize);
     const direct = n === 0 ? (numerator[0] ?? 0) / lead : 0;
     if (n === 0) return scaled(direct, this.#copied(input));
     // Scaled time s = scale sigma: coefficients q_k scale^k.
@@ -235,7 +235,7 @@ class LawEmitter {
   }
 
   /** The input as the voltage of a node of its own, unless it is linear: its auxiliary rows then exist once. */
-  #copied(input: Expression, builder = new PiecewiseLinearBuilder()): LinearForm {
+  #copied(input: Expression, builder = new PiecewiseLinearBuilder(this.context.voltageSize)): LinearForm {
     const form = this.form(input, builder);
     if (builder.rows.length === 0) return form;
     const node = `${this.element.name}#input`;

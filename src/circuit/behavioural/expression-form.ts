@@ -55,7 +55,7 @@ function toForm(node: PiecewiseLinear, builder: PiecewiseLinearBuilder): LinearF
 function toCondition(condition: ExpressionCondition, builder: PiecewiseLinearBuilder): Condition {
   switch (condition.kind) {
     case 'above':
-      return builder.isPositive(toForm(condition.guard, builder));
+      return builder.isPositive(toForm(condition.guard, builder), condition.strict);
     case 'not':
       return builder.not(toCondition(condition.of, builder));
     case 'and':

@@ -7,17 +7,27 @@
  *     choice  d while the control is on, else 0, for d that does not vanish where the control turns: a forced row,
  *                                  on: c - d = 0, off: c = 0
  *
+ * A step that stands for a comparison says what it is where g rests at 0 (`comparisons.ts`).
+ *
  * Everything else is made of them: |x| = 2 ramp(x) - x, max(a, b) = b + ramp(a - b), a table through (x_k, y_k) a sum of
  * ramps (changes of slope) and steps (jumps). Source: [Vasca-Iannelli-Camlibel 2009], [notes] 9 for relays.
  */
-import type { AuxiliaryRow, LinearForm, SmoothFunction } from '../primitives.js';
+import type { AuxiliaryRow, LinearForm, SmoothFunction, WhereEqual } from '../primitives.js';
 import { asMultiple, constantForm, isConstant, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
 
 /** A truth value as a form that is 0 or 1; `control` tells it apart: true above 0. */
 export interface Condition {
   readonly form: LinearForm;
   readonly control: LinearForm;
+  /** What it is where the control rests at 0; absent where it cannot. */
+  readonly whereEqual?: WhereEqual;
 }
+
+/** The size that a voltage may have, volts. */
+export type VoltageSize = (a: string, b: string) => number;
+
+/** Sides of a comparison that differ by less than this part of what they may be are equal: some times what events take for rounding. */
+const equalityPart = 5e-11;
 
 export interface TablePoint {
   readonly x: number;
@@ -28,7 +38,13 @@ export interface TablePoint {
 export class PiecewiseLinearBuilder {
   readonly #rows: AuxiliaryRow[] = [];
   readonly #ramps: { readonly of: LinearForm; readonly ramp: LinearForm }[] = [];
-  readonly #steps: { readonly of: LinearForm; readonly step: LinearForm }[] = [];
+  readonly #steps: {
+    readonly of: LinearForm;
+    readonly step: LinearForm;
+    readonly holds: boolean | undefined;
+  }[] = [];
+
+  constructor(private readonly sizeOf: VoltageSize = () => 1) {}
 
   get rows(): readonly AuxiliaryRow[] {
     return this.#rows;
@@ -47,27 +63,36 @@ export class PiecewiseLinearBuilder {
     return ramp;
   }
 
-  /** Returns the unit step of g; at g = 0 any value from 0 to 1. */
-  step(g: LinearForm): LinearForm {
-    if (isConstant(g)) return constantForm(g.constant > 0 ? 1 : 0);
+  /** Returns the unit step of g; at g = 0 any value from 0 to 1, or where it rests there what is said. */
+  step(g: LinearForm, whereEqual?: WhereEqual): LinearForm {
+    const holds = whereEqual?.holds;
+    if (isConstant(g)) return constantForm(g.constant > 0 || (g.constant === 0 && holds === true) ? 1 : 0);
     const known = this.#steps.find(
-      ({ of }) => asMultiple(g, of)?.factor === 1 && sum(g, of, -1).constant === 0,
+      (one) =>
+        one.holds === holds && asMultiple(g, one.of)?.factor === 1 && sum(g, one.of, -1).constant === 0,
     );
     if (known) return known.step;
     const step = this.#next();
     const positive = termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length + 1 });
-    this.#rows.push({ y: sum(positive, g, -1), beginsRelay: true }, { y: sum(constantForm(1), step, -1) });
-    this.#steps.push({ of: g, step });
+    this.#rows.push(
+      { y: sum(positive, g, -1), beginsRelay: true, ...(whereEqual && { whereEqual }) },
+      { y: sum(constantForm(1), step, -1) },
+    );
+    this.#steps.push({ of: g, step, holds });
     return step;
   }
 
-  /** Returns the condition g > 0. */
-  isPositive(g: LinearForm): Condition {
-    return { form: this.step(g), control: g };
+  /** Returns the condition g > 0, or g >= 0 where it is not strict. */
+  isPositive(g: LinearForm, strict: boolean): Condition {
+    const whereEqual = { holds: !strict, within: this.#rounding(g) };
+    return { form: this.step(g, whereEqual), control: g, whereEqual };
   }
 
-  not({ form, control }: Condition): Condition {
-    return { form: sum(constantForm(1), form, -1), control: scaled(-1, control) };
+  not({ form, control, whereEqual }: Condition): Condition {
+    return {
+      ...{ form: sum(constantForm(1), form, -1), control: scaled(-1, control) },
+      ...(whereEqual && { whereEqual: { ...whereEqual, holds: !whereEqual.holds } }),
+    };
   }
 
   and(one: Condition, other: Condition): Condition {
@@ -86,7 +111,7 @@ export class PiecewiseLinearBuilder {
   }
 
   /** Returns d where the condition holds, else 0. */
-  masked({ form, control }: Condition, d: LinearForm): LinearForm {
+  masked({ form, control, whereEqual }: Condition, d: LinearForm): LinearForm {
     if (isConstant(form)) return scaled(form.constant, d);
     if (isConstant(d)) return scaled(d.constant, form);
     // step(g) (k g + c) = k ramp(g) + c step(g): no jump but c.
@@ -96,7 +121,8 @@ export class PiecewiseLinearBuilder {
       return sum(scaled(multiple.factor, this.ramp(control)), jump);
     }
     const choice = this.#next();
-    this.#rows.push({ y: sum(choice, d, -1), guard: { control, on: 0, off: 0, initially: 'off' } });
+    const guard = { control, on: 0, off: 0, initially: 'off' } as const;
+    this.#rows.push({ y: sum(choice, d, -1), guard, ...(whereEqual && { whereEqual }) });
     return choice;
   }
 
@@ -114,7 +140,7 @@ export class PiecewiseLinearBuilder {
 
   /**
    * Returns straight lines through points of ascending x, constant outside (or going on with the given end slopes);
-   * two points with one x are a jump.
+   * two points with one x are a jump, at which the last one counts.
    */
   table(x: LinearForm, points: readonly TablePoint[], ends = { left: 0, right: 0 }): LinearForm {
     const [first] = points;
@@ -129,7 +155,7 @@ export class PiecewiseLinearBuilder {
     points.forEach((point, k) => {
       const next = points[k + 1];
       if (next?.x === point.x) {
-        if (next.y !== point.y) y = sum(y, this.step(from(point.x)), next.y - point.y);
+        if (next.y !== point.y) y = sum(y, this.isPositive(from(point.x), false).form, next.y - point.y);
       } else {
         bend(point.x, next ? (next.y - point.y) / (next.x - point.x) : ends.right);
       }
@@ -142,6 +168,14 @@ export class PiecewiseLinearBuilder {
     const value = this.#next();
     this.#rows.push({ y: value, smooth });
     return value;
+  }
+
+  /** What g may be off 0 by the rounding of its terms. */
+  #rounding({ constant, terms }: LinearForm): number {
+    const sizes = terms.map(
+      (term) => Math.abs(term.gain) * (term.quantity === 'voltage' ? this.sizeOf(term.a, term.b) : 1),
+    );
+    return equalityPart * sizes.reduce((total, size) => total + size, Math.abs(constant));
   }
 
   /** The multiplier of the row that is pushed next. */

@@ -85,15 +85,28 @@ describe('behavioural sources', () => {
       behavioural('b1', ['o', '0'], 'v', 'if(v(a) > 0.5, 5, 0)'),
     ]);
     expect([...system.D]).toEqual([0, 1, -1, 0]);
-    expect([...system.E]).toEqual([0.5, -1, 1, 0]);
+    // False where equal: the threshold lies above 0.5 V by 5e-11 of 1 V + 0.5 V.
+    expect(system.E[0]).toBeCloseTo(0.5 + 7.5e-11, 14);
+    expect([...system.E.subarray(1)]).toEqual([-1, 1, 0]);
+  });
+
+  test('a comparison that acts on itself keeps its threshold: there it may slide', () => {
+    const { system } = compileWith('R1 o c 1k\nC1 c 0 1u\nR2 c d 1k\nC2 d 0 1u', [
+      behavioural('b1', ['o', '0'], 'v', 'if(v(d) > 0.5, 0, 5)'),
+    ]);
+    const first = system.rows.findIndex(({ beginsRelay }) => beginsRelay === true);
+    const one = system.inputNames.indexOf('1');
+    expect(system.E[first * system.p + one]).toBe(0.5);
   });
 
   test('a choice between forms that disagree where it turns is a row that its condition forces', () => {
     const { guards, system } = compileWith('V1 a 0 sin(0 1 1)\nV2 b 0 sin(0 1 2)\nR1 o 0 1', [
       behavioural('b1', ['o', '0'], 'v', 'if(v(a) > 0.5, v(b), 0)'),
     ]);
+    // False where equal, as a relay is.
+    const threshold = expect.closeTo(0.5 + 7.5e-11, 14) as number;
     expect(guards.map(({ name, on, off, sourceOnly }) => ({ name, on, off, sourceOnly }))).toEqual([
-      { name: 'b1:3', on: 0.5, off: 0.5, sourceOnly: true },
+      { name: 'b1:3', on: threshold, off: threshold, sourceOnly: true },
     ]);
     expect(system.rows.map(({ law }) => law)).toContain('ideal-switch');
   });

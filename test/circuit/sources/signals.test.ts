@@ -22,6 +22,7 @@ const context: EmissionContext = {
   tstep: 1e-3,
   tstop: 50,
   supply: 1,
+  voltageSize: () => 1,
   elements: new Map(),
   windings: new Map(),
   sources: 'waveform',
