@@ -19,7 +19,7 @@ describe('what steers a terminal reaches no terminal', () => {
 
   it.each(codes.map((code) => [JSON.stringify(code), code]))('%s', (_, code) => {
     const title = `ti${code}tle`;
-    const good = charge.replace('charge', title).replaceAll('out', `o${code.trim()}ut`);
+    const good = charge.replace('charge', title).replaceAll('out', 'o\u001b\u009b\u202eut');
     const bad = `${title}\nR1 a${code}b 0 x${code}y\n.foo${code} 1\n.model ${code} d\n.op\n`;
     place.write('good.cir', good);
     place.write('bad.cir', bad);
