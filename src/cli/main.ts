@@ -1,6 +1,7 @@
 /** The command: argv -> command -> exit code. Help and unusual command lines are loaded on demand. */
 import { commands } from './commands.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { readPlainArguments, type Invocation } from './plain-arguments.js';
 import { printError, StdoutFailure } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -17,6 +18,10 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof StdoutFailure) {
       printError(`error: ${error.message}\n`);
+      return exitCodes.failure;
+    }
+    if (isOutOfMemory(error)) {
+      printError(`error: ${outOfMemory.message}\n  hint: ${outOfMemory.hint}\n`);
       return exitCodes.failure;
     }
     if (!(error instanceof UsageError)) return reportDefect(error);

@@ -3,11 +3,11 @@ import type { AnalysisReport } from '../analysis/analysis.js';
 import { cardSteps, prepareSweep, type SweepPoint } from '../analysis/simulate.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import { formatNumber } from '../base/units.js';
-import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
@@ -123,12 +123,13 @@ async function runCards(
       });
       reports.push(nameAfter(point, withRefusal(report, monitor)));
     } catch (error) {
-      outputs.endPlots(error instanceof Error ? error.message : String(error));
-      if (!(error instanceof OutputFailure)) {
+      const diagnostic = failureOf(error);
+      outputs.endPlots(diagnostic?.message ?? String(error));
+      if (!diagnostic) {
         outputs.discard();
         throw error;
       }
-      reports.push(failureReport(card, error));
+      reports.push({ name: `.${card.kind}`, diagnostics: [diagnostic], final: [] });
       break;
     }
   }
@@ -154,9 +155,11 @@ function nameAfter({ values }: SweepPoint, report: AnalysisReport): AnalysisRepo
   return { ...report, name: `${report.name}${texts.join('')}` };
 }
 
-function failureReport({ kind }: AnalysisCard, { message }: OutputFailure): AnalysisReport {
-  const diagnostic: Diagnostic = { code: 'output-failed', severity: 'error', message };
-  return { name: `.${kind}`, diagnostics: [diagnostic], final: [] };
+/** What ended a run from outside of the numbers; undefined for a defect. */
+function failureOf(error: unknown): Diagnostic | undefined {
+  if (isOutOfMemory(error)) return { severity: 'error', ...outOfMemory };
+  if (!(error instanceof OutputFailure)) return undefined;
+  return { code: 'output-failed', severity: 'error', message: error.message };
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -1,7 +1,8 @@
 /**
  * The memory that generated code and plain loops both read and write: named regions of numbers, laid out
- * once. Where WebAssembly is missing or forbidden (a page's content security policy), or a run asks for no code, the
- * arrays are ordinary ones and only the plain loops run.
+ * once. Where WebAssembly is missing or forbidden (a page's content security policy), where its memory cannot be had
+ * (engines reserve gigabytes of addresses for each, more than a limit such as `ulimit -v` may leave), or a run asks for no
+ * code, the arrays are ordinary ones and only the plain loops run.
  */
 
 const bytesPerNumber = 8;
@@ -52,7 +53,7 @@ export class CodeMemory<Region extends string> {
     }
     this.layout = layout as Record<Region, number>;
     const wasm = code === 'compiled' ? wasmInterface() : undefined;
-    this.#memory = wasm && new wasm.Memory({ initial: Math.max(1, Math.ceil(at / pageBytes)) });
+    this.#memory = wasm && newMemory(wasm, Math.max(1, Math.ceil(at / pageBytes)));
     this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(at);
   }
 
@@ -84,10 +85,21 @@ export class CodeMemory<Region extends string> {
         CodeFunction
       >;
     } catch (error) {
-      // A content security policy forbids compilation by this error.
-      if (error instanceof Error && error.name === 'CompileError') return undefined;
+      // A content security policy forbids compilation by the first error; the second says that there is no room for code.
+      if (error instanceof Error && (error.name === 'CompileError' || error instanceof RangeError))
+        return undefined;
       throw error;
     }
+  }
+}
+
+/** A memory of so many pages; undefined where it cannot be had. */
+function newMemory(wasm: WasmInterface, initial: number): WasmMemory | undefined {
+  try {
+    return new wasm.Memory({ initial });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -1,0 +1,48 @@
+/** Runs under a limit of the address space. */
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { isOutOfMemory } from '../../src/cli/out-of-memory.js';
+import { bridge, workplace } from './command.js';
+
+const place = workplace();
+
+/** Runs the command with so many kilobytes of address space. */
+function runWithin(kilobytes: number, ...args: readonly string[]) {
+  const words = ['-c', `ulimit -v ${kilobytes}; exec "$@"`, 'sh', process.execPath, place.script, ...args];
+  const { status, stdout, stderr } = spawnSync('sh', words, { cwd: place.folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('under a limit of the address space that leaves no room for WebAssembly', () => {
+  it.each(['theta', 'events'])('method=%s gives what it gives without', (method) => {
+    const args = ['run', bridge, '--option', `method=${method}`, '-o', 'out.csv'];
+    const free = place.run(...args);
+    const rows = place.read('out.csv');
+    // A gigabyte.
+    expect(runWithin(1_000_000, ...args)).toEqual(free);
+    expect(place.read('out.csv')).toBe(rows);
+  });
+});
+
+describe('memory that cannot be had', () => {
+  it.each([
+    ['arrays', () => new Float64Array(2 ** 40)],
+    ['buffers', () => new ArrayBuffer(2 ** 52)],
+    ['texts', () => 'x'.repeat(2 ** 29)],
+  ])('is told from a defect: %s', (_, allocate) => {
+    expect(isOutOfMemory(errorOf(allocate))).toBe(true);
+  });
+
+  it('a wrong number of digits is a defect', () => {
+    expect(isOutOfMemory(errorOf(() => (1).toFixed(1000)))).toBe(false);
+  });
+
+  function errorOf(action: () => unknown): unknown {
+    try {
+      action();
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  }
+});
