@@ -62,6 +62,39 @@ export { Interaction } from './kernel/modeling/interaction.js';
 export { Reinitialisation } from './kernel/modeling/reinitialisation.js';
 export { NonSmoothDynamicalSystem } from './kernel/modeling/nonsmooth-dynamical-system.js';
 export { interactionLevels, relativeDegree } from './kernel/modeling/relative-degree.js';
+export { LagrangianDS, type LagrangianOptions } from './kernel/modeling/lagrangian-ds.js';
+export {
+  LagrangianLinearDiagonalDS,
+  LagrangianLinearTIDS,
+} from './kernel/modeling/lagrangian-linear-tids.js';
+export { NewtonEulerDS, type NewtonEulerOptions } from './kernel/modeling/newton-euler-ds.js';
+export {
+  fixedVelocities,
+  harmonicVelocities,
+  type BoundaryCondition,
+} from './kernel/modeling/boundary-condition.js';
+export {
+  LagrangianCompliantR,
+  LagrangianRheonomousR,
+  LagrangianScleronomousR,
+} from './kernel/modeling/lagrangian-r.js';
+export {
+  LagrangianCompliantLinearTIR,
+  LagrangianLinearTIR,
+} from './kernel/modeling/lagrangian-linear-tir.js';
+export {
+  NewtonEuler1DR,
+  NewtonEuler3DR,
+  type ContactFrame,
+  type ContactGeometry,
+} from './kernel/modeling/newton-euler-contact-r.js';
+export {
+  HingeJointR,
+  NewtonEulerR,
+  PivotJointR,
+  SliderJointR,
+} from './kernel/modeling/newton-euler-joints.js';
+export { NewtonImpactFrictionNSL, NewtonImpactNSL } from './kernel/modeling/newton-impact-nsl.js';
 export { LinearInput } from './kernel/modeling/linear-input.js';
 export { constantSignal } from './kernel/modeling/constant-signal.js';
 export type { Signal, SignalGenerator } from './kernel/modeling/signal.js';
@@ -82,6 +115,8 @@ export { MLCP } from './kernel/simulation/mlcp.js';
 export { Relay } from './kernel/simulation/relay.js';
 export { Equality } from './kernel/simulation/equality.js';
 export { BoxVI } from './kernel/simulation/box-vi.js';
+export { FrictionContact } from './kernel/simulation/friction-contact.js';
+export { MoreauJeanOSI, type MoreauJeanOptions } from './kernel/simulation/moreau-jean-osi.js';
 export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
 export type { Progress, Steps } from './kernel/simulation/steps.js';
 export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';

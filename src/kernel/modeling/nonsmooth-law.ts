@@ -17,6 +17,8 @@ export interface NonSmoothLaw {
   readonly boxes?: BoxRows;
   /** Groups of rows with lambda in a second-order cone; their rows carry no boxes. */
   readonly cones?: readonly SecondOrderCone[];
+  /** Groups of rows with Coulomb's law, which is no box and no associated cone; their rows carry no boxes. */
+  readonly coulomb?: readonly CoulombRows[];
   /** Rows that a discrete state forces; absent where there is none. */
   readonly guards?: readonly SwitchGuard[];
   /** Pairs of complementarity rows that together are a relay; absent where there is none. */
@@ -59,6 +61,13 @@ export interface SecondOrderCone {
   readonly first: number;
   readonly size: number;
   readonly aperture: number;
+}
+
+/** Rows first .. first + size - 1, the normal one first, with |lambda_T| <= mu lambda_N against sliding; 2 or 3 rows. */
+export interface CoulombRows {
+  readonly first: number;
+  readonly size: 2 | 3;
+  readonly mu: number;
 }
 
 /**

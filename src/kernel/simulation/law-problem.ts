@@ -4,7 +4,9 @@
  * lambda = T l, w = T y, with T = diag(1/a, 1, 1, ...): M becomes T M T.
  */
 import type { ConeBlock } from '../../numerics/vi/cone.js';
-import type { BoxRows, SecondOrderCone } from '../modeling/nonsmooth-law.js';
+import { ModelError } from '../modeling/model-error.js';
+import type { BoxRows, CoulombRows, SecondOrderCone } from '../modeling/nonsmooth-law.js';
+import { CoulombProblem } from './coulomb-problem.js';
 import { boxMatrix } from './lifted-laws.js';
 import type { OneStepNSProblem, OneStepReport } from './one-step-ns-problem.js';
 
@@ -16,14 +18,24 @@ export class LawProblem {
   readonly #w: Float64Array;
 
   readonly #scale: Float64Array;
+  readonly #friction: CoulombProblem | undefined;
 
-  /** Takes the boxes of all laws and the cones, whose `first` counts boxes. */
+  /** Takes the boxes of all laws, the cones, whose `first` counts boxes, and the rows with friction. */
   constructor(
     readonly m: number,
     readonly boxes: BoxRows,
     readonly cones: readonly SecondOrderCone[],
     readonly problem: OneStepNSProblem,
+    coulomb: readonly CoulombRows[] = [],
   ) {
+    if (coulomb.length > 0) {
+      if (cones.length > 0) {
+        throw new ModelError(
+          `${problem.name}: Coulomb friction and second-order cones stand in one model; it solves one of them`,
+        );
+      }
+      this.#friction = new CoulombProblem(m, boxes, coulomb);
+    }
     this.#scale = new Float64Array(boxes.row.length).fill(1);
     for (const { first, aperture } of cones) this.#scale[first] = 1 / aperture;
     this.#mu = new Float64Array(boxes.row.length);
@@ -37,6 +49,7 @@ export class LawProblem {
     forced: Int8Array,
     lambda: Float64Array,
   ): OneStepReport & { readonly mode: LawMode } {
+    if (this.#friction) return this.#friction.solve(M, q, forced, lambda);
     const { boxes } = this;
     const { row, offset } = boxes;
     const n = row.length;

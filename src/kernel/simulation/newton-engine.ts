@@ -49,7 +49,7 @@ export class NewtonEngine implements StepEngine {
     );
     const on = Uint8Array.from(this.guards, ({ guard }) => (guard.initially === 'on' ? 1 : 0));
     this.state = newStepperState(model.x0, model.m, on);
-    this.#laws = new LawProblem(model.m, model.boxes, model.cones, problem);
+    this.#laws = new LawProblem(model.m, model.boxes, model.cones, problem, model.coulomb);
     this.#options = resolveNewtonOptions(options);
   }
 

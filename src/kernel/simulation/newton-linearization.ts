@@ -110,6 +110,7 @@ export class NewtonLinearization {
       for (const index of systemIndices) {
         const { step, size } = this.steps[index]!;
         weight.fill(step.reactionWeight(interaction.law.impulsive === true), at, at + size);
+        for (const equation of step.held ?? []) weight[at + equation] = 0;
         at += size;
       }
     });

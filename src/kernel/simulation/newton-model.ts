@@ -5,7 +5,13 @@
 import { relationLinearization, type RelationLinearization } from '../modeling/relation.js';
 import { ModelLayout, type PlacedLink, type PlacedSystem } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
-import { boxesOf, type BoxRows, type NonSmoothLaw, type SecondOrderCone } from '../modeling/nonsmooth-law.js';
+import {
+  boxesOf,
+  type BoxRows,
+  type CoulombRows,
+  type NonSmoothLaw,
+  type SecondOrderCone,
+} from '../modeling/nonsmooth-law.js';
 import type { IntegratorAssignment, StatedProblem } from './integrator-assignment.js';
 import { coupledGroups, linkedInteractions } from './interaction-graph.js';
 import { concatenateBoxes } from './lifted-laws.js';
@@ -32,6 +38,8 @@ export interface NewtonModel {
   readonly boxes: BoxRows;
   /** Second-order cones; `first` counts boxes. */
   readonly cones: readonly SecondOrderCone[];
+  /** Contacts with friction; `first` counts rows of the model. */
+  readonly coulomb: readonly CoulombRows[];
   readonly notes: readonly string[];
 }
 
@@ -62,6 +70,9 @@ export function layOutModel(nsds: NonSmoothDynamicalSystem, integrators: Integra
     groups: coupledGroups(nsds.systems, nsds.links).map((group) => layout.equationsOf(group)),
     boxes: concatenateBoxes(laws),
     cones: placedCones(laws),
+    coulomb: interactions.flatMap(({ interaction: { law }, row }) =>
+      (law.coulomb ?? []).map((contact) => ({ ...contact, first: row + contact.first })),
+    ),
     notes,
   };
 }

@@ -4,7 +4,7 @@
  *     the law holds for y + e y-,  y- the output at t_k (restitution);
  *     rows whose gap and rate say that they cannot touch within the step have lambda = 0 (the index set I_1).
  *
- * Rows bounded on one side ask for themselves, a second-order cone for all its rows by its first one.
+ * Rows bounded on one side ask for themselves, a second-order cone or Coulomb's law for all its rows by its first one.
  */
 import { boxesOf } from '../modeling/nonsmooth-law.js';
 import { levelsOf } from '../modeling/relation.js';
@@ -71,7 +71,7 @@ export class OldStateRows {
 
 function touchingRows({ interaction: { law } }: PlacedInteraction): TouchingRow[] {
   const { row, lower, upper } = boxesOf(law);
-  const cones = law.cones ?? [];
+  const cones = [...(law.cones ?? []), ...(law.coulomb ?? [])];
   const inCone = (i: number): boolean => cones.some(({ first, size }) => first <= i && i < first + size);
   const oneSided: TouchingRow[] = [];
   for (let a = 0; a < row.length; a++) {

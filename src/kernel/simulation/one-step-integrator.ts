@@ -60,6 +60,8 @@ export interface SystemStep {
   move(dw: Float64Array, x: Float64Array): void;
   /** c, of a force or of the impulse of a step. */
   reactionWeight(impulsive: boolean): number;
+  /** Equations that no reaction reaches: velocities that a boundary condition prescribes; none where absent. */
+  readonly held?: readonly number[];
   /** Writes X of an iterate (n); a law with restitution may take part in it. */
   relationState(x: Float64Array, law: NonSmoothLaw, X: Float64Array): void;
   /** Writes J T (a column an equation) for a Jacobian J with respect to the state at which relations are taken. */

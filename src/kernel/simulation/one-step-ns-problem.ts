@@ -58,6 +58,12 @@ export abstract class OneStepNSProblem {
           `${this.name}: interaction ${k} has second-order cones; leave the problem out of TimeStepping, or take BoxVI`,
         );
       }
+      if ((law.coulomb ?? []).length > 0) {
+        if (this.acceptsFriction) return;
+        throw new ModelError(
+          `${this.name}: interaction ${k} has Coulomb friction; leave the problem out of TimeStepping, or take FrictionContact`,
+        );
+      }
       const { lower, upper } = boxesOf(law);
       const at = lower.findIndex((low, j) => !this.accepts(low, upper[j]!));
       if (at >= 0) {
@@ -72,6 +78,7 @@ export abstract class OneStepNSProblem {
   /** Whether a multiplier may be bounded so. */
   protected abstract accepts(lower: number, upper: number): boolean;
   protected readonly acceptsCones: boolean = false;
+  protected readonly acceptsFriction: boolean = false;
   /** What `accepts` means, in words. */
   protected abstract readonly meaning: string;
 }
