@@ -42,7 +42,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const energy = new ExactEnergyLedger(system, () => flow.bank);
   const flow: LcsFlow = linearEventFlow(
     nonsmoothSystem(start.compiled, 0, tstop),
-    { evtol, code: options.code, tellsOf: () => sinks.length > 0 },
+    { evtol, code: options.code },
     {
       reads: (input) => energy.reads(input),
       forms: (mode) => energy.forms(mode),
@@ -86,7 +86,7 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   if (sinks.length === 0 || sampled) observers.push(new SampledChecks(system, laws));
   const loop = new EventDriven(flow, 0, tstop, {
     ...{ eventWindow: step, maxEvents, evtol },
-    ...(sinks.length > 0 && { longestSegment: rowsBetweenPauses * step }),
+    ...(sinks.length > 0 && { pauseAfter: rowsBetweenPauses * step }),
   });
   const isOn = (row: number): boolean =>
     flow.on[flow.system.guards.findIndex((guard) => guard.row === row)] === 1;

@@ -7,7 +7,7 @@
 export class RandomStream {
   #high: number;
   #low: number;
-  #skippable: number | undefined;
+  #other: number | undefined;
 
   /** Starts the stream of a seed, a whole number. */
   constructor(seed: number) {
@@ -31,9 +31,9 @@ export class RandomStream {
 
   /** Draws from the normal distribution of mean 0 and deviation 1, by the polar method. */
   normal(): number {
-    if (this.#skippable !== undefined) {
-      const value = this.#skippable;
-      this.#skippable = undefined;
+    if (this.#other !== undefined) {
+      const value = this.#other;
+      this.#other = undefined;
       return value;
     }
     for (;;) {
@@ -42,7 +42,7 @@ export class RandomStream {
       const square = x * x + y * y;
       if (square >= 1 || square === 0) continue;
       const factor = Math.sqrt((-2 * Math.log(square)) / square);
-      this.#skippable = y * factor;
+      this.#other = y * factor;
       return x * factor;
     }
   }

@@ -82,7 +82,7 @@ describe('without a file the same ends, energies and verdicts as with one', () =
 test('a gate that nothing but switches reads has two events a period, not six', () => {
   const told = report(reference('buck.cir'), true).certificate;
   const fast = report(reference('buck.cir'), false).certificate;
-  expect(told?.events).toBeGreaterThan(12000);
+  expect(told?.events).toBe(fast?.events);
   expect(fast?.events).toBeLessThan(4200);
 });
 

@@ -35,7 +35,7 @@ interface WasmMemory {
 }
 
 export class CodeMemory<Region extends string> {
-  /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to skippable. */
+  /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
   readonly layout: Readonly<Record<Region, number>>;
   readonly #buffer: ArrayBuffer;
   readonly #memory: WasmMemory | undefined;

@@ -114,12 +114,13 @@ export class ModeSolver {
 
   /**
    * Finds a mode that solves the problem at q. `forced[i]`: 0 free, 1 active whatever the sign, -1 not
-   * active. `magnitude[i]` >= |q_i|: the size of the terms of which q_i is the sum (default |q_i|).
+   * active. `magnitude[i]` >= |q_i|: the size of the terms of which q_i is the sum (default |q_i|). The search
+   * begins at the mode of a key, whether it is in the cache or not.
    */
-  solve(q: Float64Array, forced: Int8Array, current?: Mode, magnitude?: Float64Array): ModeResult {
-    const start = current ? adaptKey(current.key, forced) : startKey(forced);
-    const { found, rounds } = this.#nearest(start, q, forced, magnitude, current);
-    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds, current);
+  solve(q: Float64Array, forced: Int8Array, from?: Pick<Mode, 'key'>, magnitude?: Float64Array): ModeResult {
+    const start = from ? adaptKey(from.key, forced) : startKey(forced);
+    const { found, rounds } = this.#nearest(start, q, forced, magnitude, from?.key);
+    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds);
   }
 
   /** The mode that exchanging violated pairs from a key on ends in, where it solves the problem at q. */
@@ -146,13 +147,13 @@ export class ModeSolver {
     q: Float64Array,
     forced: Int8Array,
     magnitude?: Float64Array,
-    current?: Mode,
+    from?: string,
   ): { readonly found?: ModeResult | undefined; readonly rounds: number } {
     const { key: end, holds, singular, rounds } = this.#flip(start, q, forced, magnitude);
     if (!holds && !singular) return { rounds };
     const key = holds ? end : this.#regularisedKey(start, q, forced, magnitude);
     if (key === undefined) return { rounds };
-    const method = key === current?.key ? 'current' : 'flip';
+    const method = key === from ? 'current' : 'flip';
     const outcome = { iterations: rounds, method, fallback: false } as const;
     return { found: this.#accept(this.#mode(key), q, forced, magnitude, outcome), rounds };
   }
@@ -372,7 +373,6 @@ export class ModeSolver {
     start: string,
     magnitude: Float64Array | undefined,
     rounds: number,
-    current?: Mode,
   ): ModeResult {
     const { m, M } = this.#problem;
     const reduced = reduceForced(m, M, q, forced);
@@ -388,7 +388,7 @@ export class ModeSolver {
     if (report.status !== 'solved') return { status: report.status, residual: report.residual, ...outcome };
     const keys = candidateKeys(reduced, forced, z);
     for (const key of keys) {
-      const found = this.#accept(this.#mode(key, current), q, forced, magnitude, outcome);
+      const found = this.#accept(this.#mode(key, this.#cache.get(start)), q, forced, magnitude, outcome);
       if (found) return found;
     }
     for (const key of keys) {

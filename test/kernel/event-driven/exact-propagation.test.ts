@@ -47,7 +47,8 @@ describe('the bridge', () => {
     if (!gc) throw new Error('tests of memory use run with --expose-gc');
     const kept = [5e-3, 50e-3].map((T) => {
       const flow = new LcsFlow(assembleLinearSystem(bridgeSystem(T)), {
-        ...{ evtol: 1e-12 * T, selectionStep: 1e-11, jumpTolerance: 1e-9, maxModes: 16, largestAngle: 1e-3 },
+        ...{ evtol: 1e-12 * T, selectionStep: 1e-11, longestSegment: T, jumpTolerance: 1e-9, maxModes: 16 },
+        largestAngle: 1e-3,
       });
       gc();
       const before = process.memoryUsage().heapUsed;

@@ -37,6 +37,7 @@ export function lcsFlow(model: NonSmoothDynamicalSystem, options: Partial<LcsFlo
   return new LcsFlow(assembleLinearSystem(model), {
     evtol: 1e-12 * span,
     selectionStep: 1e-8 * span,
+    longestSegment: span,
     jumpTolerance: 1e-9,
     maxModes: 4096,
     ...options,

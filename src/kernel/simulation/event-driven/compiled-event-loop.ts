@@ -3,39 +3,49 @@
  * through transitions that are known (`mode-transition-cache.ts`): the life of a converter but for its first periods. The loop
  * itself is code (`event-loop-code.ts`); here modes get their code and transitions become known to it. What it meets for the
  * first time, what does not hold strictly, and events that follow each other so closely that they may accumulate it
- * leaves to the flow, before their transition.
+ * leaves to the flow, before their transition: the result is the same to the bit.
  */
 import type { CodeTable } from '../code-memory.js';
 import type { GuardSearch } from './code-parts.js';
 import type { FollowedSegments } from './event-flow.js';
-import type { ExactFlow } from './exact-flow.js';
+import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';
+import type { EventQueue } from './event-queue.js';
+import { patience, type ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import { endsLength, hot, hotModes, knownRootsOf, maxKnown, run, type FlowMemory } from './flow-memory.js';
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
-import { generateSegmentCode } from './segment-code.js';
-import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';
+import type { ModeTransitionCache } from './mode-transition-cache.js';
 import { generateSearchCode } from './search-code.js';
-import { maxBits, type ModeTransition, type ModeTransitionCache } from './mode-transition-cache.js';
+import { generateSegmentCode } from './segment-code.js';
+import type { SetInterner } from './set-interner.js';
 import type { SwitchStates } from './switch-states.js';
-import { EventQueue } from './event-queue.js';
 
 /** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
 const hotSegments = 8;
 const segmentsAnEntry = 2;
+/** Guards of a mode that has code: those that fire are the bits of an integer. */
+const maxGuards = 30;
+/** Sets of clocks that code can tell apart: with the guards' bits one exact double. */
+const maxClockSets = 2 ** 22;
 
 export interface CompiledEventLoopContext {
   readonly segment: ExactFlow;
   readonly memory: FlowMemory;
   readonly bank: GeneratorBank;
+  readonly queue: EventQueue;
   readonly transitions: ModeTransitionCache;
+  /** Numbers of the sets of clocks in the queue. */
+  readonly sets: SetInterner;
   /** Length of the state part of xi. */
   readonly n: number;
   /** sqrt(M_ii) of each state. */
   readonly weight: Float64Array;
   readonly evtol: number;
-  /** Largest h |A| of a segment, radians. */
-  readonly angle: number;
+  /** Events closer than this are looked at one by one, seconds. */
+  readonly closeEvents: number;
+  /** Longest segment, seconds. */
+  readonly longest: number;
   readonly switches: SwitchStates;
 }
 
@@ -53,11 +63,11 @@ export class CompiledEventLoop implements FollowedSegments {
   events = 0;
   modeChanges = 0;
   /** An event at the end is still to be handled. */
-  pending = false;
-  readonly xi: Float64Array;
+  due = false;
+  /** The last segment ends behind the end of the run. */
+  inProgress = false;
   readonly #run: Float64Array;
   readonly #hot: Float64Array;
-  readonly #eventQueue: EventQueue;
   /** Of every mode that was met often: the slot of its code, or -1 where there can be none. */
   readonly #slots = new Map<ExactMode, number>();
   /** By slot. */
@@ -68,17 +78,19 @@ export class CompiledEventLoop implements FollowedSegments {
   #version = -1;
 
   constructor(private readonly context: CompiledEventLoopContext) {
-    const { memory, bank, switches } = context;
-    this.xi = memory.array('xi');
-    this.#run = memory.array('run');
-    this.#hot = memory.array('hot');
-    this.#eventQueue = new EventQueue(memory, bank, switches.clocks);
+    this.#run = context.memory.array('run');
+    this.#hot = context.memory.array('hot');
     this.lastTransition = -Infinity;
   }
 
   /** Where it ended, seconds. */
   get t(): number {
     return this.#run[run.now]!;
+  }
+
+  /** Guards fired at the last event. */
+  get byGuard(): boolean {
+    return this.#run[run.byGuard] === 1;
   }
 
   /** Time of the last transition, as it was handed over or handled. */
@@ -91,47 +103,55 @@ export class CompiledEventLoop implements FollowedSegments {
   }
 
   /**
-   * Flows from (t, xi) in `mode` for at most so many segments, to at most `until`; the last one is the flow's segment then.
-   * `segments` is 0 where the mode is not hot.
+   * Flows from (t, xi) in `mode` for at most so many segments, to at most `until`; `due`: the event at t, at the end of the
+   * flow's segment, comes first. The last segment is the flow's then. Nothing is done where the mode is not hot.
    */
-  run(mode: ExactMode, t: number, until: number, most: number): void {
+  run(mode: ExactMode, t: number, until: number, maxSegments: number, due: boolean): void {
     this.segments = this.events = this.modeChanges = 0;
-    this.pending = false;
+    this.due = due;
+    this.inProgress = false;
     const slot = this.#slotOf(mode);
     if (slot < 0 || !this.#shared) return;
-    const { bank, n, switches } = this.context;
+    const { segment, switches } = this.context;
     this.#forgetOld();
-    bank.stateAt(t, this.xi, n);
-    this.#eventQueue.begin(t, switches.on);
     const at = this.#run;
-    at[run.now] = t;
+    at[run.now] = at[run.end] = t;
     at[run.until] = until;
-    at[run.left] = most;
-    at[run.slot] = slot;
-    at[run.events] = at[run.modeChanges] = at[run.unfinished] = 0;
-    const reason = this.#loop(this.#shared.run);
-    this.segments = most - at[run.left]!;
+    at[run.left] = maxSegments;
+    at[run.slot] = at[run.last] = slot;
+    at[run.events] = at[run.modeChanges] = 0;
+    at[run.unfinished] = segment.unfinished;
+    at[run.since] = segment.since;
+    at[run.fired] = due ? segment.firedBits() : 0;
+    const reason = this.#loop(this.#shared.run, due ? 1 : 0);
+    this.segments = maxSegments - at[run.left]!;
     this.events = at[run.events]!;
     this.modeChanges = at[run.modeChanges]!;
     this.mode = this.#modes[at[run.slot]!]!;
-    if (this.segments > 0) this.#adopt();
-    if (reason === stopped.impatient) this.#slots.set(this.mode, -1);
-    this.pending = reason === stopped.atEvent || reason === stopped.unknown;
-    if (this.pending) this.context.segment.fire(at[run.fired]!);
-    if (this.events > 0) switches.adopt(this.mode.on, this.#eventQueue.timesBefore(at[run.item]!));
+    this.due = reason === stopped.atEvent || reason === stopped.unknown || reason === stopped.due;
+    this.inProgress = reason === stopped.inProgress;
+    if (this.segments > 0) {
+      this.#adopt();
+      if (this.due || this.inProgress) segment.fire(at[run.fired]!);
+    }
+    segment.unfinished = at[run.unfinished]!;
+    segment.since = at[run.since]!;
+    if (this.events > 0) switches.adopt(this.mode.on);
   }
 
   /** Lets the code run on over what is settled here; returns why it stopped for good. */
-  #loop(code: EventLoopCode): number {
+  #loop(code: EventLoopCode, resume: number): number {
     const at = this.#run;
-    let reason = code(0);
+    let reason = code(resume);
     for (;;) {
       if (reason === stopped.uncounted) {
         this.#adopt();
-        this.context.segment.addToIntegrals(this.xi);
+        this.context.segment.count();
         reason = code(1);
-      } else if (reason === stopped.eventQueue) {
-        this.#eventQueue.goOn(this.#modes[at[run.slot]!]!.on);
+      } else if (reason === stopped.refill) {
+        this.context.queue.refill();
+        reason = code(0);
+      } else if (reason === stopped.impatient && this.#keepsCode(at[run.slot]!)) {
         reason = code(0);
       } else if (reason === stopped.unknown && this.#learn()) {
         reason = code(1);
@@ -139,21 +159,36 @@ export class CompiledEventLoop implements FollowedSegments {
     }
   }
 
+  /** Looks for slow motions of a mode; whether it goes on with its code for want of any. */
+  #keepsCode(slot: number): boolean {
+    const mode = this.#modes[slot]!;
+    const isStiff = mode.slow(true)?.length !== 0;
+    if (isStiff) this.#slots.set(mode, -1);
+    else this.#hot[slot * hot.size + hot.patience] = Infinity;
+    return !isStiff;
+  }
+
   /** Makes the last segment the flow's. */
   #adopt(): void {
     const at = this.#run;
-    this.context.segment.adopt(this.#modes[at[run.last]!]!, at[run.from]!, at[run.now]!, at[run.step]!);
+    const mode = this.#modes[at[run.last]!]!;
+    this.context.segment.adopt(mode, at[run.from]!, at[run.now]!, at[run.end]!, at[run.step]!);
   }
 
   /** Tells the code what follows the guards that fired and the clocks that are due; returns whether that is known. */
   #learn(): boolean {
-    const at = this.#run[run.slot]! * hot.size + hot.known;
+    const slot = this.#run[run.slot]!;
+    const at = slot * hot.size + hot.known;
     const known = this.#hot[at]!;
-    const mode = this.#modes[this.#run[run.slot]!]!;
+    const mode = this.#modes[slot]!;
     const code = this.#run[run.code]!;
-    const transition = this.context.transitions.after(mode, code);
-    if (!transition || known === maxKnown || !this.#turnsDue(transition, code >> mode.guardCount))
-      return false;
+    const clocks = Math.floor(code / this.#hot[slot * hot.size + hot.shift]!);
+    if (known === maxKnown || clocks < 0 || clocks >= maxClockSets) return false;
+    const { transitions, sets, segment } = this.context;
+    segment.fire(this.#run[run.fired]!);
+    const set = transitions.setOf(mode, segment.firedNow(), sets.members(clocks));
+    const transition = transitions.after(mode, set);
+    if (!transition) return false;
     const to = this.#slotOf(transition.mode);
     if (to < 0 || transition.mode.dynamics.constraints > 0) return false;
     this.#hot[at + 1 + 2 * known] = code;
@@ -162,16 +197,7 @@ export class CompiledEventLoop implements FollowedSegments {
     return true;
   }
 
-  /** Whether of the switches with clocks those turn whose clocks are due, as the eventQueue has it. */
-  #turnsDue({ turned }: ModeTransition, due: number): boolean {
-    const { clocks } = this.context.switches;
-    for (let k = 0; k < clocks.count; k++) {
-      if (turned.includes(clocks.guardOf(k)) !== (((due >> k) & 1) === 1)) return false;
-    }
-    return true;
-  }
-
-  /** Forgets the transitions of an older memo. */
+  /** Forgets the transitions of an older cache. */
   #forgetOld(): void {
     const { transitions } = this.context;
     if (this.#version === transitions.version) return;
@@ -195,24 +221,25 @@ export class CompiledEventLoop implements FollowedSegments {
   }
 
   #compile(mode: ExactMode): number {
-    const { memory, weight, evtol, switches } = this.context;
+    const { memory, weight, evtol } = this.context;
     const slot = this.#modes.length;
-    const bits = mode.guardCount + switches.clocks.count;
-    if (bits > maxBits || slot >= hotModes || mode.sliding.length > 0 || mode.slow(false)?.length) return -1;
+    if (mode.guardCount > maxGuards || slot >= hotModes) return -1;
+    if (mode.sliding.length > 0 || mode.slow(false)?.length) return -1;
     this.#shared ??= this.#compileShared() ?? null;
     if (!this.#shared) return -1;
     const { search, table } = this.#shared;
     const code = generateSegmentCode(mode, slot, { memory, weight, evtol, search });
     if (!code) return -1;
     const first = slot * slotFunctions.size;
-    table.set(first + slotFunctions.segmentWithEnds, mode.integrals ? code.segmentWithEnds : code.segment);
     table.set(first + slotFunctions.segment, code.segment);
+    table.set(first + slotFunctions.addEnds, code.addEnds);
     table.set(first + slotFunctions.holds, code.holds);
     const entry = this.#hot.subarray(slot * hot.size, (slot + 1) * hot.size);
     entry[hot.rate] = mode.full.rate;
     entry[hot.shift] = 2 ** mode.guardCount;
     entry[hot.keeps] = mode.dynamics.constraints === 0 ? 1 : 0;
-    entry[hot.skippable] = Infinity;
+    entry[hot.patience] = mode.slow(false) ? Infinity : patience;
+    entry[hot.skippable] = mode.integrals ? 0 : Infinity;
     entry[hot.known] = 0;
     const length = endsLength(mode.size, mode.size - mode.n);
     const ends = memory.array('ends').subarray(slot * length, (slot + 1) * length);
@@ -225,10 +252,18 @@ export class CompiledEventLoop implements FollowedSegments {
   }
 
   #compileShared(): SharedCode | undefined {
-    const { memory, n, bank, evtol, angle, segment } = this.context;
+    const { memory, n, bank, evtol, closeEvents, longest, segment } = this.context;
     const table = memory.table(hotModes * slotFunctions.size);
     if (!table) return undefined;
-    const loop = generateEventLoopCode({ memory, n, order: bank.order, evtol, angle }, table);
+    const sizes = { n, order: bank.order, evtol, closeEvents, longest, angle: segment.angle };
+    const xi = memory.array('xi');
+    const generators = bank.affine
+      ? undefined
+      : (): number => {
+          bank.stateAt(this.t, xi, n);
+          return 0;
+        };
+    const loop = generateEventLoopCode({ memory, ...sizes, generators }, table);
     const search = generateSearchCode(memory, (...question) => segment.searchOpen(...question));
     return loop && search && { search, table, run: loop };
   }

@@ -1,14 +1,20 @@
 /**
- * The one event loop: flow -> earliest guard -> transition -> restart, [intro] 4.2, 7.
+ * The one event loop, [intro] 4.2, 7:
+ *
+ *     begin
+ *     while t < T
+ *       an event is due?   transition: x- -> x+ and the next mode; Zeno point? its limit
+ *       otherwise          flow: segments up to T, to the next event, or to a timed event
+ *       timed event?       sensors, actuators, user events
  *
  * It ends, or says why it cannot. Guards that accumulate (Zeno) are recognised by the intervals between
  * events of one row (`zeno-detector.ts`): the geometric limit of time and state is set and the flow restarts
- * there with the row active (conventions: Zeno points). Where events follow each other without progress in time and no
+ * there with the row active [conventions: Zeno points]. Where events follow each other without progress in time and no
  * limit is known, the flow is asked to step through, over ten times evtol, then a hundred times, and so on.
- * More than `maxEvents` events within `eventWindow` seconds, or a transition that does not settle, stop the
+ * More than `maxEvents` close events within `eventWindow` seconds, or a transition that does not settle, stop the
  * run with an explanation. Sliding intervals are reported when they end (`sliding-watch.ts`).
  *
- * Events with clocks of their own (`events-manager.ts`) stop the flow at their times.
+ * T, observers and pauses have no part in the trajectory: a loop can be run on, and its state copied.
  */
 import type { EventsManager } from '../events-manager.js';
 import type { Steps } from '../steps.js';
@@ -17,18 +23,18 @@ import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
 import { GapSegment } from './gap-segment.js';
 import { SlidingWatch } from './sliding-watch.js';
-import { ZenoDetector, type ZenoLimit } from './zeno-detector.js';
+import { ZenoDetector, type ZenoLimit, type ZenoState } from './zeno-detector.js';
 
 export interface EventDrivenOptions {
-  /** Seconds in which at most `maxEvents` events may happen; default a thousandth of the interval, 1e5 events. */
+  /** Seconds in which at most `maxEvents` close events may happen; default a thousandth of the interval, 1e5 events. */
   readonly eventWindow: number;
   readonly maxEvents: number;
   /** Events closer than this are one, seconds; default 1e-12 of the interval. */
   readonly evtol: number;
   /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
   readonly zenoReach?: number;
-  /** Longer segments are told in parts of this length, seconds, with a pause after each; default: never. */
-  readonly longestSegment?: number;
+  /** A pause is due after so many seconds, longer segments are told in parts; default: never. */
+  readonly pauseAfter?: number;
   /** Sensors, actuators, user events. */
   readonly events?: EventsManager;
 }
@@ -56,7 +62,24 @@ const followedBetweenPauses = 1024;
 /** Modes and guards make one number. */
 const maxGuards = 2 ** 20;
 
-export class EventDriven {
+/** A flow whose state can be copied and taken up again. */
+export interface ResumableFlow<State> extends EventFlow {
+  state(): State;
+  resume(state: State): void;
+}
+
+/** Everything that decides how a run goes on: plain data. */
+export interface EventLoopState<State> {
+  readonly flow: State;
+  readonly zeno: ZenoState;
+  readonly stuck: number;
+  readonly stepsInARow: number;
+  readonly lastEvent: number;
+  readonly windowStart: number;
+  readonly windowEvents: number;
+}
+
+export class EventDriven<Flow extends EventFlow = EventFlow> {
   readonly counters: EventCounters = {
     segments: 0,
     events: 0,
@@ -76,11 +99,15 @@ export class EventDriven {
   #lastEvent = -Infinity;
   #windowStart = 0;
   #windowEvents = 0;
-  /** Number of segments at which the next pause is due. */
+  #begun = false;
+  /** The end of the present run, seconds. */
+  #end: number;
+  /** Number of segments, and time, at which the next pause is due. */
   #nextPause = 0;
+  #nextPauseTime = Infinity;
 
   constructor(
-    readonly flow: EventFlow,
+    readonly flow: Flow,
     readonly t0: number,
     readonly T: number,
     options: Partial<EventDrivenOptions> = {},
@@ -91,82 +118,134 @@ export class EventDriven {
     this.#zeno = new ZenoDetector(x.length, this.options.evtol, options.zenoReach ?? reachPart * span);
     this.#sliding = new SlidingWatch(x.length, lambda.length);
     this.#left = x.slice();
+    this.#windowStart = t0;
+    this.#end = T;
   }
 
   /** Runs to T and tells the observers; throws `EventDrivenFailure` after telling what was accepted. */
   run(...observers: readonly Observer[]): void {
-    for (const steps = this.steps(...observers); !steps.next().done;);
+    this.runTo(this.T, ...observers);
   }
 
-  /** The same with pauses, in which `next("stop")` ends the run; returns whether it reached T. */
-  *steps(...observers: readonly Observer[]): Steps<boolean> {
-    const { flow, t0, T } = this;
+  /** Runs to a time, seconds, from where the last run ended. */
+  runTo(end: number, ...observers: readonly Observer[]): void {
+    for (const steps = this.stepsTo(end, observers); !steps.next().done;);
+  }
+
+  /** Copies everything that decides how the run goes on, of a flow that can tell of its own state. */
+  state<State>(this: EventDriven<ResumableFlow<State>>): EventLoopState<State> {
+    return {
+      flow: this.flow.state(),
+      zeno: this.#zeno.state(),
+      ...{ stuck: this.#stuck, stepsInARow: this.#stepsInARow, lastEvent: this.#lastEvent },
+      ...{ windowStart: this.#windowStart, windowEvents: this.#windowEvents },
+    };
+  }
+
+  /** Goes on from the state of a loop over the same system with the same options. */
+  resume<State>(this: EventDriven<ResumableFlow<State>>, state: EventLoopState<State>): void {
+    this.flow.resume(state.flow);
+    this.#zeno.resume(state.zeno);
+    this.#stuck = state.stuck;
+    this.#stepsInARow = state.stepsInARow;
+    this.#lastEvent = state.lastEvent;
+    this.#windowStart = state.windowStart;
+    this.#windowEvents = state.windowEvents;
+    this.#begun = true;
+  }
+
+  /** `run` with pauses, in which `next("stop")` ends it; returns whether it reached T. */
+  steps(...observers: readonly Observer[]): Steps<boolean> {
+    return this.stepsTo(this.T, observers);
+  }
+
+  /** `runTo` with pauses. */
+  *stepsTo(end: number, observers: readonly Observer[]): Steps<boolean> {
+    const { flow, options } = this;
+    const { pauseAfter = Infinity } = options;
     this.#observers = observers;
+    this.#end = end;
     const watched = observers.some(({ needs }) => needs === 'grid');
-    const { longestSegment = Infinity } = this.options;
-    let cut = false;
-    this.#left.set(flow.x);
-    this.#report(flow.begin(t0), 'start');
-    this.#windowStart = t0;
-    this.#processTimed(t0);
-    while (flow.t < T) {
-      const pause = cut || this.counters.segments >= this.#nextPause;
-      if (pause) this.#nextPause = this.counters.segments + segmentsBetweenPauses;
-      if (pause && (yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
-      const breakpoint = flow.nextBreakpoint();
-      const timed = this.options.events?.nextTime() ?? Infinity;
-      const end = Math.min(T, breakpoint, timed);
-      if (!this.#followKnown(Math.min(T, timed), watched)) {
-        const part = flow.t + longestSegment;
-        cut = part < end;
-        const fired = flow.flow(cut ? part : end);
-        this.counters.segments++;
-        this.#tellSegment();
-        const atEvent = fired > 0 || flow.t >= breakpoint;
-        if (atEvent && flow.t < T) this.#handleEvent(fired, watched);
+    if (!this.#begun) this.#begin();
+    this.#nextPauseTime = flow.t + pauseAfter;
+    while (flow.t < end) {
+      if (this.counters.segments >= this.#nextPause || flow.t >= this.#nextPauseTime) {
+        this.#nextPause = this.counters.segments + segmentsBetweenPauses;
+        this.#nextPauseTime = flow.t + pauseAfter;
+        if ((yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
       }
-      if (flow.t >= timed) this.#processTimed(flow.t);
+      const timed = options.events?.nextTime() ?? Infinity;
+      const until = Math.min(end, timed, this.#nextPauseTime);
+      if (!this.#follow(until, watched)) {
+        if (flow.due) this.#handleEvent(watched);
+        else this.#flow(until);
+      }
+      if (flow.t >= timed && (!flow.due || flow.t >= end)) this.#processTimed(flow.t);
     }
     this.#reportSliding(noRows);
     return true;
   }
 
-  /** Lets the flow go on by itself where nobody wants to be told; returns whether it did. */
-  #followKnown(until: number, watched: boolean): boolean {
+  #begin(): void {
+    this.#begun = true;
+    this.#left.set(this.flow.x);
+    this.#report(this.flow.begin(this.t0), 'start');
+    this.#processTimed(this.t0);
+  }
+
+  #flow(until: number): void {
+    this.flow.flow(until);
+    this.counters.segments++;
+    this.#tellSegment();
+  }
+
+  /** Lets the flow go on by itself as far as nobody wants to be told; returns whether it did. */
+  #follow(until: number, watched: boolean): boolean {
     const { flow, counters } = this;
     if (!flow.follow) return false;
     let skippable = Infinity;
-    for (const observer of this.#observers) skippable = Math.min(skippable, observer.skippable?.() ?? -1);
-    const most = Math.min(followedBetweenPauses, skippable + 1);
-    if (most === 0) return false;
-    const { segments, events, modeChanges, pending } = flow.follow(until, most);
-    if (segments === 0) return false;
+    for (const observer of this.#observers) skippable = Math.min(skippable, observer.skippable?.() ?? 0);
+    const followed = flow.follow(until, Math.min(followedBetweenPauses, skippable + 1));
+    const { segments, events, modeChanges } = followed;
+    if (segments + events === 0) return false;
     counters.segments += segments;
     counters.events += events;
     counters.modeChanges += modeChanges;
-    const told = segments > skippable ? 1 : 0;
-    for (const observer of this.#observers) observer.skipped?.(segments - told);
-    if (told === 1) this.#tellSegment();
     if (events > 0) {
       // They were apart, or they would not have been handled there.
       this.#stuck = this.#stepsInARow = 0;
-      this.#lastEvent = -Infinity;
-      this.#countInWindow(events);
+      this.#lastEvent = followed.lastTransition;
+      if (watched) this.#tellOfFollowed(followed.byGuard ? 'mode' : 'source');
     }
-    if (pending && flow.t < this.T) this.#handleEvent(flow.segment.fired, watched);
+    const told = segments > skippable ? 1 : 0;
+    for (const observer of this.#observers) observer.skipped?.(segments - told);
+    if (told === 1) this.#tellSegment();
+    this.#checkFinite();
     return true;
   }
 
-  #handleEvent(fired: number, watched: boolean): void {
+  /** Tells of the event before the last segment. */
+  #tellOfFollowed(kind: EventKind): void {
+    const { segment, lambda } = this.flow;
+    const right = lambda.slice();
+    segment.interpolate(segment.t0, this.#left, right);
+    const [left, time] = [this.#left, segment.t0];
+    for (const observer of this.#observers)
+      observer.event?.({ time, left, right: left, lambda: right, kind, rows: noRows });
+  }
+
+  #handleEvent(watched: boolean): void {
     const { flow } = this;
-    this.#countEvent();
+    const { fired } = flow.segment;
+    const isClose = flow.t - this.#lastEvent <= flow.closeEvents;
+    this.#countEvent(isClose);
     this.#left.set(flow.x);
     const mode = flow.mode;
     const result = flow.transition();
     if (flow.mode !== mode) this.counters.modeChanges++;
     this.#report(result, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
     this.#reportSliding(flow.slidingRows);
-    if (fired > 0) {
+    if (fired > 0 && isClose) {
       const entry = flow.mode * maxGuards + flow.firedGuard;
       const limit = this.#zeno.note(flow.t, entry, flow.x);
       if (limit && this.#accumulate(limit)) return;
@@ -174,34 +253,33 @@ export class EventDriven {
     if (this.#stuck > maxAtOnce) this.#getUnstuck();
   }
 
-  #countEvent(): void {
+  /** Counts an event; stops a run of too many close ones in a window. */
+  #countEvent(isClose: boolean): void {
     const { flow, options } = this;
     this.counters.events++;
     if (flow.t - this.#lastEvent <= options.evtol) this.#stuck++;
     else this.#stuck = this.#stepsInARow = 0;
     this.#lastEvent = flow.t;
-    this.#countInWindow(1);
-  }
-
-  /** Stops a run of too many events in a window, and one whose state is no number. */
-  #countInWindow(events: number): void {
-    const { flow, options } = this;
+    this.#checkFinite();
+    if (!isClose) return;
     if (flow.t - this.#windowStart > options.eventWindow) {
       this.#windowStart = flow.t;
       this.#windowEvents = 0;
     }
-    this.#windowEvents += events;
-    if (this.#windowEvents > options.maxEvents)
+    if (++this.#windowEvents > options.maxEvents)
       throw new EventDrivenFailure('too-many-events', flow.t, flow.firedRows());
-    for (let i = 0; i < flow.x.length; i++) {
-      if (!Number.isFinite(flow.x[i]!)) throw new EventDrivenFailure('not-finite', flow.t, []);
-    }
+  }
+
+  #checkFinite(): void {
+    const { x, t } = this.flow;
+    for (let i = 0; i < x.length; i++)
+      if (!Number.isFinite(x[i]!)) throw new EventDrivenFailure('not-finite', t, []);
   }
 
   /** Goes on at the limit of accumulating events, unless something else happens before it. */
   #accumulate({ time, state }: ZenoLimit): boolean {
     const { flow } = this;
-    if (time >= Math.min(this.T, flow.nextBreakpoint(), this.options.events?.nextTime() ?? Infinity))
+    if (time >= Math.min(this.#end, flow.nextBreakpoint(), this.options.events?.nextTime() ?? Infinity))
       return false;
     const rows = flow.firedRows();
     this.counters.zeno++;

@@ -31,11 +31,12 @@ export type TransitionResult =
 /** What a flow has done by itself. */
 export interface FollowedSegments {
   readonly segments: number;
-  /** Breakpoints and guards that it has handled, and changes of mode among them. */
+  /** Breakpoints and guards that it has handled, before and between them, and changes of mode among these. */
   readonly events: number;
   readonly modeChanges: number;
-  /** The breakpoint or the guards at the end are still to be handled. */
-  readonly pending: boolean;
+  /** Of the last event: its time, and whether a guard fired. */
+  readonly lastTransition: number;
+  readonly byGuard: boolean;
 }
 
 export interface EventFlow {
@@ -43,27 +44,31 @@ export interface EventFlow {
   readonly t: number;
   readonly x: Float64Array;
   readonly lambda: Float64Array;
+  /** An event at the present time is still to be handled, by `transition` or `follow`. */
+  readonly due: boolean;
   /** Identity of the present mode. */
   readonly mode: number;
   /** Rows that slide in it (relays with y = 0 between their bounds). */
   readonly slidingRows: readonly number[];
-  /** The segment that `flow` accepted last, and the number of guards that ended it. */
+  /** What was flowed last, and the number of guards that ended it. */
   readonly segment: Segment & { readonly fired: number };
   /** The first of those guards, -1 for none: events are said to accumulate by guard and mode. */
   readonly firedGuard: number;
+  /** Events that follow the last one by more than this, seconds, do not accumulate; `follow` handles no closer ones. */
+  readonly closeEvents: number;
   /** The rows to which those guards belong. */
   firedRows(): readonly number[];
   /** Selects the first mode at t0; may jump. */
   begin(t0: number): TransitionResult;
   /** The first breakpoint of an input after the present time; Infinity when there is none. */
   nextBreakpoint(): number;
-  /** Flows to at most `until` or to the first guard; returns the number of guards that fired. */
-  flow(until: number): number;
+  /** Flows to at most `until`, or to the end of the present segment; no event may be due. */
+  flow(until: number): void;
   /**
-   * Flows to at most `until` through at most so many segments and the transitions between them that are known, where
-   * nobody wants to know of either but perhaps of the last segment; absent, or no segments, where it cannot.
+   * Flows to at most `until` through at most so many segments, and the events before and between them whose transitions
+   * are known; `segment` is the last of them. Absent, or nothing done, where it cannot.
    */
-  follow?(until: number, most: number): FollowedSegments;
+  follow?(until: number, maxSegments: number): FollowedSegments;
   /** Finds mode and state after the event at the present time. */
   transition(): TransitionResult;
   /**

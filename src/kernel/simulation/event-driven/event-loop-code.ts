@@ -1,38 +1,41 @@
 /**
- * Machine code of the loop that follows hot modes (`compiled-event-loop.ts`): a segment, the breakpoint or the event at its end, the mode
- * that is known to come next where it holds, and so on. It calls the modes' own functions (`segment-code.ts`) by a table
- * and takes breakpoints, turns of clocks and the generators from the eventQueue (`event-queue.ts`). What it cannot decide it
- * leaves, with the reason, where it stands in the region "run".
+ * Machine code of the loop over hot modes (`compiled-event-loop.ts`), the stages of `lcs-flow.ts` in the same order: a
+ * segment, the event at its end, the mode that is known to come next where it is admissible, and so on. It calls the modes'
+ * own functions (`segment-code.ts`) by a table and takes breakpoints, commutations of clocks and the generators from the
+ * event queue. What it cannot decide it leaves, with the reason, where it stands in the region "run".
  */
 import type { CodeTable } from '../code-memory.js';
-import { tableType, wasmModule } from '../../../numerics/code/wasm-module.js';
+import { tableType, wasmModule, type WasmImport } from '../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { number, range } from './code-parts.js';
-import { patience } from './exact-flow.js';
 import { eventQueue, frame, hot, run, type FlowMemory } from './flow-memory.js';
 import { fullAngle } from './mode-integrals.js';
 
-/** Events closer than so many evtol are looked at one by one. */
-const closeEvents = 1e3;
-
 /** Why the loop stopped. */
 export const stopped = Object.freeze({
-  /** At the end, or after the segments that were asked for. */
+  /** At the end, or after the segments that were asked for, in the middle of nowhere. */
   done: 0,
   /** The event at the end of the last segment takes a closer look. */
   atEvent: 1,
-  /** What follows the guards that fired is not known; it may go on from there. */
+  /** What follows the guards that fired, or the clocks that are due, is not known; it may go on from there. */
   unknown: 2,
   /** The last segment does not count by its ends; it may go on from there. */
   uncounted: 3,
-  /** The eventQueue is at its end; it may go on with a segment. */
-  eventQueue: 4,
-  /** Too many segments in a row have reached nothing. */
+  /** The event queue is at its end; it may go on with a segment. */
+  refill: 4,
+  /** Too many segments in a row have ended in the middle of nowhere; it may go on with a segment. */
   impatient: 5,
+  /** The last segment ends behind the end. */
+  inProgress: 6,
+  /** After the segments that were asked for, with an event at the end of the last one. */
+  due: 7,
 });
 
 /** The functions of a slot in the table. */
-export const slotFunctions = Object.freeze({ segmentWithEnds: 0, segment: 1, holds: 2, size: 3 });
+export const slotFunctions = Object.freeze({ segment: 0, addEnds: 1, holds: 2, size: 3 });
+
+/** Writes the generators at the present time to the point. */
+const generatorsImport: WasmImport = Object.freeze({ name: 'generators', parameters: [] as const });
 
 export interface EventLoopContext {
   readonly memory: FlowMemory;
@@ -40,8 +43,14 @@ export interface EventLoopContext {
   readonly n: number;
   readonly order: number;
   readonly evtol: number;
+  /** Events closer than this are looked at one by one, seconds. */
+  readonly closeEvents: number;
+  /** Longest segment, seconds. */
+  readonly longest: number;
   /** Largest h |A| of a segment, radians. */
   readonly angle: number;
+  /** Writes the generators at the present time to the point; absent where they are affine and carry on exactly. */
+  readonly generators: (() => number) | undefined;
 }
 
 /** run(resume) -> why it stopped; not 0: goes on behind the last segment. */
@@ -54,7 +63,9 @@ export function generateEventLoopCode(
 ): EventLoopCode | undefined {
   const body = new EventLoopBody(context).emit();
   const code = { name: 'run', parameters: ['integer'] as const, integerLocals: 4, numberLocals: 1, body };
-  return context.memory.compile(wasmModule([code], [], true), { t: table })?.['run'];
+  const { generators, memory } = context;
+  const bytes = wasmModule([code], generators ? [generatorsImport] : [], true);
+  return memory.compile(bytes, { t: table, ...(generators && { generators }) })?.['run'];
 }
 
 class EventLoopBody {
@@ -86,8 +97,9 @@ class EventLoopBody {
     this.#keep();
     body.end();
     this.#raise(run.events);
+    this.#set(run.byGuard, () => this.#isQuiet().not().toNumber());
     this.#set(run.lastTransition, () => this.#get(run.now));
-    this.#get(run.fired).constNumber(0).equal().ifTrue();
+    this.#isQuiet().ifTrue();
     this.#raise(run.item);
     body.end().branch(0).end();
     return body.constInteger(stopped.done);
@@ -104,7 +116,7 @@ class EventLoopBody {
   /** One segment. */
   #flow(): void {
     const body = this.#body;
-    const { memory, evtol, angle } = this.context;
+    const { memory, evtol, angle, longest } = this.context;
     const resolution = memory.layout.frame + number * frame.resolution;
     this.#get(run.left).constNumber(0).atMost();
     this.#get(run.now);
@@ -112,15 +124,15 @@ class EventLoopBody {
     this.#leaveIf(stopped.done);
     this.#get(run.item);
     this.#get(run.items).atLeast();
-    this.#leaveIf(stopped.eventQueue);
-    this.#set(run.end, () => {
-      this.#ofItem(eventQueue.time);
-      return this.#get(run.until).minimum();
-    });
+    this.#leaveIf(stopped.refill);
+    this.#set(run.end, () => this.#ofItem(eventQueue.time));
     this.#set(run.from, () => this.#get(run.now));
     this.#set(run.last, () => this.#get(run.slot));
+    this.#get(run.unfinished).constNumber(0).equal().ifTrue();
+    this.#set(run.since, () => this.#get(run.now));
+    body.end();
     this.#get(run.end);
-    this.#get(run.now).subtract().setLocal(this.#step);
+    this.#get(run.now).subtract().constNumber(longest).minimum().setLocal(this.#step);
     this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(angle).greaterThan().ifTrue();
     body.constNumber(angle);
     this.#ofMode(hot.rate).divide().setLocal(this.#step).end();
@@ -128,26 +140,20 @@ class EventLoopBody {
     body.constInteger(0).constNumber(evtol).getLocal(this.#step).divide();
     body.constNumber(1).minimum().store(resolution);
     this.#set(run.left, () => this.#get(run.left).constNumber(1).subtract());
-    this.#ofMode(hot.skippable).constNumber(0).greaterThan();
-    this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(fullAngle).atMost().and().ifTrue();
-    body.getLocal(this.#mode);
-    this.#ofMode(hot.skippable)
-      .constNumber(1)
-      .subtract()
-      .store(number * hot.skippable);
-    this.#segment(slotFunctions.segmentWithEnds);
-    body.otherwise();
-    this.#segment(slotFunctions.segment);
-    body.constInteger(stopped.uncounted).leave().end();
+    this.#segment();
+    this.#get(run.now);
+    this.#get(run.until).greaterThan();
+    this.#leaveIf(stopped.inProgress);
+    this.#count();
   }
 
   /** Runs the segment; `now` becomes its end. */
-  #segment(code: number): void {
+  #segment(): void {
     const body = this.#body;
     const part = this.context.memory.layout.frame + number * frame.part;
     this.#set(run.fired, () => {
       body.getLocal(this.#step);
-      return this.#call(run.slot, code).toNumber();
+      return this.#call(run.slot, slotFunctions.segment).toNumber();
     });
     this.#set(run.now, () =>
       this.#get(run.from).constInteger(0).load(part).getLocal(this.#step).multiply().add(),
@@ -160,33 +166,47 @@ class EventLoopBody {
     body.end();
   }
 
-  /** Goes on, or leaves, where the segment ended in the middle of nowhere or at the end of the run. */
+  /** Adds the segment to the integrals of its mode by its ends, or leaves it to be added. */
+  #count(): void {
+    const body = this.#body;
+    const part = this.context.memory.layout.frame + number * frame.part;
+    this.#ofMode(hot.skippable).constNumber(0).greaterThan();
+    this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(fullAngle).atMost().and().ifTrue();
+    body.getLocal(this.#mode);
+    this.#ofMode(hot.skippable)
+      .constNumber(1)
+      .subtract()
+      .store(number * hot.skippable);
+    body.getLocal(this.#step).constInteger(0).load(part).multiply();
+    this.#call(run.slot, slotFunctions.addEnds).setLocal(this.#known);
+    body.otherwise().constInteger(stopped.uncounted).leave().end();
+  }
+
+  /** Goes on where the segment ended in the middle of nowhere, leaves where it was the last. */
   #behindSegment(): void {
     const body = this.#body;
-    const isQuiet = (): WasmBody => this.#get(run.fired).constNumber(0).equal();
-    isQuiet();
+    this.#isQuiet();
     this.#get(run.now);
     this.#get(run.end).lessThan().and().ifTrue();
     this.#raise(run.unfinished);
-    this.#get(run.unfinished).constNumber(patience).greaterThan();
+    this.#get(run.unfinished);
+    this.#ofMode(hot.patience).greaterThan();
     this.#leaveIf(stopped.impatient);
     body.branch(1).end();
     this.#set(run.unfinished, () => body.constNumber(0));
-    isQuiet();
+    this.#get(run.left).constNumber(0).atMost();
     this.#get(run.now);
-    this.#ofItem(eventQueue.time).lessThan().and();
-    this.#leaveIf(stopped.done);
-    this.#get(run.now);
-    this.#get(run.until).atLeast();
-    isQuiet().not();
-    this.#get(run.now);
-    this.#ofItem(eventQueue.time).atLeast().and().or();
-    this.#leaveIf(stopped.atEvent);
+    this.#get(run.until).atLeast().or();
+    this.#leaveIf(stopped.due);
+  }
+
+  #isQuiet(): WasmBody {
+    return this.#get(run.fired).constNumber(0).equal();
   }
 
   /** 1 where guards or clocks are due, 0 at a mere breakpoint. */
   #isEvent(): void {
-    this.#get(run.fired).constNumber(0).equal();
+    this.#isQuiet();
     this.#ofItem(eventQueue.due).constNumber(0).equal().and();
     this.#body.not();
   }
@@ -203,16 +223,15 @@ class EventLoopBody {
     this.#leaveIf(stopped.atEvent);
   }
 
-  /** Goes to the mode that is known to come next, where it holds. */
+  /** Goes to the mode that is known to come next, where it is admissible. */
   #follow(): void {
     const body = this.#body;
-    this.#sinceLast()
-      .constNumber(closeEvents * this.context.evtol)
-      .atMost();
+    this.#sinceLast().constNumber(this.context.closeEvents).atMost();
     this.#leaveIf(stopped.atEvent);
     this.#findKnown();
-    this.#get(run.fired).constNumber(0).equal().ifTrue();
+    this.#isQuiet().ifTrue();
     this.#takeGenerators();
+    if (this.context.generators) body.otherwise().call(0).setLocal(this.#step);
     body.end();
     body.constNumber(1);
     this.#callOf(() => body.getLocal(this.#known).load(number), slotFunctions.holds).not();
@@ -307,7 +326,10 @@ class EventLoopBody {
 
   #callOf(slot: () => WasmBody, code: number): WasmBody {
     slot().toInteger().constInteger(slotFunctions.size).multiplyIntegers();
-    return this.#body.constInteger(code).addIntegers().callIndirect(tableType(0, 1));
+    return this.#body
+      .constInteger(code)
+      .addIntegers()
+      .callIndirect(tableType(this.context.generators ? 1 : 0, 1));
   }
 
   /** Leaves the function where the integer on the stack is not 0. */

@@ -1,9 +1,11 @@
 /**
- * Flows within a mode by the series of its linear motion (`motion-series.ts`), a segment at a time.
+ * Propagates a mode by the series of its linear motion (`motion-series.ts`) and locates where the segment ends: at the first
+ * guard that turns negative, at the next item of the event queue, or where the series must start anew. Where a run stops
+ * has no part in it: a segment may be told of in parts, and goes on where it was left.
  *
  * A guard g(s) = G xi is a polynomial on [0, 1]. It is cleared by bounds alone (conventions: guard clearing): first
  * g(0) - sum |coefficients| > 0, then its Bernstein coefficients; only what neither clears is searched, by
- * subdivision down to evtol. The earliest root of all guards ends the segment.
+ * subdivision down to evtol. The earliest root of all guards ends the segment (stages propagate and locate of `lcs-flow.ts`).
  *
  * Where the mode has a slow manifold (`slow-manifolds.ts`) and xi lies on it to rounding, the slow motion is
  * flowed instead and xi lifted from it. Cost of a segment: terms x size^2 for the flow, guards x size for the
@@ -16,6 +18,7 @@ import type { Segment } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';
+import { liesOn } from './manifold-test.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { MotionSeries } from './motion-series.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
@@ -25,26 +28,34 @@ import { maxTerms } from './series-terms.js';
 const largestAngle = 2.5;
 /** Segments in a row that end in the middle of nowhere before slow motions are looked for. */
 export const patience = 8;
-/** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
-const onManifold = 2e-15;
-/**
- * Or, once what is off it has decayed for so many of its time constants, no more than this: computed from large terms the
- * fast part never gets closer.
- */
-const settledTimes = 45;
-const settledOff = 1e-11;
-/** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
-const nearManifold = 1e-13;
+/** A segment as data: where it begins, ends and would have ended without guards, and the guards that fire at its end. */
+export interface SegmentState {
+  readonly from: number;
+  readonly xi: Float64Array;
+  readonly to: number;
+  readonly until: number;
+  /** Length of the series, seconds, and the part of it at which the segment ends. */
+  readonly step: number;
+  readonly end: number;
+  readonly fired: readonly number[];
+}
 
 export class ExactFlow implements Segment {
+  /** The part of the segment that was told last, seconds. */
   t0 = 0;
   t1 = 0;
   mode = -1;
   readonly gridCount = 0;
-  /** Guards that fire at t1, as indices of the mode's guards; `fired` of them count. */
+  /** Where the segment begins and where it ends by itself, seconds. */
+  from = 0;
+  to = 0;
+  /** Guards that fire at its end, as indices of the mode's guards; `fired` of them count. */
   readonly firedGuards: Int32Array;
   fired = 0;
-  /** The series of the present segment; valid on [t0, t0 + step]. */
+  /** Segments in a row that ended in the middle of nowhere, and when the first of them began. */
+  unfinished = 0;
+  since = 0;
+  /** The series of the present segment; valid on [from, from + step]. */
   readonly #series: MotionSeries;
   readonly #point: Float64Array;
   readonly #roots: Float64Array;
@@ -57,22 +68,24 @@ export class ExactFlow implements Segment {
   readonly #search: SearchMemory;
   #slow: SlowManifold | undefined;
   #step = 0;
-  /** Where t1 lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
+  /** Where the end lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
   #end = 1;
-  /** xi at t0, and the part of the series' length at which the segment ended. */
+  /** Where nothing but a guard, or the length of the series, would have ended it before. */
+  #until = 0;
+  /** xi at `from`. */
   readonly #start: Float64Array;
-  #part = 1;
-  /** Segments in a row that reached neither their end nor a guard, and when the first of them began. */
-  #unfinished = 0;
-  #since = 0;
-  readonly #evaluatePart = (part: number, out: Float64Array): void => this.#evaluate(part * this.#part, out);
+  readonly #evaluateTold = (part: number, out: Float64Array): void => {
+    const begin = this.#partAt(this.t0);
+    this.#evaluate(begin + part * (this.#partAt(this.t1) - begin), out);
+  };
   #mode: ExactMode | undefined;
 
-  /** `weight`: sqrt(M_ii) of each state, which makes states comparable. */
+  /** `weight`: sqrt(M_ii) of each state, which makes states comparable; `longest`: of a segment, seconds. */
   constructor(
     private readonly weight: Float64Array,
     memory: FlowMemory,
     private readonly evtol: number,
+    private readonly longest: number,
     readonly angle = largestAngle,
   ) {
     const size = memory.array('xi').length;
@@ -102,30 +115,119 @@ export class ExactFlow implements Segment {
     this.#frame[frame.largest] = value;
   }
 
-  /**
-   * Flows from (t0, xi) towards `until`; stops at the first guard that turns negative, or where the series
-   * must start anew. xi becomes the value at t1, which is returned.
-   */
-  advance(mode: ExactMode, t0: number, until: number, xi: Float64Array): number {
-    this.#mode = mode;
-    this.mode = mode.id;
-    this.t0 = t0;
-    this.fired = 0;
-    for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
-    if (this.#unfinished === 0) this.#since = t0;
+  /** Propagates from (from, xi) and locates the end, at most `until`. */
+  propagate(mode: ExactMode, from: number, until: number, xi: Float64Array): void {
+    this.#begin(mode, from, until, xi);
+    if (this.unfinished === 0) this.since = from;
     const motion = this.#chooseMotion(mode, xi);
-    const whole = until - t0;
-    const step = motion.rate * whole > this.angle ? this.angle / motion.rate : whole;
+    const whole = until - from;
+    const longest = Math.min(whole, this.longest);
+    const step = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
     this.#step = step;
     this.#series.expand(motion, step);
     const root = this.#firstRoot(mode, step);
     const part = root <= 1 ? root : 1;
     this.#end = part;
-    this.t1 = part === 1 && step === whole ? until : t0 + part * step;
-    this.#unfinished = this.t1 < until && this.fired === 0 ? this.#unfinished + 1 : 0;
-    this.#evaluate(part, xi);
-    for (let f = 0; f < this.fired; f++) this.#pin(mode, this.firedGuards[f]!, xi);
-    return this.t1;
+    this.to = part === 1 && step === whole ? until : from + part * step;
+  }
+
+  /** Copies what the segment in progress is known by. */
+  state(): SegmentState {
+    const { from, to } = this;
+    const [xi, fired] = [this.#start.slice(), [...this.firedNow()]];
+    return { from, xi, to, until: this.#until, step: this.#step, end: this.#end, fired };
+  }
+
+  /** Takes up a segment at t. */
+  resume(mode: ExactMode, { from, xi, to, until, step, end, fired }: SegmentState, t: number): void {
+    this.#begin(mode, from, until, xi);
+    this.#step = step;
+    this.#series.expand(this.#chooseMotion(mode, xi), step);
+    this.#end = end;
+    this.to = to;
+    this.firedGuards.set(fired);
+    this.fired = fired.length;
+    this.t1 = t;
+  }
+
+  #begin(mode: ExactMode, from: number, until: number, xi: Float64Array): void {
+    this.#mode = mode;
+    this.mode = mode.id;
+    this.from = this.t0 = this.t1 = from;
+    this.#until = until;
+    this.fired = 0;
+    for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
+  }
+
+  /** Tells of the next part of the segment, up to at most `until`; returns whether that is its end. */
+  tell(until: number): boolean {
+    this.t0 = this.t1;
+    this.t1 = Math.min(this.to, until);
+    return this.t1 === this.to;
+  }
+
+  /** Writes xi where the told part ends; at the end of the segment on the zeros of the guards that fired. */
+  writeEnd(xi: Float64Array): void {
+    this.#evaluate(this.#partAt(this.t1), xi);
+    if (this.t1 < this.to || !this.#mode) return;
+    this.unfinished = this.to < this.#until && this.fired === 0 ? this.unfinished + 1 : 0;
+    const { like } = this.#mode.full;
+    for (let f = 0; f < this.fired; f++) {
+      const guard = this.firedGuards[f]!;
+      if (like[guard] === guard) this.#pin(this.#mode, guard, xi);
+    }
+  }
+
+  /** Takes a segment that code has flowed, with the series in the memory. */
+  adopt(mode: ExactMode, from: number, to: number, until: number, step: number): void {
+    this.#begin(mode, from, until, this.#series.v.subarray(0, mode.size));
+    this.to = to;
+    this.#slow = undefined;
+    this.#step = step;
+    this.#end = this.#frame[frame.part]!;
+    this.#series.adopt(mode.full, this.#frame[frame.terms]!);
+  }
+
+  /** Takes the guards that ended it, as bits. */
+  fire(guards: number): void {
+    this.fired = 0;
+    for (let g = 0; guards >> g !== 0; g++) {
+      if ((guards >> g) & 1) this.firedGuards[this.fired++] = g;
+    }
+  }
+
+  /** The guards that fired, as indices. */
+  firedNow(): Int32Array {
+    return this.firedGuards.subarray(0, this.fired);
+  }
+
+  /** The same as bits; only of modes whose guards are few enough. */
+  firedBits(): number {
+    let bits = 0;
+    for (let f = 0; f < this.fired; f++) bits |= 1 << this.firedGuards[f]!;
+    return bits;
+  }
+
+  /** Adds a whole segment that code has flowed to the integrals of its mode. */
+  count(): void {
+    this.tell(this.to);
+    this.writeEnd(this.#point);
+    this.addToIntegrals(this.#point);
+  }
+
+  /** Searches the polynomial at a place of the coefficients: the part at which it turns negative, 2 where it does not. */
+  searchOpen(at: number, terms: number, rounding: number, resolution: number): number {
+    return this.#subdivision.subdivide(this.#search.coefficients, terms, rounding, resolution, at);
+  }
+
+  /** What the magnitudes that rounding is relative to have been so far. */
+  magnitudes(): { readonly states: number; readonly rows: Float64Array } {
+    return { states: this.#largest, rows: this.#rowLargest.slice() };
+  }
+
+  resumeMagnitudes({ states, rows }: { readonly states: number; readonly rows: Float64Array }): void {
+    this.#largest = states;
+    this.#rowLargest.set(rows);
   }
 
   /**
@@ -145,35 +247,6 @@ export class ExactFlow implements Segment {
     for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
   }
 
-  /** Takes a segment that code has flowed, with the series in the memory. */
-  adopt(mode: ExactMode, t0: number, t1: number, step: number): void {
-    this.#mode = mode;
-    this.mode = mode.id;
-    this.t0 = t0;
-    this.t1 = t1;
-    this.fired = 0;
-    this.#slow = undefined;
-    this.#step = step;
-    this.#end = this.#frame[frame.part]!;
-    this.#unfinished = 0;
-    const { size } = mode;
-    this.#series.adopt(mode.full, this.#frame[frame.terms]!);
-    for (let i = 0; i < size; i++) this.#start[i] = this.#series.v[i]!;
-  }
-
-  /** Takes the guards that ended it, as bits. */
-  fire(guards: number): void {
-    this.fired = 0;
-    for (let g = 0; guards >> g !== 0; g++) {
-      if ((guards >> g) & 1) this.firedGuards[this.fired++] = g;
-    }
-  }
-
-  /** Searches the polynomial at a place of the coefficients: the part at which it turns negative, 2 where it does not. */
-  searchOpen(at: number, terms: number, rounding: number, resolution: number): number {
-    return this.#subdivision.subdivide(this.#search.coefficients, terms, rounding, resolution, at);
-  }
-
   /** Row of the complementarity system behind a guard of the segment. */
   rowOf(guard: number): number {
     const mode = this.#mode;
@@ -182,11 +255,13 @@ export class ExactFlow implements Segment {
     return mode.guardIsSwitch[guard] === 1 ? mode.switchRow[row]! : row;
   }
 
-  /** Adds the segment to the integrals of its mode; xi is its end. */
+  /** Adds the part that was told last to the integrals of its mode; xi is its end. */
   addToIntegrals(xi: Float64Array): void {
-    const length = this.t1 - this.t0;
-    this.#part = this.#step > 0 ? this.#end : 0;
-    this.#mode?.integrals?.add(length, this.#start, xi, this.#evaluatePart);
+    const { integrals } = this.#mode ?? {};
+    if (!integrals) return;
+    const start = this.t0 === this.from ? this.#start : this.#point;
+    if (start !== this.#start) this.#evaluate(this.#partAt(this.t0), start);
+    integrals.add(this.t1 - this.t0, start, xi, this.#evaluateTold);
   }
 
   gridTime(): number {
@@ -200,24 +275,26 @@ export class ExactFlow implements Segment {
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
     const mode = this.#mode;
     if (!mode) return;
-    const point = t === this.t0 ? this.#start : this.#point;
-    if (t !== this.t0) this.#evaluate(t === this.t1 ? this.#end : (t - this.t0) / this.#step, point);
+    const point = t === this.from ? this.#start : this.#point;
+    if (t !== this.from) this.#evaluate(this.#partAt(t), point);
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     multipliersAt(mode, point, lambda);
+  }
+
+  /** Where a time lies on the series. */
+  #partAt(t: number): number {
+    if (t === this.to) return this.#end;
+    return this.#step > 0 ? (t - this.from) / this.#step : 0;
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
   #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
     const { v, least } = this.#series;
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
-    this.#slow = undefined;
-    for (const manifold of slow(this.#unfinished > patience) ?? noManifolds) {
-      const isSettled = (this.t0 - this.#since) * manifold.decay >= settledTimes;
-      const off = isSettled ? settledOff : onManifold;
-      if (!isOnManifold(manifold, xi, off) && !this.#isNear(manifold, xi)) continue;
-      this.#slow = manifold;
-      break;
-    }
+    const { weight } = this;
+    const settledFor = this.from - this.since;
+    const manifolds = slow(this.unfinished > patience);
+    this.#slow = manifolds?.find((each) => liesOn(each, xi, { weight, largest: this.#largest, settledFor }));
     if (!this.#slow) {
       for (let i = 0; i < xi.length; i++) v[i] = xi[i]!;
       for (let i = 0; i < n; i++) least[i] = (stateFloor * this.#largest) / this.weight[i]!;
@@ -238,19 +315,6 @@ export class ExactFlow implements Segment {
       least[c] = magnitude;
     }
     return this.#slow;
-  }
-
-  /** Whether the step to the manifold moves every state by rounding only. */
-  #isNear({ off, back, fast }: SlowManifold, xi: Float64Array): boolean {
-    if (!back) return false;
-    const distance = new Float64Array(fast);
-    multiplyVector(fast, xi.length, off, xi, distance);
-    const bound = nearManifold * this.#largest;
-    return this.weight.every((weight, i) => {
-      let move = 0;
-      for (let r = 0; r < fast; r++) move += back[i * fast + r]! * distance[r]!;
-      return weight * Math.abs(move) <= bound;
-    });
   }
 
   /**
@@ -317,22 +381,4 @@ export class ExactFlow implements Segment {
     roots[guard] = this.#search.proved[0]! / resolution;
     return root;
   }
-}
-
-const noManifolds: readonly SlowManifold[] = Object.freeze([]);
-
-/** Whether xi is off a manifold by no more than a part of its terms. */
-function isOnManifold({ off, fast }: SlowManifold, xi: Float64Array, part: number): boolean {
-  const width = xi.length;
-  for (let r = 0; r < fast; r++) {
-    let value = 0;
-    let terms = 0;
-    for (let j = 0; j < width; j++) {
-      const term = off[r * width + j]! * xi[j]!;
-      value += term;
-      terms += Math.abs(term);
-    }
-    if (Math.abs(value) > part * terms) return false;
-  }
-  return true;
 }

@@ -16,6 +16,8 @@ import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
 
 export interface ExactMode {
   readonly id: number;
+  /** The active set as a key of the selecting problem, a character a row. */
+  readonly key: string;
   readonly dynamics: ModeDynamics;
   /** 1: switch that is on. */
   readonly on: Uint8Array;
@@ -127,6 +129,7 @@ export function buildExactMode(
   const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
   const mode: ExactMode = {
     id,
+    key: active.join(''),
     dynamics,
     on: on.slice(),
     active,

@@ -43,7 +43,7 @@ export const frame = Object.freeze({
   size: 4,
 });
 
-/** Entries of the region "run": where a run through known transitions stands (`event-loop-code.ts`). */
+/** Entries of the region "run": where the compiled event loop stands (`event-loop-code.ts`). */
 export const run = Object.freeze({
   /** Present time and the end, seconds; segments that may still be flowed. */
   now: 0,
@@ -57,17 +57,20 @@ export const run = Object.freeze({
   step: 6,
   end: 7,
   fired: 8,
-  /** Present item of the eventQueue, and the number of items. */
+  /** Present item of the event queue, and the number of items. */
   item: 9,
   items: 10,
-  /** Events handled, changes of mode among them, segments in a row that reached nothing. */
+  /** Events handled, changes of mode among them; whether guards fired at the last one. */
   events: 11,
   modeChanges: 12,
-  unfinished: 13,
-  lastTransition: 14,
-  /** Guards that fired and clocks that are due, as one number. */
-  code: 15,
-  size: 16,
+  byGuard: 13,
+  /** Segments in a row that ended in the middle of nowhere, and when the first of them began. */
+  unfinished: 14,
+  since: 15,
+  lastTransition: 16,
+  /** Guards that fired and the set of clocks that are due, as one number. */
+  code: 17,
+  size: 18,
 });
 
 /** Transitions of a mode that its code knows at most. */
@@ -77,18 +80,20 @@ export const maxKnown = 12;
 export const hot = Object.freeze({
   /** Bound of the rate of the full motion, 1/s. */
   rate: 0,
-  /** What the bits of clocks are multiplied by to stand behind those of the guards. */
+  /** What the set of clocks is multiplied by to stand behind the bits of the guards. */
   shift: 1,
   /** 1 where the mode goes on at a breakpoint at which it holds. */
   keeps: 2,
   /** Segments that count by their ends (`mode-integrals.ts`). */
   skippable: 3,
-  /** Transitions that are known: their number, then guards and slot of each. */
-  known: 4,
-  size: 5 + 2 * maxKnown,
+  /** Segments in a row that may end in the middle of nowhere before slow motions are looked for. */
+  patience: 4,
+  /** Transitions that are known: their number, then guards and clocks, and slot of each. */
+  known: 5,
+  size: 6 + 2 * maxKnown,
 });
 
-/** Items of the eventQueue, and the entries of one: its time, the clocks that are due as bits, the generators then. */
+/** Items of the event queue, and the entries of one: its time, the set of clocks that are due, the generators then. */
 export const queueLength = 64;
 export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 

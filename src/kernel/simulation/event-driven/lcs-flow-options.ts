@@ -8,12 +8,12 @@ export interface LcsFlowOptions {
   readonly selectionStep: number;
   /** A constraint violated by more than this part of its terms makes the state jump. */
   readonly jumpTolerance: number;
+  /** Longest segment, seconds: where nothing moves and nothing is due. */
+  readonly longestSegment: number;
   /** Modes kept. */
   readonly maxModes: number;
   /** Angle that a segment turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
   readonly largestAngle?: number;
   /** "plain": nothing becomes machine code, with the same result; default "compiled", where the engine allows it. */
   readonly code?: CodeMode;
-  /** Whether the breakpoints of an input are to be told even where they only turn switches; default: of none. */
-  readonly tellsOf?: (input: number) => boolean;
 }

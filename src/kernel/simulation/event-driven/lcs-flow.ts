@@ -1,47 +1,70 @@
 /**
- * The linear complementarity system as an event flow: exact propagation within a mode (`exact-flow.ts`), and at an event
- *  1. inputs take their right limits; impulses of derivative inputs move the state;
- *  2. a mode that goes on, or that followed the same event before and holds now, is taken;
- *  3. otherwise switches, mode and jump are found anew (`transition.ts`).
+ * The linear complementarity system as an event flow. One event, from x- to x+:
+ *
+ *     propagate      xi' = A xi within the mode, as a series                          exact-flow.ts, motion-series.ts
+ *     locate         the first guard that turns negative, at the latest the           exact-flow.ts, event-queue.ts
+ *                    next item of the event queue: there xi- = (x- | z)
+ *     switch         clocked switches that are due, and those whose guards fired      switch-states.ts
+ *     select         the mode of the right limit: known from last time, or            mode-transition-cache.ts, transition.ts
+ *                    the active set of one implicit step over a vanishing h
+ *     reinitialise   x* = x- onto the mode's constraints, along its impulses          constraint-jump.ts
+ *     admit          x+ = x* where every tested row holds                             broken-guards.ts
+ *
+ * The result is a function of the state (`flow-state.ts`) and of nothing else: not of who watches, how often the run is
+ * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { goesOn } from './broken-guards.js';
-import { meetConstraints } from './constraint-jump.js';
-import { multipliersAt, type ExactMode } from './exact-mode.js';
-import { ExactFlow } from './exact-flow.js';
-import { explicitSystem, stateWeights } from './explicit-system.js';
-import type { EventFlow, FollowedSegments, TransitionResult } from './event-flow.js';
-import type { QuadraticLedger } from './mode-integrals.js';
-import { flowMemory } from './flow-memory.js';
-import { GeneratorBank } from './generator-bank.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
+import { meetConstraints } from './constraint-jump.js';
+import type { EventFlow, FollowedSegments, TransitionResult } from './event-flow.js';
+import { EventQueue, impulsive } from './event-queue.js';
+import { ExactFlow } from './exact-flow.js';
+import { multipliersAt, type ExactMode } from './exact-mode.js';
+import { explicitSystem, stateWeights } from './explicit-system.js';
+import { flowMemory } from './flow-memory.js';
+import type { FlowState } from './flow-state.js';
+import { GeneratorBank } from './generator-bank.js';
+import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { ModeCache } from './mode-cache.js';
+import type { ExplicitSystem } from './mode-dynamics.js';
+import type { QuadraticLedger } from './mode-integrals.js';
 import { ModeSelector } from './mode-selector.js';
 import { ModeTransitionCache } from './mode-transition-cache.js';
-import type { LcsFlowOptions } from './lcs-flow-options.js';
-import { gateInputs } from './switch-clocks.js';
+import { SetInterner } from './set-interner.js';
+import { gateInputs, SwitchClocks } from './switch-clocks.js';
 import { SwitchStates } from './switch-states.js';
 import { Transition } from './transition.js';
-import type { ExplicitSystem } from './mode-dynamics.js';
+
+/** Events that follow each other within so many evtol may accumulate: they are looked at one by one. */
+const closeEvents = 1e3;
 
 export class LcsFlow implements EventFlow {
   t = 0;
-  readonly x: Float64Array;
+  due = false;
+  readonly closeEvents: number;
   readonly segment: ExactFlow;
-  readonly #explicit: ExplicitSystem;
   readonly bank: GeneratorBank;
-  readonly #transition: Transition;
-  #lastTransition = -Infinity;
-  readonly #switches: SwitchStates;
+  readonly #explicit: ExplicitSystem;
   readonly #weight: Float64Array;
+  readonly #switches: SwitchStates;
+  readonly #queue: EventQueue;
+  readonly #modes: ModeCache;
+  readonly #transitions: ModeTransitionCache;
+  readonly #transition: Transition;
+  /** Numbers of sets of guards and clocks. */
+  readonly #sets = new SetInterner();
+  readonly #compiled: CompiledEventLoop;
   readonly #xi: Float64Array;
   readonly #inputs: Float64Array;
-  readonly #modes: ModeCache;
-  readonly #transitions = new ModeTransitionCache();
-  readonly #known: CompiledEventLoop;
+  readonly #x: Float64Array;
   readonly #lambda: Float64Array;
-  /** lambda does not belong to xi yet: it is computed where somebody asks. */
+  /** x and lambda do not belong to xi yet: they are written where somebody asks. */
+  #xIsOld = false;
   #lambdaIsOld = false;
+  /** The segment has not been told to its end yet. */
+  #inProgress = false;
+  #lastTransition = -Infinity;
 
   constructor(
     readonly system: LinearSystem,
@@ -50,38 +73,44 @@ export class LcsFlow implements EventFlow {
     private readonly ledger?: QuadraticLedger<ExactMode>,
   ) {
     const { n, m, p, signals, guards } = system;
+    const { evtol } = options;
+    this.closeEvents = closeEvents * evtol;
     this.#explicit = explicitSystem(system);
-    const gates = gateInputs(system, (input) => !ledger?.reads(input) && !options.tellsOf?.(input));
-    this.#switches = new SwitchStates(system, gates, options.evtol, () => {
+    const gates = gateInputs(system, (input) => !ledger?.reads(input));
+    const clocks = new SwitchClocks(system, gates);
+    const { clocked } = clocks;
+    this.#switches = new SwitchStates(system, clocked, () => {
       this.#modes.switched();
     });
     this.bank = new GeneratorBank(signals, gates);
     const size = n + this.bank.order;
     this.#weight = stateWeights(system);
-    const rows = system.multipliers?.m ?? m;
     const memory = flowMemory(size, this.bank.order, m + guards.length, options.code);
-    this.segment = new ExactFlow(this.#weight, memory, options.evtol, options.largestAngle);
-    this.x = system.x0.slice();
-    this.#lambda = new Float64Array(rows);
-    this.#xi = new Float64Array(size);
+    const { bank } = this;
+    this.segment = new ExactFlow(this.#weight, memory, evtol, options.longestSegment, options.largestAngle);
+    this.#x = system.x0.slice();
+    this.#lambda = new Float64Array(system.multipliers?.m ?? m);
+    this.#xi = memory.array('xi');
     this.#inputs = new Float64Array(p);
+    const sets = this.#sets;
+    this.#queue = new EventQueue(memory, bank, clocks, sets, evtol);
+    this.#transitions = new ModeTransitionCache(sets);
     const context = {
-      ...{ n, m, p, guards, ledger, bank: this.bank, weight: this.#weight },
-      clocked: this.#switches.clocks.clocked,
+      ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked },
       ...{ map: system.multipliers, relays: system.relays ?? noRelays },
     };
-    this.#known = new CompiledEventLoop({
-      ...{ memory, n, segment: this.segment, bank: this.bank, weight: this.#weight },
+    this.#compiled = new CompiledEventLoop({
+      ...{ memory, n, segment: this.segment, bank, weight: this.#weight, queue: this.#queue, sets },
       ...{ transitions: this.#transitions, switches: this.#switches },
-      ...{ evtol: options.evtol, angle: this.segment.angle },
+      ...{ evtol, closeEvents: this.closeEvents, longest: options.longestSegment },
     });
     this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
       this.#transitions.clear();
-      this.#known.clear();
+      this.#compiled.clear();
     });
     this.#transition = new Transition({
       ...{ system, options, switches: this.#switches, modes: this.#modes },
-      ...{ segment: this.segment, c: this.bank.c },
+      ...{ segment: this.segment, c: bank.c },
     });
   }
 
@@ -111,6 +140,13 @@ export class LcsFlow implements EventFlow {
     return this.#switches.on;
   }
 
+  /** Right limit of the state at the present time. */
+  get x(): Float64Array {
+    if (this.#xIsOld) for (let i = 0; i < this.#x.length; i++) this.#x[i] = this.#xi[i]!;
+    this.#xIsOld = false;
+    return this.#x;
+  }
+
   /** Right limit of the multiplier at the present time. */
   get lambda(): Float64Array {
     if (this.#lambdaIsOld && this.#mode) multipliersAt(this.#mode, this.#xi, this.#lambda);
@@ -133,82 +169,99 @@ export class LcsFlow implements EventFlow {
   }
 
   nextBreakpoint(): number {
-    return Math.min(this.bank.nextBreakpoint(this.t), this.#switches.clocks.next);
+    return this.#queue.next;
   }
 
   begin(t0: number): TransitionResult {
     this.t = t0;
-    this.#xi.set(this.x);
+    this.#xi.set(this.#x);
     this.bank.stateAt(t0, this.#xi, this.system.n);
-    return this.#settle(this.#switches.clocks.begin(t0));
+    return this.#settle(this.#queue.begin(t0, this.on));
   }
 
-  flow(until: number): number {
+  flow(until: number): void {
     const mode = this.#mode;
-    if (!mode) return 0;
-    this.t = this.segment.advance(mode, this.t, until, this.#xi);
-    if (this.ledger) this.segment.addToIntegrals(this.#xi);
-    this.#readState();
-    return this.segment.fired;
+    const { segment } = this;
+    if (!mode) return;
+    if (!this.#inProgress) segment.propagate(mode, this.t, this.#queue.next, this.#xi);
+    this.#tell(until);
+    if (!this.#inProgress) this.due = segment.fired > 0 || this.t >= this.#queue.next;
+    if (this.ledger) segment.addToIntegrals(this.#xi);
   }
 
-  follow(until: number, most: number): FollowedSegments {
-    const known = this.#known;
+  follow(until: number, maxSegments: number): FollowedSegments {
+    const compiled = this.#compiled;
     const mode = this.#mode;
-    if (!mode) return nothingFollowed;
-    known.lastTransition = this.#lastTransition;
-    known.xi.set(this.#xi);
-    known.run(mode, this.t, until, most);
-    if (known.segments === 0) return nothingFollowed;
-    this.#lastTransition = known.lastTransition;
-    this.#mode = known.mode;
-    this.t = known.t;
-    this.#xi.set(known.xi);
-    this.#transition.begin(false);
-    this.#readState();
-    return known;
+    if (!mode || this.#inProgress) return nothingFollowed;
+    compiled.lastTransition = this.#lastTransition;
+    compiled.run(mode, this.t, until, maxSegments, this.due);
+    if (compiled.segments === 0 && compiled.events === 0) return nothingFollowed;
+    this.#lastTransition = compiled.lastTransition;
+    this.#mode = compiled.mode;
+    if (compiled.events > 0) this.#transition.begin(false);
+    this.due = compiled.due;
+    this.t = compiled.t;
+    this.#pointMoved();
+    if (compiled.inProgress) this.#tell(until);
+    else if (compiled.segments > 0) this.segment.tell(this.t);
+    if (compiled.inProgress && this.ledger) this.segment.addToIntegrals(this.#xi);
+    return compiled;
   }
 
   transition(): TransitionResult {
     const mode = this.#mode;
-    const again = this.t - this.#lastTransition <= this.options.evtol;
+    const xi = this.#xi;
+    const { evtol } = this.options;
+    const { fired } = this.segment;
+    const again = this.t - this.#lastTransition <= evtol;
     this.#transition.begin(again);
     this.#lastTransition = this.t;
-    this.bank.stateAt(this.t, this.#xi, this.system.n);
-    const impulsive = this.#applyInputImpulses();
-    const { clocks } = this.#switches;
-    const due = clocks.guardsDue(this.t);
+    this.due = false;
+    let clocksDue = 0;
+    let guardsDue: readonly number[] = noRows;
+    let isImpulsive = false;
+    if (fired === 0 && this.t >= this.#queue.next) {
+      clocksDue = this.#queue.due;
+      guardsDue = this.#queue.guardsDue();
+      this.#queue.generators(xi, this.system.n);
+      this.#queue.pop();
+      isImpulsive = clocksDue === impulsive;
+      if (isImpulsive) this.#applyInputImpulses();
+    } else if (!this.bank.affine) this.bank.stateAt(this.t, xi, this.system.n);
+    this.#pointMoved();
     // A breakpoint where nothing fires and nothing breaks keeps the mode.
-    if (
-      mode &&
-      mode.dynamics.constraints === 0 &&
-      this.segment.fired === 0 &&
-      due.length === 0 &&
-      !impulsive &&
-      this.#transition.holds(mode, this.t, this.#xi)
-    ) {
-      this.#readState();
+    const isQuiet = fired === 0 && clocksDue === 0;
+    if (mode && isQuiet && mode.dynamics.constraints === 0 && this.#transition.holds(mode, this.t, xi))
       return unchanged;
-    }
-    const fired = mode ? this.#transitions.codeOf(mode, this.segment, clocks, this.t) : 0;
-    const followed = mode && !again && !impulsive ? this.#followTransition(mode, fired) : undefined;
+    const clocks = this.#sets.members(clocksDue);
+    const set = mode ? this.#transitions.setOf(mode, this.segment.firedNow(), clocks) : 0;
+    const followed = mode && !again && !isImpulsive ? this.#followTransition(mode, set) : undefined;
     if (followed) return followed;
     const before = this.on.slice();
-    const settled = this.#settle(mode ? [...this.#firedSwitches(mode), ...due] : due);
-    if (!impulsive || settled.status !== 'ok' || settled.impulse) {
-      if (mode && this.#mode && !again && !impulsive)
-        this.#transitions.note(mode, fired, this.#mode, before, this.on, settled);
-      return settled;
-    }
-    return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
+    const settled = this.#settle(mode ? [...this.#firedSwitches(mode), ...guardsDue] : guardsDue);
+    if (isImpulsive && settled.status === 'ok' && !settled.impulse)
+      return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
+    if (mode && this.#mode && !again && !isImpulsive)
+      this.#transitions.note(mode, set, this.#mode, before, this.on, settled);
+    return settled;
   }
 
   /** Sets the state at a time, as the limit of an accumulation of events, and selects its mode. */
   restart(t: number, x: Float64Array): TransitionResult {
     this.t = t;
+    this.due = this.#inProgress = false;
+    this.segment.unfinished = 0;
     this.#xi.set(x);
     this.bank.stateAt(t, this.#xi, this.system.n);
-    return this.#settle(this.#switches.clocks.guardsDue(t));
+    const due: number[] = [];
+    while (this.#queue.next <= t) {
+      due.push(...this.#queue.guardsDue());
+      this.#queue.pop();
+    }
+    this.#transition.begin(false);
+    // What commutates twice stays as it is.
+    const odd = due.filter((guard) => due.filter((other) => other === guard).length % 2 === 1);
+    return this.#settle([...new Set(odd)]);
   }
 
   /** The guard that ended the last segment first, -1 where none did: what accumulating events are known by. */
@@ -218,8 +271,8 @@ export class LcsFlow implements EventFlow {
 
   /** Rows of the model whose guards ended the last segment. */
   firedRows(): readonly number[] {
-    const guards = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
-    return this.#transition.modelRows(guards.map((guard) => this.segment.rowOf(guard)));
+    const rows = Array.from(this.segment.firedNow(), (guard) => this.segment.rowOf(guard));
+    return this.#transition.modelRows(rows);
   }
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
@@ -227,7 +280,7 @@ export class LcsFlow implements EventFlow {
     this.#switches.force();
     const selector = new ModeSelector(this.system, h, 1);
     if (!selector.step(this.t, this.#xi, this.#switches.forced)) return undefined;
-    return this.restart(this.t + h, this.#xi.subarray(0, this.system.n));
+    return this.restart(this.t + h, this.#xi.slice(0, this.system.n));
   }
 
   /** Hands every mode to the ledger. */
@@ -235,46 +288,105 @@ export class LcsFlow implements EventFlow {
     this.#modes.retire();
   }
 
-  #settle(commutating: readonly number[]): TransitionResult {
-    const settled = this.#transition.settle(this.t, this.#xi, commutating);
-    if (settled.status === 'ok') this.#readState();
-    return settled;
+  /** Copies everything that decides how the flow goes on. */
+  state(): FlowState {
+    const { segment } = this;
+    const { modes } = this.#modes;
+    const indexOf = (mode: ExactMode | undefined): number => (mode ? modes.indexOf(mode) : -1);
+    return {
+      t: this.t,
+      xi: this.#xi.slice(),
+      segment: this.#inProgress ? segment.state() : undefined,
+      due: this.due ? [...segment.firedNow()] : undefined,
+      mode: indexOf(this.#mode),
+      switches: this.on.slice(),
+      queue: this.#queue.state(),
+      magnitudes: segment.magnitudes(),
+      unfinished: segment.unfinished,
+      since: segment.since,
+      lastTransition: this.#lastTransition,
+      level: this.#transition.level,
+      modes: this.#modes.state(),
+      transitions: this.#transitions.state(indexOf),
+    };
+  }
+
+  /** Goes on from a state of a flow of the same system with the same options. */
+  resume(state: FlowState): void {
+    const { segment } = this;
+    this.#switches.adopt(state.switches);
+    this.#modes.resume(state.modes);
+    const { modes } = this.#modes;
+    const modeAt = (index: number): ExactMode => {
+      const mode = modes[index];
+      if (!mode) throw new RangeError(`the state has no mode ${index}`);
+      return mode;
+    };
+    this.#transitions.resume(state.transitions, modeAt);
+    this.#mode = state.mode < 0 ? undefined : modeAt(state.mode);
+    this.#queue.resume(state.queue, state.switches);
+    segment.resumeMagnitudes(state.magnitudes);
+    segment.unfinished = state.unfinished;
+    segment.since = state.since;
+    this.#lastTransition = state.lastTransition;
+    this.#transition.level = state.level;
+    this.t = state.t;
+    this.#xi.set(state.xi);
+    this.due = state.due !== undefined;
+    segment.firedGuards.set(state.due ?? []);
+    segment.fired = state.due?.length ?? 0;
+    this.#inProgress = state.segment !== undefined;
+    if (this.#mode && state.segment) segment.resume(this.#mode, state.segment, state.t);
+    this.#pointMoved();
+  }
+
+  /** Tells of the segment up to at most `until`. */
+  #tell(until: number): void {
+    const { segment } = this;
+    this.#inProgress = !segment.tell(until);
+    this.t = segment.t1;
+    segment.writeEnd(this.#xi);
+    this.#pointMoved();
   }
 
   #firedSwitches({ guardIsSwitch, guardRow }: ExactMode): readonly number[] {
-    const fired = [...this.segment.firedGuards.subarray(0, this.segment.fired)];
-    return fired.filter((guard) => guardIsSwitch[guard] === 1).map((guard) => guardRow[guard]!);
+    const fired = [...this.segment.firedNow()].filter((guard) => guardIsSwitch[guard] === 1);
+    return fired.map((guard) => guardRow[guard]!);
+  }
+
+  #settle(commutating: readonly number[]): TransitionResult {
+    const settled = this.#transition.settle(this.t, this.#xi, commutating);
+    this.#pointMoved();
+    return settled;
   }
 
   /** x+ = x- + F times the areas of impulses of derivative inputs. */
-  #applyInputImpulses(): boolean {
+  #applyInputImpulses(): void {
     const { n, p } = this.system;
-    if (!this.bank.impulses(this.t, this.#inputs)) return false;
+    this.bank.impulses(this.t, this.#inputs);
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F[i * p + j]! * this.#inputs[j]!;
     }
-    return true;
   }
 
   /**
-   * Goes on in the mode that followed the same guards last time, where it holds now: its tested rows are
+   * Goes on in the mode that followed the same set last time, where it is admissible now: its tested rows are
    * positive, or rise from 0. A solution of the transition's problem, found without posing it.
    */
-  #followTransition(mode: ExactMode, fired: number): TransitionResult | undefined {
-    const transition = fired === 0 ? undefined : this.#transitions.after(mode, fired);
-    if (!transition || !goesOn(transition.mode, this.#xi, this.segment, this.options.evtol)) return undefined;
-    const off = this.#transition.violation(transition.mode, this.#xi);
+  #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
+    const known = this.#transitions.after(mode, set);
+    if (!known || !goesOn(known.mode, this.#xi, this.segment, this.options.evtol)) return undefined;
+    const off = this.#transition.violation(known.mode, this.#xi);
     if (off?.jumps) return undefined;
-    if (off) meetConstraints(transition.mode, off.violation, this.#xi);
-    this.#switches.turn(transition.turned, this.t);
-    this.#mode = transition.mode;
-    this.#readState();
-    return transition.result;
+    if (off) meetConstraints(known.mode, off.violation, this.#xi);
+    this.#switches.commutate(known.commutated);
+    this.#mode = known.mode;
+    this.#pointMoved();
+    return known.result;
   }
 
-  #readState(): void {
-    for (let i = 0; i < this.x.length; i++) this.x[i] = this.#xi[i]!;
-    this.#lambdaIsOld = true;
+  #pointMoved(): void {
+    this.#xIsOld = this.#lambdaIsOld = true;
   }
 }
 
@@ -284,6 +396,7 @@ const nothingFollowed: FollowedSegments = Object.freeze({
   segments: 0,
   events: 0,
   modeChanges: 0,
-  pending: false,
+  lastTransition: -Infinity,
+  byGuard: false,
 });
 const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });

@@ -24,6 +24,9 @@ export function linearEventFlow(
   ledger?: QuadraticLedger<ExactMode>,
 ): LcsFlow {
   const span = nsds.T - nsds.t0;
-  const defaults = { evtol: evtolPart * span, selectionStep: selectionPart * span, jumpTolerance, maxModes };
+  const defaults = {
+    ...{ evtol: evtolPart * span, selectionStep: selectionPart * span, longestSegment: span },
+    ...{ jumpTolerance, maxModes },
+  };
   return new LcsFlow(assembleLinearSystem(nsds), { ...defaults, ...options }, ledger);
 }

@@ -2,11 +2,31 @@
 import type { Mode } from '../../../numerics/lcp/mode-solver.js';
 import { buildExactMode, type ExactMode, type ExactModeContext } from './exact-mode.js';
 import { modeDynamics, type ExplicitSystem } from './mode-dynamics.js';
+import { SetInterner } from './set-interner.js';
+
+/** A mode as data: what it is known by, and what has been learnt of it. */
+export interface ModeState {
+  readonly active: Int32Array;
+  readonly on: Uint8Array;
+  /** By row: 1 an equation y = 0, -1 lambda = 0, 0 as its law says. */
+  readonly forced: Int8Array;
+  /** Slow manifolds were looked for. */
+  readonly isStiff: boolean;
+  /** Where each guard turned negative last, over the resolution; 0 for none. */
+  readonly roots: Float64Array;
+}
+
+interface Entry {
+  readonly mode: ExactMode;
+  readonly forced: Int8Array;
+}
 
 export class ModeCache {
   /** Modes built so far. */
   built = 0;
-  readonly #modes = new Map<string, ExactMode>();
+  /** By the number of the set of active rows and of switches that are on; in the order of building. */
+  readonly #modes = new Map<number, Entry>();
+  readonly #sets = new SetInterner();
   /** The mode selected by each mode of the selecting problem, for the present switch states. */
   readonly #bySelected = new Map<Mode, ExactMode>();
 
@@ -23,34 +43,62 @@ export class ModeCache {
   of(selected: Mode, on: Uint8Array, forced: Int8Array): ExactMode | undefined {
     const known = this.#bySelected.get(selected);
     if (known) return known;
-    const key = `${on.join('')}|${selected.key}`;
-    let mode = this.#modes.get(key);
-    if (!mode) {
-      const dynamics = modeDynamics(this.explicit, selected.active);
-      if (!dynamics) return undefined;
-      mode = buildExactMode(this.built++, dynamics, forced, on, this.context);
-      if (this.#modes.size >= this.limit) this.#dropOldest();
-      this.#modes.set(key, mode);
-    }
-    this.#bySelected.set(selected, mode);
+    const mode = this.#get(selected.active, on, forced);
+    if (mode) this.#bySelected.set(selected, mode);
     return mode;
   }
 
-  /** Says that a switch turned: the same active sets mean other modes now. */
+  /** Says that a switch commutated: the same active sets mean other modes now. */
   switched(): void {
     if (this.#bySelected.size > 0) this.#bySelected.clear();
   }
 
   /** Hands every mode to the ledger. */
   retire(): void {
-    for (const mode of this.#modes.values()) this.context.ledger?.add(mode);
+    for (const { mode } of this.#modes.values()) this.context.ledger?.add(mode);
     this.#modes.clear();
     this.#bySelected.clear();
     this.forget();
   }
 
+  /** All modes, in the order of building. */
+  get modes(): readonly ExactMode[] {
+    return Array.from(this.#modes.values(), ({ mode }) => mode);
+  }
+
+  state(): ModeState[] {
+    return Array.from(this.#modes.values(), ({ mode, forced }) => ({
+      ...{ active: mode.dynamics.active, on: mode.on, forced },
+      ...{ isStiff: mode.slow(false) !== undefined, roots: mode.known.roots.slice() },
+    }));
+  }
+
+  /** Makes the modes of a state the only ones. */
+  resume(states: readonly ModeState[]): void {
+    this.retire();
+    for (const { active, on, forced, isStiff, roots } of states) {
+      const mode = this.#get(active, on, forced);
+      if (isStiff) mode?.slow(true);
+      mode?.known.roots.set(roots);
+    }
+  }
+
+  #get(active: Int32Array, on: Uint8Array, forced: Int8Array): ExactMode | undefined {
+    let key = 0;
+    for (const row of active) key = this.#sets.with(key, row);
+    for (let g = 0; g < on.length; g++) if (on[g] === 1) key = this.#sets.with(key, this.context.m + g);
+    const known = this.#modes.get(key);
+    if (known) return known.mode;
+    const dynamics = modeDynamics(this.explicit, active);
+    if (!dynamics) return undefined;
+    const mode = buildExactMode(this.built++, dynamics, forced, on, this.context);
+    if (this.#modes.size >= this.limit) this.#dropOldest();
+    this.#modes.set(key, { mode, forced: forced.slice() });
+    return mode;
+  }
+
   #dropOldest(): void {
-    for (const [key, mode] of this.#modes) {
+    for (const [key, { mode }] of this.#modes) {
       this.context.ledger?.add(mode);
       this.#modes.delete(key);
       break;

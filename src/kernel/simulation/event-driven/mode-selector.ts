@@ -27,7 +27,6 @@ export class ModeSelector {
   readonly #z: Float64Array;
   readonly #q: Float64Array;
   readonly #terms: Float64Array;
-  #current: Mode | undefined;
   /** The class of the matrix leaves no second solution; tested when first asked. */
   #unique: boolean | undefined;
   #asked = 0;
@@ -50,12 +49,10 @@ export class ModeSelector {
     this.#terms = new Float64Array(system.m);
   }
 
-  /** Solves for the mode right after t, from a state that leads `xi`. */
-  solve(t: number, xi: Float64Array, forced: Int8Array): ModeResult {
+  /** Solves for the mode right after t, from a state that leads `xi`; the search begins at a mode. */
+  solve(t: number, xi: Float64Array, forced: Int8Array, from?: Pick<Mode, 'key'>): ModeResult {
     this.#load(t, xi);
-    const found = this.#solver.solve(this.#q, forced, this.#current, this.#terms);
-    if (found.status === 'solved') this.#current = found.mode;
-    return found;
+    return this.#solver.solve(this.#q, forced, from, this.#terms);
   }
 
   /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */

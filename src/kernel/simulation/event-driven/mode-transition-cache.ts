@@ -1,79 +1,94 @@
 /**
- * What followed when the same guards of a mode fired last: the next mode, the switches that turned, and what
- * the loop was told. Converters go through the same few transitions in every period.
+ * What followed when the same set of guards and clocks was due in a mode last: the next mode, the switches that commutated,
+ * and what the loop was told. Converters go through the same few transitions in every period. An entry is only a
+ * proposal: it is taken where its mode is admissible at the present point.
  */
 import type { TransitionResult } from './event-flow.js';
-import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import type { SwitchClocks } from './switch-clocks.js';
+import type { SetInterner } from './set-interner.js';
 
 export interface ModeTransition {
   readonly mode: ExactMode;
-  readonly turned: readonly number[];
+  readonly commutated: readonly number[];
   readonly result: TransitionResult;
 }
 
-/** Guards that fired together, and clocks, are known by one bit each. */
-export const maxBits = 30;
+/** An entry as data: indices of modes, the guards and clocks of the set. */
+export interface TransitionState {
+  readonly from: number;
+  readonly set: readonly number[];
+  readonly to: number;
+  readonly commutated: readonly number[];
+  readonly result: TransitionResult;
+}
 
 export class ModeTransitionCache {
   /** Changes with every entry. */
   version = 0;
-  readonly #memo = new Map<number, ModeTransition>();
-  /** Numbers of sets of guards and clocks, of modes with many guards. */
-  readonly #numbers = new Map<string, number>();
+  /** By mode, then by set. */
+  readonly #entries = new Map<ExactMode, Map<number, ModeTransition>>();
 
-  /**
-   * The guards that ended a segment as bits, those of clocks that are due behind them; where a mode has too many, a number
-   * that is theirs, behind all bits. 0 for none.
-   */
-  codeOf(mode: ExactMode, segment: ExactFlow, clocks: SwitchClocks, t: number): number {
-    const { fired, firedGuards } = segment;
-    if (mode.guardCount + clocks.count > maxBits) {
-      const due = clocks.due(t);
-      return fired === 0 && due === 0 ? 0 : this.#numberOf(`${firedGuards.subarray(0, fired).join()}|${due}`);
-    }
-    let code = clocks.due(t) << mode.guardCount;
-    for (let f = 0; f < fired; f++) code |= 1 << firedGuards[f]!;
-    return code;
+  constructor(private readonly sets: SetInterner) {}
+
+  /** The number of the guards that fired and the clocks that are due; clocks count behind the mode's guards. */
+  setOf(mode: ExactMode, guards: Iterable<number>, clocks: readonly number[]): number {
+    let set = 0;
+    for (const guard of guards) set = this.sets.with(set, guard);
+    for (let k = 0; k < clocks.length; k++) set = this.sets.with(set, mode.guardCount + clocks[k]!);
+    return set;
   }
 
-  /** What followed the guards that a code tells of. */
-  after(mode: ExactMode, fired: number): ModeTransition | undefined {
-    return this.#memo.get(keyOf(mode, fired));
+  /** What followed a set; nothing follows the empty one. */
+  after(mode: ExactMode, set: number): ModeTransition | undefined {
+    return set === 0 ? undefined : this.#entries.get(mode)?.get(set);
   }
 
   /** Notes a transition that left the state continuous; switches before and after it. */
   note(
     mode: ExactMode,
-    fired: number,
+    set: number,
     next: ExactMode,
     before: Uint8Array,
     after: Uint8Array,
     result: TransitionResult,
   ): void {
-    if (fired === 0 || result.status !== 'ok' || result.impulse) return;
-    const turned: number[] = [];
+    if (set === 0 || result.status !== 'ok' || result.impulse) return;
+    const commutated: number[] = [];
     before.forEach((state, g) => {
-      if (state !== after[g]) turned.push(g);
+      if (state !== after[g]) commutated.push(g);
     });
-    this.version++;
-    this.#memo.set(keyOf(mode, fired), { mode: next, turned, result });
+    this.#put(mode, set, { mode: next, commutated, result });
   }
 
   clear(): void {
     this.version++;
-    this.#memo.clear();
-    this.#numbers.clear();
+    this.#entries.clear();
   }
 
-  #numberOf(set: string): number {
-    let number = this.#numbers.get(set);
-    if (number === undefined) this.#numbers.set(set, (number = 2 ** maxBits + this.#numbers.size));
-    return number;
+  /** All entries, given each mode's index. */
+  state(indexOf: (mode: ExactMode) => number): TransitionState[] {
+    const entries: TransitionState[] = [];
+    for (const [from, followers] of this.#entries) {
+      for (const [set, { mode, commutated, result }] of followers) {
+        entries.push({
+          ...{ from: indexOf(from), set: this.sets.members(set) },
+          ...{ to: indexOf(mode), commutated, result },
+        });
+      }
+    }
+    return entries;
   }
-}
 
-function keyOf(mode: ExactMode, code: number): number {
-  return mode.id * 2 ** (maxBits + 1) + code;
+  resume(entries: readonly TransitionState[], modeAt: (index: number) => ExactMode): void {
+    this.clear();
+    for (const { from, set, to, commutated, result } of entries)
+      this.#put(modeAt(from), this.sets.of(set), { mode: modeAt(to), commutated, result });
+  }
+
+  #put(mode: ExactMode, set: number, transition: ModeTransition): void {
+    let followers = this.#entries.get(mode);
+    if (!followers) this.#entries.set(mode, (followers = new Map<number, ModeTransition>()));
+    this.version++;
+    followers.set(set, transition);
+  }
 }

@@ -25,6 +25,8 @@ const differencePart = 1e-8;
 export class OdeFlow implements EventFlow {
   readonly x: Float64Array;
   readonly lambda = new Float64Array(0);
+  due = false;
+  readonly closeEvents = Infinity;
   readonly slidingRows: readonly number[] = Object.freeze([]);
   readonly segment: OdeSegment;
   readonly #model: OdeModel;
@@ -83,27 +85,14 @@ export class OdeFlow implements EventFlow {
     return this.#model.nextBreakpoint(this.#t);
   }
 
-  flow(until: number): number {
-    const { segment } = this;
-    this.#model.until = until;
-    segment.mode = this.mode;
-    segment.t0 = this.#t;
-    segment.fired = 0;
-    const { status } = this.#integrator.advance(until, true);
-    this.#t = segment.t1 = this.#integrator.t;
-    this.x.set(this.#integrator.x);
-    if (status === 'done') return 0;
-    if (status !== 'event') throw new EventDrivenFailure(status, this.#t, []);
-    const { guard, kind } = this.#integrator.event;
-    // A touch that goes on downwards began on zero: it is a crossing all the same.
-    if (kind !== 'touching' || this.#fallsAt(guard)) segment.firedGuards[segment.fired++] = guard;
-    for (let r = 0; r < this.#below.length; r++) {
-      if (r !== guard && this.#fallsAt(r)) segment.firedGuards[segment.fired++] = r;
-    }
-    return segment.fired;
+  flow(until: number): void {
+    const breakpoint = this.nextBreakpoint();
+    this.#advance(Math.min(until, breakpoint));
+    this.due = this.segment.fired > 0 || this.#t >= breakpoint;
   }
 
   transition(): TransitionResult {
+    this.due = false;
     const rows = this.firedRows();
     for (const r of rows) this.#model.apply(r, this.#t, this.x);
     this.#noteSides();
@@ -113,6 +102,7 @@ export class OdeFlow implements EventFlow {
   restart(t: number, x: Float64Array, accumulated = false): TransitionResult {
     const rows = accumulated ? this.firedRows() : [];
     this.#t = t;
+    this.due = false;
     this.x.set(x);
     for (const r of rows) {
       if (!this.#model.rules[r]?.rule.resting) {
@@ -122,6 +112,26 @@ export class OdeFlow implements EventFlow {
     }
     this.#noteSides();
     return this.#go([]);
+  }
+
+  /** One step of the integrator, to at most `until`, or to the guards that fire on the way. */
+  #advance(until: number): void {
+    const { segment } = this;
+    this.#model.until = until;
+    segment.mode = this.mode;
+    segment.t0 = this.#t;
+    segment.fired = 0;
+    const { status } = this.#integrator.advance(until, true);
+    this.#t = segment.t1 = this.#integrator.t;
+    this.x.set(this.#integrator.x);
+    if (status === 'done') return;
+    if (status !== 'event') throw new EventDrivenFailure(status, this.#t, []);
+    const { guard, kind } = this.#integrator.event;
+    // A touch that goes on downwards began on zero: it is a crossing all the same.
+    if (kind !== 'touching' || this.#fallsAt(guard)) segment.firedGuards[segment.fired++] = guard;
+    for (let r = 0; r < this.#below.length; r++) {
+      if (r !== guard && this.#fallsAt(r)) segment.firedGuards[segment.fired++] = r;
+    }
   }
 
   #go(events: readonly FlowEvent[]): TransitionResult {

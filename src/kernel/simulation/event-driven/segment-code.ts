@@ -18,7 +18,7 @@ import {
 } from './code-parts.js';
 import { addEnds } from './ends-code.js';
 import type { ExactMode } from './exact-mode.js';
-import { frame, knownRootsOf, type FlowMemory } from './flow-memory.js';
+import { frame, knownRootsOf } from './flow-memory.js';
 import { HoldsBody } from './holds-code.js';
 import { pushHorner } from './horner-code.js';
 import { guardRounding, pinPart, stateFloor } from './rounding.js';
@@ -30,8 +30,8 @@ import { maxTerms } from './series-terms.js';
 export interface SegmentCode {
   /** Flows over h seconds, or to the first guard; returns the guards that fire as bits. "frame" says where it ended. */
   readonly segment: (h: number) => number;
-  /** The same, and adds the ends to the slot of the mode. */
-  readonly segmentWithEnds: (h: number) => number;
+  /** Adds the ends of the last segment, of so many seconds, to the slot of the mode. */
+  readonly addEnds: (length: number) => number;
   /** 1 where the mode holds; `after`, a number that is not 0: and right after it. 0 also where it takes a closer look. */
   readonly holds: (after: number) => number;
 }
@@ -44,32 +44,14 @@ export function generateSegmentCode(
 ): SegmentCode | undefined {
   const { memory, search } = context;
   // Imports count first.
-  const calls = { search: 0, segment: 1, addEnds: 2 };
   const functions = [
-    new SegmentBody(mode, slot, context, calls.search).emit(),
+    new SegmentBody(mode, slot, context, 0).emit(),
     addEnds(mode, slot, memory),
-    segmentWithEnds(memory, calls),
     new HoldsBody(mode, context).emit(),
   ];
   const made = memory.compile(wasmModule(functions, [searchImport]), { search });
-  const { segment, segmentWithEnds: withEnds, holds } = made ?? {};
-  return segment && withEnds && holds && { segment, segmentWithEnds: withEnds, holds };
-}
-
-function segmentWithEnds(
-  { layout }: FlowMemory,
-  calls: { readonly segment: number; readonly addEnds: number },
-): WasmFunction {
-  const [h, fired] = [0, 1];
-  const body = new WasmBody();
-  body.getLocal(h).call(calls.segment).setLocal(fired);
-  body.getLocal(h);
-  body
-    .constInteger(0)
-    .load(layout.frame + number * frame.part)
-    .multiply();
-  body.call(calls.addEnds).getLocal(fired).or();
-  return { name: 'segmentWithEnds', parameters: ['number'], integerLocals: 1, numberLocals: 0, body };
+  const { segment, addEnds: ends, holds } = made ?? {};
+  return segment && ends && holds && { segment, addEnds: ends, holds };
 }
 
 /** segment(h): locals h, the guards that fire, a byte address, then those of the series. */

@@ -60,6 +60,15 @@ export class Transition {
     this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
   }
 
+  /** Which selecting step is asked, the longest being 0. */
+  get level(): number {
+    return this.#selectors.level;
+  }
+
+  set level(level: number) {
+    this.#selectors.level = level;
+  }
+
   /** Starts from the longest selecting step, or from a shorter one than last time: the event follows at once. */
   begin(again: boolean): void {
     if (again) this.#selectors.refine();
@@ -73,7 +82,7 @@ export class Transition {
     let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, c)])];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {
-      switches.turn(pending, t);
+      switches.commutate(pending);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
       const selected = this.#selectAndJump(t, xi);
       if (selected.status !== 'ok') return { ...selected, events };
@@ -148,7 +157,7 @@ export class Transition {
     const { switches, modes } = this.context;
     switches.force();
     const selector = this.#selectors.present;
-    const found = selector.solve(t, xi, switches.forced);
+    const found = selector.solve(t, xi, switches.forced, this.mode);
     this.lcpSolves++;
     if (found.status !== 'solved')
       return { status: found.status, residual: found.residual, events: [], rows: [] };

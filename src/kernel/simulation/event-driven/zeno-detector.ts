@@ -26,7 +26,8 @@ export interface ZenoLimit {
   readonly state: Float64Array;
 }
 
-interface History {
+/** What has been seen of one entry. */
+export interface EntryHistory {
   time: number;
   interval: number;
   ratio: number;
@@ -38,9 +39,15 @@ interface History {
   known: ZenoLimit | undefined;
 }
 
+export interface ZenoState {
+  readonly entries: readonly (readonly [entry: number, history: EntryHistory])[];
+  readonly latest: number | undefined;
+}
+
 export class ZenoDetector {
-  readonly #histories = new Map<number, History>();
-  #latest: History | undefined;
+  readonly #histories = new Map<number, EntryHistory>();
+  /** The entry noted last that had been noted before. */
+  #latest: number | undefined;
 
   /** Takes the number of states, and evtol and the reach in seconds. */
   constructor(
@@ -79,16 +86,17 @@ export class ZenoDetector {
     history.interval = interval;
     history.ratio = ratio;
     history.expected = expected;
-    this.#latest = history;
+    this.#latest = entry;
     return history.known && history.known.time - time <= this.reach ? this.#take(history) : undefined;
   }
 
   /** The limit of the entry noted last, as far as it is known, however far away. */
   insist(): ZenoLimit | undefined {
-    return this.#latest && this.#take(this.#latest);
+    const latest = this.#latest === undefined ? undefined : this.#histories.get(this.#latest);
+    return latest && this.#take(latest);
   }
 
-  #take({ known }: History): ZenoLimit | undefined {
+  #take({ known }: EntryHistory): ZenoLimit | undefined {
     if (known) this.clear();
     return known;
   }
@@ -99,7 +107,19 @@ export class ZenoDetector {
     this.#latest = undefined;
   }
 
-  #limit(history: History, ratio: number, x: Float64Array): Float64Array {
+  /** Copies what has been noted. */
+  state(): ZenoState {
+    const copy = ([entry, history]: [number, EntryHistory]) => [entry, copyOf(history)] as const;
+    return { entries: Array.from(this.#histories, copy), latest: this.#latest };
+  }
+
+  resume({ entries, latest }: ZenoState): void {
+    this.clear();
+    for (const [entry, history] of entries) this.#histories.set(entry, copyOf(history));
+    this.#latest = latest;
+  }
+
+  #limit(history: EntryHistory, ratio: number, x: Float64Array): Float64Array {
     return x.map((value, i) => {
       const change = value - history.last[i]!;
       const before = history.last[i]! - history.previous[i]!;
@@ -108,4 +128,12 @@ export class ZenoDetector {
       return value + (change * r) / (1 - r);
     });
   }
+}
+
+function copyOf(history: EntryHistory): EntryHistory {
+  const { previous, last, known } = history;
+  return {
+    ...{ ...history, previous: previous.slice(), last: last.slice() },
+    known: known && { time: known.time, state: known.state.slice() },
+  };
 }
