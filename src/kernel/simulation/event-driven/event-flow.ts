@@ -79,3 +79,14 @@ export interface EventFlow {
   /** Steps through what has no limit that is known, over h; absent or undefined where it cannot. */
   stepThrough?(h: number): TransitionResult | undefined;
 }
+
+export const nothingFollowed: FollowedSegments = Object.freeze({
+  segments: 0,
+  events: 0,
+  modeChanges: 0,
+  lastTransition: -Infinity,
+  byGuard: false,
+});
+
+/** The mode goes on. */
+export const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });

@@ -17,7 +17,13 @@ import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { goesOn } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { meetConstraints } from './constraint-jump.js';
-import type { EventFlow, FollowedSegments, TransitionResult } from './event-flow.js';
+import {
+  nothingFollowed,
+  unchanged,
+  type EventFlow,
+  type FollowedSegments,
+  type TransitionResult,
+} from './event-flow.js';
 import { EventQueue, impulsive } from './event-queue.js';
 import { ExactFlow } from './exact-flow.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
@@ -392,11 +398,3 @@ export class LcsFlow implements EventFlow {
 
 const noRows: readonly number[] = Object.freeze([]);
 const noRelays: readonly RelayRow[] = Object.freeze([]);
-const nothingFollowed: FollowedSegments = Object.freeze({
-  segments: 0,
-  events: 0,
-  modeChanges: 0,
-  lastTransition: -Infinity,
-  byGuard: false,
-});
-const unchanged: TransitionResult = Object.freeze({ status: 'ok', events: Object.freeze([]) });
