@@ -10,6 +10,7 @@
  */
 import { applyScaling, equilibrate } from '../dense/equilibrate.js';
 import { reduceForced, type ReducedProblem } from './forced-problem.js';
+import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
 import { findFeasible } from './phase-one.js';
 import { solveLcp } from './solve-lcp.js';
 
@@ -27,7 +28,7 @@ export function conflictingRows(m: number, M: Float64Array, q: Float64Array, for
 }
 
 /** Rows with multipliers of the proof that the inequalities contradict each other; undefined when they do not. */
-function contradiction({ n, M, q, origin }: ReducedProblem): number[] | undefined {
+function contradiction({ n, M, q, magnitude, origin }: ReducedProblem): number[] | undefined {
   const rowScale = new Float64Array(n);
   const colScale = new Float64Array(n);
   const scaled = new Float64Array(n * n);
@@ -40,7 +41,9 @@ function contradiction({ n, M, q, origin }: ReducedProblem): number[] | undefine
   }
   const b = q.map((value, i) => value * rowScale[i]!);
   const proof = new Float64Array(n);
-  if (findFeasible(n, 2 * n, A, b, new Float64Array(2 * n), proof) !== 'infeasible') return undefined;
+  const forgiven = new ComplementarityResidual(n, M).forgiven(q, RESIDUAL_TOLERANCE, magnitude);
+  const slack = forgiven.map((value, i) => value * rowScale[i]!);
+  if (findFeasible(n, 2 * n, A, b, slack, new Float64Array(2 * n), proof) !== 'infeasible') return undefined;
   const rows = [...proof.keys()].filter((i) => proof[i] !== 0).map((i) => origin[i]!);
   return [...new Set(rows)].sort((a, c) => a - c);
 }

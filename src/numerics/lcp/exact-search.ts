@@ -24,6 +24,8 @@ export interface ExactSearchOptions {
   readonly nodeLimit?: number;
   /** Bound of the residual of an accepted solution. */
   readonly tolerance?: number;
+  /** The size of the terms of which each q_i is the sum; default |q_i|. */
+  readonly magnitude?: Float64Array;
 }
 
 /** What a node says of a pair. */
@@ -38,10 +40,10 @@ export function exactSearch(
   q: Float64Array,
   z: Float64Array,
   w: Float64Array,
-  { nodeLimit = 20000, tolerance = RESIDUAL_TOLERANCE }: ExactSearchOptions = {},
+  { nodeLimit = 20000, tolerance = RESIDUAL_TOLERANCE, magnitude }: ExactSearchOptions = {},
 ): LcpResult {
-  const problem = scaledProblem(n, M, q);
   const residualOf = new ComplementarityResidual(n, M);
+  const problem = scaledProblem(n, M, q, residualOf.forgiven(q, tolerance, magnitude));
   const stack: Int8Array[] = [new Int8Array(n)];
   let unclear = false;
   let nodes = 0;
@@ -50,8 +52,8 @@ export function exactSearch(
     const relaxation = relax(problem, node, z, w);
     if (relaxation === 'infeasible') continue;
     if (relaxation === 'feasible') {
-      const residual = residualOf.evaluate(q, z);
-      if (residual <= tolerance) {
+      const residual = residualOf.evaluate(q, z, undefined, magnitude);
+      if (residual <= tolerance && residualOf.isDetermined(q, z, magnitude)) {
         complementaryPart(n, M, q, z, w);
         return { status: 'solved', iterations: nodes, residual };
       }
@@ -67,22 +69,25 @@ interface ScaledProblem {
   readonly n: number;
   readonly M: Float64Array;
   readonly q: Float64Array;
+  /** The error of q that counts as none. */
+  readonly slack: Float64Array;
   readonly rowScale: Float64Array;
   readonly colScale: Float64Array;
 }
 
-function scaledProblem(n: number, M: Float64Array, q: Float64Array): ScaledProblem {
+function scaledProblem(n: number, M: Float64Array, q: Float64Array, forgiven: Float64Array): ScaledProblem {
   const rowScale = new Float64Array(n);
   const colScale = new Float64Array(n);
   const scaled = new Float64Array(n * n);
   equilibrate(n, n, M, rowScale, colScale);
   applyScaling(n, n, M, rowScale, colScale, scaled);
-  return { n, M: scaled, q: q.map((value, i) => value * rowScale[i]!), rowScale, colScale };
+  const inUnits = (values: Float64Array): Float64Array => values.map((value, i) => value * rowScale[i]!);
+  return { n, M: scaled, q: inUnits(q), slack: inUnits(forgiven), rowScale, colScale };
 }
 
 /** Solves the node's linear feasibility; writes its vertex, in the original units. */
 function relax(
-  { n, M, q, rowScale, colScale }: ScaledProblem,
+  { n, M, q, slack, rowScale, colScale }: ScaledProblem,
   node: Int8Array,
   z: Float64Array,
   w: Float64Array,
@@ -99,7 +104,7 @@ function relax(
     else for (let i = 0; i < n; i++) A[i * cols + c] = -M[i * n + v - n]!;
   });
   const x = new Float64Array(cols);
-  const status = findFeasible(n, cols, A, q, x);
+  const status = findFeasible(n, cols, A, q, slack, x);
   z.fill(0, 0, n);
   w.fill(0, 0, n);
   columns.forEach((v, c) => {

@@ -8,7 +8,7 @@
  * inactive one z = 0 and w free.
  */
 import { equilibrate } from '../dense/equilibrate.js';
-import { UNDERFLOW } from '../zero-tolerance.js';
+import { UNDERFLOW, zeroTolerance } from '../zero-tolerance.js';
 
 /**
  * "solved": the residual is below tolerance. "infeasible": no z exists, proved (matrix class or exact
@@ -103,6 +103,36 @@ export class ComplementarityResidual {
       if (!(this.#rowResidual(i, largest, q, z, forced, magnitude) <= tolerance)) rows.push(i);
     }
     return rows;
+  }
+
+  /**
+   * Whether z is a solution of these data and not of their rounding: were every entry of M off by its rounding, n eps,
+   * no w_i would move by more than 1e-3 of the largest q, rows in their units. A singular problem without solution is
+   * solved to rounding by z of 1e15 times q, where M z is nothing but cancelled digits.
+   */
+  isDetermined(q: Float64Array, z: Float64Array, magnitude?: Float64Array): boolean {
+    const { n, M } = this;
+    let data = 0;
+    let terms = 0;
+    for (let i = 0; i < n; i++) {
+      const unit = this.#rowScale[i]!;
+      data = Math.max(data, unit * Math.max(Math.abs(q[i]!), magnitude?.[i] ?? 0));
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += Math.abs(M[i * n + j]! * z[j]!);
+      terms = Math.max(terms, unit * sum);
+    }
+    return zeroTolerance(n) * terms <= FLOOR * Math.max(data, UNDERFLOW);
+  }
+
+  /**
+   * The error of q_i that a residual of `tolerance` forgives: that part of its own terms, and of 1e-3 of the largest q,
+   * rows in their units. An infeasibility that hangs on less is none.
+   */
+  forgiven(q: Float64Array, tolerance: number, magnitude?: Float64Array): Float64Array {
+    const own = q.map((value, i) => Math.max(Math.abs(value), magnitude?.[i] ?? 0));
+    let largest = UNDERFLOW;
+    own.forEach((value, i) => (largest = Math.max(largest, value * this.#rowScale[i]!)));
+    return own.map((value, i) => tolerance * Math.max(value, (FLOOR * largest) / this.#rowScale[i]!));
   }
 
   #largest(z: Float64Array): number {

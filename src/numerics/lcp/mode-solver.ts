@@ -17,12 +17,14 @@ import { reduceForced } from './forced-problem.js';
 import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
 import { prepareProblem, type ModeProblem, type ModeRange } from './mode-problem.js';
 import { buildMode, type Mode } from './mode.js';
+import type { ModeOutcome, ModeResult } from './mode-result.js';
 import { adaptKey, candidateKeys, exchangeRows, idleRows, startKey } from './mode-key.js';
 import { isRegularExchange, ModeTableau, neighbouringMode, tableauNear } from './neighbouring-mode.js';
 import { solveLcp } from './solve-lcp.js';
 
 export type { Mode } from './mode.js';
 export type { ModeRange } from './mode-problem.js';
+export type { ModeResult } from './mode-result.js';
 
 export interface ModeSolverOptions {
   /** Row by row 0: lambda is a current, y a voltage; 1: the reverse; 2: no ideal element. */
@@ -41,22 +43,6 @@ export interface ModeSolverOptions {
   /** Nodes of the exact search. */
   readonly nodeLimit?: number;
 }
-
-/** Who found the mode. */
-export type ModeMethod = 'current' | 'flip' | 'principal-pivot' | 'lemke' | 'matrix-class' | 'exact-search';
-
-interface ModeOutcome {
-  readonly residual: number;
-  /** Exchange rounds, pivots and nodes spent. */
-  readonly iterations: number;
-  readonly method: ModeMethod;
-  /** True when exchanging violated pairs of the present mode did not suffice. */
-  readonly fallback: boolean;
-}
-
-export type ModeResult =
-  | (ModeOutcome & { readonly status: 'solved'; readonly mode: Mode })
-  | (ModeOutcome & { readonly status: 'infeasible' | 'undecided'; readonly mode?: undefined });
 
 /** At least this many, and one a row: ladders give up their diodes one after the other. */
 const FLIP_ROUNDS = 8;
@@ -375,12 +361,13 @@ export class ModeSolver {
     rounds: number,
   ): ModeResult {
     const { m, M } = this.#problem;
-    const reduced = reduceForced(m, M, q, forced);
+    const reduced = reduceForced(m, M, q, forced, magnitude);
     const z = new Float64Array(reduced.n);
     const w = new Float64Array(reduced.n);
     const guess = Uint8Array.from(reduced.origin, (i) => (forced[i] === 0 && start[i] !== '0' ? 1 : 0));
     const report = solveLcp(reduced.n, reduced.M, reduced.q, z, w, {
       guess,
+      magnitude: reduced.magnitude,
       nodeLimit: this.#nodeLimit,
       tolerance: this.#tolerance,
     });

@@ -4,11 +4,14 @@
  * cannot cycle [Bland 1977]. Cost O(rows * cols) a pivot, usually 2 rows pivots.
  *
  * "infeasible" comes with a proof that is checked against the data before it is given: multipliers y
- * with y A <= 0 and y b > 0 (Farkas). When neither side can be shown within rounding: "unclear".
+ * with y A <= 0 and y b > 0 (Farkas), solved once more from the basis of the last tableau, y B = c_B, so that they
+ * carry none of its rounding: y A <= 0 holds to rounding, and y b exceeds what `slack`, the error allowed to each b_i,
+ * can make of it. When neither side can be shown: "unclear".
  */
+import { factorLU, solveLU } from '../dense/lu.js';
+import { RANK_TOLERANCE } from '../zero-tolerance.js';
 
-/** Relative bound to which the multipliers of the proof, or the remaining infeasibility, must hold. */
-const PROOF_TOLERANCE = 1e-9;
+/** Entries at most this large are no pivots and no reduced costs: A is of size 1, the tableau of some hundred pivots. */
 const PIVOT_TOLERANCE = 1e-10;
 
 export type Feasibility = 'feasible' | 'infeasible' | 'unclear';
@@ -23,12 +26,16 @@ interface PhaseOne {
   readonly sign: Float64Array;
 }
 
-/** Writes a vertex x (cols) when "feasible", the multipliers y into `proof` (rows) when "infeasible". A is rows x cols, of size about 1 (equilibrated). */
+/**
+ * Writes a vertex x (cols) when "feasible" (to within `slack`, rows), the multipliers y into `proof` (rows) when
+ * "infeasible". A is rows x cols, of size about 1 (equilibrated).
+ */
 export function findFeasible(
   rows: number,
   cols: number,
   A: Float64Array,
   b: Float64Array,
+  slack: Float64Array,
   x: Float64Array,
   proof = new Float64Array(rows),
 ): Feasibility {
@@ -37,7 +44,7 @@ export function findFeasible(
   const limit = 20 * (rows + cols) + 1000;
   for (let step = 0; step < limit; step++) {
     const entering = enteringColumn(s, step < greedy);
-    if (entering < 0) return verdict(s, A, b, x, proof);
+    if (entering < 0) return verdict(s, A, b, slack, x, proof);
     const row = leavingRow(s, entering);
     if (row < 0) return 'unclear';
     pivot(s, row, entering);
@@ -110,49 +117,77 @@ function pivot({ rows, width, T, basic }: PhaseOne, row: number, entering: numbe
 }
 
 function verdict(
-  s: PhaseOne,
+  { rows, cols, width, T, basic, sign }: PhaseOne,
   A: Float64Array,
   b: Float64Array,
+  slack: Float64Array,
   x: Float64Array,
   proof: Float64Array,
 ): Feasibility {
-  const { rows, cols, width, T, basic } = s;
   x.fill(0, 0, cols);
-  let size = 0;
   let missing = 0;
+  let within = true;
   for (let i = 0; i < rows; i++) {
     const value = Math.max(0, T[i * width + width - 1]!);
-    size += Math.abs(b[i]!);
-    if (basic[i]! < cols) x[basic[i]!] = value;
+    const row = basic[i]! - cols;
+    if (row < 0) x[basic[i]!] = value;
     else missing += value;
+    if (row >= 0 && value > slack[row]!) within = false;
   }
   if (missing === 0) return 'feasible';
-  if (provesInfeasible(s, A, b, proof)) return 'infeasible';
-  return missing <= PROOF_TOLERANCE * size ? 'feasible' : 'unclear';
+  for (let i = 0; i < rows; i++) {
+    // An artificial costs 1, and its reduced cost is 1 - y_i in the signs of the tableau.
+    proof[i] = sign[i]! * (1 - T[rows * width + cols + i]!);
+  }
+  if (provesInfeasible(rows, cols, A, b, slack, proof)) return 'infeasible';
+  if (solveMultipliers(rows, cols, A, basic, sign, proof)) {
+    if (provesInfeasible(rows, cols, A, b, slack, proof)) return 'infeasible';
+  }
+  return within ? 'feasible' : 'unclear';
 }
 
-/** Checks y A <= 0 and y b > 0 for the multipliers that the row of costs holds under the artificials; writes them. */
+/** Writes y with y B = c_B, B the basic columns. */
+function solveMultipliers(
+  rows: number,
+  cols: number,
+  A: Float64Array,
+  basic: Int32Array,
+  sign: Float64Array,
+  y: Float64Array,
+): boolean {
+  const transposed = new Float64Array(rows * rows);
+  for (let p = 0; p < rows; p++) {
+    const v = basic[p]!;
+    if (v >= cols) transposed[p * rows + v - cols] = sign[v - cols]!;
+    else for (let i = 0; i < rows; i++) transposed[p * rows + i] = A[i * cols + v]!;
+    y[p] = v >= cols ? 1 : 0;
+  }
+  const pivots = new Int32Array(rows);
+  if (factorLU(rows, transposed, pivots, new Float64Array(2 * rows)) >= 0) return false;
+  solveLU(rows, transposed, pivots, y, y);
+  return true;
+}
+
+/** Checks y A <= 0 and y b > 0. */
 function provesInfeasible(
-  { rows, cols, width, T, sign }: PhaseOne,
+  rows: number,
+  cols: number,
   A: Float64Array,
   b: Float64Array,
+  slack: Float64Array,
   y: Float64Array,
 ): boolean {
   let largest = 0;
-  for (let i = 0; i < rows; i++) {
-    // An artificial costs 1, and its reduced cost is 1 - y_i in the signs of the tableau.
-    y[i] = sign[i]! * (1 - T[rows * width + cols + i]!);
-    largest = Math.max(largest, Math.abs(y[i]!));
-  }
+  for (let i = 0; i < rows; i++) largest = Math.max(largest, Math.abs(y[i]!));
   let gain = 0;
   let size = 0;
   for (let i = 0; i < rows; i++) {
     // Any y that passes is a proof: multipliers that are rounding may as well be zero.
     if (Math.abs(y[i]!) <= PIVOT_TOLERANCE * largest) y[i] = 0;
     gain += y[i]! * b[i]!;
-    size += Math.abs(y[i]! * b[i]!);
+    size += Math.abs(y[i]!) * slack[i]!;
   }
-  if (!(gain > PROOF_TOLERANCE * size)) return false;
+  if (!(gain > size)) return false;
   for (let j = 0; j < cols; j++) {
     let sum = 0;
     let terms = 0;
@@ -160,7 +195,7 @@ function provesInfeasible(
       sum += y[i]! * A[i * cols + j]!;
       terms += Math.abs(y[i]! * A[i * cols + j]!);
     }
-    if (!(sum <= PROOF_TOLERANCE * terms)) return false;
+    if (!(sum <= RANK_TOLERANCE * terms)) return false;
   }
   return true;
 }

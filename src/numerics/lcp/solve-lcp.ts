@@ -3,7 +3,8 @@
  * then exact search, whose proofs of infeasibility are checked multipliers (for a copositive-plus M that
  * met a ray its first node proves it), then, if the search is undecided, the verdict of the matrix class.
  * Solved on the equilibrated problem (factors are powers of two); an answer counts as solved only when
- * the public residual of the problem as given is within tolerance. Guaranteed to end; "undecided" only
+ * the public residual of the problem as given is within tolerance and it is none of the rounding of M
+ * (`ComplementarityResidual.isDetermined`). Guaranteed to end; "undecided" only
  * at the search's node limit or where rounding hides the answer.
  */
 import { applyScaling, equilibrate } from '../dense/equilibrate.js';
@@ -28,6 +29,8 @@ export interface SolveLcpOptions {
   readonly nodeLimit?: number;
   /** Rows (0/1) believed basic. */
   readonly guess?: Uint8Array;
+  /** The size of the terms of which each q_i is the sum; default |q_i|. What cancelled of them proves nothing. */
+  readonly magnitude?: Float64Array;
 }
 
 export interface LcpReport extends LcpResult {
@@ -44,7 +47,7 @@ export function solveLcp(
   q: Float64Array,
   z: Float64Array,
   w: Float64Array,
-  { tolerance = RESIDUAL_TOLERANCE, nodeLimit = 20000, guess }: SolveLcpOptions = {},
+  { tolerance = RESIDUAL_TOLERANCE, nodeLimit = 20000, guess, magnitude }: SolveLcpOptions = {},
 ): LcpReport {
   requireFinite('M', M);
   requireFinite('q', q);
@@ -53,7 +56,9 @@ export function solveLcp(
   const accept = (): number => {
     for (let i = 0; i < n; i++) z[i]! *= problem.colScale[i]!;
     complementaryPart(n, M, q, z, w);
-    return residualOf.evaluate(q, z);
+    return residualOf.isDetermined(q, z, magnitude)
+      ? residualOf.evaluate(q, z, undefined, magnitude)
+      : Infinity;
   };
 
   const guessed = principalPivot(n, problem.M, problem.q, z, w, guess ? { guess } : {});
@@ -68,7 +73,7 @@ export function solveLcp(
     const residual = accept();
     if (residual <= tolerance) return { status: 'solved', iterations, residual, method: 'lemke' };
   }
-  const search = exactSearch(n, M, q, z, w, { nodeLimit, tolerance });
+  const search = exactSearch(n, M, q, z, w, { nodeLimit, tolerance, ...(magnitude && { magnitude }) });
   iterations += search.iterations;
   const { status, residual } = search;
   if (status === 'solved') return { status, iterations, residual, method: 'exact-search' };

@@ -41,11 +41,12 @@ export function solveMlcp(
   requireFinite('q', q);
   const tolerance = options.tolerance ?? RESIDUAL_TOLERANCE;
   const forced = Int8Array.from(equality);
-  const reduced = reduceForced(n, M, q, forced);
+  const reduced = reduceForced(n, M, q, forced, options.magnitude);
   const zr = new Float64Array(reduced.n);
   const { guess } = options;
   const report = solveLcp(reduced.n, reduced.M, reduced.q, zr, new Float64Array(reduced.n), {
     ...options,
+    magnitude: reduced.magnitude,
     ...(guess && { guess: Uint8Array.from(reduced.origin, (i) => (forced[i] === 0 ? guess[i]! : 0)) }),
   });
   z.fill(0, 0, n);

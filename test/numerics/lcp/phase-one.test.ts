@@ -23,7 +23,7 @@ describe('findFeasible', () => {
         const b = new Float64Array(rows);
         multiplyVector(rows, cols, A, Float64Array.from(point, Math.abs), b);
         const x = new Float64Array(cols);
-        expect(findFeasible(rows, cols, A, b, x)).toBe('feasible');
+        expect(findFeasible(rows, cols, A, b, new Float64Array(rows), x)).toBe('feasible');
         const reached = new Float64Array(rows);
         multiplyVector(rows, cols, A, x, reached);
         // A vertex of eighths has small determinants: some dozens of roundings of numbers of size 10.
@@ -45,7 +45,9 @@ describe('findFeasible', () => {
           if (sum > 0) for (let i = 0; i < rows; i++) A[i * cols + j]! *= -1;
         }
         const b = Float64Array.from({ length: rows }, (_, i) => (i === 0 ? rows : -0.5));
-        expect(findFeasible(rows, cols, A, b, new Float64Array(cols))).toBe('infeasible');
+        expect(findFeasible(rows, cols, A, b, new Float64Array(rows), new Float64Array(cols))).toBe(
+          'infeasible',
+        );
       }),
       { seed: 32, numRuns: 500 },
     );
@@ -53,7 +55,11 @@ describe('findFeasible', () => {
 
   it('decides a row of zeros by its right-hand side', () => {
     const x = new Float64Array(1);
-    expect(findFeasible(2, 1, matrix([[1], [0]]), Float64Array.of(1, 0), x)).toBe('feasible');
-    expect(findFeasible(2, 1, matrix([[1], [0]]), Float64Array.of(1, 1e-9), x)).toBe('infeasible');
+    expect(findFeasible(2, 1, matrix([[1], [0]]), Float64Array.of(1, 0), new Float64Array(2), x)).toBe(
+      'feasible',
+    );
+    expect(findFeasible(2, 1, matrix([[1], [0]]), Float64Array.of(1, 1e-9), new Float64Array(2), x)).toBe(
+      'infeasible',
+    );
   });
 });
