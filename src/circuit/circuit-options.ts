@@ -14,7 +14,7 @@ export interface CircuitOptions {
   readonly temp: number;
   /** Segments of transistor channels: as many as `mostol` needs, or the six of [notes] 10.1.1. */
   readonly mos: 'fit' | 'seed';
-  /** Bound of a channel's error, relative to the largest current over the supply range. */
+  /** Bound of the error of a channel in volts at its gate, at its load or across it, relative to the range of the circuit's voltages. */
   readonly mostol: number;
   /** Voltages of expressions (B, and VALUE and TABLE of E and H) follow them with a lag, as in Xyce. */
   readonly smoothbsrc: boolean;
@@ -39,7 +39,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   vswitch: 'levels',
   temp: 27,
   mos: 'fit',
-  mostol: 1e-3,
+  mostol: 5e-3,
   smoothbsrc: false,
   rcconst: 1e-9,
   minres: 0,

@@ -19,6 +19,8 @@ export interface EmissionContext {
   readonly supply: number;
   /** Volts that the voltage between two nodes may have: of nodes that sources from ground set what those take, else `supply`. */
   readonly voltageSize: (a: string, b: string) => number;
+  /** Amperes that the elements at a node, but for one, can carry for long: Infinity where a source, a coil or ground is there. */
+  readonly currentInto: (node: string, except: FlatElement) => number;
   /** All elements, by name. */
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */
@@ -32,6 +34,8 @@ export interface Device {
   readonly models: readonly ModelSyntax[];
   /** Emits the element's branches; problems go to `context.diagnostics`. */
   branches(element: FlatElement, context: EmissionContext): Branch[];
+  /** Amperes that an element can carry for long into one of its nodes, by `supply`; absent: any current. */
+  carries?(element: FlatElement, terminal: number, context: EmissionContext): number;
   /** Emits couplings of inductors (K). */
   couplings?(element: FlatElement, context: EmissionContext): Coupling[];
 }

@@ -32,6 +32,7 @@ export function emitBranches(
     tstop: tran?.tstop ?? 0,
     supply: 1,
     voltageSize: () => 1,
+    currentInto: () => Infinity,
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
@@ -45,9 +46,11 @@ export function emitBranches(
     ...basis,
     supply,
     voltageSize: (a, b) => sizeAt(a) + sizeAt(b),
+    currentInto: (node, except) => currentInto(node, except),
     options: { ...options, pwltol },
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
+  const currentInto = currentLimits(flat, deviceOf, context);
   const branches: Branch[] = [];
   const elements: FlatElement[] = [];
   const couplings: PlacedCoupling[] = [];
@@ -69,6 +72,31 @@ export function emitBranches(
   reportControls(branches, elements, diagnostics);
   const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
   return { branches: coupleInductors(started, couplings, diagnostics), spanOf };
+}
+
+/** Returns the sum of what the elements at a node carry, but for one. */
+function currentLimits(
+  { elements }: FlatCircuit,
+  deviceOf: ReadonlyMap<string, Device>,
+  context: EmissionContext,
+): EmissionContext['currentInto'] {
+  const at = new Map<string, { readonly element: FlatElement; readonly terminal: number }[]>();
+  for (const element of elements) {
+    element.nodes.forEach((node, terminal) => {
+      const known = at.get(node);
+      if (known) known.push({ element, terminal });
+      else at.set(node, [{ element, terminal }]);
+    });
+  }
+  return (node, except) => {
+    if (node === ground) return Infinity;
+    let sum = 0;
+    for (const { element, terminal } of at.get(node) ?? []) {
+      if (element === except) continue;
+      sum += deviceOf.get(element.letter)?.carries?.(element, terminal, context) ?? Infinity;
+    }
+    return sum;
+  };
 }
 
 /** By inductor the K with a model that names it. */

@@ -47,7 +47,12 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   ]),
   number('chargetol', '', "error of a junction's charge, relative to its range in the circuit", 'positive'),
   word('mos', 'segments of a transistor: fitted, or the six of the literature', ['fit', 'seed']),
-  number('mostol', '', "error of a transistor's channel, relative to its largest current", 'positive'),
+  number(
+    'mostol',
+    '',
+    "error of voltages that a transistor's channel makes, relative to their range; default 5e-3",
+    'positive',
+  ),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
   number('temp', 'Celsius', 'temperature of exponential diodes', 'temperature'),
 ]);

@@ -78,6 +78,7 @@ export const capacitor: Device = {
       ignored: ['level', 'di', 'thick'],
     },
   ],
+  carries: () => 0,
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;

@@ -3,9 +3,17 @@
  *
  *     I = k (f(VG - VS - VT) - f(VG - VD - VT)),      f(x) = 0 below 0, x^2 above (k = K/2 for MOS, beta for JFET)
  *
- * f is the largest of 0 and tangents of x^2 raised by e: its error is at most e from -infinity to the end of the range. The
- * first tangent touches at (1 + sqrt 2) sqrt e, the others follow at distances of 2 sqrt(2 e), which is the smallest number
- * of segments. Every bend is one ramp for the source side and one for the drain side.
+ * f is the largest of 0 and tangents of x^2 raised by their errors e: it is within e(x) of x^2. Every bend is one ramp for the
+ * source side and one for the drain side. What e may be follows from where the circuit can take the channel: with the range X
+ * of its voltages and the current k c^2 that it can drive through the channel for long, and a part t of X for the error,
+ *
+ *     at the gate             e <= 2 t X max(x, t X)                  everywhere
+ *     across the load         2 k e <= t k c^2                        up to x = c: a load takes X at k c^2
+ *     across the open channel 2 e / (2 x_d) <= t X, x_d^2 = x^2 - c^2 beyond c, where V_DS = x - x_d; or where both sides are on
+ *                             one segment, of width h = sqrt(8 e),  V_DS h / (2 x) <= t X with V_DS = c^2 / (2 x)
+ *
+ * and e <= 0.02 x^2 beyond c, where charges alone can draw more. So segments are dense from the threshold on to where the
+ * circuit works, and wide beyond.
  * `mos=seed` takes the six segments of [notes] 10.1.1 instead.
  */
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
@@ -27,19 +35,62 @@ export const seedBends: readonly Bend[] = Object.freeze([
   { x: 1.5383, change: 4.82766 - 1.94107 },
 ]);
 
-/** Returns the bends of f up to `range` volts with an error of at most `tolerance` times range^2. */
-export function squareBends(range: number, tolerance: number): Bend[] {
-  const root = Math.sqrt(tolerance) * range;
-  const spacing = 2 * Math.SQRT2 * root;
+/** What the square is fitted for. */
+export interface SquareUse {
+  /** Volts: the range of the circuit's voltages. */
+  readonly range: number;
+  /** Volts: where x^2 is the largest current that the circuit can drive through the channel for long, over k. */
+  readonly limit: number;
+  /** Error of the circuit's voltages, relative to their range. */
+  readonly tolerance: number;
+}
+
+/** Part of a current by which a channel may err that is wider open than the circuit has use for. */
+const openError = 0.02;
+
+/**
+ * Returns the error that x^2 may have at x, in V^2 (see the head of the file): of a voltage at the gate everywhere; up to the
+ * limit also of a voltage across what limits the current; beyond it, where the channel is a small resistance, of its drop.
+ */
+export function squareError({ range, limit, tolerance }: SquareUse, x: number): number {
+  const shift = tolerance * range;
+  const gate = 2 * shift * Math.max(x, shift);
+  const saturated = Math.min(gate, (tolerance * limit * limit) / 2);
+  if (x <= limit) return saturated;
+  const drop = Math.max((shift / 2) * Math.sqrt(x * x - limit * limit), 2 * shift * shift * (x / limit) ** 4);
+  return Math.max(saturated, Math.min(gate, openError * x * x, drop));
+}
+
+/** Returns the bends of f with an error of at most `squareError` from -infinity to the end of the range. */
+export function squareBends(use: SquareUse): Bend[] {
+  // The error that the first tangent is raised by is that where it begins.
+  const first = Math.sqrt(squareError(use, 0));
   const bends: Bend[] = [];
-  let touch = (1 + Math.SQRT2) * root;
-  bends.push({ x: root, change: 2 * touch });
-  // A tangent is good up to sqrt(2) root beyond its point.
-  while (touch + Math.SQRT2 * root < range) {
-    bends.push({ x: touch + spacing / 2, change: 2 * spacing });
-    touch += spacing;
+  let error = first * first;
+  let touch = (1 + Math.SQRT2) * first;
+  bends.push({ x: first, change: 2 * touch });
+  // A tangent is good up to sqrt(2) of the root of the error beyond its point.
+  let meets = touch + Math.sqrt(2 * error);
+  while (meets < use.range) {
+    const next = nextTouch(use, meets, error);
+    const nextError = squareError(use, next);
+    const x = (next + touch) / 2 - (nextError - error) / (2 * (next - touch));
+    bends.push({ x, change: 2 * (next - touch) });
+    [touch, error] = [next, nextError];
+    meets = touch + Math.sqrt(2 * error);
   }
   return bends;
+}
+
+/** The farthest point whose tangent, raised by its own error, is at `from` no lower than x^2 less `error`. */
+function nextTouch(use: SquareUse, from: number, error: number): number {
+  let [near, far] = [from, 2 * from + use.range];
+  for (let k = 0; k < 60; k++) {
+    const middle = (near + far) / 2;
+    if ((middle - from) ** 2 <= error + squareError(use, middle)) near = middle;
+    else far = middle;
+  }
+  return near;
 }
 
 /** Returns the sum of ramps of the bends at x. */

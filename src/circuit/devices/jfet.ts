@@ -6,7 +6,8 @@ import type { ModelSyntax } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { channelBranch, seedBends, squareBends } from './channel.js';
+import { channelBends } from './channel-bends.js';
+import { channelBranch } from './channel.js';
 import { behindResistance, blockingJunctions } from './junction.js';
 import { modelValues } from './element-parts.js';
 
@@ -31,6 +32,10 @@ export const jfet: Device = {
     flags: ['off'],
   },
   models: [jfetModel('njf'), jfetModel('pjf')],
+  carries(element, terminal, { supply }) {
+    const area = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
+    return terminal === 1 ? 0 : area * modelValues(element)('beta', 1e-4) * supply ** 2;
+  },
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = ''] = element.nodes;
@@ -41,6 +46,7 @@ export const jfet: Device = {
     }
     const size = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
     const polarity = model?.type === 'pjf' ? -1 : 1;
+    const k = size * given('beta', 1e-4);
     const branches: Branch[] = [];
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / size);
     const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / size);
@@ -52,14 +58,15 @@ export const jfet: Device = {
       polarity,
       // VTO is negative for depletion transistors of either kind.
       threshold: given('vto', -2),
-      k: size * given('beta', 1e-4),
-      bends: context.options.mos === 'seed' ? seedBends : squareBends(context.supply, context.options.mostol),
+      k,
+      bends: channelBends(element, { k, drain, source }, context),
     });
+    const grading = given('m', 0.5);
     const junctions = {
-      ...{ shared: gate, polarity, size, potential: given('pb', 1), grading: given('m', 0.5) },
+      ...{ shared: gate, polarity, size, potential: given('pb', 1) },
       parts: [
-        ['gs', innerSource],
-        ['gd', innerDrain],
+        { part: 'gs', node: innerSource, capacitance: given('cgs', 0), grading },
+        { part: 'gd', node: innerDrain, capacitance: given('cgd', 0), grading },
       ],
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];

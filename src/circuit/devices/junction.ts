@@ -114,24 +114,30 @@ export function transistorJunction(
   });
 }
 
+/** One of them: its name, its other node, its farads at 0 V for size 1 and the exponent of its charge. */
+export interface BlockingPart {
+  readonly part: string;
+  readonly node: string;
+  readonly capacitance: number;
+  readonly grading: number;
+}
+
 /** The blocking junctions of a transistor: of a JFET's gate, of a MOSFET's bulk. */
 interface BlockingJunctions {
   /** The node that they share: their anode where the polarity is 1, their cathode where it is -1. */
   readonly shared: string;
   readonly polarity: number;
-  /** Names of the junctions, and of their capacitances with a "c" before them, and the other nodes. */
-  readonly parts: readonly (readonly [part: string, node: string])[];
+  readonly parts: readonly BlockingPart[];
   /** Area times number in parallel. */
   readonly size: number;
-  /** Volts, and the exponent of the depletion charge. */
+  /** Volts. */
   readonly potential: number;
-  readonly grading: number;
 }
 
-/** Returns them with their charges, from the model's IS, N, FC and capacitances. */
+/** Returns them with their charges, from the model's IS, N and FC. */
 export function blockingJunctions(
   element: FlatElement,
-  { shared, polarity, parts, size, potential, grading }: BlockingJunctions,
+  { shared, polarity, parts, size, potential }: BlockingJunctions,
   context: EmissionContext,
 ): Branch[] {
   const given = modelValues(element);
@@ -142,10 +148,15 @@ export function blockingJunctions(
   };
   const law = blockingLaw(exponential);
   const forward = diodeVoltage(exponential, largestCurrent);
-  return parts.flatMap(([part, node]) => {
+  return parts.flatMap(({ part, node, capacitance, grading }) => {
     const [a, b] = polarity === 1 ? [shared, node] : [node, shared];
-    const capacitance = size * given(`c${part}`, 0);
-    const charge = { capacitance, potential, grading, linearFrom: given('fc', 0.5), transit: 0 };
+    const charge = {
+      capacitance: size * capacitance,
+      potential,
+      grading,
+      linearFrom: given('fc', 0.5),
+      transit: 0,
+    };
     return transistorJunction(element, { part, a, b, law, forward, charge }, context).branches;
   });
 }

@@ -1,18 +1,30 @@
 /**
  * M, level 1, by the Sah model (`channel.ts`): I = K/2 (f(VGS - VT) - f(VGD - VT)), K = KP W / (L - 2 LD), with RD, RS, the
- * overlap capacitances CGSO, CGDO (times W), CGBO (times L), and body diodes from the bulk with the charges of CBD, CBS,
- * PB, MJ and FC (`junction-charge.ts`).
+ * overlap capacitances CGSO, CGDO (times W), CGBO (times L), and body diodes from the bulk with the charges of CBD, CBS, or
+ * CJ AD + CJSW PD, by PB, MJ and FC (`junction-charge.ts`).
+ *
+ * With TOX the gate has W L COX, as Meyer shares it: all of it to the bulk where the channel is off, 2/3 to the source where
+ * it is saturated, halves to both sides where it is open. Taken is the mean of the three over a
+ * transition, constant: charge is conserved, and no state or row is added beside those of the nodes.
  *
  * KP comes from UO and TOX where it is absent. The channel's length modulation (LAMBDA) and the body effect (GAMMA) are left
- * out and noted; the gate's capacitances are those of the overlaps.
+ * out and noted. Sources: [Sah 1964], [Meyer 1971].
  */
+import { formatEngineering } from '../../base/units.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { channelBranch, seedBends, squareBends } from './channel.js';
-import { addCapacitance, behindResistance, blockingJunctions, partOf } from './junction.js';
+import { channelBranch } from './channel.js';
+import { channelBends } from './channel-bends.js';
+import {
+  addCapacitance,
+  behindResistance,
+  blockingJunctions,
+  type BlockingPart,
+  partOf,
+} from './junction.js';
 import { modelValues } from './element-parts.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
@@ -36,11 +48,18 @@ export const mosfet: Device = {
       { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width' },
       { name: 'l', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel length' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+      { name: 'ad', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the drain, for CJ' },
+      { name: 'as', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the source, for CJ' },
+      { name: 'pd', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the drain, for CJSW' },
+      { name: 'ps', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the source, for CJSW' },
     ],
-    ignored: ['ad', 'as', 'pd', 'ps', 'nrd', 'nrs', 'temp', 'dtemp', 'ic', 'geo', 'sa', 'sb'],
+    ignored: ['nrd', 'nrs', 'temp', 'dtemp', 'ic', 'geo', 'sa', 'sb'],
     flags: ['off'],
   },
   models: [channelModel('nmos'), channelModel('pmos')],
+  carries(element, terminal, { supply }) {
+    return isChannelEnd(terminal) ? channelFactor(element) * supply ** 2 : 0;
+  },
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
@@ -70,8 +89,8 @@ export const mosfet: Device = {
     const branches: Branch[] = [];
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
     const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / count);
-    const bends =
-      context.options.mos === 'seed' ? seedBends : squareBends(context.supply, context.options.mostol);
+    const k = channelFactor(element);
+    const bends = channelBends(element, { k, drain, source }, context);
     const channel = channelBranch({
       element: name,
       drain: innerDrain,
@@ -79,25 +98,92 @@ export const mosfet: Device = {
       source: innerSource,
       polarity,
       threshold: polarity * given('vto', 0),
-      k: (count * transconductance(given) * size('w')) / length / 2,
+      k,
       bends,
     });
-    const capacitance = (part: string, a: string, b: string, value: number): void => {
-      addCapacitance(branches, partOf(name, part, a, b), value * count);
-    };
-    capacitance('cgs', gate, source, given('cgso', 0) * size('w'));
-    capacitance('cgd', gate, drain, given('cgdo', 0) * size('w'));
-    capacitance('cgb', gate, bulk, given('cgbo', 0) * length);
+    const gates = gateCapacitances(element, length);
+    addCapacitance(branches, partOf(name, 'cgs', gate, source), gates.source);
+    addCapacitance(branches, partOf(name, 'cgd', gate, drain), gates.drain);
+    addCapacitance(branches, partOf(name, 'cgb', gate, bulk), gates.bulk);
+    if (gates.oxide > 0) noteGate(element, gates.oxide, context);
     const junctions = {
-      ...{ shared: bulk, polarity, size: count, potential: given('pb', 0.8), grading: given('mj', 0.5) },
-      parts: [
-        ['bd', drain],
-        ['bs', source],
-      ],
-    } as const;
+      ...{ shared: bulk, polarity, size: count, potential: given('pb', 0.8) },
+      parts: [bulkJunction(element, 'bd', drain), bulkJunction(element, 'bs', source)],
+    };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
 };
+
+/**
+ * Parts of W L COX that Meyer gives gate-source, gate-drain and gate-bulk: off, saturated, and open at 0 V; weighted as a stage
+ * passes them whose threshold is a quarter of its supply.
+ */
+const meyerRegions = Object.freeze([
+  { weight: 1 / 4, source: 0, drain: 0, bulk: 1 },
+  { weight: 1 / 2, source: 2 / 3, drain: 0, bulk: 0 },
+  { weight: 1 / 4, source: 1 / 2, drain: 1 / 2, bulk: 0 },
+]);
+/** Their sum over the three capacitances. */
+const meanPart = 5 / 6;
+
+interface GateCapacitances {
+  /** Farads, overlaps included; `oxide` is W L COX of all transistors in parallel. */
+  readonly source: number;
+  readonly drain: number;
+  readonly bulk: number;
+  readonly oxide: number;
+}
+
+function gateCapacitances(element: FlatElement, length: number): GateCapacitances {
+  const given = modelValues(element);
+  const width = element.parameters.get('w') ?? 1e-4;
+  const count = element.parameters.get('m') ?? 1;
+  const tox = given('tox', NaN);
+  const oxide = Number.isNaN(tox) ? 0 : (count * width * length * oxidePermittivity) / tox;
+  const mean = (end: 'source' | 'drain' | 'bulk'): number =>
+    oxide * meyerRegions.reduce((sum, region) => sum + region.weight * region[end], 0);
+  return {
+    source: mean('source') + count * given('cgso', 0) * width,
+    drain: mean('drain') + count * given('cgdo', 0) * width,
+    bulk: mean('bulk') + count * given('cgbo', 0) * length,
+    oxide,
+  };
+}
+
+function noteGate({ model, span }: FlatElement, oxide: number, { diagnostics }: EmissionContext): void {
+  noteOnce(
+    diagnostics,
+    'mos-gate',
+    `MOS model ${model?.name ?? ''}: gate capacitances are the means of Meyer's over his three regions, in all ${formatEngineering(meanPart * oxide, 'F')} where his are between ${formatEngineering((2 / 3) * oxide, 'F')} and ${formatEngineering(oxide, 'F')} by voltage`,
+    model?.span ?? span,
+  );
+}
+
+/** CBD or CBS, else CJ times the area and CJSW times the perimeter, graded by the mean of MJ and MJSW. */
+function bulkJunction(element: FlatElement, part: 'bd' | 'bs', node: string): BlockingPart {
+  const given = modelValues(element);
+  const end = part === 'bd' ? 'd' : 's';
+  const own = given(`c${part}`, 0);
+  if (own > 0) return { part, node, capacitance: own, grading: given('mj', 0.5) };
+  const bottom = given('cj', 0) * (element.parameters.get(`a${end}`) ?? 0);
+  const side = given('cjsw', 0) * (element.parameters.get(`p${end}`) ?? 0);
+  const capacitance = bottom + side;
+  const grading = capacitance > 0 ? (bottom * given('mj', 0.5) + side * given('mjsw', 0.5)) / capacitance : 0;
+  return { part, node, capacitance, grading };
+}
+
+/** Drain and source carry a current for long, gate and bulk none. */
+function isChannelEnd(terminal: number): boolean {
+  return terminal === 0 || terminal === 2;
+}
+
+/** K / 2 in A/V^2. */
+function channelFactor(element: FlatElement): number {
+  const given = modelValues(element);
+  const { parameters } = element;
+  const length = (parameters.get('l') ?? 1e-4) - 2 * given('ld', 0);
+  return ((parameters.get('m') ?? 1) * transconductance(given) * (parameters.get('w') ?? 1e-4)) / length / 2;
+}
 
 /** KP, or UO COX from the oxide. */
 function transconductance(given: (parameter: string, otherwise: number) => number): number {
@@ -141,7 +227,7 @@ function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       { ...spec('vto', 'V', 'threshold voltage', 'finite', 0), aliases: ['vt0'] },
       spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
-      spec('tox', 'm', 'oxide thickness', 'positive'),
+      spec('tox', 'm', 'oxide thickness; absent: no gate capacitance but overlaps', 'positive'),
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
       spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
       spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
@@ -152,14 +238,23 @@ function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('cgbo', 'F/m', 'gate-bulk overlap capacitance', 'non-negative', 0),
       spec('cbd', 'F', 'bulk-drain capacitance at 0 V', 'non-negative', 0),
       spec('cbs', 'F', 'bulk-source capacitance at 0 V', 'non-negative', 0),
+      spec(
+        'cj',
+        'F/m^2',
+        'bulk junction capacitance per area, where CBD and CBS are absent',
+        'non-negative',
+        0,
+      ),
+      spec('cjsw', 'F/m', 'bulk junction capacitance per perimeter', 'non-negative', 0),
+      spec('mjsw', '', 'grading coefficient of CJSW', 'non-negative', 0.5),
       spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
-      spec('mj', '', 'grading coefficient of CBD and CBS; 0: constant', 'non-negative', 0.5),
+      spec('mj', '', 'grading coefficient of CBD, CBS and CJ; 0: constant', 'non-negative', 0.5),
       spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),
       spec('lambda', '1/V', 'channel length modulation; left out, noted', 'finite', 0),
       spec('gamma', 'V^0.5', 'body effect; left out, noted', 'finite', 0),
     ],
     ignored: [
-      ...['phi', 'cj', 'cjsw', 'mjsw', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
+      ...['phi', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
       ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'delta', 'theta', 'eta', 'kappa', 'rsh', 'tnom'],
       ...['xqc', 'wd', 'capop', 'rg', 'rb', 'w', 'l', 'mfg', 'dw', 'tt', 'rds'],
     ],

@@ -54,6 +54,9 @@ export const resistor: Device = {
       ignored: ['level', 'kf', 'af', 'noise', 'tce', 'l', 'w'],
     },
   ],
+  carries({ value, expressions }, _, { supply }) {
+    return value === undefined || expressions?.has('r') ? Infinity : supply / Math.abs(value);
+  },
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;

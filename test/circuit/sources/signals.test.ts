@@ -23,6 +23,7 @@ const context: EmissionContext = {
   tstop: 50,
   supply: 1,
   voltageSize: () => 1,
+  currentInto: () => Infinity,
   elements: new Map(),
   windings: new Map(),
   sources: 'waveform',

@@ -1,0 +1,49 @@
+/**
+ * The bends of a transistor's channel in its circuit: how far its square has to be good follows from the current that what
+ * hangs at drain and source can carry for long (`channel.ts`), and is noted with the error that remains.
+ */
+import { formatEngineering } from '../../base/units.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import { noteOnce } from '../diagnose.js';
+import type { EmissionContext } from '../device.js';
+import { type Bend, seedBends, squareBends } from './channel.js';
+import { modelValues } from './element-parts.js';
+
+interface ChannelPlace {
+  /** A/V^2. */
+  readonly k: number;
+  /** Nodes of the element. */
+  readonly drain: string;
+  readonly source: string;
+}
+
+/** Part of the range below which no limit counts: a channel at a current source of 0 A. */
+const leastLimit = 1e-3;
+
+/** Returns the bends of x^2 that the options ask for. */
+export function channelBends(
+  element: FlatElement,
+  { k, drain, source }: ChannelPlace,
+  context: EmissionContext,
+): readonly Bend[] {
+  const { options, supply, currentInto, diagnostics } = context;
+  if (options.mos === 'seed') return seedBends;
+  const given = modelValues(element);
+  const current = Math.min(
+    currentInto(drain, element),
+    currentInto(source, element),
+    supply / given('rd', 0),
+    supply / given('rs', 0),
+  );
+  const limit = Math.min(supply, Math.max(leastLimit * supply, Math.sqrt(current / k)));
+  const bends = squareBends({ range: supply, limit, tolerance: options.mostol });
+  const error = formatEngineering(options.mostol * supply, 'V');
+  const { model, span } = element;
+  noteOnce(
+    diagnostics,
+    'channel-fit',
+    `transistor model ${model?.name ?? ''}: channels are piecewise linear, within ${error} at the gate and across what limits their current`,
+    model?.span ?? span,
+  );
+  return bends;
+}

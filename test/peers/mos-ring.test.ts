@@ -1,0 +1,75 @@
+/** Rings of five CMOS stages with oxide and overlap capacitances against ngspice's level 1 (Meyer). */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../analysis/run-netlist.js';
+
+const hasNgspice = spawnSync('ngspice', ['--version']).status === 0;
+const peer = hasNgspice || process.env['CI'] !== undefined;
+
+interface Ring {
+  readonly supply: number;
+  readonly vto: number;
+  readonly tox: string;
+  readonly load: string;
+  readonly length: string;
+  readonly stop: string;
+}
+
+function ringText({ supply, vto, tox, load, length, stop }: Ring, tail: string): string {
+  const nodes = ['a', 'b', 'c', 'd', 'e'];
+  const stages = nodes.flatMap((node, k) => {
+    const next = nodes[(k + 1) % 5] ?? '';
+    return [
+      `MN${k} ${next} ${node} 0 0 nm w=10u l=${length}`,
+      `MP${k} ${next} ${node} vdd vdd pm w=20u l=${length}`,
+      `C${k} ${node} 0 ${load}`,
+    ];
+  });
+  return [
+    'ring of five',
+    `Vdd vdd 0 ${supply}`,
+    ...stages,
+    'I1 0 a pulse(0 200u 100p 10p 10p 200p 1)',
+    `.model nm nmos(vto=${vto} kp=50u tox=${tox} cgso=0.2n cgdo=0.2n)`,
+    `.model pm pmos(vto=${-vto} kp=25u tox=${tox} cgso=0.2n cgdo=0.2n)`,
+    `.tran 5p ${stop}`,
+    tail,
+  ].join('\n');
+}
+
+function ngspicePeriod(ring: Ring): number {
+  const folder = mkdtempSync(join(tmpdir(), 'ring-'));
+  const half = ring.supply / 2;
+  const tail = `.options reltol=1e-4\n.control\nrun\nmeas tran t1 when v(a)=${half} rise=4\nmeas tran t2 when v(a)=${half} rise=6\n.endc\n.end\n`;
+  writeFileSync(join(folder, 'ring.cir'), ringText(ring, tail));
+  // The exit code of -b is no verdict.
+  const out = spawnSync('ngspice', ['-b', join(folder, 'ring.cir')], { encoding: 'utf8' }).stdout;
+  const [, t1, t2] = /t1\s*=\s*(\S+)[\s\S]*?t2\s*=\s*(\S+)/.exec(out) ?? [];
+  return (Number(t2) - Number(t1)) / 2;
+}
+
+function period(ring: Ring): number {
+  const { column } = run(ringText(ring, '.end'), {}, 'v(a)');
+  const [t, v] = [column('time'), column('v(a)')];
+  const half = ring.supply / 2;
+  const rises: number[] = [];
+  for (let k = 1; k < t.length; k++) {
+    const [before = NaN, after = NaN, from = NaN, to = NaN] = [v[k - 1], v[k], t[k - 1], t[k]];
+    if (before < half && after >= half) rises.push(from + ((to - from) * (half - before)) / (after - before));
+  }
+  return ((rises[5] ?? NaN) - (rises[3] ?? NaN)) / 2;
+}
+
+describe.runIf(peer)('the period of a ring of five is that of ngspice within 3 % (needs ngspice)', () => {
+  test.each([
+    ['oxide dominates', { supply: 5, vto: 1, tox: '20n', load: '10f', length: '1u', stop: '9n' }],
+    ['loads dominate', { supply: 5, vto: 1, tox: '40n', load: '50f', length: '1u', stop: '9n' }],
+    ['3.3 V, long channels', { supply: 3.3, vto: 0.7, tox: '15n', load: '20f', length: '2u', stop: '60n' }],
+  ] as const)('%s', (_, ring) => {
+    const [own, theirs] = [period(ring), ngspicePeriod(ring)];
+    expect(Math.abs(own / theirs - 1), `${own} s, ngspice ${theirs} s`).toBeLessThan(0.03);
+  });
+});
