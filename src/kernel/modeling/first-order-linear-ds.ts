@@ -8,9 +8,10 @@
  * one without parameters leaves it out.
  */
 import { multiplyVector } from '../../numerics/dense/matrix.js';
-import { checkFinite, type FirstOrderSystem, type LinearDynamics } from './first-order-system.js';
+import type { FirstOrderSystem, LinearDynamics } from './first-order-system.js';
+import { requireKnownOptions } from './known-options.js';
 import { LinearInput } from './linear-input.js';
-import { checkSize, ModelError } from './model-error.js';
+import { checkFinite, checkSize, ModelError } from './model-error.js';
 
 /** Writes a vector or matrix (row by row) that depends on t and parameters z. */
 export type TimeFunction = (t: number, out: Float64Array, z: Float64Array) => void;
@@ -44,6 +45,7 @@ export class FirstOrderLinearDS implements FirstOrderSystem {
     const n = x0.length;
     const object = new.target.name;
     this.name = object;
+    requireKnownOptions(object, options, { M: true, b: true, z: true });
     checkSize(object, 'x0', x0, n, 1);
     if (typeof A === 'function') {
       this.#matrix = A;

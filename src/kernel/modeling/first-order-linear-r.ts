@@ -8,8 +8,8 @@
 import { multiplyAdd, multiplyVector } from '../../numerics/dense/matrix.js';
 import type { TimeFunction } from './first-order-linear-ds.js';
 import type { FirstOrderRelation, RelationLinearization } from './first-order-relation.js';
-import { checkFinite } from './first-order-system.js';
-import { checkSize } from './model-error.js';
+import { requireKnownOptions } from './known-options.js';
+import { checkFinite, checkSize } from './model-error.js';
 
 type Matrix = Float64Array | TimeFunction;
 
@@ -42,6 +42,8 @@ export class FirstOrderLinearR implements FirstOrderRelation {
     readonly m: number,
     private readonly matrices: FirstOrderLinearRMatrices,
   ) {
+    const all = { C: true, B: true, D: true, F: true, e: true, z: true } as const;
+    requireKnownOptions(this.name, matrices, all);
     this.z = matrices.z ?? new Float64Array(0);
     const sizes = { C: [m, n], B: [n, m], D: [m, m], F: [m, this.z.length], e: [m, 1] } as const;
     for (const what of ['C', 'B', 'D', 'F', 'e'] as const) {

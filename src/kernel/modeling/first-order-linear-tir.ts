@@ -7,6 +7,7 @@
  */
 import { multiplyAdd, multiplyVector } from '../../numerics/dense/matrix.js';
 import type { FirstOrderRelation, LinearRelation, RelationLinearization } from './first-order-relation.js';
+import { requireKnownOptions } from './known-options.js';
 import { LinearInput, type InputCallback } from './linear-input.js';
 import { checkSize, ModelError } from './model-error.js';
 
@@ -37,6 +38,7 @@ export class FirstOrderLinearTIR implements FirstOrderRelation, LinearRelation {
   /** Takes C (m x n) and B (n x m), row-major; throws `ModelError` when sizes do not fit. */
   constructor(m: number, C: Float64Array, B: Float64Array, options: FirstOrderLinearTIROptions = {}) {
     const object = this.name;
+    requireKnownOptions(object, options, { D: true, F: true, e: true, z: true });
     const n = m === 0 ? 0 : C.length / m;
     if (!Number.isInteger(n)) {
       throw new ModelError(`${object}: C has ${C.length} entries, which is no multiple of m = ${m} rows`);

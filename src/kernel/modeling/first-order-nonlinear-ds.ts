@@ -6,9 +6,10 @@
  * Callbacks take z last, so that one without parameters leaves it out.
  */
 import { differenceJacobian } from './finite-differences.js';
-import { checkFinite, type FirstOrderSystem } from './first-order-system.js';
+import type { FirstOrderSystem } from './first-order-system.js';
+import { requireKnownOptions } from './known-options.js';
 import type { LinearInput } from './linear-input.js';
-import { checkSize, ModelError } from './model-error.js';
+import { checkFinite, checkSize, ModelError } from './model-error.js';
 
 /** Writes a vector or matrix (row by row) that depends on t, x and parameters z. */
 export type StateFunction = (t: number, x: Float64Array, out: Float64Array, z: Float64Array) => void;
@@ -41,6 +42,7 @@ export class FirstOrderNonLinearDS implements FirstOrderSystem {
     options: FirstOrderNonLinearOptions = {},
   ) {
     const n = x0.length;
+    requireKnownOptions(this.name, options, { M: true, jacobian: true, b: true, z: true });
     checkSize(this.name, 'x0', x0, n, 1);
     if (options.M) checkSize(this.name, 'M', options.M, n, n);
     if (options.b && options.b.signals.length > 0 && options.b.rows !== n) {

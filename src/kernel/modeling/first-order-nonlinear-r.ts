@@ -8,8 +8,8 @@
  */
 import { differenceJacobian } from './finite-differences.js';
 import type { FirstOrderRelation, RelationLinearization } from './first-order-relation.js';
-import { checkFinite } from './first-order-system.js';
-import { ModelError } from './model-error.js';
+import { requireKnownOptions } from './known-options.js';
+import { checkFinite, ModelError } from './model-error.js';
 
 /** Writes a vector or matrix (row by row) that depends on t, x, lambda and parameters z. */
 export type RelationFunction = (
@@ -55,6 +55,8 @@ export class FirstOrderNonLinearR implements FirstOrderRelation {
         `${this.name}: n = ${n} states and m = ${m} rows were given; both must be whole numbers`,
       );
     }
+    const all = { h: true, g: true, C: true, D: true, K: true, B: true, z: true } as const;
+    requireKnownOptions(this.name, functions, all);
     this.z = functions.z ?? new Float64Array(0);
     const missing = (['C', 'D', 'K', 'B'] as const).filter((what) => !functions[what]);
     this.notes =

@@ -8,7 +8,6 @@
  */
 import type { DynamicalSystem } from './dynamical-system.js';
 import type { LinearInput } from './linear-input.js';
-import { ModelError } from './model-error.js';
 
 export interface FirstOrderSystem extends DynamicalSystem {
   /** n x n row-major; the identity when absent. */
@@ -38,16 +37,4 @@ export function isFirstOrder(system: DynamicalSystem): system is FirstOrderSyste
 /** The constant matrices of a system; undefined where it has none. */
 export function linearDynamics(system: DynamicalSystem): LinearDynamics | undefined {
   return isFirstOrder(system) ? system.linear : undefined;
-}
-
-/** Throws `ModelError` when a callback left an entry that is not a finite number. */
-export function checkFinite(object: string, what: string, t: number, values: Float64Array): void {
-  for (let i = 0; i < values.length; i++) {
-    if (!Number.isFinite(values[i]!)) {
-      throw new ModelError(
-        `${object}: ${what} wrote ${values[i]} into entry ${i} of ${values.length} at t = ${t} s; ` +
-          `it must write every entry with a finite number (out is row by row)`,
-      );
-    }
-  }
 }

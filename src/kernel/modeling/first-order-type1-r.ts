@@ -1,5 +1,6 @@
 /** The relation y = h(t, x, z), r = g(t, lambda, z), [notes] (9.2): D = 0 and K = 0. */
 import type { StateFunction } from './first-order-nonlinear-ds.js';
+import { requireKnownOptions } from './known-options.js';
 import { FirstOrderType2R } from './first-order-type2-r.js';
 
 export interface Type1RelationFunctions {
@@ -16,7 +17,9 @@ export interface Type1RelationFunctions {
 
 export class FirstOrderType1R extends FirstOrderType2R {
   /** Takes the states n of all linked systems and the rows m; missing Jacobians by central differences. */
-  constructor(n: number, m: number, { h, C, ...rest }: Type1RelationFunctions) {
+  constructor(n: number, m: number, functions: Type1RelationFunctions) {
+    requireKnownOptions(new.target.name, functions, { h: true, g: true, C: true, B: true, z: true });
+    const { h, C, ...rest } = functions;
     super(n, m, {
       ...rest,
       h: (t, x, _lambda, out, z) => h(t, x, out, z),

@@ -1,5 +1,6 @@
 /** The relation y = h(t, x, lambda, z), r = g(t, lambda, z), [notes] (9.3): r does not depend on x, K = 0. */
 import type { StateFunction } from './first-order-nonlinear-ds.js';
+import { requireKnownOptions } from './known-options.js';
 import { FirstOrderNonLinearR, type RelationFunction } from './first-order-nonlinear-r.js';
 
 export interface Type2RelationFunctions {
@@ -20,7 +21,10 @@ export class FirstOrderType2R extends FirstOrderNonLinearR {
   override readonly couplesStates = false;
 
   /** Takes the states n of all linked systems and the rows m; missing Jacobians by central differences. */
-  constructor(n: number, m: number, { g, B, ...rest }: Type2RelationFunctions) {
+  constructor(n: number, m: number, functions: Type2RelationFunctions) {
+    const all = { h: true, g: true, C: true, D: true, B: true, z: true } as const;
+    requireKnownOptions(new.target.name, functions, all);
+    const { g, B, ...rest } = functions;
     super(n, m, {
       ...rest,
       g: (t, _x, lambda, out, z) => g(t, lambda, out, z),

@@ -24,3 +24,15 @@ export function checkSize(
     }
   }
 }
+
+/** Throws `ModelError` when a callback left an entry that is not a finite number. */
+export function checkFinite(object: string, what: string, t: number, values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i]!)) {
+      throw new ModelError(
+        `${object}: ${what} wrote ${values[i]} into entry ${i} of ${values.length} at t = ${t} s; ` +
+          `it must write every entry with a finite number (out is row by row)`,
+      );
+    }
+  }
+}

@@ -92,6 +92,19 @@ export class ModelLayout {
     this.notes = [...systems, ...relations].flatMap(({ notes }) => notes);
   }
 
+  /** Names a signal for messages: whose, and the how-manieth of its input. */
+  nameOfSignal(signal: Signal): string {
+    for (const { system } of this.systems) {
+      const k = isFirstOrder(system) ? (system.b?.signals.indexOf(signal) ?? -1) : -1;
+      if (k >= 0) return `${system.name}: signal ${k} of b`;
+    }
+    for (const { interaction } of this.links) {
+      const k = linearRelation(interaction.relation)?.e?.signals.indexOf(signal) ?? -1;
+      if (k >= 0) return `${interaction.relation.name}: signal ${k} of e`;
+    }
+    return 'a switch: a signal of its control';
+  }
+
   /** Where the equations of systems stand, one system after another. */
   equationsOf(systems: readonly DynamicalSystem[]): Int32Array {
     const placed = new Map(this.systems.map(({ system, equation }) => [system, equation]));

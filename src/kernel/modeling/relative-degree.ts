@@ -10,7 +10,7 @@
 import { factorLU, solveManyLU } from '../../numerics/dense/lu.js';
 import { multiply } from '../../numerics/dense/matrix.js';
 import { revealRank } from '../../numerics/dense/rank-reveal.js';
-import { ModelError } from './model-error.js';
+import { checkSize, ModelError } from './model-error.js';
 
 /** Entries below this part of the sum of their terms are zero. */
 const zeroPart = 1e-12;
@@ -36,6 +36,12 @@ export interface RelativeDegree {
 }
 
 export function relativeDegree({ n, m, A, B, C, D, M }: LinearQuadruple): RelativeDegree {
+  const object = 'relativeDegree';
+  checkSize(object, 'A', A, n, n);
+  checkSize(object, 'B', B, n, m);
+  checkSize(object, 'C', C, m, n);
+  if (D) checkSize(object, 'D', D, m, m);
+  if (M) checkSize(object, 'M', M, n, n);
   const rows = new Array<number>(m).fill(Infinity);
   const markov: Float64Array[] = [];
   let uniform: number | undefined = Infinity;

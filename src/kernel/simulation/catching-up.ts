@@ -12,8 +12,8 @@
 import { multiply, multiplyVector, transpose } from '../../numerics/dense/matrix.js';
 import { solveLcp } from '../../numerics/lcp/solve-lcp.js';
 import type { StateFunction } from '../modeling/first-order-nonlinear-ds.js';
-import { checkFinite } from '../modeling/first-order-system.js';
-import { checkSize, ModelError } from '../modeling/model-error.js';
+import { requireKnownOptions } from '../modeling/known-options.js';
+import { checkFinite, checkSize, ModelError } from '../modeling/model-error.js';
 import { SimulationFailure } from './simulation-failure.js';
 import type { TimeDiscretisation } from './time-discretisation.js';
 
@@ -86,6 +86,7 @@ export class CatchingUp {
     readonly discretisation: TimeDiscretisation,
     private readonly options: CatchingUpOptions = {},
   ) {
+    requireKnownOptions('CatchingUp', options, { perturbation: true, z: true });
     checkSize('CatchingUp', 'u0', u0, u0.length, 1);
     this.u = u0.slice();
     this.du = new Float64Array(u0.length);

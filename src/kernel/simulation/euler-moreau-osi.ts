@@ -20,6 +20,7 @@ import { compressColumns, Triplets } from '../../numerics/sparse/sparse-matrix.j
 import type { LinearSolver } from '../../numerics/linear-solver.js';
 import type { DynamicalSystem } from '../modeling/dynamical-system.js';
 import { isFirstOrder, type LinearDynamics } from '../modeling/first-order-system.js';
+import { requireKnownOptions, requireWord } from '../modeling/known-options.js';
 import { ModelError } from '../modeling/model-error.js';
 import type { NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import { levelsOf, type Relation } from '../modeling/relation.js';
@@ -62,9 +63,18 @@ export class EulerMoreauOSI implements OneStepIntegrator, LinearScheme {
         throw new ModelError(`EulerMoreauOSI: ${name} is ${value}; it must lie in [0, 1]`);
       }
     }
+    requireKnownOptions(this.name, options, {
+      relation: true,
+      source: true,
+      field: true,
+      linearSolver: true,
+    });
     this.relation = options.relation ?? 'end';
     this.source = options.source ?? 'average';
     this.field = options.field ?? 'ends';
+    requireWord(this.name, 'relation', this.relation, ['end', 'gamma']);
+    requireWord(this.name, 'source', this.source, ['average', 'sample']);
+    requireWord(this.name, 'field', this.field, ['ends', 'midpoint']);
     this.#linearSolver = options.linearSolver ?? (() => new DenseLinearSolver());
   }
 

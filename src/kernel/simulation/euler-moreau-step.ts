@@ -7,6 +7,7 @@
  *     W = M - h theta df/dx                                                           (9.27)
  */
 import type { FirstOrderSystem } from '../modeling/first-order-system.js';
+import { requireRegularMass } from '../modeling/regular-mass.js';
 import { ModelError } from '../modeling/model-error.js';
 import type { NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import type { JacobianBlock, LinearScheme, SystemStep } from './one-step-integrator.js';
@@ -28,6 +29,7 @@ export class EulerMoreauStep implements SystemStep {
     readonly scheme: LinearScheme & { readonly relationWeight: number; readonly inputWeight: number },
   ) {
     const { n } = system;
+    requireRegularMass('EulerMoreauOSI', system, system.M);
     this.#xk = new Float64Array(n);
     this.#fk = new Float64Array(n);
     this.#f = new Float64Array(n);

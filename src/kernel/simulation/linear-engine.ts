@@ -1,8 +1,11 @@
 /** Steps of a linear time-invariant model: one cached map a mode (`linear-stepper.ts`). */
 import type { Signal } from '../modeling/signal.js';
 import type { ModeSolver } from '../../numerics/lcp/mode-solver.js';
+import { isFirstOrder } from '../modeling/first-order-system.js';
+import { requireRegularMass } from '../modeling/regular-mass.js';
 import { ModelError } from '../modeling/model-error.js';
 import { interactionLevels, relativeDegree } from '../modeling/relative-degree.js';
+import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import { discretizeSystem } from './discrete-scheme.js';
 import type { IntegratorAssignment } from './integrator-assignment.js';
@@ -12,7 +15,7 @@ import { blockSteps, LinearStepper, type StepperState } from './linear-stepper.j
 import type { StepStop } from './step-stop.js';
 import { assembleLinearSystem, type LinearSystem } from './linear-system.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
-import { fillConstant, fillStepInputs } from './step-inputs.js';
+import { fillConstant, fillStepInputs, firstNotFinite } from './step-inputs.js';
 import type { StepMap } from './step-map.js';
 import type { StepperOptions } from './stepper-options.js';
 
@@ -29,6 +32,7 @@ export class LinearEngine implements StepEngine {
   readonly notes: readonly string[] = [];
   /** Signals that enter y and may jump. */
   readonly #jumping: readonly Signal[];
+  readonly #nsds: NonSmoothDynamicalSystem;
   #solver: ModeSolver | undefined;
 
   constructor(
@@ -36,7 +40,10 @@ export class LinearEngine implements StepEngine {
     private readonly options: StepperOptions,
     private readonly retire: (map: StepMap) => void,
   ) {
+    this.#nsds = nsds;
     const system = assembleLinearSystem(nsds);
+    for (const { name, n, M } of nsds.systems.filter(isFirstOrder))
+      requireRegularMass('EulerMoreauOSI', { name, n }, M);
     requireModerateDegree(system);
     this.system = system;
     this.n = system.n;
@@ -79,7 +86,7 @@ export class LinearEngine implements StepEngine {
       this.retire,
       equations,
     );
-    return new LinearBlocks(system, stepper);
+    return new LinearBlocks(system, stepper, this.#nsds);
   }
 }
 
@@ -147,6 +154,7 @@ class LinearBlocks implements BlockStepper {
   constructor(
     private readonly system: LinearSystem,
     private readonly stepper: LinearStepper,
+    private readonly nsds: NonSmoothDynamicalSystem,
   ) {
     const { varying, varyingInY } = stepper.scheme;
     this.#timed = varying.length + varyingInY.length + system.guards.length > 0;
@@ -177,13 +185,32 @@ class LinearBlocks implements BlockStepper {
     if (!this.#timed) return;
     fillTimes(this.#times, k, count, time);
     fillStepInputs(this.system, this.stepper, this.#times, count);
+    const bad = firstNotFinite(this.stepper, count);
+    if (bad >= 0) this.#refuseInput(bad);
+  }
+
+  /** Names the signal of an entry of the inputs. */
+  #refuseInput(at: number): never {
+    const { scheme, buffers } = this.stepper;
+    const stride = buffers.inputWidth + buffers.guardCount;
+    const [step, column] = [Math.floor(at / stride), at % stride];
+    const { varying, varyingInY } = scheme;
+    const index = column < varying.length ? varying[column] : varyingInY[column - varying.length];
+    const signal = index === undefined ? undefined : this.system.signals[index];
+    const name = signal
+      ? new ModelLayout(this.nsds).nameOfSignal(signal)
+      : 'a switch: the input of its control';
+    throw new ModelError(
+      `${name} is ${buffers.inputs[at]} in the step from t = ${this.#times[step]} s to ${this.#times[step + 1]} s; ` +
+        'it must be finite',
+    );
   }
 
   advance(first: number, count: number, outcome: { stop: StepStop }): number {
     const done = this.stepper.advance(first, count, outcome);
     const { stop } = outcome;
     const { multipliers } = this.system;
-    if (stop.status !== 'ok' && multipliers && stop.rows) {
+    if ('rows' in stop && multipliers && stop.rows) {
       outcome.stop = { ...stop, rows: modelRows(multipliers, this.system.relays ?? [], stop.rows) };
     }
     return done;

@@ -8,7 +8,7 @@ import { blockSteps, type StepperState } from './linear-stepper.js';
 import type { StepStop } from './step-stop.js';
 import { layOutModel, type NewtonModel, type PlacedInteraction } from './newton-model.js';
 import { resolveNewtonOptions, type NewtonOptions } from './newton-options.js';
-import { NewtonStep } from './newton-step.js';
+import { NewtonStep, type NewtonOutcome } from './newton-step.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 
@@ -137,12 +137,18 @@ class NewtonBlocks implements BlockStepper {
     for (let done = 0; done < count; done++) {
       const k = first + done;
       const [t0, t1] = [this.#time[k]!, this.#time[k + 1]!];
-      const rows = this.engine.turnSwitches(t0, t1);
-      if (rows.length > 0) {
-        outcome.stop = { status: 'switched', rows };
+      let taken: NewtonOutcome;
+      try {
+        const rows = this.engine.turnSwitches(t0, t1);
+        if (rows.length > 0) {
+          outcome.stop = { status: 'switched', rows };
+          return done;
+        }
+        taken = this.step.take(t0, t1, state, this.engine.forcedRows());
+      } catch (error) {
+        outcome.stop = { status: 'thrown', error };
         return done;
       }
-      const taken = this.step.take(t0, t1, state, this.engine.forcedRows());
       if (taken.status !== 'ok') {
         outcome.stop = taken;
         return done;

@@ -18,7 +18,7 @@ import type { OneStepReport } from './one-step-ns-problem.js';
 /** "ok" with the mode in which the step ended, or why there is none. */
 export type NewtonOutcome =
   | { readonly status: 'ok'; readonly mode: LawMode; readonly iterations: number }
-  | Exclude<StepStop, { readonly status: 'ok' | 'switched' }>;
+  | Extract<StepStop, { readonly residual: number }>;
 
 /** Rounding leaves some 1e-15; above this one more iteration is tried, which gives relations whose terms cancel their digits. */
 const polished = 1e-15;
@@ -68,11 +68,17 @@ export class NewtonStep {
     const { x, lambda } = point;
     this.#xk.set(x);
     this.#lambda.set(lambda);
-    this.#begin(t0, t1, point, forced);
-    const outcome = this.#iterate(t0, t1, point);
-    if (outcome.status === 'ok') this.#linear.accept(x);
-    else this.#restore(point);
-    return outcome;
+    let accepted = false;
+    try {
+      this.#begin(t0, t1, point, forced);
+      const outcome = this.#iterate(t0, t1, point);
+      accepted = outcome.status === 'ok';
+      if (accepted) this.#linear.accept(x);
+      return outcome;
+    } finally {
+      // A callback that throws leaves the point where it was, too.
+      if (!accepted) this.#restore(point);
+    }
   }
 
   #restore({ x, lambda }: Iterate): void {

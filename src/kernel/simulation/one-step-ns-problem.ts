@@ -11,6 +11,7 @@ import type { BoxProblem } from '../../numerics/relay/box-problem.js';
 import { continueBox, solveBox } from '../../numerics/relay/solve-box.js';
 import type { ConeProblem } from '../../numerics/vi/cone.js';
 import { solveConeVi } from '../../numerics/vi/solve-cone-vi.js';
+import { requireKnownOptions } from '../modeling/known-options.js';
 import { ModelError } from '../modeling/model-error.js';
 import { boxesOf, type NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import { defaultStepperOptions, type StepperOptions } from './stepper-options.js';
@@ -28,6 +29,12 @@ export abstract class OneStepNSProblem {
 
   /** Throws `ModelError` where an option is not positive. */
   constructor(options: Partial<StepperOptions> = {}) {
+    requireKnownOptions(new.target.name, options, {
+      maxModes: true,
+      hotSteps: true,
+      signTolerance: true,
+      code: true,
+    });
     this.options = { ...defaultStepperOptions, ...options };
     for (const [name, value] of Object.entries(this.options)) {
       if (name !== 'code' && !(value > 0)) {

@@ -1,5 +1,5 @@
 /** Watches the guards of a model's reinitialisations from grid point to grid point and applies their maps. */
-import { checkFinite } from '../modeling/first-order-system.js';
+import { checkFinite, ModelError } from '../modeling/model-error.js';
 import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { Reinitialisation } from '../modeling/reinitialisation.js';
@@ -10,6 +10,8 @@ interface Watched {
   readonly before: Float64Array;
   readonly after: Float64Array;
   last: number;
+  /** Largest magnitude of the guard at the points so far. */
+  largest: number;
 }
 
 export class ReinitialisationWatch {
@@ -18,7 +20,7 @@ export class ReinitialisationWatch {
   constructor(nsds: NonSmoothDynamicalSystem) {
     this.#watched = new ModelLayout(nsds).rules.map(({ rule, place }) => {
       const [before, after] = [new Float64Array(place.length), new Float64Array(place.length)];
-      return { rule, place, before, after, last: NaN };
+      return { rule, place, before, after, last: NaN, largest: 0 };
     });
   }
 
@@ -28,7 +30,21 @@ export class ReinitialisationWatch {
 
   /** Notes the guards' values at the start or after a change from outside. */
   start(t: number, x: Float64Array): void {
-    for (const watched of this.#watched) watched.last = this.#guard(watched, t, x);
+    for (const watched of this.#watched) watched.last = note(watched, this.#guard(watched, t, x));
+  }
+
+  /**
+   * The largest fall of a guard below zero from the last point to this one, in units of
+   * abstol + reltol max |g|; 0 where none fell.
+   */
+  overshoot(t: number, x: Float64Array, reltol: number, abstol: number): number {
+    let worst = 0;
+    for (const watched of this.#watched) {
+      const value = this.#guard(watched, t, x);
+      if (!(watched.last >= 0 && value < 0)) continue;
+      worst = Math.max(worst, -value / (abstol + reltol * watched.largest));
+    }
+    return worst;
   }
 
   /** Applies, in place, the map of every guard that fell below zero; true when one did. */
@@ -44,7 +60,7 @@ export class ReinitialisationWatch {
         for (let j = 0; j < place.length; j++) x[place[j]!] = after[j]!;
         applied = true;
       }
-      watched.last = value;
+      watched.last = note(watched, value);
     }
     if (applied) this.start(t, x);
     return applied;
@@ -52,6 +68,15 @@ export class ReinitialisationWatch {
 
   #guard({ rule, place, before }: Watched, t: number, x: Float64Array): number {
     for (let j = 0; j < place.length; j++) before[j] = x[place[j]!]!;
-    return rule.guard(t, before, rule.z);
+    const value = rule.guard(t, before, rule.z);
+    if (Number.isFinite(value)) return value;
+    throw new ModelError(
+      `Reinitialisation: the guard g(t, x, z) is ${value} at t = ${t} s; it must be a finite number`,
+    );
   }
+}
+
+function note(watched: Watched, value: number): number {
+  watched.largest = Math.max(watched.largest, Math.abs(value));
+  return value;
 }

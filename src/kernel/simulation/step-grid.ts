@@ -3,7 +3,6 @@
  * events between its points. Grid points are t0 + k h, never accumulated; an event between two of them splits
  * that step. An event within `rounding` of a grid point is at it.
  */
-import type { EventsManager } from './events-manager.js';
 import type { TimeDiscretisation } from './time-discretisation.js';
 
 /** Distance from a grid point, in steps, that is rounding of an event's time. */
@@ -28,7 +27,6 @@ export class StepGrid {
   constructor(
     readonly discretisation: TimeDiscretisation,
     readonly T: number,
-    private readonly events?: EventsManager,
   ) {
     this.#steps = discretisation.steps(T);
     this.#now = this.point(0);
@@ -56,11 +54,10 @@ export class StepGrid {
     return k > this.#steps.whole ? this.T : this.discretisation.time(k);
   }
 
-  /** Plans at most `most` steps. */
-  plan(most: number): StepPlan {
+  /** Plans at most `most` steps, none beyond the next event. */
+  plan(most: number, event: number): StepPlan {
     const index = this.#index;
     const now = this.#now;
-    const event = this.events?.nextTime() ?? Infinity;
     const onGrid = now === this.point(index);
     if (onGrid && index < this.#steps.whole) {
       let count = Math.min(most, this.#steps.whole - index);

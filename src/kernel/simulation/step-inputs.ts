@@ -104,3 +104,13 @@ function weighSamples(
   for (let at = first; at < last; at += stride)
     inputs[at] = theta * inputs[at + stride]! + rest * inputs[at]!;
 }
+
+/** The first entry of the inputs of `count` steps that is not finite; -1 where all are. */
+export function firstNotFinite({ buffers }: LinearStepper, count: number): number {
+  const { inputs, inputWidth, guardCount } = buffers;
+  const length = count * (inputWidth + guardCount);
+  // v - v is 0 of a finite number, else NaN.
+  let zero = 0;
+  for (let at = 0; at < length; at++) zero += inputs[at]! - inputs[at]!;
+  return zero === 0 ? -1 : inputs.findIndex((value, at) => at < length && !Number.isFinite(value));
+}

@@ -9,4 +9,6 @@ export type StepStop =
       readonly residual: number;
       /** Rows that contradict each other; empty or absent where nothing is known. */
       readonly rows?: readonly number[];
-    };
+    }
+  /** A callback of the user threw. */
+  | { readonly status: 'thrown'; readonly error: unknown };

@@ -40,15 +40,17 @@ export interface LcpReport extends LcpResult {
   readonly matrixClass?: MatrixClass;
 }
 
-/** Solves LCP(q, M); writes z and w (zero unless "solved"). Throws a RangeError on a NaN or infinite entry. */
+/** Solves LCP(q, M); writes z and w (zero unless "solved"). Throws a RangeError on sizes that do not fit, unknown options and entries that are not finite. */
 export function solveLcp(
   n: number,
   M: Float64Array,
   q: Float64Array,
   z: Float64Array,
   w: Float64Array,
-  { tolerance = RESIDUAL_TOLERANCE, nodeLimit = 20000, guess, magnitude }: SolveLcpOptions = {},
+  options: SolveLcpOptions = {},
 ): LcpReport {
+  const { tolerance = RESIDUAL_TOLERANCE, nodeLimit = 20000, guess, magnitude } = requireKnown(options);
+  requireSizes(n, { M, q, z, w, ...(guess && { guess }), ...(magnitude && { magnitude }) });
   requireFinite('M', M);
   requireFinite('q', q);
   const problem = scaleProblem(n, M, q);
@@ -89,6 +91,25 @@ export function solveLcp(
   // A class that promises a solution contradicts a search that finds none: rounding, not a proof.
   const proved = status === 'infeasible' && !matrixClass.unique;
   return { status: proved ? status : 'undecided', iterations, residual, method: 'exact-search', matrixClass };
+}
+
+const optionNames: readonly string[] = Object.freeze(['tolerance', 'nodeLimit', 'guess', 'magnitude']);
+
+function requireKnown(options: SolveLcpOptions): SolveLcpOptions {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown === undefined) return options;
+  throw new RangeError(`solveLcp: there is no option ${unknown}; the options are ${optionNames.join(', ')}`);
+}
+
+function requireSizes(n: number, arrays: Readonly<Record<string, Float64Array | Uint8Array>>): void {
+  if (!(Number.isInteger(n) && n >= 0)) {
+    throw new RangeError(`solveLcp: n is ${n}; it must be a whole number of rows`);
+  }
+  for (const [name, { length }] of Object.entries(arrays)) {
+    const size = name === 'M' ? n * n : n;
+    if (length === size) continue;
+    throw new RangeError(`solveLcp: ${name} has ${length} entries; a problem of ${n} rows has ${size}`);
+  }
 }
 
 function requireFinite(name: string, values: Float64Array): void {

@@ -2,12 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
 import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
+import { FirstOrderLinearR } from '../../../src/kernel/modeling/first-order-linear-r.js';
 import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
+import { FirstOrderType2R } from '../../../src/kernel/modeling/first-order-type2-r.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
 import { ModelError } from '../../../src/kernel/modeling/model-error.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
+import { relativeDegree } from '../../../src/kernel/modeling/relative-degree.js';
+import { CatchingUp, MovingPolyhedron } from '../../../src/kernel/simulation/catching-up.js';
 import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { LCP } from '../../../src/kernel/simulation/lcp.js';
 import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { solveLcp } from '../../../src/numerics/lcp/solve-lcp.js';
 import { linearSystem } from '../../suites/one-step-integrator-suite.js';
 import { timeStepping } from '../models.js';
 
@@ -77,6 +85,148 @@ describe('the message names the object and the hint', () => {
     );
     expect(() => system.link(interaction, ds)).toThrow(
       'NonSmoothDynamicalSystem: the relation acts on 3 states, the linked systems have 2',
+    );
+  });
+
+  test('an interaction is linked once', () => {
+    const system = new NonSmoothDynamicalSystem(0, 1);
+    const ds = new FirstOrderLinearDS(zeros(1), zeros(1));
+    const relation = new FirstOrderLinearTIR(1, zeros(1), zeros(1));
+    const interaction = new Interaction(new ComplementarityConditionNSL(1), relation);
+    system.insertDynamicalSystem(ds);
+    system.link(interaction, ds);
+    expect(() => {
+      system.link(interaction, ds);
+    }).toThrow(
+      new ModelError(
+        'NonSmoothDynamicalSystem: this interaction (FirstOrderLinearTIR) was linked before; make another one, which ' +
+          'may have the same relation and law',
+      ),
+    );
+  });
+
+  test('a grid begins where the model does', () => {
+    const system = new NonSmoothDynamicalSystem(1, 2);
+    system.insertDynamicalSystem(new FirstOrderLinearDS(zeros(1), zeros(1)));
+    expect(() => new TimeStepping(system, new TimeDiscretisation(0, 0.1), new EulerMoreauOSI(1))).toThrow(
+      new ModelError('TimeStepping: the discretisation begins at 0 s, the model at 1 s; they must agree'),
+    );
+  });
+
+  test.each([
+    ['linear', new FirstOrderLinearDS(zeros(2), zeros(4), { M: Float64Array.of(1, 2, 2, 4) })],
+    [
+      'nonlinear',
+      new FirstOrderNonLinearDS(zeros(2), (_t, _x, out) => void out.fill(0), {
+        M: Float64Array.of(1, 2, 2, 4),
+      }),
+    ],
+  ])('a singular M is refused in steps, %s', (_, ds) => {
+    const system = new NonSmoothDynamicalSystem(0, 1);
+    system.insertDynamicalSystem(ds);
+    expect(() => {
+      timeStepping(system, 0.1, new EulerMoreauOSI(1)).run();
+    }).toThrow(
+      new ModelError(
+        `EulerMoreauOSI: M of ${ds.name} is singular at its state 1; take algebraic rows out of the system and write them ` +
+          'as an interaction with EqualityConditionNSL',
+      ),
+    );
+  });
+});
+
+describe('an option that does not exist is refused with those that do', () => {
+  const state = zeros(1);
+  const one = Float64Array.of(1);
+  const typo = { e: one, ee: one, theta: 1 };
+  test.each<readonly [() => unknown, string]>([
+    [
+      () => new FirstOrderLinearDS(state, one, { m: one } as object),
+      'FirstOrderLinearDS: there is no option m; the options are M, b, z',
+    ],
+    [
+      () => new FirstOrderNonLinearDS(state, () => undefined, { J: () => undefined } as object),
+      'FirstOrderNonLinearDS: there is no option J; the options are M, jacobian, b, z',
+    ],
+    [
+      () => new FirstOrderLinearTIR(1, one, one, typo),
+      'FirstOrderLinearTIR: there is no option ee; the options are D, F, e, z',
+    ],
+    [
+      () => new FirstOrderLinearR(1, 1, { C: one, B: one, d: one } as never),
+      'FirstOrderLinearR: there is no option d; the options are C, B, D, F, e, z',
+    ],
+    [
+      () => new FirstOrderType2R(1, 1, { h: () => undefined, g: () => undefined, Bb: 1 } as never),
+      'FirstOrderType2R: there is no option Bb; the options are h, g, C, D, B, z',
+    ],
+    [
+      () => new EulerMoreauOSI(1, 1, { sources: 'sample' } as object),
+      'EulerMoreauOSI: there is no option sources; the options are relation, source, field, linearSolver',
+    ],
+    [
+      () => new EulerMoreauOSI(1, 1, { source: 'samples' } as never),
+      'EulerMoreauOSI: source is samples; it must be average or sample',
+    ],
+    [
+      () => new LCP({ maxMode: 3 } as object),
+      'LCP: there is no option maxMode; the options are maxModes, hotSteps, signTolerance, code',
+    ],
+    [
+      () =>
+        new TimeStepping(
+          linearSystem(1, [1], [0]),
+          new TimeDiscretisation(0, 0.1),
+          new EulerMoreauOSI(1),
+          undefined,
+          {
+            event: 1,
+          } as object,
+        ),
+      'TimeStepping: there is no option event; the options are startsWithJump, ledger, events, knownUntil, newton',
+    ],
+    [
+      () =>
+        new CatchingUp(
+          new MovingPolyhedron(1, 1, one, () => undefined),
+          one,
+          new TimeDiscretisation(0, 0.1),
+          { f: 1 } as object,
+        ),
+      'CatchingUp: there is no option f; the options are perturbation, z',
+    ],
+  ])('%#', (build, message) => {
+    expect(build).toThrow(new ModelError(message));
+  });
+});
+
+describe('sizes that do not fit', () => {
+  test.each<readonly [() => unknown, string]>([
+    [
+      () => relativeDegree({ n: 2, m: 1, A: zeros(4), B: zeros(1), C: zeros(2) }),
+      'relativeDegree: B has 1 entries; it must be 2 x 1, 2 entries row by row',
+    ],
+    [
+      () => relativeDegree({ n: 2, m: 1, A: zeros(4), B: zeros(2), C: zeros(2), D: zeros(2) }),
+      'relativeDegree: D has 2 entries; it must be 1 x 1, 1 entries row by row',
+    ],
+  ])('of a relative degree: %#', (build, message) => {
+    expect(build).toThrow(new ModelError(message));
+  });
+
+  test('of a complementarity problem', () => {
+    const solve = (n: number, m: number, q: number, z: number) => () =>
+      solveLcp(n, zeros(m), zeros(q), zeros(z), zeros(2));
+    expect(solve(2, 3, 2, 2)).toThrow(new RangeError('solveLcp: M has 3 entries; a problem of 2 rows has 4'));
+    expect(solve(2, 4, 1, 2)).toThrow(new RangeError('solveLcp: q has 1 entries; a problem of 2 rows has 2'));
+    expect(solve(2, 4, 2, 3)).toThrow(new RangeError('solveLcp: z has 3 entries; a problem of 2 rows has 2'));
+    expect(solve(1.5, 4, 2, 2)).toThrow(
+      new RangeError('solveLcp: n is 1.5; it must be a whole number of rows'),
+    );
+    expect(() => solveLcp(1, zeros(1), zeros(1), zeros(1), zeros(1), { tol: 1 } as object)).toThrow(
+      new RangeError(
+        'solveLcp: there is no option tol; the options are tolerance, nodeLimit, guess, magnitude',
+      ),
     );
   });
 });

@@ -5,8 +5,8 @@
  */
 import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { OdeProblem } from '../../../numerics/ode/step-method.js';
-import { checkFinite, isFirstOrder, type FirstOrderSystem } from '../../modeling/first-order-system.js';
-import { ModelError } from '../../modeling/model-error.js';
+import { isFirstOrder, type FirstOrderSystem } from '../../modeling/first-order-system.js';
+import { checkFinite, ModelError } from '../../modeling/model-error.js';
 import { ModelLayout } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import type { Reinitialisation } from '../../modeling/reinitialisation.js';
