@@ -9,15 +9,15 @@ import type { IntegratorAssignment } from './integrator-assignment.js';
 import { readMultipliers } from './multiplier-map.js';
 import type { StepperState } from './linear-stepper.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
+import { SimulationFailure } from './simulation-failure.js';
 import type { StepPlan } from './step-grid.js';
 import type { StepStop } from './step-stop.js';
 import { StepperCache } from './stepper-cache.js';
 
 /** How steps ended before all were taken. */
 export type StepFailure =
-  | Extract<StepStop, { readonly residual: number }>
   | {
-      readonly status: 'not-finite' | 'step-too-small';
+      readonly status: SimulationFailure['status'];
       readonly residual: number;
       readonly rows?: readonly number[];
     }
@@ -125,7 +125,7 @@ export class StepTaker {
       done += stepper.advance(done, count - done, this.#outcome);
       const { stop } = this.#outcome;
       if (stop.status === 'ok') continue;
-      if (stop.status !== 'switched') return { done, failure: stop };
+      if (stop.status !== 'switched') return { done, failure: failureOf(stop) };
       const time = plan.time(first + done);
       sink.switched?.(time, stop.rows);
       if (this.afterJump || !this.#jumpsAt(time)) continue;
@@ -195,6 +195,13 @@ export class StepTaker {
   }
 }
 
+/** What a relation says of itself by throwing a `SimulationFailure` is a failure as any other: a shorter step may pass it. */
+function failureOf(stop: Exclude<StepStop, { readonly status: 'ok' | 'switched' }>): StepFailure {
+  if (stop.status !== 'thrown' || !(stop.error instanceof SimulationFailure)) return stop;
+  const { status, residual, rows } = stop.error;
+  return { status, residual, rows };
+}
+
 export function isFinitePoint(x: Float64Array, lambda: Float64Array): boolean {
   for (let i = 0; i < x.length; i++) if (!Number.isFinite(x[i]!)) return false;
   for (let i = 0; i < lambda.length; i++) if (!Number.isFinite(lambda[i]!)) return false;
@@ -216,7 +223,7 @@ function prepareSome(
       stepper.prepare(first, some, plan.time);
       return some;
     } catch (error) {
-      if (some <= 1) return { done: 0, failure: { status: 'thrown', error } };
+      if (some <= 1) return { done: 0, failure: failureOf({ status: 'thrown', error }) };
     }
   }
 }
