@@ -8,9 +8,8 @@
  */
 import { checkBoundary, type BoundaryCondition } from './boundary-condition.js';
 import { differenceJacobian } from './finite-differences.js';
-import { checkFinite } from './first-order-system.js';
 import { checkMass } from './mass-matrix.js';
-import { checkSize, ModelError } from './model-error.js';
+import { checkFinite, checkSize, ModelError } from './model-error.js';
 import type { LinearMechanics, SecondOrderSystem } from './second-order-system.js';
 
 /** Writes a vector or matrix (row by row) that depends on t, q, v and parameters z. */

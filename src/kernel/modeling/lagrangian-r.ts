@@ -8,7 +8,7 @@
  * Jacobians that are not given are taken by central differences, and the notes say so.
  */
 import { differenceJacobian } from './finite-differences.js';
-import { checkFinite } from './first-order-system.js';
+import { checkFinite } from './model-error.js';
 import { LagrangianRelation, type Coordinates } from './lagrangian-relation.js';
 
 export interface ScleronomousFunctions {

@@ -19,10 +19,9 @@ import {
 } from '../../numerics/quaternion.js';
 import { checkBoundary, type BoundaryCondition } from './boundary-condition.js';
 import { differenceJacobian } from './finite-differences.js';
-import { checkFinite } from './first-order-system.js';
 import type { MotionFunction } from './lagrangian-ds.js';
 import { checkMass } from './mass-matrix.js';
-import { checkSize, ModelError } from './model-error.js';
+import { checkFinite, checkSize, ModelError } from './model-error.js';
 import type { SecondOrderSystem } from './second-order-system.js';
 
 export interface NewtonEulerOptions {

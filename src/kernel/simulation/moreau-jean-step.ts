@@ -6,7 +6,7 @@
  * the change of M with v left out of W. q(v) solves q = q_k + h T(q_theta) v_theta by fixed-point iteration, of factor
  * h |Omega| / 4, and is then brought back to its set (|p| = 1). A prescribed velocity has the equation v_j = b_j(t_k+1).
  */
-import { checkFinite } from '../modeling/first-order-system.js';
+import { checkFinite } from '../modeling/model-error.js';
 import type { SecondOrderSystem } from '../modeling/second-order-system.js';
 import type { NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import type { JacobianBlock, SystemStep } from './one-step-integrator.js';
