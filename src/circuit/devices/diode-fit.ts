@@ -5,16 +5,22 @@
  *
  * f is concave in i, so a chord lies below it. Vertices are taken greedily: from i_k the largest i_(k+1)
  * whose chord stays within 2 tol of f; the polygon is raised by tol, so that its voltage error is at most tol from
- * `smallestCurrent` to `largestCurrent`. That is the smallest number of segments a polygon with vertices at
+ * `smallestCurrent` to the largest current. That is the smallest number of segments a polygon with vertices at
  * equal distance from f can have. Below the range the first segment goes on to i = 0, above it the last one.
  *
  * The largest deviation of a chord of slope s is where f'(i) = s: i = n Vt / (s - rs) - Is, in closed form.
  */
 import type { PiecewiseLinearGraph } from '../graph.js';
 
-/** Amperes: the range over which the error is bounded. The upper end covers what a diode of area 1 is used for. */
+/**
+ * Amperes: the range over which the error is bounded. The upper end covers what a diode of area 1 is used for; in a circuit that
+ * can drive more it is that (`current-range.ts`).
+ */
 export const smallestCurrent = 1e-12;
 export const largestCurrent = 10;
+
+/** Above `largestCurrent` the error may be this multiple of the tolerance: half the segments a decade. */
+export const beyondFactor = 4;
 
 /** More segments than this are refused: each costs one complementarity row. */
 export const largestSegmentCount = 128;
@@ -30,7 +36,7 @@ export interface ExponentialDiode {
 
 export interface DiodeFit {
   readonly graph: PiecewiseLinearGraph;
-  /** Largest |v - f(i)| in volts, measured on a dense logarithmic grid of the range. */
+  /** Largest |v - f(i)| in volts, measured on a dense logarithmic grid up to `largestCurrent`. */
   readonly error: number;
 }
 
@@ -40,13 +46,20 @@ export function diodeVoltage({ saturation, slopeVoltage, series }: ExponentialDi
 }
 
 /** Fits within `tolerance` volts over the range; undefined when that takes more segments than allowed. */
-export function fitDiode(diode: ExponentialDiode, tolerance: number): DiodeFit | undefined {
+export function fitDiode(
+  diode: ExponentialDiode,
+  tolerance: number,
+  largest = largestCurrent,
+): DiodeFit | undefined {
   const currents = [smallestCurrent];
-  while ((currents.at(-1) ?? 0) < largestCurrent) {
+  const raiseAt = (i: number): number => (i > largestCurrent ? beyondFactor * tolerance : tolerance);
+  for (let i = smallestCurrent; i < largest; i = currents.at(-1) ?? largest) {
     if (currents.length > largestSegmentCount) return undefined;
-    currents.push(nextVertex(diode, currents.at(-1) ?? 0, 2 * tolerance));
+    const isBeyond = i >= largestCurrent;
+    const deviation = isBeyond ? raiseAt(i) + beyondFactor * tolerance : 2 * tolerance;
+    currents.push(nextVertex(diode, [i, isBeyond ? largest : Math.min(largest, largestCurrent)], deviation));
   }
-  const raised = currents.map((i) => ({ i, v: diodeVoltage(diode, i) + tolerance }));
+  const raised = currents.map((i) => ({ i, v: diodeVoltage(diode, i) + raiseAt(i) }));
   const [first, second] = raised as [{ i: number; v: number }, { i: number; v: number }];
   const slope = (second.v - first.v) / (second.i - first.i);
   const start = { i: 0, v: first.v - slope * first.i };
@@ -54,14 +67,21 @@ export function fitDiode(diode: ExponentialDiode, tolerance: number): DiodeFit |
   const right = (last.i - beforeLast.i) / (last.v - beforeLast.v);
   // The end of the range is no vertex: the last segment goes on as the end ray.
   const vertices = [start, ...raised.slice(1, -1)];
-  return { graph: { vertices, left: 0, right }, error: measuredError(diode, raised, start.v) };
+  return {
+    graph: { vertices, left: 0, right },
+    error: measuredError(diode, raised, start.v, Math.min(largest, largestCurrent)),
+  };
 }
 
 /** The largest current (at most the end of the range) whose chord from i0 deviates by at most `deviation`. */
-function nextVertex(diode: ExponentialDiode, i0: number, deviation: number): number {
-  if (chordDeviation(diode, i0, largestCurrent) <= deviation) return largestCurrent;
+function nextVertex(
+  diode: ExponentialDiode,
+  [i0, end]: readonly [number, number],
+  deviation: number,
+): number {
+  if (chordDeviation(diode, i0, end) <= deviation) return end;
   let low = Math.log(i0);
-  let high = Math.log(largestCurrent);
+  let high = Math.log(end);
   for (let k = 0; k < 60; k++) {
     const middle = (low + high) / 2;
     if (chordDeviation(diode, i0, Math.exp(middle)) <= deviation) low = middle;
@@ -83,12 +103,13 @@ function measuredError(
   diode: ExponentialDiode,
   vertices: readonly { i: number; v: number }[],
   threshold: number,
+  largest: number,
 ): number {
   const points = 4000;
   let worst = 0;
   let k = 1;
   for (let p = 0; p <= points; p++) {
-    const i = smallestCurrent * (largestCurrent / smallestCurrent) ** (p / points);
+    const i = smallestCurrent * (largest / smallestCurrent) ** (p / points);
     while (k + 1 < vertices.length && (vertices[k]?.i ?? 0) < i) k++;
     const from = vertices[k - 1] ?? { i: 0, v: threshold };
     const to = vertices[k] ?? from;

@@ -16,7 +16,9 @@ import type { Device, EmissionContext } from '../device.js';
 import { graphBranches, type GraphPlace, namer } from '../graph.js';
 import type { Branch } from '../primitives.js';
 import type { ChargeRange } from './charge-fit.js';
+import { currentRange } from './current-range.js';
 import {
+  beyondFactor,
   diodeVoltage,
   type ExponentialDiode,
   fitDiode,
@@ -109,7 +111,7 @@ function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharg
 /** The circuit's voltages in reverse, and forward the drop at the largest current. */
 function rangeOf(element: FlatElement, context: EmissionContext): ChargeRange {
   const forward = isExponential(element, context)
-    ? diodeVoltage(exponentialLaw(element, 0, context), largestCurrent)
+    ? diodeVoltage(exponentialLaw(element, 0, context), currentRange(0, context))
     : Math.max(0, element.model?.parameters.get('vfwd') ?? 0);
   return { reverse: context.supply, forward };
 }
@@ -211,8 +213,9 @@ function exponential(
     );
     return [];
   }
-  const range = `from ${smallestCurrent} A to ${largestCurrent} A`;
-  const drop = diodeVoltage(law, largestCurrent);
+  const largest = currentRange(series, context);
+  const range = `from ${smallestCurrent} A to ${largest} A`;
+  const drop = diodeVoltage(law, largest);
   let branches: Branch[];
   if (drop < pwltol) {
     branches = idealDiode(place);
@@ -223,7 +226,7 @@ function exponential(
       `drops at most ${volts(drop)} ${range}, below pwltol = ${volts(pwltol)}: its diodes are ideal`,
     );
   } else {
-    const fit = fitDiode(law, pwltol);
+    const fit = fitDiode(law, pwltol, largest);
     if (fit === undefined) {
       context.diagnostics.error(
         'diode-fit',
@@ -236,7 +239,9 @@ function exponential(
     }
     branches = graphBranches(place, fit.graph);
     const count = fit.graph.vertices.length;
-    const error = `within ${volts(fit.error)} ${range}`;
+    const upTo = Math.min(largest, largestCurrent);
+    const beyond = largest > upTo ? ` and ${volts(beyondFactor * fit.error)} to ${largest} A` : '';
+    const error = `within ${volts(fit.error)} from ${smallestCurrent} A to ${upTo} A${beyond}`;
     noteModel(
       element,
       context,

@@ -3,6 +3,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { graphBranches } from '../graph.js';
 import type { Branch } from '../primitives.js';
+import { currentRange } from './current-range.js';
 import { diodeVoltage, type ExponentialDiode, fitDiode, largestCurrent } from './diode-fit.js';
 import { modelValues } from './element-parts.js';
 import {
@@ -72,10 +73,12 @@ const blockingCurrent = 1e-3;
 export function fittedLaw(
   law: ExponentialDiode,
   { model, span }: FlatElement,
-  { diagnostics, options: { pwltol } }: EmissionContext,
+  context: EmissionContext,
 ): Junction['law'] {
+  const { diagnostics, options } = context;
+  const { pwltol } = options;
   return (place) => {
-    const fit = fitDiode(law, pwltol);
+    const fit = fitDiode(law, pwltol, currentRange(law.series, context));
     if (fit) return graphBranches(place, fit.graph);
     diagnostics.error(
       'junction-fit',

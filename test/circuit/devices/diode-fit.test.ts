@@ -46,6 +46,33 @@ describe('the fit of an exponential diode', () => {
     );
   });
 
+  test('goes on to a million amperes where the circuit drives that, within four times the tolerance', () => {
+    for (const series of [0, 1e-4]) {
+      const diode = { saturation: 1e-12, slopeVoltage: 0.0259, series };
+      const [short, long] = [fitDiode(diode, 1e-3), fitDiode(diode, 1e-3, 1e6)];
+      const branches = graphBranches(place, long?.graph ?? { vertices: [], left: 0, right: 0 });
+      for (let i = 10; i < 1e6; i *= 1.05) {
+        const v = diodeVoltage(diode, i);
+        expect(currentAt(branches, v + 4.01e-3)).toBeGreaterThanOrEqual(i);
+        expect(currentAt(branches, v - 4.01e-3)).toBeLessThanOrEqual(i);
+      }
+      // Five decades.
+      expect((long?.graph.vertices.length ?? 0) - (short?.graph.vertices.length ?? 0)).toBeLessThanOrEqual(
+        10,
+      );
+    }
+  });
+
+  test('reaches as far as sources, resistances and coils can drive a current', () => {
+    const noteOf = (cards: string): string =>
+      tryCompile(`.model d d(is=1e-12)\n${cards}`).diagnostics.find(({ code }) => code === 'diode-fit')
+        ?.message ?? '';
+    expect(noteOf('V1 a 0 5\nD1 a b d\nR1 b 0 1k')).toContain('from 1e-12 A to 10 A');
+    expect(noteOf('V1 a 0 12\nD1 a b d\nR1 b 0 5m')).toContain(' to 10000 A');
+    expect(noteOf('I1 0 a 1500\nD1 a 0 d')).toContain(' to 10000 A');
+    expect(noteOf('V1 a 0 100\nL1 a b 1u\nD1 b c d\nC1 c 0 1m\nR1 c 0 1k')).toContain('to 10000 A');
+  });
+
   test('reports its segments and its measured error in a note', () => {
     const { compiled, diagnostics } = tryCompile('.model d d(is=1e-12 n=0.1)\nV1 a 0 1\nD1 a b d\nR1 b 0 1k');
     expect(diagnostics.map(({ message }) => message)).toEqual([
