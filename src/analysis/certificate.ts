@@ -25,10 +25,12 @@ export interface Certificate {
   readonly lcpSolves: number;
   /** Solves for which exchanging violated pairs did not suffice. */
   readonly fallbacks: number;
-  /** Points at which laws were checked, and whether these are all grid points. */
+  /** Points at which laws were checked, and whether these are all rows, written or not. */
   readonly pointsChecked: number;
   readonly sampling: 'full' | 'sampled';
   readonly complementarity: WorstResidual;
+  /** Of ideal switches: whether each carries what its control demands. */
+  readonly switches: WorstResidual;
   readonly kirchhoff: WorstResidual;
   readonly elementLaws: WorstResidual;
   readonly energy: EnergyBalance;
@@ -82,13 +84,14 @@ export const energyToleranceFactor = 1000;
 
 /** Says which bounds a certificate misses; a certificate without checked points misses nothing by that. */
 export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[] {
-  const { tolerance, complementarity, kirchhoff, elementLaws, energy } = certificate;
+  const { tolerance, complementarity, switches, kirchhoff, elementLaws, energy } = certificate;
   const missed: string[] = [];
   const check = (what: string, { value, time, name }: WorstResidual): void => {
     if (value <= tolerance) return;
     missed.push(`${what} ${value.toExponential(2)} > ${formatNumber(tolerance)} at t = ${time} s (${name})`);
   };
   check('complementarity residual', complementarity);
+  check('switch state', switches);
   check('Kirchhoff residual', kirchhoff);
   check('element law residual', elementLaws);
   const bound = energyToleranceFactor * tolerance;

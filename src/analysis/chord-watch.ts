@@ -19,46 +19,58 @@ export class ChordWatch {
     this.#high = new Float64Array(width);
   }
 
-  /** Starts anew from a row. */
-  begin(row: Float64Array): void {
-    this.#anchor.set(row);
-    this.#low.fill(-Infinity);
-    this.#high.fill(Infinity);
+  /** Starts anew from the row at an index. */
+  begin(rows: Float64Array, at = 0): void {
+    const anchor = this.#anchor;
+    for (let c = 0; c < anchor.length; c++) {
+      anchor[c] = rows[at + c] as number;
+      this.#low[c] = -Infinity;
+      this.#high[c] = Infinity;
+    }
   }
 
-  /** Whether a line from the last row to this one passes all points in between; it is taken note of then. */
-  passes(row: Float64Array, bounds: Float64Array): boolean {
-    const length = (row[0] ?? NaN) - (this.#anchor[0] ?? NaN);
+  /** Whether a line from the last row to the one at an index passes all points in between; it is taken note of then. */
+  passes(rows: Float64Array, bounds: Float64Array, at = 0): boolean {
+    const anchor = this.#anchor;
+    const low = this.#low;
+    const high = this.#high;
+    const length = (rows[at] as number) - (anchor[0] as number);
     if (!(length > 0)) return true;
-    for (let c = 1; c < row.length; c++) {
-      const rise = (row[c] ?? 0) - (this.#anchor[c] ?? 0);
-      const rounding = 1e-12 * (bounds[c] ?? 0);
-      if (rise < length * (this.#low[c] ?? 0) - rounding || rise > length * (this.#high[c] ?? 0) + rounding) {
+    for (let c = 1; c < anchor.length; c++) {
+      const rise = (rows[at + c] as number) - (anchor[c] as number);
+      const rounding = 1e-12 * (bounds[c] as number);
+      if (rise < length * (low[c] as number) - rounding || rise > length * (high[c] as number) + rounding) {
         return false;
       }
     }
-    for (let c = 1; c < row.length; c++) {
-      const rise = (row[c] ?? 0) - (this.#anchor[c] ?? 0);
-      const bound = bounds[c] ?? 0;
-      this.#low[c] = Math.max(this.#low[c] ?? 0, (rise - bound) / length);
-      this.#high[c] = Math.min(this.#high[c] ?? 0, (rise + bound) / length);
+    const perLength = 1 / length;
+    for (let c = 1; c < anchor.length; c++) {
+      const rise = (rows[at + c] as number) - (anchor[c] as number);
+      const bound = bounds[c] as number;
+      const least = (rise - bound) * perLength;
+      const most = (rise + bound) * perLength;
+      if (least > (low[c] as number)) low[c] = least;
+      if (most < (high[c] as number)) high[c] = most;
     }
     return true;
   }
 }
 
-/** Whether the middle row is off the straight line between the others by more than the bound of a quantity. */
-export function bends(
-  first: Float64Array,
-  middle: Float64Array,
-  last: Float64Array,
+/** The first quantity by which the row at `middle` is off the line between two others by more than its bound; 0: none. */
+export function bentColumn(
+  rows: Float64Array,
+  first: number,
+  middle: number,
+  last: number,
   bounds: Float64Array,
-): boolean {
-  const length = (last[0] ?? 0) - (first[0] ?? 0);
-  const weight = length > 0 ? ((middle[0] ?? 0) - (first[0] ?? 0)) / length : 0;
-  for (let c = 1; c < middle.length; c++) {
-    const [a = 0, b = 0] = [first[c], last[c]];
-    if (!(Math.abs((middle[c] ?? 0) - a - weight * (b - a)) <= (bounds[c] ?? 0))) return true;
+): number {
+  const start = rows[first] as number;
+  const length = (rows[last] as number) - start;
+  const weight = length > 0 ? ((rows[middle] as number) - start) / length : 0;
+  for (let c = 1; c < bounds.length; c++) {
+    const a = rows[first + c] as number;
+    const off = (rows[middle + c] as number) - a - weight * ((rows[last + c] as number) - a);
+    if (!(Math.abs(off) <= (bounds[c] as number))) return c;
   }
-  return false;
+  return 0;
 }

@@ -133,6 +133,19 @@ function idealHeat(branch: Branch, step: StepForms, i: Float64Array): number {
   return branch.kind === 'unilateral' ? ohmic + branch.threshold * step.moment(i, step.constant) : ohmic;
 }
 
+/** Root mean squares of forms over zeta, over the steps of one mode: how large they have been. */
+export function stepMagnitudes(
+  system: ReducedSystem,
+  map: StepMap,
+  forms: readonly Float64Array[],
+): Float64Array {
+  const step = new StepForms(system, map);
+  return Float64Array.from(forms, (form) => {
+    const effective = step.atEffectivePoint(form);
+    return map.steps === 0 ? 0 : Math.sqrt(Math.max(0, step.moment(effective, effective)) / map.steps);
+  });
+}
+
 /** Energy stored at a point zeta = (x, lambda, u), joules: z G z / 2 and that of junction charges. */
 export function storedEnergy(system: ReducedSystem, zeta: Float64Array): number {
   return capacitorEnergy(system, zeta) + chargeEnergy(system, zeta);
@@ -223,7 +236,7 @@ class StepForms {
 
   /** The branch's voltage and current at (x_theta, lambda_gamma, u~). */
   effective({ v, i }: BranchForms): BranchForms {
-    return { v: this.#atEffectivePoint(v), i: this.#atEffectivePoint(i) };
+    return { v: this.atEffectivePoint(v), i: this.atEffectivePoint(i) };
   }
 
   /** Change over the step of a quantity that depends on x and constants alone. */
@@ -240,7 +253,8 @@ class StepForms {
     return out;
   }
 
-  #atEffectivePoint(form: Float64Array): Float64Array {
+  /** A form at (x_theta, lambda_gamma, u~). */
+  atEffectivePoint(form: Float64Array): Float64Array {
     const { scheme, N, L } = this.map;
     const { n, m, nz, osi, lambdaStart, inputStart, varying } = scheme;
     const out = new Float64Array(nz);

@@ -10,6 +10,7 @@ import { ModeSolver } from '../numerics/lcp/mode-solver.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
+import { readValue } from './output-value.js';
 import { outputColumns, reportGaps } from './output-columns.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
@@ -154,7 +155,11 @@ export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob):
   const columns = compiled ? outputColumns(flat, compiled, diagnostics) : [];
   if (!solved || diagnostics.hasErrors)
     return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
-  const final = columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(0, solved.zeta) }));
+  const final = columns.map(({ name, unit, value }) => ({
+    name,
+    unit,
+    value: readValue(value, 0, solved.zeta),
+  }));
   reportGaps(columns, diagnostics);
   const [scale] = final;
   if (scale) {

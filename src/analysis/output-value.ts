@@ -1,6 +1,7 @@
 /**
  * The value of a written quantity at a point zeta = (x, lambda, u) of time t: a linear form, the product of
- * two (a power), or an expression of forms and time. Cost: the non-zero places of the forms.
+ * two (a power), or an expression of forms and time. Whoever reads many points reads the forms and combines them
+ * (`column-reader.ts`). Cost: the non-zero places of the forms.
  */
 import type { Expression } from '../expression/ast.js';
 import { variableKey, visitExpression } from '../expression/map-expression.js';
@@ -8,36 +9,41 @@ import { compileExpression } from '../expression/program.js';
 
 /** How a quantity is read off a point. */
 export interface OutputValue {
-  read(t: number, zeta: Float64Array): number;
-  /** The places of zeta that it needs, rising. */
-  readonly places: Int32Array;
+  /** The forms over zeta that it needs. */
+  readonly forms: readonly Float64Array[];
+  /** Its value, given those of its forms. */
+  combine(t: number, values: Float64Array): number;
   /** The sum of the magnitudes of the terms: what the rounding of the value is relative to. */
-  terms(t: number, zeta: Float64Array): number;
+  terms(zeta: Float64Array): number;
   /** Smooth wherever zeta is; an expression may jump. */
   readonly smooth: boolean;
   /** Of an expression: when it first had no finite value, such as 0/0. It reads 0 there, and the run says so. */
   readonly gap?: { first: number | undefined };
 }
 
+/** Reads a quantity at one point. */
+export function readValue(value: OutputValue, t: number, zeta: Float64Array): number {
+  const values = Float64Array.from(value.forms, (form) => sumOf(form, zeta));
+  return value.combine(t, values);
+}
+
 /** Reads a . zeta. */
 export function formValue(a: Float64Array): OutputValue {
-  const places = nonZeros(a);
   return {
-    places,
+    forms: [a],
     smooth: true,
-    read: (_, zeta) => dotAt(a, zeta, places),
-    terms: (_, zeta) => places.reduce((sum, j) => sum + Math.abs((a[j] ?? 0) * (zeta[j] ?? 0)), 0),
+    combine: (_, values) => values[0] ?? NaN,
+    terms: (zeta) => magnitudes(a, zeta),
   };
 }
 
 /** Reads (a . zeta)(b . zeta). */
 export function powerValue(a: Float64Array, b: Float64Array): OutputValue {
-  const [v, i] = [formValue(a), formValue(b)];
   return {
-    places: Int32Array.from(new Set([...v.places, ...i.places])).sort(),
+    forms: [a, b],
     smooth: true,
-    read: (t, zeta) => v.read(t, zeta) * i.read(t, zeta),
-    terms: (t, zeta) => v.terms(t, zeta) * i.terms(t, zeta),
+    combine: (_, values) => (values[0] ?? NaN) * (values[1] ?? NaN),
+    terms: (zeta) => magnitudes(a, zeta) * magnitudes(b, zeta),
   };
 }
 
@@ -61,17 +67,23 @@ export function expressionValue(
   if (problem !== undefined) return problem;
   const program = compileExpression(expression, [...quantities.keys(), 'time']);
   if (!program) return 'what the expression contains';
-  const values = [...quantities.values()];
-  const inputs = new Float64Array(values.length + 1);
+  const parts = [...quantities.values()];
+  const inputs = new Float64Array(parts.length + 1);
+  const own = parts.map(({ forms }) => new Float64Array(forms.length));
   const gap: OutputValue['gap'] = { first: undefined };
   return {
     gap,
-    places: Int32Array.from(new Set(values.flatMap(({ places }) => [...places]))).sort(),
+    forms: parts.flatMap(({ forms }) => forms),
     smooth: false,
-    terms: (t, zeta) => values.reduce((sum, value) => sum + value.terms(t, zeta), 0),
-    read(t, zeta) {
-      for (let k = 0; k < values.length; k++) inputs[k] = values[k]?.read(t, zeta) ?? NaN;
-      inputs[values.length] = t;
+    terms: (zeta) => parts.reduce((sum, value) => sum + value.terms(zeta), 0),
+    combine(t, values) {
+      let at = 0;
+      parts.forEach((part, k) => {
+        const ownValues = own[k] ?? values;
+        for (let f = 0; f < ownValues.length; f++) ownValues[f] = values[at++] ?? NaN;
+        inputs[k] = part.combine(t, ownValues);
+      });
+      inputs[parts.length] = t;
       const value = program.evaluate(inputs);
       if (Number.isFinite(value)) return value;
       gap.first ??= t;
@@ -83,12 +95,14 @@ export function expressionValue(
 /** Functions of the past: their values need the run's history, which no point holds. */
 const pastFunctions: ReadonlySet<string> = new Set(['ddt', 'idt', 'sdt', 'delay']);
 
-function nonZeros(form: Float64Array): Int32Array {
-  return Int32Array.from(form.keys()).filter((j) => form[j] !== 0);
+function sumOf(form: Float64Array, zeta: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < form.length; j++) if (form[j] !== 0) sum += (form[j] ?? 0) * (zeta[j] ?? 0);
+  return sum;
 }
 
-function dotAt(form: Float64Array, zeta: Float64Array, places: Int32Array): number {
+function magnitudes(form: Float64Array, zeta: Float64Array): number {
   let sum = 0;
-  for (const j of places) sum += (form[j] ?? 0) * (zeta[j] ?? 0);
+  for (let j = 0; j < form.length; j++) sum += Math.abs((form[j] ?? 0) * (zeta[j] ?? 0));
   return sum;
 }

@@ -16,13 +16,14 @@ import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { WatchedQuantities } from '../kernel/simulation/chord-control.js';
 import type { OutputColumn } from './output-columns.js';
-import { EventSampler } from './event-sampler.js';
-import { LawChecker } from './law-checker.js';
+import { CircuitPoint, type Side } from './circuit-point.js';
+import { readValue } from './output-value.js';
+import { watchRun } from './run-watch.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from './point-energy-ledger.js';
 import { reportFailure } from './run-failure.js';
 import { outputStep } from './transient-options.js';
-import { finalValues, plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { describeUniqueness } from './uniqueness.js';
 
 /** Error of a step relative to the largest of each state around it; some thousand steps add up. */
@@ -37,36 +38,23 @@ const sameInstant = 1e-12;
 const maxBreakpoints = 20_000;
 
 export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
-  const { job, options, columns, start, diagnostics, sampled } = run;
-  const { flat, card, sinks, compiled } = job;
-  const { system, smooth } = compiled;
-  const { tstop, tstart } = card;
+  const { job, options, columns, start, diagnostics } = run;
+  const { card, compiled } = job;
+  const { system } = compiled;
+  const { tstop } = card;
   const rowStep = outputStep(card);
   const waves = new WaveRecorder(system, delayedWaves(compiled));
   const natural = options.h > 0 ? options.h : Math.min(rowStep, card.tmax ?? rowStep, tstop / 200);
   // What a line returns must be known before the step that needs it.
   const largest = Math.min(natural, waves.delay);
-  const laws = new LawChecker(system, {
-    needs: 'end',
-    vntol: options.vntol,
-    abstol: options.abstol,
-    lawPoint: 1,
-    smooth,
-  });
   const energy = new PointEnergyLedger(system);
-  const points = new PointReader(system, energy, sampled ? undefined : laws);
-  const { n, m, inputs } = system;
-  const sampler = new EventSampler(
-    columns,
-    { n, m, inputs, tstart, tstop, step: rowStep, rowtol: 0, grid: true },
-    sinks,
-  );
+  const points = new PointReader(system, energy);
   const watched = watchColumns(columns, system);
-  const observers: Observer[] = sinks.length > 0 ? [waves, points, sampler] : [waves, points];
-  if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
+  const watch = watchRun(run, { points: 'held', lawPoint: 1, side: 'left', checkAll: true });
+  const observers: Observer[] = [waves, points, ...watch.observers];
 
   const osi = new EulerMoreauOSI(0.5, 0.5);
-  let point = { x: start.compiled.x0, lambda: new Float64Array(m) };
+  let point = { x: start.compiled.x0, lambda: new Float64Array(system.m) };
   let steps = 0;
   let rejected = 0;
   let incomplete: string | undefined;
@@ -90,7 +78,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     if (previous) segment.continueFrom(previous);
     previous = segment;
     try {
-      const walk = segment.steps(...withStart(segment, t, observers));
+      const walk = segment.steps(...observers);
       for (let pause = walk.next(); pause.done !== true;) {
         pause = walk.next(yield { t: pause.value.t, steps: steps + pause.value.steps });
       }
@@ -105,14 +93,13 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     t = segment.t;
     if (incomplete !== undefined) break;
     breakpoints++;
-    if (sampled) points.check(laws);
     if (t < end || (end < tstop && (yield { t, steps }) === 'stop')) {
       incomplete = `stopped at t = ${formatEngineering(t, 's', 6)}`;
       break;
     }
   }
-  if (sinks.length > 0) sampler.end(incomplete);
-  const zeta = points.zeta;
+  watch.end(incomplete);
+  const { zeta } = points.last;
   const certificate: TransientOutcome['certificate'] = {
     method: `theta = 0.5, gamma = 0.5, Newton, error of a step ${stepTolerance} relative, ${rejected} steps rejected`,
     steps,
@@ -121,11 +108,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     modesSeen: 1,
     lcpSolves: steps,
     fallbacks: 0,
-    pointsChecked: laws.pointsChecked,
-    sampling: sampled ? 'sampled' : 'full',
-    complementarity: laws.complementarity,
-    kirchhoff: laws.kirchhoff,
-    elementLaws: laws.elementLaws,
+    ...watch.checked(),
     energy: energy.balance(points.first, zeta, waves.stored),
     impulses: start.impulses,
     undetermined: [],
@@ -137,20 +120,13 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
 }
 
 /** What is written is what lines between the points must not miss. */
-function watchColumns(
-  columns: readonly OutputColumn[],
-  { n, m, p, inputs }: ReducedSystem,
-): WatchedQuantities {
-  const zeta = new Float64Array(n + m + p);
+function watchColumns(columns: readonly OutputColumn[], system: ReducedSystem): WatchedQuantities {
+  const point = new CircuitPoint(system);
   return {
     count: columns.length,
     read(t, x, lambda, side, out) {
-      zeta.set(x);
-      zeta.set(lambda, n);
-      inputs.forEach(
-        (signal, j) => (zeta[n + m + j] = side === 'left' ? signal.valueLeft(t) : signal.value(t)),
-      );
-      columns.forEach(({ value }, c) => (out[c] = value.read(t, zeta)));
+      const { zeta } = point.set(t, x, lambda, side);
+      columns.forEach(({ value }, c) => (out[c] = readValue(value, t, zeta)));
     },
   };
 }
@@ -168,81 +144,43 @@ function nextBreakpoint({ inputs }: ReducedSystem, t: number, tstop: number): nu
   return next;
 }
 
-/** The first segment of a stage comes with the point at its start, which the samplers take as an event. */
-function withStart(
-  stage: AdaptiveTimeStepping,
-  time: number,
-  observers: readonly Observer[],
-): readonly Observer[] {
-  let begun = false;
-  const starter: Observer = {
-    needs: 'grid',
-    segment(segment) {
-      if (begun) return;
-      begun = true;
-      const x = new Float64Array(stage.x.length);
-      const lambda = new Float64Array(stage.lambda.length);
-      segment.gridPoint(0, x, lambda);
-      const kind = time === 0 ? 'start' : 'source';
-      for (const observer of observers) {
-        observer.event?.({ time, kind, rows: [], left: x, right: x, lambda });
-      }
-    },
-  };
-  return [starter, ...observers];
-}
-
-/** Follows the points of the run: for the energy, for the laws, and for where it ends. */
+/** Follows the points of the run for the energy. */
 class PointReader implements Observer {
   readonly needs = 'grid';
-  readonly zeta: Float64Array;
+  readonly last: CircuitPoint;
+  /** zeta at the start. */
   readonly first: Float64Array;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
-  #time = NaN;
 
   constructor(
-    private readonly system: ReducedSystem,
+    system: ReducedSystem,
     private readonly energy: PointEnergyLedger,
-    private readonly laws: LawChecker | undefined,
   ) {
-    const { n, m, p } = system;
-    this.zeta = new Float64Array(n + m + p);
-    this.first = new Float64Array(n + m + p);
-    this.#x = new Float64Array(n);
-    this.#lambda = new Float64Array(m);
-  }
-
-  event({ time, right, lambda }: Parameters<NonNullable<Observer['event']>>[0]): void {
-    const left = this.zeta.slice();
-    const begins = Number.isNaN(this.#time);
-    this.#read(time, right, lambda, 'right');
-    if (begins) this.first.set(this.zeta);
-    else this.energy.addJump(left, this.zeta);
-    this.energy.add(time, this.zeta);
+    this.last = new CircuitPoint(system);
+    this.first = this.last.zeta.slice();
+    this.#x = new Float64Array(system.n);
+    this.#lambda = new Float64Array(system.m);
   }
 
   segment(segment: Segment): void {
+    const { last, energy } = this;
+    if (segment.afterEvent === true) {
+      const left = last.zeta.slice();
+      const begins = Number.isNaN(last.t);
+      this.#read(segment, 0, 'right');
+      if (begins) this.first.set(last.zeta);
+      else energy.addJump(left, last.zeta);
+      energy.add(last.t, last.zeta);
+    }
     for (let k = 1; k <= segment.gridCount; k++) {
-      segment.gridPoint(k, this.#x, this.#lambda);
-      this.#read(segment.gridTime(k), this.#x, this.#lambda, 'left');
-      this.energy.add(this.#time, this.zeta);
-      if (this.laws) this.check(this.laws);
+      this.#read(segment, k, 'left');
+      energy.add(last.t, last.zeta);
     }
   }
 
-  /** Checks the laws at the last point. */
-  check(laws: LawChecker): void {
-    laws.checkPoint(this.#time, this.zeta, 'left');
-  }
-
-  #read(t: number, x: Float64Array, lambda: Float64Array, side: 'left' | 'right'): void {
-    const { n, m, inputs } = this.system;
-    this.#time = t;
-    this.zeta.set(x);
-    this.zeta.set(lambda, n);
-    inputs.forEach((signal, j) => {
-      this.zeta[n + m + j] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
-    });
+  #read(segment: Segment, k: number, side: Side): void {
+    segment.gridPoint(k, this.#x, this.#lambda);
+    this.last.set(segment.gridTime(k), this.#x, this.#lambda, side);
   }
 }

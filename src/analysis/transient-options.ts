@@ -10,8 +10,7 @@ export interface TransientOptions {
   readonly relation: 'end' | 'gamma';
   readonly source: 'average' | 'sample';
   /**
-   * "full": every grid point is checked; "sampled": the last point of each block of steps; "auto": full
-   * where rows are written, sampled otherwise.
+   * "full": every row is checked, written or not; otherwise points that are chosen without regard to rows.
    */
   readonly certificate: 'auto' | 'full' | 'sampled';
   /** Relative bound for complementarity and Kirchhoff residuals; the energy bound is 1000 times it. */

@@ -4,7 +4,9 @@ import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, FinalValue } from './analysis.js';
 import type { Certificate } from './certificate.js';
+import { CircuitPoint } from './circuit-point.js';
 import type { OutputColumn } from './output-columns.js';
+import { readValue } from './output-value.js';
 import type { TransientOptions } from './transient-options.js';
 import type { Start } from './transient-start.js';
 
@@ -16,8 +18,6 @@ export interface TransientRun {
   readonly columns: readonly OutputColumn[];
   readonly start: Start;
   readonly diagnostics: Diagnostics;
-  /** Laws are checked at the ends of blocks only, rather than at every written point. */
-  readonly sampled: boolean;
 }
 
 export interface TransientOutcome {
@@ -25,21 +25,16 @@ export interface TransientOutcome {
   readonly certificate: Omit<Certificate, 'missed'>;
 }
 
-/** zeta = (x, lambda, u) at a point. */
+/** zeta = (x, lambda, u) where a simulation stands, right limits. */
 export function pointAt(
   { system }: CompiledCircuit,
   { x, lambda }: { readonly x: Float64Array; readonly lambda: Float64Array },
   t: number,
 ): Float64Array {
-  const { n, m, p, inputs } = system;
-  const zeta = new Float64Array(n + m + p);
-  zeta.set(x);
-  zeta.set(lambda, n);
-  inputs.forEach((signal, j) => (zeta[n + m + j] = signal.value(t)));
-  return zeta;
+  return new CircuitPoint(system).set(t, x, lambda, 'right').zeta;
 }
 
 /** Reads all columns at time `t`. */
 export function finalValues(columns: readonly OutputColumn[], t: number, zeta: Float64Array): FinalValue[] {
-  return columns.map(({ name, unit, value }) => ({ name, unit, value: value.read(t, zeta) }));
+  return columns.map(({ name, unit, value }) => ({ name, unit, value: readValue(value, t, zeta) }));
 }

@@ -13,21 +13,22 @@ import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js'
 import { TimeStepping } from '../kernel/simulation/time-stepping.js';
 import { numericalLossIsLarge, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
-import { EnergyLedger } from './energy-ledger.js';
-import { LawChecker } from './law-checker.js';
+import { EnergyLedger, stepMagnitudes } from './energy-ledger.js';
 import { reportFailure } from './run-failure.js';
-import { Sampler } from './sampler.js';
+import { watchRun } from './run-watch.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
-import { finalValues, plotName, pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { finalValues, pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { describeUniqueness } from './uniqueness.js';
 
 export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
-  const { job, options, columns, start, diagnostics, sampled } = run;
-  const { flat, card, sinks, compiled } = job;
+  const { job, options, columns, start, diagnostics } = run;
+  const { card, compiled } = job;
   const { system } = compiled;
   const energy = new EnergyLedger(system);
   const undetermined = new Set<string>();
   const waves = new WaveRecorder(system, delayedWaves(compiled));
+  const lawPoint = options.relation === 'gamma' ? options.gamma : 1;
+  const watch = watchRun(run, { points: 'held', lawPoint, side: 'right' });
   const simulation = new TimeStepping(
     nonsmoothSystem(start.compiled, 0, card.tstop),
     new TimeDiscretisation(0, fixedStep(options, card)),
@@ -38,25 +39,18 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
       ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),
       ledger: (map) => {
         energy.add(map);
+        watch.laws.noteMagnitudes(stepMagnitudes(system, map, watch.laws.forms));
         for (const row of map.mode.undetermined) undetermined.add(system.rows[row]?.name ?? '');
       },
     },
   );
-  const laws = new LawChecker(system, {
-    needs: sampled ? 'end' : 'grid',
-    vntol: options.vntol,
-    abstol: options.abstol,
-    lawPoint: options.relation === 'gamma' ? options.gamma : 1,
-  });
-  const sampler = new Sampler(columns, system, card.tstart, sinks);
   simulation.initialize();
   const startPoint = pointAt(compiled, simulation, 0);
   const { x, lambda } = simulation;
-  waves.event({ time: 0, right: x, lambda, kind: 'start', rows: [], left: x });
+  waves.begin(0, x, lambda);
   let switchings = 0;
   const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
-  if (sinks.length > 0) sampler.begin({ title: flat.title, name: plotName });
-  const observers: Observer[] = sinks.length > 0 ? [laws, counter, sampler] : [laws, counter];
+  const observers: Observer[] = [counter, ...watch.observers];
   if (waves.delay < Infinity)
     observers.push({
       needs: 'grid',
@@ -65,7 +59,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
       },
     });
   const incomplete = yield* runSafely(simulation, observers, system, diagnostics);
-  if (sinks.length > 0) sampler.end(incomplete);
+  watch.end(incomplete);
 
   const zeta = pointAt(compiled, simulation, simulation.t);
   const { steps, modeChanges, modesSeen, lcpSolves, fallbacks } = simulation.counters;
@@ -77,11 +71,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     modesSeen,
     lcpSolves,
     fallbacks,
-    pointsChecked: laws.pointsChecked,
-    sampling: sampled ? 'sampled' : 'full',
-    complementarity: laws.complementarity,
-    kirchhoff: laws.kirchhoff,
-    elementLaws: laws.elementLaws,
+    ...watch.checked(),
     energy: energy.balance(startPoint, zeta, waves.stored),
     impulses: start.impulses,
     undetermined: [...undetermined],

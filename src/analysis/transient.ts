@@ -22,7 +22,7 @@ const methods: {
 
 /** Runs `.tran`, with pauses in which `next("stop")` ends it early. */
 export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<AnalysisReport> {
-  const { flat, sinks } = job;
+  const { flat } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
   const { system, descriptor } = job.compiled;
@@ -40,8 +40,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   }
   if (obstacle !== undefined) diagnostics.note('no-exact-events', obstacle, job.card.span);
-  const sampled = options.certificate === 'sampled' || (options.certificate === 'auto' && sinks.length === 0);
-  const run: TransientRun = { job, options, columns, start, diagnostics, sampled };
+  const run: TransientRun = { job, options, columns, start, diagnostics };
   const steps = obstacle !== undefined ? newtonSteps : methods[options.method];
   const { final, certificate: body } = yield* steps(run);
   reportGaps(columns, diagnostics);

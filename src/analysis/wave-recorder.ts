@@ -1,22 +1,24 @@
 /** Records what travels along the lines of a circuit, at every point of a run, and how much energy it carries. */
-import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { energyInFlight, type DelayedWave } from '../circuit/delayed-waves.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import { CircuitPoint, type PointSizes } from './circuit-point.js';
 import { dot } from './energy-ledger.js';
 
 export class WaveRecorder implements Observer {
   readonly needs = 'grid';
-  readonly #zeta: Float64Array;
+  readonly #point: CircuitPoint;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
   readonly #first: number;
+  /** The begin of the next segment is recorded already. */
+  #begun = false;
 
   constructor(
-    private readonly system: Pick<ReducedSystem, 'n' | 'm' | 'p' | 'inputs'>,
+    private readonly system: PointSizes,
     private readonly waves: readonly DelayedWave[],
   ) {
-    const { n, m, p } = system;
-    this.#zeta = new Float64Array(n + m + p);
+    const { n, m } = system;
+    this.#point = new CircuitPoint(system);
     this.#x = new Float64Array(n);
     this.#lambda = new Float64Array(m);
     this.#first = energyInFlight(waves);
@@ -37,11 +39,6 @@ export class WaveRecorder implements Observer {
     return energyInFlight(this.waves) - this.#first;
   }
 
-  /** The right limit at a point where inputs jump or bend, or the start. */
-  event({ time, right, lambda }: Parameters<NonNullable<Observer['event']>>[0]): void {
-    this.#record(time, right, lambda, 'right');
-  }
-
   /**
    * Tells that the waves may jump or bend at t. What arrives within `rounding` seconds of another breakpoint arrives with it: two
    * ways of one length differ in the last digit only.
@@ -54,22 +51,24 @@ export class WaveRecorder implements Observer {
     }
   }
 
+  /** The start, where there is no segment yet. */
+  begin(t: number, x: Float64Array, lambda: Float64Array): void {
+    this.#begun = true;
+    this.#record(this.#point.set(t, x, lambda, 'right'));
+  }
+
   segment(segment: Segment): void {
     if (this.waves.length === 0) return;
-    for (let k = 1; k <= segment.gridCount; k++) {
+    const first = segment.afterEvent === true && !this.#begun ? 0 : 1;
+    this.#begun = false;
+    for (let k = first; k <= segment.gridCount; k++) {
       segment.gridPoint(k, this.#x, this.#lambda);
-      this.#record(segment.gridTime(k), this.#x, this.#lambda, 'left');
+      const side = k === 0 ? 'right' : 'left';
+      this.#record(this.#point.set(segment.gridTime(k), this.#x, this.#lambda, side));
     }
   }
 
-  #record(t: number, x: Float64Array, lambda: Float64Array, side: 'left' | 'right'): void {
-    const { n, m, inputs } = this.system;
-    const zeta = this.#zeta;
-    zeta.set(x);
-    zeta.set(lambda, n);
-    inputs.forEach((signal, j) => {
-      zeta[n + m + j] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
-    });
+  #record({ t, zeta }: CircuitPoint): void {
     for (const { signal, form, constant } of this.waves) signal.record(t, constant + dot(form, zeta));
   }
 }

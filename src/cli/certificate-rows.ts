@@ -24,6 +24,7 @@ export function certificateRows(certificate: Certificate): SummaryRow[] {
     { label: 'steps', value: describeSteps(certificate) },
     { label: 'LCP solves', value: describeSolves(certificate) },
     residual('complementarity', certificate.complementarity),
+    ...(Number.isNaN(certificate.switches.time) ? [] : [residual('switch states', certificate.switches)]),
     residual('Kirchhoff', certificate.kirchhoff),
     residual('element laws', certificate.elementLaws),
     ...energyRows(certificate),

@@ -1,6 +1,10 @@
 /** Whether a certificate notices what it is there to notice. */
 import { describe, expect, test } from 'vitest';
-import { LawChecker } from '../../src/analysis/law-checker.js';
+import { HeldPointChecks } from '../../src/analysis/check-schedule.js';
+import { CircuitLaws } from '../../src/analysis/circuit-laws.js';
+import { LawCheck } from '../../src/analysis/law-check.js';
+import { PointTrack } from '../../src/analysis/point-track.js';
+import type { ReducedSystem } from '../../src/circuit/compiled-circuit.js';
 import { missedBounds, numericalLossIsLarge } from '../../src/analysis/certificate.js';
 import type { Segment } from '../../src/kernel/simulation/stream.js';
 import { circuit, netlist, netlistText, run } from './run-netlist.js';
@@ -23,16 +27,26 @@ function still(x: readonly number[], lambda: readonly number[]): Segment {
 }
 
 const bridge = circuit(netlistText('bridge.cir')).compiled.system;
-const options = { needs: 'grid', vntol: 1e-6, abstol: 1e-12, lawPoint: 1 } as const;
+
+/** The laws of a system, checked at points in turn. */
+function checkAt(
+  system: ReducedSystem,
+  ...points: readonly (readonly [x: readonly number[], lambda: readonly number[]])[]
+): LawCheck {
+  const laws = new CircuitLaws(system, []);
+  const track = new PointTrack(system);
+  laws.announce(track);
+  const check = new LawCheck(laws, { vntol: 1e-6, abstol: 1e-12 });
+  const observer = new HeldPointChecks(track, check, { all: true, lawPoint: 1, side: 'right' });
+  for (const [x, lambda] of points) observer.segment(still(x, lambda));
+  return check;
+}
+
 /** lambda = (-v(d1), i(d2), -v(d3), i(d4)) at vC = 10 V: d1 and d4 conduct 10 mA. */
 const right = [0, 0, 10, 0.01] as const;
 
 describe('a corrupted multiplier', () => {
-  const check = (lambda: readonly number[]): LawChecker => {
-    const checker = new LawChecker(bridge, options);
-    checker.segment(still([10, 0], lambda));
-    return checker;
-  };
+  const check = (lambda: readonly number[]): LawCheck => checkAt(bridge, [[10, 0], lambda]);
 
   test('is absent from the right ones', () => {
     const { complementarity, kirchhoff, elementLaws, pointsChecked } = check(right);
@@ -61,8 +75,7 @@ test("Kirchhoff's law is checked at every node: a branch that loses its current 
   const forms = bridge.forms.map((form, k) =>
     bridge.branches[k]?.name === 'r1' ? { v: form.v, i: form.i.map((value) => 1.001 * value) } : form,
   );
-  const checker = new LawChecker({ ...bridge, forms }, options);
-  checker.segment(still([10, 0], right));
+  const checker = checkAt({ ...bridge, forms }, [[10, 0], right]);
   // 1e-3 of 10 mA, relative to the 20 mA that enter and leave.
   expect(checker.kirchhoff.value).toBeCloseTo(0.5e-3, 6);
   expect(['p', 'n']).toContain(checker.kirchhoff.name);
@@ -85,12 +98,14 @@ test('a missed bound names residual, time and place', () => {
   const bad = {
     ...whole,
     complementarity: { value: 2.5e-7, time: 1e-3, name: 'd1' },
+    switches: { value: 1, time: 3e-6, name: 's1' },
     kirchhoff: { value: 1e-8, time: 2e-3, name: 'n' },
     elementLaws: fine,
     energy,
   };
   expect(missedBounds(bad)).toEqual([
     'complementarity residual 2.50e-7 > 1e-9 at t = 0.001 s (d1)',
+    'switch state 1.00e+0 > 1e-9 at t = 0.000003 s (s1)',
     'Kirchhoff residual 1.00e-8 > 1e-9 at t = 0.002 s (n)',
     'energy balance 2.00e-6 > 0.000001 relative',
   ]);
@@ -165,4 +180,50 @@ test('a residual of exactly 0 has a time and an element: it was checked', () => 
   expect(certificate.complementarity.value).toBe(0);
   expect(Number.isFinite(certificate.complementarity.time)).toBe(true);
   expect(certificate.complementarity.name).toBe('d1');
+});
+
+describe('a switch in a state that its control does not ask for', () => {
+  const two = (vh: number): ReducedSystem =>
+    circuit(
+      netlist(
+        `.model s sw(vt=5 vh=${vh} ron=1 roff=1e9)\nC1 g 0 1u ic=0\nR0 g 0 1k\nV1 a 0 10\nS1 a b g 0 s\nR1 b 0 9\n.tran 1u 1m uic`,
+      ),
+    ).compiled.system;
+  /** The multiplier of the switch is its voltage: 0 when it is on; when it is off the leak leaves 90 nV beyond it. */
+  const at = (control: number, multiplier: number): readonly [readonly number[], readonly number[]] => [
+    [control],
+    [multiplier],
+  ];
+  const on = 0;
+  const off = -(10 - 9e-8);
+
+  test('has the row that is assumed here', () => {
+    const { rows, n } = two(0);
+    expect([rows.length, rows[0]?.multiplier, n]).toEqual([1, 'voltage', 1]);
+  });
+
+  test('is found where it is off above its threshold, and on below it, and named with the time', () => {
+    for (const [control, multiplier] of [
+      [6, off],
+      [4, on],
+    ] as const) {
+      const { switches, complementarity } = checkAt(two(0), at(control, multiplier));
+      expect([switches.name, switches.time]).toEqual(['s1', 1e-6]);
+      expect(switches.value).toBeGreaterThan(0.5);
+      // Open or closed, the switch satisfies its own law.
+      expect(complementarity.value).toBeLessThan(1e-7);
+    }
+  });
+
+  test('is none where it obeys, or where its control stands at the threshold', () => {
+    for (const point of [at(6, on), at(4, off), at(5, on), at(5, off)]) {
+      expect(checkAt(two(0), point).switches.value).toBeLessThan(1e-7);
+    }
+  });
+
+  test('is found inside its band by what its control was before', () => {
+    expect(checkAt(two(2), at(8, on), at(6, on), at(2, off), at(4, off)).switches.value).toBeLessThan(1e-7);
+    expect(checkAt(two(2), at(8, on), at(6, off)).switches.value).toBeGreaterThan(0.5);
+    expect(checkAt(two(2), at(8, on), at(2, off), at(4, on)).switches.value).toBeGreaterThan(0.5);
+  });
 });

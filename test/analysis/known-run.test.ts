@@ -79,11 +79,11 @@ describe('without a file the same ends, energies and verdicts as with one', () =
   });
 });
 
-test('a gate that nothing but switches reads has two events a period, not six', () => {
+test('a gate that nothing but switches reads has two events a period, not six, though its voltage is written', () => {
   const told = report(reference('buck.cir'), true).certificate;
   const fast = report(reference('buck.cir'), false).certificate;
-  expect(told?.events).toBe(fast?.events);
   expect(fast?.events).toBeLessThan(4200);
+  expect(told?.events).toBe(fast?.events);
 });
 
 test('a resistor at the gate draws power: its breakpoints stay', () => {

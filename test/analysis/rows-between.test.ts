@@ -1,6 +1,6 @@
 /** Rows beyond the output step: where lines between rows would miss a written quantity. */
 import { describe, expect, test } from 'vitest';
-import { bends, ChordWatch } from '../../src/analysis/chord-watch.js';
+import { bentColumn, ChordWatch } from '../../src/analysis/chord-watch.js';
 import { netlist, run, type NetlistRun, type Options } from './run-netlist.js';
 
 const events: Options = { method: 'events' };
@@ -83,10 +83,10 @@ describe('chords', () => {
   const bounds = Float64Array.of(0, 0.1);
 
   test('a middle bends when it is off the line by more than the bound', () => {
-    const at = (t: number, y: number): Float64Array => Float64Array.of(t, y);
-    expect(bends(at(0, 0), at(1, 1.09), at(2, 2), bounds)).toBe(false);
-    expect(bends(at(0, 0), at(1, 1.11), at(2, 2), bounds)).toBe(true);
-    expect(bends(at(0, 0), at(0.5, 0.5), at(2, 2), bounds)).toBe(false);
+    const bent = (...rows: number[]): number => bentColumn(Float64Array.from(rows), 0, 2, 4, bounds);
+    expect(bent(0, 0, 1, 1.09, 2, 2)).toBe(0);
+    expect(bent(0, 0, 1, 1.11, 2, 2)).toBe(1);
+    expect(bent(0, 0, 0.5, 0.5, 2, 2)).toBe(0);
   });
 
   test('a line passes points within the bound and no others', () => {

@@ -8,6 +8,9 @@ export class BlockSegment implements Segment {
   mode = -1;
   gridCount = 0;
   implicit = false;
+  /** True of the first of a simulation: what was before it is not known. */
+  afterEvent = true;
+  #first = NaN;
   readonly #n: number;
   readonly #m: number;
   /** Times and points by grid index 0 .. gridCount. */
@@ -31,6 +34,8 @@ export class BlockSegment implements Segment {
 
   /** Starts at a point; the following `append`s extend it. */
   begin(t: number, x: Float64Array, lambda: Float64Array): void {
+    if (Number.isNaN(this.#first)) this.#first = t;
+    this.afterEvent = t === this.#first;
     this.gridCount = 0;
     this.t0 = t;
     this.#put(t, x, lambda, 0);

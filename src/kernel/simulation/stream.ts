@@ -25,6 +25,31 @@ export interface Segment {
   gridPoint(k: number, x: Float64Array, lambda: Float64Array): void;
   /** Evaluates at any t in [t0, t1]: exactly for a smooth segment, linearly between held points otherwise. */
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void;
+  /** False where it goes on where the last segment ended; otherwise something may have happened at t0. */
+  readonly afterEvent?: boolean;
+  /** The same point in the coordinates in which it moves; absent: its coordinates are x and lambda. */
+  readonly parts?: readonly SegmentPart[];
+}
+
+/**
+ * A part of the circuit point that moves by itself over a segment: (x | lambda | u) of some states, rows and inputs is
+ * projection * xi(t). Whoever wants linear forms of the point multiplies them with the projection once a mode and reads
+ * them off xi. A state, row or input that no part has is 0, but for inputs: they are asked of their signals.
+ */
+export interface SegmentPart {
+  /** The states, rows and inputs of the model that the rows of the projection stand for, in this order. */
+  readonly states: Int32Array;
+  readonly rows: Int32Array;
+  readonly inputs: Int32Array;
+  /** Length of xi. */
+  readonly size: number;
+  /** (states + rows + inputs) x size; the same array for the same mode. */
+  readonly projection: Float64Array;
+  /**
+   * Writes xi at times[from .. to) to out[k * size ...] of each k; the times rise within [t0, t1]; right limits at t0, left
+   * limits at t1.
+   */
+  coordinates(times: Float64Array, from: number, to: number, out: Float64Array): void;
 }
 
 export type EventKind =
@@ -81,5 +106,8 @@ export interface Observer {
   /** Says of how many it was not told. */
   skipped?(segments: number): void;
   segment?(segment: Segment): void;
+  /** True while it has more to do with the last segment of an event-driven run: it is asked to go on behind a pause. */
+  readonly unfinished?: boolean;
+  proceed?(): void;
   event?(event: SimulationEvent): void;
 }

@@ -142,3 +142,8 @@ function rateOf({ full: { A, G, size } }: ExactMode, guard: number, xi: Float64A
   }
   return rate;
 }
+
+/** The switches among guards that fired. */
+export function firedSwitches({ guardIsSwitch, guardRow }: ExactMode, fired: Int32Array): readonly number[] {
+  return [...fired].filter((guard) => guardIsSwitch[guard] === 1).map((guard) => guardRow[guard]!);
+}

@@ -33,8 +33,6 @@ export interface EventDrivenOptions {
   readonly evtol: number;
   /** The limit of accumulating events is taken at most this long before it, seconds; default 1e-9 (T - t0). */
   readonly zenoReach?: number;
-  /** A pause is due after so many seconds, longer segments are told in parts; default: never. */
-  readonly pauseAfter?: number;
   /** Sensors, actuators, user events. */
   readonly events?: EventsManager;
 }
@@ -102,9 +100,8 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   #begun = false;
   /** The end of the present run, seconds. */
   #end: number;
-  /** Number of segments, and time, at which the next pause is due. */
+  /** Number of segments at which the next pause is due. */
   #nextPause = 0;
-  #nextPauseTime = Infinity;
 
   constructor(
     readonly flow: Flow,
@@ -162,23 +159,24 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   /** `runTo` with pauses. */
   *stepsTo(end: number, observers: readonly Observer[]): Steps<boolean> {
     const { flow, options } = this;
-    const { pauseAfter = Infinity } = options;
     this.#observers = observers;
     this.#end = end;
     const watched = observers.some(({ needs }) => needs === 'grid');
     if (!this.#begun) this.#begin();
-    this.#nextPauseTime = flow.t + pauseAfter;
     while (flow.t < end) {
-      if (this.counters.segments >= this.#nextPause || flow.t >= this.#nextPauseTime) {
+      if (this.counters.segments >= this.#nextPause) {
         this.#nextPause = this.counters.segments + segmentsBetweenPauses;
-        this.#nextPauseTime = flow.t + pauseAfter;
         if ((yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
       }
       const timed = options.events?.nextTime() ?? Infinity;
-      const until = Math.min(end, timed, this.#nextPauseTime);
+      const until = Math.min(end, timed);
       if (!this.#follow(until, watched)) {
         if (flow.due) this.#handleEvent(watched);
         else this.#flow(until);
+      }
+      while (observers.some(({ unfinished }) => unfinished === true)) {
+        if ((yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
+        for (const observer of observers) observer.proceed?.();
       }
       if (flow.t >= timed && (!flow.due || flow.t >= end)) this.#processTimed(flow.t);
     }

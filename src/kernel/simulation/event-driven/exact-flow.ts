@@ -14,7 +14,7 @@
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import { search, type SearchMemory } from '../../../numerics/polynomial/polynomial-programs.gen.js';
-import type { Segment } from '../stream.js';
+import type { Segment, SegmentPart } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';
@@ -45,6 +45,7 @@ export class ExactFlow implements Segment {
   t0 = 0;
   t1 = 0;
   mode = -1;
+  afterEvent = true;
   readonly gridCount = 0;
   /** Where the segment begins and where it ends by itself, seconds. */
   from = 0;
@@ -79,6 +80,15 @@ export class ExactFlow implements Segment {
     this.#evaluate(begin + part * (this.#partAt(this.t1) - begin), out);
   };
   #mode: ExactMode | undefined;
+  readonly #coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
+    const size = this.#start.length;
+    for (let k = from; k < to; k++) {
+      const t = times[k]!;
+      const point = t === this.from ? this.#start : this.#point;
+      if (t !== this.from) this.#evaluate(this.#partAt(t), point);
+      for (let i = 0, at = k * size; i < size; i++, at++) out[at] = point[i]!;
+    }
+  };
 
   /** `weight`: sqrt(M_ii) of each state, which makes states comparable; `longest`: of a segment, seconds. */
   constructor(
@@ -285,6 +295,11 @@ export class ExactFlow implements Segment {
   #partAt(t: number): number {
     if (t === this.to) return this.#end;
     return this.#step > 0 ? (t - this.from) / this.#step : 0;
+  }
+
+  /** One part: xi itself. */
+  get parts(): readonly SegmentPart[] {
+    return this.#mode?.parts(this.#coordinates) ?? [];
   }
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */

@@ -8,6 +8,7 @@
  */
 import type { LinearGuard, RelayRow } from '../linear-model.js';
 import type { MultiplierMap } from '../multiplier-map.js';
+import type { SegmentPart } from '../stream.js';
 import type { GeneratorBank } from './generator-bank.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import type { ModeDynamics } from './mode-dynamics.js';
@@ -32,6 +33,8 @@ export interface ExactMode {
   /** The model's multipliers over xi (L itself where no law was lifted) and which of its rows are not zero. */
   readonly multipliers: Float64Array;
   readonly carries: Uint8Array;
+  /** Of what a point consists, over xi, with the flow that knows xi; made where somebody asks. */
+  readonly parts: (coordinates: SegmentPart['coordinates']) => readonly SegmentPart[];
   /** Rows of the model that slide: y = 0 between the bounds of a relay. */
   readonly sliding: readonly number[];
   readonly guardCount: number;
@@ -126,6 +129,7 @@ export function buildExactMode(
   const full = linearMotion({ size, A, G, guards: rows.length, like, terms: G.map(Math.abs), rate });
   const { ledger, weight } = context;
   let manifolds: readonly SlowManifold[] | undefined;
+  let parts: readonly SegmentPart[] | undefined;
   const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
   const mode: ExactMode = {
     id,
@@ -141,6 +145,8 @@ export function buildExactMode(
     Y,
     multipliers,
     carries,
+    parts: (coordinates) =>
+      (parts ??= [{ ...pointOver({ n, size, multipliers, carries }, bank), size, coordinates }]),
     sliding: sliding.map(({ row }) => row),
     guardCount: rows.length,
     guardRow: Int32Array.from(guardRow),
@@ -151,6 +157,28 @@ export function buildExactMode(
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };
   return mode;
+}
+
+/** (x | lambda | u) over xi = (x | z); of u what the generators follow. */
+function pointOver(
+  { n, size, multipliers, carries }: Pick<ExactMode, 'n' | 'size' | 'multipliers' | 'carries'>,
+  { order, c, covered }: GeneratorBank,
+): Omit<SegmentPart, 'size' | 'coordinates'> {
+  const m = carries.length;
+  const projection = new Float64Array((n + m + covered.length) * size);
+  for (let j = 0; j < n; j++) projection[j * size + j] = 1;
+  for (let i = 0; i < m; i++) {
+    if (carries[i] === 1) projection.set(multipliers.subarray(i * size, (i + 1) * size), (n + i) * size);
+  }
+  covered.forEach((j, k) => {
+    projection.set(c.subarray(j * order, (j + 1) * order), (n + m + k) * size + n);
+  });
+  return {
+    states: Int32Array.from({ length: n }, (_, j) => j),
+    rows: Int32Array.from({ length: m }, (_, i) => i),
+    inputs: covered,
+    projection,
+  };
 }
 
 /** Writes the model's multipliers at xi. */

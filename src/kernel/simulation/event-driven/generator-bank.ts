@@ -20,6 +20,8 @@ export class GeneratorBank {
   /** u = c z and u' = rate z: p x order each. */
   readonly c: Float64Array;
   readonly rate: Float64Array;
+  /** The signals that are not left out. */
+  readonly covered: Int32Array;
   /** Whether z is affine between breakpoints: S S = 0. */
   readonly affine: boolean;
   readonly #varying: Varying[] = [];
@@ -33,6 +35,7 @@ export class GeneratorBank {
     readonly signals: readonly Signal[],
     leftOut: Uint8Array = new Uint8Array(signals.length),
   ) {
+    this.covered = Int32Array.from(signals.keys()).filter((j) => leftOut[j] !== 1);
     this.#impulsive = signals.flatMap((signal, j) => (signal.impulse ? [j] : []));
     const starts = signals.map(() => 0);
     let order = 1;

@@ -13,8 +13,8 @@
  * The result is a function of the state (`flow-state.ts`) and of nothing else: not of who watches, how often the run is
  * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
  */
-import type { LinearSystem, RelayRow } from '../linear-model.js';
-import { goesOn } from './broken-guards.js';
+import type { LinearSystem } from '../linear-model.js';
+import { firedSwitches, goesOn } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { meetConstraints } from './constraint-jump.js';
 import {
@@ -71,6 +71,7 @@ export class LcsFlow implements EventFlow {
   /** The segment has not been told to its end yet. */
   #inProgress = false;
   #lastTransition = -Infinity;
+  #behindEvent = true;
 
   constructor(
     readonly system: LinearSystem,
@@ -79,7 +80,7 @@ export class LcsFlow implements EventFlow {
     private readonly ledger?: QuadraticLedger<ExactMode>,
   ) {
     const { n, m, p, signals, guards } = system;
-    const { evtol } = options;
+    const { evtol, longestSegment: longest } = options;
     this.closeEvents = closeEvents * evtol;
     this.#explicit = explicitSystem(system);
     const gates = gateInputs(system, (input) => !ledger?.reads(input));
@@ -88,12 +89,11 @@ export class LcsFlow implements EventFlow {
     this.#switches = new SwitchStates(system, clocked, () => {
       this.#modes.switched();
     });
-    this.bank = new GeneratorBank(signals, gates);
-    const size = n + this.bank.order;
+    const bank = (this.bank = new GeneratorBank(signals, gates));
+    const size = n + bank.order;
     this.#weight = stateWeights(system);
-    const memory = flowMemory(size, this.bank.order, m + guards.length, options.code);
-    const { bank } = this;
-    this.segment = new ExactFlow(this.#weight, memory, evtol, options.longestSegment, options.largestAngle);
+    const memory = flowMemory(size, bank.order, m + guards.length, options.code);
+    this.segment = new ExactFlow(this.#weight, memory, evtol, longest, options.largestAngle);
     this.#x = system.x0.slice();
     this.#lambda = new Float64Array(system.multipliers?.m ?? m);
     this.#xi = memory.array('xi');
@@ -103,12 +103,12 @@ export class LcsFlow implements EventFlow {
     this.#transitions = new ModeTransitionCache(sets);
     const context = {
       ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked },
-      ...{ map: system.multipliers, relays: system.relays ?? noRelays },
+      ...{ map: system.multipliers, relays: system.relays ?? [] },
     };
     this.#compiled = new CompiledEventLoop({
       ...{ memory, n, segment: this.segment, bank, weight: this.#weight, queue: this.#queue, sets },
       ...{ transitions: this.#transitions, switches: this.#switches },
-      ...{ evtol, closeEvents: this.closeEvents, longest: options.longestSegment },
+      ...{ evtol, closeEvents: this.closeEvents, longest },
     });
     this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
       this.#transitions.clear();
@@ -189,6 +189,8 @@ export class LcsFlow implements EventFlow {
     const mode = this.#mode;
     const { segment } = this;
     if (!mode) return;
+    segment.afterEvent = this.#behindEvent;
+    this.#behindEvent = false;
     if (!this.#inProgress) segment.propagate(mode, this.t, this.#queue.next, this.#xi);
     this.#tell(until);
     if (!this.#inProgress) this.due = segment.fired > 0 || this.t >= this.#queue.next;
@@ -203,6 +205,8 @@ export class LcsFlow implements EventFlow {
     compiled.run(mode, this.t, until, maxSegments, this.due);
     if (compiled.segments === 0 && compiled.events === 0) return nothingFollowed;
     this.#lastTransition = compiled.lastTransition;
+    this.segment.afterEvent = this.#behindEvent || compiled.events > 0;
+    this.#behindEvent = compiled.segments === 0 && this.segment.afterEvent;
     this.#mode = compiled.mode;
     if (compiled.events > 0) this.#transition.begin(false);
     this.due = compiled.due;
@@ -219,6 +223,7 @@ export class LcsFlow implements EventFlow {
     const xi = this.#xi;
     const { evtol } = this.options;
     const { fired } = this.segment;
+    this.#behindEvent = true;
     const again = this.t - this.#lastTransition <= evtol;
     this.#transition.begin(again);
     this.#lastTransition = this.t;
@@ -244,7 +249,9 @@ export class LcsFlow implements EventFlow {
     const followed = mode && !again && !isImpulsive ? this.#followTransition(mode, set) : undefined;
     if (followed) return followed;
     const before = this.on.slice();
-    const settled = this.#settle(mode ? [...this.#firedSwitches(mode), ...guardsDue] : guardsDue);
+    const settled = this.#settle(
+      mode ? [...firedSwitches(mode, this.segment.firedNow()), ...guardsDue] : guardsDue,
+    );
     if (isImpulsive && settled.status === 'ok' && !settled.impulse)
       return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
     if (mode && this.#mode && !again && !isImpulsive)
@@ -256,6 +263,7 @@ export class LcsFlow implements EventFlow {
   restart(t: number, x: Float64Array): TransitionResult {
     this.t = t;
     this.due = this.#inProgress = false;
+    this.#behindEvent = true;
     this.segment.unfinished = 0;
     this.#xi.set(x);
     this.bank.stateAt(t, this.#xi, this.system.n);
@@ -297,8 +305,7 @@ export class LcsFlow implements EventFlow {
   /** Copies everything that decides how the flow goes on. */
   state(): FlowState {
     const { segment } = this;
-    const { modes } = this.#modes;
-    const indexOf = (mode: ExactMode | undefined): number => (mode ? modes.indexOf(mode) : -1);
+    const indexOf = (mode: ExactMode | undefined): number => (mode ? this.#modes.modes.indexOf(mode) : -1);
     return {
       t: this.t,
       xi: this.#xi.slice(),
@@ -322,9 +329,8 @@ export class LcsFlow implements EventFlow {
     const { segment } = this;
     this.#switches.adopt(state.switches);
     this.#modes.resume(state.modes);
-    const { modes } = this.#modes;
     const modeAt = (index: number): ExactMode => {
-      const mode = modes[index];
+      const mode = this.#modes.modes[index];
       if (!mode) throw new RangeError(`the state has no mode ${index}`);
       return mode;
     };
@@ -353,11 +359,6 @@ export class LcsFlow implements EventFlow {
     this.t = segment.t1;
     segment.writeEnd(this.#xi);
     this.#pointMoved();
-  }
-
-  #firedSwitches({ guardIsSwitch, guardRow }: ExactMode): readonly number[] {
-    const fired = [...this.segment.firedNow()].filter((guard) => guardIsSwitch[guard] === 1);
-    return fired.map((guard) => guardRow[guard]!);
   }
 
   #settle(commutating: readonly number[]): TransitionResult {
@@ -397,4 +398,3 @@ export class LcsFlow implements EventFlow {
 }
 
 const noRows: readonly number[] = Object.freeze([]);
-const noRelays: readonly RelayRow[] = Object.freeze([]);

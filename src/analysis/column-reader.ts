@@ -1,0 +1,86 @@
+/** Reads what a run writes at many points: rows of the time and one number a column. */
+import { LinearForms } from './linear-forms.js';
+import type { OutputColumn } from './output-columns.js';
+import type { OutputValue } from './output-value.js';
+import type { PointSizes } from './circuit-point.js';
+import type { PointTrack } from './point-track.js';
+
+/** A column that is no single form: its forms, and room for their values. */
+interface Combined {
+  readonly column: number;
+  readonly value: OutputValue;
+  readonly forms: Int32Array;
+  readonly values: Float64Array;
+}
+
+export class ColumnReader {
+  /** Numbers in a row: the time and the columns. */
+  readonly width: number;
+  /** No column jumps or bends by itself. */
+  readonly smooth: boolean;
+  readonly #forms: LinearForms;
+  /** Form of each column that is one, -1 otherwise. */
+  readonly #formOf: Int32Array;
+  readonly #combined: Combined[] = [];
+  readonly #inputs: Uint8Array;
+  #values = new Float64Array(0);
+
+  constructor(
+    private readonly columns: readonly OutputColumn[],
+    sizes: PointSizes,
+    track: PointTrack,
+  ) {
+    this.width = columns.length + 1;
+    this.smooth = columns.every(({ value }) => value.smooth);
+    const forms = new LinearForms(sizes);
+    this.#forms = forms;
+    this.#formOf = Int32Array.from(columns, ({ value }, column) => {
+      const indices = Int32Array.from(value.forms, (form) => forms.add(form));
+      if (value.smooth && indices.length === 1) return indices[0] ?? -1;
+      this.#combined.push({ column, value, forms: indices, values: new Float64Array(indices.length) });
+      return -1;
+    });
+    forms.announce(track);
+    const { n, m, inputs } = sizes;
+    this.#inputs = Uint8Array.from(inputs, (_, j) =>
+      columns.some(({ value }) => value.forms.some((form) => form[n + m + j] !== 0)) ? 1 : 0,
+    );
+  }
+
+  /** Whether a column reads an input by itself. */
+  readsInput(input: number): boolean {
+    return this.#inputs[input] === 1;
+  }
+
+  /** Writes the rows of points [from, to) of a track, each at its own place. */
+  read(track: PointTrack, from: number, to: number, rows: Float64Array): void {
+    const forms = this.#forms;
+    const { count } = forms;
+    const needed = track.times.length * count;
+    if (this.#values.length < needed) this.#values = new Float64Array(needed);
+    const values = this.#values;
+    forms.read(track, from, to, values);
+    const { times } = track;
+    const formOf = this.#formOf;
+    const { width } = this;
+    for (let k = from; k < to; k++) {
+      const at = k * width;
+      rows[at] = times[k] as number;
+      for (let c = 0; c < formOf.length; c++) {
+        const form = formOf[c] as number;
+        if (form >= 0) rows[at + 1 + c] = values[k * count + form] as number;
+      }
+    }
+    for (const { column, value, forms: indices, values: own } of this.#combined) {
+      for (let k = from; k < to; k++) {
+        for (let f = 0; f < own.length; f++) own[f] = values[k * count + (indices[f] as number)] as number;
+        rows[k * width + 1 + column] = value.combine(times[k] as number, own);
+      }
+    }
+  }
+
+  /** The sum of the magnitudes of a column's terms at a point. */
+  terms(column: number, zeta: Float64Array): number {
+    return this.columns[column]?.value.terms(zeta) ?? 0;
+  }
+}

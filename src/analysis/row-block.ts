@@ -1,0 +1,44 @@
+/** Rows on their way to the sinks: gathered in a block, so that nothing grows with the run. */
+import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import type { OutputColumn } from './output-columns.js';
+
+const rowsPerBlock = 2048;
+
+export class RowBlock {
+  /** Rows written so far. */
+  rows = 0;
+  readonly #block: Float64Array;
+  #filled = 0;
+
+  constructor(
+    private readonly columns: readonly OutputColumn[],
+    private readonly sinks: readonly PlotSink[],
+  ) {
+    this.#block = new Float64Array(rowsPerBlock * (columns.length + 1));
+  }
+
+  begin(header: Omit<PlotHeader, 'columns' | 'complex'>): void {
+    const columns = [{ name: 'time', unit: 's' } as const, ...this.columns];
+    for (const sink of this.sinks) sink.begin({ ...header, columns, complex: false });
+  }
+
+  /** Takes the row that begins at an index. */
+  push(rows: Float64Array, at: number): void {
+    const width = this.columns.length + 1;
+    const block = this.#block;
+    const to = this.#filled * width;
+    for (let c = 0; c < width; c++) block[to + c] = rows[at + c] as number;
+    this.rows++;
+    if (++this.#filled === rowsPerBlock) this.#flush();
+  }
+
+  end(incomplete?: string): void {
+    this.#flush();
+    for (const sink of this.sinks) sink.end(incomplete);
+  }
+
+  #flush(): void {
+    if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
+    this.#filled = 0;
+  }
+}

@@ -1,0 +1,307 @@
+/**
+ * Observer that turns the segments of an event-driven run into rows (conventions: rows): multiples of the output
+ * step from tstart on, and the events: two rows with equal time where a written quantity jumps, else one. The right
+ * limit of an event is where the next segment begins, so that no event needs to be told.
+ *
+ * Between these come the rows without which a straight line from row to row would miss a written quantity by more than
+ * `rowtol` of its largest magnitude so far (`row-refiner.ts`); of the points so found those that a line needs become rows
+ * (`chord-watch.ts`). Inputs that only turn switches end no segment: where they are written, their breakpoints are rows.
+ *
+ * All is done in blocks of points. A long segment is written in portions, between which a run can be stopped.
+ * Cost: the series and the non-zeros of the columns a point; two points a row where lines bend.
+ */
+import type { Signal } from '../kernel/modeling/signal.js';
+import type { Observer, Segment } from '../kernel/simulation/stream.js';
+import type { Side } from './circuit-point.js';
+import { ChordWatch } from './chord-watch.js';
+import type { RowBlock } from './row-block.js';
+import type { RowPool } from './row-pool.js';
+import { RowRefiner } from './row-refiner.js';
+
+/** Points of one block, and rows of a segment between two pauses. */
+const pointsPerBlock = 256;
+const rowsBetweenPauses = 65536;
+/** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
+const jumpPart = 1e-9;
+/** Output times this close (relative to the step) to an event are the event. */
+const samePart = 1e-9;
+
+export interface RowSamplerOptions {
+  readonly inputs: readonly Signal[];
+  readonly tstart: number;
+  readonly tstop: number;
+  /** Output step, seconds. */
+  readonly step: number;
+  /** Part of a quantity's largest magnitude by which lines between rows may miss it; 0: no rows are added. */
+  readonly rowtol: number;
+  /** Times of events are known to so many seconds. */
+  readonly evtol: number;
+  /** Told of every point that is looked at and not thrown away, by its place in the track. */
+  readonly check?: (from: number, to: number) => void;
+}
+
+/** What becomes of a point. */
+const fate = Object.freeze({ row: 0, leftLimit: 1, rightLimit: 2, last: 3 });
+
+export class RowSampler implements Observer {
+  unfinished = false;
+  readonly #refiner: RowRefiner;
+  readonly #watch: ChordWatch;
+  readonly #fates = new Uint8Array(pointsPerBlock + 2);
+  /** The last point that was offered and is no row yet. */
+  readonly #offered: Float64Array;
+  #hasOffered = false;
+  /** The cone of the last row has been opened. */
+  #watches = false;
+  readonly #lastRow: Float64Array;
+  /** The left limit at the end of the last segment, until it is known what follows; its time is NaN when that is settled. */
+  readonly #pending: Float64Array;
+  /** Index of the next output time. */
+  #index: number;
+  /** The next breakpoint of an input that no segment follows. */
+  #breakpoint = -Infinity;
+  #segment: Segment | undefined;
+  /** Points that stand at the begin of the pool. */
+  #known = 0;
+  /** The segment has a row away from its ends. */
+  #hasInner = false;
+
+  constructor(
+    private readonly options: RowSamplerOptions,
+    private readonly pool: RowPool,
+    private readonly block: RowBlock,
+  ) {
+    const { width } = pool.reader;
+    this.#refiner = new RowRefiner(pool);
+    this.#watch = new ChordWatch(width);
+    this.#offered = new Float64Array(width);
+    this.#lastRow = new Float64Array(width);
+    this.#pending = new Float64Array(width).fill(NaN);
+    this.#index = Math.ceil(options.tstart / options.step - samePart);
+  }
+
+  /** Every segment is wanted, but nothing between them. */
+  skippable(): number {
+    return 0;
+  }
+
+  segment(segment: Segment): void {
+    const { tstart } = this.options;
+    this.pool.begin(segment);
+    this.#segment = segment;
+    const { t0 } = segment;
+    if (this.#breakpoint === -Infinity) this.#breakpoint = this.#nextBreakpoint(t0);
+    const isEvent = segment.afterEvent !== false || this.#breakpoint <= t0;
+    if (this.#breakpoint <= t0) this.#breakpoint = this.#nextBreakpoint(t0);
+    this.#known = 0;
+    this.#hasInner = false;
+    if (t0 >= tstart) this.#begin(t0, isEvent);
+    else this.#settlePending();
+    this.proceed();
+  }
+
+  /** Writes rows of the last segment, up to its end or a pause. */
+  proceed(): void {
+    const segment = this.#segment;
+    const { tstart } = this.options;
+    this.unfinished = false;
+    if (!segment) return;
+    const pause = this.block.rows + rowsBetweenPauses;
+    for (;;) {
+      const count = this.#collect(segment);
+      const isLast = this.#fates[count - 1] === fate.last;
+      if (count === this.#known || (isLast && segment.t1 < tstart)) return;
+      this.pool.fill(this.#known, count);
+      this.#write(count);
+      if (isLast) return;
+      this.#keep(count);
+      if (this.block.rows < pause) continue;
+      this.unfinished = true;
+      return;
+    }
+  }
+
+  end(incomplete?: string): void {
+    if (!this.unfinished) this.#settlePending();
+    this.block.end(incomplete);
+  }
+
+  /** The right limit at the begin of a segment. */
+  #begin(t0: number, isEvent: boolean): void {
+    const { pool } = this;
+    this.#set(0, t0, fate.row, 'right', true);
+    this.#known = 1;
+    pool.fill(0, 1);
+    if (!isEvent) {
+      this.#settlePending();
+      return;
+    }
+    const { rows } = pool;
+    if (this.#pending[0] === t0 && this.#differs(this.#pending, 0, rows, 0)) this.#writeRow(this.#pending, 0);
+    this.#pending[0] = NaN;
+    this.options.check?.(0, 1);
+    this.#settle(rows, 0);
+  }
+
+  /** Sets the times of the next points behind those that are known; returns how many there are in all. */
+  #collect({ t0, t1 }: Segment): number {
+    const { step, evtol } = this.options;
+    const close = samePart * step;
+    const isNear = (t: number): boolean => t - t0 <= 2 * evtol || t1 - t <= 2 * evtol;
+    let count = this.#known;
+    while (count < pointsPerBlock) {
+      const t = this.#index * step;
+      if (this.#breakpoint < t1 && this.#breakpoint <= t + close) {
+        this.#set(count++, this.#breakpoint, fate.leftLimit, 'left', true);
+        this.#set(count++, this.#breakpoint, fate.rightLimit, 'right', true);
+        this.#breakpoint = this.#nextBreakpoint(this.#breakpoint);
+        if ((this.#times[count - 1] as number) >= t - close) this.#index++;
+      } else if (t < t1 - close) {
+        this.#index++;
+        // The event at t0 wrote this row.
+        if (t <= t0 + close) continue;
+        this.#set(count++, t, fate.row, 'right', isNear(t));
+        this.#hasInner ||= !isNear(t);
+      } else {
+        this.#set(count++, t1, fate.last, 'left', true);
+        break;
+      }
+    }
+    return count;
+  }
+
+  get #times(): Float64Array {
+    return this.pool.track.times;
+  }
+
+  #set(k: number, t: number, what: number, side: Side, nearEvent: boolean): void {
+    this.pool.reserve(k + 1);
+    this.pool.track.set(k, t, side, nearEvent);
+    this.#fates[k] = what;
+  }
+
+  /** Writes the points behind those that are known, and what lines between them would miss. */
+  #write(count: number): void {
+    const { pool, options } = this;
+    const { width } = pool.reader;
+    if (options.check && this.#fates[count - 1] === fate.last && !this.#hasInner) this.#checkMiddle(count);
+    options.check?.(this.#known, count);
+    const isRefined = options.rowtol > 0;
+    const total = isRefined ? this.#refiner.refine(this.#known, count) : count;
+    const { next } = this.#refiner;
+    for (let k = this.#known === 0 ? 0 : this.#known - 1; k < count; k++) {
+      if (k >= this.#known) this.#take(k);
+      if (total === count || k + 1 === count) continue;
+      for (let between = next[k] as number; between >= count; between = next[between] as number) {
+        options.check?.(between, between + 1);
+        this.#offer(pool.rows, between * width);
+      }
+    }
+  }
+
+  /** Checks the middle of a segment without inner rows: at its ends a switch may stand on either side. */
+  #checkMiddle(k: number): void {
+    const { track } = this.pool;
+    const { t0 = NaN, t1 = NaN } = this.#segment ?? {};
+    const middle = t0 + (t1 - t0) / 2;
+    if (!(middle > t0 && middle < t1)) return;
+    this.pool.reserve(k + 1);
+    track.set(k, middle, 'right', false);
+    track.fill(k, k + 1);
+    this.options.check?.(k, k + 1);
+  }
+
+  #take(k: number): void {
+    const { rows, reader } = this.pool;
+    const at = k * reader.width;
+    switch (this.#fates[k]) {
+      case fate.last:
+        for (let c = 0; c < reader.width; c++) this.#pending[c] = rows[at + c] as number;
+        return;
+      case fate.leftLimit:
+        if (this.#differs(rows, at, rows, at + reader.width)) this.#writeRow(rows, at);
+        return;
+      default:
+        this.#writeRow(rows, at);
+    }
+  }
+
+  /** Keeps the last two points, from which the next block goes on. */
+  #keep(count: number): void {
+    const kept = Math.min(2, count);
+    for (let k = 0; k < kept; k++) this.pool.copy(count - kept + k, k);
+    this.#known = kept;
+  }
+
+  /** Writes the row of the time that the last segment reached, where nothing happened. */
+  #settlePending(): void {
+    const left = this.#pending[0] as number;
+    if (Number.isNaN(left)) return;
+    if (left >= this.options.tstop || this.#isOutputTime(left)) this.#settle(this.#pending, 0);
+    else this.#offer(this.#pending, 0);
+    this.#pending[0] = NaN;
+  }
+
+  /** Whether a time is the next multiple of the output step; what is as close to tstop has its row there. */
+  #isOutputTime(t: number): boolean {
+    const { step, tstop } = this.options;
+    const close = samePart * step;
+    return Math.abs(this.#index * step - t) <= close && t < tstop - close;
+  }
+
+  /** Writes the row that stands for its time, and goes on to the next output time behind it. */
+  #settle(rows: Float64Array, at: number): void {
+    const { step } = this.options;
+    this.#writeRow(rows, at);
+    while (this.#index * step <= (rows[at] as number) + samePart * step) this.#index++;
+  }
+
+  #differs(left: Float64Array, at: number, right: Float64Array, to: number): boolean {
+    const { largest } = this.pool;
+    for (let c = 1; c < largest.length; c++) {
+      if (Math.abs((right[to + c] as number) - (left[at + c] as number)) > jumpPart * (largest[c] as number))
+        return true;
+    }
+    return false;
+  }
+
+  /** Takes note of a point; the one before it becomes a row where a line to this one would miss it. */
+  #offer(rows: Float64Array, at: number): void {
+    if (this.options.rowtol === 0) return;
+    const { bounds } = this.pool;
+    if (!this.#watches) this.#watch.begin(this.#lastRow);
+    this.#watches = true;
+    if (!this.#watch.passes(rows, bounds, at)) {
+      if (this.#hasOffered) {
+        this.#push(this.#offered, 0);
+        this.#watch.begin(this.#lastRow);
+        this.#watches = true;
+      }
+      this.#watch.passes(rows, bounds, at);
+    }
+    for (let c = 0; c < this.#offered.length; c++) this.#offered[c] = rows[at + c] as number;
+    this.#hasOffered = true;
+  }
+
+  /** Writes a row that must be there, and before it what a line to it would miss. */
+  #writeRow(rows: Float64Array, at: number): void {
+    if (this.#hasOffered) this.#offer(rows, at);
+    this.#push(rows, at);
+  }
+
+  #push(rows: Float64Array, at: number): void {
+    for (let c = 0; c < this.#lastRow.length; c++) this.#lastRow[c] = rows[at + c] as number;
+    this.#hasOffered = this.#watches = false;
+    this.block.push(rows, at);
+  }
+
+  /** The first breakpoint after t of an input that is read and that no segment follows. */
+  #nextBreakpoint(t: number): number {
+    let next = Infinity;
+    for (const input of this.pool.track.direct) {
+      if (!this.pool.reader.readsInput(input)) continue;
+      next = Math.min(next, this.options.inputs[input]?.nextBreakpoint(t) ?? Infinity);
+    }
+    return next;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The observers of a transient, wired once for all methods: rows, where somebody wants them, and checks of the laws. What is
+ * checked, and so the verdict, depends on the card and the options, never on whether rows are written: `certificate=full`
+ * checks every row, written or not; otherwise the same points are checked with and without a file (`check-schedule.ts`).
+ */
+import type { Observer } from '../kernel/simulation/stream.js';
+import type { Certificate } from './certificate.js';
+import { HeldPointChecks, SegmentChecks } from './check-schedule.js';
+import { CircuitLaws } from './circuit-laws.js';
+import { ColumnReader } from './column-reader.js';
+import { HeldPointSampler } from './held-point-sampler.js';
+import { LawCheck } from './law-check.js';
+import { PointTrack } from './point-track.js';
+import { RowBlock } from './row-block.js';
+import { RowPool } from './row-pool.js';
+import { RowSampler } from './row-sampler.js';
+import { outputStep } from './transient-options.js';
+import { plotName, type TransientRun } from './transient-run.js';
+
+/** Segments between located events, or held points of time stepping. */
+export type RunShape =
+  | { readonly points: 'between-events'; readonly evtol: number }
+  | {
+      readonly points: 'held';
+      /** y and lambda hold at t_k+gamma with this gamma; 1: at grid points. */
+      readonly lawPoint: number;
+      /** The limit of inputs at points that end a step. */
+      readonly side: 'left' | 'right';
+      /** Every point is checked whatever is asked for: steps cost far more. */
+      readonly checkAll?: boolean;
+    };
+
+export type CheckedLaws = Pick<
+  Certificate,
+  'pointsChecked' | 'sampling' | 'complementarity' | 'switches' | 'kirchhoff' | 'elementLaws'
+>;
+
+export interface RunWatch {
+  readonly observers: readonly Observer[];
+  readonly laws: LawCheck;
+  /** Ends the rows. */
+  end(incomplete?: string): void;
+  /** What the checks have found. */
+  checked(): CheckedLaws;
+}
+
+export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
+  const { job, options, columns } = run;
+  const { flat, card, sinks, compiled } = job;
+  const { system, smooth } = compiled;
+  const full = options.certificate === 'full';
+  const { n, m, inputs } = system;
+  const circuitLaws = new CircuitLaws(system, smooth);
+  const laws = new LawCheck(circuitLaws, { ...options, lag: shape.points === 'held' });
+  const observers: Observer[] = [];
+  const newTrack = (): PointTrack => new PointTrack({ n, m, inputs });
+  const checkedTrack = newTrack();
+  circuitLaws.announce(checkedTrack);
+
+  const track = newTrack();
+  const reader = new ColumnReader(columns, { n, m, inputs }, track);
+  const pool = new RowPool(track, reader, n + m + inputs.length, options.rowtol);
+  const block = new RowBlock(columns, sinks);
+  const hasRows = sinks.length > 0;
+  if (hasRows) block.begin({ title: flat.title, name: plotName });
+  let sampler: RowSampler | HeldPointSampler | undefined;
+  if (shape.points === 'held') {
+    const { lawPoint, side, checkAll = false } = shape;
+    observers.push(new HeldPointChecks(checkedTrack, laws, { all: full || checkAll, lawPoint, side }));
+    if (hasRows) sampler = new HeldPointSampler({ tstart: card.tstart, side }, pool, block);
+  } else {
+    const { evtol } = shape;
+    if (full) circuitLaws.announce(track);
+    else observers.push(new SegmentChecks(checkedTrack, laws));
+    const check = (from: number, to: number): void => {
+      laws.check(track, from, to);
+    };
+    const { tstart, tstop } = card;
+    const { rowtol } = options;
+    const rows = { inputs, tstart, tstop, step: outputStep(card), rowtol, evtol, ...(full && { check }) };
+    if (hasRows || full) sampler = new RowSampler(rows, pool, block);
+  }
+  if (sampler) observers.push(sampler);
+  return {
+    observers,
+    laws,
+    end: (incomplete) => sampler?.end(incomplete),
+    checked: () => ({
+      pointsChecked: laws.pointsChecked,
+      sampling: full || (shape.points === 'held' && shape.checkAll === true) ? 'full' : 'sampled',
+      complementarity: laws.complementarity,
+      switches: laws.switches,
+      kirchhoff: laws.kirchhoff,
+      elementLaws: laws.elementLaws,
+    }),
+  };
+}
