@@ -62,6 +62,11 @@ export class CodeMemory<Region extends string> {
     return new Float64Array(this.#buffer, this.layout[region], this.sizes[region]);
   }
 
+  /** The region with room for a pair behind an odd number. */
+  pairs(region: Region): Float64Array {
+    return new Float64Array(this.#buffer, this.layout[region], 2 * Math.ceil(this.sizes[region] / 2));
+  }
+
   /** A table for so many functions; undefined where there is no code. */
   table(length: number): CodeTable | undefined {
     const wasm = this.#memory && wasmInterface();

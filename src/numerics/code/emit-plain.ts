@@ -4,7 +4,7 @@
  * numbers. Written at build time (`grammar/generate-programs.mjs`): nothing is evaluated at run time.
  */
 import type { Program, Statement } from './program-builder.js';
-import { splitPlace, type Kind, type Num, type Region, type Value } from './value.js';
+import { placeKnown, placeRest, type Kind, type Num, type Region, type Value } from './value.js';
 
 /** Programs of one generated file. */
 export interface PlainModule {
@@ -121,6 +121,9 @@ class PlainEmitter {
       case 'block':
         this.#write(`L${statement.label}: ${statement.does === 'loop' ? 'for (;;) ' : ''}{`);
         statement.body.forEach((each) => this.#statement(each));
+        if (statement.does === 'loop' && statement.again) {
+          this.#write(`if (!${this.#text(statement.again)}) break;`);
+        }
         this.#write('}');
         return;
       case 'leave':
@@ -147,7 +150,7 @@ class PlainEmitter {
 
   #store(region: Region, place: Num, value: Value): void {
     this.#regions.set(region.name, region);
-    const { known, rest } = splitPlace(place);
+    const [known, rest] = [placeKnown(place), placeRest(place)];
     const at = (more: number): string => `${region.name}[${this.#place(rest, known + more)}]`;
     if (value.kind !== 'pair') {
       this.#write(`${at(0)} = ${this.#text(value)};`);

@@ -3,7 +3,7 @@
  * addresses. Pairs are vectors of two [WebAssembly Core Specification 2.0, 4.3.3]: each of their numbers as if alone.
  */
 import type { Program, Statement } from './program-builder.js';
-import { splitPlace, type Kind, type Operation, type Region, type Value } from './value.js';
+import { placeKnown, placeRest, type Kind, type Operation, type Region, type Value } from './value.js';
 import type { WasmFunction } from './wasm-module.js';
 import { WasmBody } from './wasm-writer.js';
 
@@ -28,11 +28,11 @@ function groupOf(kind: Kind): Group {
   return kind === 'pair' || kind === 'mask' ? 'pair' : 'integer';
 }
 
-type Emit = (body: WasmBody) => WasmBody;
-type Instructions = Readonly<Partial<Record<Operation, Readonly<Partial<Record<Group, Emit>>>>>>;
+type Emit = (body: WasmBody) => void;
+/** By whether the operands are integers, numbers or pairs. */
+type Instruction = Readonly<Partial<Record<Group, Emit>>>;
 
-/** By what the operands are. */
-const instructions: Instructions = Object.freeze<Instructions>({
+const instructions: Readonly<Partial<Record<Operation, Instruction>>> = Object.freeze({
   add: {
     integer: (body) => body.addIntegers(),
     number: (body) => body.add(),
@@ -128,10 +128,9 @@ class WasmEmitter {
         body.setLocal(this.#locals[statement.variable.first]!);
         return;
       case 'store': {
-        const { known, rest } = splitPlace(statement.place);
-        this.#pushPlace(rest);
+        this.#pushPlace(placeRest(statement.place));
         this.#push(statement.value);
-        const offset = this.places.address(statement.region) + bytesPerNumber * known;
+        const offset = this.places.address(statement.region) + bytesPerNumber * placeKnown(statement.place);
         if (statement.value.kind === 'pair') body.storePair(offset);
         else body.store(offset);
         return;
@@ -140,6 +139,13 @@ class WasmEmitter {
         this.#when(statement);
         return;
       case 'loop':
+        if (statement.again) {
+          body.loop();
+          this.#inside(statement.label, 1, statement.body);
+          this.#push(statement.again);
+          body.branchIf(0).end();
+          return;
+        }
         // Left to behind its block, repeated at its end.
         body.block().loop();
         this.#inside(statement.label, 2, statement.body);
@@ -196,14 +202,15 @@ class WasmEmitter {
 
   #push(value: Value): void {
     const body = this.#body;
-    const { kind, operation, operands, first, second, of } = value;
-    const [a, b] = operands;
+    const { kind, operation, operands, first } = value;
+    if (operation === 'variable') {
+      body.getLocal(this.#locals[first]!);
+      return;
+    }
+    const a = operands[0];
     switch (operation) {
       case 'constant':
-        this.#constant(kind, first, second);
-        return;
-      case 'variable':
-        body.getLocal(this.#locals[first]!);
+        this.#constant(kind, first, value.second);
         return;
       case 'load':
         this.#pushPlace(a);
@@ -212,7 +219,7 @@ class WasmEmitter {
         return;
       case 'call':
         for (const operand of operands) this.#push(operand);
-        body.call(this.places.callee(of?.name ?? ''));
+        body.call(this.places.callee(value.of?.name ?? ''));
         return;
       case 'ofPair':
         this.#push(a!);
@@ -223,13 +230,14 @@ class WasmEmitter {
         return;
       case 'multiply':
         if (kind === 'place') {
-          this.#timesKnown(a!, b!);
+          this.#timesKnown(a!, operands[1]!);
           return;
         }
         break;
       default:
     }
-    for (const operand of operands) this.#push(operand);
+    this.#push(a!);
+    if (operands.length > 1) this.#push(operands[1]!);
     const instruction = instructions[operation]?.[groupOf(a!.kind)];
     if (!instruction) throw new TypeError(`${this.program.name}: no ${operation} of ${a!.kind}`);
     instruction(body);
@@ -266,7 +274,7 @@ class WasmEmitter {
   }
 
   #offset({ of, first }: Value): number {
-    return this.places.address({ name: '', ...of }) + bytesPerNumber * first;
+    return this.places.address(of as Region) + bytesPerNumber * first;
   }
 }
 

@@ -9,14 +9,17 @@
 import {
   add,
   and,
+  any,
   asValue,
   constant,
   less,
   multiply,
   not,
   ofPair,
+  or,
   pairOf,
-  splitPlace,
+  placeKnown,
+  placeRest,
   Value,
   type Callee,
   type Kind,
@@ -34,8 +37,13 @@ export type Statement =
       readonly then: readonly Statement[];
       readonly otherwise: readonly Statement[];
     }
-  /** Repeats until it is left. */
-  | { readonly does: 'loop'; readonly label: number; readonly body: readonly Statement[] }
+  /** Repeats until it is left, or while a condition at its end holds. */
+  | {
+      readonly does: 'loop';
+      readonly label: number;
+      readonly body: readonly Statement[];
+      readonly again?: Value;
+    }
   /** Runs once, or until it is left. */
   | { readonly does: 'block'; readonly label: number; readonly body: readonly Statement[] }
   | { readonly does: 'leave'; readonly label: number }
@@ -109,6 +117,11 @@ export class ProgramBuilder {
     return loadOf('number', region, place);
   }
 
+  /** An entry of a table of integers. */
+  loadPlace(region: Region, place: Num): Value {
+    return loadOf('place', region, place);
+  }
+
   loadPair(region: Region, place: Num): Value {
     return loadOf('pair', region, place);
   }
@@ -141,6 +154,14 @@ export class ProgramBuilder {
   /** Runs the body, which may leave by the function that it is given. */
   block(body: (leave: () => void) => void): void {
     this.#labelled('block', body);
+  }
+
+  /** Runs the body, and again while the condition behind it holds. */
+  repeatWhile(body: () => void, condition: () => Value): void {
+    this.#flush();
+    const label = this.#labels++;
+    const inside = this.#inside(body);
+    this.statements.push({ does: 'loop', label, body: inside, again: condition() });
   }
 
   while(condition: () => Truth, body: () => void): void {
@@ -180,6 +201,23 @@ export class ProgramBuilder {
     return sum;
   }
 
+  /** Whether a mask of [from, to) has a truth. */
+  some(from: Num, to: Num, mask: (index: Num) => Truth): Truth {
+    if (typeof from === 'number' && typeof to === 'number') {
+      let masks: Truth = false;
+      for (let index = from; index < to; index++) masks = or(masks, mask(index));
+      return typeof masks === 'boolean' ? masks : any(masks);
+    }
+    const some = this.keep('truth', false);
+    this.each(from, to, (index) => {
+      const each = mask(index);
+      this.when(typeof each === 'boolean' ? each : any(each), () => {
+        this.set(some, true);
+      });
+    });
+    return some;
+  }
+
   /** All of the truths. */
   all(truths: readonly Truth[]): Truth {
     return truths.reduce(and, true);
@@ -211,11 +249,25 @@ export class ProgramBuilder {
         this.set(at(index), value);
       },
       entry: (entry) =>
-        typeof entry === 'number' ? ofPair(get(entry >> 1), entry & 1) : ofPair(get(entry), 0),
+        kind === 'pair' && typeof entry === 'number' ? ofPair(get(entry >> 1), entry & 1) : get(entry),
       fill: (from, to, value) => {
         this.each(from, to, (index) => this.#pending.set(at(index), value));
       },
     };
+  }
+
+  /** The numbers of a region, or its pairs, as registers: where their number is known they are read at once. */
+  registersOf(kind: 'number' | 'pair', count: Num, region: Region): Registers {
+    const registers = this.registers(kind, count, region.name);
+    if (typeof count !== 'number') return registers;
+    for (let k = 0; k < count; k++) registers.set(k, loadOf(kind, region, kind === 'pair' ? 2 * k : k));
+    return registers;
+  }
+
+  /** Stores registers in their region, where they are not kept there. */
+  storeRegisters(registers: Registers, [from, to]: readonly [Num, Num], region: Region, width: number): void {
+    if (typeof from !== 'number' || typeof to !== 'number') return;
+    for (let k = from; k < to; k++) this.store(region, width * k, registers.get(k));
   }
 
   #scratch(kind: 'number' | 'pair', region: Region): Registers {
@@ -267,7 +319,7 @@ export class ProgramBuilder {
 }
 
 /** The known part of a place goes to the load. */
-function loadOf(kind: 'number' | 'pair', region: Region, place: Num): Value {
-  const { known, rest } = splitPlace(place);
-  return new Value(kind, 'load', rest ? [rest] : [], known, 0, region);
+function loadOf(kind: 'number' | 'pair' | 'place', region: Region, place: Num): Value {
+  const rest = placeRest(place);
+  return new Value(kind, 'load', rest ? [rest] : [], placeKnown(place), 0, region);
 }

@@ -59,7 +59,7 @@ export class Value {
   constructor(
     readonly kind: Kind,
     readonly operation: Operation,
-    readonly operands: readonly Value[] = none,
+    readonly operands: readonly Value[],
     /** Of a constant: its value, or its two; of a variable: its number; of a load: the known part of its place; of an entry of a pair: which. */
     readonly first = 0,
     readonly second = 0,
@@ -86,9 +86,9 @@ export function asValue(value: Num, kind: Kind): Value {
   return typeof value === 'number' ? constant(kind, value) : value;
 }
 
-function isConstant(value: Num, of: number): boolean {
-  if (typeof value === 'number') return Object.is(value, of);
-  return value.operation === 'constant' && Object.is(value.first, of) && Object.is(value.second, of);
+/** Whether both numbers of a value are known to be this. */
+function isKnown({ operation, first, second }: Value, of: number): boolean {
+  return operation === 'constant' && Object.is(first, of) && Object.is(second, of);
 }
 
 function kindOf(a: Num, b: Num): Kind {
@@ -106,14 +106,17 @@ function binary(operation: Operation, a: Num, b: Num, result?: Kind): Value {
 }
 
 export function add(a: Num, b: Num): Num {
-  if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (isConstant(a, -0)) return b;
-  if (isConstant(b, -0)) return a;
-  if (isWhole(kindOf(a, b))) {
-    if (isConstant(a, 0)) return b;
-    if (isConstant(b, 0)) return a;
+  if (typeof a === 'number') {
+    if (typeof b === 'number') return a + b;
+    return Object.is(a, neutral(b.kind)) ? b : binary('add', a, b);
   }
-  return binary('add', a, b);
+  if (isKnown(a, neutral(a.kind))) return b;
+  if (typeof b === 'number') return Object.is(b, neutral(a.kind)) ? a : binary('add', a, b);
+  return isKnown(b, neutral(b.kind)) ? a : new Value(a.kind, 'add', [a, b]);
+}
+
+function neutral(kind: Kind): number {
+  return isWhole(kind) ? 0 : -0;
 }
 
 export function subtract(a: Num, b: Num): Num {
@@ -121,10 +124,12 @@ export function subtract(a: Num, b: Num): Num {
 }
 
 export function multiply(a: Num, b: Num): Num {
-  if (typeof a === 'number' && typeof b === 'number') return a * b;
-  if (isConstant(a, 1)) return b;
-  if (isConstant(b, 1)) return a;
-  return binary('multiply', a, b);
+  if (typeof a === 'number') {
+    if (typeof b === 'number') return a * b;
+    return a === 1 ? b : binary('multiply', a, b);
+  }
+  if (typeof b === 'number') return b === 1 ? a : binary('multiply', a, b);
+  return new Value(a.kind, 'multiply', [a, b]);
 }
 
 export function divide(a: Num, b: Num): Num {
@@ -222,14 +227,18 @@ export function ofPlace(a: Num): Num {
   return typeof a === 'number' ? a : new Value('integer', 'ofPlace', [a]);
 }
 
-/** A place as a known distance behind another. */
-export function splitPlace(place: Num): { readonly known: number; readonly rest: Value | undefined } {
-  if (typeof place === 'number') return { known: place, rest: undefined };
-  if (place.operation === 'constant') return { known: place.first, rest: undefined };
-  if (place.operation !== 'add') return { known: 0, rest: place };
-  const [a, b] = place.operands.map(splitPlace);
-  if (!a || !b) return { known: 0, rest: place };
-  if (a.known === 0 && b.known === 0) return { known: 0, rest: place };
-  const rest = a.rest && b.rest ? add(a.rest, b.rest) : (a.rest ?? b.rest);
-  return { known: a.known + b.known, rest: typeof rest === 'number' ? undefined : rest };
+/** The known part of a place: its distance behind `placeRest`. */
+export function placeKnown(place: Num): number {
+  if (typeof place === 'number') return place;
+  if (place.operation === 'constant') return place.first;
+  if (place.operation !== 'add') return 0;
+  return placeKnown(place.operands[0]!) + placeKnown(place.operands[1]!);
+}
+
+/** What of a place is not known. */
+export function placeRest(place: Num): Value | undefined {
+  if (typeof place === 'number' || place.operation === 'constant') return undefined;
+  if (place.operation !== 'add' || placeKnown(place) === 0) return place;
+  const [a, b] = [placeRest(place.operands[0]!), placeRest(place.operands[1]!)];
+  return a && b ? binary('add', a, b) : (a ?? b);
 }

@@ -9,7 +9,7 @@ const scratchBytes = new Uint8Array(scratch.buffer);
 
 /** Collects the bytes of a function body; every method appends one instruction. */
 export class WasmBody {
-  #bytes = new Uint8Array(1024);
+  #bytes = new Uint8Array(4096);
   #length = 0;
 
   get bytes(): Uint8Array {
@@ -216,9 +216,7 @@ export class WasmBody {
 
   /** A pair of number 0 or 1 of a pair that is on the stack twice. */
   twiceOfPair(index: number): this {
-    this.#pairs(0x0d);
-    for (let k = 0; k < 16; k++) this.#push(8 * index + (k % 8));
-    return this;
+    return this.#pairs(0x0d).#all(index === 0 ? firstTwice : secondTwice);
   }
 
   /** Number 0 or 1 of a pair. */
@@ -292,12 +290,22 @@ export class WasmBody {
 
   #number(value: number): this {
     scratch[0] = value;
-    for (let k = 0; k < 8; k++) this.#push(scratchBytes[isLittleEndian ? k : 7 - k] ?? 0);
+    return this.#all(isLittleEndian ? scratchBytes : scratchBytes.slice().reverse());
+  }
+
+  #all(bytes: Uint8Array): this {
+    if (this.#length + bytes.length > this.#bytes.length) this.#grow();
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
     return this;
   }
 
   #unsigned(value: number): this {
     let rest = value;
+    if (rest < 128) {
+      this.#push(rest);
+      return this;
+    }
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.#push((rest % 128) + 128);
     this.#push(rest);
     return this;
@@ -315,14 +323,20 @@ export class WasmBody {
   }
 
   #push(byte: number): void {
-    if (this.#length === this.#bytes.length) {
-      const longer = new Uint8Array(2 * this.#length);
-      longer.set(this.#bytes);
-      this.#bytes = longer;
-    }
+    if (this.#length === this.#bytes.length) this.#grow();
     this.#bytes[this.#length++] = byte;
+  }
+
+  #grow(): void {
+    const longer = new Uint8Array(2 * this.#bytes.length);
+    longer.set(this.#bytes);
+    this.#bytes = longer;
   }
 }
 
 /** WebAssembly's numbers begin with their last byte; so do those of nearly all machines. */
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** The bytes of a vector of two numbers that are the first, or the second, of another. */
+const firstTwice = Uint8Array.from({ length: 16 }, (_, k) => k % 8);
+const secondTwice = Uint8Array.from({ length: 16 }, (_, k) => 8 + (k % 8));

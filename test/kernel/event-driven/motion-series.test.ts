@@ -38,15 +38,16 @@ function motionOf(
   });
 }
 
-/** All that is known of the series from v_0 over h; +0 and -0 are one. */
+/** All that is known of the series from v_0 over h; +0 and -0 are two. */
 function expansion(
   series: MotionSeries,
   motion: LinearMotion,
   start: readonly number[],
   h: number,
 ): number[] {
-  series.v.set(start);
-  series.least.fill(1e-3);
+  const { arrays } = series;
+  arrays.v.set(start);
+  arrays.least.fill(1e-3);
   series.expand(motion, h);
   const points = parts.map((s) => {
     const out = new Float64Array(motion.size);
@@ -54,14 +55,14 @@ function expansion(
     return Array.from(out);
   });
   const guards = Array.from({ length: motion.guards }, (_, g) => [
-    ...series.coefficients.subarray(g * (maxTerms + 1), g * (maxTerms + 1) + series.terms + 1),
-    ...[series.bounds[g] ?? NaN, series.scales[g] ?? NaN],
+    ...arrays.coefficients.subarray(g * (maxTerms + 1), g * (maxTerms + 1) + series.terms + 1),
+    ...[arrays.bounds[g] ?? NaN, arrays.scales[g] ?? NaN],
   ]);
-  return [series.terms, ...points.flat(), ...guards.flat()].map((value) => value + 0);
+  return [series.terms, ...points.flat(), ...guards.flat()];
 }
 
 const seriesOf = ({ size, guards }: LinearMotion): MotionSeries =>
-  new MotionSeries(flowMemory(size, 0, guards), size);
+  new MotionSeries(flowMemory(size, 0, guards));
 
 /** By the plain loops, and then by code where there is any: of this series alone, since code is bound to its memory. */
 function both(of: LinearMotion, start: readonly number[], h: number): [number[], number[], isCode: boolean] {

@@ -5,7 +5,7 @@
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import { rateRounding, rowRounding, switchRounding } from './rounding.js';
+import { rowRounding, switchRounding } from './rounding.js';
 
 /** Part of a time to which it is known: evtol may be a long way on a steep edge. */
 const timeRounding = 4 * Number.EPSILON;
@@ -87,13 +87,8 @@ export function breaksAtOnce(mode: ExactMode, xi: Float64Array, segment: ExactFl
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
  * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
  */
-export function goesOn(mode: ExactMode, xi: Float64Array, segment: ExactFlow, evtol: number): boolean {
-  for (let k = 0; k < mode.guardCount; k++) {
-    if (mode.guardIsSwitch[k] === 1) continue;
-    const row = relativeRow(mode, k, xi, segment);
-    if (row < -rowRounding || (row <= rowRounding && !rises(mode, k, xi))) return false;
-  }
-  return switchesToTurn(mode, xi, evtol).length === 0;
+export function goesOn(mode: ExactMode, xi: Float64Array, segment: ExactFlow): boolean {
+  return segment.isAdmissible(mode, xi, true);
 }
 
 /** A tested row over its terms and the largest value it has had; Infinity where it has no terms at all. */
@@ -114,22 +109,6 @@ function valueOf({ full: { G, size } }: ExactMode, guard: number, xi: Float64Arr
   let sum = 0;
   for (let j = 0; j < size; j++) sum += G[guard * size + j]! * xi[j]!;
   return sum;
-}
-
-/** Whether a guard's derivative is positive by more than rounding. */
-function rises({ full: { A, G, size } }: ExactMode, guard: number, xi: Float64Array): boolean {
-  let rate = 0;
-  let terms = 0;
-  for (let i = 0; i < size; i++) {
-    const g = G[guard * size + i]!;
-    if (g === 0) continue;
-    for (let j = 0; j < size; j++) {
-      const term = g * A[i * size + j]! * xi[j]!;
-      rate += term;
-      terms += Math.abs(term);
-    }
-  }
-  return rate > rateRounding * terms;
 }
 
 /** Derivative of a guard. */

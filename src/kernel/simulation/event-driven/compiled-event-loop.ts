@@ -221,14 +221,14 @@ export class CompiledEventLoop implements FollowedSegments {
   }
 
   #compile(mode: ExactMode): number {
-    const { memory, weight, evtol } = this.context;
+    const { memory } = this.context;
     const slot = this.#modes.length;
     if (mode.guardCount > maxGuards || slot >= hotModes) return -1;
     if (mode.sliding.length > 0 || mode.slow(false)?.length) return -1;
     this.#shared ??= this.#compileShared() ?? null;
     if (!this.#shared) return -1;
     const { search, table } = this.#shared;
-    const code = generateSegmentCode(mode, slot, { memory, weight, evtol, search });
+    const code = generateSegmentCode(mode, slot, { memory, search });
     if (!code) return -1;
     const first = slot * slotFunctions.size;
     table.set(first + slotFunctions.segment, code.segment);
@@ -245,8 +245,8 @@ export class CompiledEventLoop implements FollowedSegments {
     const ends = memory.array('ends').subarray(slot * length, (slot + 1) * length);
     mode.integrals?.gatherIn(ends, entry.subarray(hot.skippable, hot.skippable + 1));
     const roots = knownRootsOf(memory, slot).subarray(0, mode.guardCount);
-    roots.set(mode.known.roots);
-    mode.known.roots = roots;
+    roots.set(mode.data.knownRoots);
+    mode.data.knownRoots = roots;
     this.#modes.push(mode);
     return slot;
   }

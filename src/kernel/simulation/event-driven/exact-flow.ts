@@ -12,8 +12,6 @@
  * first bound.
  */
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
-import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
-import { search, type SearchMemory } from '../../../numerics/polynomial/polynomial-programs.gen.js';
 import type { Segment, SegmentPart } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
@@ -21,8 +19,11 @@ import type { LinearMotion } from './linear-motion.js';
 import { liesOn } from './manifold-test.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { MotionSeries } from './motion-series.js';
-import { guardRounding, pinPart, stateFloor } from './rounding.js';
-import { maxTerms } from './series-terms.js';
+import { flowArrays, type FlowArrays } from './flow-arrays.js';
+import { admissible, fire, locate } from './flow-programs.gen.js';
+import { arraysOf } from './motion-arrays.js';
+import type { ModeData } from './mode-tables.js';
+import { stateFloor } from './rounding.js';
 
 /** Largest h |A| of one segment. */
 const largestAngle = 2.5;
@@ -59,14 +60,16 @@ export class ExactFlow implements Segment {
   /** The series of the present segment; valid on [from, from + step]. */
   readonly #series: MotionSeries;
   readonly #point: Float64Array;
-  readonly #roots: Float64Array;
+  /** 1 for a guard that fires, by guards that have polynomials. */
+  readonly #fires: Uint8Array;
   /** Largest |y| and |lambda| of each row so far, side by side. */
   readonly #rowLargest: Float64Array;
   readonly #frame: Float64Array;
   /** The slow motion's coordinates on the way to xi. */
   readonly #lifted: Float64Array;
-  readonly #subdivision = new FirstNegative();
-  readonly #search: SearchMemory;
+  readonly #arrays: FlowArrays;
+  /** What programs read of a mode on a slow manifold. */
+  readonly #slowData = new WeakMap<SlowManifold, ModeData>();
   #slow: SlowManifold | undefined;
   #step = 0;
   /** Where the end lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
@@ -102,18 +105,17 @@ export class ExactFlow implements Segment {
     const guards = memory.array('bounds').length;
     this.#frame = memory.array('frame');
     this.#rowLargest = memory.array('rowLargest');
-    this.#search = {
-      coefficients: memory.array('coefficients'),
-      bernstein: memory.array('bernstein'),
-      proved: memory.array('proved'),
-      other: (...question) => this.searchOpen(...question),
-    };
-    this.#series = new MotionSeries(memory, size);
+    this.#arrays = flowArrays(memory);
+    const { weights, floors } = this.#arrays;
+    weights.set(weight);
+    weight.forEach((each, i) => (floors[i] = stateFloor / each));
+    this.#frame[frame.evtol] = evtol;
+    this.#series = new MotionSeries(memory, this.#arrays);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
     this.#start = new Float64Array(size);
     this.firedGuards = new Int32Array(guards);
-    this.#roots = new Float64Array(guards);
+    this.#fires = new Uint8Array(guards);
   }
 
   /** Largest sqrt(M_ii) |x_i| so far. */
@@ -135,8 +137,10 @@ export class ExactFlow implements Segment {
     const step = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
     this.#step = step;
     this.#series.expand(motion, step);
-    const root = this.#firstRoot(mode, step);
+    this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, 1) : 1;
+    const root = locate(this.#arrays, this.#dataOf(mode), this.#series.terms);
     const part = root <= 1 ? root : 1;
+    if (root <= 1) this.#noteFired(mode, root);
     this.#end = part;
     this.to = part === 1 && step === whole ? until : from + part * step;
   }
@@ -181,16 +185,12 @@ export class ExactFlow implements Segment {
     this.#evaluate(this.#partAt(this.t1), xi);
     if (this.t1 < this.to || !this.#mode) return;
     this.unfinished = this.to < this.#until && this.fired === 0 ? this.unfinished + 1 : 0;
-    const { like } = this.#mode.full;
-    for (let f = 0; f < this.fired; f++) {
-      const guard = this.firedGuards[f]!;
-      if (like[guard] === guard) this.#pin(this.#mode, guard, xi);
-    }
+    if (this.fired > 0) this.#pin(this.#mode, xi);
   }
 
   /** Takes a segment that code has flowed, with the series in the memory. */
   adopt(mode: ExactMode, from: number, to: number, until: number, step: number): void {
-    this.#begin(mode, from, until, this.#series.v.subarray(0, mode.size));
+    this.#begin(mode, from, until, this.#arrays.v.subarray(0, mode.size));
     this.to = to;
     this.#slow = undefined;
     this.#step = step;
@@ -227,7 +227,7 @@ export class ExactFlow implements Segment {
 
   /** Searches the polynomial at a place of the coefficients: the part at which it turns negative, 2 where it does not. */
   searchOpen(at: number, terms: number, rounding: number, resolution: number): number {
-    return this.#subdivision.subdivide(this.#search.coefficients, terms, rounding, resolution, at);
+    return this.#arrays.other(at, terms, rounding, resolution);
   }
 
   /** What the magnitudes that rounding is relative to have been so far. */
@@ -240,21 +240,40 @@ export class ExactFlow implements Segment {
     this.#rowLargest.set(rows);
   }
 
-  /**
-   * Puts the state exactly on the zero of a guard that fired: the shortest change in energy, of the size of
-   * rounding. A mode that multiplies the distance by a gain (1 GOhm) would otherwise start off its limit.
-   */
-  #pin({ full: { G, size }, n }: ExactMode, guard: number, xi: Float64Array): void {
-    let value = 0;
-    let square = 0;
-    for (let j = 0; j < size; j++) {
-      const g = G[guard * size + j]!;
-      value += g * xi[j]!;
-      if (j < n) square += (g / this.weight[j]!) ** 2;
-    }
-    if (!(Math.abs(value) <= pinPart * this.#largest * Math.sqrt(square))) return;
-    if (value === 0) return;
-    for (let j = 0; j < n; j++) xi[j]! -= (value * G[guard * size + j]!) / (square * this.weight[j]! ** 2);
+  /** The guards that turn negative within the resolution of the first. */
+  #noteFired({ full: { like }, guardCount, data }: ExactMode, first: number): void {
+    const { roots } = this.#arrays;
+    const last = first + this.#frame[frame.resolution]!;
+    data.distinct.forEach((guard, r) => (this.#fires[guard] = roots[r]! <= last ? 1 : 0));
+    for (let g = 0; g < guardCount; g++) if (this.#fires[like[g]!] === 1) this.firedGuards[this.fired++] = g;
+  }
+
+  /** Puts the state on the zeros of the guards that fired (`locate-program.ts`). */
+  #pin({ full: { like }, data }: ExactMode, xi: Float64Array): void {
+    const { roots } = this.#arrays;
+    for (let f = 0; f < this.fired; f++) this.#fires[like[this.firedGuards[f]!]!] = 2;
+    data.distinct.forEach((guard, r) => {
+      roots[r] = this.#fires[guard] === 2 ? 0 : 2;
+      this.#fires[guard] = 0;
+    });
+    this.#arrays.xi.set(xi);
+    fire(this.#arrays, data, 0);
+    for (let i = 0; i < xi.length; i++) xi[i] = this.#arrays.xi[i]!;
+  }
+
+  /** Whether a mode is admissible at a point, with `after` also right after it; false also where it takes a closer look. */
+  isAdmissible(mode: ExactMode, xi: Float64Array, after: boolean): boolean {
+    this.#arrays.xi.set(xi);
+    return admissible(this.#arrays, mode.data, after ? 1 : 0) === 1;
+  }
+
+  #dataOf(mode: ExactMode): ModeData {
+    const slow = this.#slow;
+    if (!slow) return mode.data;
+    let data = this.#slowData.get(slow);
+    if (!data) this.#slowData.set(slow, (data = { ...mode.data, ...arraysOf(slow) }));
+    data.knownRoots = mode.data.knownRoots;
+    return data;
   }
 
   /** Row of the complementarity system behind a guard of the segment. */
@@ -304,7 +323,7 @@ export class ExactFlow implements Segment {
 
   /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
   #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
-    const { v, least } = this.#series;
+    const { v, least, floors } = this.#arrays;
     for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
     const { weight } = this;
     const settledFor = this.from - this.since;
@@ -312,7 +331,7 @@ export class ExactFlow implements Segment {
     this.#slow = manifolds?.find((each) => liesOn(each, xi, { weight, largest: this.#largest, settledFor }));
     if (!this.#slow) {
       for (let i = 0; i < xi.length; i++) v[i] = xi[i]!;
-      for (let i = 0; i < n; i++) least[i] = (stateFloor * this.#largest) / this.weight[i]!;
+      for (let i = 0; i < n; i++) least[i] = this.#largest * floors[i]!;
       for (let i = n; i < xi.length; i++) least[i] = 0;
       return full;
     }
@@ -349,7 +368,7 @@ export class ExactFlow implements Segment {
   magnitude(entry: number, value: number): number {
     const magnitude = Math.abs(value);
     if (entry >= this.weight.length) return magnitude;
-    return Math.max(magnitude, (stateFloor * this.#largest) / this.weight[entry]!);
+    return Math.max(magnitude, this.#largest * this.#arrays.floors[entry]!);
   }
 
   /** xi at s in [0, 1], lifted from the slow manifold where the series runs on it. */
@@ -361,39 +380,5 @@ export class ExactFlow implements Segment {
     }
     this.#series.evaluate(s, this.#lifted);
     multiplyVector(out.length, slow.size, slow.lift, this.#lifted, out);
-  }
-
-  /** Earliest s at which a guard turns negative; above 1 where none does. Guards within evtol of it fire too. */
-  #firstRoot(mode: ExactMode, step: number): number {
-    const { guardCount } = mode;
-    const { like } = mode.full;
-    const { coefficients, bounds } = this.#series;
-    const roots = this.#roots;
-    const resolution = step > 0 ? Math.min(1, this.evtol / step) : 1;
-    let first = 2;
-    for (let g = 0; g < guardCount; g++) {
-      const value = coefficients[g * (maxTerms + 1)]!;
-      const largest = this.largestOf(mode, g, value);
-      let root = 2;
-      if (like[g]! < g) root = roots[like[g]!]!;
-      else if (value < bounds[g]!) root = this.#rootOf(mode, g, largest, resolution);
-      roots[g] = root;
-      if (root < first) first = root;
-    }
-    if (first > 1) return first;
-    for (let g = 0; g < guardCount; g++) {
-      if (roots[g]! <= first + resolution) this.firedGuards[this.fired++] = g;
-    }
-    return first;
-  }
-
-  #rootOf(mode: ExactMode, guard: number, largest: number, resolution: number): number {
-    const { scales, terms } = this.#series;
-    const { roots } = mode.known;
-    const rounding = guardRounding * (scales[guard]! + largest);
-    const guess = roots[guard]! * resolution;
-    const root = search(this.#search, mode, guard * (maxTerms + 1), terms, rounding, resolution, guess);
-    roots[guard] = this.#search.proved[0]! / resolution;
-    return root;
   }
 }

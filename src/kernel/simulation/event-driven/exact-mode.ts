@@ -11,6 +11,8 @@ import type { MultiplierMap } from '../multiplier-map.js';
 import type { SegmentPart } from '../stream.js';
 import type { GeneratorBank } from './generator-bank.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
+import { modeData } from './mode-arrays.js';
+import type { ModeData } from './mode-tables.js';
 import type { ModeDynamics } from './mode-dynamics.js';
 import { slowManifolds, type SlowManifold } from './slow-manifolds.js';
 import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
@@ -43,8 +45,8 @@ export interface ExactMode {
   readonly guardIsSwitch: Uint8Array;
   /** Row of each switch. */
   readonly switchRow: Int32Array;
-  /** When each guard turned negative last, as a time behind the begin of the segment, 0 for unknown: where its search begins. */
-  readonly known: { roots: Float64Array };
+  /** What programs read of the mode. */
+  readonly data: ModeData;
   /** Constraint over xi: constraints x size. */
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
@@ -131,6 +133,7 @@ export function buildExactMode(
   let manifolds: readonly SlowManifold[] | undefined;
   let parts: readonly SegmentPart[] | undefined;
   const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
+  let data: ModeData | undefined;
   const mode: ExactMode = {
     id,
     key: active.join(''),
@@ -152,7 +155,9 @@ export function buildExactMode(
     guardRow: Int32Array.from(guardRow),
     guardIsSwitch: Uint8Array.from(guardIsSwitch),
     switchRow: Int32Array.from(guards, ({ row }) => row),
-    known: { roots: new Float64Array(rows.length) },
+    get data() {
+      return (data ??= modeData(mode, weight));
+    },
     constraint,
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
   };

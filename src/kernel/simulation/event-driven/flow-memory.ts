@@ -17,6 +17,8 @@ export type FlowMemory = CodeMemory<
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
   | 'bernstein' // of the polynomial that was bounded last
+  | 'weights' // sqrt(M_ii) of each state, 0 of each input
+  | 'floors' // part of the largest state below which an entry of xi is rounding, 0 of each input
   | 'proved' // the root, if the last search has proved one, else 0
   | 'knownRoots' // over the resolution, 0 for none: of each guard of each hot mode, where it turned negative last
   | 'run' // see `run`
@@ -40,7 +42,9 @@ export const frame = Object.freeze({
   resolution: 2,
   /** Terms of the series behind v_0. */
   terms: 3,
-  size: 4,
+  /** Events closer than this are one, seconds. */
+  evtol: 4,
+  size: 5,
 });
 
 /** Entries of the region "run": where the compiled event loop stands (`event-loop-code.ts`). */
@@ -112,6 +116,8 @@ export function flowMemory(size: number, order: number, guards: number, code?: C
     end: size,
     point: size,
     xi: size,
+    weights: size,
+    floors: size,
     rowLargest: 2 * guards,
     frame: frame.size,
     bernstein: clearDegree + 1,
@@ -146,10 +152,10 @@ export function wasmPlaces<Region extends string>(
   functions: readonly string[],
   more: Readonly<Record<string, number>> = {},
 ): WasmPlaces {
-  const addresses: Readonly<Record<string, number>> = { ...layout, ...more };
+  const addresses = new Map(Object.entries({ ...layout, ...more }));
   return {
     address: ({ name }) => {
-      const address = addresses[name];
+      const address = addresses.get(name);
       if (address === undefined) throw new TypeError(`no region ${name}`);
       return address;
     },

@@ -382,7 +382,7 @@ export class LcsFlow implements EventFlow {
    */
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
-    if (!known || !goesOn(known.mode, this.#xi, this.segment, this.options.evtol)) return undefined;
+    if (!known || !goesOn(known.mode, this.#xi, this.segment)) return undefined;
     const off = this.#transition.violation(known.mode, this.#xi);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(known.mode, off.violation, this.#xi);

@@ -1,6 +1,7 @@
 /** An autonomous linear motion xi' = A xi with guards g = G xi, and the bound of its rate. */
 import { balance } from '../../../numerics/dense/balance.js';
 import { multiply } from '../../../numerics/dense/matrix.js';
+import type { MotionArrays } from './motion-tables.js';
 import { shortTerms } from './series-terms.js';
 
 export interface LinearMotion {
@@ -23,8 +24,9 @@ export interface LinearMotion {
   readonly use: MotionUse;
 }
 
-/** How often a motion was followed, and its code once it is hot; null where there is to be none. */
+/** How often a motion was followed, what programs read of it, and its code once it is hot; null where there is to be none. */
 export interface MotionUse {
+  arrays?: MotionArrays;
   segments: number;
   code: MotionCode | null | undefined;
 }

@@ -69,7 +69,7 @@ export class ModeCache {
   state(): ModeState[] {
     return Array.from(this.#modes.values(), ({ mode, forced }) => ({
       ...{ active: mode.dynamics.active, on: mode.on, forced },
-      ...{ isStiff: mode.slow(false) !== undefined, roots: mode.known.roots.slice() },
+      ...{ isStiff: mode.slow(false) !== undefined, roots: mode.data.knownRoots.slice() },
     }));
   }
 
@@ -79,7 +79,7 @@ export class ModeCache {
     for (const { active, on, forced, isStiff, roots } of states) {
       const mode = this.#get(active, on, forced);
       if (isStiff) mode?.slow(true);
-      mode?.known.roots.set(roots);
+      mode?.data.knownRoots.set(roots);
     }
   }
 

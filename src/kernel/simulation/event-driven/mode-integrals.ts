@@ -11,6 +11,7 @@
  * and Simpson's rule exact. Where there is no such S, or its terms cancel, quadrature goes on: the first
  * segments are done both ways and compared.
  */
+import { addEnds } from './flow-programs.gen.js';
 import { minNormShift } from '../../../numerics/dense/min-norm.js';
 
 /** Asks for integrals of forms over each mode. */
@@ -105,12 +106,15 @@ export class ModeIntegrals {
   /** The same of one segment, and the largest magnitudes at its ends. */
   readonly #here: Float64Array;
   readonly #largest: Float64Array;
-  #change: Float64Array;
-  #generators: Float64Array;
+  readonly #sums: { readonly endSizes: Int32Array; change: Float64Array; generators: Float64Array };
+  /** The ends of a segment. */
+  readonly #ends: { v: Float64Array; xi: Float64Array } = {
+    v: new Float64Array(0),
+    xi: new Float64Array(0),
+  };
   /** One number: segments that count by their ends alone before one is done both ways again. */
   #skippable: Float64Array = new Float64Array(1);
   readonly #point: Float64Array;
-  readonly #middle: Float64Array;
   #asked: readonly Float64Array[] | undefined;
   /** By form: what ends have contributed. */
   #settled = new Float64Array(0);
@@ -129,10 +133,12 @@ export class ModeIntegrals {
     this.#moments = new Float64Array((size * (size + 1)) / 2);
     this.#here = new Float64Array(this.#moments.length);
     this.#largest = new Float64Array(this.#moments.length);
-    this.#change = new Float64Array((size * (size + 1)) / 2);
-    this.#generators = new Float64Array((order * (order + 1)) / 2);
+    this.#sums = {
+      endSizes: Int32Array.of(size, n),
+      change: new Float64Array((size * (size + 1)) / 2),
+      generators: new Float64Array((order * (order + 1)) / 2),
+    };
     this.#point = new Float64Array(size);
-    this.#middle = new Float64Array(order);
   }
 
   /** Adds a segment of `length` seconds between two points. */
@@ -168,13 +174,13 @@ export class ModeIntegrals {
    * the ends itself; else it leaves the segment to `add`.
    */
   gatherIn(memory: Float64Array, skippable: Float64Array): void {
-    const change = memory.subarray(0, this.#change.length);
+    const change = memory.subarray(0, this.#sums.change.length);
     const generators = memory.subarray(change.length);
-    change.set(this.#change);
-    generators.set(this.#generators);
+    change.set(this.#sums.change);
+    generators.set(this.#sums.generators);
     skippable.set(this.#skippable);
-    this.#change = change;
-    this.#generators = generators;
+    this.#sums.change = change;
+    this.#sums.generators = generators;
     this.#skippable = skippable;
   }
 
@@ -202,7 +208,7 @@ export class ModeIntegrals {
   /** What the ends have gathered of a form since they were settled last. */
   #endsOf(form: number): number {
     const { S, T } = this.#byEnds?.[form] ?? noEnds;
-    return product(S, this.#change) + product(T, this.#generators);
+    return product(S, this.#sums.change) + product(T, this.#sums.generators);
   }
 
   #giveUpIfStiff(): boolean {
@@ -215,8 +221,8 @@ export class ModeIntegrals {
   /** Adds what the ends have gathered to the totals: it stays right when ends are given up. */
   #settle(): void {
     for (let k = 0; k < this.#settled.length; k++) this.#settled[k]! += this.#endsOf(k);
-    this.#change.fill(0);
-    this.#generators.fill(0);
+    this.#sums.change.fill(0);
+    this.#sums.generators.fill(0);
   }
 
   /** The forms that are asked for, as factors of the upper triangle of xi xi^T. */
@@ -243,24 +249,9 @@ export class ModeIntegrals {
   }
 
   #addEnds(length: number, start: Float64Array, end: Float64Array): void {
-    const { size, n } = this.context;
-    const change = this.#change;
-    let at = 0;
-    for (let i = 0; i < size; i++) {
-      const a = start[i]!;
-      const b = end[i]!;
-      for (let j = i; j < size; j++) change[at++]! += b * end[j]! - a * start[j]!;
-    }
-    const middle = this.#middle;
-    for (let i = n; i < size; i++) middle[i - n] = start[i]! + end[i]!;
-    const factor = length / 6;
-    at = 0;
-    for (let i = n; i < size; i++) {
-      for (let j = i; j < size; j++) {
-        const ends = start[i]! * start[j]! + end[i]! * end[j]!;
-        this.#generators[at++]! += factor * (ends + middle[i - n]! * middle[j - n]!);
-      }
-    }
+    this.#ends.v = start;
+    this.#ends.xi = end;
+    addEnds(this.#ends, this.#sums, length);
   }
 
   /** Adds a segment by quadrature and does it by its ends as well; ends are given up where they disagree or their terms cancel. */
@@ -285,12 +276,12 @@ export class ModeIntegrals {
     for (let f = 0; agree && f < this.#triangles().length; f++) {
       const { S, T } = this.#byEnds?.[f] ?? noEnds;
       const byPoints = product(this.#triangles()[f]!, here);
-      const terms = productOfMagnitudes(S, largest) + productOfMagnitudes(T, this.#generators);
+      const terms = productOfMagnitudes(S, largest) + productOfMagnitudes(T, this.#sums.generators);
       const allowed = agreement * Math.abs(byPoints) + agreementOfStates * stored;
       agree = rounding * terms <= allowed && Math.abs(this.#endsOf(f) - byPoints) <= allowed;
     }
-    this.#change.fill(0);
-    this.#generators.fill(0);
+    this.#sums.change.fill(0);
+    this.#sums.generators.fill(0);
     if (!agree) {
       this.#byEnds = undefined;
       this.#proved = false;
