@@ -323,15 +323,13 @@ export class LawCheck {
   }
 }
 
-/** Times are rounded: how far a value is off what the signal is within the rounding of t. */
+/** How far a value is off a signal beyond what the signal changes by within the rounding of t, on the side that is meant. */
 function beyond(value: number, signal: Signal, t: number, isLeft: boolean): number {
   const rounding = timeRounding * t;
   const now = isLeft ? signal.valueLeft(t) : signal.value(t);
-  const before = signal.value(Math.max(0, t - rounding));
-  const after = signal.valueLeft(t + rounding);
-  const least = Math.min(now, before, after);
-  const most = Math.max(now, before, after);
-  return value < least ? least - value : value > most ? value - most : value - value;
+  const near = isLeft ? signal.value(Math.max(0, t - rounding)) : signal.valueLeft(t + rounding);
+  const off = Math.abs(value - now) - Math.abs(near - now);
+  return off < 0 ? 0 : off;
 }
 
 const nothing: WorstResidual = Object.freeze({ value: 0, time: NaN, name: '' });

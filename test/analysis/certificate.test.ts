@@ -227,3 +227,13 @@ describe('a switch in a state that its control does not ask for', () => {
     expect(checkAt(two(2), at(8, on), at(2, off), at(4, on)).switches.value).toBeGreaterThan(0.5);
   });
 });
+
+test('a steep edge late in a run is followed as exactly as its time is known', () => {
+  // At 1 s times are known to 1e-16 s, in which the edge of 2 V/ns changes by 2e-7 V, 1e-8 of its height.
+  const text = netlist(
+    'V1 a 0 pulse(-10 10 0 10n 10n 9.0809090909u 18.1818181818u)\nL1 a b 150u ic=0\nR1 b 0 33\n.tran 10m 1 uic',
+  );
+  const { certificate } = run(text, { rowtol: 0 });
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.pointsChecked).toBeGreaterThan(200_000);
+});
