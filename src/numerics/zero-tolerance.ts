@@ -30,3 +30,11 @@ export function zeroTolerance(size: number): number {
  * solves of a caller, off by some tens of eps, and elimination multiplies that by some tens.
  */
 export const RANK_TOLERANCE = 2 ** 12 * EPSILON;
+
+/**
+ * How much larger than its data, in equilibrated units, the solution of a system of `size` rows may be: beyond it the
+ * rounding of the matrix alone moves them by more than 1e-3, and the solution is made of that rounding.
+ */
+export function largestSolution(size: number): number {
+  return 1e-3 / zeroTolerance(Math.max(1, size));
+}

@@ -8,7 +8,7 @@
  * inactive one z = 0 and w free.
  */
 import { equilibrate } from '../dense/equilibrate.js';
-import { UNDERFLOW, zeroTolerance } from '../zero-tolerance.js';
+import { largestSolution, UNDERFLOW } from '../zero-tolerance.js';
 
 /**
  * "solved": the residual is below tolerance. "infeasible": no z exists, proved (matrix class or exact
@@ -121,18 +121,20 @@ export class ComplementarityResidual {
       for (let j = 0; j < n; j++) sum += Math.abs(M[i * n + j]! * z[j]!);
       terms = Math.max(terms, unit * sum);
     }
-    return zeroTolerance(n) * terms <= FLOOR * Math.max(data, UNDERFLOW);
+    return terms <= largestSolution(n) * Math.max(data, UNDERFLOW);
   }
 
   /**
-   * The error of q_i that a residual of `tolerance` forgives: that part of its own terms, and of 1e-3 of the largest q,
-   * rows in their units. An infeasibility that hangs on less is none.
+   * The error of q_i that a residual of `tolerance` forgives: that part of the largest q, rows in their units, since terms
+   * of that size may meet in any row. An infeasibility that hangs on less is none.
    */
   forgiven(q: Float64Array, tolerance: number, magnitude?: Float64Array): Float64Array {
-    const own = q.map((value, i) => Math.max(Math.abs(value), magnitude?.[i] ?? 0));
     let largest = UNDERFLOW;
-    own.forEach((value, i) => (largest = Math.max(largest, value * this.#rowScale[i]!)));
-    return own.map((value, i) => tolerance * Math.max(value, (FLOOR * largest) / this.#rowScale[i]!));
+    q.forEach((value, i) => {
+      const own = Math.max(Math.abs(value), magnitude?.[i] ?? 0);
+      largest = Math.max(largest, own * this.#rowScale[i]!);
+    });
+    return this.#rowScale.map((unit) => (tolerance * largest) / unit);
   }
 
   #largest(z: Float64Array): number {

@@ -2,7 +2,7 @@
 import type { Mode } from './mode.js';
 
 /** Who found the mode. */
-export type ModeMethod = 'current' | 'flip' | 'principal-pivot' | 'lemke' | 'matrix-class' | 'exact-search';
+export type ModeMethod = 'current' | 'flip' | 'principal-pivot' | 'lemke' | 'exact-search';
 
 export interface ModeOutcome {
   readonly residual: number;

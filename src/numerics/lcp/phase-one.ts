@@ -5,11 +5,11 @@
  *
  * "infeasible" comes with a proof that is checked against the data before it is given: multipliers y
  * with y A <= 0 and y b > 0 (Farkas), solved once more from the basis of the last tableau, y B = c_B, so that they
- * carry none of its rounding: y A <= 0 holds to rounding, and y b exceeds what `slack`, the error allowed to each b_i,
- * can make of it. When neither side can be shown: "unclear".
+ * carry none of its rounding: y b exceeds what `slack`, the error allowed to each b_i, can make of it, and what y A > 0,
+ * where it is rounding, can with any x that is determined by its data (`largestSolution`). When neither side can be shown: "unclear".
  */
 import { factorLU, solveLU } from '../dense/lu.js';
-import { RANK_TOLERANCE } from '../zero-tolerance.js';
+import { largestSolution } from '../zero-tolerance.js';
 
 /** Entries at most this large are no pivots and no reduced costs: A is of size 1, the tableau of some hundred pivots. */
 const PIVOT_TOLERANCE = 1e-10;
@@ -188,14 +188,14 @@ function provesInfeasible(
     size += Math.abs(y[i]!) * slack[i]!;
   }
   if (!(gain > size)) return false;
+  // y A x = y b with y A a little above 0 asks for an x that is none of these data.
+  let above = 0;
   for (let j = 0; j < cols; j++) {
     let sum = 0;
-    let terms = 0;
-    for (let i = 0; i < rows; i++) {
-      sum += y[i]! * A[i * cols + j]!;
-      terms += Math.abs(y[i]! * A[i * cols + j]!);
-    }
-    if (!(sum <= RANK_TOLERANCE * terms)) return false;
+    for (let i = 0; i < rows; i++) sum += y[i]! * A[i * cols + j]!;
+    above += Math.max(0, sum);
   }
-  return true;
+  let data = 0;
+  for (let i = 0; i < rows; i++) data = Math.max(data, Math.abs(b[i]!));
+  return gain > above * largestSolution(rows) * data;
 }

@@ -1,7 +1,8 @@
 /**
- * The trustworthy front of the LCP solvers: principal pivoting as a guess, then lexicographic Lemke,
- * then exact search, whose proofs of infeasibility are checked multipliers (for a copositive-plus M that
- * met a ray its first node proves it), then, if the search is undecided, the verdict of the matrix class.
+ * The trustworthy front of the LCP solvers: principal pivoting as a guess, then lexicographic Lemke, then,
+ * unless the inequalities alone contradict each other, Lemke from other covering vectors and the bases of
+ * M + epsilon I, then exact search, whose proofs of infeasibility are checked multipliers. For a copositive-plus M
+ * its first node is all the proof there is; a ray alone proves nothing, since rounding makes rays too.
  * Solved on the equilibrated problem (factors are powers of two); an answer counts as solved only when
  * the public residual of the problem as given is within tolerance and it is none of the rounding of M
  * (`ComplementarityResidual.isDetermined`). Guaranteed to end; "undecided" only
@@ -19,6 +20,12 @@ import {
 import { classifyMatrix, type MatrixClass } from './matrix-class.js';
 import { principalPivot } from './principal-pivot.js';
 
+/** Each costs as much as Lemke's first path, and far less than a search of many rows; most are found by the third. */
+const COVERINGS = 31;
+/** Epsilon in equilibrated units. */
+const SHIFTS = [1e-2, 1e-4, 1e-6, 1e-8] as const;
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
 export interface SolveLcpOptions {
   /**
    * Largest residual of a solution; default 1e-9, the certificate's: a basic solution of a problem
@@ -34,8 +41,8 @@ export interface SolveLcpOptions {
 }
 
 export interface LcpReport extends LcpResult {
-  /** Who gave the answer; "matrix-class" is a ray whose class proves infeasibility. */
-  readonly method: 'principal-pivot' | 'lemke' | 'matrix-class' | 'exact-search';
+  /** Who gave the answer. */
+  readonly method: 'principal-pivot' | 'lemke' | 'exact-search';
   /** The class of M, where it was needed. */
   readonly matrixClass?: MatrixClass;
 }
@@ -75,21 +82,25 @@ export function solveLcp(
     const residual = accept();
     if (residual <= tolerance) return { status: 'solved', iterations, residual, method: 'lemke' };
   }
-  const search = exactSearch(n, M, q, z, w, { nodeLimit, tolerance, ...(magnitude && { magnitude }) });
+  const bounds = { tolerance, ...(magnitude && { magnitude }) };
+  // Its first node alone proves what contradicts already as inequalities.
+  let search = exactSearch(n, M, q, z, w, { ...bounds, nodeLimit: Math.min(1, nodeLimit) });
+  if (search.status === 'undecided') {
+    for (const { iterations: spent, method } of otherStarts(n, problem, z, w)) {
+      iterations += spent;
+      const residual = accept();
+      if (residual <= tolerance) return { status: 'solved', iterations, residual, method };
+    }
+    search = exactSearch(n, M, q, z, w, { ...bounds, nodeLimit });
+  }
   iterations += search.iterations;
   const { status, residual } = search;
   if (status === 'solved') return { status, iterations, residual, method: 'exact-search' };
   const matrixClass = classifyMatrix(n, M);
-  if (
-    status === 'undecided' &&
-    path.end === 'ray' &&
-    matrixClass.rayProvesInfeasible &&
-    !matrixClass.unique
-  ) {
-    return { status: 'infeasible', iterations, residual, method: 'matrix-class', matrixClass };
-  }
-  // A class that promises a solution contradicts a search that finds none: rounding, not a proof.
-  const proved = status === 'infeasible' && !matrixClass.unique;
+  // A class that promises a solution (of every problem, or of one whose inequalities do not contradict each other, which
+  // is more than one node) contradicts a search that finds none: rounding, not a proof.
+  const promised = matrixClass.unique || (matrixClass.rayProvesInfeasible && search.iterations > 1);
+  const proved = status === 'infeasible' && !promised;
   return { status: proved ? status : 'undecided', iterations, residual, method: 'exact-search', matrixClass };
 }
 
@@ -109,6 +120,34 @@ function requireSizes(n: number, arrays: Readonly<Record<string, Float64Array | 
     const size = name === 'M' ? n * n : n;
     if (length === size) continue;
     throw new RangeError(`solveLcp: ${name} has ${length} entries; a problem of ${n} rows has ${size}`);
+  }
+}
+
+/**
+ * Writes, one after the other, what ends in a solution by its own account: Lemke's paths of other covering vectors, which
+ * end in rays and in rounding of their own; and the basis of M + epsilon I, whose pivots all exist, as a guess for M.
+ */
+function* otherStarts(
+  n: number,
+  { M, q }: Scaled,
+  z: Float64Array,
+  w: Float64Array,
+): Iterable<Pick<LcpReport, 'iterations' | 'method'>> {
+  for (let path = 1; path <= COVERINGS; path++) {
+    // Between 1/2 and 3/2, spread evenly, others for each path.
+    const covering = Float64Array.from({ length: n }, (_, i) => 0.5 + (((i + 1) * path * GOLDEN_RATIO) % 1));
+    const found = lemke(n, M, q, z, w, { covering });
+    if (found.end === 'solution') yield { iterations: found.iterations, method: 'lemke' };
+  }
+  for (const shift of SHIFTS) {
+    const shifted = M.map((value, p) => (p % (n + 1) === 0 ? value + shift : value));
+    const near = principalPivot(n, shifted, q, z, w);
+    if (near.status !== 'solved') continue;
+    const found = principalPivot(n, M, q, z, w, {
+      guess: Uint8Array.from(z, (value) => (value > 0 ? 1 : 0)),
+    });
+    const iterations = near.iterations + found.iterations;
+    if (found.status === 'solved') yield { iterations, method: 'principal-pivot' };
   }
 }
 

@@ -72,3 +72,38 @@ export function solvableMixedProblem(random: RandomStream, kind: 'psd' | 'skew' 
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) q[i]! -= M[i * n + j]! * z[j]!;
   return { n, M, q, equality };
 }
+
+/**
+ * As circuits have them: a sparse singular positive semidefinite part with conductances over twice `decades`, a skew part
+ * of incidences, and `gains` controlled sources of either sign, which leave M without a class; z and w are planted.
+ */
+export function circuitProblem(random: RandomStream, n: number, gains: number, decades: number): Problem {
+  const pick = (): number => Math.floor(n * random.uniform());
+  const sign = (): number => (random.uniform() < 0.5 ? 1 : -1);
+  const incidence = (ends: number): Float64Array => {
+    const a = new Float64Array(n);
+    for (let k = 0; k < ends; k++) a[pick()] = sign();
+    return a;
+  };
+  const M = new Float64Array(n * n);
+  for (let rank = Math.floor(0.8 * n * random.uniform()); rank > 0; rank--) {
+    const a = incidence(1 + Math.floor(3 * random.uniform()));
+    addOuter(n, M, 10 ** (decades * signed(random)), a, a);
+  }
+  for (let k = 0; k < 1.5 * n; k++) {
+    const [i, j, value] = [pick(), pick(), sign()];
+    if (i === j || M[i * n + j] !== 0) continue;
+    M[i * n + j]! += value;
+    M[j * n + i]! -= value;
+  }
+  for (let k = 0; k < gains; k++)
+    addOuter(n, M, 10 ** (2 * random.uniform() - 0.5), incidence(2), incidence(2));
+  const q = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const side = random.uniform();
+    const value = 0.1 + random.uniform();
+    if (side < 0.48) for (let j = 0; j < n; j++) q[j]! -= M[j * n + i]! * value;
+    else if (side < 0.96) q[i]! += value;
+  }
+  return { n, M, q };
+}

@@ -89,14 +89,16 @@ describe('solveLcp', () => {
     expect(result).toMatchObject({ status: 'undecided', residual: Infinity });
   });
 
-  it('rests on the matrix class after a ray where the search may not look', () => {
+  it('proves infeasibility by multipliers alone: a ray of a semidefinite matrix, which rounding makes too, proves nothing', () => {
     const M = matrix([
       [0, -1],
       [1, 0],
     ]);
     const z = new Float64Array(2);
-    const result = solveLcp(2, M, Float64Array.of(-1, 0), z, z.slice(), { nodeLimit: 0 });
-    expect(result).toMatchObject({ status: 'infeasible', method: 'matrix-class' });
+    const q = Float64Array.of(-1, 0);
+    expect(solveLcp(2, M, q, z, z.slice(), { nodeLimit: 0 })).toMatchObject({ status: 'undecided' });
+    const proved = solveLcp(2, M, q, z, z.slice(), { nodeLimit: 1 });
+    expect(proved).toMatchObject({ status: 'infeasible', method: 'exact-search' });
   });
 
   it('solves every step of the diode bridge, where a plain ratio test fails at the first', () => {
