@@ -8,6 +8,7 @@
 import { join } from 'node:path';
 import { eventRounds } from './event-rows.mjs';
 import { firstOrderRounds } from './first-order-rows.mjs';
+import { mechanicsRounds } from './mechanics-rows.mjs';
 import { command, emptyNode, findSiconos, mustAgree, ngspiceBridge, nodeScript, root } from './peers.mjs';
 import { Results } from './results.mjs';
 
@@ -67,8 +68,10 @@ function millionCycles() {
 }
 
 const python = findSiconos();
-if (python) firstOrderRounds(results, rounds, python);
-else console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
+if (python) {
+  firstOrderRounds(results, rounds, python);
+  mechanicsRounds(results, longRounds, python);
+} else console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
 bridgeRounds();
 eventRounds(results, longRounds);
 millionCycles();

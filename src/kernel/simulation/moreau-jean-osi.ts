@@ -23,7 +23,7 @@ import type { NonSmoothLaw } from '../modeling/nonsmooth-law.js';
 import { levelsOf, type Relation } from '../modeling/relation.js';
 import { isSecondOrder } from '../modeling/second-order-system.js';
 import { MoreauJeanStep } from './moreau-jean-step.js';
-import type { OneStepIntegrator, SystemStep } from './one-step-integrator.js';
+import type { ContactScheme, OneStepIntegrator, SystemStep } from './one-step-integrator.js';
 
 export interface MoreauJeanOptions {
   /** Default "nearly-implicit". */
@@ -39,6 +39,7 @@ export class MoreauJeanOSI implements OneStepIntegrator {
   readonly relationWeight = 1;
   readonly hasMemory = false;
   readonly form: NonNullable<MoreauJeanOptions['form']>;
+  readonly contactScheme: ContactScheme | undefined;
 
   /** Throws `ModelError` unless theta lies in [0, 1]. */
   constructor(
@@ -54,6 +55,8 @@ export class MoreauJeanOSI implements OneStepIntegrator {
         `MoreauJeanOSI: there is no form "${this.form}"; the forms are ${forms.join(', ')}`,
       );
     }
+    if (this.form === 'semi-explicit') return;
+    this.contactScheme = { theta, forceAt: this.form === 'implicit' ? 'midpoint' : 'ends' };
   }
 
   get isImplicit(): boolean {

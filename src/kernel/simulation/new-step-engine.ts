@@ -1,6 +1,11 @@
-/** Chooses how a model is stepped: by cached maps where everything is linear under one scheme, else by Newton's method. */
+/**
+ * Chooses how a model is stepped: by cached maps where everything is linear and of first order under one scheme, over the
+ * graph of contacts where it is linear and mechanical, else by Newton's method.
+ */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { IntegratorAssignment } from './integrator-assignment.js';
+import { ContactEngine } from './contact-engine.js';
+import { isLinearContactModel } from './contact-model.js';
 import { LinearEngine } from './linear-engine.js';
 import { isLinearTimeInvariant } from './linear-system.js';
 import { NewtonEngine } from './newton-engine.js';
@@ -17,7 +22,10 @@ export function newStepEngine(
   retire: (map: StepMap) => void,
   newton?: Partial<NewtonOptions>,
 ): StepEngine {
-  return integrators.only?.linearScheme && isLinearTimeInvariant(nsds)
-    ? new LinearEngine(nsds, problem.options, retire)
-    : new NewtonEngine(nsds, problem, integrators.given, newton);
+  const { only } = integrators;
+  if (only?.linearScheme && isLinearTimeInvariant(nsds)) {
+    return new LinearEngine(nsds, problem.options, retire);
+  }
+  if (only?.contactScheme && isLinearContactModel(nsds)) return new ContactEngine(nsds, integrators);
+  return new NewtonEngine(nsds, problem, integrators.given, newton);
 }

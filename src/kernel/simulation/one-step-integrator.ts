@@ -46,6 +46,8 @@ export interface OneStepIntegrator {
   newSolver(): LinearSolver;
   /** Its steps of a linear model as constant maps; absent where there are none. */
   readonly linearScheme?: LinearScheme;
+  /** Its steps of linear mechanical systems with contacts, solved over the graph of contacts; absent where there are none. */
+  readonly contactScheme?: ContactScheme | undefined;
 }
 
 /** The step of one system from t0 to t1; it owns the work space for it. Iterates are given as states. */
@@ -95,6 +97,13 @@ export interface LinearScheme {
   inputOver(signal: Signal, t0: number, t1: number): number;
   /** Factors W for one system and one step; throws `ModelError` when W is singular. */
   discretize(system: LinearDynamics, h: number): DiscreteSystem;
+}
+
+/** A Moreau-Jean scheme of linear mechanical systems (`contact-model.ts`). */
+export interface ContactScheme {
+  readonly theta: number;
+  /** External forces of a step: theta F(t_k+1) + (1 - theta) F(t_k), or F(t_k+theta). */
+  readonly forceAt: 'ends' | 'midpoint';
 }
 
 /** W^-1 (M + h (1 - theta) A), n x n, and W^-1 itself, of one dynamical system. */

@@ -14,11 +14,15 @@ import { contactLemke, isPlanar } from './contact-lemke.js';
 import { ContactNewton } from './contact-newton.js';
 import { requireContactProblem, type ContactProblem, type ContactResult } from './contact-problem.js';
 import { Nsgs } from './nsgs.js';
+import { isScalarProblem, RowNewton } from './row-newton.js';
 
 export interface ContactSolverOptions {
   /** Largest `contactResidual` of a solution; default 1e-9, the certificate's. */
   readonly tolerance?: number;
-  /** Steps of one attempt of Newton's method; default 30. */
+  /**
+   * Steps of one attempt of Newton's method; default 30, and one a row more without friction: there every step of a column
+   * of bodies decides at least one contact for good.
+   */
   readonly newtonSteps?: number;
   /** Rounds of sweeps and Newton's method; default 20. */
   readonly rounds?: number;
@@ -30,7 +34,7 @@ const SWEEPS = 20;
 const DENSE_ROWS = 240;
 
 export class ContactSolver {
-  readonly #newton: ContactNewton;
+  readonly #newton: ContactNewton | RowNewton;
   #nsgs: Nsgs | undefined;
   readonly #counters = { newton: 0, sweeps: 0, lemke: 0 };
 
@@ -40,7 +44,7 @@ export class ContactSolver {
     private readonly options: ContactSolverOptions = {},
   ) {
     requireContactProblem(problem);
-    this.#newton = new ContactNewton(problem);
+    this.#newton = isScalarProblem(problem) ? new RowNewton(problem) : new ContactNewton(problem);
   }
 
   /** How often each method gave the answer. */
@@ -50,7 +54,8 @@ export class ContactSolver {
 
   /** Solves from the guess r, which receives the answer (the best point where there is none). */
   solve(r: Float64Array): ContactResult {
-    const { tolerance = RESIDUAL_TOLERANCE, newtonSteps = 30, rounds = 20 } = this.options;
+    const { tolerance = RESIDUAL_TOLERANCE, rounds = 20 } = this.options;
+    const { newtonSteps = this.#newton instanceof RowNewton ? 30 + this.problem.W.n : 30 } = this.options;
     let result = this.#newton.solve(r, { tolerance, steps: newtonSteps });
     let { iterations } = result;
     if (result.status === 'solved') {
