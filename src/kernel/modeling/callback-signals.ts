@@ -29,6 +29,8 @@ export function callbackSignals(
   owner: { readonly object: string; readonly what: string },
 ): Signal[] {
   const b = guarded(callback, owner);
+  // Who samples a block checks it as a whole (`simulation/step-inputs.ts`).
+  const sample = blockSampler(rows, callback, z);
   const cachedZ = z.slice();
   const times = new Float64Array(keptTimes).fill(NaN);
   const values = Array.from({ length: keptTimes }, () => new Float64Array(rows));
@@ -49,7 +51,6 @@ export function callbackSignals(
     times[place] = t;
     return values[place]![row]!;
   };
-  const sample = blockSampler(rows, b, z);
   return Array.from({ length: rows }, (_, row) => ({
     constant: false,
     value: (t: number) => at(t, row),
@@ -96,6 +97,7 @@ function blockSampler(
       // Until all are there, none is.
       taken.fill(1);
       for (let k = 0; k < count; k++) {
+        written.fill(0);
         b(times[k]!, written, z);
         kept.set(written, k * rows);
       }
@@ -119,6 +121,7 @@ function sampleRow(
   stride: number,
 ): void {
   for (let k = 0, to = offset; k < count; k++, to += stride) {
+    written[0] = 0;
     b(times[k]!, written, z);
     out[to] = written[0]!;
   }
