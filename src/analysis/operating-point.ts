@@ -12,6 +12,7 @@ import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
 import { readValue } from './output-value.js';
 import { outputColumns, reportGaps } from './output-columns.js';
+import { probedSystem } from './probed-system.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
@@ -152,7 +153,9 @@ export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob):
   const { compiled, diagnostics: compilation } = compileOperatingPoint(flat, circuitOptions);
   compilation.forEach((diagnostic) => diagnostics.add(diagnostic));
   const solved = compiled && solveOperatingPoint(compiled, diagnostics);
-  const columns = compiled ? outputColumns(flat, compiled, diagnostics) : [];
+  const columns = compiled
+    ? outputColumns(flat, probedSystem(compiled.system, compiled.tree), diagnostics)
+    : [];
   if (!solved || diagnostics.hasErrors)
     return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
   const final = columns.map(({ name, unit, value }) => ({

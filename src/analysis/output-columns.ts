@@ -6,25 +6,17 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
 import { nearestName } from '../base/nearest-name.js';
-import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import { probeForm } from '../circuit/probes.js';
-import type { Tree } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../waveform/plot.js';
 import { chargeOf } from './charge-energy.js';
+import type { ProbedSystem } from './probed-system.js';
 import { expressionValue, formValue, type OutputValue, powerValue } from './output-value.js';
 
 export interface OutputColumn extends Column {
   readonly value: OutputValue;
   /** Where it is asked for. */
   readonly span?: Span;
-}
-
-/** The system whose quantities are written, with the tree that knows its nodes. */
-export interface ProbedSystem {
-  readonly system: ReducedSystem;
-  readonly tree: Tree;
 }
 
 /** Resolves the circuit's items, or all node voltages and the currents of V sources and inductors. */
@@ -68,15 +60,15 @@ type Item = Pick<OutputItem, 'text' | 'quantity' | 'names' | 'terminal' | 'expre
   readonly span?: OutputItem['span'];
 };
 
-function defaultItems(flat: FlatCircuit, { tree, system }: ProbedSystem): Item[] {
+function defaultItems(flat: FlatCircuit, { nodes: all, branches }: ProbedSystem): Item[] {
   const item = (quantity: string, name: string): Item => ({
     text: `${quantity}(${name})`,
     quantity,
     names: [name],
   });
   // A node between the parts of a charge is no place in the circuit.
-  const hidden = new Set(system.branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
-  const shown = tree.nodes.filter((node) => node !== '0' && !hidden.has(node));
+  const hidden = new Set(branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
+  const shown = all.filter((node) => node !== '0' && !hidden.has(node));
   const nodes = shown.map((node) => item('v', node));
   const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
@@ -94,9 +86,9 @@ function valueOf(item: Item, probed: ProbedSystem): OutputValue | string | undef
 function quantityValue(
   quantity: string,
   names: readonly string[],
-  { system, tree }: ProbedSystem,
+  probed: ProbedSystem,
 ): OutputValue | undefined {
-  const form = (what: 'v' | 'i'): Float64Array | undefined => probeForm({ tree }, system, what, names);
+  const form = (what: 'v' | 'i'): Float64Array | undefined => probed.form(what, names);
   if (quantity === 'v' || quantity === 'i') {
     const a = form(quantity);
     return a && formValue(a);
@@ -117,10 +109,10 @@ function unitOf({ quantity }: Item): ColumnUnit {
   return units.get(quantity) ?? '';
 }
 
-function hintFor({ quantity, names }: Item, flat: FlatCircuit, { tree }: ProbedSystem): string {
+function hintFor({ quantity, names }: Item, flat: FlatCircuit, { nodes }: ProbedSystem): string {
   if (!['v', 'i', 'p'].includes(quantity)) return 'write v(node), v(a,b), i(element) or p(element)';
   const elements = flat.elements.map(({ name }) => name);
-  const known = quantity === 'v' ? [...tree.nodes, ...elements] : elements;
+  const known = quantity === 'v' ? [...nodes, ...elements] : elements;
   const missing = names.find((name) => !known.includes(name)) ?? '';
   const nearest = nearestName(missing, known);
   if (nearest !== undefined) return `did you mean "${nearest}"?`;

@@ -3,14 +3,13 @@
  * Runs in Node and in a browser; files are the caller's affair. Never throws on a bad netlist: whatever is
  * wrong is among the diagnostics. A bad option of a call is the caller's error and does throw.
  */
-import { type Diagnostic, Diagnostics, formatDiagnostic } from '../base/diagnostic.js';
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
 import { withCoreQuantities } from '../circuit/core-outputs.js';
 import { withOutputStates } from '../circuit/output-states.js';
 import { compileCircuit } from '../circuit/compile.js';
-import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { circuitLanguage } from '../circuit/language-table.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { Steps } from '../kernel/simulation/steps.js';
@@ -21,8 +20,13 @@ import { mergeOverrides, stepPoints } from '../netlist/step-points.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import type { Plot, PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
-import type { AnalysisReport } from './analysis.js';
+import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import { distinctDiagnostics } from './distinct-diagnostics.js';
 import { outputColumns } from './output-columns.js';
+import { prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
+import { probedCircuit } from './probed-system.js';
+
+export type { PreparedCircuit } from './prepared-circuit.js';
 
 export interface PrepareOptions {
   /** Name of a text given as a string, as messages print it; default "<text>". */
@@ -44,13 +48,6 @@ export interface PrepareOptions {
 export interface SimulateOptions extends PrepareOptions {
   /** Where the rows of an analysis go; without it each run keeps its plot in memory. */
   readonly openSinks?: ((card: AnalysisCard) => readonly PlotSink[]) | undefined;
-}
-
-/** A circuit that is ready to run. */
-export interface PreparedCircuit {
-  readonly flat: FlatCircuit;
-  readonly compiled: CompiledCircuit;
-  readonly circuitOptions: CircuitOptions;
 }
 
 export interface Preparation {
@@ -103,7 +100,7 @@ export function prepareSweep(text: string | SourceText, options: PrepareOptions 
     values,
     ...prepareWith(text, options, overrides),
   }));
-  const all = distinct(prepared.flatMap((point) => point.diagnostics));
+  const all = distinctDiagnostics(prepared.flatMap((point) => point.diagnostics));
   const points = prepared.flatMap(({ values, circuit: own }) => (own ? [{ values, circuit: own }] : []));
   return { diagnostics: all, points: points.length < prepared.length ? [] : points };
 }
@@ -131,10 +128,9 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   }
   const flat = withOutputStates(withCoreQuantities(elaborated));
   const circuitOptions = optionsOf(flat);
-  const compilation = compileCircuit(flat, circuitOptions);
-  const all = [...diagnostics, ...compilation.diagnostics];
-  const { compiled } = compilation;
-  return compiled ? { diagnostics: all, circuit: { flat, compiled, circuitOptions } } : { diagnostics: all };
+  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions);
+  const all = [...diagnostics, ...found];
+  return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
 }
 
 /** The circuit's options: a bare `D` is SPICE's silicon diode in files of simulators that know no other; Xyce's VSWITCH is smooth. */
@@ -144,22 +140,12 @@ function optionsOf({ options, dialect, temperature }: FlatCircuit): CircuitOptio
   return { ...circuitOptionsFrom(options), ...diode, ...vswitch, temp: temperature };
 }
 
-/** Leaves out what is said again of another point. */
-function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter((diagnostic) => {
-    const text = formatDiagnostic(diagnostic);
-    return !seen.has(text) && seen.add(text);
-  });
-}
-
 /** Prepares a netlist and checks what only a run would find: that every output names something in the circuit. */
 export function checkNetlist(text: string | SourceText, options: PrepareOptions = {}): Preparation {
   const { diagnostics, circuit } = prepare(text, options);
   if (!circuit) return { diagnostics };
-  const { flat, compiled } = circuit;
   const found = new Diagnostics();
-  outputColumns(flat, { system: compiled.system, tree: compiled.descriptor.tree }, found);
+  outputColumns(circuit.flat, probedCircuit(circuit), found);
   const all = [...diagnostics, ...found.items];
   return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
 }
@@ -169,12 +155,19 @@ export function checkNetlist(text: string | SourceText, options: PrepareOptions 
  * a sink throws reaches the caller.
  */
 export function* cardSteps(
-  { flat, compiled, circuitOptions }: PreparedCircuit,
+  circuit: PreparedCircuit,
   card: AnalysisCard,
   sinks: readonly PlotSink[],
 ): Steps<AnalysisReport> {
+  const { flat, circuitOptions, parts } = circuit;
+  const job: AnalysisJob = {
+    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }) },
+    get compiled() {
+      return circuit.compiled;
+    },
+  };
   try {
-    return yield* analysisSteps({ flat, compiled, circuitOptions, card, sinks });
+    return yield* analysisSteps(job);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return modelFailure(error, card);

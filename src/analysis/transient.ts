@@ -7,6 +7,7 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { missedBounds } from './certificate.js';
 import { outputColumns, reportGaps } from './output-columns.js';
+import { probedCircuit } from './probed-system.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
@@ -25,8 +26,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const { flat } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
-  const { system, descriptor } = job.compiled;
-  const columns = outputColumns(flat, { system, tree: descriptor.tree }, diagnostics);
+  const columns = outputColumns(flat, probedCircuit(job), diagnostics);
   reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };

@@ -24,15 +24,18 @@ export function check(args: Arguments): Promise<ExitCode> {
   return Promise.resolve(circuit ? exitCodes.fine : netlistExitCode(diagnostics));
 }
 
-function circuitFacts({ flat, compiled: { system, descriptor } }: PreparedCircuit) {
+function circuitFacts(circuit: PreparedCircuit) {
+  const { flat, parts = [circuit] } = circuit;
+  const systems = parts.map(({ compiled }) => compiled.system);
+  const nodes = new Set(parts.flatMap(({ compiled }) => compiled.descriptor.tree.nodes));
   return {
     title: flat.title,
     elements: flat.elements.length,
-    nodes: descriptor.tree.nodes.length - 1,
+    nodes: nodes.size - 1,
     analyses: flat.analyses.map(({ kind }) => `.${kind}`),
-    states: system.n,
-    multipliers: system.m,
-    index: system.index,
+    states: systems.reduce((sum, { n }) => sum + n, 0),
+    multipliers: systems.reduce((sum, { m }) => sum + m, 0),
+    index: Math.max(...systems.map(({ index }) => index)),
   };
 }
 

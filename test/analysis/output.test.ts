@@ -1,5 +1,6 @@
 /** Rows and columns of a transient run: what is written, when, and what an unknown name is told. */
 import { describe, expect, test } from 'vitest';
+import { probedSystem } from '../../src/analysis/probed-system.js';
 import { outputColumns } from '../../src/analysis/output-columns.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { Diagnostics } from '../../src/base/diagnostic.js';
@@ -103,7 +104,7 @@ describe('columns', () => {
     });
     const outputs = [item('i', 'r3'), item('v', 'a', 'zz'), item('w', 'a'), item('p', 'r2')];
     const diagnostics = new Diagnostics();
-    const probed = { system: compiled.system, tree: compiled.descriptor.tree };
+    const probed = probedSystem(compiled.system, compiled.descriptor.tree);
     const columns = outputColumns({ ...flat, outputs }, probed, diagnostics);
     expect(columns.map(({ name, unit }) => `${name} ${unit}`)).toEqual(['p(r2) W']);
     expect(diagnostics.items.map(({ code, message, hint }) => [code, message, hint])).toEqual([
