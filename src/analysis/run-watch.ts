@@ -7,6 +7,7 @@ import type { Observer } from '../kernel/simulation/stream.js';
 import type { Certificate } from './certificate.js';
 import { HeldPointChecks, SegmentChecks } from './check-schedule.js';
 import { CircuitLaws } from './circuit-laws.js';
+import type { PointSizes } from './circuit-point.js';
 import { ColumnReader } from './column-reader.js';
 import { HeldPointSampler } from './held-point-sampler.js';
 import { LawCheck } from './law-check.js';
@@ -45,8 +46,8 @@ export interface RunWatch {
 }
 
 export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
-  const { job, options, columns } = run;
-  const { flat, card, sinks, compiled } = job;
+  const { job, options } = run;
+  const { card, sinks, compiled } = job;
   const { system, smooth } = compiled;
   const full = options.certificate === 'full';
   const { n, m, inputs } = system;
@@ -58,15 +59,12 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   circuitLaws.announce(checkedTrack);
 
   const track = newTrack();
-  const reader = new ColumnReader(columns, { n, m, inputs }, track);
-  const pool = new RowPool(track, reader, n + m + inputs.length, options.rowtol);
-  const block = new RowBlock(columns, sinks);
   const hasRows = sinks.length > 0;
-  if (hasRows) block.begin({ title: flat.title, name: plotName });
   let sampler: RowSampler | HeldPointSampler | undefined;
   if (shape.points === 'held') {
     const { lawPoint, side, checkAll = false } = shape;
     observers.push(new HeldPointChecks(checkedTrack, laws, { all: full || checkAll, lawPoint, side }));
+    const { pool, block } = newRows(run, { n, m, inputs }, track);
     if (hasRows) sampler = new HeldPointSampler({ tstart: card.tstart, side }, pool, block);
   } else {
     const { evtol } = shape;
@@ -75,10 +73,7 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
     const check = (from: number, to: number): void => {
       laws.check(track, from, to);
     };
-    const { tstart, tstop } = card;
-    const { rowtol } = options;
-    const rows = { inputs, tstart, tstop, step: outputStep(card), rowtol, evtol, ...(full && { check }) };
-    if (hasRows || full) sampler = new RowSampler(rows, pool, block);
+    if (hasRows || full) sampler = rowSampler(run, { n, m, inputs }, track, evtol, full ? check : undefined);
   }
   if (sampler) observers.push(sampler);
   return {
@@ -94,4 +89,34 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
       elementLaws: laws.elementLaws,
     }),
   };
+}
+
+/** Turns the segments of exact events into rows of the run's columns; `check` is told of every point. */
+export function rowSampler(
+  run: Pick<TransientRun, 'job' | 'options' | 'columns'>,
+  sizes: PointSizes,
+  track: PointTrack,
+  evtol: number,
+  check?: (from: number, to: number) => void,
+): RowSampler {
+  const { tstart, tstop } = run.job.card;
+  const { rowtol } = run.options;
+  const { pool, block } = newRows(run, sizes, track);
+  const options = { inputs: sizes.inputs, tstart, tstop, step: outputStep(run.job.card), rowtol, evtol };
+  return new RowSampler({ ...options, ...(check && { check }) }, pool, block);
+}
+
+/** The rows of a run, their head written. */
+function newRows(
+  { job, options, columns }: Pick<TransientRun, 'job' | 'options' | 'columns'>,
+  sizes: PointSizes,
+  track: PointTrack,
+): { readonly pool: RowPool; readonly block: RowBlock } {
+  const { flat, sinks } = job;
+  const reader = new ColumnReader(columns, sizes, track);
+  const { n, m, inputs } = sizes;
+  const pool = new RowPool(track, reader, n + m + inputs.length, options.rowtol);
+  const block = new RowBlock(columns, sinks);
+  if (sinks.length > 0) block.begin({ title: flat.title, name: plotName });
+  return { pool, block };
 }

@@ -1,13 +1,15 @@
 /** The transient analysis: start, the method that the options name, certificate. */
 import { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { delayedWaves } from '../circuit/delayed-waves.js';
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { missedBounds } from './certificate.js';
 import { outputColumns, reportGaps } from './output-columns.js';
-import { probedCircuit } from './probed-system.js';
+import { partedEventSteps } from './parted-events.js';
+import { probedCircuit, probedSystem } from './probed-system.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
@@ -26,12 +28,16 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const { flat } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
-  const columns = outputColumns(flat, probedCircuit(job), diagnostics);
+  const isParted =
+    job.parts?.every(({ compiled }) => noExactEvents(compiled, options) === undefined) ?? false;
+  if (isParted && options.method === 'events') return yield* partedSteps(job, options, diagnostics);
+  const { system, descriptor } = job.compiled;
+  const columns = outputColumns(flat, probedSystem(system, descriptor.tree), diagnostics);
   reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const delay = Math.min(Infinity, ...delayedWaves(job.compiled).map(({ signal }) => signal.delay));
-  const obstacle = noExactEvents(job, options);
+  const obstacle = noExactEvents(job.compiled, options);
   if (obstacle === undefined && options.method === 'theta' && fixedStep(options, job.card) > delay) {
     const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
     diagnostics.error('step-beyond-delay', message, job.card.span, {
@@ -48,12 +54,29 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
 
+/** The same for a circuit in parts, all of which have exact events. */
+function* partedSteps(
+  job: AnalysisJob<TransientCard>,
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport> {
+  const columns = outputColumns(job.flat, probedCircuit(job), diagnostics);
+  reportLongRun(job.flat, job.card, options, diagnostics);
+  const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
+  if (diagnostics.hasErrors) return nothing;
+  const outcome = yield* partedEventSteps({ job, options, columns, diagnostics });
+  if (!outcome) return nothing;
+  reportGaps(columns, diagnostics);
+  const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
+  return { name: plotName, diagnostics: diagnostics.items, final: outcome.final, certificate };
+}
+
 /** Above so many states exact flows cost more than steps with error control. */
 const maxExactStates = 60;
 
 /** Says why the run is one of error-controlled time stepping whatever method was asked for; undefined when it is not. */
 function noExactEvents(
-  { compiled: { smooth, system } }: AnalysisJob<TransientCard>,
+  { smooth, system }: CompiledCircuit,
   { method }: TransientOptions,
 ): string | undefined {
   const instead = 'time stepping with error control is taken';

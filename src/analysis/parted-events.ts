@@ -1,0 +1,144 @@
+/**
+ * The transient of a circuit in parts that have no effect on each other (`part-circuit.ts`), by exact events: every part has
+ * a flow, a loop and a certificate of its own, so that the cost of an event does not depend on how many others there are.
+ *
+ * Where rows are written the parts go on in the order of time: the one whose segment ends first is the next, and over
+ * the time until then all present segments are one (`composite-segment.ts`). Otherwise each runs by itself, window by
+ * window. Cost: that of the parts, and a place in a heap an event.
+ */
+import { formatEngineering } from '../base/units.js';
+import type { Observer } from '../kernel/simulation/stream.js';
+import type { Steps } from '../kernel/simulation/steps.js';
+import type { TransientCard } from '../netlist/flat-circuit.js';
+import type { AnalysisJob } from './analysis.js';
+import { CompositeSegment } from './composite-segment.js';
+import { EventRun, eventTolerance } from './event-run.js';
+import { mergeCertificates } from './merged-certificate.js';
+import { PointTrack } from './point-track.js';
+import { placesOf, probedParts } from './probed-system.js';
+import type { RowSampler } from './row-sampler.js';
+import { rowSampler } from './run-watch.js';
+import { SoonestFirst } from './soonest-first.js';
+import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { findStart } from './transient-start.js';
+
+/** Windows of a run without rows, at whose ends all parts are at one time. */
+const windows = 16;
+
+export type PartedRun = Omit<TransientRun, 'start'>;
+
+export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
+  const { job, options, columns, diagnostics } = run;
+  const { card, circuitOptions, parts = [] } = job;
+  const runs: EventRun[] = [];
+  for (const part of parts) {
+    const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, card, sinks: [] };
+    const start = findStart(own, diagnostics);
+    if (!start || diagnostics.hasErrors) return undefined;
+    runs.push(new EventRun({ job: own, options, columns: [], start, diagnostics }));
+  }
+  const sizes = probedParts(parts.map(({ compiled }) => compiled));
+  const evtol = eventTolerance(options, card.tstop);
+  const track = new PointTrack(sizes);
+  const hasRows = job.sinks.length > 0;
+  const sampler = hasRows ? rowSampler({ job, options, columns }, sizes, track, evtol) : undefined;
+  const reached = yield* sampler ? inOrder(runs, sampler, card.tstop) : oneByOne(runs, card.tstop);
+  const places = placesOf(parts.map(({ compiled }) => compiled.system));
+  const zeta = new Float64Array(sizes.n + sizes.m + sizes.inputs.length);
+  runs.forEach(({ point }, k) => {
+    places.of[k]?.forEach((place, j) => (zeta[place] = point[j] ?? 0));
+  });
+  const t = Math.min(...runs.map(({ flow }) => flow.t));
+  const merged = mergeCertificates(runs.map((each) => each.end()));
+  const incomplete =
+    merged.incomplete ?? (reached ? undefined : `stopped at t = ${formatEngineering(t, 's', 6)}`);
+  sampler?.end(incomplete);
+  const certificate = { ...merged, ...(incomplete !== undefined && { incomplete }) };
+  return { certificate, final: finalValues(columns, t, zeta) };
+}
+
+/** Runs every part to the end of a window, then to that of the next; returns whether all reached the end. */
+function* oneByOne(runs: readonly EventRun[], tstop: number): Steps<boolean> {
+  let isStopped = false;
+  let steps = 0;
+  for (let window = 1; window <= windows && !isStopped; window++) {
+    const end = window === windows ? tstop : (tstop * window) / windows;
+    const begin = (tstop * (window - 1)) / windows;
+    for (const [k, run] of runs.entries()) {
+      const pauses = run.stepsTo(end);
+      // Asked to stop, all parts go on to the end of the window: a circuit is at one time.
+      let next = pauses.next();
+      for (; !next.done; next = pauses.next()) {
+        steps = Math.max(steps, next.value.steps);
+        const t = begin + ((end - begin) * k) / runs.length;
+        if (!isStopped && (yield { t, steps }) === 'stop') isStopped = true;
+      }
+      if (!next.value) return false;
+    }
+  }
+  return !isStopped;
+}
+
+/** Pauses a loop behind every segment. */
+class Stepwise implements Observer {
+  unfinished = false;
+
+  skippable(): number {
+    return 0;
+  }
+
+  segment(): void {
+    this.unfinished = true;
+  }
+
+  proceed(): void {
+    this.unfinished = false;
+  }
+}
+
+/** Runs all parts in the order of time, with rows of the common point; returns whether they reached the end. */
+function* inOrder(runs: readonly EventRun[], sampler: RowSampler, tstop: number): Steps<boolean> {
+  const segments = runs.map(({ flow }) => flow.segment);
+  const sizes = runs.map(({ flow: { system } }) => ({
+    ...{ n: system.n, p: system.signals.length },
+    m: system.multipliers?.m ?? system.m,
+  }));
+  const composite = new CompositeSegment(segments, sizes);
+  const walks = runs.map((run) => run.stepsTo(tstop, new Stepwise()));
+  const queue = new SoonestFirst(runs.length);
+  /** Goes on to the next segment of a part that has a length; false where its run ended before. */
+  const advance = (k: number, beyond: number): boolean => {
+    for (;;) {
+      const step = walks[k]?.next();
+      if (step?.done === true) return step.value;
+      const end = segments[k]?.t1 ?? NaN;
+      if (end > beyond) {
+        queue.push(k, end);
+        return true;
+      }
+    }
+  };
+  let steps = 0;
+  for (const k of runs.keys()) if (!advance(k, 0)) return false;
+  let t = 0;
+  let afterEvent = true;
+  while (t < tstop) {
+    const end = queue.soonest;
+    composite.set(t, end, afterEvent);
+    sampler.segment(composite);
+    while (sampler.unfinished) {
+      if ((yield { t, steps }) === 'stop') return false;
+      sampler.proceed();
+    }
+    t = end;
+    afterEvent = false;
+    if (++steps % 64 === 0 && (yield { t, steps }) === 'stop') return false;
+    while (queue.soonest <= t && t < tstop) {
+      const k = queue.pop();
+      if (!advance(k, t)) return false;
+      if (segments[k]?.afterEvent !== false) afterEvent = true;
+    }
+  }
+  for (const walk of walks) for (let step = walk.next(); step.done !== true;) step = walk.next();
+  return true;
+}
