@@ -23,6 +23,8 @@ export class SegmentChecks implements Observer {
   constructor(
     private readonly track: PointTrack,
     private readonly laws: LawCheck,
+    /** Segments that are all checked at first; of a part of a circuit its share. */
+    private readonly first = checkedSegments,
   ) {}
 
   skippable(): number {
@@ -36,7 +38,7 @@ export class SegmentChecks implements Observer {
   segment(segment: Segment): void {
     const index = this.#segments++;
     if (index < this.#next) return;
-    this.#next = index + Math.min(widestGap, 1 + Math.floor(index / checkedSegments));
+    this.#next = index + Math.min(widestGap, 1 + Math.floor(index / this.first));
     const { track, laws } = this;
     const { t0, t1 } = segment;
     const middle = t0 + (t1 - t0) / 2;

@@ -46,7 +46,11 @@ export class EventRun {
   readonly #diagnostics: Diagnostics;
   #incomplete: string | undefined;
 
-  constructor(private readonly run: TransientRun) {
+  /** `checkedFirst`: segments whose laws are all checked, before gaps grow; default as for a whole circuit. */
+  constructor(
+    private readonly run: TransientRun,
+    checkedFirst?: number,
+  ) {
     const { job, options, start, diagnostics } = run;
     const { card, compiled } = job;
     const { system } = compiled;
@@ -70,7 +74,7 @@ export class EventRun {
     this.#recorder = new JumpRecorder(system, this.#energy, start.impulses);
     this.#startPoint = pointAt(compiled, this.flow, 0);
     this.#chatter = new ChatterWatch(system, evtol);
-    this.#watch = watchRun(run, { points: 'between-events', evtol });
+    this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
     this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
     this.loop = new EventDriven(this.flow, 0, tstop, { eventWindow: outputStep(card), maxEvents, evtol });

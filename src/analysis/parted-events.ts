@@ -24,6 +24,9 @@ import { findStart } from './transient-start.js';
 
 /** Windows of a run without rows, at whose ends all parts are at one time. */
 const windows = 16;
+/** Segments whose laws are all checked before gaps grow: in all, and of each part at least. */
+const checkedInAll = 256;
+const minChecked = 4;
 
 export type PartedRun = Omit<TransientRun, 'start'>;
 
@@ -31,11 +34,12 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const { job, options, columns, diagnostics } = run;
   const { card, circuitOptions, parts = [] } = job;
   const runs: EventRun[] = [];
+  const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
   for (const part of parts) {
     const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, card, sinks: [] };
     const start = findStart(own, diagnostics);
     if (!start || diagnostics.hasErrors) return undefined;
-    runs.push(new EventRun({ job: own, options, columns: [], start, diagnostics }));
+    runs.push(new EventRun({ job: own, options, columns: [], start, diagnostics }, checkedFirst));
   }
   const sizes = probedParts(parts.map(({ compiled }) => compiled));
   const evtol = eventTolerance(options, card.tstop);

@@ -20,7 +20,7 @@ import { plotName, type TransientRun } from './transient-run.js';
 
 /** Segments between located events, or held points of time stepping. */
 export type RunShape =
-  | { readonly points: 'between-events'; readonly evtol: number }
+  | { readonly points: 'between-events'; readonly evtol: number; readonly checkedFirst?: number | undefined }
   | {
       readonly points: 'held';
       /** y and lambda hold at t_k+gamma with this gamma; 1: at grid points. */
@@ -67,9 +67,9 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
     const { pool, block } = newRows(run, { n, m, inputs }, track);
     if (hasRows) sampler = new HeldPointSampler({ tstart: card.tstart, side }, pool, block);
   } else {
-    const { evtol } = shape;
+    const { evtol, checkedFirst } = shape;
     if (full) circuitLaws.announce(track);
-    else observers.push(new SegmentChecks(checkedTrack, laws));
+    else observers.push(new SegmentChecks(checkedTrack, laws, checkedFirst));
     const check = (from: number, to: number): void => {
       laws.check(track, from, to);
     };
