@@ -18,7 +18,7 @@ export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
   const groups = new Groups();
   const anchors = flat.elements.map((element, k) => {
     const { nodes = [], elements = [] } = reads[k] ?? {};
-    const free = [...element.nodes, ...nodes].filter((node) => !held.nodes.has(node));
+    const free = [...element.nodes, ...nodes].filter((node) => !held.has(node));
     const members = [...free.map((node) => `v(${node})`), ...elements.map((name) => `i(${name})`)];
     if (sensed.has(element.name)) members.push(`i(${element.name})`);
     members.forEach((member) => {
@@ -40,12 +40,8 @@ export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
   });
 }
 
-interface HeldNodes {
-  /** Ground, and nodes that sources fix. */
-  readonly nodes: ReadonlySet<string>;
-  /** The sources that do. */
-  readonly sources: ReadonlySet<FlatElement>;
-}
+/** Ground, and nodes that sources fix: the source, and the node that it stands on. */
+type HeldNodes = ReadonlyMap<string, { readonly source: FlatElement; readonly from: string } | undefined>;
 
 /** Follows sources whose currents nobody reads from ground on. */
 function heldNodes(elements: readonly FlatElement[], sensed: ReadonlySet<string>): HeldNodes {
@@ -58,27 +54,25 @@ function heldNodes(elements: readonly FlatElement[], sensed: ReadonlySet<string>
       else atNode.set(node, [element]);
     }
   }
-  const nodes = new Set([ground]);
-  const sources = new Set<FlatElement>();
-  for (const node of nodes) {
-    for (const source of atNode.get(node) ?? []) {
-      sources.add(source);
-      for (const end of source.nodes.slice(0, 2)) nodes.add(end);
+  const held = new Map<string, { readonly source: FlatElement; readonly from: string } | undefined>([
+    [ground, undefined],
+  ]);
+  for (const from of held.keys()) {
+    for (const source of atNode.get(from) ?? []) {
+      for (const end of source.nodes.slice(0, 2)) if (!held.has(end)) held.set(end, { source, from });
     }
   }
-  return { nodes, sources };
+  return held;
 }
 
 /** The sources that fix what some elements are connected to or read, those between these and ground included. */
-function feedersOf(own: readonly FlatElement[], { sources }: HeldNodes): ReadonlySet<FlatElement> {
-  const nodes = new Set(own.flatMap((element) => [...element.nodes, ...readBy(element).nodes]));
-  nodes.delete(ground);
+function feedersOf(own: readonly FlatElement[], held: HeldNodes): ReadonlySet<FlatElement> {
   const feeders = new Set<FlatElement>();
-  // From the outermost on: a source that feeds needs those between it and ground.
-  for (const source of [...sources].reverse()) {
-    if (!source.nodes.some((node) => nodes.has(node))) continue;
-    feeders.add(source);
-    for (const node of source.nodes) if (node !== ground) nodes.add(node);
+  for (const element of own) {
+    for (const node of [...element.nodes, ...readBy(element).nodes]) {
+      for (let at = held.get(node); at && !feeders.has(at.source); at = held.get(at.from))
+        feeders.add(at.source);
+    }
   }
   return feeders;
 }

@@ -34,7 +34,7 @@ describe('a diode that sees 1 + A sin(wt)', () => {
 
 test('diodes that switch at one time are one event', () => {
   const text = netlist(
-    'V1 a 0 SIN(0 1 1k)\nR1 a b 1k\nD1 b 0 dm\nR2 a c 3k\nD2 c 0 dm\n.model dm d\n.tran 50u 1.25m uic',
+    'V1 s 0 SIN(0 1 1k)\nR0 s a 1\nR1 a b 1k\nD1 b 0 dm\nR2 a c 3k\nD2 c 0 dm\n.model dm d\n.tran 50u 1.25m uic',
   );
   const result = run(text, events, 'v(b),v(c)');
   // At 0.5 ms and 1 ms.

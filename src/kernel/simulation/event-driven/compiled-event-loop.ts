@@ -22,8 +22,8 @@ import type { SetInterner } from './set-interner.js';
 import type { SwitchStates } from './switch-states.js';
 
 /** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
-const hotSegments = 8;
-const segmentsAnEntry = 2;
+const hotSegments = 300;
+const segmentsAnEntry = 8;
 /** Guards of a mode that has code: those that fire are the bits of an integer. */
 const maxGuards = 30;
 /** Sets of clocks that code can tell apart: with the guards' bits one exact double. */

@@ -20,8 +20,8 @@ import { arraysOf } from './motion-arrays.js';
 import { generateMotionCode, worthCode } from './motion-code.js';
 import type { MotionArrays } from './motion-tables.js';
 
-/** Segments after which a motion gets code of its own. */
-const hotSegments = 64;
+/** Segments after which a motion gets code of its own; its mode has had its turn by then (`compiled-event-loop.ts`). */
+const hotSegments = 1024;
 
 export class MotionSeries {
   /** Terms of the present series behind v_0. */
