@@ -10,7 +10,11 @@
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { ExactMode } from '../kernel/simulation/event-driven/exact-mode.js';
 import type { GeneratorBank } from '../kernel/simulation/event-driven/generator-bank.js';
-import type { QuadraticLedger } from '../kernel/simulation/event-driven/mode-integrals.js';
+import type {
+  FormCoordinates,
+  IntegralsOver,
+  QuadraticLedger,
+} from '../kernel/simulation/event-driven/quadratic-ledger.js';
 import { dot, storedEnergy } from './energy-ledger.js';
 import {
   apparentEnergy,
@@ -37,18 +41,18 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
   }
 
   /** Powers over xi: delivered, dissipated, and what ideal elements absorb (0 but for rounding). */
-  forms(mode: ExactMode): readonly Float64Array[] {
-    const { size } = mode;
+  forms(coordinates: FormCoordinates): readonly Float64Array[] {
+    const { size } = coordinates;
     const empty = (): Float64Array => new Float64Array(size * size);
     const [delivered, dissipated, ideal] = [empty(), empty(), empty()];
     const one = new Float64Array(size);
-    one[mode.n] = 1;
+    one[size - this.bank().order] = 1;
     this.system.branches.forEach((branch, k) => {
       const forms = this.system.forms[k];
       const share = this.#shares[k];
       if (!forms || share === 'storage' || share === 'charge') return;
-      const v = this.#overXi(forms.v, mode);
-      const i = this.#overXi(forms.i, mode);
+      const v = this.#overXi(forms.v, coordinates);
+      const i = this.#overXi(forms.i, coordinates);
       if (share === 'load') addProduct(dissipated, 1, v, i);
       else if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') {
         addProduct(ideal, 1, v, i);
@@ -75,8 +79,10 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
 
   /** Adds the time spent in one mode. */
   add(mode: ExactMode): void {
-    const { integrals } = mode;
-    if (!integrals) return;
+    for (const part of mode.allIntegrals()) this.#addPart(part);
+  }
+
+  #addPart({ coordinates, integrals }: IntegralsOver): void {
     const [delivered = 0, dissipated = 0, ideal = 0] = integrals.totals();
     this.#delivered += delivered;
     this.#dissipated += dissipated;
@@ -84,7 +90,7 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     this.#shares.forEach((share, k) => {
       const forms = this.system.forms[k];
       if (!forms || share !== 'source') return;
-      const [v, i] = [this.#overXi(forms.v, mode), this.#overXi(forms.i, mode)];
+      const [v, i] = [this.#overXi(forms.v, coordinates), this.#overXi(forms.i, coordinates)];
       this.#flowed += apparentEnergy(integrals.sampledSquare(v), integrals.sampledSquare(i));
     });
   }
@@ -127,20 +133,24 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     );
   }
 
-  /** A form over zeta = (x, lambda, u) as one over xi: lambda = L xi, u = c z. */
-  #overXi(form: Float64Array, { size, n, L }: ExactMode): Float64Array {
-    const { m, p } = this.system;
+  /** A form over zeta = (x, lambda, u) as one over the coordinates of a motion; u = c z. */
+  #overXi(form: Float64Array, { size, states, multipliers }: FormCoordinates): Float64Array {
+    const { n, m, p } = this.system;
     const { order, c } = this.bank();
     const out = new Float64Array(size);
     const add = (j: number, value: number): void => void (out[j] = (out[j] ?? 0) + value);
-    for (let j = 0; j < n; j++) add(j, form[j] ?? 0);
+    for (let i = 0; i < n; i++) {
+      const factor = form[i] ?? 0;
+      if (factor !== 0) for (let j = 0; j < size; j++) add(j, factor * (states[i * size + j] ?? 0));
+    }
     for (let i = 0; i < m; i++) {
       const factor = form[n + i] ?? 0;
-      if (factor !== 0) for (let j = 0; j < size; j++) add(j, factor * (L[i * size + j] ?? 0));
+      if (factor !== 0) for (let j = 0; j < size; j++) add(j, factor * (multipliers[i * size + j] ?? 0));
     }
     for (let k = 0; k < p; k++) {
       const factor = form[n + m + k] ?? 0;
-      if (factor !== 0) for (let j = 0; j < order; j++) add(n + j, factor * (c[k * order + j] ?? 0));
+      if (factor !== 0)
+        for (let j = 0; j < order; j++) add(size - order + j, factor * (c[k * order + j] ?? 0));
     }
     return out;
   }

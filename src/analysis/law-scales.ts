@@ -76,7 +76,9 @@ export class LawScales {
     let terms = 0;
     for (let j = 0; j < n + m + p; j++) {
       const factor = j < n ? C[row * n + j] : j < n + m ? D[row * m + j - n] : E[row * p + j - n - m];
-      terms += Math.abs(factor ?? 0) * this.#largestOf(zeta[j]);
+      // A multiplier that is a voltage is the difference of others, of the size of the circuit's.
+      const others = j >= n && j < n + m && this.#isVoltage[j - n] === 1 ? this.#largestVoltage() : 0;
+      terms += Math.abs(factor ?? 0) * Math.max(this.#largestOf(zeta[j]), others);
     }
     const least = this.#isVoltage[row] === 1 ? this.#minCurrent() : this.#minVoltage();
     return Math.max(this.#largestOf(y[row]), termFloor * terms, least);

@@ -4,14 +4,15 @@
  * checks, probes and guards.
  */
 import type { BranchForms, Descriptor } from './compiled-circuit.js';
-import { addEntry, addScaled, positiveZeros } from './dense-rows.js';
+import { addScaledWide, doubleDoubles, type DoubleDoubles } from '../numerics/dense/double-double.js';
+import { addEntry, positiveZeros } from './dense-rows.js';
 import type { Branch } from './primitives.js';
 import type { Recovery } from './recovery.js';
 
 /** Returns the forms of all branches, by index. */
 export function branchForms(descriptor: Descriptor, recovery: Recovery): BranchForms[] {
   return descriptor.branches.map((branch, index) => {
-    const v = voltageForm(descriptor, recovery, branch.a, branch.b);
+    const v = voltageForm(descriptor, recovery, branch.a, branch.b).hi;
     return { v, i: positiveZeros(currentForm(descriptor, recovery, branch, index, v)) };
   });
 }
@@ -22,14 +23,15 @@ export function voltageForm(
   { n, m, p, W }: Recovery,
   a: string,
   b: string,
-): Float64Array {
+): DoubleDoubles {
   const width = n + m + p;
-  const form = new Float64Array(width);
+  const form = doubleDoubles(width);
   const nodeA = (descriptor.tree.nodeIndex.get(a) ?? 0) - 1;
   const nodeB = (descriptor.tree.nodeIndex.get(b) ?? 0) - 1;
-  if (nodeA >= 0) addScaled(form, 0, 1, W, nodeA * width, width);
-  if (nodeB >= 0) addScaled(form, 0, -1, W, nodeB * width, width);
-  return positiveZeros(form);
+  if (nodeA >= 0) addScaledWide(form, 0, 1, 0, W, nodeA * width, width);
+  if (nodeB >= 0) addScaledWide(form, 0, -1, 0, W, nodeB * width, width);
+  positiveZeros(form.hi);
+  return form;
 }
 
 function currentForm(
@@ -41,7 +43,7 @@ function currentForm(
 ): Float64Array {
   const width = n + m + p;
   const own = descriptor.currentUnknown[index] as number;
-  if (own >= 0) return W.slice(own * width, (own + 1) * width);
+  if (own >= 0) return W.hi.slice(own * width, (own + 1) * width);
   const form = new Float64Array(width);
   if (branch.kind === 'resistance') {
     for (let k = 0; k < width; k++) form[k] = (v[k] as number) / branch.resistance;

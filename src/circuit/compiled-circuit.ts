@@ -115,6 +115,10 @@ export interface ReducedSystem {
   readonly D: Float64Array;
   /** m x p. */
   readonly E: Float64Array;
+  /** What rounding of these matrices left over. */
+  readonly remainder: Readonly<Record<'A' | 'B' | 'F' | 'C' | 'D' | 'E', Float64Array>>;
+  /** Sums of products of entries that cancel to this part of their terms are 0. */
+  readonly cancelled: number;
   readonly inputs: readonly Signal[];
   readonly inputNames: readonly string[];
   /** w = Wx x + Wl lambda + Wu u: N x n, N x m, N x p, rows as `unknowns`. */

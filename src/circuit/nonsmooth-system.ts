@@ -28,11 +28,12 @@ export function nonsmoothSystem(
   scale?: SmoothScale,
 ): NonSmoothDynamicalSystem {
   const { system, guards, smooth, x0 } = compiled;
-  const { m, inputs, rows } = system;
+  const { m, inputs, rows, remainder, cancelled } = system;
   const nsds = new NonSmoothDynamicalSystem(t0, T);
   const dynamics = new FirstOrderLinearDS(x0, system.A, {
     M: system.M,
-    b: new LinearInput(inputs, system.F),
+    b: new LinearInput(inputs, system.F, remainder.F),
+    remainder: remainder.A,
   });
   nsds.insertDynamicalSystem(dynamics);
   if (m === 0) return nsds;
@@ -44,7 +45,8 @@ export function nonsmoothSystem(
   }
   const relation = new FirstOrderLinearTIR(m, system.C, system.B, {
     D: system.D,
-    e: new LinearInput(inputs, system.E),
+    e: new LinearInput(inputs, system.E, remainder.E),
+    remainder: { ...remainder, cancelled },
   });
   const flowIsY = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
   const relays = relayPairs(system);

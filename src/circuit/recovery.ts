@@ -1,10 +1,12 @@
 /** What the reduction hands to those who read voltages and currents out of it. */
 
+import type { DoubleDoubles } from '../numerics/dense/double-double.js';
+
 /** w as forms over zeta = (x, lambda, u): N x (n + m + p). */
 export interface Recovery {
   readonly size: number;
   readonly n: number;
   readonly m: number;
   readonly p: number;
-  readonly W: Float64Array;
+  readonly W: DoubleDoubles;
 }

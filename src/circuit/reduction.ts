@@ -12,10 +12,18 @@
  *     M = Tx^T G Tx (symmetric positive definite),      M x' = Tx^T q - Tx^T G Tu u'
  *
  * so that without capacitor-source loops the energy is x M x / 2, and M = diag(C, L) where no loop, cutset or coupling
- * exists. Cost: O(N^3) once; for small systems only. Guaranteed for circuits that `reportWellPosedness` accepts and
+ * exists. All of it is computed with twice the digits and rounded at the end; what rounding leaves over is handed on, since a
+ * voltage over 1 TOhm is the difference of currents of 1 A times that. Cost: O(N^3) once; for small systems only. Guaranteed for circuits that `reportWellPosedness` accepts and
  * whose resistances and controlled sources do not cancel.
  */
-import { factorLU, solveManyLU } from '../numerics/dense/lu.js';
+import {
+  addScaledWide,
+  doubleDoubles,
+  slicedWide,
+  solveWide,
+  widened,
+  type DoubleDoubles,
+} from '../numerics/dense/double-double.js';
 import { denseFromTriplets } from '../numerics/sparse/sparse-matrix.js';
 import { branchForms, voltageForm } from './branch-forms.js';
 import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
@@ -41,18 +49,22 @@ export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
   const { n, m, p, size, W } = recovery;
   const storage = storageForms(descriptor, shuffled, recovery);
   const forms = branchForms(descriptor, recovery);
+  const moving = dynamics(descriptor, shuffled, recovery, storage);
+  const read = outputs(descriptor, recovery);
   return {
     n,
     m,
     p,
     states: shuffled.kept.map((k) => stateVariable(descriptor, k)),
-    ...dynamics(descriptor, shuffled, recovery, storage),
-    ...outputs(descriptor, recovery),
+    ...moving,
+    ...read,
+    remainder: { ...moving.remainder, ...read.remainder },
+    cancelled: holdsIncidences(descriptor) ? structuralZero : valueZero,
     inputs: shuffled.inputs.signals,
     inputNames: shuffled.inputs.names,
-    recoverX: columns(W, size, n + m + p, 0, n),
-    recoverLambda: columns(W, size, n + m + p, n, m),
-    recoverU: columns(W, size, n + m + p, n + m, p),
+    recoverX: columns(W.hi, size, n + m + p, 0, n),
+    recoverLambda: columns(W.hi, size, n + m + p, n, m),
+    recoverU: columns(W.hi, size, n + m + p, n + m, p),
     unknowns: descriptor.unknowns,
     rows: descriptor.rows,
     branches: descriptor.branches,
@@ -96,21 +108,32 @@ function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | u
   const n = shuffled.kept.length;
   const m = descriptor.rows.length;
   const p = shuffled.inputs.signals.length;
-  const K = new Float64Array(size * size);
-  K.set(shuffled.A, 0);
-  K.set(shuffled.keptM, (size - n) * size);
+  const K = doubleDoubles(size * size);
+  K.hi.set(shuffled.A.hi, 0);
+  K.lo.set(shuffled.A.lo, 0);
+  K.hi.set(shuffled.keptM, (size - n) * size);
   const columnCount = n + m + p;
-  const W = new Float64Array(size * columnCount);
+  const W = doubleDoubles(size * columnCount);
   for (let i = 0; i < size - n; i++) {
-    addScaled(W, i * columnCount + n, -1, shuffled.B, i * m, m);
-    for (const [input, value] of shuffled.F[i] ?? []) addEntry(W, columnCount, i, n + m + input, -value);
+    addScaled(W.hi, i * columnCount + n, -1, shuffled.B, i * m, m);
+    for (const [input, value] of shuffled.F[i] ?? []) addEntry(W.hi, columnCount, i, n + m + input, -value);
   }
-  for (let i = 0; i < n; i++) W[(size - n + i) * columnCount + i] = 1;
-  const pivots = new Int32Array(size);
-  if (factorLU(size, K, pivots, new Float64Array(2 * size)) >= 0) return undefined;
-  solveManyLU(size, K, pivots, columnCount, W, W);
-  if (!W.every(Number.isFinite)) return undefined;
-  return { size, n, m, p, W: positiveZeros(W) };
+  for (let i = 0; i < n; i++) W.hi[(size - n + i) * columnCount + i] = 1;
+  if (!solveWide(size, K, columnCount, W) || !W.hi.every(Number.isFinite)) return undefined;
+  clearResidue(W, columnCount);
+  positiveZeros(W.hi);
+  return { size, n, m, p, W };
+}
+
+/** Elimination leaves this part of a column's size where a zero belongs. */
+const residue = 1e-30;
+
+function clearResidue({ hi, lo }: DoubleDoubles, cols: number): void {
+  const largest = new Float64Array(cols);
+  hi.forEach((value, k) => (largest[k % cols] = Math.max(largest[k % cols] ?? 0, Math.abs(value))));
+  hi.forEach((value, k) => {
+    if (Math.abs(value) <= residue * (largest[k % cols] ?? 0)) hi[k] = lo[k] = 0;
+  });
 }
 
 type StorageForms = Pick<ReducedSystem, 'storageX' | 'storageU'>;
@@ -122,10 +145,7 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
   const count = descriptor.storage.length;
   const storageX = new Float64Array(count * n);
   const storageU = new Float64Array(count * p);
-  const incidences = descriptor.branches.every(
-    ({ kind }) => kind !== 'controlled' && descriptor.storage.every(({ combined }) => combined !== true),
-  );
-  const clean = incidences ? nearInteger : (value: number): number => value;
+  const clean = holdsIncidences(descriptor) ? nearInteger : (value: number): number => value;
   descriptor.storage.forEach(({ branch, quantity, combined }, k) => {
     const state = combined === true ? -1 : shuffled.kept.indexOf(k);
     if (state >= 0) {
@@ -135,7 +155,9 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
     const own = descriptor.currentUnknown[branch] as number;
     const { a = '', b = '' } = descriptor.branches[branch] ?? {};
     const form =
-      quantity === 'v' ? voltageForm(descriptor, recovery, a, b) : W.subarray(own * width, (own + 1) * width);
+      quantity === 'v'
+        ? voltageForm(descriptor, recovery, a, b).hi
+        : W.hi.subarray(own * width, (own + 1) * width);
     for (let j = 0; j < n; j++) storageX[k * n + j] = clean(form[j] as number);
     for (let j = 0; j < p; j++) {
       // The shuffle took the derivative of every input that sets a z: the others are here by rounding.
@@ -146,12 +168,23 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
   return { storageX: positiveZeros(storageX), storageU: positiveZeros(storageU) };
 }
 
+/** Whether loops and cutsets alone bind quantities to each other: then no zero depends on digits of values. */
+function holdsIncidences({ branches, storage }: Descriptor): boolean {
+  return branches.every(({ kind }) => kind !== 'controlled') && storage.every((row) => row.combined !== true);
+}
+
+/** Twice the digits leave this where incidences cancel, and where gains and ratios of turns do. */
+const structuralZero = 1e-27;
+const valueZero = 2e-14;
+
 function nearInteger(value: number): number {
   const integer = Math.round(value);
   return Math.abs(value - integer) <= integerTolerance ? integer : value;
 }
 
-type Dynamics = Pick<ReducedSystem, 'M' | 'A' | 'B' | 'F'>;
+type Dynamics = Pick<ReducedSystem, 'M' | 'A' | 'B' | 'F'> & {
+  readonly remainder: Pick<ReducedSystem, 'A' | 'B' | 'F'>;
+};
 
 function dynamics(
   descriptor: Descriptor,
@@ -162,8 +195,7 @@ function dynamics(
   const { n, m, p } = recovery;
   const width = n + m + p;
   const count = descriptor.storage.length;
-  const right = new Float64Array(n * width);
-  const power = new Float64Array(width);
+  const right = doubleDoubles(n * width);
   // G Tx and G Tu, row by row.
   const G = energyMatrix(descriptor);
   const GTx = product(count, count, n, G, storageX);
@@ -171,26 +203,26 @@ function dynamics(
   clearRounding(GTu, product(count, count, p, G.map(Math.abs), storageU.map(Math.abs)));
   const M = new Float64Array(n * n);
   descriptor.storage.forEach((row, k) => {
-    powerForm(descriptor, recovery, row, power);
+    const power = powerForm(descriptor, recovery, row);
     for (let i = 0; i < n; i++) {
       const t = entry(storageX, n, k, i);
       if (t === 0) continue;
       addScaled(M, i * n, t, GTx, k * n, n);
-      addScaled(right, i * width, t, power, 0, width);
+      addScaledWide(right, i * width, t, 0, power, 0, width);
       for (let j = 0; j < p; j++) {
         const value = entry(GTu, p, k, j);
         const derivative =
           value === 0 || !shuffled.inputs.hasDerivative(j) ? undefined : shuffled.inputs.derivativeOf(j);
-        if (derivative !== undefined) addEntry(right, width, i, n + m + derivative, -t * value);
+        if (derivative !== undefined) addEntry(right.hi, width, i, n + m + derivative, -t * value);
       }
     }
   });
-  return {
-    M,
-    A: columns(right, n, width, 0, n),
-    B: columns(right, n, width, n, m),
-    F: columns(right, n, width, n + m, p),
-  };
+  const blocks = (part: Float64Array): Omit<Dynamics, 'M' | 'remainder'> => ({
+    A: columns(part, n, width, 0, n),
+    B: columns(part, n, width, n, m),
+    F: columns(part, n, width, n + m, p),
+  });
+  return { M, ...blocks(right.hi), remainder: blocks(right.lo) };
 }
 
 /**
@@ -224,37 +256,39 @@ function powerForm(
   descriptor: Descriptor,
   recovery: Recovery,
   { branch, quantity }: StorageRow,
-  out: Float64Array,
-): void {
+): DoubleDoubles {
+  const { n, m, p, W } = recovery;
   if (quantity === 'v') {
     const own = descriptor.currentUnknown[branch] as number;
-    out.set(recovery.W.subarray(own * out.length, (own + 1) * out.length));
-    return;
+    return slicedWide(W, own * (n + m + p), n + m + p);
   }
   const { a = '', b = '' } = descriptor.branches[branch] ?? {};
-  out.set(voltageForm(descriptor, recovery, a, b));
+  return voltageForm(descriptor, recovery, a, b);
 }
 
-type Outputs = Pick<ReducedSystem, 'C' | 'D' | 'E'>;
+type Outputs = Pick<ReducedSystem, 'C' | 'D' | 'E'> & {
+  readonly remainder: Pick<ReducedSystem, 'C' | 'D' | 'E'>;
+};
 
 /** y = C w + D lambda + E u of the descriptor with w replaced by its forms. */
 function outputs(descriptor: Descriptor, { size, n, m, p, W }: Recovery): Outputs {
   const width = n + m + p;
-  const y = new Float64Array(m * width);
+  const y = doubleDoubles(m * width);
   const C = denseFromTriplets(m, size, descriptor.C);
   const D = denseFromTriplets(m, m, descriptor.D);
   const E = denseFromTriplets(m, descriptor.inputs.signals.length, descriptor.E);
   const given = descriptor.inputs.signals.length;
   for (let i = 0; i < m; i++) {
-    for (let j = 0; j < size; j++) addScaled(y, i * width, entry(C, size, i, j), W, j * width, width);
-    addScaled(y, i * width + n, 1, D, i * m, m);
-    addScaled(y, i * width + n + m, 1, E, i * given, given);
+    for (let j = 0; j < size; j++) addScaledWide(y, i * width, entry(C, size, i, j), 0, W, j * width, width);
+    addScaledWide(y, i * width + n, 1, 0, widened(D), i * m, m);
+    addScaledWide(y, i * width + n + m, 1, 0, widened(E), i * given, given);
   }
-  return {
-    C: columns(y, m, width, 0, n),
-    D: columns(y, m, width, n, m),
-    E: columns(y, m, width, n + m, p),
-  };
+  const blocks = (part: Float64Array): Omit<Outputs, 'remainder'> => ({
+    C: columns(part, m, width, 0, n),
+    D: columns(part, m, width, n, m),
+    E: columns(part, m, width, n + m, p),
+  });
+  return { ...blocks(y.hi), remainder: blocks(y.lo) };
 }
 
 /** Copies `count` columns from `start` of a matrix with `width` columns. */

@@ -14,8 +14,14 @@
  * with controlled sources and ideal transformers `multiplier-choice.ts` sees to it.
  * Cost: O(N^3) a round. Source: [Luenberger 1977], [Kunkel-Mehrmann 2006, 2].
  */
+import {
+  addScaledWide,
+  doubleDoubles,
+  slicedWide,
+  type DoubleDoubles,
+} from '../numerics/dense/double-double.js';
 import { revealRank } from '../numerics/dense/rank-reveal.js';
-import { denseFromTriplets } from '../numerics/sparse/sparse-matrix.js';
+import { denseFromTriplets, wideFromTriplets } from '../numerics/sparse/sparse-matrix.js';
 import type { Descriptor } from './compiled-circuit.js';
 import { addScaled, entry } from './dense-rows.js';
 import { listNames, plural } from './diagnose.js';
@@ -30,7 +36,8 @@ const nullTolerance = 1e-9;
 /** A row of the system: M w' (storage) or 0 (algebraic) = A w + B lambda + F u. */
 interface Row {
   readonly M: Float64Array;
-  readonly A: Float64Array;
+  /** With twice the digits: 1000 S and 1e-12 S add up at one node. */
+  readonly A: DoubleDoubles;
   readonly B: Float64Array;
   /** Input index to coefficient. */
   readonly F: ReadonlyMap<number, number>;
@@ -43,7 +50,7 @@ export interface ShuffledSystem {
   readonly kept: readonly number[];
   readonly keptM: Float64Array;
   /** Algebraic rows 0 = A w + B lambda + F u, N - kept of them. */
-  readonly A: Float64Array;
+  readonly A: DoubleDoubles;
   readonly B: Float64Array;
   readonly F: readonly ReadonlyMap<number, number>[];
   readonly inputs: InputTable;
@@ -63,7 +70,7 @@ export function shuffle(descriptor: Descriptor): ShuffledSystem | ShuffleFailure
   let index = rows.some((row) => row.storage < 0) ? 1 : 0;
   for (;;) {
     const stack = new Float64Array(size * size);
-    rows.forEach((row, i) => stack.set(row.storage >= 0 ? row.M : row.A, i * size));
+    rows.forEach((row, i) => stack.set(row.storage >= 0 ? row.M : row.A.hi, i * size));
     const { rank, leftNull } = revealRank(size, size, stack);
     if (rank === size) return finish(rows, size, descriptor.rows.length, inputs, index);
     const combinations = Array.from({ length: size - rank }, (_, k) =>
@@ -89,7 +96,7 @@ function workingRows(descriptor: Descriptor): Row[] {
   const m = rows.length;
   const p = inputs.signals.length;
   const M = denseFromTriplets(size, size, descriptor.M);
-  const A = denseFromTriplets(size, size, descriptor.A);
+  const A = wideFromTriplets(size, size, descriptor.A);
   const B = denseFromTriplets(size, m, descriptor.B);
   const F = denseFromTriplets(size, p, descriptor.F);
   const storageOf = new Map(storage.map(({ row }, k) => [row, k]));
@@ -98,7 +105,7 @@ function workingRows(descriptor: Descriptor): Row[] {
     for (let j = 0; j < p; j++) if (entry(F, p, i, j) !== 0) terms.set(j, entry(F, p, i, j));
     return {
       M: M.slice(i * size, (i + 1) * size),
-      A: A.slice(i * size, (i + 1) * size),
+      A: slicedWide(A, i * size, size),
       B: B.slice(i * m, (i + 1) * m),
       F: terms,
       storage: storageOf.get(i) ?? -1,
@@ -162,7 +169,7 @@ function hiddenEquation(
   inputs: InputTable,
 ): HiddenEquation {
   const m = rows[0]?.B.length ?? 0;
-  const A = new Float64Array(size);
+  const A = doubleDoubles(size);
   const B = new Float64Array(m);
   const F = new Map<number, number>();
   const derivatives = new Float64Array(m);
@@ -172,7 +179,7 @@ function hiddenEquation(
     const factor = combination[i] as number;
     if (Math.abs(factor) <= nullTolerance) return;
     if (row.storage >= 0) {
-      addScaled(A, 0, factor, row.A, 0, size);
+      addScaledWide(A, 0, factor, 0, row.A, 0, size);
       addScaled(B, 0, factor, row.B, 0, m);
       for (const [input, coefficient] of row.F) F.set(input, (F.get(input) ?? 0) + factor * coefficient);
       return;
@@ -203,10 +210,11 @@ function finish(
   const algebraic = rows.filter((row) => row.storage < 0);
   const keptM = new Float64Array(storage.length * size);
   storage.forEach((row, i) => keptM.set(row.M, i * size));
-  const A = new Float64Array(algebraic.length * size);
+  const A = doubleDoubles(algebraic.length * size);
   const B = new Float64Array(algebraic.length * m);
   algebraic.forEach((row, i) => {
-    A.set(row.A, i * size);
+    A.hi.set(row.A.hi, i * size);
+    A.lo.set(row.A.lo, i * size);
     B.set(row.B, i * m);
   });
   const kept = storage.map((row) => row.storage);

@@ -23,6 +23,8 @@ export interface FirstOrderLinearOptions {
   readonly b?: Float64Array | LinearInput | TimeFunction;
   /** Parameters handed to every callback; the user may change them between steps. */
   readonly z?: Float64Array;
+  /** What rounding of a constant A left over, where that is known: stiff modes are propagated with it. */
+  readonly remainder?: Float64Array;
 }
 
 export class FirstOrderLinearDS implements FirstOrderSystem {
@@ -32,6 +34,7 @@ export class FirstOrderLinearDS implements FirstOrderSystem {
   /** The constant A, or where A is a callback its value at the last time asked for. */
   readonly A: Float64Array;
   readonly M: Float64Array | undefined;
+  readonly remainder: Float64Array | undefined;
   readonly b: LinearInput | undefined;
   readonly z: Float64Array;
   readonly notes: readonly string[] = [];
@@ -45,7 +48,7 @@ export class FirstOrderLinearDS implements FirstOrderSystem {
     const n = x0.length;
     const object = new.target.name;
     this.name = object;
-    requireKnownOptions(object, options, { M: true, b: true, z: true });
+    requireKnownOptions(object, options, { M: true, b: true, z: true, remainder: true });
     checkSize(object, 'x0', x0, n, 1);
     if (typeof A === 'function') {
       this.#matrix = A;
@@ -55,9 +58,11 @@ export class FirstOrderLinearDS implements FirstOrderSystem {
       this.A = A;
     }
     if (options.M) checkSize(object, 'M', options.M, n, n);
+    if (options.remainder) checkSize(object, 'remainder', options.remainder, n, n);
     this.n = n;
     this.x0 = x0;
     this.M = options.M;
+    this.remainder = options.remainder;
     this.z = options.z ?? new Float64Array(0);
     this.b = LinearInput.of(object, 'b', n, options.b, this.z);
     if (this.b && this.b.signals.length > 0 && this.b.rows !== n) {

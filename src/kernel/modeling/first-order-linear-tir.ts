@@ -6,7 +6,12 @@
  * x is the concatenation of the states of the systems that the interaction links, in the order of `link`.
  */
 import { multiplyAdd, multiplyVector } from '../../numerics/dense/matrix.js';
-import type { FirstOrderRelation, LinearRelation, RelationLinearization } from './first-order-relation.js';
+import type {
+  FirstOrderRelation,
+  LinearRelation,
+  RelationLinearization,
+  RelationRemainder,
+} from './first-order-relation.js';
 import { requireKnownOptions } from './known-options.js';
 import { LinearInput, type InputCallback } from './linear-input.js';
 import { checkSize, ModelError } from './model-error.js';
@@ -20,6 +25,7 @@ export interface FirstOrderLinearTIROptions {
   readonly e?: Float64Array | LinearInput | InputCallback;
   /** Parameters; the user may change them between steps. */
   readonly z?: Float64Array;
+  readonly remainder?: RelationRemainder;
 }
 
 export class FirstOrderLinearTIR implements FirstOrderRelation, LinearRelation {
@@ -29,6 +35,7 @@ export class FirstOrderLinearTIR implements FirstOrderRelation, LinearRelation {
   readonly C: Float64Array;
   readonly B: Float64Array;
   readonly D: Float64Array | undefined;
+  readonly remainder: RelationRemainder | undefined;
   /** e(t) + F z. */
   readonly e: LinearInput | undefined;
   readonly z: Float64Array;
@@ -38,7 +45,7 @@ export class FirstOrderLinearTIR implements FirstOrderRelation, LinearRelation {
   /** Takes C (m x n) and B (n x m), row-major; throws `ModelError` when sizes do not fit. */
   constructor(m: number, C: Float64Array, B: Float64Array, options: FirstOrderLinearTIROptions = {}) {
     const object = this.name;
-    requireKnownOptions(object, options, { D: true, F: true, e: true, z: true });
+    requireKnownOptions(object, options, { D: true, F: true, e: true, z: true, remainder: true });
     const n = m === 0 ? 0 : C.length / m;
     if (!Number.isInteger(n)) {
       throw new ModelError(`${object}: C has ${C.length} entries, which is no multiple of m = ${m} rows`);
@@ -51,6 +58,7 @@ export class FirstOrderLinearTIR implements FirstOrderRelation, LinearRelation {
     this.C = C;
     this.B = B;
     this.D = options.D;
+    this.remainder = options.remainder;
     this.z = options.z ?? new Float64Array(0);
     this.e = LinearInput.of(object, 'e', m, options.e, this.z);
     if (this.e && this.e.signals.length > 0 && this.e.rows !== m) {

@@ -21,6 +21,16 @@ export interface LinearRelation {
   readonly B: Float64Array;
   readonly D: Float64Array | undefined;
   readonly e: LinearInput | undefined;
+  readonly remainder?: RelationRemainder | undefined;
+}
+
+/** What rounding of the matrices left over, where that is known. */
+export interface RelationRemainder {
+  readonly B: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+  /** Sums of products of entries that cancel to this part of their terms are 0. */
+  readonly cancelled: number;
 }
 
 /** The constant matrices of a relation; undefined where it has none. */

@@ -26,6 +26,8 @@ export interface LinearDynamics {
   readonly n: number;
   readonly x0: Float64Array;
   readonly A: Float64Array;
+  /** What rounding of A left over, where that is known. */
+  readonly remainder?: Float64Array | undefined;
   readonly M: Float64Array | undefined;
   readonly b: LinearInput | undefined;
 }

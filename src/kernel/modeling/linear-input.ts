@@ -15,6 +15,8 @@ export class LinearInput {
   constructor(
     readonly signals: readonly Signal[],
     readonly gain: Float64Array,
+    /** What rounding of the gain left over, where that is known. */
+    readonly remainder?: Float64Array,
   ) {
     this.rows = signals.length === 0 ? 0 : gain.length / signals.length;
     if (!Number.isInteger(this.rows)) {

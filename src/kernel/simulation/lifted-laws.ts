@@ -80,8 +80,9 @@ export function liftLaws(system: LinearSystem, laws: readonly NonSmoothLaw[]): L
     F.set(system.F.subarray(i * (p - 1), (i + 1) * (p - 1)), i * p);
     for (let j = 0; j < m; j++) F[i * p + p - 1]! += system.B[i * m + j]! * multipliers.t0[j]!;
   }
+  const { remainder: _remainder, cancelled: _cancelled, ...rest } = system;
   return {
-    ...system,
+    ...rest,
     m: rows,
     p,
     signals: [...system.signals, constantSignal(1)],

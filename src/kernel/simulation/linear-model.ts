@@ -38,6 +38,10 @@ export interface LinearSystem {
   readonly C: Float64Array;
   readonly D: Float64Array;
   readonly E: Float64Array;
+  /** What rounding of the matrices left over, A for all blocks together; absent where it is not known. */
+  readonly remainder?: Readonly<Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F', Float64Array>>;
+  /** Sums of products of entries that cancel to this part of their terms are 0; default for entries with rounding. */
+  readonly cancelled?: number | undefined;
   readonly signals: readonly Signal[];
   readonly guards: readonly LinearGuard[];
   readonly x0: Float64Array;

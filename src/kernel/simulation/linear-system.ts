@@ -38,12 +38,20 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
   const p = signals.length;
 
   const F = new Float64Array(n * p);
+  const low = {
+    ...{ A: new Float64Array(n * n), B: new Float64Array(n * m), C: new Float64Array(m * n) },
+    ...{ D: new Float64Array(m * m), E: new Float64Array(m * p), F: new Float64Array(n * p) },
+  };
   const blocks = systems.map(({ system, start }) => ({
     system: requireLinear(system.name, linearDynamics(system)),
     start,
   }));
   for (const { system, start } of blocks) {
     if (system.b) addInput(F, p, start, system.b, signals);
+    if (system.b?.remainder) addInput(low.F, p, start, system.b, signals, system.b.remainder);
+    for (let i = 0; system.remainder && i < system.n; i++) {
+      low.A.set(system.remainder.subarray(i * system.n, (i + 1) * system.n), (start + i) * n + start);
+    }
   }
 
   const B = new Float64Array(n * m);
@@ -60,13 +68,18 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
       for (let j = 0; j < relation.n; j++) {
         C[(row + i) * n + place[j]!]! += relation.C[i * relation.n + j]!;
         B[place[j]! * m + row + i]! += relation.B[j * relation.m + i]!;
+        if (!relation.remainder) continue;
+        low.C[(row + i) * n + place[j]!]! += relation.remainder.C[i * relation.n + j]!;
+        low.B[place[j]! * m + row + i]! += relation.remainder.B[j * relation.m + i]!;
       }
       for (let k = 0; k < relation.m; k++) {
         D[(row + i) * m + row + k] = relation.D ? relation.D[i * relation.m + k]! : 0;
+        if (relation.remainder) low.D[(row + i) * m + row + k] = relation.remainder.D[i * relation.m + k]!;
       }
     }
     if (law.flowIsY) flowIsY.set(law.flowIsY, row);
     if (relation.e) addInput(E, p, row, relation.e, signals);
+    if (relation.e?.remainder) addInput(low.E, p, row, relation.e, signals, relation.e.remainder);
     for (const guard of law.guards ?? []) {
       guards.push(placeGuard(guard, row, place, { n, m, p }, signals));
     }
@@ -74,7 +87,13 @@ export function assembleLinearSystem(nsds: NonSmoothDynamicalSystem): LinearSyst
       relays.push({ row: row + between, vertical: true, between: row + between, above: row + above });
     }
   }
-  const plain = { n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY, relays };
+  const remainders = nsds.links.map(({ interaction }) => linearRelation(interaction.relation)?.remainder);
+  const exact = remainders.every((remainder) => remainder !== undefined);
+  const cancelled = exact ? Math.max(0, ...remainders.map((each) => each?.cancelled ?? 0)) : undefined;
+  const plain = {
+    ...(exact && { remainder: low, cancelled }),
+    ...{ n, m, p, blocks, F, B, C, D, E, signals, guards, x0, flowIsY, relays },
+  };
   const laws = nsds.links.map(({ interaction }) => interaction.law);
   return laws.some(({ boxes }) => boxes) ? liftLaws(plain, laws) : plain;
 }
@@ -95,11 +114,12 @@ function addInput(
   firstRow: number,
   input: LinearInput,
   signals: readonly Signal[],
+  values = input.gain,
 ): void {
   const width = input.signals.length;
   input.signals.forEach((signal, k) => {
     const column = signals.indexOf(signal);
-    for (let i = 0; i < input.rows; i++) gain[(firstRow + i) * p + column]! += input.gain[i * width + k]!;
+    for (let i = 0; i < input.rows; i++) gain[(firstRow + i) * p + column]! += values[i * width + k]!;
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * Compressed sparse columns, and the triplets they are built from.
  */
+import { doubleDoubles, DoubleDoubleSum, type DoubleDoubles } from '../dense/double-double.js';
 
 /** rows x cols; column j holds rowIndex/values[colStart[j] .. colStart[j+1]), row indices ascending. */
 export interface SparseMatrix {
@@ -60,6 +61,17 @@ export function compressColumns(rows: number, cols: number, triplets: Triplets):
 }
 
 /** Expands triplets into a dense row-major array of rows x cols. */
+export function wideFromTriplets(rows: number, cols: number, { row, col, value }: Triplets): DoubleDoubles {
+  const dense = doubleDoubles(rows * cols);
+  const sum = new DoubleDoubleSum();
+  for (let p = 0; p < value.length; p++) {
+    const at = row[p]! * cols + col[p]!;
+    sum.clear().add(dense.hi[at]!, dense.lo[at]!).add(value[p]!, 0).writeTo(dense, at);
+  }
+  return dense;
+}
+
+/** Sums triplets into a dense row-major matrix. */
 export function denseFromTriplets(rows: number, cols: number, triplets: Triplets): Float64Array {
   const dense = new Float64Array(rows * cols);
   for (let p = 0; p < triplets.length; p++) {

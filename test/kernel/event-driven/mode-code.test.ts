@@ -68,6 +68,7 @@ function randomMode(n: number, degree: number, seed: number): RandomMode {
     guardIsSwitch: Uint8Array.of(0, 0, 0, 0, 1, 1),
     weight: Float64Array.from({ length: n }, () => 1 + 0.9 * next()),
     start,
+    ...{ constraint: new Float64Array(0), dynamics: { constraints: 0 } },
   };
 }
 

@@ -5,7 +5,8 @@
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import { rowRounding, switchRounding } from './rounding.js';
+import type { MotionPoint } from './motion-point.js';
+import { rateRounding, rowRounding, switchRounding } from './rounding.js';
 
 /** Part of a time to which it is known: evtol may be a long way on a steep edge. */
 const timeRounding = 4 * Number.EPSILON;
@@ -13,20 +14,21 @@ const timeRounding = 4 * Number.EPSILON;
 const none: readonly number[] = Object.freeze([]);
 
 /** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
-export function switchesToTurn(mode: ExactMode, xi: Float64Array, evtol: number): readonly number[] {
+export function switchesToTurn(mode: ExactMode, point: MotionPoint, evtol: number): readonly number[] {
   if (mode.switchRow.length === 0) return none;
+  const { motion, v } = point;
   let turning = none;
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 0) continue;
     let sum = 0;
     let terms = 0;
-    for (let j = 0; j < mode.size; j++) {
-      const term = mode.full.G[k * mode.size + j]! * xi[j]!;
+    for (let j = 0; j < motion.size; j++) {
+      const term = motion.G[k * motion.size + j]! * v[j]!;
       sum += term;
       terms += Math.abs(term);
     }
     if (sum >= -switchRounding * terms) continue;
-    if (-sum > Math.abs(rateOf(mode, k, xi)) * evtol) turning = [...turning, mode.guardRow[k]!];
+    if (-sum > Math.abs(rateOf(point, k)) * evtol) turning = [...turning, mode.guardRow[k]!];
   }
   return turning;
 }
@@ -75,10 +77,10 @@ export function controlledOutside(
  * Whether a tested row of the mode is negative at t by more than rounding, of values or of t; `segment` knows the
  * sizes of all states.
  */
-export function breaksAtOnce(mode: ExactMode, xi: Float64Array, segment: ExactFlow, t: number): boolean {
+export function breaksAtOnce(mode: ExactMode, point: MotionPoint, segment: ExactFlow, t: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
-    if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, xi, segment) >= -rowRounding) continue;
-    if (-valueOf(mode, k, xi) > Math.abs(rateOf(mode, k, xi)) * timeRounding * Math.abs(t)) return true;
+    if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, point, segment) >= -rowRounding) continue;
+    if (-valueOf(point, k) > Math.abs(rateOf(point, k)) * timeRounding * Math.abs(t)) return true;
   }
   return false;
 }
@@ -87,37 +89,59 @@ export function breaksAtOnce(mode: ExactMode, xi: Float64Array, segment: ExactFl
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
  * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
  */
-export function goesOn(mode: ExactMode, xi: Float64Array, segment: ExactFlow): boolean {
-  return segment.isAdmissible(mode, xi, true);
+export function goesOn(mode: ExactMode, point: MotionPoint, segment: ExactFlow, evtol: number): boolean {
+  for (let k = 0; k < mode.guardCount; k++) {
+    if (mode.guardIsSwitch[k] === 1) continue;
+    const row = relativeRow(mode, k, point, segment);
+    if (row < -rowRounding || (row <= rowRounding && !rises(point, k))) return false;
+  }
+  return switchesToTurn(mode, point, evtol).length === 0;
 }
 
 /** A tested row over its terms and the largest value it has had; Infinity where it has no terms at all. */
-function relativeRow(mode: ExactMode, guard: number, xi: Float64Array, segment: ExactFlow): number {
-  const { G, size } = mode.full;
+function relativeRow(mode: ExactMode, guard: number, point: MotionPoint, segment: ExactFlow): number {
+  const { motion, v, least } = point;
+  const { G, size } = motion;
   let sum = 0;
   let terms = 0;
   for (let j = 0; j < size; j++) {
     const g = G[guard * size + j]!;
     if (g === 0) continue;
-    sum += g * xi[j]!;
-    terms += Math.abs(g) * segment.magnitude(j, xi[j]!);
+    sum += g * v[j]!;
+    terms += Math.abs(g) * Math.max(Math.abs(v[j]!), least[j]!);
   }
   return terms === 0 ? Infinity : sum / (terms + segment.largestOf(mode, guard, sum));
 }
 
-function valueOf({ full: { G, size } }: ExactMode, guard: number, xi: Float64Array): number {
+function valueOf({ motion: { G, size }, v }: MotionPoint, guard: number): number {
   let sum = 0;
-  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * xi[j]!;
+  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * v[j]!;
   return sum;
 }
 
+/** Whether a guard's derivative is positive by more than rounding. */
+function rises({ motion: { A, G, size }, v }: MotionPoint, guard: number): boolean {
+  let rate = 0;
+  let terms = 0;
+  for (let i = 0; i < size; i++) {
+    const g = G[guard * size + i]!;
+    if (g === 0) continue;
+    for (let j = 0; j < size; j++) {
+      const term = g * A[i * size + j]! * v[j]!;
+      rate += term;
+      terms += Math.abs(term);
+    }
+  }
+  return rate > rateRounding * terms;
+}
+
 /** Derivative of a guard. */
-function rateOf({ full: { A, G, size } }: ExactMode, guard: number, xi: Float64Array): number {
+function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number): number {
   let rate = 0;
   for (let i = 0; i < size; i++) {
     const g = G[guard * size + i]!;
     if (g === 0) continue;
-    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * xi[j]!;
+    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * v[j]!;
   }
   return rate;
 }

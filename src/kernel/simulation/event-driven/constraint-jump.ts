@@ -34,14 +34,21 @@ export function constraintViolation(
   return { violation, jumps };
 }
 
-/** Moves the leading n entries of xi onto the constraints. */
+/** Moves the leading n entries of xi onto the constraints; the second round takes what rounding of the first left. */
 export function meetConstraints(
-  { dynamics: { constraints, correction }, n }: ExactMode,
-  violation: Float64Array,
+  { constraint, dynamics: { constraints, correction }, n, size }: ExactMode,
   xi: Float64Array,
 ): void {
-  for (let i = 0; i < n; i++) {
-    for (let r = 0; r < constraints; r++) xi[i]! += correction[i * constraints + r]! * violation[r]!;
+  const violation = new Float64Array(constraints);
+  for (let round = 0; round < 2; round++) {
+    for (let r = 0; r < constraints; r++) {
+      let sum = 0;
+      for (let j = 0; j < size; j++) sum += constraint[r * size + j]! * xi[j]!;
+      violation[r] = sum;
+    }
+    for (let i = 0; i < n; i++) {
+      for (let r = 0; r < constraints; r++) xi[i]! += correction[i * constraints + r]! * violation[r]!;
+    }
   }
 }
 

@@ -16,12 +16,13 @@ import type { Segment, SegmentPart } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
 import { frame, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';
-import { liesOn } from './manifold-test.js';
 import type { SlowManifold } from './slow-manifolds.js';
+import { MotionPoint } from './motion-point.js';
 import { MotionSeries } from './motion-series.js';
 import { flowArrays, type FlowArrays } from './flow-arrays.js';
 import { admissible, fire, locate } from './flow-programs.gen.js';
 import { arraysOf } from './motion-arrays.js';
+import { pinOnManifold } from './pin-on-manifold.js';
 import type { ModeData } from './mode-tables.js';
 import { stateFloor } from './rounding.js';
 
@@ -70,6 +71,9 @@ export class ExactFlow implements Segment {
   readonly #arrays: FlowArrays;
   /** What programs read of a mode on a slow manifold. */
   readonly #slowData = new WeakMap<SlowManifold, ModeData>();
+  /** Where the series starts, and the point that was asked for last. */
+  readonly #place: MotionPoint;
+  readonly #asked: MotionPoint;
   #slow: SlowManifold | undefined;
   #step = 0;
   /** Where the end lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
@@ -78,18 +82,17 @@ export class ExactFlow implements Segment {
   #until = 0;
   /** xi at `from`. */
   readonly #start: Float64Array;
+  /** The motion's coordinates at a part of what was told, and at times of it. */
   readonly #evaluateTold = (part: number, out: Float64Array): void => {
     const begin = this.#partAt(this.t0);
-    this.#evaluate(begin + part * (this.#partAt(this.t1) - begin), out);
+    this.#series.evaluate(begin + part * (this.#partAt(this.t1) - begin), out);
   };
   #mode: ExactMode | undefined;
   readonly #coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
-    const size = this.#start.length;
+    const size = this.#slow?.size ?? this.#start.length;
     for (let k = from; k < to; k++) {
-      const t = times[k]!;
-      const point = t === this.from ? this.#start : this.#point;
-      if (t !== this.from) this.#evaluate(this.#partAt(t), point);
-      for (let i = 0, at = k * size; i < size; i++, at++) out[at] = point[i]!;
+      this.#series.evaluate(this.#partAt(times[k]!), this.#lifted);
+      for (let i = 0, at = k * size; i < size; i++, at++) out[at] = this.#lifted[i]!;
     }
   };
 
@@ -111,6 +114,8 @@ export class ExactFlow implements Segment {
     weight.forEach((each, i) => (floors[i] = stateFloor / each));
     this.#frame[frame.evtol] = evtol;
     this.#series = new MotionSeries(memory, this.#arrays);
+    this.#place = new MotionPoint(size, weight, this.#arrays.v, this.#arrays.least);
+    this.#asked = new MotionPoint(size, weight);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
     this.#start = new Float64Array(size);
@@ -185,7 +190,9 @@ export class ExactFlow implements Segment {
     this.#evaluate(this.#partAt(this.t1), xi);
     if (this.t1 < this.to || !this.#mode) return;
     this.unfinished = this.to < this.#until && this.fired === 0 ? this.unfinished + 1 : 0;
-    if (this.fired > 0) this.#pin(this.#mode, xi);
+    if (this.fired === 0) return;
+    if (this.#slow) this.#pinOn(this.#slow, this.#mode, xi);
+    else this.#pin(this.#mode, xi);
   }
 
   /** Takes a segment that code has flowed, with the series in the memory. */
@@ -225,7 +232,7 @@ export class ExactFlow implements Segment {
     this.addToIntegrals(this.#point);
   }
 
-  /** Searches the polynomial at a place of the coefficients: the part at which it turns negative, 2 where it does not. */
+  /** Searches a polynomial: the part at which it turns negative, 2 where it does not. */
   searchOpen(at: number, terms: number, rounding: number, resolution: number): number {
     return this.#arrays.other(at, terms, rounding, resolution);
   }
@@ -261,6 +268,19 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < xi.length; i++) xi[i] = this.#arrays.xi[i]!;
   }
 
+  /** The same on a slow manifold. */
+  #pinOn(slow: SlowManifold, mode: ExactMode, xi: Float64Array): void {
+    this.#series.evaluate(this.#partAt(this.t1), this.#lifted);
+    const fired = this.firedNow().filter((guard) => mode.full.like[guard] === guard);
+    pinOnManifold({ slow, mode, at: this.#lifted, weight: this.weight, largest: this.#largest }, fired, xi);
+  }
+
+  /** A point in a mode's best coordinates; valid until the next one is asked for. */
+  pointIn(mode: ExactMode, xi: Float64Array): MotionPoint {
+    this.#asked.place(mode, xi, this.#largest);
+    return this.#asked;
+  }
+
   /** Whether a mode is admissible at a point, with `after` also right after it; false also where it takes a closer look. */
   isAdmissible(mode: ExactMode, xi: Float64Array, after: boolean): boolean {
     this.#arrays.xi.set(xi);
@@ -286,11 +306,13 @@ export class ExactFlow implements Segment {
 
   /** Adds the part that was told last to the integrals of its mode; xi is its end. */
   addToIntegrals(xi: Float64Array): void {
-    const { integrals } = this.#mode ?? {};
-    if (!integrals) return;
+    const mode = this.#mode;
+    if (!mode) return;
     const start = this.t0 === this.from ? this.#start : this.#point;
     if (start !== this.#start) this.#evaluate(this.#partAt(this.t0), start);
-    integrals.add(this.t1 - this.t0, start, xi, this.#evaluateTold);
+    const length = this.t1 - this.t0;
+    if (this.#slow) mode.integralsOn(this.#slow)?.add(length, start, xi, this.#evaluateTold);
+    else mode.integrals?.add(length, start, xi, this.#evaluateTold);
   }
 
   gridTime(): number {
@@ -307,7 +329,14 @@ export class ExactFlow implements Segment {
     const point = t === this.from ? this.#start : this.#point;
     if (t !== this.from) this.#evaluate(this.#partAt(t), point);
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
-    multipliersAt(mode, point, lambda);
+    const slow = this.#slow;
+    if (!slow) {
+      multipliersAt(mode, point, lambda);
+      return;
+    }
+    // From its own coordinates: over xi multipliers may be differences of large terms.
+    this.#series.evaluate(this.#partAt(t), this.#lifted);
+    multiplyVector(lambda.length, slow.size, slow.multipliers, this.#lifted, lambda);
   }
 
   /** Where a time lies on the series. */
@@ -316,39 +345,22 @@ export class ExactFlow implements Segment {
     return this.#step > 0 ? (t - this.from) / this.#step : 0;
   }
 
-  /** One part: xi itself. */
+  /** One part: xi itself, or what moves on the slow manifold. */
   get parts(): readonly SegmentPart[] {
-    return this.#mode?.parts(this.#coordinates) ?? [];
+    if (!this.#mode) return [];
+    const { parts, partsOn } = this.#mode;
+    return this.#slow ? partsOn(this.#slow, this.#coordinates) : parts(this.#coordinates);
   }
 
-  /** Starts the series at xi, in the coordinates of the slow manifold where xi lies on it. */
-  #chooseMotion({ full, slow, n }: ExactMode, xi: Float64Array): LinearMotion {
-    const { v, least, floors } = this.#arrays;
-    for (let i = 0; i < n; i++) this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
-    const { weight } = this;
-    const settledFor = this.from - this.since;
-    const manifolds = slow(this.unfinished > patience);
-    this.#slow = manifolds?.find((each) => liesOn(each, xi, { weight, largest: this.#largest, settledFor }));
-    if (!this.#slow) {
-      for (let i = 0; i < xi.length; i++) v[i] = xi[i]!;
-      for (let i = 0; i < n; i++) least[i] = this.#largest * floors[i]!;
-      for (let i = n; i < xi.length; i++) least[i] = 0;
-      return full;
+  /** Starts the series at xi, in the coordinates in which its mode keeps digits. */
+  #chooseMotion(mode: ExactMode, xi: Float64Array): LinearMotion {
+    for (let i = 0; i < this.weight.length; i++) {
+      this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
     }
-    const { project, size } = this.#slow;
-    for (let c = 0; c < size; c++) {
-      let value = 0;
-      let magnitude = 0;
-      for (let j = 0; j < xi.length; j++) {
-        const factor = project[c * xi.length + j]!;
-        if (factor === 0) continue;
-        value += factor * xi[j]!;
-        magnitude += Math.abs(factor) * this.magnitude(j, xi[j]!);
-      }
-      v[c] = value;
-      least[c] = magnitude;
-    }
-    return this.#slow;
+    const patient = this.unfinished > patience ? this.from - this.since : undefined;
+    const motion = this.#place.place(mode, xi, this.#largest, patient);
+    this.#slow = this.#place.slow;
+    return motion;
   }
 
   /**

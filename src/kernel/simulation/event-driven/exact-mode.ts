@@ -10,12 +10,22 @@ import type { LinearGuard, RelayRow } from '../linear-model.js';
 import type { MultiplierMap } from '../multiplier-map.js';
 import type { SegmentPart } from '../stream.js';
 import type { GeneratorBank } from './generator-bank.js';
+import {
+  addScaledWide,
+  doubleDoubles,
+  DoubleDoubleSum,
+  slicedWide,
+  widened,
+  type DoubleDoubles,
+} from '../../../numerics/dense/double-double.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import { modeData } from './mode-arrays.js';
 import type { ModeData } from './mode-tables.js';
 import type { ModeDynamics } from './mode-dynamics.js';
 import { slowManifolds, type SlowManifold } from './slow-manifolds.js';
-import { ModeIntegrals, type QuadraticLedger } from './mode-integrals.js';
+import type { WideMotion } from './wide-motion.js';
+import { ModeIntegrals } from './mode-integrals.js';
+import type { FormCoordinates, IntegralsOver, QuadraticLedger } from './quadratic-ledger.js';
 
 export interface ExactMode {
   readonly id: number;
@@ -37,6 +47,10 @@ export interface ExactMode {
   readonly carries: Uint8Array;
   /** Of what a point consists, over xi, with the flow that knows xi; made where somebody asks. */
   readonly parts: (coordinates: SegmentPart['coordinates']) => readonly SegmentPart[];
+  readonly partsOn: (
+    manifold: SlowManifold,
+    coordinates: SegmentPart['coordinates'],
+  ) => readonly SegmentPart[];
   /** Rows of the model that slide: y = 0 between the bounds of a relay. */
   readonly sliding: readonly number[];
   readonly guardCount: number;
@@ -51,10 +65,13 @@ export interface ExactMode {
   readonly constraint: Float64Array;
   /** The whole system, propagated where the fast part moves, or where there is none. */
   readonly full: LinearMotion;
-  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first; undefined until they are `wanted`. */
+  /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first; undefined until they are `wanted`, or at once in a stiff mode. */
   readonly slow: (wanted: boolean) => readonly SlowManifold[] | undefined;
-  /** Integrals over all time spent here, where somebody asks for them. */
+  /** Integrals over all time spent here but on slow manifolds, where somebody asks for them. */
   readonly integrals: ModeIntegrals | undefined;
+  /** Those over the time on one manifold, and all there are. */
+  readonly integralsOn: (manifold: SlowManifold) => ModeIntegrals | undefined;
+  readonly allIntegrals: () => readonly IntegralsOver[];
 }
 
 export interface ExactModeContext {
@@ -71,7 +88,12 @@ export interface ExactModeContext {
   readonly map: MultiplierMap | undefined;
   readonly relays: readonly RelayRow[];
   readonly ledger: QuadraticLedger<ExactMode> | undefined;
+  /** Length of the run, seconds. */
+  readonly span: number;
 }
+
+/** Modes that would turn by so much over the run are looked at for slow manifolds before they are followed. */
+const stiffAngle = 1e6;
 
 export function buildExactMode(
   id: number,
@@ -82,24 +104,25 @@ export function buildExactMode(
 ): ExactMode {
   const { n, m, p, bank, guards, clocked } = context;
   const size = n + bank.order;
-  const A = new Float64Array(size * size);
-  overXi(dynamics.f, n, context, A);
+  const wideA = doubleDoubles(size * size);
+  overXi(dynamics.f, n, context, wideA);
+  const A = wideA.hi;
   for (let i = 0; i < bank.order; i++) {
     for (let j = 0; j < bank.order; j++) A[(n + i) * size + n + j] = bank.S[i * bank.order + j]!;
   }
-  const L = new Float64Array(m * size);
+  const L = doubleDoubles(m * size);
   overXi(dynamics.lambda, m, context, L);
-  const Y = new Float64Array(m * size);
+  const Y = doubleDoubles(m * size);
   overXi(dynamics.y, m, context, Y);
   const active = new Uint8Array(m);
   for (const i of dynamics.active) active[i] = 1;
 
-  const rows: Float64Array[] = [];
+  const rows: DoubleDoubles[] = [];
   const guardRow: number[] = [];
   const guardIsSwitch: number[] = [];
   for (let i = 0; i < m; i++) {
     if (forced[i] !== 0) continue;
-    rows.push((active[i] === 1 ? L : Y).subarray(i * size, (i + 1) * size));
+    rows.push(slicedWide(active[i] === 1 ? L : Y, i * size, size));
     guardRow.push(i);
     guardIsSwitch.push(0);
   }
@@ -109,8 +132,7 @@ export function buildExactMode(
     guardRow.push(g);
     guardIsSwitch.push(1);
   });
-  const G = new Float64Array(rows.length * size);
-  rows.forEach((row, r) => G.set(row, r * size));
+  const G = stack(rows, size);
 
   const constraint = new Float64Array(dynamics.constraints * size);
   const q = n + p;
@@ -121,19 +143,47 @@ export function buildExactMode(
       for (let k = 0; k < bank.order; k++) constraint[r * size + n + k]! += h * bank.c[j * bank.order + k]!;
     }
   }
-  const multipliers = context.map ? modelMultipliers(context.map, L, size, n) : L;
+  const multipliers = context.map ? widened(modelMultipliers(context.map, L.hi, size, n)) : L;
   const carries = context.map ? new Uint8Array(context.map.m).fill(1) : active;
   const sliding = context.relays.filter(
     ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
   );
   const rate = motionRate(A, size, n);
-  const like = firstMultiples(G, rows.length, size);
-  const full = linearMotion({ size, A, G, guards: rows.length, like, terms: G.map(Math.abs), rate });
+  const like = firstMultiples(G.hi, rows.length, size);
+  const terms = G.hi.map(Math.abs);
+  const full = linearMotion({ size, A, G: G.hi, guards: rows.length, like, terms, rate });
+  const wide = (): WideMotion => ({
+    ...{ size, states: n, A: wideA, forms: stack([G, multipliers], size) },
+    ...{ guards: rows.length, multipliers: multipliers.hi.length / size },
+  });
   const { ledger, weight } = context;
+  const isStiff = rate * context.span > stiffAngle;
   let manifolds: readonly SlowManifold[] | undefined;
   let parts: readonly SegmentPart[] | undefined;
-  const forms = (): readonly Float64Array[] => ledger?.forms(mode) ?? [];
   let data: ModeData | undefined;
+  const ownStates = new Float64Array(n * size);
+  for (let i = 0; i < n; i++) ownStates[i * size + i] = 1;
+  const own = { size, states: ownStates, multipliers: multipliers.hi };
+  const forms = (): readonly Float64Array[] => ledger?.forms(own) ?? [];
+  const onManifolds = new Map<SlowManifold, IntegralsOver>();
+  const partsOn = new Map<SlowManifold, readonly SegmentPart[]>();
+  const coordinatesOn = ({ size: width, lift, multipliers: over }: SlowManifold): FormCoordinates => ({
+    size: width,
+    states: lift.subarray(0, n * width),
+    multipliers: over,
+  });
+  const integralsOn = (manifold: SlowManifold): ModeIntegrals | undefined => {
+    let over = onManifolds.get(manifold);
+    if (over || !ledger) return over?.integrals;
+    const coordinates = coordinatesOn(manifold);
+    const motion = { size: manifold.size, n: manifold.size - bank.order, A: manifold.A, rate: manifold.rate };
+    const integrals = new ModeIntegrals({ ...motion, weight, affine: false }, () =>
+      ledger.forms(coordinates),
+    );
+    over = { coordinates, integrals };
+    onManifolds.set(manifold, over);
+    return integrals;
+  };
   const mode: ExactMode = {
     id,
     key: active.join(''),
@@ -143,13 +193,21 @@ export function buildExactMode(
     size,
     n,
     full,
-    slow: (wanted) => (wanted ? (manifolds ??= slowManifolds(full, weight)) : manifolds),
-    L,
-    Y,
-    multipliers,
+    slow: (wanted) => (wanted || isStiff ? (manifolds ??= slowManifolds(wide(), like, weight)) : manifolds),
+    L: L.hi,
+    Y: Y.hi,
+    multipliers: multipliers.hi,
     carries,
-    parts: (coordinates) =>
-      (parts ??= [{ ...pointOver({ n, size, multipliers, carries }, bank), size, coordinates }]),
+    parts: (coordinates) => (parts ??= [{ ...pointOver(own, n, carries, bank), size, coordinates }]),
+    partsOn: (manifold, coordinates) => {
+      let found = partsOn.get(manifold);
+      if (!found) {
+        const over = coordinatesOn(manifold);
+        found = [{ ...pointOver(over, n, carries, bank), size: manifold.size, coordinates }];
+        partsOn.set(manifold, found);
+      }
+      return found;
+    },
     sliding: sliding.map(({ row }) => row),
     guardCount: rows.length,
     guardRow: Int32Array.from(guardRow),
@@ -160,23 +218,30 @@ export function buildExactMode(
     },
     constraint,
     integrals: ledger && new ModeIntegrals({ size, n, A, rate, weight, affine: bank.affine }, forms),
+    integralsOn,
+    allIntegrals: () => [
+      ...(mode.integrals ? [{ coordinates: own, integrals: mode.integrals }] : []),
+      ...onManifolds.values(),
+    ],
   };
   return mode;
 }
 
-/** (x | lambda | u) over xi = (x | z); of u what the generators follow. */
+/** (x | lambda | u) over coordinates of which the last generate inputs; of u what the generators follow. */
 function pointOver(
-  { n, size, multipliers, carries }: Pick<ExactMode, 'n' | 'size' | 'multipliers' | 'carries'>,
+  { size, states, multipliers }: FormCoordinates,
+  n: number,
+  carries: Uint8Array,
   { order, c, covered }: GeneratorBank,
 ): Omit<SegmentPart, 'size' | 'coordinates'> {
   const m = carries.length;
   const projection = new Float64Array((n + m + covered.length) * size);
-  for (let j = 0; j < n; j++) projection[j * size + j] = 1;
+  projection.set(states.subarray(0, n * size));
   for (let i = 0; i < m; i++) {
     if (carries[i] === 1) projection.set(multipliers.subarray(i * size, (i + 1) * size), (n + i) * size);
   }
   covered.forEach((j, k) => {
-    projection.set(c.subarray(j * order, (j + 1) * order), (n + m + k) * size + n);
+    projection.set(c.subarray(j * order, (j + 1) * order), (n + m + k) * size + size - order);
   });
   return {
     states: Int32Array.from({ length: n }, (_, j) => j),
@@ -227,23 +292,42 @@ function isMultiple(G: Float64Array, a: number, b: number, size: number): boolea
 
 /** Rows over w = (x | u | u') become rows over xi = (x | z). */
 function overXi(
-  rows: Float64Array,
+  rows: DoubleDoubles,
   count: number,
   { n, p, bank }: ExactModeContext,
-  out: Float64Array,
+  out: DoubleDoubles,
 ): void {
   const width = n + 2 * p;
   const size = n + bank.order;
+  const { order } = bank;
+  const sum = new DoubleDoubleSum();
   for (let i = 0; i < count; i++) {
-    for (let j = 0; j < n; j++) out[i * size + j]! += rows[i * width + j]!;
-    for (let j = 0; j < p; j++) {
-      const u = rows[i * width + n + j]!;
-      const du = rows[i * width + n + p + j]!;
-      for (let k = 0; k < bank.order; k++) {
-        out[i * size + n + k]! += u * bank.c[j * bank.order + k]! + du * bank.rate[j * bank.order + k]!;
+    for (let j = 0; j < n; j++) {
+      out.hi[i * size + j] = rows.hi[i * width + j]!;
+      out.lo[i * size + j] = rows.lo[i * width + j]!;
+    }
+    for (let k = 0; k < order; k++) {
+      sum.clear();
+      for (let j = 0; j < p; j++) {
+        const [u, du] = [i * width + n + j, i * width + n + p + j];
+        sum.addProduct(rows.hi[u]!, rows.lo[u]!, bank.c[j * order + k]!, 0);
+        sum.addProduct(rows.hi[du]!, rows.lo[du]!, bank.rate[j * order + k]!, 0);
       }
+      sum.writeTo(out, i * size + n + k);
     }
   }
+}
+
+/** Matrices of `cols` columns one above the other. */
+function stack(parts: readonly DoubleDoubles[], cols: number): DoubleDoubles {
+  const out = doubleDoubles(parts.reduce((sum, { hi }) => sum + hi.length / cols, 0) * cols);
+  let at = 0;
+  for (const { hi, lo } of parts) {
+    out.hi.set(hi, at);
+    out.lo.set(lo, at);
+    at += hi.length;
+  }
+  return out;
 }
 
 /** T L + t0: the constant falls to the leading 1 of z. */
@@ -269,20 +353,17 @@ function modelMultipliers(
 function switchBand(
   { kx, kl, ku, guard }: LinearGuard,
   isOn: boolean,
-  L: Float64Array,
+  L: DoubleDoubles,
   size: number,
   { n, m, p, bank }: ExactModeContext,
-): Float64Array {
-  const row = new Float64Array(size);
+): DoubleDoubles {
+  const row = doubleDoubles(size);
   const sign = isOn ? 1 : -1;
-  for (let j = 0; j < n; j++) row[j] = sign * kx[j]!;
-  for (let i = 0; i < m; i++) {
-    if (kl[i] === 0) continue;
-    for (let j = 0; j < size; j++) row[j]! += sign * kl[i]! * L[i * size + j]!;
-  }
+  for (let j = 0; j < n; j++) row.hi[j] = sign * kx[j]!;
   for (let j = 0; j < p; j++) {
-    for (let k = 0; k < bank.order; k++) row[n + k]! += sign * ku[j]! * bank.c[j * bank.order + k]!;
+    for (let k = 0; k < bank.order; k++) row.hi[n + k]! += sign * ku[j]! * bank.c[j * bank.order + k]!;
   }
-  row[n]! -= sign * (isOn ? guard.off : guard.on);
+  row.hi[n]! -= sign * (isOn ? guard.off : guard.on);
+  for (let i = 0; i < m; i++) addScaledWide(row, 0, sign * kl[i]!, 0, L, i * size, size);
   return row;
 }

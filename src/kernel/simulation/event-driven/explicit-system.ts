@@ -1,8 +1,9 @@
 /**
- * A linear system M x' = A x + F u + B lambda in explicit form, block by block: M^-1 A, M^-1 F, M^-1 B. Exact
- * where M is diagonal or the unit matrix, as circuits and hand-written models have it. Cost O(n^3) once.
+ * A linear system M x' = A x + F u + B lambda in explicit form, block by block: M^-1 A, M^-1 F, M^-1 B, with twice
+ * the digits (`double-double.ts`). Exact where M is diagonal or the unit matrix, as circuits and hand-written models
+ * have it. Cost O(n^3) once.
  */
-import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
+import { doubleDoubles, solveWide, widened } from '../../../numerics/dense/double-double.js';
 import type { LinearSystem } from '../linear-model.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
 
@@ -17,32 +18,40 @@ export function stateWeights({ n, blocks }: LinearSystem): Float64Array {
   return weight;
 }
 
+/** Entries of hand-written models and of gains carry rounding: what cancels to this part of its terms is 0. */
+const valueZero = 2e-14;
+
 /** Multiplies A, B, F by the inverse of M, block by block; a RangeError where M is singular. */
 export function explicitSystem(system: LinearSystem): ExplicitSystem {
-  const { n, m, p, B, C, D, E, F, blocks } = system;
-  const A = new Float64Array(n * n);
-  const explicit = { n, m, p, A, B: B.slice(), F: F.slice(), C, D, E };
+  const { n, m, p, B, C, D, E, F, blocks, remainder, cancelled = valueZero } = system;
+  const A = doubleDoubles(n * n);
+  if (remainder) A.lo.set(remainder.A);
+  const explicit = {
+    ...{ n, m, p, A, cancelled },
+    B: widened(B.slice(), remainder?.B.slice()),
+    F: widened(F.slice(), remainder?.F.slice()),
+    C: widened(C, remainder?.C),
+    D: widened(D, remainder?.D),
+    E: widened(E, remainder?.E),
+  };
   for (const { system: ds, start } of blocks) {
     const k = ds.n;
-    for (let i = 0; i < k; i++) A.set(ds.A.subarray(i * k, (i + 1) * k), (start + i) * n + start);
+    for (let i = 0; i < k; i++) A.hi.set(ds.A.subarray(i * k, (i + 1) * k), (start + i) * n + start);
     if (!ds.M) continue;
-    const M = ds.M.slice();
-    const pivots = new Int32Array(k);
-    if (factorLU(k, M, pivots, new Float64Array(2 * k)) >= 0) {
-      throw new RangeError('M of a dynamical system is singular');
-    }
-    const column = new Float64Array(k);
     for (const [target, cols] of [
       [A, n],
       [explicit.B, m],
       [explicit.F, p],
     ] as const) {
-      for (let j = 0; j < cols; j++) {
-        for (let i = 0; i < k; i++) column[i] = target[(start + i) * cols + j]!;
-        solveLU(k, M, pivots, column, column);
-        for (let i = 0; i < k; i++) target[(start + i) * cols + j] = column[i]!;
+      const [from, to] = [start * cols, (start + k) * cols];
+      const rows = widened(target.hi.subarray(from, to), target.lo.subarray(from, to));
+      if (!solveWide(k, widened(ds.M.slice()), cols, rows, singular)) {
+        throw new RangeError('M of a dynamical system is singular');
       }
     }
   }
   return explicit;
 }
+
+/** Pivots of M this small are rounding of its entries. */
+const singular = 2e-14;

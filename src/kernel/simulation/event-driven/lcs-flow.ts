@@ -14,7 +14,7 @@
  * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
  */
 import type { LinearSystem } from '../linear-model.js';
-import { firedSwitches, goesOn } from './broken-guards.js';
+import { firedSwitches } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { meetConstraints } from './constraint-jump.js';
 import {
@@ -26,7 +26,7 @@ import {
 } from './event-flow.js';
 import { EventQueue, impulsive } from './event-queue.js';
 import { ExactFlow } from './exact-flow.js';
-import { multipliersAt, type ExactMode } from './exact-mode.js';
+import type { ExactMode } from './exact-mode.js';
 import { explicitSystem, stateWeights } from './explicit-system.js';
 import { flowMemory } from './flow-memory.js';
 import type { FlowState } from './flow-state.js';
@@ -34,7 +34,7 @@ import { GeneratorBank } from './generator-bank.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { ModeCache } from './mode-cache.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
-import type { QuadraticLedger } from './mode-integrals.js';
+import type { QuadraticLedger } from './quadratic-ledger.js';
 import { ModeSelector } from './mode-selector.js';
 import { ModeTransitionCache } from './mode-transition-cache.js';
 import { SetInterner } from './set-interner.js';
@@ -102,7 +102,7 @@ export class LcsFlow implements EventFlow {
     this.#queue = new EventQueue(memory, bank, clocks, sets, evtol);
     this.#transitions = new ModeTransitionCache(sets);
     const context = {
-      ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked },
+      ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked, span: options.longestSegment },
       ...{ map: system.multipliers, relays: system.relays ?? [] },
     };
     this.#compiled = new CompiledEventLoop({
@@ -155,7 +155,7 @@ export class LcsFlow implements EventFlow {
 
   /** Right limit of the multiplier at the present time. */
   get lambda(): Float64Array {
-    if (this.#lambdaIsOld && this.#mode) multipliersAt(this.#mode, this.#xi, this.#lambda);
+    if (this.#lambdaIsOld && this.#mode) this.segment.pointIn(this.#mode, this.#xi).multipliers(this.#lambda);
     this.#lambdaIsOld = false;
     return this.#lambda;
   }
@@ -372,7 +372,7 @@ export class LcsFlow implements EventFlow {
     const { n, p } = this.system;
     this.bank.impulses(this.t, this.#inputs);
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F[i * p + j]! * this.#inputs[j]!;
+      for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F.hi[i * p + j]! * this.#inputs[j]!;
     }
   }
 
@@ -382,10 +382,10 @@ export class LcsFlow implements EventFlow {
    */
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
-    if (!known || !goesOn(known.mode, this.#xi, this.segment)) return undefined;
+    if (!known || !this.#transition.goesOn(known.mode, this.#xi)) return undefined;
     const off = this.#transition.violation(known.mode, this.#xi);
     if (off?.jumps) return undefined;
-    if (off) meetConstraints(known.mode, off.violation, this.#xi);
+    if (off) meetConstraints(known.mode, this.#xi);
     this.#switches.commutate(known.commutated);
     this.#mode = known.mode;
     this.#pointMoved();

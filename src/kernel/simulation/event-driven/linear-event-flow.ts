@@ -4,7 +4,7 @@ import { requireCapabilities, type Capabilities } from '../capabilities.js';
 import { attachInteractions } from '../interaction-reader.js';
 import { assembleLinearSystem } from '../linear-system.js';
 import type { ExactMode } from './exact-mode.js';
-import type { QuadraticLedger } from './mode-integrals.js';
+import type { QuadraticLedger } from './quadratic-ledger.js';
 import { LcsFlow } from './lcs-flow.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 

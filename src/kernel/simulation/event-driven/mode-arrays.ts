@@ -4,6 +4,7 @@ import { range, rowOf } from './code-parts.js';
 import type { LinearMotion } from './linear-motion.js';
 import type { ModeArrays, ModeData } from './mode-tables.js';
 import { arraysOf, sparseRows } from './motion-arrays.js';
+import { pinDirection } from './pin-guard.js';
 import { pinPart } from './rounding.js';
 
 /** A mode (`exact-mode.ts`) as far as its guards go. */
@@ -18,6 +19,9 @@ export interface GuardedMode {
   /** Row of each guard: that of the system, or the index of a switch. */
   readonly guardRow: Int32Array;
   readonly guardIsSwitch: Uint8Array;
+  /** Rows over xi that stay met, constraints x size. */
+  readonly constraint: Float64Array;
+  readonly dynamics: { readonly constraints: number };
 }
 
 /** `weight`: sqrt(M_ii) of each state. */
@@ -27,21 +31,18 @@ export function modeData(mode: GuardedMode, weight: Float64Array): ModeData {
 }
 
 function modeArrays(
-  { full, n, size, active, guardCount, guardRow, guardIsSwitch }: GuardedMode,
+  { full, n, size, active, guardCount, guardRow, guardIsSwitch, constraint, dynamics }: GuardedMode,
   weight: Float64Array,
 ): ModeArrays {
   const { G, A, like } = full;
   const guards = range(guardCount);
   const isSwitch = (g: number): boolean => guardIsSwitch[g] === 1;
-  const square = guards.map((g) => {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += (G[g * size + j]! / weight[j]!) ** 2;
-    return sum;
-  });
-  const pins = guards.map((g) => {
+  const kept = [{ rows: constraint, count: dynamics.constraints }];
+  const directions = guards.map((g) => pinDirection(G.subarray(g * size, (g + 1) * size), kept, weight));
+  const pins = directions.map(({ direction, square }) => {
     const factor = (value: number, j: number): number =>
-      value === 0 ? 0 : value / (square[g]! * weight[j]! ** 2);
-    return G.subarray(g * size, g * size + n).map(factor);
+      value === 0 || square === 0 ? 0 : value / (square * weight[j]! ** 2);
+    return direction.map(factor);
   });
   const rises = new Float64Array(guardCount * size);
   multiply(guardCount, size, size, G, A, rises);
@@ -55,7 +56,7 @@ function modeArrays(
     modeSizes: Int32Array.of(n, switches.length, rows.length),
     rowPlace: Int32Array.from(guards, (g) => (isSwitch(g) ? -1 : 2 * guardRow[g]! + active[guardRow[g]!]!)),
     bits,
-    pinLimit: Float64Array.from(square, (sum) => pinPart * Math.sqrt(sum)),
+    pinLimit: Float64Array.from(directions, ({ square }) => pinPart * Math.sqrt(square)),
     ...{ pinStart: pin.start, pinColumn: pin.column, pinFactor: pin.factor },
     switches: Int32Array.from(switches),
     rows: Int32Array.from(rows),

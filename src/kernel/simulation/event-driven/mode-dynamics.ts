@@ -15,23 +15,33 @@
  * A state off the constraint is brought back by an impulse N s along B_a, (H B_a N) s = -(H x + Hu u): the
  * jump of conventions: jumps. Directions of t that nothing determines take the least norm (conventions: undetermined quantities). When
  * H B_a N loses rank against a constraint the mode has a relative degree above 1 in lambda: refused.
- * Everything is linear in w = (x | u | u'). Cost O((n + m + p)^3) a mode.
+ * Everything is linear in w = (x | u | u') and computed with twice the digits (`double-double.ts`): a leakage of 1e-10 A behind
+ * 1 TOhm is what currents of 25 A leave of each other. Cost O((n + m + p)^3) a mode.
  */
-import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
+import {
+  doubleDoubles,
+  DoubleDoubleSum,
+  multiplyAddWide,
+  slicedWide,
+  type DoubleDoubles,
+} from '../../../numerics/dense/double-double.js';
+import { multiply } from '../../../numerics/dense/matrix.js';
 import { minNormShift } from '../../../numerics/dense/min-norm.js';
-import { revealRank } from '../../../numerics/dense/rank-reveal.js';
+import { revealRankWide } from '../../../numerics/dense/rank-reveal-wide.js';
 
 /** The system with M removed (multiplied by its inverse); row-major. */
 export interface ExplicitSystem {
   readonly n: number;
   readonly m: number;
   readonly p: number;
-  readonly A: Float64Array;
-  readonly B: Float64Array;
-  readonly F: Float64Array;
-  readonly C: Float64Array;
-  readonly D: Float64Array;
-  readonly E: Float64Array;
+  readonly A: DoubleDoubles;
+  readonly B: DoubleDoubles;
+  readonly F: DoubleDoubles;
+  readonly C: DoubleDoubles;
+  readonly D: DoubleDoubles;
+  readonly E: DoubleDoubles;
+  /** Sums of products of entries that cancel to this part of their terms are 0. */
+  readonly cancelled: number;
 }
 
 export interface ModeDynamics {
@@ -39,10 +49,10 @@ export interface ModeDynamics {
   /** n + 2 p: length of w = (x | u | u'). */
   readonly width: number;
   /** x' = f w, n x width. */
-  readonly f: Float64Array;
+  readonly f: DoubleDoubles;
   /** lambda and y over w, m x width. */
-  readonly lambda: Float64Array;
-  readonly y: Float64Array;
+  readonly lambda: DoubleDoubles;
+  readonly y: DoubleDoubles;
   /** Number of constraints, and H | Hu over (x | u), constraints x (n + p). */
   readonly constraints: number;
   readonly constraint: Float64Array;
@@ -53,214 +63,213 @@ export interface ModeDynamics {
   readonly undetermined: readonly number[];
 }
 
-/** Entries of a constraint this small against the terms they are the sum of are structural zeros. */
-const structuralZero = 2e-14;
+/** What sums of twice the digits leave where their terms cancel. */
+const rounding = 1e-28;
+/** Rank is decided by pivots some digits above what cancelled sums are cleared to. */
+const pivotMargin = 50;
 
 /** Returns the dynamics of the mode, or undefined where its relative degree is too high or inputs alone conflict. */
 export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDynamics | undefined {
-  const { n, m, p, A, B, C, D, E, F } = system;
+  const { n, m, p, A, B, C, D, E, F, cancelled } = system;
   const a = active.length;
   const width = n + 2 * p;
-  const Da = new Float64Array(a * a);
-  const Ba = new Float64Array(n * a);
-  const CE = new Float64Array(a * (n + p));
+  const zeroPivot = pivotMargin * cancelled;
+  const Da = doubleDoubles(a * a);
+  const Ba = doubleDoubles(n * a);
+  const CE = doubleDoubles(a * (n + p));
   active.forEach((i, r) => {
-    active.forEach((j, c) => (Da[r * a + c] = D[i * m + j]!));
-    for (let k = 0; k < n; k++) Ba[k * a + r] = B[k * m + i]!;
-    CE.set(C.subarray(i * n, (i + 1) * n), r * (n + p));
-    CE.set(E.subarray(i * p, (i + 1) * p), r * (n + p) + n);
+    active.forEach((j, c) => copy(D, i * m + j, Da, r * a + c));
+    for (let k = 0; k < n; k++) copy(B, k * m + i, Ba, k * a + r);
+    for (let k = 0; k < n; k++) copy(C, i * n + k, CE, r * (n + p) + k);
+    for (let k = 0; k < p; k++) copy(E, i * p + k, CE, r * (n + p) + n + k);
   });
-  const { rank, rightNull: N, leftNull: W, basicInverse: X } = revealRank(a, a, Da);
+  const { rank, rightNull: N, leftNull: W, basicInverse: X } = revealRankWide(a, a, Da, zeroPivot);
   const d = a - rank;
 
   // lambda_a = -X (C_a x + E_a u) over (x | u), widened to w.
-  const basic = new Float64Array(a * (n + p));
-  cleanProduct(a, a, n + p, X, CE, basic);
-  const lambdaA = new Float64Array(a * width);
+  const basic = cleanProduct(a, a, n + p, X, CE, cancelled);
+  const lambdaA = doubleDoubles(a * width);
   for (let r = 0; r < a; r++) {
-    for (let j = 0; j < n + p; j++) lambdaA[r * width + j] = -basic[r * (n + p) + j]! || 0;
+    for (let j = 0; j < n + p; j++) copy(basic, r * (n + p) + j, lambdaA, r * width + j, -1);
   }
 
-  const constraint = independentRows(d, a, n + p, W, CE);
-  const c = constraint.length / Math.max(1, n + p);
-  const H = new Float64Array(c * n);
-  for (let r = 0; r < c; r++) H.set(constraint.subarray(r * (n + p), r * (n + p) + n), r * n);
-  const HB = new Float64Array(c * a);
-  cleanProduct(c, n, a, H, Ba, HB);
-  const HBN = new Float64Array(c * d);
-  cleanProduct(c, a, d, HB, N, HBN);
-  const inner = revealRank(c, d, HBN);
+  const constraint = independentRows(d, n + p, cleanProduct(d, a, n + p, W, CE, cancelled), zeroPivot);
+  const c = constraint.hi.length / Math.max(1, n + p);
+  const H = doubleDoubles(c * n);
+  for (let r = 0; r < c; r++) for (let k = 0; k < n; k++) copy(constraint, r * (n + p) + k, H, r * n + k);
+  const HB = cleanProduct(c, n, a, H, Ba, cancelled);
+  const HBN = cleanProduct(c, a, d, HB, N, cancelled);
+  const inner = revealRankWide(c, d, HBN, zeroPivot);
   if (inner.rank < c) return undefined;
 
   // Derivative of the constraint over w: H B_a lambda + H A x + H F u + Hu u'.
-  const rate = new Float64Array(c * width);
+  const rate = doubleDoubles(c * width);
+  const sum = new DoubleDoubleSum();
   for (let r = 0; r < c; r++) {
     for (let j = 0; j < width; j++) {
-      const sum = new CleanSum();
-      for (let k = 0; k < a; k++) sum.add(HB[r * a + k]! * lambdaA[k * width + j]!);
+      sum.clear();
+      for (let k = 0; k < a; k++) addTerm(sum, HB, r * a + k, lambdaA, k * width + j);
       for (let k = 0; k < n; k++) {
-        if (j < n) sum.add(H[r * n + k]! * A[k * n + j]!);
-        else if (j < n + p) sum.add(H[r * n + k]! * F[k * p + j - n]!);
+        if (j < n) addTerm(sum, H, r * n + k, A, k * n + j);
+        else if (j < n + p) addTerm(sum, H, r * n + k, F, k * p + j - n);
       }
-      if (j >= n + p) sum.add(constraint[r * (n + p) + j - p]!);
-      rate[r * width + j] = sum.value;
+      if (j >= n + p) {
+        const at = r * (n + p) + j - p;
+        sum.add(constraint.hi[at]!, constraint.lo[at]!);
+      }
+      sum.clean(cancelled).writeTo(rate, r * width + j);
     }
   }
-  const NX = new Float64Array(a * c);
-  cleanProduct(a, d, c, N, inner.basicInverse, NX);
+  const NX = cleanProduct(a, d, c, N, inner.basicInverse, cancelled);
   for (let r = 0; r < a; r++) {
     for (let j = 0; j < width; j++) {
-      const sum = new CleanSum();
-      sum.add(lambdaA[r * width + j]!);
-      for (let k = 0; k < c; k++) sum.add(-NX[r * c + k]! * rate[k * width + j]!);
-      lambdaA[r * width + j] = sum.value;
+      const at = r * width + j;
+      sum.clear().add(lambdaA.hi[at]!, lambdaA.lo[at]!);
+      for (let k = 0; k < c; k++) addTerm(sum, NX, r * c + k, rate, k * width + j, -1);
+      sum.clean(cancelled).writeTo(lambdaA, at);
     }
   }
 
   const lambda = spread(m, active, lambdaA, width);
-  const free = new Float64Array(a * (d - c));
-  multiply(a, d, d - c, N, inner.rightNull, free);
+  const free = doubleDoubles(a * (d - c));
+  multiplyAddWide(a, d, d - c, N, inner.rightNull, free);
   const undetermined = chooseLeastNorm(system, active, free, d - c, lambda, width);
 
-  const y = new Float64Array(m * width);
-  sumOfProducts(system, lambda, width, y);
-  for (const i of active) y.fill(0, i * width, (i + 1) * width);
-  const f = new Float64Array(n * width);
-  multiply(n, m, width, B, lambda, f);
-  addBlock(f, width, A, n, n, 0);
-  addBlock(f, width, F, n, p, n);
+  const y = sumOfProducts(system, lambda, width);
+  for (const i of active) {
+    y.hi.fill(0, i * width, (i + 1) * width);
+    y.lo.fill(0, i * width, (i + 1) * width);
+  }
+  const f = doubleDoubles(n * width);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < width; j++) {
+      sum.clear();
+      for (let k = 0; k < m; k++) addTerm(sum, B, i * m + k, lambda, k * width + j);
+      if (j < n) sum.add(A.hi[i * n + j]!, A.lo[i * n + j]!);
+      else if (j < n + p) sum.add(F.hi[i * p + j - n]!, F.lo[i * p + j - n]!);
+      sum.clean(rounding).writeTo(f, i * width + j);
+    }
+  }
 
-  const impulse = spread(
-    m,
-    active,
-    NX.map((value) => -value || 0),
-    c,
-  );
-  const correction = new Float64Array(n * c);
-  multiplyAdd(n, m, c, B, impulse, correction);
-  return { active, width, f, lambda, y, constraints: c, constraint, correction, impulse, undetermined };
+  const impulse = spread(m, active, NX, c);
+  for (const part of [impulse.hi, impulse.lo]) part.forEach((value, k) => (part[k] = -value || 0));
+  const correction = doubleDoubles(n * c);
+  multiplyAddWide(n, m, c, B, impulse, correction);
+  return {
+    ...{ active, width, f, lambda, y, constraints: c, constraint: constraint.hi },
+    ...{ correction: correction.hi, impulse: impulse.hi, undetermined },
+  };
+}
+
+function copy(from: DoubleDoubles, i: number, to: DoubleDoubles, j: number, sign: 1 | -1 = 1): void {
+  to.hi[j] = sign * from.hi[i]! || 0;
+  to.lo[j] = sign * from.lo[i]! || 0;
+}
+
+function addTerm(
+  sum: DoubleDoubleSum,
+  P: DoubleDoubles,
+  i: number,
+  Q: DoubleDoubles,
+  j: number,
+  sign: 1 | -1 = 1,
+): void {
+  sum.addProduct(sign * P.hi[i]!, sign * P.lo[i]!, Q.hi[j]!, Q.lo[j]!);
 }
 
 /** The independent rows of W [C_a E_a]: those that are structurally zero or follow from others are left out. */
-function independentRows(
-  d: number,
-  a: number,
-  cols: number,
-  W: Float64Array,
-  CE: Float64Array,
-): Float64Array {
-  const all = new Float64Array(d * cols);
-  cleanProduct(d, a, cols, W, CE, all);
-  let kept = new Float64Array(0);
+function independentRows(d: number, cols: number, all: DoubleDoubles, zeroPivot: number): DoubleDoubles {
+  let kept = doubleDoubles(0);
   for (let r = 0; r < d; r++) {
-    const trial = new Float64Array(kept.length + cols);
-    trial.set(kept);
-    trial.set(all.subarray(r * cols, (r + 1) * cols), kept.length);
-    const rows = trial.length / cols;
-    if (revealRank(rows, cols, trial).rank === rows) kept = trial;
+    const row = slicedWide(all, r * cols, cols);
+    const trial = doubleDoubles(kept.hi.length + cols);
+    trial.hi.set(kept.hi);
+    trial.lo.set(kept.lo);
+    trial.hi.set(row.hi, kept.hi.length);
+    trial.lo.set(row.lo, kept.lo.length);
+    const rows = trial.hi.length / cols;
+    if (revealRankWide(rows, cols, trial, zeroPivot).rank === rows) kept = trial;
   }
   return kept;
 }
 
-/** A sum that is 0 where its terms cancel to rounding: a structural zero must not look like a small number. */
-class CleanSum {
-  #sum = 0;
-  #terms = 0;
-
-  add(term: number): void {
-    this.#sum += term;
-    this.#terms += Math.abs(term);
-  }
-
-  get value(): number {
-    return Math.abs(this.#sum) <= structuralZero * this.#terms ? 0 : this.#sum;
-  }
-}
-
-/** Writes P = A B (rows x inner, inner x cols). */
+/** P = A B (rows x inner, inner x cols) with sums that cancel cleared. */
 function cleanProduct(
   rows: number,
   inner: number,
   cols: number,
-  A: Float64Array,
-  B: Float64Array,
-  P: Float64Array,
-): void {
+  A: DoubleDoubles,
+  B: DoubleDoubles,
+  cancelled: number,
+): DoubleDoubles {
+  const P = doubleDoubles(rows * cols);
+  const sum = new DoubleDoubleSum();
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++) {
-      const sum = new CleanSum();
-      for (let k = 0; k < inner; k++) sum.add(A[i * inner + k]! * B[k * cols + j]!);
-      P[i * cols + j] = sum.value;
+      sum.clear();
+      for (let k = 0; k < inner; k++) addTerm(sum, A, i * inner + k, B, k * cols + j);
+      sum.clean(cancelled).writeTo(P, i * cols + j);
     }
   }
+  return P;
 }
 
-/** Writes y = D lambda + C x + E u over w. */
+/** y = D lambda + C x + E u over w. */
 function sumOfProducts(
-  { n, m, p, C, D, E }: ExplicitSystem,
-  lambda: Float64Array,
+  { n, m, p, C, D, E, cancelled }: ExplicitSystem,
+  lambda: DoubleDoubles,
   width: number,
-  y: Float64Array,
-): void {
+): DoubleDoubles {
+  const y = doubleDoubles(m * width);
+  const sum = new DoubleDoubleSum();
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < width; j++) {
-      const sum = new CleanSum();
-      if (j < n) sum.add(C[i * n + j]!);
-      else if (j < n + p) sum.add(E[i * p + j - n]!);
-      for (let k = 0; k < m; k++) sum.add(D[i * m + k]! * lambda[k * width + j]!);
-      y[i * width + j] = sum.value;
+      sum.clear();
+      if (j < n) sum.add(C.hi[i * n + j]!, C.lo[i * n + j]!);
+      else if (j < n + p) sum.add(E.hi[i * p + j - n]!, E.lo[i * p + j - n]!);
+      for (let k = 0; k < m; k++) addTerm(sum, D, i * m + k, lambda, k * width + j);
+      sum.clean(cancelled).writeTo(y, i * width + j);
     }
   }
+  return y;
 }
 
 /** Writes rows of the active set (a x cols) to their places among m rows. */
-function spread(m: number, active: Int32Array, rows: Float64Array, cols: number): Float64Array {
-  const out = new Float64Array(m * cols);
-  active.forEach((i, r) => out.set(rows.subarray(r * cols, (r + 1) * cols), i * cols));
+function spread(m: number, active: Int32Array, rows: DoubleDoubles, cols: number): DoubleDoubles {
+  const out = doubleDoubles(m * cols);
+  active.forEach((i, r) => {
+    for (let j = 0; j < cols; j++) copy(rows, r * cols + j, out, i * cols + j);
+  });
   return out;
-}
-
-function addBlock(
-  target: Float64Array,
-  width: number,
-  block: Float64Array,
-  rows: number,
-  cols: number,
-  at: number,
-): void {
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < cols; j++) target[i * width + at + j]! += block[i * cols + j]!;
-  }
 }
 
 /** Shifts lambda along its free directions to the least sum of squares of lambda (active) and y (elsewhere). */
 function chooseLeastNorm(
   system: ExplicitSystem,
   active: Int32Array,
-  free: Float64Array,
+  free: DoubleDoubles,
   d: number,
-  lambda: Float64Array,
+  lambda: DoubleDoubles,
   width: number,
 ): number[] {
   if (d === 0) return [];
   const { m, D } = system;
   const isActive = new Uint8Array(m);
   for (const i of active) isActive[i] = 1;
-  const U = spread(m, active, free, d);
-  const P = lambda.slice();
+  const directions = spread(m, active, free, d);
+  const U = directions.hi.slice();
+  const P = lambda.hi.slice();
   const moved = new Float64Array(m * d);
-  multiply(m, m, d, D, U, moved);
-  const y = new Float64Array(m * width);
-  sumOfProducts(system, lambda, width, y);
-  const directions = U.slice();
+  multiply(m, m, d, D.hi, U, moved);
+  const y = sumOfProducts(system, lambda, width).hi;
   for (let i = 0; i < m; i++) {
     if (isActive[i] === 1) continue;
     U.set(moved.subarray(i * d, (i + 1) * d), i * d);
     P.set(y.subarray(i * width, (i + 1) * width), i * width);
   }
-  const T = new Float64Array(d * width);
-  minNormShift(m, d, width, U, P, T);
-  multiplyAdd(m, d, width, directions, T, lambda);
+  const T = doubleDoubles(d * width);
+  minNormShift(m, d, width, U, P, T.hi);
+  multiplyAddWide(m, d, width, directions, T, lambda);
   return Array.from({ length: m }, (_, i) => i).filter((i) => {
     for (let k = 0; k < d; k++) if (U[i * d + k] !== 0) return true;
     return false;

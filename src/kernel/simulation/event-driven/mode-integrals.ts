@@ -14,16 +14,6 @@
 import { addEnds } from './flow-programs.gen.js';
 import { minNormShift } from '../../../numerics/dense/min-norm.js';
 
-/** Asks for integrals of forms over each mode. */
-export interface QuadraticLedger<Mode> {
-  /** The symmetric forms Q whose integrals are wanted, size x size each. */
-  forms(mode: Mode): readonly Float64Array[];
-  /** Whether a form can depend on an input. */
-  reads(input: number): boolean;
-  /** Takes a mode that is left for good, with its integrals. */
-  add(mode: Mode): void;
-}
-
 /** What of the motion the integrals need. */
 export interface IntegralContext {
   readonly size: number;

@@ -7,6 +7,8 @@ export const stateFloor = 1e-2;
  * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
  */
 export const guardRounding = 1e-12;
+/** Part of a state to which it is known. */
+export const stateRounding = 8 * Number.EPSILON;
 /** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
 export const pinPart = 1e-14;
 /** A tested row within this part of its terms below 0 is met, not broken. */

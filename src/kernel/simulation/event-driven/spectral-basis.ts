@@ -9,15 +9,8 @@
  * Source: [Higham 2008, 5.3].
  */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import { factorLU, solveManyLU } from '../../../numerics/dense/lu.js';
-import { identity } from '../../../numerics/dense/matrix.js';
 import { projectorInside } from '../../../numerics/exponential/spectral-projector.js';
-
-/** Coordinates chi = T x and back, n x n each. */
-export interface Basis {
-  readonly T: Float64Array;
-  readonly inverse: Float64Array;
-}
+import { basisOf, type Basis } from './wide-motion.js';
 
 export interface SpectralSplit {
   readonly basis: Basis;
@@ -41,7 +34,7 @@ export function spectralSplits(
   }
   return gapsOf(n, balanced, ratio).flatMap(({ slow, decay, radius }) => {
     const P = projectorInside(n, balanced, radius);
-    const basis = P && basisOf(n, P, slow, scale);
+    const basis = P && basisFrom(n, P, slow, scale);
     return basis ? [{ basis, slow, decay }] : [];
   });
 }
@@ -70,20 +63,13 @@ function gapsOf(n: number, A: Float64Array, ratio: number): Gap[] {
   return gaps;
 }
 
-function basisOf(n: number, P: Float64Array, slow: number, scale: Float64Array): Basis | undefined {
+function basisFrom(n: number, P: Float64Array, slow: number, scale: Float64Array): Basis | undefined {
   const complement = P.map((value, p) => (p % (n + 1) === 0 ? 1 : 0) - value);
   const inverse = new Float64Array(n * n);
   if (!orthonormalRange(n, P, slow, 0, inverse)) return undefined;
   if (!orthonormalRange(n, complement, n - slow, slow, inverse)) return undefined;
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) inverse[i * n + j]! *= scale[i]!;
-  const T = new Float64Array(n * n);
-  const unit = new Float64Array(n * n);
-  identity(n, unit);
-  const pivots = new Int32Array(n);
-  const factors = inverse.slice();
-  if (factorLU(n, factors, pivots, new Float64Array(2 * n)) >= 0) return undefined;
-  solveManyLU(n, factors, pivots, n, unit, T);
-  return { T, inverse };
+  return basisOf(n, inverse);
 }
 
 /** Writes an orthonormal basis of the range of `P`, of known rank, into columns of `out`: Gram-Schmidt with pivoting, twice. */

@@ -12,7 +12,7 @@
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
-import { breaksAtOnce, switchesToTurn } from './broken-guards.js';
+import { breaksAtOnce, goesOn, switchesToTurn } from './broken-guards.js';
 import {
   addImpulses,
   constraintImpulses,
@@ -87,7 +87,9 @@ export class Transition {
       const selected = this.#selectAndJump(t, xi);
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
-      pending = this.mode ? switchesToTurn(this.mode, xi, options.evtol) : [];
+      pending = this.mode
+        ? switchesToTurn(this.mode, this.context.segment.pointIn(this.mode, xi), options.evtol)
+        : [];
       if (pending.length === 0) return { status: 'ok', events, impulse };
     }
     return { status: 'switching', residual: NaN, events, rows: switches.rowsOf(pending) };
@@ -95,7 +97,18 @@ export class Transition {
 
   /** Whether a mode holds at a point. */
   holds(mode: ExactMode, t: number, xi: Float64Array): boolean {
-    return !this.#breaks(mode, t, xi) && switchesToTurn(mode, xi, this.context.options.evtol).length === 0;
+    const { segment, options } = this.context;
+    return (
+      !this.#breaks(mode, t, xi) &&
+      switchesToTurn(mode, segment.pointIn(mode, xi), options.evtol).length === 0
+    );
+  }
+
+  /** Whether a mode holds at a point and right after it. */
+  goesOn(mode: ExactMode, xi: Float64Array): boolean {
+    const { segment, options } = this.context;
+    if (!mode.slow(false)?.length) return segment.isAdmissible(mode, xi, true);
+    return goesOn(mode, segment.pointIn(mode, xi), segment, options.evtol);
   }
 
   /** How far a point is off the constraints of a mode; undefined where it has none. */
@@ -112,7 +125,8 @@ export class Transition {
   }
 
   #breaks(mode: ExactMode, t: number, xi: Float64Array): boolean {
-    return breaksAtOnce(mode, xi, this.context.segment, t);
+    const { segment } = this.context;
+    return breaksAtOnce(mode, segment.pointIn(mode, xi), segment, t);
   }
 
   #selectAndJump(t: number, xi: Float64Array): TransitionResult {
@@ -132,7 +146,7 @@ export class Transition {
         this.#selectors.refine();
         continue;
       }
-      if (mode && off) meetConstraints(mode, off.violation, xi);
+      if (mode && off) meetConstraints(mode, xi);
       if (mode && off?.jumps) {
         impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, system.m));
         asked = undefined;

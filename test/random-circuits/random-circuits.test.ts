@@ -1,0 +1,31 @@
+/** Random circuits that an engineer could draw (`random-circuit.ts`); `run.mjs` judges thousands. */
+import { expect, test } from 'vitest';
+import { judge, runText } from './judge.js';
+import { randomCircuit } from './random-circuit.js';
+
+/** Numbers of circuits that are run here, and how many may end without their certificate. */
+const count = 30;
+const mayMiss = 4;
+
+test('nearly all end with a certificate that holds, the others say why', () => {
+  const without: string[] = [];
+  for (let number = 0; number < count; number++) {
+    const { verdict, says } = runText(randomCircuit(number).text, { method: 'events' });
+    if (verdict === 'ok') continue;
+    expect(says).not.toBe('');
+    without.push(`${number} ${verdict}: ${says}`);
+  }
+  expect(without.length, without.join('\n')).toBeLessThanOrEqual(mayMiss);
+});
+
+test.each([1, 21])(
+  'number %d agrees with steps that are halved until they agree with themselves',
+  (number) => {
+    const { verdict, says } = judge(randomCircuit(number).text);
+    expect([verdict, says]).toEqual(['ok', '']);
+  },
+);
+
+test('the same number is the same circuit', () => {
+  expect(randomCircuit(5)).toEqual(randomCircuit(5));
+});
