@@ -117,6 +117,7 @@ export { Equality } from './kernel/simulation/equality.js';
 export { BoxVI } from './kernel/simulation/box-vi.js';
 export { FrictionContact } from './kernel/simulation/friction-contact.js';
 export { MoreauJeanOSI, type MoreauJeanOptions } from './kernel/simulation/moreau-jean-osi.js';
+export { SchatzmanPaoliOSI } from './kernel/simulation/schatzman-paoli-osi.js';
 export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
 export type { Progress, Steps } from './kernel/simulation/steps.js';
 export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';
