@@ -33,12 +33,11 @@ function ball() {
   return { model, h: 5e-3 };
 }
 
-function beads(count) {
-  const radius = 0.125;
+function beads(count, radius, first, pitch, e) {
   const model = new NonSmoothDynamicalSystem(0, forever);
-  const systems = Array.from({ length: count }, (_, i) => mass(radius + 2 * radius * i));
+  const systems = Array.from({ length: count }, (_, i) => mass(first + pitch * i));
   for (const system of systems) model.insertDynamicalSystem(system);
-  const law = new NewtonImpactNSL(0.9);
+  const law = new NewtonImpactNSL(e);
   model.link(new Interaction(law, new LagrangianLinearTIR(1, one(1), { e: one(-radius) })), systems[0]);
   for (let i = 1; i < count; i++) {
     const options = { e: one(-2 * radius), coordinates: [1, 1] };
@@ -74,7 +73,13 @@ function woodpecker() {
   return { model, h: 2e-5 };
 }
 
-const models = { ball, woodpecker, beads100: () => beads(100), beads1000: () => beads(1000) };
+const models = {
+  ball,
+  woodpecker,
+  beads100: () => beads(100, 0.1, 1, 0.25, 0.9),
+  // Radius 1/8 m: gaps of touching beads are zero without rounding; e = 0: forecasts do not hang on it.
+  beads1000: () => beads(1000, 0.125, 0.125, 0.25, 0),
+};
 const [name, skip, steps] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const seconds = [];
 let state = [];
