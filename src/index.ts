@@ -132,6 +132,10 @@ export { EventDrivenFailure } from './kernel/simulation/event-driven/event-drive
 export type { EventFlow } from './kernel/simulation/event-driven/event-flow.js';
 export { linearEventFlow } from './kernel/simulation/event-driven/linear-event-flow.js';
 export { OdeFlow } from './kernel/simulation/event-driven/ode-flow.js';
+export {
+  LagrangianFlow,
+  type LagrangianFlowOptions,
+} from './kernel/simulation/event-driven/lagrangian-flow.js';
 
 // Numerics
 export { matrix } from './numerics/dense/matrix.js';

@@ -43,7 +43,7 @@ export class SchatzmanPaoliOSI implements OneStepIntegrator {
     return taken ? new SchatzmanPaoliStep(system, this.theta) : undefined;
   }
 
-  implicit(): SchatzmanPaoliOSI {
+  implicit(): this {
     return this;
   }
 
