@@ -1,15 +1,16 @@
 /**
- * CPU microseconds a Moreau-Jean step against Siconos, step by step in both, warm: a bouncing ball, the woodpecker toy, and
+ * CPU microseconds a Moreau-Jean step against Siconos, which steps one by one: a bouncing ball, the woodpecker toy, and
  * columns of beads: a hundred that fall and hit each other, a thousand that lie on each other.
  */
 import { mustAgree, nodeScript, pythonScript } from './peers.mjs';
 
 /** Steps that are passed over and that are timed; largest differences of positions. */
 const models = [
-  { name: 'ball', skip: 100, steps: 20_000, tolerance: 1e-10 },
-  { name: 'woodpecker', skip: 100, steps: 14_900, tolerance: 1e-9 },
+  { name: 'ball', skip: 0, steps: 500_000, tolerance: 1e-10 },
+  { name: 'woodpecker', skip: 0, steps: 150_000, tolerance: 1e-6 },
   { name: 'beads100', skip: 2000, steps: 1000, tolerance: 1e-6 },
-  { name: 'beads1000', skip: 20, steps: 20, tolerance: 1e-3 },
+  // A contact that rounding leaves open by a hair falls for a step, g h^2, here or there.
+  { name: 'beads1000', skip: 5, steps: 5, tolerance: 1e-3 },
 ];
 
 /** Adds the rows to the results. */
