@@ -249,23 +249,26 @@ class ContactStepper implements BlockStepper {
   #forecast(x: Float64Array): number {
     const { problem, kinds, rows } = this.model;
     const { kind, W } = problem;
+    const { offset } = W;
+    const { start, H, q, v, oneSided } = rows;
+    const constant = this.#constant;
     const blocks = kinds.length;
     const half = this.h / 2;
     let active = -1;
     for (let k = 0; k < blocks; k++) {
-      const first = W.offset[k]!;
-      const end = W.offset[k + 1]!;
+      const first = offset[k]!;
+      const end = offset[k + 1]!;
       let touches = false;
       for (let i = first; i < end; i++) {
-        if (rows.oneSided[i] === 0) {
+        if (oneSided[i] === 0) {
           touches = true;
           continue;
         }
-        let gap = this.#constant[i]!;
+        let gap = constant[i]!;
         let rate = 0;
-        for (let e = rows.start[i]!; e < rows.start[i + 1]!; e++) {
-          gap += rows.H[e]! * x[rows.q[e]!]!;
-          rate += rows.H[e]! * x[rows.v[e]!]!;
+        for (let e = start[i]!, last = start[i + 1]!; e < last; e++) {
+          gap += H[e]! * x[q[e]!]!;
+          rate += H[e]! * x[v[e]!]!;
         }
         const may = gap + half * rate <= 0;
         if (may) touches = true;
@@ -327,7 +330,7 @@ class ContactStepper implements BlockStepper {
   }
 
   #applyImpulses(): void {
-    const { start, equation, response, m } = this.model.rows;
+    const { responseStart: start, responseEquation: equation, response, m } = this.model.rows;
     for (let i = 0; i < m; i++) {
       const r = this.#impulse[i]!;
       if (r === 0) continue;

@@ -63,15 +63,18 @@ export interface SystemMap {
   readonly byQ: Float64Array | undefined;
 }
 
-/** Rows of all interactions as lists: row i has the entries start[i] .. start[i+1]-1. */
+/** Rows of all interactions as lists without zeros: row i of H has the entries start[i] .. start[i+1]-1. */
 export interface ContactRows {
   readonly m: number;
   readonly start: Int32Array;
-  /** Places of q and v in x, of the equation, and the coefficients of H and of W^-1 H^T. */
+  /** Places of q and v in x and of the equation. */
   readonly q: Int32Array;
   readonly v: Int32Array;
   readonly equation: Int32Array;
   readonly H: Float64Array;
+  /** Column i of W^-1 H^T likewise: responseStart[i] .. responseStart[i+1]-1. */
+  readonly responseStart: Int32Array;
+  readonly responseEquation: Int32Array;
   readonly response: Float64Array;
   /** Restitution e of each row. */
   readonly restitution: Float64Array;
@@ -198,7 +201,9 @@ function contactRows(
   h: number,
 ): ContactRows {
   const start = [0];
-  const entries: { q: number; v: number; equation: number; H: number; response: number }[] = [];
+  const responseStart = [0];
+  const entries: { q: number; v: number; equation: number; H: number }[] = [];
+  const responses: { equation: number; response: number }[] = [];
   const restitution: number[] = [];
   const oneSided: number[] = [];
   const unit: number[] = [];
@@ -221,12 +226,14 @@ function contactRows(
         for (let j = 0; j < size; j++) {
           let response = 0;
           for (let l = 0; l < size; l++) response += inverse[j * size + l]! * H[l]!;
-          if (H[j] === 0 && response === 0) continue;
-          entries.push({ q: first + j, v: first + size + j, equation: equation + j, H: H[j]!, response });
+          if (H[j] !== 0)
+            entries.push({ q: first + j, v: first + size + j, equation: equation + j, H: H[j]! });
+          if (response !== 0) responses.push({ equation: equation + j, response });
         }
         column += size;
       }
       start.push(entries.length);
+      responseStart.push(responses.length);
       restitution.push(law.restitution?.[i] ?? 0);
       oneSided.push(law.coulomb || (lower[i] === 0 && upper[i] === Infinity) ? 1 : 0);
       unit.push(law.impulsive === true ? 1 : h);
@@ -239,7 +246,9 @@ function contactRows(
     v: Int32Array.from(entries, ({ v }) => v),
     equation: Int32Array.from(entries, ({ equation }) => equation),
     H: Float64Array.from(entries, ({ H }) => H),
-    response: Float64Array.from(entries, ({ response }) => response),
+    responseStart: Int32Array.from(responseStart),
+    responseEquation: Int32Array.from(responses, ({ equation }) => equation),
+    response: Float64Array.from(responses, ({ response }) => response),
     restitution: Float64Array.from(restitution),
     oneSided: Uint8Array.from(oneSided),
     unit: Float64Array.from(unit),
@@ -266,8 +275,8 @@ function delassus(
   const spread = new Float64Array(equations);
   links.forEach(({ row, interaction: { m } }, l) => {
     for (let j = 0; j < m; j++) {
-      for (let e = rows.start[row + j]!; e < rows.start[row + j + 1]!; e++)
-        spread[rows.equation[e]!]! += rows.response[e]!;
+      const [from, to] = [rows.responseStart[row + j]!, rows.responseStart[row + j + 1]!];
+      for (let e = from; e < to; e++) spread[rows.responseEquation[e]!]! += rows.response[e]!;
       for (const k of neighbours[l]!) {
         const at = D.place[blockEntry(D, k, l)]!;
         const { row: first, interaction } = links[k]!;
@@ -278,7 +287,7 @@ function delassus(
           D.values[at + i * m + j] = sum;
         }
       }
-      for (let e = rows.start[row + j]!; e < rows.start[row + j + 1]!; e++) spread[rows.equation[e]!] = 0;
+      for (let e = from; e < to; e++) spread[rows.responseEquation[e]!] = 0;
     }
   });
   return D;
