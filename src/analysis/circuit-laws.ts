@@ -49,6 +49,8 @@ export interface SwitchLaw {
   readonly on: number;
   readonly off: number;
   readonly initially: 'on' | 'off';
+  /** A control this near to a threshold counts as equal to it (`circuit/comparisons.ts`). */
+  readonly within: number;
   /** Whether on means y = 0 (lambda is a current) or lambda = 0. */
   readonly onIsY: boolean;
 }
@@ -158,6 +160,7 @@ export class CircuitLaws {
       {
         ...{ row, name, on, off, initially },
         control: this.#controlled(control, index),
+        within: whereEqualOf(branch, auxiliary),
         onIsY: multiplier !== 'voltage',
       },
     ];
@@ -208,4 +211,9 @@ function guardOf(
 ): Pick<ContactBranch, 'control' | 'on' | 'off' | 'initially'> | undefined {
   if (branch?.kind === 'ideal-switch') return branch;
   return branch?.kind === 'controlled' ? branch.auxiliaries?.[auxiliary ?? -1]?.guard : undefined;
+}
+
+function whereEqualOf(branch: Branch | undefined, auxiliary: number | undefined): number {
+  if (branch?.kind !== 'controlled') return 0;
+  return branch.auxiliaries?.[auxiliary ?? -1]?.whereEqual?.within ?? 0;
 }

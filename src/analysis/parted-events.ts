@@ -3,8 +3,8 @@
  * a flow, a loop and a certificate of its own, so that the cost of an event does not depend on how many others there are.
  *
  * Where rows are written the parts go on in the order of time: the one whose segment ends first is the next, and over
- * the time until then all present segments are one (`composite-segment.ts`). Otherwise each runs by itself, window by
- * window. Cost: that of the parts, and a place in a heap an event.
+ * the time until then all present segments are one (`composite-segment.ts`). Otherwise each runs by itself, from
+ * pause to pause. Cost: that of the parts, and a place in a heap an event.
  */
 import { formatEngineering } from '../base/units.js';
 import type { Observer } from '../kernel/simulation/stream.js';
@@ -22,8 +22,6 @@ import { SoonestFirst } from './soonest-first.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
 
-/** Windows of a run without rows, at whose ends all parts are at one time. */
-const windows = 16;
 /** Segments whose laws are all checked before gaps grow: in all, and of each part at least. */
 const checkedInAll = 256;
 const minChecked = 4;
@@ -61,26 +59,34 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   return { certificate, final: finalValues(columns, t, zeta) };
 }
 
-/** Runs every part to the end of a window, then to that of the next; returns whether all reached the end. */
+/** Runs the parts from pause to pause, the one that lies behind first; returns whether all reached the end. */
 function* oneByOne(runs: readonly EventRun[], tstop: number): Steps<boolean> {
-  let isStopped = false;
+  const walks = runs.map((run) => run.stepsTo(tstop));
+  const queue = new SoonestFirst(runs.length);
+  for (const k of runs.keys()) queue.push(k, 0);
   let steps = 0;
-  for (let window = 1; window <= windows && !isStopped; window++) {
-    const end = window === windows ? tstop : (tstop * window) / windows;
-    const begin = (tstop * (window - 1)) / windows;
-    for (const [k, run] of runs.entries()) {
-      const pauses = run.stepsTo(end);
-      // Asked to stop, all parts go on to the end of the window: a circuit is at one time.
-      let next = pauses.next();
-      for (; !next.done; next = pauses.next()) {
-        steps = Math.max(steps, next.value.steps);
-        const t = begin + ((end - begin) * k) / runs.length;
-        if (!isStopped && (yield { t, steps }) === 'stop') isStopped = true;
-      }
-      if (!next.value) return false;
+  while (queue.soonest < Infinity) {
+    const t = queue.soonest;
+    const k = queue.pop();
+    const step = walks[k]?.next();
+    if (step?.done !== false) {
+      if (step?.value === false) return false;
+      continue;
+    }
+    steps = Math.max(steps, step.value.steps);
+    queue.push(k, step.value.t);
+    if ((yield { t, steps }) === 'stop') {
+      meet(runs);
+      return false;
     }
   }
-  return !isStopped;
+  return true;
+}
+
+/** Runs all parts to the time of the one that has come farthest: a circuit is at one time. */
+function meet(runs: readonly EventRun[]): void {
+  const t = Math.max(...runs.map(({ flow }) => flow.t));
+  for (const run of runs) for (const walk = run.stepsTo(t); walk.next().done !== true;);
 }
 
 /** Pauses a loop behind every segment. */

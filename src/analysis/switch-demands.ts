@@ -41,11 +41,11 @@ export class SwitchDemands {
   }
 
   #demand(index: number, control: number, isEvent: boolean): number {
-    const { on, off } = this.switches[index] as SwitchLaw;
+    const { on, off, within } = this.switches[index] as SwitchLaw;
     const magnitude = Math.abs(control);
     if (magnitude > (this.#largest[index] as number)) this.#largest[index] = magnitude;
     const largest = this.#largest[index] as number;
-    const near = (isEvent ? nearThreshold : atThreshold) * largest;
+    const near = Math.max(2 * within, (isEvent ? nearThreshold : atThreshold) * largest);
     if (control > on + near) this.#memory[index] = 1;
     else if (control < off - near) this.#memory[index] = -1;
     else if (!(control > off + near && control < on - near)) this.#memory[index] = 0;

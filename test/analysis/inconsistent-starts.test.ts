@@ -83,7 +83,8 @@ describe('a jump during the run', () => {
     expect(impulses).toHaveLength(1);
     expect(impulses[0]).toMatchObject({ element: 's1', unit: 'A s' });
     expect(impulses[0]?.energyLost).toBeCloseTo(2e-6, 17);
-    expect(impulses[0]?.time).toBeCloseTo(0.5e-3, 14);
+    // The comparison is strict: it turns 5e-11 of the voltage's size above 0 V, 25 fs later.
+    expect(impulses[0]?.time).toBeCloseTo(0.5e-3, 13);
     expect(energy.jumps).toBeCloseTo(2e-6, 17);
     expect(energy.delivered).toBeCloseTo(2e-6, 17);
   });

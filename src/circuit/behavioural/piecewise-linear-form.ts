@@ -172,9 +172,11 @@ export class PiecewiseLinearBuilder {
 
   /** What g may be off 0 by the rounding of its terms. */
   #rounding({ constant, terms }: LinearForm): number {
-    const sizes = terms.map(
-      (term) => Math.abs(term.gain) * (term.quantity === 'voltage' ? this.sizeOf(term.a, term.b) : 1),
-    );
+    const sizes = terms.map((term) => {
+      // Time is exact, and never rests.
+      if (term.quantity === 'signal') return 0;
+      return Math.abs(term.gain) * (term.quantity === 'voltage' ? this.sizeOf(term.a, term.b) : 1);
+    });
     return equalityPart * sizes.reduce((total, size) => total + size, Math.abs(constant));
   }
 

@@ -176,7 +176,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
       }
       while (observers.some(({ unfinished }) => unfinished === true)) {
         if ((yield { t: flow.t, steps: this.counters.segments }) === 'stop') return false;
-        for (const observer of observers) observer.proceed?.();
+        for (const observer of observers) if (observer.unfinished === true) observer.proceed?.();
       }
       if (flow.t >= timed && (!flow.due || flow.t >= end)) this.#processTimed(flow.t);
     }
