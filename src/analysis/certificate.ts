@@ -37,11 +37,11 @@ export interface Certificate {
   /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
   readonly impulses: readonly Impulse[];
   /** Times at which events accumulated (Zeno points), and at which elements. */
-  readonly accumulations?: readonly Accumulation[];
+  readonly zenoPoints?: readonly ZenoPoint[];
   /** Intervals over which a relay slid. */
   readonly slides?: readonly Slide[];
   /** How many more of each there were than are listed. */
-  readonly leftOut?: { readonly impulses: number; readonly accumulations: number; readonly slides: number };
+  readonly leftOut?: { readonly impulses: number; readonly zenoPoints: number; readonly slides: number };
   /** Elements whose currents or voltages the model leaves undetermined; least norms were taken. */
   readonly undetermined: readonly string[];
   readonly uniqueness: string;
@@ -62,7 +62,7 @@ export interface Impulse {
   readonly start?: true;
 }
 
-export interface Accumulation {
+export interface ZenoPoint {
   /** Seconds. */
   readonly time: number;
   readonly elements: readonly string[];

@@ -10,7 +10,7 @@
  */
 import { formatEngineering } from '../base/units.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import type { ContactBranch } from '../circuit/primitives.js';
+import type { IdealSwitchBranch } from '../circuit/primitives.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
 import type { Observer, SimulationEvent } from '../kernel/simulation/stream.js';
 
@@ -67,7 +67,7 @@ export class ChatterWatch implements Observer {
   }
 
   /** The contact without hysteresis to which a row belongs. */
-  #contact(row: number): ContactBranch | undefined {
+  #contact(row: number): IdealSwitchBranch | undefined {
     const branch = this.system.branches[this.system.rows[row]?.branch ?? -1];
     return branch?.kind === 'ideal-switch' && branch.on === branch.off ? branch : undefined;
   }

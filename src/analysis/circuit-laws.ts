@@ -5,7 +5,7 @@
  */
 import type { ReducedSystem, SmoothRow } from '../circuit/compiled-circuit.js';
 import { auxiliaryRow } from '../circuit/guards.js';
-import type { Branch, ContactBranch, FormTerm, LinearForm } from '../circuit/primitives.js';
+import type { Branch, IdealSwitchBranch, FormTerm, LinearForm } from '../circuit/primitives.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 import { chargeOf } from './charge-energy.js';
 import { LinearForms } from './linear-forms.js';
@@ -208,7 +208,7 @@ export class CircuitLaws {
 function guardOf(
   branch: Branch | undefined,
   auxiliary: number | undefined,
-): Pick<ContactBranch, 'control' | 'on' | 'off' | 'initially'> | undefined {
+): Pick<IdealSwitchBranch, 'control' | 'on' | 'off' | 'initially'> | undefined {
   if (branch?.kind === 'ideal-switch') return branch;
   return branch?.kind === 'controlled' ? branch.auxiliaries?.[auxiliary ?? -1]?.guard : undefined;
 }

@@ -112,7 +112,7 @@ export class EventRun {
     if (flow.several) reportSeveral(flow.several, this.#system, this.#diagnostics);
     flow.retire();
     this.#watch.end(incomplete);
-    const { impulses, accumulations, slides, leftOut } = this.#recorder;
+    const { impulses, zenoPoints, slides, leftOut } = this.#recorder;
     return {
       method: `exact events, evtol ${formatEngineering(eventTolerance(options, job.card.tstop), 's')}`,
       steps: loop.counters.segments,
@@ -123,7 +123,7 @@ export class EventRun {
       fallbacks: flow.fallbacks,
       ...this.#watch.checked(),
       energy: this.#energy.balance(this.#startPoint, this.point),
-      ...{ impulses, accumulations, slides, leftOut },
+      ...{ impulses, zenoPoints, slides, leftOut },
       undetermined: [...this.#undetermined],
       uniqueness: flow.several ? 'not unique: several solutions were met' : describeUniqueness(job.compiled),
       tolerance: options.certtol,

@@ -4,7 +4,7 @@
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { Observer, SimulationEvent, SlidingInterval } from '../kernel/simulation/stream.js';
-import type { Accumulation, Impulse, Slide } from './certificate.js';
+import type { ZenoPoint, Impulse, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 
 /** Entries of each kind that are kept. */
@@ -14,10 +14,10 @@ const roundingPart = 1e-12;
 
 export class JumpRecorder implements Observer {
   readonly impulses: Impulse[];
-  readonly accumulations: Accumulation[] = [];
+  readonly zenoPoints: ZenoPoint[] = [];
   readonly slides: Slide[] = [];
   /** Entries that are not kept. */
-  readonly leftOut = { impulses: 0, accumulations: 0, slides: 0 };
+  readonly leftOut = { impulses: 0, zenoPoints: 0, slides: 0 };
 
   constructor(
     private readonly system: ReducedSystem,
@@ -27,7 +27,7 @@ export class JumpRecorder implements Observer {
     this.impulses = [...start];
   }
 
-  /** Jumps, accumulations and slides are told by the loop itself. */
+  /** Jumps, Zeno points and slides are told by the loop itself. */
   skippable(): number {
     return Infinity;
   }
@@ -36,7 +36,7 @@ export class JumpRecorder implements Observer {
     const { kind } = event;
     if (kind === 'switch' || kind === 'mode' || kind === 'source') return;
     const { time, rows, sliding } = event;
-    if (kind === 'zeno') this.#keep('accumulations', { time, elements: this.#names(rows) });
+    if (kind === 'zeno') this.#keep('zenoPoints', { time, elements: this.#names(rows) });
     if (sliding) this.#keep('slides', this.#slide(sliding));
     if (kind === 'jump' || kind === 'input-jump') this.#jump(event);
   }

@@ -33,11 +33,11 @@ export function mergeCertificates(parts: readonly Body[]): Body {
     elementLaws: worst(({ elementLaws }) => elementLaws),
     energy: mergeBalances(parts.map(({ energy }) => energy)),
     impulses: inTime(parts.flatMap(({ impulses }) => impulses)),
-    accumulations: inTime(parts.flatMap(({ accumulations = [] }) => accumulations)),
+    zenoPoints: inTime(parts.flatMap(({ zenoPoints = [] }) => zenoPoints)),
     slides: parts.flatMap(({ slides = [] }) => slides).sort((one, other) => one.start - other.start),
     leftOut: {
       impulses: sum(({ leftOut }) => leftOut?.impulses ?? 0),
-      accumulations: sum(({ leftOut }) => leftOut?.accumulations ?? 0),
+      zenoPoints: sum(({ leftOut }) => leftOut?.zenoPoints ?? 0),
       slides: sum(({ leftOut }) => leftOut?.slides ?? 0),
     },
     undetermined: parts.flatMap(({ undetermined }) => undetermined),

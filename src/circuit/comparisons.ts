@@ -8,8 +8,8 @@
  * operating points and at starts. Whether s acts on g is read off the matrices: entries below `rounding` of the largest in
  * their row are 0. Cost: one search over rows and states a comparison.
  */
-import type { ContactGuard, Descriptor, ReducedSystem } from './compiled-circuit.js';
-import { contactGuards } from './guards.js';
+import type { IdealSwitchGuard, Descriptor, ReducedSystem } from './compiled-circuit.js';
+import { idealSwitchGuards } from './guards.js';
 import type { AuxiliaryRow } from './primitives.js';
 
 /** Entries of reduced matrices below this part of their row are rounding of the reduction. */
@@ -19,8 +19,8 @@ const rounding = 1e-12;
 export function decideComparisons(
   descriptor: Descriptor,
   system: ReducedSystem,
-): { readonly system: ReducedSystem; readonly guards: readonly ContactGuard[] } {
-  const guards = contactGuards(descriptor, system);
+): { readonly system: ReducedSystem; readonly guards: readonly IdealSwitchGuard[] } {
+  const guards = idealSwitchGuards(descriptor, system);
   if (!system.rows.some((_, row) => rowOf(system, row)?.whereEqual)) return { system, guards };
   const influence = new Influence(system, guards);
   const E = system.E.slice();
@@ -55,7 +55,7 @@ function rowOf({ rows, branches }: ReducedSystem, row: number): AuxiliaryRow | u
 class Influence {
   readonly #actsOn: readonly (readonly number[])[];
 
-  constructor({ n, m, M, A, B, C, D, ...system }: ReducedSystem, guards: readonly ContactGuard[]) {
+  constructor({ n, m, M, A, B, C, D, ...system }: ReducedSystem, guards: readonly IdealSwitchGuard[]) {
     const actsOn = Array.from({ length: m + n }, (): number[] => []);
     const note = (target: number, from: number, entries: Float64Array): void => {
       const largest = entries.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

@@ -144,7 +144,7 @@ export interface ReducedSystem {
 }
 
 /** One contact and the form of its control over zeta = (x, lambda, u). */
-export interface ContactGuard {
+export interface IdealSwitchGuard {
   /** Row of the complementarity system. */
   readonly row: number;
   readonly name: string;
@@ -167,7 +167,7 @@ export interface SmoothRow {
 export interface CompiledCircuit {
   readonly descriptor: Descriptor;
   readonly system: ReducedSystem;
-  readonly guards: readonly ContactGuard[];
+  readonly guards: readonly IdealSwitchGuard[];
   /** Nonlinear rows; empty for circuits of linear and piecewise-linear parts. */
   readonly smooth: readonly SmoothRow[];
   /** Loops, cutsets and floating groups. */

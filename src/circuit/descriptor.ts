@@ -25,7 +25,7 @@ import { entry } from './dense-rows.js';
 import { InputTable } from './inputs.js';
 import type {
   Branch,
-  ContactBranch,
+  IdealSwitchBranch,
   ControlledBranch,
   InductanceBranch,
   LinearForm,
@@ -266,7 +266,7 @@ class DescriptorBuilder {
     }
   }
 
-  #stampIdeal(branch: UnilateralBranch | ContactBranch, index: number, own: number): void {
+  #stampIdeal(branch: UnilateralBranch | IdealSwitchBranch, index: number, own: number): void {
     const row = this.#numbering.rowOfBranch[index] as number;
     if (branch.kind === 'ideal-switch') this.#nameInputs([branch.control]);
     const threshold = this.#numbering.inputs.constant(branch.kind === 'unilateral' ? branch.threshold : 0);

@@ -1,13 +1,13 @@
 /** The guards of ideal switches and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
-import type { ContactGuard, Descriptor, ReducedSystem, SmoothRow } from './compiled-circuit.js';
+import type { IdealSwitchGuard, Descriptor, ReducedSystem, SmoothRow } from './compiled-circuit.js';
 import { addEntry, addScaled } from './dense-rows.js';
-import type { Branch, ContactBranch, LinearForm } from './primitives.js';
+import type { Branch, IdealSwitchBranch, LinearForm } from './primitives.js';
 
 /** State and multiplier parts below this, relative to the largest entry, are rounding of the recovery. */
 const controlTolerance = 1e-12;
 
 /** Returns one guard an ideal switch row. Control nodes must be nodes of the circuit (`emission.ts` checks them). */
-export function contactGuards(descriptor: Descriptor, system: ReducedSystem): ContactGuard[] {
+export function idealSwitchGuards(descriptor: Descriptor, system: ReducedSystem): IdealSwitchGuard[] {
   return system.rows.flatMap((row, index) => {
     const branch = system.branches[row.branch];
     const spec = guardOf(branch, row.auxiliary);
@@ -38,7 +38,7 @@ export function smoothRows(descriptor: Descriptor, system: ReducedSystem): Smoot
   });
 }
 
-type GuardSpec = Pick<ContactBranch, 'control' | 'on' | 'off' | 'initially'>;
+type GuardSpec = Pick<IdealSwitchBranch, 'control' | 'on' | 'off' | 'initially'>;
 
 function guardOf(branch: Branch | undefined, auxiliary: number | undefined): GuardSpec | undefined {
   if (branch?.kind === 'ideal-switch') return branch;

@@ -14,7 +14,7 @@ import { Interaction } from '../kernel/modeling/interaction.js';
 import { LinearInput } from '../kernel/modeling/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../kernel/modeling/nonsmooth-dynamical-system.js';
 import type { RelayPair } from '../kernel/modeling/nonsmooth-law.js';
-import type { CompiledCircuit, ContactGuard, ReducedSystem } from './compiled-circuit.js';
+import type { CompiledCircuit, IdealSwitchGuard, ReducedSystem } from './compiled-circuit.js';
 import { SmoothCircuitNSL, smoothRelation, type SmoothScale } from './smooth-relation.js';
 
 /** What the model needs of a compiled circuit, or of the static one of its operating point. */
@@ -72,7 +72,7 @@ function relayPairs({ rows }: ReducedSystem): RelayPair[] {
 }
 
 /** A closed ideal switch has voltage 0, an open one current 0; which of both is y depends on the tree. */
-function switchGuard(guard: ContactGuard, { n, m, inputs, rows }: ReducedSystem): SwitchGuard {
+function switchGuard(guard: IdealSwitchGuard, { n, m, inputs, rows }: ReducedSystem): SwitchGuard {
   const { control } = guard;
   return {
     row: guard.row,

@@ -17,7 +17,7 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompileContext } from './compile.js';
-import type { ContactGuard, ReducedSystem, SmoothRow } from './compiled-circuit.js';
+import type { IdealSwitchGuard, ReducedSystem, SmoothRow } from './compiled-circuit.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
@@ -40,7 +40,7 @@ export interface OperatingPointSystem {
   /** n = 0; branches keep the indices of the transient circuit, held nodes follow behind them. */
   readonly system: ReducedSystem;
   readonly tree: Tree;
-  readonly guards: readonly ContactGuard[];
+  readonly guards: readonly IdealSwitchGuard[];
   readonly smooth: readonly SmoothRow[];
   /** K: capacitors and inductors of the transient circuit. */
   readonly storageCount: number;

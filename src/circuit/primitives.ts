@@ -114,7 +114,7 @@ export interface UnilateralBranch extends BranchBase {
  * by a control with hysteresis: on above `on`, off below `off` (on >= off), in the control's unit.
  * Inside the band a switch keeps its state; it starts as `initially` says.
  */
-export interface ContactBranch extends BranchBase {
+export interface IdealSwitchBranch extends BranchBase {
   readonly kind: 'ideal-switch';
   readonly resistance: number;
   readonly control: LinearForm;
@@ -219,5 +219,5 @@ export type Branch =
   | VoltageBranch
   | CurrentBranch
   | UnilateralBranch
-  | ContactBranch
+  | IdealSwitchBranch
   | ControlledBranch;

@@ -1,6 +1,6 @@
 /** The certificate in words, row by row, for the terminal and the HTML report. */
 import {
-  type Accumulation,
+  type ZenoPoint,
   type Certificate,
   energyToleranceFactor,
   numericalLossIsLarge,
@@ -31,9 +31,9 @@ export function certificateRows(certificate: Certificate): SummaryRow[] {
     { label: 'impulses', value: describeImpulses(certificate) },
     ...listRow('sliding', (certificate.slides ?? []).map(describeSlide), certificate.leftOut?.slides),
     ...listRow(
-      'accumulations',
-      (certificate.accumulations ?? []).map(describeAccumulation),
-      certificate.leftOut?.accumulations,
+      'Zeno points',
+      (certificate.zenoPoints ?? []).map(describeZenoPoint),
+      certificate.leftOut?.zenoPoints,
     ),
     {
       label: 'undetermined',
@@ -122,7 +122,7 @@ function describeSlide({ element, start, end, lower, upper, mean }: Slide): stri
   return `${element} from ${formatEngineering(start, 's', 6)} to ${formatEngineering(end, 's', 6)}, equivalent duty ${duty}`;
 }
 
-function describeAccumulation({ time, elements }: Accumulation): string {
+function describeZenoPoint({ time, elements }: ZenoPoint): string {
   return `events of ${elements.join(', ')} accumulate at ${formatEngineering(time, 's', 6)}`;
 }
 

@@ -1,4 +1,4 @@
-/** What the summary says of impulses, sliding and accumulations, whole texts. */
+/** What the summary says of impulses, sliding and Zeno points, whole texts. */
 import { expect, test } from 'vitest';
 import type { Certificate } from '../../src/analysis/certificate.js';
 import { certificateRows } from '../../src/cli/certificate-rows.js';
@@ -30,7 +30,7 @@ test('several impulses: what all of them lost, then each; the balance names jump
   expect(rows.get('energy')).toBe(
     'delivered 0 J = dissipated 0 J + stored -12.5 uJ + lost in jumps 12.5 uJ + numerical',
   );
-  expect([rows.has('sliding'), rows.has('accumulations')]).toEqual([false, false]);
+  expect([rows.has('sliding'), rows.has('Zeno points')]).toEqual([false, false]);
 });
 
 test('a relay that slides: which, from when to when, with which equivalent duty', () => {

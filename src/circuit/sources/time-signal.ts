@@ -24,7 +24,7 @@ export function timeSignal(expression: Expression): Signal {
   if (!program) throw new RangeError('an expression of time alone contains a quantity of the circuit');
   const slope = differentiate(expression, 'time');
   const curvature = slope && differentiate(slope, 'time');
-  const breakpoints = cornersOf(expression);
+  const breakpoints = breakpointsOf(expression);
   if (breakpoints.length === 0 && slope?.kind === 'number' && curvature?.kind === 'number') {
     const start = program.evaluate(Float64Array.of(0));
     return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
@@ -185,7 +185,7 @@ const bends: ReadonlySet<string> = new Set([
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
 /** Rising times at which a comparison or a bend of something linear in time happens. */
-function cornersOf(expression: Expression): number[] {
+function breakpointsOf(expression: Expression): number[] {
   const times = new Set<number>();
   const note = (left: Expression, right: Expression): void => {
     const difference: Expression = { kind: 'binary', operator: '-', left, right, span: left.span };

@@ -20,7 +20,7 @@ export class Reinitialisation {
     /** Writes x+, from (t, x-, out, z). */
     readonly map: StateFunction,
     readonly z: Float64Array = new Float64Array(0),
-    /** Without it a run by events that meets an accumulation of this rule's events stops there. */
+    /** Without it a run by events that meets a Zeno point of this rule stops there. */
     readonly resting?: Resting,
   ) {}
 }

@@ -1,4 +1,4 @@
-/** Mechanics by events: closed forms, accumulations, coupled contacts, and the cam at the speeds of the literature. */
+/** Mechanics by events: closed forms, Zeno points, coupled contacts, and the cam at the speeds of the literature. */
 import { describe, expect, it, test } from 'vitest';
 import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';

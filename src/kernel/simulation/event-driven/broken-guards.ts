@@ -14,7 +14,7 @@ const timeRounding = 4 * Number.EPSILON;
 const none: readonly number[] = Object.freeze([]);
 
 /** Switches whose control lies outside the band of their present state by more than rounding and evtol. */
-export function switchesToTurn(mode: ExactMode, point: MotionPoint, evtol: number): readonly number[] {
+export function switchesToCommutate(mode: ExactMode, point: MotionPoint, evtol: number): readonly number[] {
   if (mode.switchRow.length === 0) return none;
   const { motion, v } = point;
   let turning = none;
@@ -89,13 +89,18 @@ export function breaksAtOnce(mode: ExactMode, point: MotionPoint, segment: Exact
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
  * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
  */
-export function goesOn(mode: ExactMode, point: MotionPoint, segment: ExactFlow, evtol: number): boolean {
+export function isAdmissible(
+  mode: ExactMode,
+  point: MotionPoint,
+  segment: ExactFlow,
+  evtol: number,
+): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1) continue;
     const row = relativeRow(mode, k, point, segment);
     if (row < -rowRounding || (row <= rowRounding && !rises(point, k))) return false;
   }
-  return switchesToTurn(mode, point, evtol).length === 0;
+  return switchesToCommutate(mode, point, evtol).length === 0;
 }
 
 /** A tested row over its terms and the largest value it has had; Infinity where it has no terms at all. */

@@ -27,7 +27,7 @@ const meaning: Readonly<Record<FailureStatus, string>> = Object.freeze({
   undecided: 'the one-step problem was not solved and nothing is proved',
   index: 'the mode has a relative degree above 1: its multipliers are not determined by one derivative',
   switching: 'the switches do not settle',
-  accumulation: 'events accumulate, and the model does not say how it goes on from their limit',
+  'zeno-point': 'events accumulate, and the model does not say how it goes on from their limit',
   'too-many-events': 'events follow each other without end',
   'step-too-small': 'the error estimate asks for a step that does not move the time any more',
   'too-many-steps': 'the integrator needs more steps than are allowed',

@@ -20,9 +20,9 @@ export type TransitionResult =
   | {
       /**
        * "infeasible", "undecided": of the one-step problem; "index": the mode's relative degree is too high;
-       * "switching": discrete states do not settle; "accumulation": nothing is known of what follows it.
+       * "switching": discrete states do not settle; "zeno-point": nothing is known of what follows it.
        */
-      readonly status: 'infeasible' | 'undecided' | 'index' | 'switching' | 'accumulation';
+      readonly status: 'infeasible' | 'undecided' | 'index' | 'switching' | 'zeno-point';
       readonly residual: number;
       readonly events: readonly FlowEvent[];
       readonly rows: readonly number[];

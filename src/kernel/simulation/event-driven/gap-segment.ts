@@ -1,5 +1,5 @@
 /**
- * The straight line between the last event before an accumulation (or a step through one) and where the
+ * The straight line between the last event before a Zeno point (or a step through one) and where the
  * flow goes on: state and multiplier linear in time. As short as the detector's reach.
  */
 import type { Segment } from '../stream.js';

@@ -259,7 +259,7 @@ export class LcsFlow implements EventFlow {
     return settled;
   }
 
-  /** Sets the state at a time, as the limit of an accumulation of events, and selects its mode. */
+  /** Sets the state at a time, as the limit of a Zeno point, and selects its mode. */
   restart(t: number, x: Float64Array): TransitionResult {
     this.t = t;
     this.due = this.#inProgress = false;
@@ -382,7 +382,7 @@ export class LcsFlow implements EventFlow {
    */
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
-    if (!known || !this.#transition.goesOn(known.mode, this.#xi)) return undefined;
+    if (!known || !this.#transition.isAdmissible(known.mode, this.#xi)) return undefined;
     const off = this.#transition.violation(known.mode, this.#xi);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(known.mode, this.#xi);

@@ -106,7 +106,7 @@ export class OdeFlow implements EventFlow {
     this.x.set(x);
     for (const r of rows) {
       if (!this.#model.rules[r]?.rule.resting) {
-        return { status: 'accumulation', residual: NaN, events: [], rows };
+        return { status: 'zeno-point', residual: NaN, events: [], rows };
       }
       this.#model.resting[r] = 1;
     }

@@ -12,7 +12,7 @@
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
-import { breaksAtOnce, goesOn, switchesToTurn } from './broken-guards.js';
+import { breaksAtOnce, isAdmissible, switchesToCommutate } from './broken-guards.js';
 import {
   addImpulses,
   constraintImpulses,
@@ -88,7 +88,7 @@ export class Transition {
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
       pending = this.mode
-        ? switchesToTurn(this.mode, this.context.segment.pointIn(this.mode, xi), options.evtol)
+        ? switchesToCommutate(this.mode, this.context.segment.pointIn(this.mode, xi), options.evtol)
         : [];
       if (pending.length === 0) return { status: 'ok', events, impulse };
     }
@@ -100,15 +100,15 @@ export class Transition {
     const { segment, options } = this.context;
     return (
       !this.#breaks(mode, t, xi) &&
-      switchesToTurn(mode, segment.pointIn(mode, xi), options.evtol).length === 0
+      switchesToCommutate(mode, segment.pointIn(mode, xi), options.evtol).length === 0
     );
   }
 
   /** Whether a mode holds at a point and right after it. */
-  goesOn(mode: ExactMode, xi: Float64Array): boolean {
+  isAdmissible(mode: ExactMode, xi: Float64Array): boolean {
     const { segment, options } = this.context;
     if (!mode.slow(false)?.length) return segment.isAdmissible(mode, xi, true);
-    return goesOn(mode, segment.pointIn(mode, xi), segment, options.evtol);
+    return isAdmissible(mode, segment.pointIn(mode, xi), segment, options.evtol);
   }
 
   /** How far a point is off the constraints of a mode; undefined where it has none. */
