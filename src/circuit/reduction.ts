@@ -278,10 +278,25 @@ function outputs(descriptor: Descriptor, { size, n, m, p, W }: Recovery): Output
   const D = denseFromTriplets(m, m, descriptor.D);
   const E = denseFromTriplets(m, descriptor.inputs.signals.length, descriptor.E);
   const given = descriptor.inputs.signals.length;
+  const terms = new Float64Array(m * width);
   for (let i = 0; i < m; i++) {
-    for (let j = 0; j < size; j++) addScaledWide(y, i * width, entry(C, size, i, j), 0, W, j * width, width);
+    for (let j = 0; j < size; j++) {
+      const factor = entry(C, size, i, j);
+      if (factor === 0) continue;
+      addScaledWide(y, i * width, factor, 0, W, j * width, width);
+      for (let k = 0; k < width; k++) {
+        const magnitude = Math.abs(factor * (W.hi[j * width + k] as number));
+        terms[i * width + k] = (terms[i * width + k] as number) + magnitude;
+      }
+    }
     addScaledWide(y, i * width + n, 1, 0, widened(D), i * m, m);
     addScaledWide(y, i * width + n + m, 1, 0, widened(E), i * given, given);
+  }
+  // What two paths to a row take from each other is no entry of it.
+  for (let k = 0; k < terms.length; k++) {
+    if (!(Math.abs(y.hi[k] as number) <= structuralZero * (terms[k] as number))) continue;
+    y.hi[k] = 0;
+    y.lo[k] = 0;
   }
   const blocks = (part: Float64Array): Omit<Outputs, 'remainder'> => ({
     C: columns(part, m, width, 0, n),
