@@ -142,7 +142,7 @@ describe('an option that does not exist is refused with those that do', () => {
   test.each<readonly [() => unknown, string]>([
     [
       () => new FirstOrderLinearDS(state, one, { m: one } as object),
-      'FirstOrderLinearDS: there is no option m; the options are M, b, z',
+      'FirstOrderLinearDS: there is no option m; the options are M, b, z, remainder',
     ],
     [
       () => new FirstOrderNonLinearDS(state, () => undefined, { J: () => undefined } as object),
@@ -150,7 +150,7 @@ describe('an option that does not exist is refused with those that do', () => {
     ],
     [
       () => new FirstOrderLinearTIR(1, one, one, typo),
-      'FirstOrderLinearTIR: there is no option ee; the options are D, F, e, z',
+      'FirstOrderLinearTIR: there is no option ee; the options are D, F, e, z, remainder',
     ],
     [
       () => new FirstOrderLinearR(1, 1, { C: one, B: one, d: one } as never),
