@@ -56,11 +56,13 @@ export class LinearForms {
       const tracked = parts[k] as (typeof parts)[number];
       const { size, projection } = tracked.part;
       const forms = this.#projected.get(projection) ?? this.#project(tracked.part);
-      if (k === 0) writeForms(forms, count, tracked.xi, size, from, to, out);
-      else addForms(forms, count, tracked.xi, size, from, to, out);
+      readForms(forms, count, tracked.xi, size, from, to, out, k > 0);
     }
     if (parts.length === 0) out.fill(0, from * count, to * count);
-    if (direct.length > 0) addForms(this.#ofInputs(direct), count, track.u, direct.length, from, to, out);
+    if (direct.length > 0) {
+      const forms = this.#ofInputs(direct);
+      readForms(forms, count, track.u, direct.length, from, to, out, true);
+    }
   }
 
   #project(part: SegmentPart): SparseForms {
@@ -94,7 +96,8 @@ export class LinearForms {
   }
 }
 
-function writeForms(
+/** Writes the forms of points [from, to), or adds them to what stands there. */
+function readForms(
   { start, place, factor }: SparseForms,
   count: number,
   xi: Float64Array,
@@ -102,33 +105,13 @@ function writeForms(
   from: number,
   to: number,
   out: Float64Array,
+  adds: boolean,
 ): void {
   for (let k = from; k < to; k++) {
     const point = k * size;
     let e = 0;
     for (let f = 0, at = k * count; f < count; f++, at++) {
-      let sum = 0;
-      for (const end = start[f + 1] as number; e < end; e++)
-        sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
-      out[at] = sum;
-    }
-  }
-}
-
-function addForms(
-  { start, place, factor }: SparseForms,
-  count: number,
-  xi: Float64Array,
-  size: number,
-  from: number,
-  to: number,
-  out: Float64Array,
-): void {
-  for (let k = from; k < to; k++) {
-    const point = k * size;
-    let e = 0;
-    for (let f = 0, at = k * count; f < count; f++, at++) {
-      let sum = out[at] as number;
+      let sum = adds ? (out[at] as number) : 0;
       for (const end = start[f + 1] as number; e < end; e++)
         sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
       out[at] = sum;
