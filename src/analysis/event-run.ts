@@ -3,7 +3,7 @@
  * certificate follows from these.
  */
 import { formatEngineering } from '../base/units.js';
-import type { Diagnostics } from '../base/diagnostic.js';
+import { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
@@ -80,6 +80,11 @@ export class EventRun {
     this.loop = new EventDriven(this.flow, 0, tstop, { eventWindow: outputStep(card), maxEvents, evtol });
   }
 
+  /** Why it stopped short; undefined while it has not. */
+  get incomplete(): string | undefined {
+    return this.#incomplete;
+  }
+
   /** The present point (x, lambda, u). */
   get point(): Float64Array {
     return pointAt(this.run.job.compiled, this.flow, this.flow.t);
@@ -103,6 +108,14 @@ export class EventRun {
       this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
       return false;
     }
+  }
+
+  /** The point at a time; where the run has gone on, of the same run to there. */
+  pointAt(t: number): Float64Array {
+    if (this.flow.t === t) return this.point;
+    const again = new EventRun({ ...this.run, diagnostics: new Diagnostics() });
+    for (const steps = again.stepsTo(t); steps.next().done !== true;);
+    return again.point;
   }
 
   /** Ends the run, and its rows; `incomplete` where another part was stopped. */

@@ -45,12 +45,14 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const hasRows = job.sinks.length > 0;
   const sampler = hasRows ? rowSampler({ job, options, columns }, sizes, track, evtol) : undefined;
   const reached = yield* sampler ? inOrder(runs, sampler, card.tstop) : oneByOne(runs, card.tstop);
+  const ended = runs.find((each) => each.incomplete !== undefined) ?? runs[0];
+  const t = ended?.flow.t ?? 0;
   const places = placesOf(parts.map(({ compiled }) => compiled.system));
   const zeta = new Float64Array(sizes.n + sizes.m + sizes.inputs.length);
-  runs.forEach(({ point }, k) => {
+  runs.forEach((each, k) => {
+    const point = each.pointAt(t);
     places.of[k]?.forEach((place, j) => (zeta[place] = point[j] ?? 0));
   });
-  const t = Math.min(...runs.map(({ flow }) => flow.t));
   const merged = mergeCertificates(runs.map((each) => each.end()));
   const incomplete =
     merged.incomplete ?? (reached ? undefined : `stopped at t = ${formatEngineering(t, 's', 6)}`);

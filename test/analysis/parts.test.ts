@@ -105,3 +105,10 @@ test('a thousand channels are no more unknowns than one at a time', () => {
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(circuit?.parts).toHaveLength(1000);
 });
+
+test.each([true, false])('a run that one part ends is at one time in all of them (rows: %s)', (rows) => {
+  const stuck = 'I2 0 r pulse(0 -1 .5m 0 0 1 2)\nD4 r 0 d\n.model d d';
+  const report = reportOf(`stuck\nV1 a 0 10\nR1 a b 1k\nC1 b 0 1u\n${stuck}\n.tran 10u 1m uic\n`, rows);
+  expect(report.certificate?.incomplete).toContain('t = 500 us');
+  expect(valueOf(report, 'v(b)')).toBeCloseTo(10 * (1 - Math.exp(-0.5)), 9);
+});
