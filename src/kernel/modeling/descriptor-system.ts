@@ -1,0 +1,81 @@
+/**
+ * A sparse system of differential and algebraic equations with complementarity, as modified nodal analysis writes it:
+ *
+ *     d/dt (Q z + sum q_e(z)) + K z + sum f_e(z, u) + S u(t) = 0      in every ordinary row,
+ *     y_k = (K z + sum f_e + S u)_row,    0 <= y_k  _|_  z_unknown >= 0      in the row of a pair,
+ *     y_k = 0 where a switch is on, z_unknown = 0 where it is off (or the reverse)      in the row of a guard.
+ *
+ * z holds voltages, currents and multipliers; no matrix is ever dense. Rows and unknowns are of equal number, and row k
+ * need not be about unknown k. Q may be singular of any index that a stiffly accurate step bears (2 for loops of
+ * capacitors and ideal sources). Source: [Vlach-Singhal 1994] ch. 4, [notes] 9.1, 10.
+ */
+import type { Triplets } from '../../numerics/sparse/sparse-matrix.js';
+import type { DelayedSignal } from './delayed-signal.js';
+import type { LocalGroup } from './local-law.js';
+import type { Signal } from './signal.js';
+
+export interface DescriptorSystem {
+  /** Rows and unknowns. */
+  readonly size: number;
+  /** u. */
+  readonly inputs: readonly Signal[];
+  /** size x size. */
+  readonly K: Triplets;
+  readonly Q: Triplets;
+  /** size x inputs. */
+  readonly S: Triplets;
+  readonly groups: readonly LocalGroup[];
+  readonly pairs: readonly ComplementarityPair[];
+  readonly guards: readonly DescriptorGuard[];
+  readonly delays: readonly DescriptorDelay[];
+  /** Of each unknown what an error of it is nothing next to (vntol, abstol), beside reltol times its size. */
+  readonly absolute: Float64Array;
+  /** Of each row the remainder that counts as none, in its unit, beside reltol times its largest term. */
+  readonly residual: Float64Array;
+  /** For messages. */
+  unknownName(unknown: number): string;
+  rowName(row: number): string;
+}
+
+/** 0 <= y _|_ z[unknown] >= 0. */
+export interface ComplementarityPair {
+  readonly row: number;
+  readonly unknown: number;
+}
+
+/** Sum of gains times entries of (z, u): index below size an unknown, size + j input j. */
+export interface SparseForm {
+  readonly index: Int32Array;
+  readonly gain: Float64Array;
+}
+
+/** A row that a discrete state forces: on above `on`, off below `off`, in between as it was. */
+export interface DescriptorGuard {
+  readonly row: number;
+  readonly unknown: number;
+  readonly control: SparseForm;
+  readonly on: number;
+  readonly off: number;
+  readonly initially: 'on' | 'off';
+  /** What holds where it is on; the other one holds where it is off. */
+  readonly onMeans: 'y=0' | 'lambda=0';
+}
+
+/** Input `input` is `form` of the run itself, a delay ago. */
+export interface DescriptorDelay {
+  readonly input: number;
+  readonly form: SparseForm;
+  readonly signal: DelayedSignal;
+}
+
+/** The time from which a run starts. */
+export interface DescriptorStart {
+  readonly t0: number;
+  /** A guess of z, or the operating point. */
+  readonly z: Float64Array;
+  /**
+   * Q z + sum q_e as it was before t0, row by row: the start takes it over, z follows (charges and fluxes are conserved).
+   * Absent where z is consistent: an operating point.
+   */
+  readonly stored?: Float64Array;
+}

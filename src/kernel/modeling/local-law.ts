@@ -1,0 +1,64 @@
+/**
+ * A nonlinear law of few unknowns, as one transistor is to a circuit: from the values v that it reads follow
+ *
+ *     f(v)     what it adds to some rows (amperes into the element, for the rows of nodes),
+ *     q(v)     what it adds to the same rows behind d/dt (coulombs, or webers).
+ *
+ * One object a kind of law; instances are parameters in a common array, so that thousands of equal laws run through one
+ * small function. A law keeps no state: the same v gives the same bits.
+ */
+
+/** Where a law writes; arrays of its own sizes, rows x reads row by row, reused between calls. */
+export interface LocalPoint {
+  readonly f: Float64Array;
+  readonly q: Float64Array;
+  /** df/dv and dq/dv. */
+  readonly df: Float64Array;
+  readonly dq: Float64Array;
+}
+
+export interface LocalLaw {
+  /** What it is, as people read it: "diode", "MOS level 1". */
+  readonly name: string;
+  /** Values that it reads, and rows to which it adds. */
+  readonly reads: number;
+  readonly rows: number;
+  /** Places of an instance in the array of parameters. */
+  readonly parameterCount: number;
+  /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */
+  readonly conducts: Uint8Array;
+  readonly stores: Uint8Array;
+  /** Writes all of `point` for the instance whose parameters begin at `at`. */
+  evaluate(parameters: Float64Array, at: number, v: Float64Array, point: LocalPoint): void;
+  /**
+   * Moves v back towards the last values where Newton's method would step beyond what a tangent knows (an exponential);
+   * true where it moved: such an iterate is no solution yet.
+   */
+  limit?(parameters: Float64Array, at: number, v: Float64Array, last: Float64Array): boolean;
+  /** Writes values of v from which Newton's method may start, where nothing is known. */
+  begin?(parameters: Float64Array, at: number, v: Float64Array): void;
+}
+
+/** Instances of one law. */
+export interface LocalGroup {
+  readonly law: LocalLaw;
+  readonly count: number;
+  /** count x reads: an unknown, size + j for input j, or -1 for what is always 0 (ground). */
+  readonly reads: Int32Array;
+  /** count x rows: a row, or -1 where nobody asks (ground). */
+  readonly rows: Int32Array;
+  /** count x parameterCount. */
+  readonly parameters: Float64Array;
+  /** The element that instance k belongs to, for messages. */
+  readonly names: readonly string[];
+}
+
+/** Returns a point of the sizes of a law. */
+export function localPoint({ reads, rows }: Pick<LocalLaw, 'reads' | 'rows'>): LocalPoint {
+  return {
+    f: new Float64Array(rows),
+    q: new Float64Array(rows),
+    df: new Float64Array(rows * reads),
+    dq: new Float64Array(rows * reads),
+  };
+}
