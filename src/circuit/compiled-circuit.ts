@@ -141,6 +141,15 @@ export interface ReducedSystem {
   readonly storageMatrix: Float64Array;
   readonly storageX: Float64Array;
   readonly storageU: Float64Array;
+  readonly start: StartForms;
+}
+
+/** The consistent states x = Sz s + Su u nearest to what storage rows held before, s = M1 w- (initial-state.ts). */
+export interface StartForms {
+  /** n x K. */
+  readonly storage: Float64Array;
+  /** n x p. */
+  readonly inputs: Float64Array;
 }
 
 /** One contact and the form of its control over zeta = (x, lambda, u). */

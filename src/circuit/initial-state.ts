@@ -1,13 +1,12 @@
 /**
- * The consistent start. Given values z_0 of all capacitor voltages and inductor currents, the states x with
- * z = Tx x + Tu u nearest in the energy norm satisfy
+ * The consistent start. Given values z_0 of all capacitor voltages and inductor currents, the storage rows hold
+ * s = M1 w- (z_0 itself, or the flux of ideally coupled inductors over their inductance), and
  *
- *     Tx^T G (Tx x + Tu u - z_0) = 0,      that is      M x = Tx^T G (z_0 - Tu u)
+ *     x = Sz s + Su u                                             (start-forms.ts)
  *
  * which conserves the charge of every cutset of capacitors and the flux of every loop of inductors: the limit of
  * one backward-Euler step (conventions: jumps); sources win.
  */
-import { factorLU, solveLU } from '../numerics/dense/lu.js';
 import type { ReducedSystem } from './compiled-circuit.js';
 import { entry } from './dense-rows.js';
 import type { Branch } from './primitives.js';
@@ -38,7 +37,7 @@ function initialOf(branch: Branch | undefined, nodeVoltages: ReadonlyMap<string,
 
 /** Projects given values to consistent states at time `t0` (right limits of the inputs). */
 export function consistentStart(system: ReducedSystem, given: Float64Array, t0: number): ConsistentStart {
-  const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
+  const { n, p, storage, storageU, storageMatrix, start, inputs } = system;
   const count = storage.length;
   const x0 = new Float64Array(n);
   const u = inputs.map((signal) => signal.value(t0));
@@ -50,19 +49,21 @@ export function consistentStart(system: ReducedSystem, given: Float64Array, t0: 
     }
     return sum;
   });
-  for (let k = 0; k < count; k++) {
-    let charge = 0;
-    for (let j = 0; j < count; j++) {
-      charge += entry(storageMatrix, count, k, j) * ((given[j] as number) - (fixed[j] as number));
+  const held = Float64Array.from(storage, ({ combined, coefficient }, k) => {
+    if (combined !== true) return given[k] as number;
+    let flux = 0;
+    for (let j = 0; j < count; j++) flux += entry(storageMatrix, count, k, j) * (given[j] as number);
+    return flux / coefficient;
+  });
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += entry(start.storage, count, i, k) * (held[k] as number);
+    for (let j = 0; j < p; j++) {
+      const factor = entry(start.inputs, p, i, j);
+      if (factor !== 0) sum += factor * (u[j] ?? 0);
     }
-    for (let i = 0; i < n; i++) x0[i] = (x0[i] as number) + entry(storageX, n, k, i) * charge;
+    x0[i] = sum;
   }
-  const M = system.M.slice();
-  const pivots = new Int32Array(n);
-  if (factorLU(n, M, pivots, new Float64Array(2 * n)) >= 0) {
-    throw new RangeError('the matrix M of a reduced system must be regular');
-  }
-  solveLU(n, M, pivots, x0, x0);
   return { x0, initialJump: hasMoved(system, given, fixed, x0) };
 }
 

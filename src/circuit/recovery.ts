@@ -9,4 +9,6 @@ export interface Recovery {
   readonly m: number;
   readonly p: number;
   readonly W: DoubleDoubles;
+  /** The impulses w^ of a unit in the right-hand side of each equation of jumps: N x their number. */
+  readonly impulses: DoubleDoubles;
 }

@@ -30,6 +30,7 @@ import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './com
 import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
 import { mutualInductance } from './couple.js';
 import type { Recovery } from './recovery.js';
+import { startForms } from './start-forms.js';
 import { shuffle, type ShuffledSystem, type ShuffleFailure } from './shuffle.js';
 
 /**
@@ -72,6 +73,7 @@ export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
     index: shuffled.index,
     storage: descriptor.storage,
     storageMatrix: energyMatrix(descriptor),
+    start: startForms(descriptor, shuffled, recovery),
     ...storage,
   };
 }
@@ -112,17 +114,37 @@ function recover(descriptor: Descriptor, shuffled: ShuffledSystem): Recovery | u
   K.hi.set(shuffled.A.hi, 0);
   K.lo.set(shuffled.A.lo, 0);
   K.hi.set(shuffled.keptM, (size - n) * size);
-  const columnCount = n + m + p;
+  const { jumps } = shuffled;
+  const columnCount = n + m + p + jumps.length;
   const W = doubleDoubles(size * columnCount);
   for (let i = 0; i < size - n; i++) {
     addScaled(W.hi, i * columnCount + n, -1, shuffled.B, i * m, m);
     for (const [input, value] of shuffled.F[i] ?? []) addEntry(W.hi, columnCount, i, n + m + input, -value);
   }
   for (let i = 0; i < n; i++) W.hi[(size - n + i) * columnCount + i] = 1;
+  jumps.forEach(({ row }, k) => (W.hi[row * columnCount + n + m + p + k] = 1));
   if (!solveWide(size, K, columnCount, W) || !W.hi.every(Number.isFinite)) return undefined;
   clearResidue(W, columnCount);
   positiveZeros(W.hi);
-  return { size, n, m, p, W };
+  const width = n + m + p;
+  return {
+    size,
+    n,
+    m,
+    p,
+    W: wideColumns(W, size, columnCount, 0, width),
+    impulses: wideColumns(W, size, columnCount, width, jumps.length),
+  };
+}
+
+function wideColumns(
+  { hi, lo }: DoubleDoubles,
+  rows: number,
+  width: number,
+  start: number,
+  count: number,
+): DoubleDoubles {
+  return { hi: columns(hi, rows, width, start, count), lo: columns(lo, rows, width, start, count) };
 }
 
 /** Elimination leaves this part of a column's size where a zero belongs. */

@@ -8,7 +8,14 @@
  *
  * which replaces one storage row with nu != 0: capacitors that close a loop (links) and inductors that cut
  * (tree branches) go first, so that tree capacitors and link inductors stay as states. u' are new inputs; constants
- * have none. This is repeated until the stack is regular: the index is 1 + the number of rounds that needed A2.
+ * have none. Combinations with mu = 0 (ideally coupled inductors, parallel capacitors) come first; the
+ * index is 1 + the number of rounds after them.
+ *
+ * A step of backward Euler over h -> 0 has w = w^/h + w+ with M w^ = 0 and A2 w^ = 0 (impulses), M1 w+ = M1 w- + A1 w^, hence
+ *
+ *     (nu A1) w^ = mu F2 u - nu M1 w-
+ *
+ * which is handed on as `jumps`: what an inconsistent start needs (conventions: jumps).
  *
  * mu B2 = 0 is guaranteed by the tree rule: no ideal element lies in a loop of C and V sources, or in a cutset of L and I;
  * with controlled sources and ideal transformers `multiplier-choice.ts` sees to it.
@@ -43,6 +50,18 @@ interface Row {
   readonly F: ReadonlyMap<number, number>;
   /** Index into `descriptor.storage`, or -1 for an algebraic row. */
   readonly storage: number;
+  /** The right-hand side of a hidden equation for impulses. */
+  readonly jump?: Omit<JumpEquation, 'row'>;
+}
+
+/** (nu A1) w^ = mu F2 u - nu M1 w-. */
+export interface JumpEquation {
+  /** The algebraic row that is nu A1. */
+  readonly row: number;
+  /** nu by index into `descriptor.storage`. */
+  readonly storage: Float64Array;
+  /** mu F2: input index to coefficient. */
+  readonly inputs: ReadonlyMap<number, number>;
 }
 
 export interface ShuffledSystem {
@@ -53,6 +72,7 @@ export interface ShuffledSystem {
   readonly A: DoubleDoubles;
   readonly B: Float64Array;
   readonly F: readonly ReadonlyMap<number, number>[];
+  readonly jumps: readonly JumpEquation[];
   readonly inputs: InputTable;
   readonly index: number;
 }
@@ -66,28 +86,54 @@ export interface ShuffleFailure {
 export function shuffle(descriptor: Descriptor): ShuffledSystem | ShuffleFailure {
   const size = descriptor.unknowns.length;
   const inputs = descriptor.inputs.copy();
-  let rows = workingRows(descriptor);
-  let index = rows.some((row) => row.storage < 0) ? 1 : 0;
-  for (;;) {
-    const stack = new Float64Array(size * size);
-    rows.forEach((row, i) => stack.set(row.storage >= 0 ? row.M : row.A.hi, i * size));
-    const { rank, leftNull } = revealRank(size, size, stack);
-    if (rank === size) return finish(rows, size, descriptor.rows.length, inputs, index);
-    const combinations = Array.from({ length: size - rank }, (_, k) =>
-      leftNull.slice(k * size, (k + 1) * size),
-    );
+  const replaced = (rows: readonly Row[], combinations: readonly Float64Array[]): Row[] | ShuffleFailure => {
     const dropped = assignDroppedRows(descriptor, rows, combinations);
     if (typeof dropped === 'string') return { failure: dropped };
-    const hidden = combinations.map((combination) => hiddenEquation(rows, combination, size, inputs));
+    const hidden = combinations.map((combination) =>
+      hiddenEquation(rows, combination, size, inputs, descriptor.storage.length),
+    );
     const bound = hidden.find(({ multipliers }) => multipliers.length > 0);
     if (bound) return { failure: boundMultipliers(descriptor, bound.multipliers) };
-    if (hidden.some(({ usesAlgebraic }) => usesAlgebraic)) index++;
     if (index > largestIndex) return { failure: indexTooHigh(descriptor, rows, dropped) };
-    rows = rows.map((row, i) => {
-      const k = dropped.indexOf(i);
-      return k < 0 ? row : (hidden[k]?.row ?? row);
-    });
+    return rows.map((row, i) => hidden[dropped.indexOf(i)]?.row ?? row);
+  };
+  let rows = workingRows(descriptor);
+  let index = rows.some((row) => row.storage < 0) ? 1 : 0;
+  const dependent = dependentStorage(rows, size);
+  if (dependent.length > 0) {
+    const next = replaced(rows, dependent);
+    if ('failure' in next) return next;
+    rows = next;
   }
+  for (;;) {
+    const combinations = nullCombinations(rows, size);
+    if (combinations.length === 0) return finish(rows, size, descriptor.rows.length, inputs, index);
+    index++;
+    const next = replaced(rows, combinations);
+    if ('failure' in next) return next;
+    rows = next;
+  }
+}
+
+/** The left null combinations of the stack [M1; A2]. */
+function nullCombinations(rows: readonly Row[], size: number): Float64Array[] {
+  const stack = new Float64Array(rows.length * size);
+  rows.forEach((row, i) => stack.set(row.storage >= 0 ? row.M : row.A.hi, i * size));
+  const { rank, leftNull } = revealRank(rows.length, size, stack);
+  return Array.from({ length: rows.length - rank }, (_, k) =>
+    leftNull.slice(k * rows.length, (k + 1) * rows.length),
+  );
+}
+
+/** Those of the storage rows alone, nu M1 = 0: capacitors side by side, inductors coupled by K = 1. */
+function dependentStorage(rows: readonly Row[], size: number): Float64Array[] {
+  const storage = rows.flatMap((row, i) => (row.storage >= 0 ? [i] : []));
+  const among = storage.map((i) => rows[i] as Row);
+  return nullCombinations(among, size).map((combination) => {
+    const whole = new Float64Array(rows.length);
+    storage.forEach((i, k) => (whole[i] = combination[k] as number));
+    return whole;
+  });
 }
 
 function workingRows(descriptor: Descriptor): Row[] {
@@ -157,7 +203,6 @@ function preference(descriptor: Descriptor, row: Row | undefined): number {
 
 interface HiddenEquation {
   readonly row: Row;
-  readonly usesAlgebraic: boolean;
   /** Multipliers whose derivative would appear: none, by the tree rule. */
   readonly multipliers: readonly number[];
 }
@@ -167,6 +212,7 @@ function hiddenEquation(
   combination: Float64Array,
   size: number,
   inputs: InputTable,
+  storageCount: number,
 ): HiddenEquation {
   const m = rows[0]?.B.length ?? 0;
   const A = doubleDoubles(size);
@@ -174,20 +220,22 @@ function hiddenEquation(
   const F = new Map<number, number>();
   const derivatives = new Float64Array(m);
   const terms = new Float64Array(m);
-  let usesAlgebraic = false;
+  const storage = new Float64Array(storageCount);
+  const jumping = new Map<number, number>();
   rows.forEach((row, i) => {
     const factor = combination[i] as number;
     if (Math.abs(factor) <= nullTolerance) return;
     if (row.storage >= 0) {
+      storage[row.storage] = factor;
       addScaledWide(A, 0, factor, 0, row.A, 0, size);
       addScaled(B, 0, factor, row.B, 0, m);
       for (const [input, coefficient] of row.F) F.set(input, (F.get(input) ?? 0) + factor * coefficient);
       return;
     }
-    usesAlgebraic = true;
     addScaled(derivatives, 0, factor, row.B, 0, m);
     for (let k = 0; k < m; k++) terms[k] = (terms[k] as number) + Math.abs(factor * (row.B[k] as number));
     for (const [input, coefficient] of row.F) {
+      jumping.set(input, (jumping.get(input) ?? 0) + factor * coefficient);
       const derivative = inputs.derivativeOf(input);
       if (derivative !== undefined) F.set(derivative, (F.get(derivative) ?? 0) - factor * coefficient);
     }
@@ -196,7 +244,8 @@ function hiddenEquation(
   const multipliers = [...derivatives.keys()].filter(
     (k) => Math.abs(derivatives[k] as number) > nullTolerance * (terms[k] as number),
   );
-  return { row: { M: new Float64Array(size), A, B, F, storage: -1 }, usesAlgebraic, multipliers };
+  const jump = { storage, inputs: jumping };
+  return { row: { M: new Float64Array(size), A, B, F, storage: -1, jump }, multipliers };
 }
 
 function finish(
@@ -218,7 +267,8 @@ function finish(
     B.set(row.B, i * m);
   });
   const kept = storage.map((row) => row.storage);
-  return { kept, keptM, A, B, F: algebraic.map((row) => row.F), inputs, index };
+  const jumps = algebraic.flatMap(({ jump }, row) => (jump ? [{ ...jump, row }] : []));
+  return { kept, keptM, A, B, F: algebraic.map((row) => row.F), jumps, inputs, index };
 }
 
 function dependentEquations(descriptor: Descriptor, combination: Float64Array): string {

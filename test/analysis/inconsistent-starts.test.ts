@@ -68,6 +68,15 @@ test('three capacitors in a loop share by their series capacitance', () => {
   expect(lost(result.certificate) / (0.5 * 6 * q * 1e-6)).toBeCloseTo(1, 12);
 });
 
+test('a capacitor behind an amplifier does not move the coil whose voltage the amplifier reads', () => {
+  const result = start('V1 in 0 10', 'L1 in y 1m ic=2', 'R1 y 0 1', 'E1 s 0 y 0 2', 'C1 s 0 1u');
+  expectWave(result, 'i(l1)', (t) => 10 - 8 * Math.exp(-t / 1e-3));
+  expect(result.certificate.missed).toEqual([]);
+  // C1 is charged to 4 V by the amplifier.
+  expect(result.certificate.impulses).toMatchObject([{ element: 'c1', unit: 'A s', start: true }]);
+  expect(lost(result.certificate) / 8e-6).toBeCloseTo(1, 12);
+});
+
 describe('a jump during the run', () => {
   test('through a relay that turns charges at its new voltage: C (dV)^2 / 2 is lost, in all and in the balance', () => {
     // B1 goes from -1 V to 1 V where the ramp crosses 0 V, at 0.5 ms, across a capacitor that S1 ties to it.
