@@ -15,6 +15,7 @@ export interface InputTerm {
 export class InputTable {
   readonly #signals: Signal[] = [];
   readonly #names: string[] = [];
+  readonly #indexOf = new Map<string, number>();
   readonly #derivative = new Map<number, number>();
   readonly #hasConstant: boolean;
 
@@ -34,8 +35,11 @@ export class InputTable {
   /** Returns a copy that grows on its own. */
   copy(): InputTable {
     const copy = new InputTable(false);
-    copy.#signals.push(...this.#signals);
-    copy.#names.push(...this.#names);
+    for (const signal of this.#signals) copy.#signals.push(signal);
+    this.#names.forEach((name, index) => {
+      copy.#names.push(name);
+      if (this.#indexOf.get(name) === index) copy.#indexOf.set(name, index);
+    });
     for (const [input, derivative] of this.#derivative) copy.#derivative.set(input, derivative);
     return copy;
   }
@@ -49,8 +53,7 @@ export class InputTable {
   /** Returns the term of a source. */
   source(name: string, signal: Signal): InputTerm {
     if (signal.constant) return this.constant(signal.value(0));
-    const known = this.#names.indexOf(name);
-    return { input: known >= 0 ? known : this.#append(name, signal), coefficient: 1 };
+    return { input: this.#indexOf.get(name) ?? this.#append(name, signal), coefficient: 1 };
   }
 
   /** Returns the input that is the derivative of another, or undefined where that is 0. */
@@ -71,6 +74,7 @@ export class InputTable {
   }
 
   #append(name: string, signal: Signal): number {
+    if (!this.#indexOf.has(name)) this.#indexOf.set(name, this.#names.length);
     this.#names.push(name);
     this.#signals.push(signal);
     return this.#signals.length - 1;
