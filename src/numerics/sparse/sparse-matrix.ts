@@ -1,14 +1,11 @@
 /**
- * Compressed sparse columns, and the triplets they are built from.
+ * Sparse matrices by compressed columns, and the triplets they are built from.
  */
 import { doubleDoubles, DoubleDoubleSum, type DoubleDoubles } from '../dense/double-double.js';
+import { compressTriplets, type SparsePattern } from './compressed-columns.js';
 
-/** rows x cols; column j holds rowIndex/values[colStart[j] .. colStart[j+1]), row indices ascending. */
-export interface SparseMatrix {
-  readonly rows: number;
-  readonly cols: number;
-  readonly colStart: Int32Array;
-  readonly rowIndex: Int32Array;
+/** A pattern with a value for each entry. */
+export interface SparseMatrix extends SparsePattern {
   readonly values: Float64Array;
 }
 
@@ -30,34 +27,12 @@ export class Triplets {
 }
 
 /** Sums triplets into compressed columns; entries that sum to zero are kept (the pattern is structural). */
-export function compressColumns(rows: number, cols: number, triplets: Triplets): SparseMatrix {
-  const { row, col, value } = triplets;
-  const order = Array.from(value.keys()).sort(
-    (p, q) => (col[p] as number) - (col[q] as number) || (row[p] as number) - (row[q] as number) || p - q,
-  );
-  const colStart = new Int32Array(cols + 1);
-  const rowIndex: number[] = [];
-  const values: number[] = [];
-  let lastRow = -1;
-  let lastCol = -1;
-  for (const p of order) {
-    const i = row[p] as number;
-    const j = col[p] as number;
-    if (i < 0 || i >= rows || j < 0 || j >= cols) {
-      throw new RangeError(`triplet (${i}, ${j}) lies outside ${rows} x ${cols}`);
-    }
-    if (i === lastRow && j === lastCol) {
-      values[values.length - 1] = (values[values.length - 1] as number) + (value[p] as number);
-      continue;
-    }
-    rowIndex.push(i);
-    values.push(value[p] as number);
-    colStart[j + 1]!++;
-    lastRow = i;
-    lastCol = j;
-  }
-  for (let j = 0; j < cols; j++) colStart[j + 1]! += colStart[j]!;
-  return { rows, cols, colStart, rowIndex: Int32Array.from(rowIndex), values: Float64Array.from(values) };
+export function compressColumns(rows: number, cols: number, { row, col, value }: Triplets): SparseMatrix {
+  const { pattern, position } = compressTriplets(rows, cols, row, col);
+  // -0 is the neutral element of addition.
+  const values = new Float64Array(pattern.rowIndex.length).fill(-0);
+  for (let k = 0; k < value.length; k++) values[position[k]!]! += value[k]!;
+  return { ...pattern, values };
 }
 
 /** Expands triplets into a dense row-major array of rows x cols. */

@@ -1,0 +1,123 @@
+/**
+ * LU factors of a matrix in block triangular form, by columns, and the solves with them:
+ *
+ *     P R A Q = L U + F,
+ *
+ * L unit lower triangular and U upper triangular within the diagonal blocks, F what stands below the blocks; R scales
+ * rows by powers of two, which rounds nothing. A x = b is solved block by block, an upstream block first:
+ *
+ *     L_k U_k x_k = r_k,    r_later -= F_later,k x_k.
+ *
+ * Cost of a solve: one multiplication an entry of L, U and F. Allocates where the factors grow, never in a solve.
+ */
+
+/** Of the entries of a factor by columns: a row each, and room for more. */
+export class FactorColumns {
+  /** Column k: entries start[k] .. start[k+1]-1. */
+  readonly start: Int32Array;
+  row: Int32Array;
+  value: Float64Array;
+
+  constructor(n: number, capacity: number) {
+    this.start = new Int32Array(n + 1);
+    this.row = new Int32Array(capacity);
+    this.value = new Float64Array(capacity);
+  }
+
+  /** Makes room for so many entries; grows by half at least, so that all growth costs no more than a few copies. */
+  reserve(entries: number): void {
+    if (entries <= this.row.length) return;
+    const capacity = Math.max(entries, Math.ceil(1.5 * this.row.length));
+    const row = new Int32Array(capacity);
+    const value = new Float64Array(capacity);
+    row.set(this.row);
+    value.set(this.value);
+    this.row = row;
+    this.value = value;
+  }
+}
+
+export class LuFactors {
+  /** Without its unit diagonal. */
+  readonly L: FactorColumns;
+  /** Without its diagonal; the rows of a column in an order in which each depends on earlier ones alone. */
+  readonly U: FactorColumns;
+  /** Below the blocks; rows are the targets of the columns' entries. */
+  readonly F: FactorColumns;
+  /** One over the diagonal of U. */
+  readonly inverse: Float64Array;
+  /** Row and column at each place, and the scale of that row. */
+  readonly rowAt: Int32Array;
+  readonly colAt: Int32Array;
+  readonly scaleAt: Float64Array;
+  readonly #x: Float64Array;
+
+  constructor(
+    readonly n: number,
+    readonly blocks: number,
+    readonly blockStart: Int32Array,
+    colOrder: Int32Array,
+    entries: number,
+    below: number,
+  ) {
+    this.L = new FactorColumns(n, entries + n);
+    this.U = new FactorColumns(n, entries + n);
+    this.F = new FactorColumns(n, below);
+    this.inverse = new Float64Array(n);
+    this.rowAt = new Int32Array(n);
+    this.colAt = colOrder;
+    this.scaleAt = new Float64Array(n);
+    this.#x = new Float64Array(n);
+  }
+
+  /** Solves A x = b in place. */
+  solve(b: Float64Array): void {
+    const { n, blocks, blockStart, inverse, rowAt, colAt, scaleAt } = this;
+    const x = this.#x;
+    const { start: lStart, row: lRow, value: lValue } = this.L;
+    const { start: uStart, row: uRow, value: uValue } = this.U;
+    const { start: fStart, row: fRow, value: fValue } = this.F;
+    for (let k = 0; k < n; k++) x[k] = b[rowAt[k]!]! * scaleAt[k]!;
+    for (let block = 0; block < blocks; block++) {
+      const first = blockStart[block]!;
+      const end = blockStart[block + 1]!;
+      for (let k = first; k < end; k++) {
+        const xk = x[k]!;
+        for (let p = lStart[k]!, last = lStart[k + 1]!; p < last; p++) x[lRow[p]!]! -= lValue[p]! * xk;
+      }
+      for (let k = end - 1; k >= first; k--) {
+        const xk = x[k]! * inverse[k]!;
+        x[k] = xk;
+        for (let p = uStart[k]!, last = uStart[k + 1]!; p < last; p++) x[uRow[p]!]! -= uValue[p]! * xk;
+        for (let p = fStart[k]!, last = fStart[k + 1]!; p < last; p++) x[fRow[p]!]! -= fValue[p]! * xk;
+      }
+    }
+    for (let k = 0; k < n; k++) b[colAt[k]!] = x[k]!;
+  }
+
+  /** Solves A^T x = b in place. */
+  solveTransposed(b: Float64Array): void {
+    const { n, blocks, blockStart, inverse, rowAt, colAt, scaleAt } = this;
+    const x = this.#x;
+    const { start: lStart, row: lRow, value: lValue } = this.L;
+    const { start: uStart, row: uRow, value: uValue } = this.U;
+    const { start: fStart, row: fRow, value: fValue } = this.F;
+    for (let k = 0; k < n; k++) x[k] = b[colAt[k]!]!;
+    for (let block = blocks - 1; block >= 0; block--) {
+      const first = blockStart[block]!;
+      const end = blockStart[block + 1]!;
+      for (let k = first; k < end; k++) {
+        let sum = x[k]!;
+        for (let p = fStart[k]!, last = fStart[k + 1]!; p < last; p++) sum -= fValue[p]! * x[fRow[p]!]!;
+        for (let p = uStart[k]!, last = uStart[k + 1]!; p < last; p++) sum -= uValue[p]! * x[uRow[p]!]!;
+        x[k] = sum * inverse[k]!;
+      }
+      for (let k = end - 1; k >= first; k--) {
+        let sum = x[k]!;
+        for (let p = lStart[k]!, last = lStart[k + 1]!; p < last; p++) sum -= lValue[p]! * x[lRow[p]!]!;
+        x[k] = sum;
+      }
+    }
+    for (let k = 0; k < n; k++) b[rowAt[k]!] = x[k]! * scaleAt[k]!;
+  }
+}
