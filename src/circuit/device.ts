@@ -6,7 +6,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';
-import type { Branch, Coupling } from './primitives.js';
+import type { Branch, Coupling, SmoothBranch } from './primitives.js';
 
 /** What a device may ask while it emits. */
 export interface EmissionContext {
@@ -34,6 +34,11 @@ export interface Device {
   readonly models: readonly ModelSyntax[];
   /** Emits the element's branches; problems go to `context.diagnostics`. */
   branches(element: FlatElement, context: EmissionContext): Branch[];
+  /**
+   * Emits the element by SPICE's smooth laws, for engines that take them; problems go to `context.diagnostics`. Absent where
+   * `branches` is all there is to say: an ideal part stays ideal.
+   */
+  smooth?(element: FlatElement, context: EmissionContext): SmoothBranch[];
   /** Amperes that an element can carry for long into one of its nodes, by `supply`; absent: any current. */
   carries?(element: FlatElement, terminal: number, context: EmissionContext): number;
   /** Emits couplings of inductors (K). */

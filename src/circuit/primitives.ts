@@ -6,6 +6,7 @@
  * flows from a through it to b (conventions: signs); v i is absorbed power.
  */
 import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
+import type { LocalLaw } from '../kernel/modeling/local-law.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 
 interface BranchBase {
@@ -221,3 +222,22 @@ export type Branch =
   | UnilateralBranch
   | IdealSwitchBranch
   | ControlledBranch;
+
+/**
+ * A smooth law between nodes, as SPICE's devices are: it reads the voltages of `reads` (from ground) and row k of it is the
+ * current from node `rows[k]` into the element, f_k + dq_k/dt. Row 0 leaves `a`: it is the current of the branch, that of the
+ * element where the name says so. What it absorbs is the sum of voltage times current over all rows.
+ */
+export interface LawBranch extends BranchBase {
+  readonly kind: 'law';
+  readonly law: LocalLaw;
+  /** Nodes, `law.reads` of them; one node may stand more than once, and so may ground. */
+  readonly reads: readonly string[];
+  /** Nodes, `law.rows` of them, the first `a`. */
+  readonly rows: readonly string[];
+  /** `law.parameterCount` numbers. */
+  readonly parameters: Float64Array;
+}
+
+/** What the smooth form of a device is made of: exact events never meet laws. */
+export type SmoothBranch = Branch | LawBranch;

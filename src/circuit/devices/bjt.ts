@@ -10,9 +10,10 @@
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
+import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
-import { behindResistance, fittedLaw, thermalVoltage, transistorJunction } from './junction.js';
+import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
 import { modelValues } from './element-parts.js';
 
 /** What the model leaves out. */

@@ -1,5 +1,46 @@
 /** The parameters of a D model: SPICE's level 1 and LTspice's region-wise linear ones. */
-import type { ModelSyntax } from '../../netlist/language.js';
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+
+/** What a fit of straight segments leaves out; the smooth law has it. */
+export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  {
+    name: 'nbv',
+    unit: '',
+    range: 'positive',
+    aliases: ['nz'],
+    doc: 'emission coefficient of the breakdown; absent: N',
+  },
+  {
+    name: 'ikf',
+    unit: 'A',
+    range: 'positive',
+    infinite: true,
+    aliases: ['ik'],
+    doc: 'forward knee current; absent: none',
+  },
+  { name: 'ikr', unit: 'A', range: 'positive', infinite: true, doc: 'reverse knee current; absent: none' },
+  { name: 'isr', unit: 'A', default: 0, range: 'non-negative', doc: 'recombination current' },
+  { name: 'nr', unit: '', default: 2, range: 'positive', doc: 'emission coefficient of ISR' },
+  {
+    name: 'cjp',
+    unit: 'F/m',
+    default: 0,
+    range: 'non-negative',
+    aliases: ['cjsw'],
+    doc: 'sidewall capacitance',
+  },
+  { name: 'php', unit: 'V', default: 1, range: 'positive', aliases: ['vjsw'], doc: 'potential of CJP' },
+  { name: 'mjsw', unit: '', default: 0.33, range: 'non-negative', doc: 'grading coefficient of CJP' },
+  { name: 'fcs', unit: '', default: 0.5, range: 'finite', doc: 'FC of CJP' },
+  { name: 'trs1', unit: '1/K', default: 0, range: 'finite', aliases: ['trs'], doc: 'linear growth of RS' },
+  { name: 'trs2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of RS' },
+  { name: 'tbv1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of BV' },
+  { name: 'tbv2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of BV' },
+  { name: 'tm1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of M' },
+  { name: 'tm2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of M' },
+  { name: 'ttt1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of TT' },
+  { name: 'ttt2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of TT' },
+]);
 
 export const diodeModel: ModelSyntax = {
   type: 'd',
@@ -88,6 +129,7 @@ export const diodeModel: ModelSyntax = {
       doc: 'part of VJ above which the capacitance is linear, below 1',
     },
     { name: 'tt', unit: 's', default: 0, range: 'non-negative', doc: 'transit time: charge over current' },
+    ...smoothOnly,
   ],
   ignored: [
     'kf',
@@ -95,14 +137,16 @@ export const diodeModel: ModelSyntax = {
     'epsilon',
     'ilimit',
     'revilimit',
+    'tcv',
+    'jsw',
+    'ns',
+    'jtun',
+    'jtunsw',
+    'ntun',
     'revepsilon',
     'vpk',
     'ipk',
     'mfg',
     'type',
-    'trs1',
-    'trs2',
-    'tbv1',
-    'tbv2',
   ],
 };

@@ -14,7 +14,10 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import { graphBranches, type GraphPlace, namer } from '../graph.js';
-import type { Branch } from '../primitives.js';
+import { diodeLaw, diodeParameters, staticDiodeLaw } from '../laws/diode-law.js';
+import { polynomialGrowth } from '../laws/law-parameters.js';
+import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
+import type { Branch, SmoothBranch } from '../primitives.js';
 import type { ChargeRange } from './charge-fit.js';
 import { currentRange } from './current-range.js';
 import {
@@ -26,16 +29,22 @@ import {
   largestSegmentCount,
   smallestCurrent,
 } from './diode-fit.js';
-import { diodeModel } from './diode-model.js';
-import { endsOf, isOpen, modelValues, seriesBeside } from './element-parts.js';
+import { diodeModel, smoothOnly } from './diode-model.js';
+import {
+  endsOf,
+  isOpen,
+  modelValues,
+  seriesBeside,
+  temperatureParameters,
+  temperaturesOf,
+} from './element-parts.js';
+import { behindResistance } from './junction.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
-import { thermalVoltage } from './junction.js';
 
 const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
 const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];
 /** What says how the charge depends on the voltage. */
 const gradingNames = ['vj', 'm', 'fc', 'tt'];
-const zeroCelsius = 273.15;
 /** Amperes: below it floating point has no digits for IS. */
 const smallestSaturation = 1e-300;
 
@@ -61,8 +70,10 @@ export const diode: Device = {
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS, divisor of resistances' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of diodes in parallel' },
+      { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP' },
+      ...temperatureParameters,
     ],
-    ignored: ['ic', 'temp', 'dtemp', 'pj', 'n'],
+    ignored: ['ic', 'n'],
     flags: ['on', 'off'],
   },
   models: [diodeModel],
@@ -88,10 +99,38 @@ export const diode: Device = {
       tolerance: context.options.chargetol,
     }).branches;
   },
+  smooth(element, context) {
+    if (!isExponential(element, context)) return this.branches(element, context);
+    return smoothDiode(element, context);
+  },
 };
 
 /** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
 const highestLevel = 3;
+
+/** SPICE's law behind its series resistance. */
+function smoothDiode(element: FlatElement, context: EmissionContext): SmoothBranch[] {
+  const { name, a, b } = endsOf(element);
+  const at = temperaturesOf(element, context);
+  const { mincap, charge } = context.options;
+  const model = new Map(element.model?.parameters);
+  model.set('cjo', Math.max(model.get('cjo') ?? 0, mincap));
+  if (charge === 'constant') model.set('m', 0).set('mjsw', 0).set('tt', 0);
+  const given = modelValues(element);
+  if (chargeOf(element, context) === undefined) return [];
+  const branches: SmoothBranch[] = [];
+  const rise = at.celsius - at.nominal;
+  const series = seriesOf(element, context) * polynomialGrowth(rise, given('trs1', 0), given('trs2', 0));
+  const inner = behindResistance(branches, name, 'rs', a, series);
+  const stores = ['cjo', 'cjp', 'tt'].some((parameter) => (model.get(parameter) ?? 0) > 0);
+  branches.push({
+    ...{ kind: 'law', name, element: name, a: inner, b, reads: [inner, b], rows: [inner, b] },
+    ...(inner !== a && { across: { a, b } }),
+    law: stores ? diodeLaw : staticDiodeLaw,
+    parameters: diodeParameters(model, element.parameters, at),
+  });
+  return branches;
+}
 
 /** The charge of the element; undefined after reporting that it has no value. */
 function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharge | undefined {
@@ -183,15 +222,14 @@ function seriesOf(element: FlatElement, { options }: EmissionContext): number {
   return Math.max(modelValues(element)('rs', 0), options.minres) / scaleOf(element);
 }
 
-function exponentialLaw(
-  element: FlatElement,
-  series: number,
-  { options }: EmissionContext,
-): ExponentialDiode {
-  const emission = modelValues(element)('n', 1);
+function exponentialLaw(element: FlatElement, series: number, context: EmissionContext): ExponentialDiode {
+  const given = modelValues(element);
+  const emission = given('n', 1);
+  const at = temperaturesOf(element, context);
+  const growth = saturationGrowth(at, given('eg', 1.11), given('xti', 3), emission);
   return {
-    saturation: scaleOf(element) * saturationAt(element, options.temp, emission),
-    slopeVoltage: emission * thermalVoltage(options.temp),
+    saturation: scaleOf(element) * given('is', 1e-14) * growth,
+    slopeVoltage: emission * thermalVoltage(at.celsius),
     series,
   };
 }
@@ -203,11 +241,16 @@ function exponential(
   context: EmissionContext,
 ): Branch[] {
   const law = exponentialLaw(element, series, context);
-  const { pwltol, temp } = context.options;
+  const lost = smoothOnly.filter(({ name }) => element.model?.parameters.has(name) === true);
+  if (lost.length > 0) {
+    const names = lost.map(({ name }) => name.toUpperCase()).join(', ');
+    noteModel(element, context, 'diode-left-out', `is fitted without ${names}`);
+  }
+  const { pwltol } = context.options;
   if (!(law.saturation >= smallestSaturation && law.saturation < Infinity)) {
     context.diagnostics.error(
       'diode-temperature',
-      `diode ${element.name}: IS is ${law.saturation} A at ${temp} Celsius, no number to fit a law to`,
+      `diode ${element.name}: IS is ${law.saturation} A at ${temperaturesOf(element, context).celsius} Celsius, no number to fit a law to`,
       element.model?.span ?? element.span,
       { hint: 'take another temperature, or Ron and Vfwd instead of IS and N' },
     );
@@ -255,18 +298,6 @@ function exponential(
     ends(false, (at) => ({ kind: 'unilateral', ...at, resistance: series, threshold: breakdown }));
   }
   return branches;
-}
-
-/** Is at a temperature in degrees Celsius, by SPICE's law with EG, XTI and TNOM. */
-function saturationAt(element: FlatElement, celsius: number, emission: number): number {
-  const given = element.model?.parameters;
-  const nominal = (given?.get('tnom') ?? 27) + zeroCelsius;
-  const kelvin = celsius + zeroCelsius;
-  const ratio = kelvin / nominal;
-  const gap = (given?.get('eg') ?? 1.11) / (emission * thermalVoltage(celsius));
-  return (
-    (given?.get('is') ?? 1e-14) * Math.exp((ratio - 1) * gap) * ratio ** ((given?.get('xti') ?? 3) / emission)
-  );
 }
 
 function noteModel(element: FlatElement, context: EmissionContext, code: string, what: string): void {

@@ -2,6 +2,8 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
+import { polynomialGrowth, usualTemperature } from '../laws/law-parameters.js';
+import type { Temperatures } from '../laws/semiconductor.js';
 
 /** From this value on a resistance is an open circuit, as conventions: switches says of roff. */
 const openResistance = 1e30;
@@ -20,25 +22,38 @@ export function modelValues({ model }: FlatElement): (parameter: string, otherwi
 /** Degrees Celsius. */
 const absoluteZero = -273.15;
 
+/** Returns the temperature of an element, by TEMP or DTEMP on its card, and that of its model's parameters. */
+export function temperaturesOf(
+  element: FlatElement,
+  { options, diagnostics }: EmissionContext,
+): Temperatures {
+  const nominal = element.model?.parameters.get('tnom') ?? usualTemperature;
+  const celsius = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);
+  if (celsius > absoluteZero) return { celsius, nominal };
+  diagnostics.error(
+    'element-temperature',
+    `${element.name} is at ${celsius} Celsius, below 0 K`,
+    element.span,
+    {
+      hint: 'temperatures are in degrees Celsius; dtemp adds to that of the circuit',
+    },
+  );
+  return { celsius: nominal, nominal };
+}
+
 /** SPICE's temperature law: 1 + tc1 dT + tc2 dT^2, from the card's coefficients, else the model's. */
-export function temperatureFactor(element: FlatElement, { options, diagnostics }: EmissionContext): number {
+export function temperatureFactor(element: FlatElement, context: EmissionContext): number {
   const given = (name: string): number | undefined =>
     element.parameters.get(name) ?? element.model?.parameters.get(name);
-  const own = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);
-  if (!(own > absoluteZero)) {
-    diagnostics.error(
-      'element-temperature',
-      `${element.name} is at ${own} Celsius, below 0 K`,
-      element.span,
-      {
-        hint: 'temperatures are in degrees Celsius; dtemp adds to that of the circuit',
-      },
-    );
-    return 1;
-  }
-  const rise = own - (element.model?.parameters.get('tnom') ?? 27);
-  return 1 + (given('tc1') ?? 0) * rise + (given('tc2') ?? 0) * rise * rise;
+  const { celsius, nominal } = temperaturesOf(element, context);
+  return polynomialGrowth(celsius - nominal, given('tc1') ?? 0, given('tc2') ?? 0);
 }
+
+/** Parameters of cards of semiconductors that set their temperature. */
+export const temperatureParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'temp', unit: 'Celsius', range: 'temperature', doc: 'temperature of the element' },
+  { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },
+]);
 
 /** Parameters of R, C and L cards that scale their value. */
 export const scalingParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([

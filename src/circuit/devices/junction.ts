@@ -2,6 +2,7 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { graphBranches } from '../graph.js';
+import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
 import { currentRange } from './current-range.js';
 import { diodeVoltage, type ExponentialDiode, fitDiode, largestCurrent } from './diode-fit.js';
@@ -13,14 +14,6 @@ import {
   junctionBranches,
   junctionCharge,
 } from './junction-charge.js';
-
-/** Boltzmann's constant over the elementary charge, V/K (exact SI values). */
-const boltzmannOverCharge = 1.380649e-23 / 1.602176634e-19;
-
-/** Returns k T / q in volts. */
-export function thermalVoltage(celsius: number): number {
-  return boltzmannOverCharge * (celsius + 273.15);
-}
 
 /** Parts of an element that are no current of its own get names behind "#". */
 export interface PartEnds {
@@ -38,7 +31,7 @@ export function partOf(element: string, part: string, a: string, b: string): Par
 
 /** Adds a resistor from a terminal to an inner node and returns that node; the terminal itself where it is 0. */
 export function behindResistance(
-  branches: Branch[],
+  branches: { push(branch: Branch): unknown },
   element: string,
   part: string,
   terminal: string,
