@@ -32,6 +32,11 @@ export interface DescriptorSystem {
   readonly absolute: Float64Array;
   /** Of each row the remainder that counts as none, in its unit, beside reltol times its largest term. */
   readonly residual: Float64Array;
+  /**
+   * Of each unknown the row to which a conductance from it to ground would add its current, -1 where it is not the voltage
+   * of a node; absent where there is no such thing. Only for what nothing else determines, and for homotopies.
+   */
+  readonly grounds?: Int32Array;
   /** For messages. */
   unknownName(unknown: number): string;
   rowName(row: number): string;

@@ -1,0 +1,77 @@
+/**
+ * An accepted step as observers see it: z anywhere in it, as the polynomial through its stages, whose error is of the
+ * order of the step's own.
+ */
+import { lagrangeSlopes, lagrangeWeights } from './lagrange.js';
+import type { StageMethod } from './stage-method.js';
+
+/** Told of every accepted step: samplers, certificates, ledgers. */
+export interface StepObserver {
+  step(step: AcceptedStep): void;
+}
+
+export class AcceptedStep {
+  t0 = 0;
+  t1 = 0;
+  /** True where z may have jumped at t0: the step before ended at another value. */
+  afterEvent = false;
+  /** Estimated error of the step, in tolerances of the unknown that has the largest. */
+  error = 0;
+  readonly #nodes: Float64Array;
+  readonly #weights: Float64Array;
+  readonly #slopes: Float64Array;
+
+  /** points[i] is (z | u | 0) at stage i. */
+  constructor(
+    readonly size: number,
+    { c }: StageMethod,
+    public points: readonly Float64Array[],
+  ) {
+    this.#nodes = Float64Array.from(c);
+    this.#weights = new Float64Array(c.length);
+    this.#slopes = new Float64Array(c.length);
+  }
+
+  /** Writes z(t), and dz/dt where asked, t within [t0, t1], right limits at t0; of some unknowns where told which. */
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void {
+    const { t0, t1, size } = this;
+    const weights = this.#weights;
+    const nodes = this.#nodes;
+    const count = nodes.length;
+    const h = t1 - t0;
+    lagrangeWeights(nodes, count, (t - t0) / h, weights);
+    const length = unknowns ? unknowns.length : size;
+    combine(this.points, weights, count, length, unknowns, z);
+    if (!dz) return;
+    lagrangeSlopes(nodes, count, (t - t0) / h, this.#slopes);
+    for (let j = 0; j < count; j++) this.#slopes[j]! /= h;
+    combine(this.points, this.#slopes, count, length, unknowns, dz);
+  }
+
+  /** z and inputs at the start and at the end, as (z | u | 0). */
+  get first(): Float64Array {
+    return this.points[0]!;
+  }
+
+  get last(): Float64Array {
+    return this.points[this.points.length - 1]!;
+  }
+}
+
+function combine(
+  points: readonly Float64Array[],
+  weights: Float64Array,
+  count: number,
+  length: number,
+  unknowns: Int32Array | undefined,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < length; i++) out[i] = 0;
+  for (let j = 0; j < count; j++) {
+    const weight = weights[j]!;
+    if (weight === 0) continue;
+    const point = points[j]!;
+    if (unknowns) for (let i = 0; i < length; i++) out[i]! += weight * point[unknowns[i]!]!;
+    else for (let i = 0; i < length; i++) out[i]! += weight * point[i]!;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * A descriptor system compiled for Newton's method: at a point w = (z | u | 0) and for one coefficient b,
+ *
+ *     k = K z + S u + sum f_e + G z,     s = Q z + sum q_e,     J = dk/dz + b ds/dz,
+ *
+ * all of them sparse, with the place of every contribution found once. G are conductances to ground (`shunts`), 0 unless
+ * something undetermined or a homotopy asks for them. The constant part of J stays for one b, so that an evaluation copies
+ * it and adds the local laws. A law that limits its step is taken along its tangent at the limited values: k and s are
+ * then those of the tangent at w. Rows with index `size` and entries behind the pattern take what is for nobody.
+ * Cost of an evaluation: entries of K, Q and J once, and one call a local law. Source: [Vlach-Singhal 1994] ch. 4, 10.
+ */
+import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
+import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { compileGroup, evaluateGroup, type CompiledGroup } from './compiled-group.js';
+import type { ColumnPattern } from './linear-factors.js';
+
+export class DescriptorAssembly {
+  readonly size: number;
+  readonly inputCount: number;
+  /** Length of a point w = (z | u | 0). */
+  readonly pointLength: number;
+  readonly pattern: ColumnPattern;
+  /** J, one entry more than the pattern. */
+  readonly values: Float64Array;
+  /** k and s by row, one more than there are. */
+  readonly k: Float64Array;
+  readonly s: Float64Array;
+  /** ds/dz at the last evaluation. */
+  readonly storage: SparseMatrix;
+  /** Rows that have something behind d/dt, and unknowns that are there. */
+  readonly storageRows: Int32Array;
+  readonly stateUnknowns: Int32Array;
+  /** Of each unknown its conductance to ground, in the row `system.grounds` names. */
+  readonly shunts: Float64Array;
+  /** True where local laws make the system nonlinear. */
+  readonly nonlinear: boolean;
+  /** Local laws evaluated. */
+  evaluations = 0;
+  readonly #K: SparseMatrix;
+  readonly #S: SparseMatrix;
+  readonly #kValues: Float64Array;
+  readonly #qValues: Float64Array;
+  readonly #linear: Float64Array;
+  readonly #constantStorage: Float64Array;
+  readonly #groups: CompiledGroup[];
+  readonly #shuntPlace: Int32Array;
+  #b = NaN;
+
+  constructor(readonly system: DescriptorSystem) {
+    const { size, inputs, K, Q, S, groups, pairs, guards, grounds } = system;
+    this.size = size;
+    this.inputCount = inputs.length;
+    this.pointLength = size + inputs.length + 1;
+    this.#K = compressColumns(size, size, K);
+    this.#S = compressColumns(size, inputs.length, S);
+    const all = new Triplets();
+    const storage = new Triplets();
+    addPattern(all, K);
+    addPattern(all, Q);
+    addPattern(storage, Q);
+    for (const group of groups) addLocals(group, size, all, storage);
+    for (const { row, unknown } of pairs) all.add(row, unknown, 0);
+    for (const { row, unknown } of guards) all.add(row, unknown, 0);
+    if (grounds) grounds.forEach((row, unknown) => row >= 0 && all.add(row, unknown, 0));
+    const pattern = compressColumns(size, size, all);
+    this.pattern = pattern;
+    this.storage = compressColumns(size, size, storage);
+    const entries = pattern.rowIndex.length;
+    this.values = new Float64Array(entries + 1);
+    this.#linear = new Float64Array(entries);
+    this.#kValues = spread(this.#K, pattern);
+    const compressedQ = compressColumns(size, size, Q);
+    this.#qValues = spread(compressedQ, pattern);
+    this.#constantStorage = new Float64Array(this.storage.values.length);
+    this.#constantStorage.set(spread(compressedQ, this.storage));
+    this.storage.values.set(this.#constantStorage);
+    this.k = new Float64Array(size + 1);
+    this.s = new Float64Array(size + 1);
+    this.shunts = new Float64Array(size);
+    this.#shuntPlace = Int32Array.from({ length: size }, (_, unknown) => {
+      const row = grounds?.[unknown] ?? -1;
+      return row < 0 ? -1 : placeOf(pattern, row, unknown);
+    });
+    this.nonlinear = groups.some(({ count }) => count > 0);
+    this.#groups = groups
+      .filter(({ count }) => count > 0)
+      .map((group) => compileGroup(group, this, (row, col) => placeOf(pattern, row, col)));
+    const rows = new Set(this.storage.rowIndex);
+    this.storageRows = Int32Array.from(rows).sort();
+    const { colStart } = this.storage;
+    this.stateUnknowns = Int32Array.from(
+      Array.from({ length: size }, (_, j) => j).filter((j) => colStart[j + 1]! > colStart[j]!),
+    );
+  }
+
+  /** The groups of local laws, as they stand here. */
+  get groups(): readonly CompiledGroup[] {
+    return this.#groups;
+  }
+
+  /** True where a conductance to ground of this unknown has a row. */
+  canShunt(unknown: number): boolean {
+    return this.#shuntPlace[unknown]! >= 0;
+  }
+
+  /** The place of an entry of J. */
+  place(row: number, unknown: number): number {
+    return placeOf(this.pattern, row, unknown);
+  }
+
+  /** To be called after a change of `shunts`. */
+  forgetLinearPart(): void {
+    this.#b = NaN;
+  }
+
+  /** Takes the values of the laws at w as those that the next steps may not be too far from. */
+  resetLimits(w: Float64Array): void {
+    for (const group of this.#groups)
+      for (let i = 0; i < group.reads.length; i++) group.last[i] = w[group.reads[i]!]!;
+  }
+
+  /**
+   * Evaluates k, s, J and ds/dz at w; returns how many laws have moved their values (`limit`), w staying where it is.
+   */
+  evaluate(w: Float64Array, b: number, limits: boolean): number {
+    if (b !== this.#b) this.#setCoefficient(b);
+    const { size, k, s, values, storage } = this;
+    values.set(this.#linear);
+    k.fill(0);
+    s.fill(0);
+    addProduct(this.#K, w, 0, k);
+    addProduct(this.#S, w, size, k);
+    const shunts = this.shunts;
+    const grounds = this.system.grounds;
+    if (grounds) for (let j = 0; j < size; j++) if (shunts[j] !== 0) k[grounds[j]!]! += shunts[j]! * w[j]!;
+    if (!this.nonlinear) {
+      addProduct(storage, w, 0, s);
+      return 0;
+    }
+    const stored = storage.values;
+    stored.set(this.#constantStorage);
+    addProduct(storage, w, 0, s);
+    let moved = 0;
+    for (const group of this.#groups) {
+      moved += evaluateGroup(group, w, b, limits, k, s, values, stored);
+      this.evaluations += group.count;
+    }
+    return moved;
+  }
+
+  #setCoefficient(b: number): void {
+    this.#b = b;
+    const linear = this.#linear;
+    for (let p = 0; p < linear.length; p++) linear[p] = this.#kValues[p]! + b * this.#qValues[p]!;
+    for (let j = 0; j < this.size; j++)
+      if (this.shunts[j] !== 0) linear[this.#shuntPlace[j]!]! += this.shunts[j]!;
+  }
+}
+
+/** out += A w[offset ..]. */
+export function addProduct(A: SparseMatrix, w: Float64Array, offset: number, out: Float64Array): void {
+  const { colStart, rowIndex, values, cols } = A;
+  for (let j = 0; j < cols; j++) {
+    const x = w[offset + j]!;
+    if (x === 0) continue;
+    for (let p = colStart[j]!; p < colStart[j + 1]!; p++) out[rowIndex[p]!]! += values[p]! * x;
+  }
+}
+
+function addPattern(to: Triplets, from: Triplets): void {
+  for (let p = 0; p < from.length; p++) to.add(from.row[p]!, from.col[p]!, 0);
+}
+
+function addLocals(
+  { law, count, reads, rows }: DescriptorSystem['groups'][number],
+  size: number,
+  all: Triplets,
+  storage: Triplets,
+): void {
+  for (let instance = 0; instance < count; instance++)
+    for (let i = 0; i < law.rows; i++)
+      for (let j = 0; j < law.reads; j++) {
+        const row = rows[instance * law.rows + i]!;
+        const col = reads[instance * law.reads + j]!;
+        if (row < 0 || col < 0 || col >= size) continue;
+        const entry = i * law.reads + j;
+        if (law.conducts[entry] || law.stores[entry]) all.add(row, col, 0);
+        if (law.stores[entry]) storage.add(row, col, 0);
+      }
+}
+
+/** Returns the values of A on a pattern that contains A's. */
+function spread(A: SparseMatrix, pattern: ColumnPattern): Float64Array {
+  const out = new Float64Array(pattern.rowIndex.length);
+  for (let j = 0; j < A.cols; j++)
+    for (let p = A.colStart[j]!; p < A.colStart[j + 1]!; p++)
+      out[placeOf(pattern, A.rowIndex[p]!, j)] = A.values[p]!;
+  return out;
+}
+
+/** The entry of a pattern, or the one behind all where it has none. */
+export function placeOf({ colStart, rowIndex }: ColumnPattern, row: number, col: number): number {
+  let low = colStart[col]!;
+  let high = colStart[col + 1]! - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = rowIndex[middle]!;
+    if (at === row) return middle;
+    if (at < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return rowIndex.length;
+}

@@ -1,0 +1,87 @@
+/**
+ * The state just behind a start, a jump of an input or an event: z+ is the limit of a backward Euler step of length 0
+ * that conserves charges and fluxes,
+ *
+ *     s(z+) - s- + eps k(z+) = 0,     eps -> 0,
+ *
+ * so that impulses pass through algebraic rows and through pairs, and complementarity holds of finite values and of
+ * impulses alike. A second such step from s(z+) gives the rates ds/dt and the algebraic unknowns, those of capacitor loops
+ * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
+ * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
+ */
+import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import type { StageSolver } from './stage-solver.js';
+
+/** Parts of the expected step. */
+const JUMP = 1e-9;
+const RATE = 1e-6;
+/** Of its size: an unknown that moves so much in the second step did not stay where it was. */
+const MOVED = 1e-3;
+
+export class ConsistentStart {
+  readonly #w: Float64Array;
+  readonly #history: Float64Array;
+
+  constructor(
+    private readonly solver: StageSolver,
+    private readonly newton: DescriptorNewton,
+  ) {
+    const { pointLength, size } = solver.assembly;
+    this.#w = new Float64Array(pointLength);
+    this.#history = new Float64Array(size);
+  }
+
+  /** Moves points[0] and `start` of the solver to z+ and its charges; inputs of points[0] are right limits already. */
+  jump(expectedStep: number, maxIterations: number): NewtonStatus {
+    const { solver, newton } = this;
+    this.#history.set(solver.start);
+    const w = solver.points[0]!;
+    const status = newton.solve(w, this.#history, 1 / (JUMP * expectedStep), maxIterations);
+    if (status === 'converged') this.#keepCharges();
+    return status;
+  }
+
+  /**
+   * Writes ds/dt at t as rates of stage 0 and what algebraic unknowns are; returns the longest step in which no unknown
+   * behind d/dt changes by more than `part` of its size.
+   */
+  rates(t: number, expectedStep: number, part: number, maxIterations: number): number | NewtonStatus {
+    const { solver, newton } = this;
+    const { assembly, inputs, points, start } = solver;
+    const eps = Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
+    const w = this.#w;
+    w.set(points[0]!);
+    inputs.evaluate(t + eps, false, w);
+    const status = newton.solve(w, start, 1 / eps, maxIterations);
+    if (status !== 'converged') return status;
+    const { storageRows, stateUnknowns, size, s, system } = assembly;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      solver.rates[0]![row] = (s[row]! - start[row]!) / eps;
+    }
+    if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
+    let largest = 0;
+    for (let i = 0; i < size; i++)
+      largest = Math.max(largest, Math.max(Math.abs(w[i]!), newton.sizes[i]!) / system.absolute[i]!);
+    let longest = Infinity;
+    const z = points[0]!;
+    for (let p = 0; p < stateUnknowns.length; p++) {
+      const i = stateUnknowns[p]!;
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * largest * system.absolute[i]!);
+      const change = Math.abs(w[i]! - z[i]!) - 4 * Number.EPSILON * own;
+      if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
+    }
+    // What has not moved but by the length of this step is what the jump left, to more digits.
+    for (let i = 0; i < size; i++) {
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
+      if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
+    }
+    return longest;
+  }
+
+  #keepCharges(): void {
+    const { assembly, start } = this.solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
+  }
+}

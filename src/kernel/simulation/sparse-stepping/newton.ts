@@ -1,0 +1,239 @@
+/**
+ * Newton's method for one implicit equation of a descriptor system,
+ *
+ *     k(z) + b (s(z) - history) = 0,     rows of pairs: min(y, z) = 0 by active sets,
+ *
+ * for smooth laws, piecewise-linear laws and complementarity together. Where all is linear an iteration is the solution
+ * of its mode, so pairs change only behind a solve: a multiplier below 0 frees its unknown, y below 0 its row. Factors are
+ * kept while J stays: same b, same mode, no local laws. Convergence: the change expected of the next iteration, by the
+ * contraction seen, is below a tenth of the tolerance of every unknown, no law was limited, no pair turned over.
+ *
+ * Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
+ * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
+ * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
+ */
+import type { ActiveRows } from './active-rows.js';
+import { addProduct, type DescriptorAssembly } from './assembly.js';
+import type { LinearFactors } from './linear-factors.js';
+import type { SteppingCounters } from './stepping-counters.js';
+import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
+
+export type NewtonStatus = 'converged' | 'diverged' | 'cycling' | 'singular' | 'not-finite';
+
+/** A change that is this small part of the tolerance ends an iteration at once. */
+const NEGLIGIBLE = 1e-3;
+/** Part of the tolerance that may be left. */
+const REMAINDER = 0.1;
+/** Signs of pairs are those of rounding below this part of the largest value seen. */
+const SIGN = 1e-11;
+/** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
+const FREE_ROUNDS = 12;
+
+export class DescriptorNewton {
+  /** Of each unknown the size that it is measured by, beside its own. */
+  readonly sizes: Float64Array;
+  /** y of each pair at the solution. */
+  readonly y: Float64Array;
+  /** Pairs keep their mode where true. */
+  frozen = false;
+  /** The unknown that moved most in the last iteration. */
+  worstUnknown = -1;
+  /** The column that could not be factored. */
+  singularColumn = -1;
+  readonly dz: Float64Array;
+  readonly #largestY: Float64Array;
+  readonly #largestZ: Float64Array;
+  readonly #absolute: Float64Array;
+  #factorB = NaN;
+  #factorVersion = -1;
+  #epsilon = 0;
+
+  constructor(
+    readonly assembly: DescriptorAssembly,
+    readonly rows: ActiveRows,
+    readonly factors: LinearFactors,
+    readonly undetermined: UndeterminedUnknowns,
+    readonly counters: SteppingCounters,
+    public reltol: number,
+  ) {
+    const { size, system } = assembly;
+    this.sizes = new Float64Array(size);
+    this.dz = new Float64Array(size);
+    this.#absolute = system.absolute;
+    this.y = new Float64Array(rows.pairCount);
+    this.#largestY = new Float64Array(rows.pairCount);
+    this.#largestZ = new Float64Array(rows.pairCount);
+  }
+
+  /**
+   * Moves z of w to the solution; `assembly.s` is then the charge there, along the last tangent, and z = 0 in forced rows
+   * holds exactly.
+   */
+  solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
+    const first = this.#iterate(w, history, b, maxIterations, false);
+    if (first !== 'cycling') return first;
+    this.counters.fallback('least-index pivoting');
+    const pivoted = this.#iterate(w, history, b, maxIterations + 4 * this.rows.pairCount, true);
+    if (pivoted === 'converged') return pivoted;
+    this.counters.fallback('regularised pairs');
+    return this.#followPath(w, history, b, maxIterations);
+  }
+
+  /** Forgets the factors: the matrix has changed. */
+  invalidate(): void {
+    this.#factorB = NaN;
+  }
+
+  /** Solves J x = r in place with the last factors; forced rows give 0. */
+  correct(r: Float64Array): void {
+    const { rows } = this;
+    for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) r[rows.row[i]!] = 0;
+    this.factors.solve(r);
+  }
+
+  #followPath(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
+    const leastRounds = maxIterations + 4 * this.rows.pairCount;
+    let status: NewtonStatus = 'cycling';
+    for (let decade = 6; decade >= -12; decade--) {
+      this.#epsilon = 10 ** decade;
+      this.invalidate();
+      status = this.#iterate(w, history, b, leastRounds, true);
+      if (status === 'singular' || status === 'not-finite') break;
+    }
+    this.#epsilon = 0;
+    this.invalidate();
+    return this.#iterate(w, history, b, leastRounds, true) === 'converged' ? 'converged' : status;
+  }
+
+  #iterate(
+    w: Float64Array,
+    history: Float64Array,
+    b: number,
+    maxIterations: number,
+    leastIndex: boolean,
+  ): NewtonStatus {
+    const { assembly, rows, dz, counters } = this;
+    const { size, k, s, values, nonlinear } = assembly;
+    const pairs = rows.pairCount;
+    let last = Infinity;
+    let turned = 0;
+    rows.turns.fill(0);
+    for (let iteration = 0; iteration < maxIterations; iteration++) {
+      counters.newtonIterations++;
+      const limited = assembly.evaluate(w, b, true);
+      for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
+      for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
+      if (this.#epsilon > 0) this.#regularise(w);
+      const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
+      if (rows.count > 0) {
+        rows.force(values);
+        for (let i = 0; i < rows.count; i++)
+          if (rows.forced[i] === 1) dz[rows.row[i]!] = -w[rows.unknown[i]!]!;
+      }
+      if (fresh) {
+        const column = this.#factor(b);
+        if (column >= 0) {
+          if (!this.undetermined.ground(column)) {
+            this.singularColumn = column;
+            return 'singular';
+          }
+          iteration--;
+          continue;
+        }
+      }
+      this.factors.solve(dz);
+      let norm = 0;
+      for (let i = 0; i < size; i++) {
+        const change = dz[i]!;
+        const z = w[i]! + change;
+        w[i] = z;
+        const large = Math.max(Math.abs(z), this.sizes[i]!);
+        const part = Math.abs(change) / (this.reltol * large + this.#absolute[i]!);
+        if (!(part <= norm)) [norm, this.worstUnknown] = [part, i];
+      }
+      if (!(norm < Infinity)) {
+        this.invalidate();
+        return 'not-finite';
+      }
+      const flips = pairs > 0 && !this.frozen ? this.#turnOver(w, leastIndex) : 0;
+      if (flips > 0) {
+        turned++;
+        if (!leastIndex && turned > FREE_ROUNDS) return 'cycling';
+        last = Infinity;
+        continue;
+      }
+      if (limited > 0) {
+        last = norm;
+        continue;
+      }
+      const expected = last < Infinity ? norm * Math.min(norm / last, 1) : norm;
+      if (!nonlinear || norm <= NEGLIGIBLE || (iteration > 0 && expected <= REMAINDER)) {
+        if (rows.count > 0)
+          for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
+        addProduct(assembly.storage, dz, 0, s);
+        return 'converged';
+      }
+      last = norm;
+    }
+    return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
+  }
+
+  #factor(b: number): number {
+    const { counters, factors, assembly } = this;
+    const values = assembly.values;
+    this.#factorB = NaN;
+    let column: number;
+    if (counters.factorizations === 0) {
+      counters.factorizations++;
+      column = factors.factor(values);
+    } else {
+      counters.refactorizations++;
+      column = factors.refactor(values);
+      if (column >= 0) {
+        counters.factorizations++;
+        column = factors.factor(values);
+      }
+    }
+    if (column < 0) [this.#factorB, this.#factorVersion] = [b, this.rows.version];
+    return column;
+  }
+
+  /** Adds eps z to the free rows of pairs; eps in the ratio of their units. */
+  #regularise(w: Float64Array): void {
+    const { rows, assembly, dz } = this;
+    const { absolute, residual } = assembly.system;
+    for (let p = 0; p < rows.pairCount; p++) {
+      const row = rows.row[p]!;
+      const unknown = rows.unknown[p]!;
+      const eps = (this.#epsilon * residual[row]!) / absolute[unknown]!;
+      assembly.values[assembly.place(row, unknown)]! += eps;
+      dz[row]! -= eps * w[unknown]!;
+      this.y[p]! += eps * w[unknown]!;
+    }
+  }
+
+  /** Turns over pairs whose sign is wrong at w, all or the first of them; returns how many. */
+  #turnOver(w: Float64Array, leastIndex: boolean): number {
+    const { rows, y } = this;
+    const { absolute, residual } = this.assembly.system;
+    let flips = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      let wrong: boolean;
+      if (rows.forced[p] === 1) {
+        const value = y[p]! + rows.change(p, this.dz);
+        y[p] = value;
+        if (value > this.#largestY[p]!) this.#largestY[p] = value;
+        wrong = value < -SIGN * this.#largestY[p]! - 1e-3 * SIGN * residual[rows.row[p]!]!;
+      } else {
+        const value = w[rows.unknown[p]!]!;
+        y[p] = 0;
+        if (value > this.#largestZ[p]!) this.#largestZ[p] = value;
+        wrong = value < -SIGN * this.#largestZ[p]! - 1e-3 * SIGN * absolute[rows.unknown[p]!]!;
+      }
+      if (!wrong || (leastIndex && flips > 0)) continue;
+      rows.flip(p);
+      flips++;
+    }
+    return flips;
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * Integrates a descriptor system by steps of variable length with an error estimate each (`stage-method.ts`). A step ends
+ * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
+ * the first step chosen by the rates found (`consistent-start.ts`).
+ */
+import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { AcceptedStep, type StepObserver } from './accepted-step.js';
+import { ActiveRows } from './active-rows.js';
+import { DescriptorAssembly } from './assembly.js';
+import { ConsistentStart } from './consistent-start.js';
+import { DenseFactors } from './dense-factors.js';
+import type { ColumnPattern, LinearFactors } from './linear-factors.js';
+import { DescriptorNewton, type NewtonStatus } from './newton.js';
+import { failureOf } from './name-failure.js';
+import { StageSolver } from './stage-solver.js';
+import { trBdf2, type StageMethod } from './stage-method.js';
+import { StepInputs } from './step-inputs.js';
+import { SteppingCounters } from './stepping-counters.js';
+import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
+import { UndeterminedUnknowns } from './undetermined-unknowns.js';
+
+/** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
+const FIRST_CHANGE = 0.05;
+/** A step this close to the length that was asked for stays as it is: its factors can be kept. */
+const KEEP_BELOW = 1.25;
+const GROW = 5;
+const SAFETY = 0.85;
+
+export class SparseStepper {
+  readonly counters = new SteppingCounters();
+  readonly #assembly: DescriptorAssembly;
+  readonly #rows: ActiveRows;
+  readonly #inputs: StepInputs;
+  readonly #newton: DescriptorNewton;
+  readonly #undetermined: UndeterminedUnknowns;
+  readonly #solver: StageSolver;
+  readonly #restart: ConsistentStart;
+  readonly #options: SparseSteppingOptions;
+  readonly #accepted: AcceptedStep;
+  readonly #observers: StepObserver[] = [];
+  readonly #oldForced: Uint8Array;
+  #t: number;
+  /** Length of the next step as the error asks for it; 0 before the first one. */
+  #h = 0;
+  #needsJump: boolean;
+  #needsRates = true;
+
+  constructor(
+    readonly system: DescriptorSystem,
+    start: DescriptorStart,
+    options: Partial<SparseSteppingOptions> = {},
+    method: StageMethod = trBdf2,
+    factorsOf: (pattern: ColumnPattern) => LinearFactors = (pattern) => new DenseFactors(pattern),
+  ) {
+    this.#options = { ...defaultSparseSteppingOptions, ...options };
+    const assembly = new DescriptorAssembly(system);
+    this.#assembly = assembly;
+    this.#rows = new ActiveRows(system, assembly.pattern);
+    this.#undetermined = new UndeterminedUnknowns(assembly);
+    this.#newton = new DescriptorNewton(
+      assembly,
+      this.#rows,
+      factorsOf(assembly.pattern),
+      this.#undetermined,
+      this.counters,
+      this.#options.reltol,
+    );
+    this.#inputs = new StepInputs(system);
+    this.#solver = new StageSolver(assembly, this.#newton, this.#rows, this.#inputs, method, this.#options);
+    this.#restart = new ConsistentStart(this.#solver, this.#newton);
+    this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
+    this.#oldForced = new Uint8Array(this.#rows.count);
+    this.#t = start.t0;
+    this.#needsJump = true;
+    const w = this.#solver.points[0]!;
+    w.set(start.z);
+    for (const points of this.#solver.points) this.#inputs.begin(start.t0, points);
+    for (const points of this.#solver.before) this.#inputs.begin(start.t0, points);
+    assembly.resetLimits(w);
+    if (start.stored) this.#solver.start.set(start.stored);
+    else {
+      assembly.evaluate(w, 0, false);
+      this.#solver.start.set(assembly.s.subarray(0, system.size));
+    }
+    this.#measure(w);
+  }
+
+  /** Seconds. */
+  get t(): number {
+    return this.#t;
+  }
+
+  /** (z | u | 0) at t. */
+  get z(): Float64Array {
+    return this.#solver.points[0]!;
+  }
+
+  /** ds/dt at t, by row. */
+  get rates(): Float64Array {
+    return this.#solver.rates[0]!;
+  }
+
+  /** What was done where nothing else decides. */
+  get notes(): string[] {
+    return this.#undetermined.notes();
+  }
+
+  observe(observer: StepObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /** Makes one accepted step that ends at `until` at the latest; throws a `SteppingFailure` where it cannot. */
+  step(until: number): AcceptedStep {
+    const { maxStep } = this.#options;
+    const span = Math.min(until - this.#t, maxStep, this.#inputs.soonest - this.#t);
+    if (this.#needsRates) this.#becomeConsistent(span);
+    else this.#accepted.afterEvent = false;
+    const t = this.#t;
+    let h = Math.min(this.#h, maxStep);
+    let failures = 0;
+    let rejected = false;
+    this.#oldForced.set(this.#rows.forced);
+    for (;;) {
+      const { target, isBreakpoint } = this.#target(until);
+      const left = target - t;
+      let t1 = target;
+      if (h < 0.999 * left) t1 = t + (h < 0.5 * left ? h : 0.5 * left);
+      if (!(t1 > t)) throw this.#failure('diverged');
+      const status = this.#solver.solve(t, t1, t1 === target && isBreakpoint);
+      if (status !== 'converged') {
+        this.counters.failed++;
+        if (++failures > 40 || status === 'singular') throw this.#failure(status);
+        this.#rows.restore(this.#oldForced);
+        h = 0.2 * (t1 - t);
+        this.#solver.lastStep = 0;
+        continue;
+      }
+      const error = Math.max(this.#solver.error(t1 - t), this.#solver.inputError(t, t1));
+      const wanted = SAFETY * error ** (-1 / this.#solver.method.errorPower);
+      if (error > 1) {
+        this.counters.rejected++;
+        rejected = true;
+        this.#rows.restore(this.#oldForced);
+        h = (t1 - t) * Math.max(0.1, wanted);
+        continue;
+      }
+      const grown = Math.min(rejected || failures > 0 ? 1 : GROW, wanted);
+      const next = (t1 - t) * grown;
+      if (next > this.#h || t1 - t >= 0.9 * this.#h || rejected || failures > 0)
+        this.#h = grown > 1 && grown < KEEP_BELOW ? t1 - t : next;
+      return this.#accept(t1, t1 === target && isBreakpoint, error);
+    }
+  }
+
+  /** The end of the next step at the latest. */
+  #target(until: number): { target: number; isBreakpoint: boolean } {
+    const { soonest } = this.#inputs;
+    let known = Infinity;
+    for (const { signal } of this.system.delays) known = Math.min(known, signal.knownUntil);
+    if (soonest <= until && soonest <= known) return { target: soonest, isBreakpoint: true };
+    return { target: Math.min(until, known), isBreakpoint: false };
+  }
+
+  #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
+    const solver = this.#solver;
+    const h = t1 - this.#t;
+    const step = this.#accepted;
+    step.t0 = this.#t;
+    step.t1 = t1;
+    step.error = error;
+    solver.accept(h);
+    step.points = solver.before;
+    this.#t = t1;
+    this.counters.accepted++;
+    this.counters.smallestStep = Math.min(this.counters.smallestStep, h);
+    const w = solver.points[0]!;
+    this.#measure(w);
+    this.#record();
+    if (isBreakpoint) {
+      this.#inputs.advance(t1);
+      this.#needsRates = true;
+      if (this.#inputs.jumps(t1, w)) {
+        this.#needsJump = true;
+        this.#inputs.evaluate(t1, false, w);
+      }
+    }
+    for (const observer of this.#observers) observer.step(step);
+    return step;
+  }
+
+  /** Makes the state at t consistent with inputs and mode to its right, and chooses the next step. */
+  #becomeConsistent(span: number): void {
+    const { counters } = this;
+    counters.restarts++;
+    const expected = this.#h > 0 ? Math.min(this.#h, span) : 1e-3 * span;
+    const iterations = this.#options.maxStartIterations;
+    this.#accepted.afterEvent = this.#needsJump;
+    if (this.#needsJump) {
+      const status = this.#restart.jump(expected, iterations);
+      if (status !== 'converged') throw this.#failure(status);
+      this.#measure(this.#solver.points[0]!);
+    }
+    const longest = this.#restart.rates(this.#t, expected, FIRST_CHANGE, iterations);
+    if (typeof longest === 'string') throw this.#failure(longest);
+    this.#h = Math.min(longest, span);
+    this.#solver.lastStep = 0;
+    this.#needsJump = false;
+    this.#needsRates = false;
+    this.#measure(this.#solver.points[0]!);
+  }
+
+  /** Unknowns are measured by the largest value of the last steps, which fades by and by. */
+  #measure(w: Float64Array): void {
+    const sizes = this.#newton.sizes;
+    for (let i = 0; i < sizes.length; i++) sizes[i] = Math.max(Math.abs(w[i]!), 0.98 * sizes[i]!);
+  }
+
+  #record(): void {
+    const w = this.#solver.points[0]!;
+    for (const { form, signal } of this.system.delays) {
+      let sum = 0;
+      for (let i = 0; i < form.index.length; i++) sum += form.gain[i]! * w[form.index[i]!]!;
+      signal.record(this.#t, sum);
+    }
+  }
+
+  #failure(status: NewtonStatus): Error {
+    return failureOf(status === 'converged' ? 'diverged' : status, this.#assembly, this.#newton, this.#t);
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * One step of a stage method from (t, w, s, ds/dt), not yet accepted: the stages one by one, each predicted by the
+ * polynomial through what is known and solved by Newton's method, and the estimate of the error.
+ *
+ * The estimate h sum e_j d_j is one of charges; J^-1 turns it into one of unknowns, and damps what the step damps
+ * [Hosea-Shampine 1996]. It is asked of unknowns behind d/dt alone; algebraic ones follow. Errors of a charge below
+ * reltol chgtol are none. What a step may err is trtol at reltol = 1e-3, and elsewhere such that the error of a run goes
+ * as reltol: a step errs by one power of h more than a run.
+ */
+import type { ActiveRows } from './active-rows.js';
+import type { DescriptorAssembly } from './assembly.js';
+import { lagrangeWeights } from './lagrange.js';
+import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import type { StageMethod } from './stage-method.js';
+import type { StepInputs } from './step-inputs.js';
+import type { SparseSteppingOptions } from './stepping-options.js';
+
+/** The polynomial of the last step is not asked for more than so many steps beyond it. */
+const FARTHEST = 2;
+/** Where inputs are asked between stages, in parts of the step. */
+const PROBE = 0.81;
+/** An input may differ from the polynomial of the step by so many reltol. */
+const INPUT_PART = 10;
+
+export class StageSolver {
+  /** (z | u | 0) at the stages of the step; [0] is where it starts. */
+  points: Float64Array[];
+  /** Those of the step before, in the same order. */
+  before: Float64Array[];
+  /** Length of the step before; 0 behind an event. */
+  lastStep = 0;
+  /** Q z + sum q_e at the start and the end, by row. */
+  start: Float64Array;
+  end: Float64Array;
+  /** Its rates at the stages. */
+  readonly rates: Float64Array[];
+  /** y of pairs at the stages. */
+  readonly y: Float64Array[];
+  readonly #history: Float64Array;
+  readonly #estimate: Float64Array;
+  readonly #nodes: Float64Array;
+  readonly #sources: Float64Array[];
+  readonly #weights: Float64Array;
+  readonly #probeWeights: Float64Array;
+  /** Tolerances that the error of a step may be. */
+  readonly #allowed: number;
+
+  constructor(
+    readonly assembly: DescriptorAssembly,
+    readonly newton: DescriptorNewton,
+    readonly rows: ActiveRows,
+    readonly inputs: StepInputs,
+    readonly method: StageMethod,
+    readonly options: SparseSteppingOptions,
+  ) {
+    const { size, pointLength } = assembly;
+    const points = () => Array.from({ length: method.stages }, () => new Float64Array(pointLength));
+    this.points = points();
+    this.before = points();
+    this.start = new Float64Array(size);
+    this.end = new Float64Array(size);
+    this.rates = method.c.map(() => new Float64Array(size));
+    this.y = method.c.map(() => new Float64Array(rows.pairCount));
+    this.#history = new Float64Array(size);
+    this.#estimate = new Float64Array(size);
+    this.#nodes = new Float64Array(method.stages + 1);
+    this.#sources = Array.from({ length: method.stages + 1 }, () => this.start);
+    this.#weights = new Float64Array(method.stages + 1);
+    this.#probeWeights = new Float64Array(method.stages);
+    const power = method.errorPower / method.order - 1;
+    this.#allowed = options.trtol * (options.reltol / 1e-3) ** power;
+    lagrangeWeights(Float64Array.from(method.c), method.stages, PROBE, this.#probeWeights);
+  }
+
+  /** Solves all stages of the step from t to t1. */
+  solve(t: number, t1: number, endIsBreakpoint: boolean): NewtonStatus {
+    const { assembly, method, rates, newton, points, inputs } = this;
+    const h = t1 - t;
+    const b = 1 / (h * method.gamma);
+    const history = this.#history;
+    const storageRows = assembly.storageRows;
+    for (let i = 1; i < method.stages; i++) {
+      const last = i === method.stages - 1;
+      const w = points[i]!;
+      this.#predict(i, h, w);
+      inputs.evaluate(last ? t1 : t + method.c[i]! * h, last && endIsBreakpoint, w);
+      const a = method.a[i]!;
+      for (let p = 0; p < storageRows.length; p++) {
+        const row = storageRows[p]!;
+        let sum = 0;
+        for (let j = 0; j < i; j++) sum += a[j]! * rates[j]![row]!;
+        history[row] = this.start[row]! + h * sum;
+      }
+      const status = newton.solve(w, history, b, this.options.maxIterations);
+      if (status !== 'converged') return status;
+      const s = assembly.s;
+      const rate = rates[i]!;
+      for (let p = 0; p < storageRows.length; p++) {
+        const row = storageRows[p]!;
+        rate[row] = b * (s[row]! - history[row]!);
+        if (last) this.end[row] = s[row]!;
+      }
+      if (this.rows.pairCount > 0) this.y[i]!.set(newton.y);
+    }
+    return 'converged';
+  }
+
+  /** The largest estimated error of the step, in tolerances. */
+  error(h: number): number {
+    const { assembly, method, rates, newton, options, points } = this;
+    const estimate = this.#estimate;
+    const { storageRows, stateUnknowns, system } = assembly;
+    const nothing = options.reltol * options.chgtol;
+    estimate.fill(0);
+    const e = method.e;
+    let any = false;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      let sum = 0;
+      for (let j = 0; j < method.stages; j++) sum += e[j]! * rates[j]![row]!;
+      if (Math.abs(sum) * h <= nothing) continue;
+      estimate[row] = sum / method.gamma;
+      any = true;
+    }
+    let worst = 0;
+    if (any) {
+      newton.correct(estimate);
+      const z = points[method.stages - 1]!;
+      for (let p = 0; p < stateUnknowns.length; p++) {
+        const i = stateUnknowns[p]!;
+        const large = Math.max(Math.abs(z[i]!), newton.sizes[i]!);
+        const part = Math.abs(estimate[i]!) / (options.reltol * large + system.absolute[i]!);
+        if (!(part <= worst)) worst = part;
+      }
+      worst /= this.#allowed;
+    }
+    return worst;
+  }
+
+  /** As `error`, of the inputs: they are to be seen as they are. */
+  inputError(t: number, t1: number): number {
+    const unseen = this.inputs.unseen(t + PROBE * (t1 - t), this.points, this.#probeWeights);
+    return unseen / (INPUT_PART * this.options.reltol);
+  }
+
+  /** The end of the step becomes the start of the next one. */
+  accept(h: number): void {
+    const { method } = this;
+    const last = method.stages - 1;
+    [this.points, this.before] = [this.before, this.points];
+    this.points[0]!.set(this.before[last]!);
+    [this.start, this.end] = [this.end, this.start];
+    this.rates[0]!.set(this.rates[last]!);
+    this.y[0]!.set(this.y[last]!);
+    this.lastStep = h;
+  }
+
+  /** Predicts z at stage i from the stages before it and the step before. */
+  #predict(i: number, h: number, w: Float64Array): void {
+    const { c, stages } = this.method;
+    const nodes = this.#nodes;
+    const sources = this.#sources;
+    const size = this.assembly.size;
+    let count = 0;
+    for (let j = Math.max(0, i - 3); j < i; j++) {
+      nodes[count] = c[j]!;
+      sources[count++] = this.points[j]!;
+    }
+    const ratio = this.lastStep / h;
+    if (ratio > 0 && count < 3) {
+      if (i === 1 && stages > 2 && c[1]! <= FARTHEST * ratio) {
+        nodes[count] = (c[stages - 2]! - 1) * ratio;
+        sources[count++] = this.before[stages - 2]!;
+      }
+      nodes[count] = -ratio;
+      sources[count++] = this.before[0]!;
+    }
+    const weights = this.#weights;
+    lagrangeWeights(nodes, count, c[i]!, weights);
+    w.fill(0, 0, size);
+    for (let j = 0; j < count; j++) {
+      const weight = weights[j]!;
+      const z = sources[j]!;
+      for (let k = 0; k < size; k++) w[k]! += weight * z[k]!;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The inputs u of a descriptor system along a run: their values, from the left at the end of a step and from the right at
+ * its start, and where the next one jumps or bends.
+ */
+import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { Signal } from '../../modeling/signal.js';
+
+export class StepInputs {
+  /** The next breakpoint behind the time of the last `advance`. */
+  soonest = Infinity;
+  readonly #moving: Int32Array;
+  readonly #signals: Signal[];
+  readonly #next: Float64Array;
+
+  constructor(private readonly system: DescriptorSystem) {
+    const moving = system.inputs.map((_signal, j) => j).filter((j) => !system.inputs[j]!.constant);
+    this.#moving = Int32Array.from(moving);
+    this.#signals = moving.map((j) => system.inputs[j]!);
+    this.#next = new Float64Array(moving.length).fill(-Infinity);
+  }
+
+  /** Writes all inputs, constant ones too, behind z. */
+  begin(t: number, w: Float64Array): void {
+    const { size, inputs } = this.system;
+    inputs.forEach((signal, j) => (w[size + j] = signal.value(t)));
+    this.#next.fill(-Infinity);
+    this.advance(t);
+  }
+
+  /** Finds the breakpoints behind t. */
+  advance(t: number): void {
+    const next = this.#next;
+    let soonest = Infinity;
+    for (let i = 0; i < next.length; i++) {
+      if (next[i]! <= t) next[i] = this.#signals[i]!.nextBreakpoint(t);
+      if (next[i]! < soonest) soonest = next[i]!;
+    }
+    // What the run itself records arrives later: a breakpoint found before may not be the next one.
+    for (const { signal } of this.system.delays) soonest = Math.min(soonest, signal.nextBreakpoint(t));
+    this.soonest = soonest;
+  }
+
+  /** Writes u(t), or its left limit. */
+  evaluate(t: number, fromLeft: boolean, w: Float64Array): void {
+    const size = this.system.size;
+    const moving = this.#moving;
+    for (let i = 0; i < moving.length; i++) {
+      const signal = this.#signals[i]!;
+      w[size + moving[i]!] = fromLeft ? signal.valueLeft(t) : signal.value(t);
+    }
+  }
+
+  /** True where an input of w, which holds left limits, jumps at t. */
+  jumps(t: number, w: Float64Array): boolean {
+    const size = this.system.size;
+    for (let i = 0; i < this.#moving.length; i++)
+      if (this.#signals[i]!.value(t) !== w[size + this.#moving[i]!]!) return true;
+    return false;
+  }
+
+  /**
+   * The largest part of its size by which an input differs from the polynomial through its values at the stages: it moves
+   * faster than the step sees.
+   */
+  unseen(t: number, points: readonly Float64Array[], weights: Float64Array): number {
+    const size = this.system.size;
+    let worst = 0;
+    for (let i = 0; i < this.#moving.length; i++) {
+      const at = size + this.#moving[i]!;
+      let guess = 0;
+      let large = 1e-300;
+      for (let j = 0; j < points.length; j++) {
+        const value = points[j]![at]!;
+        guess += weights[j]! * value;
+        const magnitude = Math.abs(value);
+        if (magnitude > large) large = magnitude;
+      }
+      const value = this.#signals[i]!.value(t);
+      worst = Math.max(worst, Math.abs(value - guess) / Math.max(large, Math.abs(value)));
+    }
+    return worst;
+  }
+}

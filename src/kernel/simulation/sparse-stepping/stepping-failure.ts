@@ -1,0 +1,40 @@
+/** A run of sparse steps that cannot go on; the point it reached stays valid. */
+import type { NewtonStatus } from './newton.js';
+
+export type SteppingFailureStatus = Exclude<NewtonStatus, 'converged'> | 'chattering' | 'unsettled';
+
+export interface SteppingFailureDetail {
+  /** Seconds: the last accepted time, NaN at an operating point. */
+  readonly time: number;
+  readonly unknowns: readonly string[];
+  readonly rows: readonly string[];
+  /** Elements whose laws keep changing. */
+  readonly elements: readonly string[];
+}
+
+const meaning: Readonly<Record<SteppingFailureStatus, string>> = Object.freeze({
+  diverged: 'Newton iterations do not converge however short the step',
+  cycling: 'the active rows of the pairs keep changing',
+  singular: 'the equations do not determine all unknowns',
+  'not-finite': 'values are no longer finite',
+  chattering: 'a control switches without end',
+  unsettled: 'switches do not settle',
+});
+
+export class SteppingFailure extends Error {
+  override readonly name = 'SteppingFailure';
+
+  constructor(
+    readonly status: SteppingFailureStatus,
+    readonly detail: SteppingFailureDetail,
+  ) {
+    const { time, unknowns, rows, elements } = detail;
+    const parts = [
+      unknowns.length > 0 ? `unknown ${unknowns.join(', ')}` : '',
+      rows.length > 0 ? `row ${rows.join(', ')}` : '',
+      elements.length > 0 ? `changing: ${elements.join(', ')}` : '',
+    ].filter((part) => part !== '');
+    const place = Number.isNaN(time) ? 'at the operating point' : `at t = ${time} s`;
+    super(`${meaning[status]} ${place}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`);
+  }
+}

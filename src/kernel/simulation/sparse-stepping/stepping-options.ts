@@ -1,0 +1,24 @@
+/** Tolerances and limits of sparse steps, meant as SPICE means them. */
+export interface SparseSteppingOptions {
+  /** Of an unknown, relative to its size: error of a step, and tenfold below it, of Newton's method. */
+  readonly reltol: number;
+  /** Times reltol the error of a charge (coulombs) or flux that counts as none. */
+  readonly chgtol: number;
+  /** How often reltol the estimated error of one step may be: errors of steps of one sign hardly ever add up. */
+  readonly trtol: number;
+  /** Longest step, seconds. */
+  readonly maxStep: number;
+  /** Newton iterations before a shorter step is tried. */
+  readonly maxIterations: number;
+  /** Newton iterations of an operating point before a homotopy is tried. */
+  readonly maxStartIterations: number;
+}
+
+export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze({
+  reltol: 1e-3,
+  chgtol: 1e-14,
+  trtol: 1,
+  maxStep: Infinity,
+  maxIterations: 12,
+  maxStartIterations: 100,
+});

@@ -1,0 +1,53 @@
+/**
+ * What a mode leaves undetermined, the voltage of a node with capacitors alone at an operating point, or of a group that
+ * nothing ties to ground, gets 1e-12 S to ground: there and only there, once, and it is said.
+ */
+import type { DescriptorAssembly } from './assembly.js';
+
+/** Siemens: SPICE's gmin. */
+const CONDUCTANCE = 1e-12;
+
+export class UndeterminedUnknowns {
+  /** In the order in which they were found. */
+  readonly grounded: number[] = [];
+
+  constructor(private readonly assembly: DescriptorAssembly) {}
+
+  /** Grounds what the dependent column belongs to; false where no voltage of a node is near that is not grounded yet. */
+  ground(column: number): boolean {
+    const unknown = this.#nearestNode(column);
+    if (unknown < 0) return false;
+    this.assembly.shunts[unknown] = CONDUCTANCE;
+    this.assembly.forgetLinearPart();
+    this.grounded.push(unknown);
+    return true;
+  }
+
+  /** For messages. */
+  notes(): string[] {
+    return this.grounded.map(
+      (unknown) =>
+        `nothing determines ${this.assembly.system.unknownName(unknown)}: it got 1e-12 S to ground`,
+    );
+  }
+
+  /** The first voltage of a node on the way from a column over rows to columns, breadth first. */
+  #nearestNode(column: number): number {
+    const { assembly } = this;
+    const { pattern, shunts, size } = assembly;
+    const isFree = (unknown: number): boolean => assembly.canShunt(unknown) && shunts[unknown] === 0;
+    if (isFree(column)) return column;
+    if (assembly.canShunt(column)) return -1;
+    const columnsOf: number[][] = Array.from({ length: size }, () => []);
+    for (let j = 0; j < size; j++)
+      for (let p = pattern.colStart[j]!; p < pattern.colStart[j + 1]!; p++)
+        columnsOf[pattern.rowIndex[p]!]!.push(j);
+    const seen = new Set([column]);
+    for (const at of seen) {
+      if (isFree(at)) return at;
+      for (let p = pattern.colStart[at]!; p < pattern.colStart[at + 1]!; p++)
+        for (const next of columnsOf[pattern.rowIndex[p]!]!) seen.add(next);
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
+import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/stepping-options.js';
+import { HandCircuit, signalOf, stepSignal } from './hand-circuit.js';
+
+function stepperFromRest(
+  system: DescriptorSystem,
+  options: Partial<SparseSteppingOptions> = {},
+  z = new Float64Array(system.size),
+): SparseStepper {
+  return new SparseStepper(system, { t0: 0, z }, options);
+}
+
+describe('sparse stepper: linear circuits', () => {
+  it('an RC low pass behind a step follows its exponential within a few reltol', () => {
+    for (const reltol of [1e-3, 1e-5, 1e-7]) {
+      const circuit = new HandCircuit().source('v', 'in', '0', stepSignal(1e-4, 0, 5));
+      circuit.resistor('in', 'out', 1e3).capacitor('out', '0', 1e-6);
+      const stepper = stepperFromRest(circuit.system(), { reltol });
+      const out = circuit.index('v(out)');
+      let worst = 0;
+      const z = new Float64Array(stepper.system.size);
+      while (stepper.t < 5e-3) {
+        const step = stepper.step(5e-3);
+        for (const part of [0, 0.1, 0.3, 0.5, 0.8, 1]) {
+          const t = step.t0 + part * (step.t1 - step.t0);
+          step.read(t, z);
+          const exact = t < 1e-4 ? 0 : 5 * (1 - Math.exp(-(t - 1e-4) / 1e-3));
+          worst = Math.max(worst, Math.abs(z[out]! - exact));
+        }
+      }
+      expect(worst).toBeLessThan(5 * 2 * reltol);
+    }
+  });
+
+  it('the error of a resonant circuit of quality 100 goes as reltol', () => {
+    const errors: number[] = [];
+    const circuit = new HandCircuit().source(
+      'v',
+      'in',
+      '0',
+      signalOf(() => 1),
+    );
+    circuit.resistor('in', 'a', 10).inductor('l', 'a', 'out', 1e-3).capacitor('out', '0', 1e-9);
+    for (const reltol of [1e-4, 1e-6]) {
+      const stepper = stepperFromRest(circuit.system(), { reltol });
+      const out = circuit.index('v(out)');
+      const [a, w0] = [5e3, 1e6];
+      const w = Math.sqrt(w0 * w0 - a * a);
+      let worst = 0;
+      while (stepper.t < 100e-6) {
+        stepper.step(100e-6);
+        const t = stepper.t;
+        const exact = 1 - Math.exp(-a * t) * (Math.cos(w * t) + (a / w) * Math.sin(w * t));
+        worst = Math.max(worst, Math.abs(stepper.z[out]! - exact));
+      }
+      errors.push(worst);
+    }
+    // Second order, and steps of the length that reltol to 1/2 asks for: a factor of 100, give or take one step length.
+    expect(errors[0]! / errors[1]!).toBeGreaterThan(50);
+    expect(errors[0]! / errors[1]!).toBeLessThan(200);
+  });
+});
