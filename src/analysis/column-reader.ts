@@ -18,6 +18,8 @@ export class ColumnReader {
   readonly width: number;
   /** No column jumps or bends by itself. */
   readonly smooth: boolean;
+  /** Every column is a form of its own, in their order. */
+  readonly #plain: boolean;
   readonly #forms: LinearForms;
   /** Form of each column that is one, -1 otherwise. */
   readonly #formOf: Int32Array;
@@ -40,6 +42,7 @@ export class ColumnReader {
       this.#combined.push({ column, value, forms: indices, values: new Float64Array(indices.length) });
       return -1;
     });
+    this.#plain = forms.count === columns.length && this.#formOf.every((form, c) => form === c);
     forms.announce(track);
     const { n, m, inputs } = sizes;
     this.#inputs = Uint8Array.from(inputs, (_, j) =>
@@ -55,6 +58,12 @@ export class ColumnReader {
   /** Writes the rows of points [from, to) of a track, each at its own place. */
   read(track: PointTrack, from: number, to: number, rows: Float64Array): void {
     const forms = this.#forms;
+    if (this.#plain) {
+      const { width } = this;
+      forms.read(track, from, to, rows, width, 1);
+      for (let k = from; k < to; k++) rows[k * width] = track.times[k] as number;
+      return;
+    }
     const { count } = forms;
     const needed = track.times.length * count;
     if (this.#values.length < needed) this.#values = new Float64Array(needed);
@@ -76,6 +85,29 @@ export class ColumnReader {
         for (let f = 0; f < own.length; f++) own[f] = values[k * count + (indices[f] as number)] as number;
         rows[k * width + 1 + column] = value.combine(times[k] as number, own);
       }
+    }
+  }
+
+  /** Whether the second derivatives of all columns are known at points of a track: no column combines forms. */
+  hasCurvatures(track: PointTrack): boolean {
+    return this.#combined.length === 0 && this.#forms.hasCurvatures(track);
+  }
+
+  /** Writes them for points [from, to): of column c of point k at out[k * columns + c]. */
+  readCurvatures(track: PointTrack, from: number, to: number, out: Float64Array): void {
+    const forms = this.#forms;
+    if (this.#plain) {
+      forms.readCurvatures(track, from, to, out);
+      return;
+    }
+    const { count } = forms;
+    if (this.#values.length < to * count) this.#values = new Float64Array(track.times.length * count);
+    const values = this.#values;
+    forms.readCurvatures(track, from, to, values);
+    const formOf = this.#formOf;
+    for (let k = from; k < to; k++) {
+      for (let c = 0; c < formOf.length; c++)
+        out[k * formOf.length + c] = values[k * count + (formOf[c] as number)] as number;
     }
   }
 

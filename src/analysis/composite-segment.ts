@@ -76,6 +76,7 @@ export class CompositeSegment implements Segment {
       inputs: part.inputs.map((j) => p + j),
       size: part.size,
       projection: part.projection,
+      ...(part.motion && { motion: part.motion }),
       coordinates: (times, from, count, out) => {
         part.coordinates(times, from, count, out);
       },

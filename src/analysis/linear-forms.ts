@@ -3,7 +3,9 @@
  * projection of the parts, F zeta = (F P) xi, and only what is not zero of it is kept. Equal forms are one.
  * Cost: non-zeros a point; a product of matrices a mode.
  */
+import type { Signal } from '../kernel/modeling/signal.js';
 import type { SegmentPart } from '../kernel/simulation/stream.js';
+import { multiply } from '../numerics/dense/matrix.js';
 import type { PointSizes } from './circuit-point.js';
 import type { PointTrack } from './point-track.js';
 
@@ -19,6 +21,8 @@ export class LinearForms {
   readonly #forms: Float64Array[] = [];
   readonly #indices = new Map<string, number>();
   readonly #projected = new WeakMap<Float64Array, SparseForms>();
+  readonly #curved = new WeakMap<Float64Array, SparseForms>();
+  #affine: { readonly inputs: Int32Array; readonly all: boolean } | undefined;
   #direct: { readonly inputs: Int32Array; readonly forms: SparseForms } | undefined;
 
   constructor(private readonly sizes: PointSizes) {}
@@ -48,28 +52,76 @@ export class LinearForms {
     for (const form of this.#forms) track.reads(form);
   }
 
-  /** Writes all forms at points [from, to) of a track: form f of point k at out[k * count + f]. */
-  read(track: PointTrack, from: number, to: number, out: Float64Array): void {
-    const count = this.#forms.length;
+  /** Writes all forms at points [from, to) of a track: form f of point k at out[offset + k * stride + f]. */
+  read(
+    track: PointTrack,
+    from: number,
+    to: number,
+    out: Float64Array,
+    stride = this.#forms.length,
+    offset = 0,
+  ): void {
+    const place = { out, stride, offset };
     const { parts, direct } = track;
     for (let k = 0; k < parts.length; k++) {
-      const tracked = parts[k] as (typeof parts)[number];
-      const { size, projection } = tracked.part;
-      const forms = this.#projected.get(projection) ?? this.#project(tracked.part);
-      readForms(forms, count, tracked.xi, size, from, to, out, k > 0);
+      const { part, xi } = parts[k] as (typeof parts)[number];
+      const forms = this.#projected.get(part.projection) ?? this.#project(part);
+      readForms(forms, xi, part.size, from, to, place, k > 0);
     }
-    if (parts.length === 0) out.fill(0, from * count, to * count);
-    if (direct.length > 0) {
-      const forms = this.#ofInputs(direct);
-      readForms(forms, count, track.u, direct.length, from, to, out, true);
+    if (parts.length === 0) this.#clear(from, to, out, stride, offset);
+    if (direct.length > 0) readForms(this.#ofInputs(direct), track.u, direct.length, from, to, place, true);
+  }
+
+  /** Whether the second derivatives of all forms are known: parts with motions, and direct inputs that are affine. */
+  hasCurvatures({ parts, direct }: PointTrack): boolean {
+    for (let k = 0; k < parts.length; k++)
+      if (!(parts[k] as (typeof parts)[number]).part.motion) return false;
+    if (direct.length > 0 && this.#affine?.inputs !== direct) {
+      const all = direct.every((j) => isAffine(this.sizes.inputs[j]));
+      this.#affine = { inputs: direct, all };
+    }
+    return direct.length === 0 || this.#affine?.all === true;
+  }
+
+  /** Writes their second derivatives, 1/s^2, where they are known: of form f of point k at out[k * count + f]. */
+  readCurvatures(track: PointTrack, from: number, to: number, out: Float64Array): void {
+    const { parts } = track;
+    const place = { out, stride: this.#forms.length, offset: 0 };
+    for (let k = 0; k < parts.length; k++) {
+      const { part, xi } = parts[k] as (typeof parts)[number];
+      const forms = this.#curved.get(part.projection) ?? this.#curve(part);
+      readForms(forms, xi, part.size, from, to, place, k > 0);
     }
   }
 
+  #clear(from: number, to: number, out: Float64Array, stride: number, offset: number): void {
+    const count = this.#forms.length;
+    for (let k = from; k < to; k++) out.fill(0, offset + k * stride, offset + k * stride + count);
+  }
+
   #project(part: SegmentPart): SparseForms {
+    const forms = sparse(this.#over(part));
+    this.#projected.set(part.projection, forms);
+    return forms;
+  }
+
+  #curve(part: SegmentPart): SparseForms {
+    const { size, motion } = part;
+    const derive = (form: Float64Array): Float64Array => {
+      const out = new Float64Array(size);
+      if (motion) multiply(1, size, size, form, motion.A, out);
+      return out;
+    };
+    const forms = sparse(this.#over(part).map((form) => derive(derive(form))));
+    this.#curved.set(part.projection, forms);
+    return forms;
+  }
+
+  /** The forms over the coordinates of a part. */
+  #over({ states, rows, inputs, size, projection }: SegmentPart): Float64Array[] {
     const { n, m } = this.sizes;
-    const { states, rows, inputs, size, projection } = part;
     const places = [...states, ...[...rows].map((i) => n + i), ...[...inputs].map((j) => n + m + j)];
-    const projected = this.#forms.map((form) => {
+    return this.#forms.map((form) => {
       const out = new Float64Array(size);
       places.forEach((place, row) => {
         const factor = form[place] ?? 0;
@@ -79,9 +131,6 @@ export class LinearForms {
       });
       return out;
     });
-    const forms = sparse(projected);
-    this.#projected.set(projection, forms);
-    return forms;
   }
 
   #ofInputs(inputs: Int32Array): SparseForms {
@@ -99,24 +148,35 @@ export class LinearForms {
 /** Writes the forms of points [from, to), or adds them to what stands there. */
 function readForms(
   { start, place, factor }: SparseForms,
-  count: number,
   xi: Float64Array,
   size: number,
   from: number,
   to: number,
-  out: Float64Array,
+  { out, stride, offset }: { readonly out: Float64Array; readonly stride: number; readonly offset: number },
   adds: boolean,
 ): void {
+  const count = start.length - 1;
   for (let k = from; k < to; k++) {
     const point = k * size;
     let e = 0;
-    for (let f = 0, at = k * count; f < count; f++, at++) {
+    for (let f = 0, at = offset + k * stride; f < count; f++, at++) {
       let sum = adds ? (out[at] as number) : 0;
       for (const end = start[f + 1] as number; e < end; e++)
         sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
       out[at] = sum;
     }
   }
+}
+
+/** Whether a signal is affine between its breakpoints: c S^2 = 0. */
+function isAffine(signal: Signal | undefined): boolean {
+  if (!signal || signal.constant) return true;
+  if (!signal.generator) return false;
+  const { order, S, c } = signal.generator;
+  const [once, twice] = [new Float64Array(order), new Float64Array(order)];
+  multiply(1, order, order, c, S, once);
+  multiply(1, order, order, once, S, twice);
+  return twice.every((value) => value === 0);
 }
 
 function sparse(forms: readonly Float64Array[]): SparseForms {

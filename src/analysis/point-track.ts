@@ -24,6 +24,8 @@ export class PointTrack {
   /** 1: within the rounding of an event's time, where a switch may stand on either side. */
   nearEvent = new Uint8Array(firstCapacity);
   readonly parts: TrackedPart[] = [];
+  /** Bound of the rate at which a part moves, 1/s. */
+  rate = 0;
   /** Inputs that no part follows, and their values at all points. */
   direct: Int32Array = new Int32Array(0);
   u = new Float64Array(0);
@@ -45,10 +47,12 @@ export class PointTrack {
   begin(segment: Segment): void {
     const parts = segment.parts ?? this.#plain.of(segment);
     while (this.parts.length > parts.length) this.parts.pop();
+    this.rate = 0;
     let sameInputs = this.parts.length === parts.length;
     for (let k = 0; k < parts.length; k++) {
       const part = parts[k] as SegmentPart;
       const tracked = this.parts[k];
+      if (part.motion) this.rate = Math.max(this.rate, part.motion.rate);
       if (tracked?.part.inputs !== part.inputs) sameInputs = false;
       if (tracked) tracked.part = part;
       else this.parts.push({ part, xi: new Float64Array(0) });

@@ -22,6 +22,21 @@ export class RowBlock {
     for (const sink of this.sinks) sink.begin({ ...header, columns, complex: false });
   }
 
+  /** Takes the rows [from, to), one behind the other. */
+  pushAll(rows: Float64Array, from: number, to: number): void {
+    const width = this.columns.length + 1;
+    const block = this.#block;
+    for (let next = from; next < to;) {
+      const count = Math.min(to - next, rowsPerBlock - this.#filled);
+      for (let i = next * width, end = i + count * width, at = this.#filled * width; i < end; i++, at++)
+        block[at] = rows[i] as number;
+      next += count;
+      this.rows += count;
+      this.#filled += count;
+      if (this.#filled === rowsPerBlock) this.#flush();
+    }
+  }
+
   /** Takes the row that begins at an index. */
   push(rows: Float64Array, at: number): void {
     const width = this.columns.length + 1;

@@ -4,16 +4,18 @@
  * limit of an event is where the next segment begins, so that no event needs to be told.
  *
  * Between these come the rows without which a straight line from row to row would miss a written quantity by more than
- * `rowtol` of its largest magnitude so far (`row-refiner.ts`); of the points so found those that a line needs become rows
- * (`chord-watch.ts`). Inputs that only turn switches end no segment: where they are written, their breakpoints are rows.
+ * `rowtol` of its largest magnitude so far: where all quantities are linear forms of linear motions their second derivatives
+ * say which (`curvature-refiner.ts`), else intervals are halved (`row-refiner.ts`), and of the points so found those that
+ * a line needs become rows (`chord-watch.ts`). Inputs that only turn switches end no segment: where they are written, their breakpoints are rows.
  *
  * All is done in blocks of points. A long segment is written in portions, between which a run can be stopped.
- * Cost: the series and the non-zeros of the columns a point; two points a row where lines bend.
+ * Cost: the series and the non-zeros of the columns a point; two points a row where intervals are halved.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Side } from './circuit-point.js';
 import { ChordWatch } from './chord-watch.js';
+import { CurvatureRefiner } from './curvature-refiner.js';
 import type { RowBlock } from './row-block.js';
 import type { RowPool } from './row-pool.js';
 import { RowRefiner } from './row-refiner.js';
@@ -46,6 +48,9 @@ const fate = Object.freeze({ row: 0, leftLimit: 1, rightLimit: 2, last: 3 });
 export class RowSampler implements Observer {
   unfinished = false;
   readonly #refiner: RowRefiner;
+  readonly #curvature: CurvatureRefiner;
+  /** Second derivatives along the present segment are known. */
+  #isCurved = false;
   readonly #watch: ChordWatch;
   readonly #fates = new Uint8Array(pointsPerBlock + 2);
   /** The last point that was offered and is no row yet. */
@@ -73,6 +78,7 @@ export class RowSampler implements Observer {
   ) {
     const { width } = pool.reader;
     this.#refiner = new RowRefiner(pool);
+    this.#curvature = new CurvatureRefiner(pool);
     this.#watch = new ChordWatch(width);
     this.#offered = new Float64Array(width);
     this.#lastRow = new Float64Array(width);
@@ -89,6 +95,7 @@ export class RowSampler implements Observer {
     const { tstart } = this.options;
     this.pool.begin(segment);
     this.#segment = segment;
+    this.#isCurved = this.pool.reader.hasCurvatures(this.pool.track);
     const { t0 } = segment;
     if (this.#breakpoint === -Infinity) this.#breakpoint = this.#nextBreakpoint(t0);
     const isEvent = segment.afterEvent !== false || this.#breakpoint <= t0;
@@ -186,6 +193,10 @@ export class RowSampler implements Observer {
     const { width } = pool.reader;
     if (options.check && this.#fates[count - 1] === fate.last && !this.#hasInner) this.#checkMiddle(count);
     options.check?.(this.#known, count);
+    if (options.rowtol > 0 && this.#isCurved) {
+      this.#writeCurved(count);
+      return;
+    }
     const isRefined = options.rowtol > 0;
     const total = isRefined ? this.#refiner.refine(this.#known, count) : count;
     const { next } = this.#refiner;
@@ -196,6 +207,23 @@ export class RowSampler implements Observer {
         options.check?.(between, between + 1);
         this.#offer(pool.rows, between * width);
       }
+    }
+  }
+
+  /** The same where second derivatives say what lines would miss. */
+  #writeCurved(count: number): void {
+    const { pool, options } = this;
+    const { width } = pool.reader;
+    const total = this.#curvature.refine(this.#known, count);
+    if (total > count) options.check?.(count, total);
+    const { starts } = this.#curvature;
+    for (let k = this.#known === 0 ? 0 : this.#known - 1; k < count; k++) {
+      if (k >= this.#known) this.#take(k);
+      const [from, to] = [starts[k] as number, starts[k + 1] as number];
+      if (from === to) continue;
+      if (this.#hasOffered) this.#offer(pool.rows, from * width);
+      this.block.pushAll(pool.rows, from, to);
+      this.#keepLast((to - 1) * width);
     }
   }
 
@@ -290,9 +318,14 @@ export class RowSampler implements Observer {
   }
 
   #push(rows: Float64Array, at: number): void {
+    this.block.push(rows, at);
+    this.#keepLast(at, rows);
+  }
+
+  /** Notes the row that was written last: lines begin there. */
+  #keepLast(at: number, rows: Float64Array = this.pool.rows): void {
     for (let c = 0; c < this.#lastRow.length; c++) this.#lastRow[c] = rows[at + c] as number;
     this.#hasOffered = this.#watches = false;
-    this.block.push(rows, at);
   }
 
   /** The first breakpoint after t of an input that is read and that no segment follows. */

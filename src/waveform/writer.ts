@@ -69,12 +69,17 @@ export function writeFinite(
 export function finiteRows(header: PlotHeader, values: Float64Array, count: number): number {
   const width = rowWidth(header);
   const length = count * width;
-  let poison = 0; // x - x is 0 for finite x, NaN otherwise; NaN stays NaN
-  for (let i = 0; i < length; i++) {
-    const x = values[i] ?? 0;
-    poison += x - x;
+  // x - x is 0 for finite x, NaN otherwise; NaN stays NaN. Four sums wait for each other less than one.
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let i = 0;
+  for (; i + 4 <= length; i += 4) {
+    a += (values[i] as number) - (values[i] as number);
+    b += (values[i + 1] as number) - (values[i + 1] as number);
+    c += (values[i + 2] as number) - (values[i + 2] as number);
+    d += (values[i + 3] as number) - (values[i + 3] as number);
   }
-  if (poison === 0) return count;
+  for (; i < length; i++) a += (values[i] as number) - (values[i] as number);
+  if (a + b + c + d === 0) return count;
   return Math.floor(values.findIndex((x) => !Number.isFinite(x)) / width);
 }
 

@@ -1,5 +1,6 @@
 /** Rows beyond the output step: where lines between rows would miss a written quantity. */
 import { describe, expect, test } from 'vitest';
+import { RandomStream } from '../../src/base/random.js';
 import { bentColumn, ChordWatch } from '../../src/analysis/chord-watch.js';
 import { netlist, run, type NetlistRun, type Options } from './run-netlist.js';
 
@@ -36,6 +37,44 @@ describe('exact events', () => {
     // The least number of chords of an exponential within 1e-3: integral of sqrt(|y''| / (8 e)) = 22, twice with the cone.
     expect(rows).toBeGreaterThan(22);
     expect(rows).toBeLessThan(60);
+  });
+
+  test('a sine has the rows that its curvature asks for, and no more', () => {
+    const exact = (t: number): number => Math.sin(2e3 * Math.PI * t);
+    for (const step of ['0.5m', '0.1m']) {
+      const text = netlist(`V1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.tran ${step} 10m`);
+      const result = run(text, events, 'v(a)');
+      expect(missed(result, 'v(a)', exact)).toBeLessThan(1.01e-3);
+      // The integral of sqrt(|y''| / (8 e)) over a period is 53.6; every output step and segment rounds it up.
+      expect(result.plot.length).toBeGreaterThan(536);
+      expect(result.plot.length).toBeLessThan(660);
+    }
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('lines miss nothing of a ladder of coils and capacitors (%i)', (seed) => {
+    const random = new RandomStream(seed);
+    const stages = Array.from({ length: 4 }, (_, k) => {
+      const [l, c, r] = [1, 1, 1].map((unit) => unit * 10 ** (2 * random.uniform()));
+      return `L${k} n${k} n${k + 1} ${l}u\nC${k} n${k + 1} 0 ${c}n\nR${k} n${k + 1} 0 ${r}k`;
+    });
+    const source = 'V1 n0 0 PULSE(0 1 0 1u 1u 7u 20u)';
+    const text = netlist(`${source}\n${stages.join('\n')}\n.tran 5u 60u uic`);
+    const [coarse, fine] = ['1e-3', '1e-6'].map((rowtol) => run(text, { ...events, rowtol }));
+    if (!coarse || !fine) throw new Error('no run');
+    const time = fine.column('time');
+    for (const name of ['v(n1)', 'v(n4)', 'i(l0)', 'i(l3)']) {
+      const y = fine.column(name);
+      const largest = Math.max(...Array.from(y, Math.abs));
+      let k = 0;
+      const exact = (t: number): number => {
+        if (time[k]! > t) k = 0;
+        while (k + 2 < time.length && time[k + 1]! < t) k++;
+        const part = (t - time[k]!) / (time[k + 1]! - time[k]!);
+        return y[k]! + part * (y[k + 1]! - y[k]!);
+      };
+      // Where segments meet without an event lines join two intervals: 1.56 at most for a parabola.
+      expect(missed(coarse, name, exact)).toBeLessThan(1.6e-3 * largest);
+    }
   });
 
   test('a jump of a written expression is located', () => {

@@ -45,6 +45,8 @@ export interface SegmentPart {
   readonly size: number;
   /** (states + rows + inputs) x size; the same array for the same mode. */
   readonly projection: Float64Array;
+  /** Where xi moves by xi' = A xi: A, size x size, and the bound of its rate, 1/s; absent where that is not known. */
+  readonly motion?: { readonly A: Float64Array; readonly rate: number };
   /**
    * Writes xi at times[from .. to) to out[k * size ...] of each k; the times rise within [t0, t1]; right limits at t0, left
    * limits at t1.

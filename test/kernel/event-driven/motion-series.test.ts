@@ -54,6 +54,9 @@ function expansion(
     series.evaluate(s, out);
     return Array.from(out);
   });
+  arrays.parts.set(parts);
+  series.evaluateAll(parts.length);
+  expect(Array.from(arrays.points.subarray(0, parts.length * motion.size))).toEqual(points.flat());
   const guards = Array.from({ length: motion.guards }, (_, g) => [
     ...arrays.coefficients.subarray(g * (maxTerms + 1), g * (maxTerms + 1) + series.terms + 1),
     ...[arrays.bounds[g] ?? NaN, arrays.scales[g] ?? NaN],

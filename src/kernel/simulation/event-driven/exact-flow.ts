@@ -14,7 +14,7 @@
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import type { Segment, SegmentPart } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
-import { frame, type FlowMemory } from './flow-memory.js';
+import { frame, pointsAtOnce, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { MotionPoint } from './motion-point.js';
@@ -90,9 +90,12 @@ export class ExactFlow implements Segment {
   #mode: ExactMode | undefined;
   readonly #coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
     const size = this.#slow?.size ?? this.#start.length;
-    for (let k = from; k < to; k++) {
-      this.#series.evaluate(this.#partAt(times[k]!), this.#lifted);
-      for (let i = 0, at = k * size; i < size; i++, at++) out[at] = this.#lifted[i]!;
+    const { parts, points } = this.#arrays;
+    for (let first = from; first < to; first += pointsAtOnce) {
+      const count = Math.min(pointsAtOnce, to - first);
+      for (let k = 0; k < count; k++) parts[k] = this.#partAt(times[first + k]!);
+      this.#series.evaluateAll(count);
+      for (let i = 0, at = first * size; i < count * size; i++, at++) out[at] = points[i]!;
     }
   };
 

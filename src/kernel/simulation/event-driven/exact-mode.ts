@@ -198,12 +198,15 @@ export function buildExactMode(
     Y: Y.hi,
     multipliers: multipliers.hi,
     carries,
-    parts: (coordinates) => (parts ??= [{ ...pointOver(own, n, carries, bank), size, coordinates }]),
+    parts: (coordinates) =>
+      (parts ??= [{ ...pointOver(own, n, carries, bank), size, motion: { A, rate }, coordinates }]),
     partsOn: (manifold, coordinates) => {
       let found = partsOn.get(manifold);
       if (!found) {
         const over = coordinatesOn(manifold);
-        found = [{ ...pointOver(over, n, carries, bank), size: manifold.size, coordinates }];
+        found = [
+          { ...pointOver(over, n, carries, bank), size: manifold.size, motion: manifold, coordinates },
+        ];
         partsOn.set(manifold, found);
       }
       return found;

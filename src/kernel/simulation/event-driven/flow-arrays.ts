@@ -2,6 +2,7 @@
 import { FirstNegative } from '../../../numerics/polynomial/first-negative.js';
 import type {
   AdmissibleMemory,
+  EvaluateAllMemory,
   EvaluateMemory,
   ExpandMemory,
   FireMemory,
@@ -11,7 +12,8 @@ import type { FlowMemory } from './flow-memory.js';
 import { pairCount } from './motion-arrays.js';
 import { maxTerms } from './series-terms.js';
 
-export interface FlowArrays extends ExpandMemory, EvaluateMemory, LocateMemory, FireMemory, AdmissibleMemory {
+export interface FlowArrays
+  extends ExpandMemory, EvaluateMemory, EvaluateAllMemory, LocateMemory, FireMemory, AdmissibleMemory {
   readonly weights: Float64Array;
 }
 
@@ -29,6 +31,8 @@ export function flowArrays(memory: FlowMemory): FlowArrays {
       v: memory.pairs('v'),
       end: memory.pairs('end'),
       point: memory.pairs('point'),
+      parts: memory.array('parts'),
+      points: memory.pairs('points'),
       xi: memory.pairs('xi'),
     },
     ...{ least: memory.pairs('least'), floors: memory.pairs('floors'), weights: memory.pairs('weights') },

@@ -13,6 +13,8 @@ export type FlowMemory = CodeMemory<
   | 'factors' // 1/k!
   | 'end' // of the series, at s = 1
   | 'point' // where the series was evaluated last
+  | 'parts' // of the series, at which `pointsAtOnce` points are asked for at once
+  | 'points' // there, one behind the other
   | 'xi' // the present point of generated segments
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
@@ -29,8 +31,11 @@ export type FlowMemory = CodeMemory<
 
 /** What of it a motion needs. */
 export type MotionMemory = CodeMemory<
-  'v' | 'least' | 'coefficients' | 'bounds' | 'scales' | 'point' | 'end' | 'factors'
+  'v' | 'least' | 'coefficients' | 'bounds' | 'scales' | 'point' | 'parts' | 'points' | 'end' | 'factors'
 >;
+
+/** Points of a series that one call evaluates. */
+export const pointsAtOnce = 128;
 
 /** Entries of the region "frame". */
 export const frame = Object.freeze({
@@ -115,6 +120,8 @@ export function flowMemory(size: number, order: number, guards: number, code?: C
     factors: maxTerms + 1,
     end: size,
     point: size,
+    parts: pointsAtOnce,
+    points: pointsAtOnce * size + 1,
     xi: size,
     weights: size,
     floors: size,

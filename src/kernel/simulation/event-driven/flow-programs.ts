@@ -5,7 +5,7 @@
  */
 import type { PlainModule } from '../../../numerics/code/emit-plain.js';
 import { buildProgram, type Program, type ProgramBuilder } from '../../../numerics/code/program-builder.js';
-import { multiply, ofPlace, toPlace, type Region } from '../../../numerics/code/value.js';
+import { add, multiply, ofPlace, toPlace, type Region } from '../../../numerics/code/value.js';
 import { writeAdmissible } from './admissible-program.js';
 import { writeEnds } from './ends-program.js';
 import { writePoint } from './horner-program.js';
@@ -20,11 +20,14 @@ const bounds: Region = Object.freeze({ name: 'bounds' });
 const scales: Region = Object.freeze({ name: 'scales' });
 const endSizes: Region = Object.freeze({ name: 'endSizes', of: 'mode' });
 const point: Region = Object.freeze({ name: 'point' });
+const parts: Region = Object.freeze({ name: 'parts' });
+const points: Region = Object.freeze({ name: 'points' });
 
 export function flowPrograms(): PlainModule {
   const programs = [
     expandProgram(namedMotion),
     evaluateProgram(namedMotion),
+    evaluateAllProgram(namedMotion),
     locateProgram(),
     fireProgram(),
     admissibleProgram(namedShape),
@@ -63,6 +66,25 @@ export function evaluateProgram(motionOf: (program: ProgramBuilder) => MotionSha
     const motion = motionOf(program);
     const even = writePoint(program, motion, program.keep('place', toPlace(count)), s);
     program.each(0, motion.pairs, (p) => program.store(point, multiply(p, 2), even.get(p)));
+    program.return(0);
+  });
+}
+
+/** evaluateAll(terms, count): writes the points at so many "parts" of a series; behind an odd size stands the next point. */
+export function evaluateAllProgram(motionOf: (program: ProgramBuilder) => MotionShape): Program {
+  const parameters = [
+    { name: 'terms', kind: 'integer' },
+    { name: 'count', kind: 'integer' },
+  ] as const;
+  return buildProgram({ name: 'evaluateAll', parameters, result: 'integer' }, (program, terms, count) => {
+    const motion = motionOf(program);
+    const last = program.keep('place', toPlace(terms));
+    const at = program.keep('place', 0);
+    program.each(program.keep('place', 0), program.keep('place', toPlace(count)), (k) => {
+      const even = writePoint(program, motion, last, program.keep('number', program.load(parts, k)));
+      program.each(0, motion.pairs, (p) => program.store(points, add(at, multiply(p, 2)), even.get(p)));
+      program.set(at, add(at, motion.size));
+    });
     program.return(0);
   });
 }

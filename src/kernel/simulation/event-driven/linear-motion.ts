@@ -37,6 +37,8 @@ export interface MotionCode {
   readonly expand: (h: number) => number;
   /** Writes the point at s of a series of so many terms. */
   readonly evaluate: (terms: number, s: number) => number;
+  /** Writes the points at so many "parts" of it. */
+  readonly evaluateAll: (terms: number, count: number) => number;
 }
 
 /** Completes a motion that is not followed yet. */

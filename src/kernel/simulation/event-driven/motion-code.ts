@@ -2,7 +2,7 @@
 import { wasmFunction } from '../../../numerics/code/emit-wasm.js';
 import { wasmModule } from '../../../numerics/code/wasm-module.js';
 import { wasmPlaces, type MotionMemory } from './flow-memory.js';
-import { evaluateProgram, expandProgram } from './flow-programs.js';
+import { evaluateAllProgram, evaluateProgram, expandProgram } from './flow-programs.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { arraysOf } from './motion-arrays.js';
 import { knownMotion } from './motion-tables.js';
@@ -19,9 +19,8 @@ export function worthCode(motion: LinearMotion): boolean {
 export function generateMotionCode(motion: LinearMotion, memory: MotionMemory): MotionCode | undefined {
   const shape = (): ReturnType<typeof knownMotion> => knownMotion(arraysOf(motion));
   const places = wasmPlaces(memory, []);
-  const functions = [expandProgram(shape), evaluateProgram(shape)].map((program) =>
-    wasmFunction(program, places),
-  );
-  const { expand, evaluate } = memory.compile(wasmModule(functions)) ?? {};
-  return expand && evaluate && { expand, evaluate };
+  const programs = [expandProgram(shape), evaluateProgram(shape), evaluateAllProgram(shape)];
+  const functions = programs.map((program) => wasmFunction(program, places));
+  const { expand, evaluate, evaluateAll } = memory.compile(wasmModule(functions)) ?? {};
+  return expand && evaluate && evaluateAll && { expand, evaluate, evaluateAll };
 }

@@ -14,7 +14,7 @@
  */
 import { flowArrays, type FlowArrays } from './flow-arrays.js';
 import type { FlowMemory } from './flow-memory.js';
-import { evaluate, expand } from './flow-programs.gen.js';
+import { evaluate, evaluateAll, expand } from './flow-programs.gen.js';
 import type { LinearMotion, MotionCode } from './linear-motion.js';
 import { arraysOf } from './motion-arrays.js';
 import { generateMotionCode, worthCode } from './motion-code.js';
@@ -30,6 +30,7 @@ export class MotionSeries {
   #size = 0;
   #data: MotionArrays | undefined;
   #code: MotionCode | null | undefined;
+  #motion: LinearMotion | undefined;
 
   /** Over arrays of the memory: the caller writes v_0 and the magnitudes up to which its entries are rounding, "least". */
   constructor(
@@ -41,16 +42,14 @@ export class MotionSeries {
 
   /** Expands from v_0 over h seconds: the series, the guards' polynomials, their bounds and scales. */
   expand(motion: LinearMotion, h: number): void {
-    this.#size = motion.size;
-    this.#data = arraysOf(motion);
+    const data = this.#take(motion);
     this.#code = this.#codeOf(motion);
-    this.terms = this.#code ? this.#code.expand(h) : expand(this.arrays, this.#data, h);
+    this.terms = this.#code ? this.#code.expand(h) : expand(this.arrays, data, h);
   }
 
   /** Takes a series of so many terms that code has expanded. */
   adopt(motion: LinearMotion, terms: number): void {
-    this.#size = motion.size;
-    this.#data = arraysOf(motion);
+    this.#take(motion);
     this.#code = motion.use.code;
     this.terms = terms;
   }
@@ -64,6 +63,23 @@ export class MotionSeries {
     }
     const from = s === 1 ? end : point;
     for (let i = 0; i < this.#size; i++) out[i] = from[i]!;
+  }
+
+  /** Writes xi at the first `count` parts of "parts" to "points", one behind the other. */
+  evaluateAll(count: number): void {
+    const { parts, points, end } = this.arrays;
+    const size = this.#size;
+    const code = (this.#code ??= this.#motion && this.#codeOf(this.#motion));
+    if (code) code.evaluateAll(this.terms, count);
+    else if (this.#data) evaluateAll(this.arrays, this.#data, this.terms, count);
+    for (let k = count - 1; k >= 0 && parts[k] === 1; k--)
+      for (let i = 0; i < size; i++) points[k * size + i] = end[i]!;
+  }
+
+  #take(motion: LinearMotion): MotionArrays {
+    this.#motion = motion;
+    this.#size = motion.size;
+    return (this.#data = arraysOf(motion));
   }
 
   #codeOf(motion: LinearMotion): MotionCode | null | undefined {
