@@ -4,7 +4,7 @@
  * so that a change of mode is a change of numbers.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { ColumnPattern } from './linear-factors.js';
+import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 import { placeOf } from './assembly.js';
 
 export class ActiveRows {
@@ -31,7 +31,7 @@ export class ActiveRows {
 
   constructor(
     private readonly system: DescriptorSystem,
-    pattern: ColumnPattern,
+    pattern: SparsePattern,
   ) {
     const { pairs, guards } = system;
     const all = [...pairs, ...guards];

@@ -12,14 +12,14 @@
 import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { compileGroup, evaluateGroup, type CompiledGroup } from './compiled-group.js';
-import type { ColumnPattern } from './linear-factors.js';
+import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 export class DescriptorAssembly {
   readonly size: number;
   readonly inputCount: number;
   /** Length of a point w = (z | u | 0). */
   readonly pointLength: number;
-  readonly pattern: ColumnPattern;
+  readonly pattern: SparsePattern;
   /** J, one entry more than the pattern. */
   readonly values: Float64Array;
   /** k and s by row, one more than there are. */
@@ -190,7 +190,7 @@ function addLocals(
 }
 
 /** Returns the values of A on a pattern that contains A's. */
-function spread(A: SparseMatrix, pattern: ColumnPattern): Float64Array {
+function spread(A: SparseMatrix, pattern: SparsePattern): Float64Array {
   const out = new Float64Array(pattern.rowIndex.length);
   for (let j = 0; j < A.cols; j++)
     for (let p = A.colStart[j]!; p < A.colStart[j + 1]!; p++)
@@ -199,7 +199,7 @@ function spread(A: SparseMatrix, pattern: ColumnPattern): Float64Array {
 }
 
 /** The entry of a pattern, or the one behind all where it has none. */
-export function placeOf({ colStart, rowIndex }: ColumnPattern, row: number, col: number): number {
+export function placeOf({ colStart, rowIndex }: SparsePattern, row: number, col: number): number {
   let low = colStart[col]!;
   let high = colStart[col + 1]! - 1;
   while (low <= high) {

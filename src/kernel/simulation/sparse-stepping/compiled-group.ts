@@ -3,7 +3,7 @@
  * df/dv and dq/dv that may differ from 0 its place in J and in ds/dz. What nobody asks for has a place behind the others.
  */
 import { localPoint, type LocalGroup, type LocalLaw, type LocalPoint } from '../../modeling/local-law.js';
-import type { ColumnPattern } from './linear-factors.js';
+import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 export interface CompiledGroup {
   readonly law: LocalLaw;
@@ -31,7 +31,7 @@ export interface CompiledGroup {
 export interface GroupSurroundings {
   readonly size: number;
   readonly pointLength: number;
-  readonly storage: ColumnPattern;
+  readonly storage: SparsePattern;
 }
 
 /** Finds all places of a group. */
@@ -135,7 +135,7 @@ export function evaluateGroup(
 }
 
 /** The entry of a pattern, -1 where it has none. */
-function entryOf({ colStart, rowIndex }: ColumnPattern, row: number, col: number): number {
+function entryOf({ colStart, rowIndex }: SparsePattern, row: number, col: number): number {
   for (let p = colStart[col]!; p < colStart[col + 1]!; p++) if (rowIndex[p] === row) return p;
   return -1;
 }

@@ -71,8 +71,10 @@ export class ConsistentStart {
       const change = Math.abs(w[i]! - z[i]!) - 4 * Number.EPSILON * own;
       if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
     }
-    // What has not moved but by the length of this step is what the jump left, to more digits.
+    // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
+    const { colStart } = assembly.storage;
     for (let i = 0; i < size; i++) {
+      if (colStart[i + 1]! > colStart[i]!) continue;
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
       if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
     }

@@ -2,12 +2,12 @@
  * LU factors with partial pivoting of a matrix of a few rows, dense: n^3/3 operations without a single index, which is
  * less than what a sparse pattern of that size costs. Source: [Golub-Van Loan 2013, alg. 3.4.1].
  */
-import type { ColumnPattern, LinearFactors } from './linear-factors.js';
+import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 /** A pivot this much smaller than what its column held is rounding. */
 const SINGULAR = 1e-15;
 
-export class DenseFactors implements LinearFactors {
+export class DenseFactors {
   readonly #n: number;
   /** Place in the dense row-major array of each entry of the pattern. */
   readonly #place: Int32Array;
@@ -15,7 +15,7 @@ export class DenseFactors implements LinearFactors {
   readonly #pivot: Int32Array;
   readonly #columnMax: Float64Array;
 
-  constructor({ rows, cols, colStart, rowIndex }: ColumnPattern) {
+  constructor({ rows, cols, colStart, rowIndex }: SparsePattern) {
     if (rows !== cols) throw new RangeError(`a matrix of ${rows} x ${cols} has no factors`);
     const n = rows;
     this.#n = n;
@@ -67,8 +67,9 @@ export class DenseFactors implements LinearFactors {
     return -1;
   }
 
-  refactor(values: Float64Array): number {
-    return this.factor(values);
+  /** As `factor`: choosing pivots costs nothing here. */
+  refactor(values: Float64Array): boolean {
+    return this.factor(values) < 0;
   }
 
   solve(b: Float64Array): void {

@@ -1,19 +1,32 @@
 /**
- * What the sparse steps ask of factors of one matrix whose pattern stays: `SparseLu` is one, a small dense matrix another.
+ * What the sparse steps ask of factors of one matrix whose pattern stays: the sparse ones, or dense ones of a few rows.
  */
+import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
+import { SparseLu } from '../../../numerics/sparse/sparse-lu.js';
+import { DenseFactors } from './dense-factors.js';
+
 export interface LinearFactors {
   /** Chooses pivots; returns -1, or the column that depends on the others. */
   factor(values: Float64Array): number;
-  /** Keeps the pivots; as `factor` where they have become bad. */
-  refactor(values: Float64Array): number;
+  /** Keeps the pivots; false where they do not suit these values. */
+  refactor(values: Float64Array): boolean;
   /** Solves A x = b in place. */
   solve(b: Float64Array): void;
 }
 
-/** Compressed columns without numbers. */
-export interface ColumnPattern {
-  readonly rows: number;
-  readonly cols: number;
-  readonly colStart: Int32Array;
-  readonly rowIndex: Int32Array;
+/** Up to so many rows dense factors are faster. */
+const DENSE = 6;
+
+/** Returns factors for matrices of this pattern. */
+export function factorsOf(pattern: SparsePattern): LinearFactors {
+  if (pattern.cols <= DENSE) return new DenseFactors(pattern);
+  const lu = new SparseLu(pattern);
+  return {
+    factor(values) {
+      const result = lu.factor(values);
+      return result.status === 'ok' ? -1 : result.column;
+    },
+    refactor: (values) => lu.refactor(values),
+    solve: (b) => lu.solve(b),
+  };
 }

@@ -188,8 +188,8 @@ export class DescriptorNewton {
       column = factors.factor(values);
     } else {
       counters.refactorizations++;
-      column = factors.refactor(values);
-      if (column >= 0) {
+      column = -1;
+      if (!factors.refactor(values)) {
         counters.factorizations++;
         column = factors.factor(values);
       }

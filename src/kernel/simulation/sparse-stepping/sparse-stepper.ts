@@ -8,8 +8,7 @@ import { AcceptedStep, type StepObserver } from './accepted-step.js';
 import { ActiveRows } from './active-rows.js';
 import { DescriptorAssembly } from './assembly.js';
 import { ConsistentStart } from './consistent-start.js';
-import { DenseFactors } from './dense-factors.js';
-import type { ColumnPattern, LinearFactors } from './linear-factors.js';
+import { factorsOf } from './linear-factors.js';
 import { DescriptorNewton, type NewtonStatus } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
@@ -50,7 +49,6 @@ export class SparseStepper {
     start: DescriptorStart,
     options: Partial<SparseSteppingOptions> = {},
     method: StageMethod = trBdf2,
-    factorsOf: (pattern: ColumnPattern) => LinearFactors = (pattern) => new DenseFactors(pattern),
   ) {
     this.#options = { ...defaultSparseSteppingOptions, ...options };
     const assembly = new DescriptorAssembly(system);
