@@ -38,10 +38,10 @@ export class SparseStepper {
   readonly #accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
-  #t: number;
+  #t = 0;
   /** Length of the next step as the error asks for it; 0 before the first one. */
   #h = 0;
-  #needsJump: boolean;
+  #needsJump = true;
   #needsRates = true;
 
   constructor(
@@ -68,8 +68,17 @@ export class SparseStepper {
     this.#restart = new ConsistentStart(this.#solver, this.#newton);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
     this.#oldForced = new Uint8Array(this.#rows.count);
+    this.begin(start);
+  }
+
+  /** Begins (again) from a start; what was learnt of step lengths is forgotten. */
+  begin(start: DescriptorStart): void {
+    const { system } = this;
+    const assembly = this.#assembly;
     this.#t = start.t0;
+    this.#h = 0;
     this.#needsJump = true;
+    this.#needsRates = true;
     const w = this.#solver.points[0]!;
     w.set(start.z);
     for (const points of this.#solver.points) this.#inputs.begin(start.t0, points);
@@ -101,6 +110,36 @@ export class SparseStepper {
   /** What was done where nothing else decides. */
   get notes(): string[] {
     return this.#undetermined.notes();
+  }
+
+  /** Looks at the inputs anew, whose future was not known before; `jump` where one of them jumps at t. */
+  renewInputs(jump: boolean): void {
+    const w = this.#solver.points[0]!;
+    this.#inputs.renew(this.#t);
+    if (!jump) return;
+    this.#inputs.evaluate(this.#t, false, w);
+    this.#needsJump = true;
+    this.#needsRates = true;
+  }
+
+  /**
+   * How far the static solution next to z lies from it, in tolerances of the unknown that would move most; Infinity where
+   * none is found.
+   */
+  restDistance(): number {
+    const w = this.#solver.points[0]!.slice();
+    const { size } = this.system;
+    this.#oldForced.set(this.#rows.forced);
+    const status = this.#newton.solve(w, new Float64Array(size), 0, this.#options.maxIterations);
+    this.#rows.restore(this.#oldForced);
+    this.#assembly.resetLimits(this.#solver.points[0]!);
+    if (status !== 'converged') return Infinity;
+    let farthest = 0;
+    for (let i = 0; i < size; i++) {
+      const tolerance = this.system.absolute[i]! + this.#options.reltol * Math.abs(w[i]!);
+      farthest = Math.max(farthest, Math.abs(w[i]! - this.z[i]!) / tolerance);
+    }
+    return farthest;
   }
 
   observe(observer: StepObserver): void {

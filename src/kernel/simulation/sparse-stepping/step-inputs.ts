@@ -23,6 +23,11 @@ export class StepInputs {
   begin(t: number, w: Float64Array): void {
     const { size, inputs } = this.system;
     inputs.forEach((signal, j) => (w[size + j] = signal.value(t)));
+    this.renew(t);
+  }
+
+  /** Finds the breakpoints behind t of signals whose future was not known before. */
+  renew(t: number): void {
     this.#next.fill(-Infinity);
     this.advance(t);
   }
