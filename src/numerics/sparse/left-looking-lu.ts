@@ -24,6 +24,9 @@ export class LeftLookingLu {
   /** Multiplications with subtraction, and the largest growth of a column, of the last call. */
   operations = 0;
   growth = 1;
+  /** The places without a pivot in the first and in the last singular block, -1 where all are regular. */
+  firstSingular = -1;
+  lastSingular = -1;
   /** Of each row: its place once it is a pivot, else -1. */
   readonly placeOfRow: Int32Array;
   /** The row that is to be the pivot of a place, and back. */
@@ -57,12 +60,17 @@ export class LeftLookingLu {
     this.#next = new Int32Array(n);
   }
 
-  /** Factors; returns -1, or the place whose column has no pivot. */
-  factor(values: Float64Array): number {
+  /**
+   * Factors; false where a block has no pivot for a column. Later blocks are factored all the same: a null vector of the
+   * last singular block is one of the matrix, a left null vector that of the first.
+   */
+  factor(values: Float64Array): boolean {
     const { n, blocks, blockStart, L, U, rowAt, scaleAt } = this.factors;
     const { rowOrder } = this.order;
     this.operations = 0;
     this.growth = 1;
+    this.firstSingular = -1;
+    this.lastSingular = -1;
     this.placeOfRow.fill(-1);
     this.#met.fill(-1);
     this.#rowFor.set(rowOrder);
@@ -74,15 +82,21 @@ export class LeftLookingLu {
       for (let k = first; k < end; k++) {
         L.reserve(L.start[k]! + end - k);
         U.reserve(U.start[k]! + k - first);
-        if (!this.#eliminate(k, values)) return k;
+        if (this.#eliminate(k, values)) continue;
+        if (this.firstSingular < 0) this.firstSingular = k;
+        this.lastSingular = k;
+        L.start.fill(L.start[k]!, k + 1, end + 1);
+        U.start.fill(U.start[k + 1]!, k + 2, end + 1);
+        break;
       }
       // From here on rows are told by their places.
       const row = L.row;
       for (let p = L.start[first]!; p < L.start[end]!; p++) row[p] = this.placeOfRow[row[p]!]!;
     }
+    if (this.firstSingular >= 0) return false;
     for (let k = 0; k < n; k++) scaleAt[k] = this.#scale[rowAt[k]!]!;
     this.#keepBelow(values);
-    return -1;
+    return true;
   }
 
   /** A row that was to be the pivot of a place and was not chosen so far. */

@@ -120,4 +120,19 @@ export class LuFactors {
     }
     for (let k = 0; k < n; k++) b[rowAt[k]!] = x[k]! * scaleAt[k]!;
   }
+
+  /** The null vector of the columns up to the one at a place that has no pivot, where that of the place is 1. */
+  nullVector(place: number, z: Float64Array): void {
+    const { inverse, colAt, U } = this;
+    const x = this.#x.fill(0);
+    x[place] = 1;
+    for (let q = U.start[place]!; q < U.start[place + 1]!; q++) x[U.row[q]!] = -U.value[q]!;
+    for (let k = place - 1; k >= 0; k--) {
+      const xk = x[k]!;
+      if (xk === 0) continue;
+      x[k] = xk * inverse[k]!;
+      for (let q = U.start[k]!; q < U.start[k + 1]!; q++) x[U.row[q]!]! -= U.value[q]! * x[k]!;
+    }
+    for (let k = 0; k < this.n; k++) z[colAt[k]!] = x[k]!;
+  }
 }

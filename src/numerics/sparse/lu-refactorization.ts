@@ -21,8 +21,8 @@ export class LuRefactorization {
     this.#x = new Float64Array(factors.n);
   }
 
-  /** Refactors the columns at the places that are listed, ascending dependence first; all where none are listed. */
-  refactor(values: Float64Array, maxGrowth: number, places?: Int32Array, count = 0): boolean {
+  /** Refactors the columns at places[from .. end), each before those that need it; all in their order without a list. */
+  refactor(values: Float64Array, maxGrowth: number, places?: Int32Array, from = 0): boolean {
     const { start: aStart, inside, source, target } = this.columns;
     const { L, U, F, inverse, scaleAt, n } = this.factors;
     const { start: lStart, row: lRow, value: lValue } = L;
@@ -30,8 +30,7 @@ export class LuRefactorization {
     const { start: fStart, value: fValue } = F;
     const x = this.#x;
     const singular = this.singular;
-    const steps = places === undefined ? n : count;
-    for (let s = 0; s < steps; s++) {
+    for (let s = from; s < n; s++) {
       const k = places === undefined ? s : places[s]!;
       let given = 0;
       const insideEnd = inside[k]!;

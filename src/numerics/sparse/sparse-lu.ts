@@ -15,7 +15,9 @@
  */
 import type { BlockTriangularForm } from './block-triangular-form.js';
 import type { SparsePattern } from './compressed-columns.js';
+import { DependentColumns } from './dependent-columns.js';
 import { eliminationOrder } from './elimination-order.js';
+import { inverseNorm } from './inverse-norm.js';
 import { LeftLookingLu } from './left-looking-lu.js';
 import { LuFactors } from './lu-factors.js';
 import { LuRefactorization } from './lu-refactorization.js';
@@ -40,7 +42,7 @@ export const defaultSparseLuOptions: SparseLuOptions = Object.freeze({
 });
 
 /**
- * "singular": column depends on the columns before it, and row was the one left for it; both count in the caller's matrix.
+ * "singular": column depends on others, and so does row; both count in the caller's matrix. `linear-dependence.ts` names all.
  * `structural`: the pattern alone says so, whatever the values.
  */
 export type SparseLuStatus =
@@ -62,12 +64,22 @@ export class SparseLu {
   readonly #factors: LuFactors;
   readonly #pivoting: LeftLookingLu;
   readonly #numbers: LuRefactorization;
+  readonly #dependent: DependentColumns;
+  /** The place of each column. */
+  readonly #placeOf: Int32Array;
   readonly #maxGrowth: number;
+  /** Whether `#dependent` knows the present pattern of U. */
+  #isDependenceKnown = false;
+  /** The place that has no pivot, after a failure. */
+  #singularPlace = -1;
   #hasPivots = false;
   #isFactored = false;
 
   /** Analyzes a square pattern. */
-  constructor(pattern: SparsePattern, options: Partial<SparseLuOptions> = {}) {
+  constructor(
+    readonly pattern: SparsePattern,
+    options: Partial<SparseLuOptions> = {},
+  ) {
     const { pivotTolerance, singularTolerance, maxGrowth } = { ...defaultSparseLuOptions, ...options };
     this.n = pattern.cols;
     this.order = eliminationOrder(pattern);
@@ -81,6 +93,9 @@ export class SparseLu {
     const rule = { tolerance: pivotTolerance, singular: singularTolerance };
     this.#pivoting = new LeftLookingLu(this.#columns, this.order, this.#factors, rule);
     this.#numbers = new LuRefactorization(this.#columns, this.#factors, singularTolerance);
+    this.#dependent = new DependentColumns(this.#factors);
+    this.#placeOf = new Int32Array(this.n);
+    colOrder.forEach((j, k) => (this.#placeOf[j] = k));
     this.#maxGrowth = maxGrowth;
   }
 
@@ -88,17 +103,21 @@ export class SparseLu {
   factor(values: Float64Array): SparseLuStatus {
     this.#hasPivots = false;
     this.#isFactored = false;
+    this.#isDependenceKnown = false;
+    this.#singularPlace = -1;
     const { structuralRank, unmatchedRows, unmatchedCols } = this.order;
     if (structuralRank < this.n)
       return { status: 'singular', row: unmatchedRows[0]!, column: unmatchedCols[0]!, structural: true };
-    const place = this.#pivoting.factor(values);
-    if (place >= 0)
+    if (!this.#pivoting.factor(values)) {
+      const { firstSingular, lastSingular } = this.#pivoting;
+      this.#singularPlace = lastSingular;
       return {
         status: 'singular',
-        row: this.#pivoting.pivotRowFor(place),
-        column: this.order.colOrder[place]!,
+        row: this.#pivoting.pivotRowFor(firstSingular),
+        column: this.order.colOrder[lastSingular]!,
         structural: false,
       };
+    }
     this.#hasPivots = true;
     this.#isFactored = true;
     return OK;
@@ -110,6 +129,20 @@ export class SparseLu {
    */
   refactor(values: Float64Array): boolean {
     this.#isFactored = this.#hasPivots && this.#numbers.refactor(values, this.#growthLimit());
+    return this.#isFactored;
+  }
+
+  /**
+   * `refactor` where nothing changed but the values of columns[0 .. count), counted in the caller's matrix: takes anew
+   * these columns and those made of them. Needs factors of the other values; false without them.
+   */
+  refactorColumns(values: Float64Array, columns: ArrayLike<number>, count = columns.length): boolean {
+    if (!this.#isFactored) return false;
+    const dependent = this.#dependent;
+    if (!this.#isDependenceKnown) dependent.refresh();
+    this.#isDependenceKnown = true;
+    dependent.reach(columns, count, this.#placeOf);
+    this.#isFactored = this.#numbers.refactor(values, this.#growthLimit(), dependent.places, dependent.first);
     return this.#isFactored;
   }
 
@@ -125,7 +158,30 @@ export class SparseLu {
     this.#factors.solveTransposed(b);
   }
 
-  /** Entries of L and U within the blocks, diagonals once; multiplications of a refactorisation. */
+  /** An estimate, from below, of the condition number |A|_1 |A^-1|_1 for the values that were factored. */
+  condition(values: Float64Array): number {
+    this.#mustBeFactored();
+    const { colStart } = this.pattern;
+    let norm = 0;
+    for (let j = 0; j < this.n; j++) {
+      let sum = 0;
+      for (let p = colStart[j]!; p < colStart[j + 1]!; p++) sum += Math.abs(values[p]!);
+      norm = Math.max(norm, sum);
+    }
+    return norm * inverseNorm(this);
+  }
+
+  /**
+   * After `factor` found the values singular (not the pattern): z with A z = 0 in the rows of the last singular block and
+   * before it, 1 in the column that was told, 0 outside the block. Unknowns of later blocks follow from these.
+   */
+  nullVector(z: Float64Array): void {
+    if (this.#singularPlace < 0)
+      throw new Error('nullVector() needs a factor() that found the values singular');
+    this.#factors.nullVector(this.#singularPlace, z);
+  }
+
+  /** Entries of L and U within the blocks, diagonals once; multiplications of a full refactorisation. */
   get size(): { readonly entries: number; readonly operations: number } {
     const { L, U, n } = this.#factors;
     return { entries: L.start[n]! + U.start[n]! + n, operations: this.#pivoting.operations };
