@@ -3,7 +3,7 @@
  * same order as the factorisation that chose the pivots, so that the same values give the same bits. Columns can be taken
  * one by one: column k depends on the columns of u_k alone. Cost: the multiplications; allocates nothing.
  *
- * A column in which numbers grow beyond its entries by more than `maxGrowth`, or whose pivot is rounding, says that these
+ * A column in which numbers grow beyond its entries by more than a limit, or whose pivot is rounding, says that these
  * pivots do not suit the values: the backward error of L U is that growth times eps [Higham 2002, 9.3]. A pivot that is
  * merely smaller than others is none the worse.
  */
@@ -12,6 +12,8 @@ import type { PermutedColumns } from './permuted-columns.js';
 
 export class LuRefactorization {
   readonly #x: Float64Array;
+  /** In an array, where a number needs no box. */
+  readonly #maxGrowth = Float64Array.of(Infinity);
 
   constructor(
     private readonly columns: PermutedColumns,
@@ -21,8 +23,13 @@ export class LuRefactorization {
     this.#x = new Float64Array(factors.n);
   }
 
+  /** Sets the largest growth of a column that is taken. */
+  limitGrowth(maxGrowth: number): void {
+    this.#maxGrowth[0] = maxGrowth;
+  }
+
   /** Refactors the columns at places[from .. end), each before those that need it; all in their order without a list. */
-  refactor(values: Float64Array, maxGrowth: number, places?: Int32Array, from = 0): boolean {
+  refactor(values: Float64Array, places?: Int32Array, from = 0): boolean {
     const { start: aStart, inside, source, target } = this.columns;
     const { L, U, F, inverse, scaleAt, n } = this.factors;
     const { start: lStart, row: lRow, value: lValue } = L;
@@ -30,6 +37,7 @@ export class LuRefactorization {
     const { start: fStart, value: fValue } = F;
     const x = this.#x;
     const singular = this.singular;
+    const maxGrowth = this.#maxGrowth[0]!;
     for (let s = from; s < n; s++) {
       const k = places === undefined ? s : places[s]!;
       let given = 0;

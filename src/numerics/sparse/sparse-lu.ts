@@ -118,6 +118,7 @@ export class SparseLu {
         structural: false,
       };
     }
+    this.#numbers.limitGrowth(this.#maxGrowth * this.#pivoting.growth);
     this.#hasPivots = true;
     this.#isFactored = true;
     return OK;
@@ -128,7 +129,7 @@ export class SparseLu {
    * are none: `factor` must choose.
    */
   refactor(values: Float64Array): boolean {
-    this.#isFactored = this.#hasPivots && this.#numbers.refactor(values, this.#growthLimit());
+    this.#isFactored = this.#hasPivots && this.#numbers.refactor(values);
     return this.#isFactored;
   }
 
@@ -142,7 +143,7 @@ export class SparseLu {
     if (!this.#isDependenceKnown) dependent.refresh();
     this.#isDependenceKnown = true;
     dependent.reach(columns, count, this.#placeOf);
-    this.#isFactored = this.#numbers.refactor(values, this.#growthLimit(), dependent.places, dependent.first);
+    this.#isFactored = this.#numbers.refactor(values, dependent.places, dependent.first);
     return this.#isFactored;
   }
 
@@ -185,10 +186,6 @@ export class SparseLu {
   get size(): { readonly entries: number; readonly operations: number } {
     const { L, U, n } = this.#factors;
     return { entries: L.start[n]! + U.start[n]! + n, operations: this.#pivoting.operations };
-  }
-
-  #growthLimit(): number {
-    return this.#maxGrowth * this.#pivoting.growth;
   }
 
   #mustBeFactored(): void {
