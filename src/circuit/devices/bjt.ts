@@ -4,20 +4,18 @@
  *     I_BE = IF / BF,   I_BC = IR / BR,   I_CE = IF - IR = BF I_BE - BR I_BC,     IF = IS (e^(VBE/(NF Vt)) - 1), IR alike
  *
  * so that the junctions are diodes with IS/BF and IS/BR and the channel is a linear source of their currents; with RB, RC,
- * RE and the junctions' charges (`junction-charge.ts`): CJE VJE MJE, CJC VJC MJC, FC, TF IF and TR IR. Early effect and high
- * injection are left out and noted.
+ * RE and the junctions' charges (`junction-charge.ts`): CJE VJE MJE, CJC VJC MJC, FC, TF IF and TR IR. Early effect, high
+ * injection and leakage are left out and noted; the smooth form has them (`smooth-bjt.ts`).
  */
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
+import { bipolarModel, smoothOnly } from './bjt-model.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
-import { modelValues } from './element-parts.js';
-
-/** What the model leaves out. */
-const leftOut: readonly string[] = Object.freeze(['vaf', 'var', 'ikf', 'ikr', 'ise', 'isc']);
+import { modelValues, temperatureParameters, temperaturesOf } from './element-parts.js';
+import { smoothBipolar } from './smooth-bjt.js';
 
 export const bjt: Device = {
   syntax: {
@@ -35,18 +33,26 @@ export const bjt: Device = {
     modelTypes: ['npn', 'pnp'],
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS and capacitances' },
+      {
+        name: 'areab',
+        unit: '',
+        range: 'positive',
+        doc: 'factor of ISC and of the capacitances of the collector; absent: area',
+      },
+      { name: 'areac', unit: '', range: 'positive', doc: 'factor of those of the substrate; absent: area' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+      ...temperatureParameters,
     ],
-    ignored: ['areab', 'areac', 'temp', 'dtemp', 'ic'],
+    ignored: ['ic'],
     flags: ['off'],
   },
   models: [bipolarModel('npn'), bipolarModel('pnp')],
   branches(element, context) {
     const { name, model } = element;
-    const { diagnostics, options } = context;
+    const { diagnostics } = context;
     const [collector = '', base = '', emitter = ''] = element.nodes;
     const given = modelValues(element);
-    const lost = leftOut.filter((parameter) => model?.parameters.has(parameter) === true);
+    const lost = smoothOnly.filter((parameter) => model?.parameters.has(parameter) === true);
     if (lost.length > 0) {
       const message = `bipolar model ${model?.name ?? ''}: ${lost.join(', ').toUpperCase()} left out`;
       noteOnce(diagnostics, 'bjt-left-out', message, model?.span ?? element.span);
@@ -67,7 +73,7 @@ export const bjt: Device = {
       const [anode, cathode] = isN ? [b, end] : [end, b];
       const law = {
         saturation: (size * given('is', 1e-16)) / gain,
-        slopeVoltage: emission * thermalVoltage(options.temp),
+        slopeVoltage: emission * thermalVoltage(temperaturesOf(element, context).celsius),
         series: 0,
       };
       const side = part === 'be' ? 'e' : 'c';
@@ -110,64 +116,5 @@ export const bjt: Device = {
     };
     return [channel, ...branches];
   },
+  smooth: smoothBipolar,
 };
-
-function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
-  return {
-    type,
-    doc: `${type.toUpperCase()} transistor.`,
-    parameters: [
-      { name: 'is', unit: 'A', default: 1e-16, range: 'positive', doc: 'transport saturation current' },
-      { name: 'bf', unit: '', default: 100, range: 'positive', doc: 'forward current gain' },
-      { name: 'br', unit: '', default: 1, range: 'positive', doc: 'reverse current gain' },
-      { name: 'nf', unit: '', default: 1, range: 'positive', doc: 'forward emission coefficient' },
-      { name: 'nr', unit: '', default: 1, range: 'positive', doc: 'reverse emission coefficient' },
-      { name: 'rb', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'base resistance' },
-      { name: 'rc', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'collector resistance' },
-      { name: 're', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'emitter resistance' },
-      ...(['e', 'c'] as const).flatMap((side): ParameterSpec[] => {
-        const name = side === 'e' ? 'base-emitter' : 'base-collector';
-        return [
-          {
-            name: `cj${side}`,
-            unit: 'F',
-            default: 0,
-            range: 'non-negative',
-            doc: `${name} capacitance at 0 V`,
-          },
-          {
-            name: `vj${side}`,
-            unit: 'V',
-            default: 0.75,
-            range: 'positive',
-            aliases: [`p${side}`],
-            doc: `${name} junction potential`,
-          },
-          {
-            name: `mj${side}`,
-            unit: '',
-            default: 0.33,
-            range: 'non-negative',
-            aliases: [`m${side}`],
-            doc: `${name} grading coefficient; 0: constant`,
-          },
-        ];
-      }),
-      {
-        name: 'fc',
-        unit: '',
-        default: 0.5,
-        range: 'finite',
-        doc: 'part of the potentials above which capacitances are linear, below 1',
-      },
-      { name: 'tf', unit: 's', default: 0, range: 'non-negative', doc: 'forward transit time' },
-      { name: 'tr', unit: 's', default: 0, range: 'non-negative', doc: 'reverse transit time' },
-      ...leftOut.map((name) => ({ name, unit: '', range: 'any' as const, doc: 'left out, noted' })),
-    ],
-    ignored: [
-      ...['level', 'nc', 'ne', 'irb', 'rbm', 'xtf', 'vtf', 'itf', 'ptf', 'xcjc', 'cjs'],
-      ...['vjs', 'mjs', 'xtb', 'eg', 'xti', 'kf', 'af', 'tnom', 'nk', 'vceo', 'icrating', 'mfg', 'ns', 'iss'],
-      ...['va', 'vb', 'ccs', 'ps', 'ms', 'ik', 'c2', 'c4', 'cjcs', 'isub', 'ise0', 'subs'],
-    ],
-  };
-}

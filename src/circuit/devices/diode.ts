@@ -14,10 +14,8 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import { graphBranches, type GraphPlace, namer } from '../graph.js';
-import { diodeLaw, diodeParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { polynomialGrowth } from '../laws/law-parameters.js';
 import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
-import type { Branch, SmoothBranch } from '../primitives.js';
+import type { Branch } from '../primitives.js';
 import type { ChargeRange } from './charge-fit.js';
 import { currentRange } from './current-range.js';
 import {
@@ -38,7 +36,7 @@ import {
   temperatureParameters,
   temperaturesOf,
 } from './element-parts.js';
-import { behindResistance } from './junction.js';
+import { smoothDiode } from './smooth-diode.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
 
 const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
@@ -101,36 +99,12 @@ export const diode: Device = {
   },
   smooth(element, context) {
     if (!isExponential(element, context)) return this.branches(element, context);
-    return smoothDiode(element, context);
+    return smoothDiode(element, seriesOf(element, context), context);
   },
 };
 
 /** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
 const highestLevel = 3;
-
-/** SPICE's law behind its series resistance. */
-function smoothDiode(element: FlatElement, context: EmissionContext): SmoothBranch[] {
-  const { name, a, b } = endsOf(element);
-  const at = temperaturesOf(element, context);
-  const { mincap, charge } = context.options;
-  const model = new Map(element.model?.parameters);
-  model.set('cjo', Math.max(model.get('cjo') ?? 0, mincap));
-  if (charge === 'constant') model.set('m', 0).set('mjsw', 0).set('tt', 0);
-  const given = modelValues(element);
-  if (chargeOf(element, context) === undefined) return [];
-  const branches: SmoothBranch[] = [];
-  const rise = at.celsius - at.nominal;
-  const series = seriesOf(element, context) * polynomialGrowth(rise, given('trs1', 0), given('trs2', 0));
-  const inner = behindResistance(branches, name, 'rs', a, series);
-  const stores = ['cjo', 'cjp', 'tt'].some((parameter) => (model.get(parameter) ?? 0) > 0);
-  branches.push({
-    ...{ kind: 'law', name, element: name, a: inner, b, reads: [inner, b], rows: [inner, b] },
-    ...(inner !== a && { across: { a, b } }),
-    law: stores ? diodeLaw : staticDiodeLaw,
-    parameters: diodeParameters(model, element.parameters, at),
-  });
-  return branches;
-}
 
 /** The charge of the element; undefined after reporting that it has no value. */
 function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharge | undefined {

@@ -6,9 +6,9 @@
  *     q = TT i + depletion(CJO, VJ, M) + depletion(CJP, PHP, MJSW),
  *
  * `growth` of `junction-current.ts`, `depletion` of `depletion-charge.ts`. BV' is moved so that IBV flows at -BV:
- * IBV = IS (e^((BV - BV')/(NBV Vt)) - 1 + BV'/(NBV Vt)); an IBV below IS BV / (NBV Vt) is that. The breakdown is added to the
+ * IBV = IS (e^((BV - BV')/(NBV Vt)) - 1 + BV'/Vt); an IBV below IS BV / Vt is IS. The breakdown is added to the
  * reverse current instead of replacing it: all is once continuously differentiable. AREA and M multiply currents and
- * charges. IS, ISR, BV, TT, M and the depletion parameters follow temperature. One exponential and one root or power a call.
+ * charges, M alone IBV. IS, ISR, BV, TT, M and the depletion parameters follow temperature. One exponential and one root or power a call.
  *
  * Sources: ngspice's manual, "Junction diode"; [Antognetti-Massobrio 1988] ch. 1.
  */
@@ -16,6 +16,7 @@ import type { LocalLaw } from '../../kernel/modeling/local-law.js';
 import {
   depletionCapacitance,
   depletionCharge,
+  type DepletionLayer,
   depletionPlaces,
   writeDepletion,
 } from './depletion-charge.js';
@@ -161,8 +162,8 @@ export interface JunctionParameters {
   readonly saturation: number;
   /** N Vt in volts. */
   readonly slopeVoltage: number;
-  readonly bottom?: Parameters<typeof writeDepletion>[2];
-  readonly side?: Parameters<typeof writeDepletion>[2];
+  readonly bottom?: DepletionLayer;
+  readonly side?: DepletionLayer;
 }
 
 const noLayer = Object.freeze({ capacitance: 0, potential: 1, grading: 0, linearFrom: 0.5 });
@@ -209,7 +210,8 @@ export function diodeParameters(model: GivenValues, instance: GivenValues, at: T
   const breakdown = given('bv', Infinity) * breakdownGrowth(given, rise);
   const slope = given('nbv', emission) * thermal;
   if (breakdown < Infinity) {
-    parameters[place.breakdown] = movedBreakdown(breakdown, size * given('ibv', 1e-3), saturation, slope);
+    const current = own('m', 1) * given('ibv', 1e-3);
+    parameters[place.breakdown] = movedBreakdown(breakdown, current / saturation, slope, thermal);
   }
   parameters[place.breakdownSlope] = slope;
   parameters[place.forwardKnee] = 1 / (size * given('ikf', Infinity));
@@ -228,7 +230,7 @@ function layerOf(
   [capacitance, potential, grading, linear]: readonly [string, string, string, string],
   [noCapacitance, usualPotential, usualGrading, usualLinear]: readonly [number, number, number, number],
   at: Temperatures,
-): Parameters<typeof writeDepletion>[2] {
+): DepletionLayer {
   const rise = at.celsius - at.nominal;
   const phi = given(potential, usualPotential);
   const exponent = given(grading, usualGrading) * polynomialGrowth(rise, given('tm1', 0), given('tm2', 0));
@@ -247,13 +249,12 @@ function breakdownGrowth(given: ValueReader, rise: number): number {
 /** Rounds of the fixed point: each gains the digits that Vt / BV has. */
 const breakdownRounds = 40;
 
-/** Returns BV' of the head. */
-function movedBreakdown(breakdown: number, current: number, saturation: number, slope: number): number {
-  const ratio = current / saturation;
-  if (!(ratio > breakdown / slope)) return breakdown;
+/** Returns BV' of the head, from BV and IBV / IS. */
+function movedBreakdown(breakdown: number, ratio: number, slope: number, thermal: number): number {
+  if (!(ratio > breakdown / thermal)) return breakdown;
   let moved = breakdown;
   for (let round = 0; round < breakdownRounds; round++) {
-    moved = breakdown - slope * Math.log(ratio + 1 - moved / slope);
+    moved = breakdown - slope * Math.log(ratio + 1 - moved / thermal);
   }
   return moved;
 }

@@ -28,7 +28,7 @@ export function junctionGrowth(x: number, top: number, steepest: number): number
   if (x > top) return steepest * (1 + x - top) - 1;
   if (x >= lowest) return Math.exp(x) - 1;
   const part = lowest / (Math.E * x);
-  return -1 - part * part * part;
+  return part * part * part - 1;
 }
 
 /** Returns the derivative by x, from x and its growth. */

@@ -44,7 +44,7 @@ describe('the diode law', () => {
           expectNothingLost(instance, [v + shift, shift]);
         },
       ),
-      { seed: 1, numRuns: 1500 },
+      { seed: 1, numRuns: 800 },
     );
   });
 
@@ -59,7 +59,7 @@ describe('the diode law', () => {
           expectFinite(diode(model, at), [a, b]);
         },
       ),
-      { seed: 2, numRuns: 1000 },
+      { seed: 2, numRuns: 400 },
     );
   });
 

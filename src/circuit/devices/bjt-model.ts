@@ -1,0 +1,134 @@
+/** The parameters of NPN and PNP models: SPICE's, by Gummel and Poon. */
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+
+type Range = NonNullable<ParameterSpec['range']>;
+
+function spec(
+  name: string,
+  unit: string,
+  value: number | undefined,
+  range: Range,
+  doc: string,
+): ParameterSpec {
+  return { name, unit, range, doc, ...(value !== undefined && { default: value }) };
+}
+
+/** What straight segments leave out; SPICE takes 0 for none in those that are reciprocal. */
+const beyondEbersMoll: readonly ParameterSpec[] = [
+  {
+    ...spec('vaf', 'V', undefined, 'non-negative', 'forward Early voltage; 0 or absent: none'),
+    aliases: ['va'],
+    infinite: true,
+  },
+  {
+    ...spec('var', 'V', undefined, 'non-negative', 'reverse Early voltage; 0 or absent: none'),
+    aliases: ['vb'],
+    infinite: true,
+  },
+  {
+    ...spec('ikf', 'A', undefined, 'non-negative', 'forward knee current; 0 or absent: none'),
+    aliases: ['ik'],
+    infinite: true,
+  },
+  {
+    ...spec('ikr', 'A', undefined, 'non-negative', 'reverse knee current; 0 or absent: none'),
+    infinite: true,
+  },
+  spec('nkf', '', 0.5, 'positive', 'exponent of high injection'),
+  spec('ise', 'A', 0, 'non-negative', 'leakage of base-emitter'),
+  spec('ne', '', 1.5, 'positive', 'emission coefficient of ISE'),
+  spec('isc', 'A', 0, 'non-negative', 'leakage of base-collector'),
+  spec('nc', '', 2, 'positive', 'emission coefficient of ISC'),
+  spec('c2', '', undefined, 'non-negative', 'ISE over IS'),
+  spec('c4', '', undefined, 'non-negative', 'ISC over IS'),
+  spec('rbm', 'Ohm', undefined, 'non-negative', 'base resistance at high currents; absent: RB'),
+  {
+    ...spec(
+      'irb',
+      'A',
+      undefined,
+      'non-negative',
+      'base current at which RB has fallen halfway to RBM; 0 or absent: by the base charge',
+    ),
+    infinite: true,
+  },
+  spec('xtf', '', 0, 'finite', 'growth of TF with current'),
+  {
+    ...spec(
+      'vtf',
+      'V',
+      undefined,
+      'non-negative',
+      'voltage of base-collector that changes XTF; 0 or absent: none',
+    ),
+    infinite: true,
+  },
+  spec('itf', 'A', 0, 'non-negative', 'current at which XTF acts'),
+  spec('xcjc', '', 1, 'unit-interval', 'part of CJC behind the base resistance'),
+  { ...spec('cjs', 'F', 0, 'non-negative', 'substrate capacitance at 0 V'), aliases: ['ccs', 'cjcs'] },
+  { ...spec('vjs', 'V', 0.75, 'positive', 'substrate junction potential'), aliases: ['ps'] },
+  { ...spec('mjs', '', 0, 'non-negative', 'grading coefficient of CJS; 0: constant'), aliases: ['ms'] },
+  spec('iss', 'A', 0, 'non-negative', 'saturation current of the substrate junction'),
+  spec('ns', '', 1, 'positive', 'emission coefficient of ISS'),
+  spec(
+    'subs',
+    '',
+    undefined,
+    'finite',
+    'substrate at the collector (1) or at the base (-1); absent: by npn, pnp',
+  ),
+  spec('eg', 'eV', 1.11, 'finite', 'energy gap, for IS at other temperatures'),
+  spec('xti', '', 3, 'finite', 'temperature exponent of IS'),
+  spec('xtb', '', 0, 'finite', 'temperature exponent of BF and BR'),
+  spec('trb1', '1/K', 0, 'finite', 'linear growth of RB'),
+  spec('trb2', '1/K^2', 0, 'finite', 'quadratic growth of RB'),
+  spec('trm1', '1/K', 0, 'finite', 'linear growth of RBM'),
+  spec('trm2', '1/K^2', 0, 'finite', 'quadratic growth of RBM'),
+  spec('trc1', '1/K', 0, 'finite', 'linear growth of RC'),
+  spec('trc2', '1/K^2', 0, 'finite', 'quadratic growth of RC'),
+  spec('tre1', '1/K', 0, 'finite', 'linear growth of RE'),
+  spec('tre2', '1/K^2', 0, 'finite', 'quadratic growth of RE'),
+];
+
+/** Names of what straight segments leave out. */
+export const smoothOnly: readonly string[] = Object.freeze(beyondEbersMoll.map(({ name }) => name));
+
+function junctionParameters(side: 'e' | 'c'): ParameterSpec[] {
+  const name = side === 'e' ? 'base-emitter' : 'base-collector';
+  return [
+    spec(`cj${side}`, 'F', 0, 'non-negative', `${name} capacitance at 0 V`),
+    { ...spec(`vj${side}`, 'V', 0.75, 'positive', `${name} junction potential`), aliases: [`p${side}`] },
+    {
+      ...spec(`mj${side}`, '', 0.33, 'non-negative', `${name} grading coefficient; 0: constant`),
+      aliases: [`m${side}`],
+    },
+  ];
+}
+
+export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
+  return {
+    type,
+    doc: `${type.toUpperCase()} transistor.`,
+    parameters: [
+      spec('is', 'A', 1e-16, 'positive', 'transport saturation current'),
+      spec('bf', '', 100, 'positive', 'forward current gain'),
+      spec('br', '', 1, 'positive', 'reverse current gain'),
+      spec('nf', '', 1, 'positive', 'forward emission coefficient'),
+      spec('nr', '', 1, 'positive', 'reverse emission coefficient'),
+      spec('rb', 'Ohm', 0, 'non-negative', 'base resistance'),
+      spec('rc', 'Ohm', 0, 'non-negative', 'collector resistance'),
+      spec('re', 'Ohm', 0, 'non-negative', 'emitter resistance'),
+      ...junctionParameters('e'),
+      ...junctionParameters('c'),
+      spec('fc', '', 0.5, 'finite', 'part of the potentials above which capacitances are linear, below 1'),
+      spec('tf', 's', 0, 'non-negative', 'forward transit time'),
+      spec('tr', 's', 0, 'non-negative', 'reverse transit time'),
+      { ...spec('tnom', 'Celsius', 27, 'temperature', 'temperature of the given values'), aliases: ['tref'] },
+      ...beyondEbersMoll,
+    ],
+    ignored: [
+      ...['level', 'ptf', 'kf', 'af', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
+      ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
+    ],
+  };
+}

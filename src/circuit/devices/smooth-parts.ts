@@ -1,0 +1,48 @@
+/** Parts of the smooth forms of devices. */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { EmissionContext } from '../device.js';
+import type { LawBranch } from '../primitives.js';
+import { partOf } from './junction.js';
+
+/** What of a model's charges depends on voltage and current. */
+interface ChargeNames {
+  /** Parts of a potential above which capacitances are straight: below 1. */
+  readonly linear: readonly string[];
+  readonly gradings: readonly string[];
+  readonly transits: readonly string[];
+}
+
+/** Returns the values of an element's model, without gradings and transit times where option charge is "constant"; undefined after reporting. */
+export function smoothModel(
+  { name, model, span }: FlatElement,
+  { options, diagnostics }: EmissionContext,
+  { linear, gradings, transits }: ChargeNames,
+): Map<string, number> | undefined {
+  const values = new Map(model?.parameters);
+  for (const parameter of linear) {
+    const value = values.get(parameter) ?? 0.5;
+    if (value < 1) continue;
+    diagnostics.error(
+      'junction-charge',
+      `${name}: ${parameter.toUpperCase()} = ${value} is not below 1`,
+      model?.span ?? span,
+      { hint: 'take 0.5, which SPICE takes' },
+    );
+    return undefined;
+  }
+  if (options.charge === 'constant') {
+    for (const parameter of [...gradings, ...transits]) values.set(parameter, 0);
+  }
+  return values;
+}
+
+/** Returns a law between two nodes that is a part of an element, as `partOf` names it. */
+export function twoNodeLaw(
+  element: string,
+  part: string,
+  [a, b]: readonly [string, string],
+  { law, parameters }: { readonly law: LocalLaw; readonly parameters: Float64Array },
+): LawBranch {
+  return { kind: 'law', ...partOf(element, part, a, b), reads: [a, b], rows: [a, b], law, parameters };
+}
