@@ -1,0 +1,187 @@
+/**
+ * Steps a descriptor system block by block (`dependency-blocks.ts`): over one window of time after the other, every block
+ * that is awake or woken makes steps of its own length, an upstream block first, and those behind it read what it did from
+ * its trace. As no block reads one behind it, this is no iteration: each block is solved once, with inputs known to the
+ * order of the steps. So a chain of which a wave moves ten stages costs ten stages.
+ *
+ *     window [t, t + T]:   for block b in order, if awake, fed by a source, or behind one that moved:
+ *         asleep and no input leaves its value        ->  its trace stays as it is
+ *         else steps to t + T, or from where an input leaves  ->  trace;   static there  ->  asleep
+ *
+ * T follows the steps that blocks make: some dozens each. Cost: the steps of the blocks that move; memory: linear in the
+ * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are.
+ */
+import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { Signal } from '../../modeling/signal.js';
+import {
+  defaultSparseSteppingOptions,
+  type SparseSteppingOptions,
+} from '../sparse-stepping/stepping-options.js';
+import { blockParts, blockSystem, type BlockParts } from './block-system.js';
+import type { DependencyBlocks } from './dependency-blocks.js';
+import { ExplicitUnknown } from './explicit-unknown.js';
+import { OrderedQueue } from './ordered-queue.js';
+import { SteppedBlock } from './stepped-block.js';
+import { type Trace, TraceSignal } from './trace.js';
+
+/** Steps of an awake block in a window, about. */
+const STEPS = 32;
+/** Windows in which the first run begins. */
+const FIRST_WINDOWS = 256;
+
+/** Windows done. */
+export interface BlockCounters {
+  windows: number;
+  accepted: number;
+  /** Blocks that took steps, summed over windows: awake / windows are awake at a time. */
+  awake: number;
+}
+
+export class BlockStepping {
+  readonly counters: BlockCounters = { windows: 0, accepted: 0, awake: 0 };
+  readonly blocks: readonly SteppedBlock[];
+  /** What each unknown of the system follows from. */
+  readonly #sources: (TraceSignal | ExplicitUnknown)[];
+  readonly #queue: OrderedQueue;
+  readonly #fed: readonly number[];
+  readonly #moved: number[] = [];
+  #awake: number[] = [];
+  #t: number;
+  #length = 0;
+
+  constructor(
+    readonly system: DescriptorSystem,
+    dependencies: DependencyBlocks,
+    start: DescriptorStart,
+    options: Partial<SparseSteppingOptions> = {},
+  ) {
+    const all = { ...defaultSparseSteppingOptions, ...options };
+    const parts = blockParts(system, dependencies);
+    const read = new Set(parts.flatMap(({ externals }) => externals));
+    const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
+    const blocks: SteppedBlock[] = [];
+    const owners = new Map<Trace, SteppedBlock>();
+    for (const part of parts) {
+      const inputs: Signal[] = [
+        ...part.externals.map((unknown) => sources[unknown]!),
+        ...part.inputs.map((input) => system.inputs[input]!),
+      ];
+      const own = part.unknowns[0]!;
+      if (part.explicit !== undefined && !(read.has(own) && storesInputs(part))) {
+        sources[own] = new ExplicitUnknown(part, inputs);
+        continue;
+      }
+      const inputTolerance = Float64Array.from(inputs, (_, j) => {
+        const unknown = part.externals[j];
+        return unknown === undefined ? 0 : system.absolute[unknown]!;
+      });
+      const setting = { parts: part, system: blockSystem(part, inputs), options: all, inputTolerance };
+      const block = new SteppedBlock(setting, start.t0, start.z, start.stored);
+      const index = blocks.push(block) - 1;
+      part.unknowns.forEach((unknown, at) => {
+        sources[unknown] = new TraceSignal(block.trace, at);
+      });
+      owners.set(block.trace, block);
+      for (const signal of inputs)
+        for (const trace of tracesOf(signal)) owners.get(trace)!.dependents.add(index);
+    }
+    this.blocks = blocks;
+    this.#sources = sources;
+    this.#queue = new OrderedQueue(blocks.length);
+    this.#fed = [...blocks.keys()].filter((k) => blocks[k]!.isFed);
+    this.#t = start.t0;
+    for (const [k, block] of blocks.entries()) {
+      block.settle();
+      if (!block.asleep) this.#awake.push(k);
+    }
+  }
+
+  /** Seconds. */
+  get t(): number {
+    return this.#t;
+  }
+
+  /** Goes on by one window, or one step of the only block that has any, to `until` at the latest; valid to the next call. */
+  step(until: number): BlockWindow {
+    const { blocks, counters } = this;
+    const t0 = this.#t;
+    const [only] = blocks;
+    counters.windows++;
+    if (only && blocks.length === 1) {
+      const t1 = only.advanceOnce(t0, until);
+      counters.accepted++;
+      this.#t = t1;
+      return this.#window(t0, t1);
+    }
+    if (this.#length === 0) this.#length = (until - t0) / FIRST_WINDOWS;
+    // A remainder that is hardly a window joins this one.
+    const t1 = t0 + 1.5 * this.#length < until ? t0 + this.#length : until;
+    const { steps, moved } = blocks.length > 0 ? this.#advance(t0, t1) : { steps: 0, moved: 0 };
+    counters.accepted += steps;
+    counters.awake += moved;
+    if (moved > 0) this.#length *= Math.min(2, Math.max(0.5, (STEPS * moved) / steps));
+    this.#t = t1;
+    return this.#window(t0, t1);
+  }
+
+  #advance(t0: number, t1: number): { readonly steps: number; readonly moved: number } {
+    const { blocks } = this;
+    const queue = this.#queue;
+    for (const k of this.#awake) queue.add(k);
+    for (const k of this.#fed) queue.add(k);
+    this.#awake = [];
+    let steps = 0;
+    let moved = 0;
+    for (let k = queue.take(); k >= 0; k = queue.take()) {
+      const block = blocks[k]!;
+      const from = block.asleep ? block.wakesAt(t0, t1) : t0;
+      if (!(from < t1)) continue;
+      steps += block.advance(t0, from, t1);
+      moved++;
+      for (const dependent of block.dependents) queue.add(dependent);
+      this.#moved.push(k);
+    }
+    // What a block did is read until all are done: only then may one rest.
+    for (const k of this.#moved) if (!blocks[k]!.tryRest(t0, t1)) this.#awake.push(k);
+    this.#moved.length = 0;
+    return { steps, moved };
+  }
+
+  #window(t0: number, t1: number): BlockWindow {
+    return {
+      t0,
+      t1,
+      read: (t, z, dz, unknowns) => {
+        const count = unknowns ? unknowns.length : this.system.size;
+        for (let i = 0; i < count; i++) {
+          const source = this.#sources[unknowns ? unknowns[i]! : i]!;
+          if (source instanceof TraceSignal) {
+            z[i] = source.value(t);
+            if (dz) dz[i] = source.rate(t);
+          } else {
+            z[i] = source.valueWithRates(t, t === t1);
+            if (dz) dz[i] = source.rate(t);
+          }
+        }
+      },
+    };
+  }
+}
+
+/** The part of the trajectory over [t0, t1]: read like an accepted step. */
+export interface BlockWindow {
+  readonly t0: number;
+  readonly t1: number;
+  /** Writes z(t), and dz/dt where asked, right limits at t0 and left ones at t1; of some unknowns where told which. */
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+}
+
+/** The traces that a signal is made of. */
+function tracesOf(signal: Signal): readonly Trace[] {
+  if (signal instanceof TraceSignal) return [signal.trace];
+  return signal instanceof ExplicitUnknown ? signal.inputs.flatMap(tracesOf) : [];
+}
+
+function storesInputs({ system }: BlockParts): boolean {
+  return system.groups.some(({ law }) => law.stores.includes(1));
+}

@@ -1,0 +1,272 @@
+/**
+ * One block of a descriptor system as a descriptor system of its own: its unknowns z_b in local numbers, everything that it
+ * reads of blocks before it as inputs,
+ *
+ *     d/dt (Q_bb z_b + q(z_b, u_b)) + K_bb z_b + f(z_b, u_b) + S_b u_b(t) = 0,      u_b = (unknowns of other blocks, inputs).
+ *
+ * What stores a quantity of another block (a capacitor towards an ideal source) is a linear law that reads an input.
+ * Cost: linear in the entries of all blocks.
+ */
+import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
+import type {
+  ComplementarityPair,
+  DescriptorDelay,
+  DescriptorGuard,
+  DescriptorSystem,
+  SparseForm,
+} from '../../modeling/descriptor-system.js';
+import type { LocalGroup, LocalLaw } from '../../modeling/local-law.js';
+import type { Signal } from '../../modeling/signal.js';
+import type { DependencyBlocks } from './dependency-blocks.js';
+
+/** A block before it has its inputs. */
+export interface BlockParts {
+  /** Its unknowns and rows in the whole system, by local number. */
+  readonly unknowns: Int32Array;
+  readonly rows: Int32Array;
+  /** The whole system's unknowns that it reads: its inputs 0 .. length - 1. */
+  readonly externals: readonly number[];
+  /** The whole system's inputs that it reads: its inputs behind those. */
+  readonly inputs: readonly number[];
+  /** Everything but the signals. */
+  readonly system: Omit<DescriptorSystem, 'inputs'>;
+  /** The block is k z + (what other blocks and inputs say) = 0: it needs no steps. k; undefined for other blocks. */
+  readonly explicit: number | undefined;
+}
+
+/** Cuts the system into its blocks, in their order. */
+export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): BlockParts[] {
+  const places = localPlaces(blocks);
+  const builders = Array.from(
+    { length: blocks.count },
+    (_, k) => new BlockBuilder(system, blocks, places, k),
+  );
+  const of = (row: number): BlockBuilder => builders[blocks.ofRow[row]!]!;
+  const { K, Q, S, groups, pairs, guards, delays } = system;
+  for (let k = 0; k < K.length; k++) of(K.row[k]!).addStatic(K.row[k]!, K.col[k]!, K.value[k]!);
+  for (let k = 0; k < Q.length; k++) of(Q.row[k]!).addStored(Q.row[k]!, Q.col[k]!, Q.value[k]!);
+  for (let k = 0; k < S.length; k++) of(S.row[k]!).addInput(S.row[k]!, S.col[k]!, S.value[k]!);
+  for (const pair of pairs) of(pair.row).addPair(pair);
+  for (const guard of guards) of(guard.row).addGuard(guard);
+  for (const group of groups) {
+    const { law, count, rows } = group;
+    for (let instance = 0; instance < count; instance++) {
+      const touched = rows.subarray(instance * law.rows, (instance + 1) * law.rows);
+      touched.forEach((row, place) => {
+        if (row < 0) return;
+        const block = blocks.ofRow[row]!;
+        const earlier = touched.findIndex((other) => other >= 0 && blocks.ofRow[other] === block);
+        if (earlier === place) builders[block]!.addInstance(group, instance);
+      });
+    }
+  }
+  for (const builder of builders) for (const delay of delays) builder.addDelay(delay);
+  return builders.map((builder) => builder.build());
+}
+
+/** A block as a system, given its inputs in the order of `externals`, then `inputs`. */
+export function blockSystem({ system }: BlockParts, inputs: readonly Signal[]): DescriptorSystem {
+  return { ...system, inputs };
+}
+
+/** q = c v: what a capacitance towards another block's unknown stores. */
+const storedInput: LocalLaw = Object.freeze({
+  name: 'charge of an input',
+  reads: 1,
+  rows: 1,
+  parameterCount: 1,
+  conducts: Uint8Array.of(0),
+  stores: Uint8Array.of(1),
+  evaluate: (parameters, at, v, { f, q, df, dq }) => {
+    f[0] = 0;
+    df[0] = 0;
+    q[0] = parameters[at]! * v[0]!;
+    dq[0] = parameters[at]!;
+  },
+} satisfies LocalLaw);
+
+/** Where each unknown and each row stands in its block. */
+interface LocalPlaces {
+  readonly unknown: Int32Array;
+  readonly row: Int32Array;
+}
+
+function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBlocks): LocalPlaces {
+  const unknown = new Int32Array(unknowns.length);
+  const row = new Int32Array(rows.length);
+  unknowns.forEach((j, place) => (unknown[j] = place - start[ofUnknown[j]!]!));
+  rows.forEach((i, place) => (row[i] = place - start[ofRow[i]!]!));
+  return { unknown, row };
+}
+
+/** Instances of one law; what they read in the whole system's numbers. */
+interface GroupDraft {
+  readonly reads: number[];
+  readonly rows: number[];
+  readonly parameters: number[];
+  readonly names: string[];
+}
+
+/** Gathers what belongs to a block; rows in local numbers, what rows read in the whole system's until all is known. */
+class BlockBuilder {
+  readonly #unknowns: Int32Array;
+  readonly #rows: Int32Array;
+  readonly #K = new Triplets();
+  readonly #Q = new Triplets();
+  readonly #S = new Triplets();
+  /** Its inputs in order: other blocks' unknowns, and inputs of the whole system. */
+  readonly #externals = new Map<number, number>();
+  readonly #inputs = new Map<number, number>();
+  readonly #groups = new Map<LocalLaw, GroupDraft>();
+  readonly #pairs: ComplementarityPair[] = [];
+  readonly #guards: DescriptorGuard[] = [];
+  readonly #delays: DescriptorDelay[] = [];
+
+  constructor(
+    private readonly whole: DescriptorSystem,
+    private readonly blocks: DependencyBlocks,
+    private readonly places: LocalPlaces,
+    private readonly block: number,
+  ) {
+    const [from, to] = [blocks.start[block]!, blocks.start[block + 1]!];
+    this.#unknowns = blocks.unknowns.subarray(from, to);
+    this.#rows = blocks.rows.subarray(from, to);
+  }
+
+  addStatic(row: number, unknown: number, value: number): void {
+    if (this.#owns(unknown)) this.#K.add(this.places.row[row]!, this.places.unknown[unknown]!, value);
+    else this.#S.add(this.places.row[row]!, this.#note(unknown), value);
+  }
+
+  addStored(row: number, unknown: number, value: number): void {
+    if (this.#owns(unknown)) {
+      this.#Q.add(this.places.row[row]!, this.places.unknown[unknown]!, value);
+      return;
+    }
+    const draft = this.#draft(storedInput);
+    draft.reads.push(this.#note(unknown));
+    draft.rows.push(this.places.row[row]!);
+    draft.parameters.push(value);
+    draft.names.push(this.whole.rowName(row));
+  }
+
+  addInput(row: number, input: number, value: number): void {
+    this.#S.add(this.places.row[row]!, this.#note(this.whole.size + input), value);
+  }
+
+  addPair({ row, unknown }: ComplementarityPair): void {
+    this.#pairs.push({ row: this.places.row[row]!, unknown: this.places.unknown[unknown]! });
+  }
+
+  addGuard(guard: DescriptorGuard): void {
+    const [row, unknown] = [this.places.row[guard.row]!, this.places.unknown[guard.unknown]!];
+    guard.control.index.forEach((index) => this.#note(index));
+    this.#guards.push({ ...guard, row, unknown });
+  }
+
+  addInstance({ law, reads, rows, parameters, names }: LocalGroup, instance: number): void {
+    const draft = this.#draft(law);
+    for (let j = 0; j < law.reads; j++) draft.reads.push(this.#note(reads[instance * law.reads + j]!));
+    for (let i = 0; i < law.rows; i++) {
+      const row = rows[instance * law.rows + i]!;
+      draft.rows.push(row >= 0 && this.blocks.ofRow[row] === this.block ? this.places.row[row]! : -1);
+    }
+    const at = instance * law.parameterCount;
+    for (let p = at; p < at + law.parameterCount; p++) draft.parameters.push(parameters[p]!);
+    draft.names.push(names[instance] ?? '');
+  }
+
+  /** The block that reads what a line returns is the block that feeds it. */
+  addDelay(delay: DescriptorDelay): void {
+    if (!this.#inputs.has(this.whole.size + delay.input)) return;
+    delay.form.index.forEach((index) => this.#note(index));
+    this.#delays.push(delay);
+  }
+
+  build(): BlockParts {
+    const { whole } = this;
+    const [unknowns, rows] = [this.#unknowns, this.#rows];
+    const size = unknowns.length;
+    const externals = this.#externals.size;
+    /** The local input that something foreign is. */
+    const input = (index: number): number =>
+      index < whole.size ? this.#externals.get(index)! : externals + this.#inputs.get(index)!;
+    const read = (index: number): number => {
+      if (index < 0) return -1;
+      return this.#owns(index) ? this.places.unknown[index]! : size + input(index);
+    };
+    const form = ({ index, gain }: SparseForm): SparseForm => ({ index: index.map(read), gain });
+    const S = new Triplets();
+    this.#S.value.forEach((value, k) => S.add(this.#S.row[k]!, input(this.#S.col[k]!), value));
+    return {
+      unknowns,
+      rows,
+      externals: [...this.#externals.keys()],
+      inputs: Array.from(this.#inputs.keys(), (index) => index - whole.size),
+      explicit: this.#explicit(),
+      system: {
+        size,
+        K: this.#K,
+        Q: this.#Q,
+        S,
+        groups: Array.from(this.#groups, ([law, draft]) => ({
+          law,
+          count: draft.names.length,
+          reads: Int32Array.from(draft.reads, read),
+          rows: Int32Array.from(draft.rows),
+          parameters: Float64Array.from(draft.parameters),
+          names: draft.names,
+        })),
+        pairs: this.#pairs,
+        guards: this.#guards.map((guard) => ({ ...guard, control: form(guard.control) })),
+        delays: this.#delays.map((delay) => ({
+          ...delay,
+          input: input(whole.size + delay.input),
+          form: form(delay.form),
+        })),
+        absolute: Float64Array.from(unknowns, (unknown) => whole.absolute[unknown]!),
+        residual: Float64Array.from(rows, (row) => whole.residual[row]!),
+        ...(whole.grounds && {
+          grounds: Int32Array.from(unknowns, (unknown) => this.#ground(whole.grounds![unknown]!)),
+        }),
+        unknownName: (unknown) => whole.unknownName(unknowns[unknown]!),
+        rowName: (row) => whole.rowName(rows[row]!),
+      },
+    };
+  }
+
+  #ground(row: number): number {
+    return row >= 0 && this.blocks.ofRow[row] === this.block ? this.places.row[row]! : -1;
+  }
+
+  /** The factor of the only unknown, where nothing else in the block reads it. */
+  #explicit(): number | undefined {
+    if (this.#unknowns.length > 1 || this.#Q.length > 0) return undefined;
+    if (this.#pairs.length > 0 || this.#guards.length > 0) return undefined;
+    const [own] = this.#unknowns;
+    for (const { reads } of this.#groups.values()) if (reads.includes(own!)) return undefined;
+    const factor = this.#K.value.reduce((sum, value) => sum + value, 0);
+    return factor === 0 ? undefined : factor;
+  }
+
+  /** Gives what is not the block's own a place among its inputs; returns the number as it was. */
+  #note(index: number): number {
+    if (index < 0 || this.#owns(index)) return index;
+    const table = index < this.whole.size ? this.#externals : this.#inputs;
+    if (!table.has(index)) table.set(index, table.size);
+    return index;
+  }
+
+  #draft(law: LocalLaw): GroupDraft {
+    let draft = this.#groups.get(law);
+    if (!draft) {
+      draft = { reads: [], rows: [], parameters: [], names: [] };
+      this.#groups.set(law, draft);
+    }
+    return draft;
+  }
+
+  #owns(index: number): boolean {
+    return index < this.whole.size && this.blocks.ofUnknown[index] === this.block;
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A block that takes steps of its own, or rests. It rests when, with the inputs that it has, its equations are solved where
+ * it is: its static solution lies within a part of the tolerance of each unknown. Then it costs nothing until an input leaves
+ * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
+ */
+import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
+import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import type { BlockParts } from './block-system.js';
+import { Trace, TraceSignal } from './trace.js';
+
+/** How far from its static solution a block may rest, and an input may leave its value unlooked at: parts of tolerances. */
+const REST = 0.1;
+const UNSEEN = 0.02;
+
+/** What a block has to do with the outside. */
+export interface BlockSetting {
+  readonly parts: BlockParts;
+  readonly system: DescriptorSystem;
+  readonly options: SparseSteppingOptions;
+  /** Of each input the differences that are none: an unknown's tolerance; of sources 0. */
+  readonly inputTolerance: Float64Array;
+}
+
+export class SteppedBlock {
+  readonly parts: BlockParts;
+  readonly trace: Trace;
+  /** Blocks that read this one, directly or through explicit unknowns; filled in by the owner. */
+  readonly dependents = new Set<number>();
+  asleep = false;
+  stepper: SparseStepper | undefined;
+  readonly #setting: BlockSetting;
+  readonly #z: Float64Array;
+  readonly #stored: Float64Array | undefined;
+  /** Inputs that may move, those of them that no stepped block gives, and what they were when the block came to rest. */
+  readonly #moving: readonly number[];
+  readonly #fed: boolean;
+  readonly #resting: Float64Array;
+  /** Inputs when the last window ended. */
+  readonly #last: Float64Array;
+  readonly #ends: readonly Float64Array[];
+  readonly #t0: number;
+
+  /** Begins at z and with what is stored, of the whole system; at rest where nothing is told of what is stored. */
+  constructor(setting: BlockSetting, t0: number, z: Float64Array, stored: Float64Array | undefined) {
+    const { parts, system } = setting;
+    this.parts = parts;
+    this.#setting = setting;
+    this.#t0 = t0;
+    this.#z = Float64Array.from(parts.unknowns, (unknown) => z[unknown]!);
+    this.#stored = stored && Float64Array.from(parts.rows, (row) => stored[row]!);
+    this.trace = new Trace(system.size, system.absolute);
+    this.trace.rest(t0, this.#z);
+    const moving = system.inputs.map((_, j) => j).filter((j) => !system.inputs[j]!.constant);
+    this.#moving = moving;
+    this.#fed = moving.some((j) => !(system.inputs[j] instanceof TraceSignal));
+    this.#resting = new Float64Array(system.inputs.length);
+    this.#last = new Float64Array(system.inputs.length);
+    this.#ends = [0, 1, 2, 3].map(() => new Float64Array(system.size));
+  }
+
+  /** True where sources may move it without any other block: it is to be looked at in every window. */
+  get isFed(): boolean {
+    return this.#fed;
+  }
+
+  /** Looks whether the block, which begins, rests. */
+  settle(): void {
+    const { system } = this.#setting;
+    if (this.#stored || system.delays.length > 0) return;
+    this.#noteInputs(this.#t0);
+    this.asleep = true;
+  }
+
+  /** The first time of the window at which an input that counts leaves its value; Infinity where the block sleeps on. */
+  wakesAt(t0: number, t1: number): number {
+    let soonest = Infinity;
+    for (const j of this.#moving) soonest = Math.min(soonest, this.#leaves(j, t0, t1));
+    return soonest;
+  }
+
+  /** Goes on from t0 to t1, at rest until `from` if it was asleep; returns the steps taken. */
+  advance(t0: number, from: number, t1: number): number {
+    const stepper = this.#awake(t0, from);
+    const { accepted } = stepper.counters;
+    while (stepper.t < t1) this.#record(stepper, t1);
+    this.#z.set(stepper.z.subarray(0, this.#z.length));
+    for (const j of this.#moving) this.#last[j] = this.#setting.system.inputs[j]!.valueLeft(t1);
+    return stepper.counters.accepted - accepted;
+  }
+
+  /** Makes one step from t0; returns its end. */
+  advanceOnce(t0: number, until: number): number {
+    const stepper = this.stepper ?? this.#awake(t0, t0);
+    this.trace.clear();
+    this.#record(stepper, until);
+    return stepper.t;
+  }
+
+  #record(stepper: SparseStepper, until: number): void {
+    const [z0, rate0, z1, rate1] = this.#ends as [Float64Array, Float64Array, Float64Array, Float64Array];
+    const { restarts } = stepper.counters;
+    const step = stepper.step(until);
+    step.read(step.t0, z0, rate0);
+    step.read(step.t1, z1, rate1);
+    this.trace.add(step.t0, z0, rate0, step.t1, z1, rate1, stepper.counters.restarts > restarts);
+  }
+
+  /** Puts the block to rest where it has nothing left to do; tells whether it did. */
+  tryRest(t0: number, t1: number): boolean {
+    const { system, inputTolerance, options } = this.#setting;
+    if (system.delays.length > 0 || !this.stepper) return false;
+    const { trace } = this;
+    for (let j = 0; j < system.size; j++) {
+      const tolerance = REST * (system.absolute[j]! + options.reltol * Math.abs(this.#z[j]!));
+      if (trace.leaves(j, this.#z[j]!, tolerance) < Infinity) return false;
+    }
+    for (const j of this.#moving) {
+      const now = system.inputs[j]!.valueLeft(t1);
+      const was = system.inputs[j]!.value(t0);
+      if (Math.abs(now - was) > UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(now))) return false;
+    }
+    if (this.stepper.restDistance() > REST) return false;
+    this.asleep = true;
+    this.#noteInputs(t1);
+    trace.rest(t1, this.#z);
+    return true;
+  }
+
+  /** True where an input at t is not what it was when the last window ended there. */
+  #inputsJump(t: number): boolean {
+    const { system, inputTolerance, options } = this.#setting;
+    return this.#moving.some((j) => {
+      const value = system.inputs[j]!.value(t);
+      const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(value));
+      return Math.abs(value - this.#last[j]!) > tolerance;
+    });
+  }
+
+  #noteInputs(t: number): void {
+    const { inputs } = this.#setting.system;
+    for (const j of this.#moving) this.#resting[j] = inputs[j]!.valueLeft(t);
+  }
+
+  #leaves(j: number, t0: number, t1: number): number {
+    const { system, inputTolerance, options } = this.#setting;
+    const signal = system.inputs[j]!;
+    const rest = this.#resting[j]!;
+    const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(rest));
+    if (signal instanceof TraceSignal) return signal.trace.leaves(signal.unknown, rest, tolerance);
+    for (let from = t0; from < t1;) {
+      const to = Math.min(t1, signal.nextBreakpoint(from));
+      for (let k = 0; k <= 4; k++) {
+        const t = from + ((to - from) * k) / 4;
+        const value = k === 4 ? signal.valueLeft(to) : signal.value(t);
+        if (Math.abs(value - rest) > tolerance) return from;
+      }
+      from = to;
+    }
+    return Math.abs(signal.value(t1) - rest) > tolerance ? t1 : Infinity;
+  }
+
+  /** The stepper at `from`, with the trace of the window that began at t0. */
+  #awake(t0: number, from: number): SparseStepper {
+    const { system, options } = this.#setting;
+    const { trace } = this;
+    let { stepper } = this;
+    if (!stepper) {
+      const start = { t0: from, z: this.#z, ...(this.#stored && { stored: this.#stored }) };
+      stepper = this.stepper = new SparseStepper(system, start, options);
+    } else if (this.asleep) stepper.begin({ t0: from, z: this.#z });
+    else stepper.renewInputs(this.#inputsJump(from));
+    trace.clear();
+    if (t0 < from) trace.addRest(t0, from, this.#z);
+    this.asleep = false;
+    return stepper;
+  }
+}

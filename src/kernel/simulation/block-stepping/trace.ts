@@ -1,0 +1,210 @@
+/**
+ * What a block has done over the present window, as blocks behind it read it: for each accepted step [t0, t1] values and
+ * rates of its unknowns at both ends, and between them the cubic that takes these four,
+ *
+ *     z(t0 + s h) = h00(s) z0 + h10(s) h z0' + h01(s) z1 + h11(s) h z1',      error O(h^4).
+ *
+ * A block at rest has one value. Where a step does not go on as the last one ended, readers are told of a breakpoint.
+ */
+import type { Signal } from '../../modeling/signal.js';
+
+export class Trace {
+  /** Accepted steps. */
+  count = 0;
+  /** t0 and t1 of each step. */
+  #times = new Float64Array(32);
+  /** z0, z0', z1, z1' of each step. */
+  #ends: Float64Array;
+  /** Times at which an unknown jumps or bends, rising. */
+  readonly #breakpoints: number[] = [];
+
+  constructor(
+    readonly size: number,
+    /** Differences that are none: of values, by unknown. */
+    private readonly tolerance: Float64Array,
+  ) {
+    this.#ends = new Float64Array(64 * size);
+  }
+
+  /** The block rests at z over the window that begins at t. */
+  rest(t: number, z: Float64Array): void {
+    const { size } = this;
+    this.count = 1;
+    this.#breakpoints.length = 0;
+    this.#times[0] = t;
+    this.#times[1] = Infinity;
+    this.#ends.fill(0, 0, 4 * size);
+    this.#ends.set(z, 0);
+    this.#ends.set(z, 2 * size);
+  }
+
+  /** Begins a window: what was recorded is forgotten. */
+  clear(): void {
+    this.count = 0;
+    this.#breakpoints.length = 0;
+  }
+
+  /** Adds a time at rest within the window. */
+  addRest(t0: number, t1: number, z: Float64Array): void {
+    const still = new Float64Array(this.size);
+    this.add(t0, z, still, t1, z, still, false);
+  }
+
+  /** Adds a step, `begun` anew where the one before may have ended otherwise; the arrays are copied. */
+  add(
+    t0: number,
+    z0: Float64Array,
+    rate0: Float64Array,
+    t1: number,
+    z1: Float64Array,
+    rate1: Float64Array,
+    begun: boolean,
+  ): void {
+    const { size, count } = this;
+    if (2 * count + 2 > this.#times.length) this.#grow();
+    const ends = this.#ends;
+    const at = 4 * size * count;
+    this.#times[2 * count] = t0;
+    this.#times[2 * count + 1] = t1;
+    ends.set(z0, at);
+    ends.set(rate0, at + size);
+    ends.set(z1, at + 2 * size);
+    ends.set(rate1, at + 3 * size);
+    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(t0);
+    this.count++;
+  }
+
+  /** True where step k does not begin as the one before ended. */
+  #breaks(k: number): boolean {
+    const { size, tolerance } = this;
+    const ends = this.#ends;
+    const h = Math.min(this.#length(k - 1), this.#length(k));
+    const at = 4 * size * k;
+    for (let j = 0; j < size; j++) {
+      const jump = Math.abs(ends[at + j]! - ends[at - 2 * size + j]!);
+      const bend = h * Math.abs(ends[at + size + j]! - ends[at - size + j]!);
+      if (
+        jump > tolerance[j]! ||
+        bend > 2 * tolerance[j]! + 0.5 * Math.abs(ends[at + j]! - ends[at - 4 * size + j]!)
+      )
+        return true;
+    }
+    return false;
+  }
+
+  /** When step k ends; Infinity of the last one. */
+  endOf(k: number): number {
+    return k + 1 < this.count ? this.#times[2 * k + 1]! : Infinity;
+  }
+
+  #length(k: number): number {
+    return this.#times[2 * k + 1]! - this.#times[2 * k]!;
+  }
+
+  /** The step in which t lies, the later of two unless `left`; steps before `from` are passed over. */
+  stepAt(t: number, left: boolean, from = 0): number {
+    const times = this.#times;
+    let k = from < this.count && times[2 * from]! <= t && !(left && times[2 * from] === t) ? from : 0;
+    while (k + 1 < this.count && (left ? times[2 * k + 1]! < t : times[2 * k + 1]! <= t)) k++;
+    return k;
+  }
+
+  /** Unknown j at t within step k. */
+  value(k: number, j: number, t: number): number {
+    const { size } = this;
+    const t0 = this.#times[2 * k]!;
+    const h = this.#times[2 * k + 1]! - t0;
+    const at = 4 * size * k + j;
+    const z0 = this.#ends[at]!;
+    if (h === Infinity) return z0;
+    const s = (t - t0) / h;
+    const change = this.#ends[at + 2 * size]! - z0;
+    const bend0 = h * this.#ends[at + size]! - change;
+    const bend1 = change - h * this.#ends[at + 3 * size]!;
+    return z0 + s * (change + (1 - s) * ((1 - s) * bend0 + s * bend1));
+  }
+
+  /** Its rate there. */
+  rate(k: number, j: number, t: number): number {
+    const { size } = this;
+    const t0 = this.#times[2 * k]!;
+    const h = this.#times[2 * k + 1]! - t0;
+    if (h === Infinity) return 0;
+    const at = 4 * size * k + j;
+    const s = (t - t0) / h;
+    const change = this.#ends[at + 2 * size]! - this.#ends[at]!;
+    const bend0 = h * this.#ends[at + size]! - change;
+    const bend1 = change - h * this.#ends[at + 3 * size]!;
+    const slope = (1 - s) * (1 - 3 * s) * bend0 + s * (2 - 3 * s) * bend1;
+    return (change + slope) / h;
+  }
+
+  /** The first breakpoint after t. */
+  nextBreakpoint(t: number): number {
+    for (const breakpoint of this.#breakpoints) if (breakpoint > t) return breakpoint;
+    return Infinity;
+  }
+
+  /** The time in the window until which unknown j stays within `tolerance` of `value`; Infinity where it does to its end. */
+  leaves(j: number, value: number, tolerance: number): number {
+    const { size, count } = this;
+    for (let k = 0; k < count; k++) {
+      const at = 4 * size * k + j;
+      if (
+        Math.abs(this.#ends[at]! - value) > tolerance ||
+        Math.abs(this.#ends[at + 2 * size]! - value) > tolerance
+      )
+        return this.#times[2 * k]!;
+    }
+    return Infinity;
+  }
+
+  #grow(): void {
+    const times = new Float64Array(2 * this.#times.length);
+    times.set(this.#times);
+    this.#times = times;
+    const ends = new Float64Array(2 * times.length * this.size);
+    ends.set(this.#ends);
+    this.#ends = ends;
+  }
+}
+
+/** One unknown of a block as an input of another. */
+export class TraceSignal implements Signal {
+  readonly constant = false;
+  #step = 0;
+
+  constructor(
+    readonly trace: Trace,
+    readonly unknown: number,
+  ) {}
+
+  value(t: number): number {
+    this.#step = this.trace.stepAt(t, false, this.#step);
+    return this.trace.value(this.#step, this.unknown, t);
+  }
+
+  valueLeft(t: number): number {
+    return this.trace.value(this.trace.stepAt(t, true), this.unknown, t);
+  }
+
+  rate(t: number): number {
+    this.#step = this.trace.stepAt(t, false, this.#step);
+    return this.trace.rate(this.#step, this.unknown, t);
+  }
+
+  /** Exact for the cubics. */
+  integral(t0: number, t1: number): number {
+    let sum = 0;
+    for (let from = t0; from < t1;) {
+      const to = Math.min(t1, this.trace.endOf(this.trace.stepAt(from, false)));
+      sum += ((to - from) / 6) * (this.value(from) + 4 * this.value((from + to) / 2) + this.valueLeft(to));
+      from = to;
+    }
+    return sum;
+  }
+
+  nextBreakpoint(t: number): number {
+    return this.trace.nextBreakpoint(t);
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
+import { BlockStepping } from '../../../src/kernel/simulation/block-stepping/block-stepping.js';
+import { dependencyBlocks } from '../../../src/kernel/simulation/block-stepping/dependency-blocks.js';
+import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
+import { HandCircuit, pulseSignal, signalOf } from '../sparse-stepping/hand-circuit.js';
+import { inverterLaw } from './inverter-law.js';
+
+/** n stages of one inverter with 50 fF behind it; the first is driven by a pulse; all settled before it. */
+function inverterChain(n: number, coupling = 0): HandCircuit {
+  const pulse = pulseSignal(0, 5, 1e-9, 1e-10, 1e-10, 2e-8, 5e-8);
+  const circuit = new HandCircuit().source('in', 'n0', '0', pulse).source('dd', 'dd', '0', 5);
+  for (let k = 1; k <= n; k++) {
+    circuit.law(inverterLaw, `x${k}`, [`n${k - 1}`, `n${k}`, 'dd'], [`n${k}`, 'dd'], [1.3e-4, 1]);
+    circuit.capacitor(`n${k}`, '0', 50e-15);
+    if (coupling > 0) circuit.capacitor(`n${k - 1}`, `n${k}`, coupling);
+  }
+  return circuit;
+}
+
+function settled(circuit: HandCircuit, n: number): Float64Array {
+  const z = new Float64Array(circuit.system().size);
+  z[circuit.index('v(dd)')] = 5;
+  for (let k = 1; k <= n; k++) z[circuit.index(`v(n${k})`)] = k % 2 === 1 ? 5 : 0;
+  return z;
+}
+
+function blockwise(system: DescriptorSystem, z: Float64Array, reltol: number): BlockStepping {
+  const blocks = dependencyBlocks(system);
+  if (!('count' in blocks)) throw new Error('structurally singular');
+  return new BlockStepping(system, blocks, { t0: 0, z }, { reltol });
+}
+
+/** What both kinds of steps have in common. */
+interface Run {
+  step(until: number): {
+    readonly t1: number;
+    read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+  };
+}
+
+/** Values of some unknowns at multiples of `step`, from 0 to T. */
+function sampled(run: Run, T: number, step: number, unknowns: Int32Array): Float64Array[] {
+  const rows: Float64Array[] = [];
+  for (let t = 0; t < T;) {
+    const window = run.step(T);
+    while (rows.length * step <= window.t1) {
+      const row = new Float64Array(unknowns.length);
+      window.read(rows.length * step, row, undefined, unknowns);
+      rows.push(row);
+    }
+    t = window.t1;
+  }
+  return rows;
+}
+
+describe('blocks with steps of their own', () => {
+  it('an inverter chain without gate currents has one block a stage', () => {
+    const system = inverterChain(20).system();
+    const blocks = dependencyBlocks(system);
+    expect(blocks).toMatchObject({ count: system.size });
+  });
+
+  it('a coupling capacitor from stage to stage makes all stages behind the source one block', () => {
+    const system = inverterChain(20, 1e-15).system();
+    const blocks = dependencyBlocks(system);
+    // v(n0), v(dd), their sources' currents, and the chain.
+    expect(blocks).toMatchObject({ count: 5 });
+  });
+
+  it('the wave through 30 stages is that of the whole system in small steps, and quiet stages cost nothing', () => {
+    const n = 30;
+    const circuit = inverterChain(n);
+    const system = circuit.system();
+    const z = settled(circuit, n);
+    const T = 4e-8;
+    const stages = [1, 10, 30];
+    const unknowns = Int32Array.from(stages, (stage) => circuit.index(`v(n${stage})`));
+    const exact = sampled(new SparseStepper(system, { t0: 0, z }, { reltol: 1e-6 }), T, 1e-10, unknowns);
+    for (const reltol of [1e-3, 1e-5]) {
+      const blocks = blockwise(system, z, reltol);
+      const found = sampled(blocks, T, 1e-10, unknowns);
+      stages.forEach((stage, k) => {
+        const worst = Math.max(...found.map((row, i) => Math.abs(row[k]! - exact[i]![k]!)));
+        // Delays of stages add up: each is off by some reltol of itself, and 5 V pass in two of them.
+        expect(worst).toBeLessThan(5 * reltol * (2 + stage / 2));
+      });
+      if (reltol === 1e-3) expect(blocks.counters.accepted).toBeLessThan(200 * n);
+    }
+  });
+
+  it('what is far from where anything happens takes no step', () => {
+    const n = 400;
+    const circuit = inverterChain(n);
+    const run = blockwise(circuit.system(), settled(circuit, n), 1e-3);
+    while (run.t < 1.5e-8) run.step(1.5e-8);
+    const reached = run.blocks.findLastIndex(({ stepper }) => stepper !== undefined);
+    const value = new Float64Array(1);
+    run.step(1.5001e-8).read(1.5e-8, value, undefined, Int32Array.of(circuit.index(`v(n${reached + 10})`)));
+    expect(reached).toBeLessThan(100);
+    expect([0, 5]).toContain(value[0]);
+  });
+
+  it('the current of a source is that of the rates of what it charges', () => {
+    const w = 1e6;
+    const sine = signalOf((t) => Math.sin(w * t));
+    const circuit = new HandCircuit().source('s', 'a', '0', sine);
+    circuit.capacitor('a', '0', 1e-9).resistor('a', 'b', 1e3).capacitor('b', '0', 1e-9);
+    const system = circuit.system();
+    const run = blockwise(system, new Float64Array(system.size), 1e-7);
+    const read = new Float64Array(2);
+    const which = Int32Array.of(circuit.index('i(s)'), circuit.index('v(b)'));
+    while (run.t < 2e-5) {
+      const { t1, read: at } = run.step(2e-5);
+      at(t1, read, undefined, which);
+      // -(C v' + (v - v_b) / R), v' as a difference of the signal: it knows no rate.
+      const current = -(1e-9 * w * Math.cos(w * t1) + (Math.sin(w * t1) - read[1]!) / 1e3);
+      expect(Math.abs(read[0]! - current)).toBeLessThan(1e-9);
+    }
+  });
+});
