@@ -69,7 +69,20 @@ function defaultItems(flat: FlatCircuit, { nodes: all, branches }: ProbedSystem)
   // A node between the parts of a charge is no place in the circuit.
   const hidden = new Set(branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
   const shown = all.filter((node) => node !== '0' && !hidden.has(node));
-  const nodes = shown.map((node) => item('v', node));
+  // In the order of the cards; a node within an element stands behind its own.
+  const place = new Map<string, number>();
+  const note = (node: string, at: number): void => void (place.has(node) || place.set(node, at));
+  const cardOf = new Map(flat.elements.map(({ name }, k) => [name, k]));
+  flat.elements.forEach(({ nodes: ends }, k) => {
+    ends.forEach((node) => {
+      note(node, k);
+    });
+  });
+  for (const { a, b, element } of branches) {
+    for (const node of [a, b]) note(node, (cardOf.get(element) ?? cardOf.size) + 0.5);
+  }
+  const placed = shown.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
+  const nodes = placed.map((node) => item('v', node));
   const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
 }

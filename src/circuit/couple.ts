@@ -11,6 +11,7 @@ import type { Span } from '../base/span.js';
 import { factorLU, solveManyLU } from '../numerics/dense/lu.js';
 import { entry } from './dense-rows.js';
 import { listNames } from './diagnose.js';
+import { inNameOrder } from './name-order.js';
 import type { Branch, Coupling, InductanceBranch } from './primitives.js';
 
 /** Pivots of the scaled matrix (diagonal 1) at most this large are zero; K carries at most some 1e-16. */
@@ -54,7 +55,9 @@ export function coupleInductors(
   }
   const coupled = branches.map((branch) => {
     const terms = mutual.get(branch.name);
-    return branch.kind === 'inductance' && terms ? { ...branch, mutual: terms } : branch;
+    if (branch.kind !== 'inductance' || !terms) return branch;
+    const named = terms.map((term) => ({ name: term.branch, term }));
+    return { ...branch, mutual: inNameOrder(named).map(({ term }) => term) };
   });
   reportIndefinite(coupled, couplings, diagnostics);
   return coupled;

@@ -7,6 +7,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
+import { inNameOrder } from './name-order.js';
 import type { Branch, LinearForm } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { ground } from './tree.js';
@@ -17,7 +18,7 @@ export interface EmittedCircuit {
   readonly spanOf: (branch: number) => Span | undefined;
 }
 
-/** Emits all branches in netlist order; problems go to `diagnostics`. */
+/** Emits all branches, in the order of the names of their elements (`name-order.ts`); problems go to `diagnostics`. */
 export function emitBranches(
   flat: FlatCircuit,
   devices: readonly Device[],
@@ -51,8 +52,7 @@ export function emitBranches(
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);
-  const branches: Branch[] = [];
-  const elements: FlatElement[] = [];
+  const emitted = new Map<FlatElement, Branch[]>();
   const couplings: PlacedCoupling[] = [];
   for (const element of flat.elements) {
     const device = deviceOf.get(element.letter);
@@ -60,12 +60,17 @@ export function emitBranches(
       diagnostics.error('unknown-element', `no device is known for ${element.name}`, element.span);
       continue;
     }
-    for (const branch of device.branches(element, context)) {
-      branches.push(branch);
-      elements.push(element);
-    }
+    emitted.set(element, device.branches(element, context));
     for (const coupling of device.couplings?.(element, context) ?? []) {
       couplings.push({ ...coupling, span: element.span });
+    }
+  }
+  const branches: Branch[] = [];
+  const elements: FlatElement[] = [];
+  for (const element of inNameOrder([...emitted.keys()])) {
+    for (const branch of emitted.get(element) ?? []) {
+      branches.push(branch);
+      elements.push(element);
     }
   }
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
@@ -81,7 +86,7 @@ function currentLimits(
   context: EmissionContext,
 ): EmissionContext['currentInto'] {
   const at = new Map<string, { readonly element: FlatElement; readonly terminal: number }[]>();
-  for (const element of elements) {
+  for (const element of inNameOrder(elements)) {
     element.nodes.forEach((node, terminal) => {
       const known = at.get(node);
       if (known) known.push({ element, terminal });

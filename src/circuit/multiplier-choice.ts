@@ -3,7 +3,7 @@
  *
  * The tree rule of conventions: tree rule decides by topology alone, which suffices for R, L, C, sources and ideal elements.
  * Controlled sources and ideal transformers bind voltages and currents that the graph does not see; where the tree's
- * choice has no explicit form, elements are decided one after the other, in netlist order:
+ * choice has no explicit form, elements are decided one after the other, in order of names:
  *
  *     decided elements are multipliers, undecided ones resistors of various sizes; the next one gets the tree's choice
  *     when the circuit has an explicit form then, otherwise the other.

@@ -8,9 +8,10 @@
 import { visitExpression } from '../expression/map-expression.js';
 import type { Expression } from '../expression/ast.js';
 import type { FlatCircuit, FlatControl, FlatElement, FlatLaw } from '../netlist/flat-circuit.js';
+import { inNameOrder } from './name-order.js';
 import { ground } from './tree.js';
 
-/** The parts, in the order of their first elements; the circuit itself where it has only one. */
+/** The parts, in the order of the first names in them; the circuit itself where it has only one. */
 export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
   const reads = flat.elements.map(readBy);
   const sensed = new Set(reads.flatMap(({ elements }) => elements));
@@ -27,7 +28,9 @@ export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
     return members[0];
   });
   const partOf = anchors.map((anchor) => (anchor === undefined ? undefined : groups.of(anchor)));
-  const roots = [...new Set(partOf.filter((root) => root !== undefined))];
+  const rootOf = new Map(flat.elements.map((element, k) => [element, partOf[k]]));
+  const named = inNameOrder(flat.elements).map((element) => rootOf.get(element));
+  const roots = [...new Set(named.filter((root) => root !== undefined))];
   if (roots.length < 2) return [flat];
   const parts = roots.map((root) => flat.elements.filter((_, k) => partOf[k] === root));
   const feeders = parts.map((own) => feedersOf(own, held));

@@ -1,6 +1,6 @@
 /**
  * The normal tree, by which multipliers and states are chosen (conventions: tree rule): V sources, controlled voltages, C,
- * ideal elements (in netlist order), R by size, L, controlled currents, I sources; each branch that closes no loop is taken. Then
+ * ideal elements (in order of names), R by size, L, controlled currents, I sources; each branch that closes no loop is taken. Then
  *
  * - a link's fundamental loop runs through branches of its own class or earlier ones only: a link C closes a
  *   loop of C and V sources, a link V source one of V sources;

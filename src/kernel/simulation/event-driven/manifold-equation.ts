@@ -22,6 +22,8 @@ import { motionRate } from './linear-motion.js';
 import type { WideMotion } from './wide-motion.js';
 
 export interface ManifoldSolution {
+  /** The coordinates that are s. */
+  readonly slow: Int32Array;
   /** The motion on it over s. */
   readonly motion: WideMotion;
   /** s = project xi, xi = lift s; xi lies on it where off xi = 0, fast x whole size. */
@@ -45,14 +47,11 @@ const settled = 1e-30;
 const known = 1e-17;
 
 /** Solves for the manifold over which the coordinates `fast` decay; undefined where there is none. */
-export function solveManifold(
-  { A, forms, size, states, guards, multipliers }: WideMotion,
-  fast: Int32Array,
-): ManifoldSolution | undefined {
+export function solveManifold(motion: WideMotion, fast: Int32Array): ManifoldSolution | undefined {
+  const { A, size } = motion;
   const q = fast.length;
-  const slow = Int32Array.from({ length: size }, (_, i) => i).filter((i) => !fast.includes(i));
+  const slow = othersThan(fast, size);
   const k = slow.length;
-  const rows = guards + multipliers;
   const A11 = block(A, size, slow, slow);
   const A12 = block(A, size, slow, fast);
   const A21 = block(A, size, fast, slow);
@@ -77,6 +76,26 @@ export function solveManifold(
     if (change > known) return undefined;
     break;
   }
+  return manifoldOver(motion, fast, X);
+}
+
+function othersThan(fast: Int32Array, size: number): Int32Array {
+  return Int32Array.from({ length: size }, (_, i) => i).filter((i) => !fast.includes(i));
+}
+
+/** The manifold f = X s of known X, fast x slow; undefined where what is off it does not decay. */
+export function manifoldOver(
+  { A, forms, size, states, guards, multipliers }: WideMotion,
+  fast: Int32Array,
+  X: DoubleDoubles,
+): ManifoldSolution | undefined {
+  const q = fast.length;
+  const slow = othersThan(fast, size);
+  const k = slow.length;
+  const rows = guards + multipliers;
+  const A11 = block(A, size, slow, slow);
+  const A12 = block(A, size, slow, fast);
+  const A22 = block(A, size, fast, fast);
   const As = copyOf(A11);
   multiplyAddWide(k, q, k, A12, X, As);
   const all = Int32Array.from({ length: rows }, (_, i) => i);
@@ -110,6 +129,7 @@ export function solveManifold(
   if (!(decay > 0)) return undefined;
   const left = slow.filter((i) => i < states).length;
   return {
+    slow,
     motion: { size: k, states: left, A: As, forms: read, guards, multipliers },
     ...{ back, rest, drive: A12, reads },
     ...{ project, lift, off, fast: q, decay, rate: motionRate(As.hi, k, left) },

@@ -13,6 +13,12 @@ const settledOff = 1e-11;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
 const nearManifold = 1e-13;
 
+/**
+ * States below this part of the largest one (in equal energy) are nothing: zeros that rounding of twice the digits has
+ * stirred, which no motion settles. What flows through 1 TOhm beside 1000 A is 1e-15 of it.
+ */
+const nothing = 1e-30;
+
 export interface PointContext {
   /** sqrt(M_ii) of each state, and the largest sqrt(M_ii) |x_i| so far. */
   readonly weight: Float64Array;
@@ -23,21 +29,30 @@ export interface PointContext {
 
 export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointContext): boolean {
   const isSettled = context.settledFor * manifold.decay >= settledTimes;
-  return isWithin(manifold, xi, isSettled ? settledOff : onManifold) || isNear(manifold, xi, context);
+  return isWithin(manifold, xi, isSettled ? settledOff : onManifold, context) || isNear(manifold, xi, context);
 }
 
 /** Whether xi is off the manifold by no more than a part of its terms. */
-function isWithin({ off, fast }: SlowManifold, xi: Float64Array, part: number): boolean {
+function isWithin(
+  { off, fast }: SlowManifold,
+  xi: Float64Array,
+  part: number,
+  { weight, largest }: PointContext,
+): boolean {
   const width = xi.length;
+  const n = weight.length;
   for (let r = 0; r < fast; r++) {
     let value = 0;
     let terms = 0;
+    let floor = 0;
     for (let j = 0; j < width; j++) {
-      const term = off[r * width + j]! * xi[j]!;
+      const factor = off[r * width + j]!;
+      const term = factor * xi[j]!;
       value += term;
       terms += Math.abs(term);
+      if (j < n) floor = Math.max(floor, (nothing * largest * Math.abs(factor)) / weight[j]!);
     }
-    if (Math.abs(value) > part * terms) return false;
+    if (Math.abs(value) > Math.max(part * terms, floor)) return false;
   }
   return true;
 }

@@ -6,10 +6,14 @@
  * has reached the manifold f = X s (`manifold-equation.ts`) to rounding, the slow one from then on.
  */
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
-import { doubleDoubles, type DoubleDoubles } from '../../../numerics/dense/double-double.js';
+import {
+  doubleDoubles,
+  solveWide,
+  type DoubleDoubles,
+} from '../../../numerics/dense/double-double.js';
 import { balance } from '../../../numerics/dense/balance.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
-import { solveManifold, type ManifoldSolution } from './manifold-equation.js';
+import { manifoldOver, solveManifold, type ManifoldSolution } from './manifold-equation.js';
 import { spectralSplits } from './spectral-basis.js';
 import { basisOf, changeBasis, widen, wideProduct, type Basis, type WideMotion } from './wide-motion.js';
 
@@ -31,7 +35,7 @@ export interface SlowManifold extends LinearMotion {
 }
 
 interface Found extends ManifoldSolution {
-  /** d are no states themselves. */
+  /** An invariant subspace of A that no few states span: rounding moves it by what gains make of it. */
   readonly mixed?: true;
 }
 
@@ -50,12 +54,82 @@ const spectralRatio = 10;
  */
 export function slowManifolds(full: WideMotion, like: Int32Array, weight: Float64Array): SlowManifold[] {
   const n = weight.length;
-  const plain = manifoldsIn(full, undefined);
+  const plain = manifoldsIn(full);
   const least = minFast(plain, n);
-  if (least < 2) return finishedAll(withInner(plain, n), like);
-  const combined = manifoldsIn(full, decayBasis(full, weight)).filter(({ fast }) => fast < least);
-  const others = combined.length > 0 ? combined : spectralManifolds(full).filter(({ fast }) => fast < least);
-  return finishedAll(withInner([...plain, ...others], n), like);
+  if (least < 2) return finishedAll(withInner(plain, weight), like);
+  const basis = decayBasis(full, weight);
+  const combined = basis
+    ? manifoldsIn(changeBasis(full, basis)).flatMap((each) => overStates(full, each, basis, weight))
+    : [];
+  const fewer = combined.filter(({ fast }) => fast < least);
+  const others = fewer.length > 0 ? fewer : spectralManifolds(full, weight, least);
+  return finishedAll(withInner([...plain, ...others], weight), like);
+}
+
+/**
+ * The manifold of a motion in another basis, over states: those that make the equations off xi = 0 best determined are the fast
+ * ones, and the others move by themselves. A leakage of 1e-10 A would lose its digits in a combination with currents of 1 A.
+ */
+function overStates(
+  full: WideMotion,
+  { off, fast: q }: ManifoldSolution,
+  basis: Basis,
+  weight: Float64Array,
+): Found[] {
+  const n = weight.length;
+  const { size } = full;
+  const equations = wideProduct(q, size, size, off, widen(basis.T, n, size));
+  const fast = determined(equations.hi, q, size, weight);
+  const square = doubleDoubles(q * q);
+  for (let r = 0; r < q; r++) {
+    fast.forEach((i, c) => {
+      square.hi[r * q + c] = equations.hi[r * size + i]!;
+      square.lo[r * q + c] = equations.lo[r * size + i]!;
+    });
+  }
+  const slow = Array.from({ length: size }, (_, i) => i).filter((i) => !fast.includes(i));
+  const X = doubleDoubles(q * slow.length);
+  for (let r = 0; r < q; r++) {
+    slow.forEach((i, c) => {
+      X.hi[r * slow.length + c] = -equations.hi[r * size + i]!;
+      X.lo[r * slow.length + c] = -equations.lo[r * size + i]!;
+    });
+  }
+  if (!solveWide(q, square, slow.length, X)) return [];
+  const found = manifoldOver(full, fast, X);
+  return found ? [found] : [];
+}
+
+/** The states with the largest pivots of q equations in the units of `weight`, in order of states. */
+function determined(equations: Float64Array, q: number, size: number, weight: Float64Array): Int32Array {
+  const n = weight.length;
+  const rows = Array.from({ length: q }, (_, r) => {
+    const row = Float64Array.from(weight, (unit, j) => equations[r * size + j]! / unit);
+    const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), Number.MIN_VALUE);
+    return row.map((value) => value / largest);
+  });
+  const states: number[] = [];
+  for (let k = 0; k < q; k++) {
+    let [pivotRow, column, largest] = [k, -1, 0];
+    for (let r = k; r < q; r++) {
+      for (let j = 0; j < n; j++) {
+        // Of equal ones the first: what rounding leaves between them decides nothing.
+        if (Math.abs(rows[r]![j]!) > largest * (1 + 1e-9))
+          [pivotRow, column, largest] = [r, j, Math.abs(rows[r]![j]!)];
+      }
+    }
+    if (column < 0) break;
+    states.push(column);
+    const pivot = rows[pivotRow]!;
+    rows[pivotRow] = rows[k]!;
+    rows[k] = pivot;
+    for (let r = k + 1; r < q; r++) {
+      const factor = rows[r]![column]! / pivot[column]!;
+      for (let j = 0; j < n; j++) rows[r]![j]! -= factor * pivot[j]!;
+      rows[r]![column] = 0;
+    }
+  }
+  return Int32Array.from(states).sort();
 }
 
 /**
@@ -128,14 +202,14 @@ function states(back: Float64Array, n: number, fast: number): Float64Array {
 }
 
 /** With the manifolds of the motion on the one with the fewest fast parts: behind the largest gap the next one shows. */
-function withInner(found: readonly Found[], n: number): Found[] {
+function withInner(found: readonly Found[], weight: Float64Array): Found[] {
   const outer = found.at(-1);
-  const states = n - (outer?.fast ?? n);
-  if (!outer || states === 0) return [...found];
-  const plain = manifoldsIn(outer.motion, undefined);
-  const least = minFast(plain, states);
-  const others = least < 2 ? [] : spectralManifolds(outer.motion).filter(({ fast }) => fast < least);
-  const inner = withInner([...plain, ...others], states).map((each) => manifoldOn(outer, each));
+  if (!outer || outer.motion.states === 0) return [...found];
+  const units = Float64Array.from(outer.slow.subarray(0, outer.motion.states), (i) => weight[i]!);
+  const plain = manifoldsIn(outer.motion);
+  const least = minFast(plain, units.length);
+  const others = least < 2 ? [] : spectralManifolds(outer.motion, units, least);
+  const inner = withInner([...plain, ...others], units).map((each) => manifoldOn(outer, each));
   const isNew = ({ fast }: Found): boolean => found.every((each) => each.fast !== fast);
   return [...found, ...inner.filter(isNew)].sort((a, b) => b.fast - a.fast);
 }
@@ -163,6 +237,7 @@ function manifoldOn(outer: Found, inner: Found): Found {
   fill(rest, fast, outer.fast, outer.fast, inner.rest, inner.fast);
   return {
     motion: inner.motion,
+    slow: inner.slow.map((i) => outer.slow[i]!),
     rest,
     back: beside(
       whole,
@@ -207,16 +282,17 @@ function stacked(above: DoubleDoubles, below: DoubleDoubles): DoubleDoubles {
   return { hi: Float64Array.of(...above.hi, ...below.hi), lo: Float64Array.of(...above.lo, ...below.lo) };
 }
 
-/** One manifold a gap between the rates of A's eigenvalues, where what lies above it decays. */
-function spectralManifolds(full: WideMotion): Found[] {
+/** One manifold a gap between the rates of A's eigenvalues where what lies above it decays: those with fewer fast parts than `least`. */
+function spectralManifolds(full: WideMotion, weight: Float64Array, least: number): Found[] {
   const { A, size, states: n } = full;
   const scale = balance(A.hi, size, 0, n);
   const splits = spectralSplits(A.hi, size, scale.subarray(0, n), spectralRatio);
   return splits.flatMap(({ basis, slow, decay }) => {
+    if (n - slow >= least) return [];
     const fast = Int32Array.from({ length: n - slow }, (_, i) => slow + i);
     const manifold = solveManifold(changeBasis(full, basis), fast);
     if (!manifold || !(decay > spectralRatio * manifold.rate)) return [];
-    return [{ ...inFullCoordinates(manifold, n, basis), mixed: true }];
+    return overStates(full, manifold, basis, weight).map((each) => ({ ...each, mixed: true as const }));
   });
 }
 
@@ -236,8 +312,7 @@ function decayBasis({ A, size }: WideMotion, weight: Float64Array): Basis | unde
   return basisOf(n, Q);
 }
 
-function manifoldsIn(full: WideMotion, basis: Basis | undefined): Found[] {
-  const motion = basis ? changeBasis(full, basis) : full;
+function manifoldsIn(motion: WideMotion): Found[] {
   const { A, size, states: n } = motion;
   const decay = (i: number): number => -A.hi[i * size + i]!;
   const byDecay = Array.from({ length: n }, (_, i) => i).sort((i, j) => decay(j) - decay(i));
@@ -249,22 +324,7 @@ function manifoldsIn(full: WideMotion, basis: Basis | undefined): Found[] {
     if (!(slowest > 0 && slowest > next * fastRatio)) continue;
     const manifold = solveManifold(motion, Int32Array.from(fast.sort((i, j) => i - j)));
     if (!manifold || slowest <= fastRatio * manifold.rate) continue;
-    manifolds.push(basis ? inFullCoordinates(manifold, n, basis) : manifold);
+    manifolds.push(manifold);
   }
   return manifolds;
-}
-
-function inFullCoordinates(manifold: ManifoldSolution, n: number, basis: Basis): ManifoldSolution {
-  const { fast, motion } = manifold;
-  const { size } = motion;
-  const whole = manifold.lift.hi.length / size;
-  const back = widen({ hi: basis.inverse, lo: new Float64Array(n * n) }, n, whole);
-  const change = widen(basis.T, n, whole);
-  return {
-    ...manifold,
-    lift: wideProduct(whole, whole, size, back, manifold.lift),
-    project: wideProduct(size, whole, whole, manifold.project, change),
-    off: wideProduct(fast, whole, whole, manifold.off, change),
-    back: wideProduct(whole, whole, fast, back, manifold.back),
-  };
 }
