@@ -7,7 +7,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
-import { inNameOrder } from './name-order.js';
+import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { ground } from './tree.js';
@@ -67,7 +67,7 @@ export function emitBranches(
   }
   const branches: Branch[] = [];
   const elements: FlatElement[] = [];
-  for (const element of inNameOrder([...emitted.keys()])) {
+  for (const element of inTreeOrder([...emitted.keys()])) {
     for (const branch of emitted.get(element) ?? []) {
       branches.push(branch);
       elements.push(element);

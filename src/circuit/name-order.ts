@@ -4,7 +4,15 @@
  * of the cards decides nothing: shuffled, they give the same bits.
  */
 
-/** Returns the elements in order of their names. */
+/** Returns the elements in order of their names, voltage sources first: they lead the tree. */
+export function inTreeOrder<Element extends { readonly name: string; readonly letter: string }>(
+  elements: readonly Element[],
+): Element[] {
+  const named = inNameOrder(elements);
+  return [...named.filter(({ letter }) => letter === 'V'), ...named.filter(({ letter }) => letter !== 'V')];
+}
+
+/** Returns what is named in order of names. */
 export function inNameOrder<Named extends { readonly name: string }>(named: readonly Named[]): Named[] {
   const keys = new Map(named.map((item) => [item, keyOf(item.name)]));
   return named.toSorted((a, b) => compareKeys(keys.get(a) ?? [], keys.get(b) ?? []));

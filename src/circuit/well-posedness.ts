@@ -6,6 +6,7 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { listNames, plural } from './diagnose.js';
+import { inNameOrder } from './name-order.js';
 import type { Branch } from './primitives.js';
 import { cutOffNodes, DisjointSets, fundamentalCutset, fundamentalLoop, ground, type Tree } from './tree.js';
 
@@ -105,11 +106,13 @@ function reportUnreachable(
     const root = tree.root[node] as number;
     if (root !== 0) groups.set(root, [...(groups.get(root) ?? []), name]);
   });
-  for (const nodes of groups.values()) {
-    const first = branches.findIndex(({ a }) => nodes.includes(a));
+  for (const group of groups.values()) {
+    const nodes = inNameOrder(group.map((name) => ({ name }))).map(({ name }) => name);
+    const spans = branches.flatMap(({ a }, index) => (group.includes(a) ? [spanOf(index)] : []));
+    const first = spans.reduce((best, span) => (best && span && span.start < best.start ? span : best));
     const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))}`;
     const verb = plural(nodes.length, 'has', 'have');
-    diagnostics.error('no-ground', `${where} ${verb} no path to ground (node ${ground})`, spanOf(first), {
+    diagnostics.error('no-ground', `${where} ${verb} no path to ground (node ${ground})`, first, {
       hint: `connect node ${nodes[0] ?? ''} to ground, directly or through a resistor`,
     });
   }

@@ -67,18 +67,12 @@ test.each([
   expect(Math.abs(worstDifference(bridge.column('v(a)'), exact) - volts)).toBeLessThan(half);
 });
 
-describe('the diodes in all 24 orders', () => {
+describe('the diodes named in all 24 orders', () => {
   const orders = permutations([1, 2, 3, 4]).map((order) => order.join(''));
   const permuted = (order: string, options: Record<string, number | string>): NetlistRun => {
-    const cards = [...text.matchAll(/^D\d .*$/gm)].map(([card]) => card);
-    const reordered = Array.from(order, (k) => cards[Number(k) - 1] ?? '');
-    const rest = text.split('\n').filter((line) => !line.startsWith('D'));
-    rest.splice(
-      rest.findIndex((line) => line.startsWith('R1')),
-      0,
-      ...reordered,
-    );
-    return run(rest.join('\n'), { h: 1e-6, ...options }, diodes);
+    // Card k gets the k-th name of the order: by their names the tree takes them.
+    const renamed = text.replace(/^D(\d) /gm, (_, k: string) => `D${order[Number(k) - 1] ?? ''} `);
+    return run(renamed, { h: 1e-6, ...options }, diodes);
   };
 
   test.each([
@@ -95,7 +89,8 @@ describe('the diodes in all 24 orders', () => {
         const names = relation === 'end' ? ['v(a)', 'i(l1)', 'i(d1)', 'v(p)'] : ['v(a)', 'i(l1)'];
         for (const name of names) {
           // 5000 steps of numbers up to 10, each rounded by 1e-16 of itself in another order.
-          expect(worstDifference(first.column(name), other.column(name)), `${order} ${name}`).toBeLessThan(
+          const own = name === 'i(d1)' ? `i(d${order[0] ?? ''})` : name;
+          expect(worstDifference(first.column(name), other.column(own)), `${order} ${name}`).toBeLessThan(
             1e-11,
           );
         }

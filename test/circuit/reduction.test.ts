@@ -165,7 +165,7 @@ test('the current of an element is the sum over its branches', () => {
 test('an ideal switch controlled by sources alone is known to be so', () => {
   const { guards } = netlistFile('buck.cir');
   expect(guards.map(({ name, row, on, off, sourceOnly }) => ({ name, row, on, off, sourceOnly }))).toEqual([
-    { name: 's1', row: 0, on: 0.5, off: 0.5, sourceOnly: true },
+    { name: 's1', row: 1, on: 0.5, off: 0.5, sourceOnly: true },
   ]);
   const own = compileText('.model s sw(vt=1)\nV1 a 0 2\nS1 a b b 0 s\nR1 b 0 1k');
   expect(own.guards[0]?.sourceOnly).toBe(false);
