@@ -29,7 +29,9 @@ export interface PointContext {
 
 export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointContext): boolean {
   const isSettled = context.settledFor * manifold.decay >= settledTimes;
-  return isWithin(manifold, xi, isSettled ? settledOff : onManifold, context) || isNear(manifold, xi, context);
+  return (
+    isWithin(manifold, xi, isSettled ? settledOff : onManifold, context) || isNear(manifold, xi, context)
+  );
 }
 
 /** Whether xi is off the manifold by no more than a part of its terms. */

@@ -6,11 +6,7 @@
  * has reached the manifold f = X s (`manifold-equation.ts`) to rounding, the slow one from then on.
  */
 import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
-import {
-  doubleDoubles,
-  solveWide,
-  type DoubleDoubles,
-} from '../../../numerics/dense/double-double.js';
+import { doubleDoubles, solveWide, type DoubleDoubles } from '../../../numerics/dense/double-double.js';
 import { balance } from '../../../numerics/dense/balance.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
 import { manifoldOver, solveManifold, type ManifoldSolution } from './manifold-equation.js';
