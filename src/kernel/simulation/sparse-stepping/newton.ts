@@ -6,7 +6,8 @@
  * for smooth laws, piecewise-linear laws and complementarity together. Where all is linear an iteration is the solution
  * of its mode, so pairs change only behind a solve: a multiplier below 0 frees its unknown, y below 0 its row. Factors are
  * kept while J stays: same b, same mode, no local laws. Convergence: the change expected of the next iteration, by the
- * contraction seen, is below a tenth of the tolerance of every unknown, no law was limited, no pair turned over.
+ * quadratic contraction seen so far, is below a tenth of the tolerance of every unknown, no law was limited, no pair
+ * turned over.
  *
  * Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
  * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
@@ -20,10 +21,10 @@ import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 
 export type NewtonStatus = 'converged' | 'diverged' | 'cycling' | 'singular' | 'not-finite';
 
-/** A change that is this small part of the tolerance ends an iteration at once. */
-const NEGLIGIBLE = 1e-3;
 /** Part of the tolerance that may be left. */
 const REMAINDER = 0.1;
+/** How fast a large curvature is forgotten, a solve. */
+const FADE = 0.7;
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
 const SIGN = 1e-11;
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
@@ -47,6 +48,8 @@ export class DescriptorNewton {
   #factorB = NaN;
   #factorVersion = -1;
   #epsilon = 0;
+  /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
+  #curvature = 1;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -133,6 +136,8 @@ export class DescriptorNewton {
       if (fresh) {
         const column = this.#factor(b);
         if (column >= 0) {
+          // Far from a solution a law may be flat that is not so there.
+          if (nonlinear && iteration > 0) return 'diverged';
           if (!this.undetermined.ground(column)) {
             this.singularColumn = column;
             return 'singular';
@@ -166,8 +171,9 @@ export class DescriptorNewton {
         last = norm;
         continue;
       }
-      const expected = last < Infinity ? norm * Math.min(norm / last, 1) : norm;
-      if (!nonlinear || norm <= NEGLIGIBLE || (iteration > 0 && expected <= REMAINDER)) {
+      // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
+      if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
+      if (!nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER)) {
         if (rows.count > 0)
           for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
         addProduct(assembly.storage, dz, 0, s);

@@ -22,7 +22,7 @@ import { UndeterminedUnknowns } from './undetermined-unknowns.js';
 const FIRST_CHANGE = 0.05;
 /** A step this close to the length that was asked for stays as it is: its factors can be kept. */
 const KEEP_BELOW = 1.25;
-const GROW = 5;
+const GROW = 3;
 const SAFETY = 0.85;
 
 export class SparseStepper {
@@ -166,18 +166,22 @@ export class SparseStepper {
       const status = this.#solver.solve(t, t1, t1 === target && isBreakpoint);
       if (status !== 'converged') {
         this.counters.failed++;
-        if (++failures > 40 || status === 'singular') throw this.#failure(status);
-        this.#rows.restore(this.#oldForced);
+        if (++failures > 40) throw this.#failure(status);
+        this.#retreat();
         h = 0.2 * (t1 - t);
         this.#solver.lastStep = 0;
         continue;
       }
-      const error = Math.max(this.#solver.error(t1 - t), this.#solver.inputError(t, t1));
+      const error = Math.max(
+        this.#solver.error(t1 - t),
+        this.#solver.inputError(t, t1),
+        this.#solver.bend(t1 - t),
+      );
       const wanted = SAFETY * error ** (-1 / this.#solver.method.errorPower);
       if (error > 1) {
         this.counters.rejected++;
         rejected = true;
-        this.#rows.restore(this.#oldForced);
+        this.#retreat();
         h = (t1 - t) * Math.max(0.1, wanted);
         continue;
       }
@@ -187,6 +191,12 @@ export class SparseStepper {
         this.#h = grown > 1 && grown < KEEP_BELOW ? t1 - t : next;
       return this.#accept(t1, t1 === target && isBreakpoint, error);
     }
+  }
+
+  /** Goes back to the start of the step. */
+  #retreat(): void {
+    this.#rows.restore(this.#oldForced);
+    this.#assembly.resetLimits(this.#solver.points[0]!);
   }
 
   /** The end of the next step at the latest. */

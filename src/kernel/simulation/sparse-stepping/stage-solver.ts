@@ -21,6 +21,8 @@ const FARTHEST = 2;
 const PROBE = 0.81;
 /** An input may differ from the polynomial of the step by so many reltol. */
 const INPUT_PART = 10;
+/** Between its stages a step may err by so many reltol. */
+const BEND_PART = 1;
 
 export class StageSolver {
   /** (z | u | 0) at the stages of the step; [0] is where it starts. */
@@ -42,6 +44,8 @@ export class StageSolver {
   readonly #sources: Float64Array[];
   readonly #weights: Float64Array;
   readonly #probeWeights: Float64Array;
+  /** The largest product of distances to the stages within a step. */
+  readonly #within: number;
   /** Tolerances that the error of a step may be. */
   readonly #allowed: number;
 
@@ -67,6 +71,10 @@ export class StageSolver {
     this.#sources = Array.from({ length: method.stages + 1 }, () => this.start);
     this.#weights = new Float64Array(method.stages + 1);
     this.#probeWeights = new Float64Array(method.stages);
+    let within = 0;
+    for (let x = 0.05; x < 1; x += 0.05)
+      within = Math.max(within, Math.abs(method.c.reduce((product, c) => product * (x - c), 1)));
+    this.#within = within;
     const power = method.errorPower / method.order - 1;
     this.#allowed = options.trtol * (options.reltol / 1e-3) ** power;
     lagrangeWeights(Float64Array.from(method.c), method.stages, PROBE, this.#probeWeights);
@@ -135,6 +143,38 @@ export class StageSolver {
       worst /= this.#allowed;
     }
     return worst;
+  }
+
+  /**
+   * As `error`, of what lies between the stages: the polynomial of the last step, carried on to the end of this one,
+   * misses by so much more than the polynomial of this step does within it. Sees kinks between two stages.
+   */
+  bend(h: number): number {
+    const { method, before, lastStep, newton, assembly, options } = this;
+    const { c, stages } = method;
+    if (!(lastStep > 0) || h > FARTHEST * lastStep) return 0;
+    const nodes = this.#nodes;
+    const ratio = lastStep / h;
+    let product = 1;
+    for (let j = 0; j < stages; j++) {
+      nodes[j] = (c[j]! - 1) * ratio;
+      product *= 1 - nodes[j]!;
+    }
+    const weights = this.#weights;
+    lagrangeWeights(nodes, stages, 1, weights);
+    const part = this.#within / product;
+    const { stateUnknowns, system } = assembly;
+    const end = this.points[stages - 1]!;
+    let worst = 0;
+    for (let p = 0; p < stateUnknowns.length; p++) {
+      const i = stateUnknowns[p]!;
+      let difference = -end[i]!;
+      for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
+      const large = Math.max(Math.abs(end[i]!), newton.sizes[i]!);
+      const error = Math.abs(difference) / (options.reltol * large + system.absolute[i]!);
+      if (error > worst) worst = error;
+    }
+    return (part * worst) / BEND_PART;
   }
 
   /** As `error`, of the inputs: they are to be seen as they are. */

@@ -11,12 +11,15 @@ export class StepInputs {
   readonly #moving: Int32Array;
   readonly #signals: Signal[];
   readonly #next: Float64Array;
+  /** The largest value of each so far. */
+  readonly #sizes: Float64Array;
 
   constructor(private readonly system: DescriptorSystem) {
     const moving = system.inputs.map((_signal, j) => j).filter((j) => !system.inputs[j]!.constant);
     this.#moving = Int32Array.from(moving);
     this.#signals = moving.map((j) => system.inputs[j]!);
     this.#next = new Float64Array(moving.length).fill(-Infinity);
+    this.#sizes = new Float64Array(moving.length);
   }
 
   /** Writes all inputs, constant ones too, behind z. */
@@ -73,15 +76,11 @@ export class StepInputs {
     for (let i = 0; i < this.#moving.length; i++) {
       const at = size + this.#moving[i]!;
       let guess = 0;
-      let large = 1e-300;
-      for (let j = 0; j < points.length; j++) {
-        const value = points[j]![at]!;
-        guess += weights[j]! * value;
-        const magnitude = Math.abs(value);
-        if (magnitude > large) large = magnitude;
-      }
+      for (let j = 0; j < points.length; j++) guess += weights[j]! * points[j]![at]!;
       const value = this.#signals[i]!.value(t);
-      worst = Math.max(worst, Math.abs(value - guess) / Math.max(large, Math.abs(value)));
+      const large = Math.max(this.#sizes[i]!, Math.abs(value), Math.abs(guess));
+      this.#sizes[i] = large;
+      if (large > 0) worst = Math.max(worst, Math.abs(value - guess) / large);
     }
     return worst;
   }
