@@ -32,10 +32,20 @@ export function circuitSuite(): SuiteCircuit[] {
   const rc = new HandCircuit().source('v', 'in', '0', pulseSignal(0, 5, 0, 1e-6, 1e-6, 5e-4, 1e-3));
   rc.resistor('in', 'out', 1e3).capacitor('out', '0', 1e-7);
 
-  const lc = new HandCircuit().source('v', 'in', '0', signalOf((t) => Math.sin(1e6 * t)));
+  const lc = new HandCircuit().source(
+    'v',
+    'in',
+    '0',
+    signalOf((t) => Math.sin(1e6 * t)),
+  );
   lc.resistor('in', 'a', 10).inductor('l', 'a', 'out', 1e-3).capacitor('out', '0', 1e-9);
 
-  const rectifier = new HandCircuit().source('v', 'in', '0', signalOf((t) => 10 * Math.sin(2 * Math.PI * 50 * t)));
+  const rectifier = new HandCircuit().source(
+    'v',
+    'in',
+    '0',
+    signalOf((t) => 10 * Math.sin(2 * Math.PI * 50 * t)),
+  );
   rectifier.law(junction, 'd', ['in', 'out'], ['in', 'out'], [1e-14, 1, 1e-12]);
   rectifier.capacitor('out', '0', 1e-4).resistor('out', '0', 100);
 

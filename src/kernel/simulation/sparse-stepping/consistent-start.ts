@@ -9,7 +9,7 @@
  * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
-import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
 import type { StageSolver } from './stage-solver.js';
 
 /** Parts of the expected step. */
@@ -45,7 +45,7 @@ export class ConsistentStart {
    * Writes ds/dt at t as rates of stage 0 and what algebraic unknowns are; returns the longest step in which no unknown
    * behind d/dt changes by more than `part` of its size.
    */
-  rates(t: number, expectedStep: number, part: number, maxIterations: number): number | NewtonStatus {
+  rates(t: number, expectedStep: number, part: number, maxIterations: number): number | FailedStatus {
     const { solver, newton } = this;
     const { assembly, inputs, points, start } = solver;
     const eps = Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));

@@ -9,7 +9,8 @@
  * quadratic contraction seen so far, is below a tenth of the tolerance of every unknown, no law was limited, no pair
  * turned over.
  *
- * Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
+ * A mode that is singular (a loop of ideal parts that conduct) is left by y + eps z = 0; where it is the right one all the
+ * same, parallel ideal parts share their current evenly. Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
  * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
  * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
@@ -19,7 +20,8 @@ import type { LinearFactors } from './linear-factors.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 
-export type NewtonStatus = 'converged' | 'diverged' | 'cycling' | 'singular' | 'not-finite';
+export type FailedStatus = 'diverged' | 'cycling' | 'singular' | 'not-finite';
+export type NewtonStatus = 'converged' | FailedStatus;
 
 /** Part of the tolerance that may be left. */
 const REMAINDER = 0.1;
@@ -27,6 +29,14 @@ const REMAINDER = 0.1;
 const FADE = 0.7;
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
 const SIGN = 1e-11;
+/** The same of the absolute tolerance. */
+const SIGN_PART = 1e-3;
+/**
+ * eps of a mode that is singular, in the ratio of units (1 Ohm where z is a current): enough to tell which pair has to turn
+ * over; and, where none has to, for sharing a current evenly.
+ */
+const SOFT = 1e-6;
+const SHARING = 1e-12;
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
 
@@ -123,6 +133,7 @@ export class DescriptorNewton {
     rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
+      const isSoft = this.#epsilon > 0 && !leastIndex;
       const limited = assembly.evaluate(w, b, true);
       for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
       for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
@@ -136,6 +147,12 @@ export class DescriptorNewton {
       if (fresh) {
         const column = this.#factor(b);
         if (column >= 0) {
+          if (pairs > 0 && this.#epsilon === 0 && !leastIndex) {
+            this.#epsilon = SOFT;
+            iteration--;
+            continue;
+          }
+          if (isSoft) this.#harden();
           // Far from a solution a law may be flat that is not so there.
           if (nonlinear && iteration > 0) return 'diverged';
           if (!this.undetermined.ground(column)) {
@@ -162,6 +179,7 @@ export class DescriptorNewton {
       }
       const flips = pairs > 0 && !this.frozen ? this.#turnOver(w, leastIndex) : 0;
       if (flips > 0) {
+        if (isSoft) this.#harden();
         turned++;
         if (!leastIndex && turned > FREE_ROUNDS) return 'cycling';
         last = Infinity;
@@ -174,6 +192,16 @@ export class DescriptorNewton {
       // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
       if (!nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER)) {
+        if (isSoft && this.#epsilon > SHARING) {
+          this.#epsilon = SHARING;
+          this.invalidate();
+          last = Infinity;
+          continue;
+        }
+        if (isSoft) {
+          this.undetermined.share();
+          this.#harden();
+        }
         if (rows.count > 0)
           for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
         addProduct(assembly.storage, dz, 0, s);
@@ -181,7 +209,14 @@ export class DescriptorNewton {
       }
       last = norm;
     }
+    if (!leastIndex && this.#epsilon > 0) this.#harden();
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
+  }
+
+  /** Ends a regularisation of one mode. */
+  #harden(): void {
+    this.#epsilon = 0;
+    this.invalidate();
   }
 
   #factor(b: number): number {
@@ -204,6 +239,15 @@ export class DescriptorNewton {
     return column;
   }
 
+  /** How far below 0 what a pair tests may be by rounding. */
+  signTolerance(p: number): number {
+    const { rows } = this;
+    const { absolute, residual } = this.assembly.system;
+    return rows.forced[p] === 1
+      ? SIGN * this.#largestY[p]! + SIGN_PART * residual[rows.row[p]!]!
+      : SIGN * this.#largestZ[p]! + SIGN_PART * absolute[rows.unknown[p]!]!;
+  }
+
   /** Adds eps z to the free rows of pairs; eps in the ratio of their units. */
   #regularise(w: Float64Array): void {
     const { rows, assembly, dz } = this;
@@ -221,7 +265,6 @@ export class DescriptorNewton {
   /** Turns over pairs whose sign is wrong at w, all or the first of them; returns how many. */
   #turnOver(w: Float64Array, leastIndex: boolean): number {
     const { rows, y } = this;
-    const { absolute, residual } = this.assembly.system;
     let flips = 0;
     for (let p = 0; p < rows.pairCount; p++) {
       let wrong: boolean;
@@ -229,12 +272,12 @@ export class DescriptorNewton {
         const value = y[p]! + rows.change(p, this.dz);
         y[p] = value;
         if (value > this.#largestY[p]!) this.#largestY[p] = value;
-        wrong = value < -SIGN * this.#largestY[p]! - 1e-3 * SIGN * residual[rows.row[p]!]!;
+        wrong = value < -this.signTolerance(p);
       } else {
         const value = w[rows.unknown[p]!]!;
         y[p] = 0;
         if (value > this.#largestZ[p]!) this.#largestZ[p] = value;
-        wrong = value < -SIGN * this.#largestZ[p]! - 1e-3 * SIGN * absolute[rows.unknown[p]!]!;
+        wrong = value < -this.signTolerance(p);
       }
       if (!wrong || (leastIndex && flips > 0)) continue;
       rows.flip(p);

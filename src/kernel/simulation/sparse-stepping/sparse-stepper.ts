@@ -9,12 +9,14 @@ import { ActiveRows } from './active-rows.js';
 import { DescriptorAssembly } from './assembly.js';
 import { ConsistentStart } from './consistent-start.js';
 import { factorsOf } from './linear-factors.js';
-import { DescriptorNewton, type NewtonStatus } from './newton.js';
+import { EventWatch } from './event-watch.js';
+import { DescriptorNewton } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
 import { StepInputs } from './step-inputs.js';
 import { SteppingCounters } from './stepping-counters.js';
+import type { SteppingFailureStatus } from './stepping-failure.js';
 import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
 import { UndeterminedUnknowns } from './undetermined-unknowns.js';
 
@@ -24,6 +26,14 @@ const FIRST_CHANGE = 0.05;
 const KEEP_BELOW = 1.25;
 const GROW = 3;
 const SAFETY = 0.85;
+const MAX_FAILURES = 40;
+const MAX_EVENTS_AT_ONCE = 100;
+/** An event is met to this part of the step, times reltol. */
+const TIMING = 0.01;
+/** A return within this part of the step that the error allows is one at the same time. */
+const RETURN = 1e-3;
+/** Behind a change of mode within a step whose error was beyond this part of what is allowed, rates are found anew. */
+const RESTART_ABOVE = 0.1;
 
 export class SparseStepper {
   readonly counters = new SteppingCounters();
@@ -34,6 +44,7 @@ export class SparseStepper {
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
   readonly #restart: ConsistentStart;
+  readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
   readonly #accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
@@ -43,6 +54,8 @@ export class SparseStepper {
   #h = 0;
   #needsJump = true;
   #needsRates = true;
+  /** Whether commutations of pairs are located where the error asks for it. */
+  readonly #mayFreeze = true;
 
   constructor(
     readonly system: DescriptorSystem,
@@ -65,6 +78,7 @@ export class SparseStepper {
     );
     this.#inputs = new StepInputs(system);
     this.#solver = new StageSolver(assembly, this.#newton, this.#rows, this.#inputs, method, this.#options);
+    this.#watch = new EventWatch(system, this.#solver);
     this.#restart = new ConsistentStart(this.#solver, this.#newton);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
     this.#oldForced = new Uint8Array(this.#rows.count);
@@ -109,7 +123,7 @@ export class SparseStepper {
 
   /** What was done where nothing else decides. */
   get notes(): string[] {
-    return this.#undetermined.notes();
+    return [...this.#undetermined.notes(), ...this.#watch.notes()];
   }
 
   /** Looks at the inputs anew, whose future was not known before; `jump` where one of them jumps at t. */
@@ -148,49 +162,108 @@ export class SparseStepper {
 
   /** Makes one accepted step that ends at `until` at the latest; throws a `SteppingFailure` where it cannot. */
   step(until: number): AcceptedStep {
-    const { maxStep } = this.#options;
-    const span = Math.min(until - this.#t, maxStep, this.#inputs.soonest - this.#t);
-    if (this.#needsRates) this.#becomeConsistent(span);
-    else this.#accepted.afterEvent = false;
+    for (let round = 0; round < MAX_EVENTS_AT_ONCE; round++) {
+      const { maxStep } = this.#options;
+      const span = Math.min(until - this.#t, maxStep, this.#inputs.soonest - this.#t);
+      if (this.#needsRates) this.#becomeConsistent(span);
+      else this.#accepted.afterEvent = false;
+      const step = this.#attempt(until);
+      if (step) return step;
+    }
+    throw this.#failure('chattering');
+  }
+
+  /** Tries steps until one is accepted; undefined where an event came before any time had passed. */
+  #attempt(until: number): AcceptedStep | undefined {
+    const { counters } = this;
+    const { reltol, maxStep } = this.#options;
+    const rows = this.#rows;
+    const newton = this.#newton;
+    const solver = this.#solver;
     const t = this.#t;
     let h = Math.min(this.#h, maxStep);
+    const wantedFirst = h;
     let failures = 0;
     let rejected = false;
-    this.#oldForced.set(this.#rows.forced);
+    /** What the step is being shortened to. */
+    let located = -1;
+    this.#oldForced.set(rows.forced);
+    newton.frozen = false;
     for (;;) {
       const { target, isBreakpoint } = this.#target(until);
       const left = target - t;
       let t1 = target;
-      if (h < 0.999 * left) t1 = t + (h < 0.5 * left ? h : 0.5 * left);
+      if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
       if (!(t1 > t)) throw this.#failure('diverged');
-      const status = this.#solver.solve(t, t1, t1 === target && isBreakpoint);
+      const atBreakpoint = t1 === target && isBreakpoint;
+      const version = rows.version;
+      const status = solver.solve(t, t1, atBreakpoint);
       if (status !== 'converged') {
-        this.counters.failed++;
-        if (++failures > 40) throw this.#failure(status);
+        counters.failed++;
+        if (++failures > MAX_FAILURES) throw this.#failure(status);
         this.#retreat();
         h = 0.2 * (t1 - t);
-        this.#solver.lastStep = 0;
+        solver.lastStep = 0;
+        located = -1;
         continue;
       }
-      const error = Math.max(
-        this.#solver.error(t1 - t),
-        this.#solver.inputError(t, t1),
-        this.#solver.bend(t1 - t),
-      );
-      const wanted = SAFETY * error ** (-1 / this.#solver.method.errorPower);
+      const error = Math.max(solver.error(t1 - t), solver.inputError(t, t1), solver.bend(t1 - t));
+      const wanted = SAFETY * error ** (-1 / solver.method.errorPower);
+      const turned = rows.version !== version;
       if (error > 1) {
-        this.counters.rejected++;
-        rejected = true;
+        counters.rejected++;
         this.#retreat();
-        h = (t1 - t) * Math.max(0.1, wanted);
+        if (turned && this.#mayFreeze) newton.frozen = true;
+        else {
+          rejected = true;
+          h = (t1 - t) * Math.max(0.1, wanted);
+        }
+        located = -1;
         continue;
       }
-      const grown = Math.min(rejected || failures > 0 ? 1 : GROW, wanted);
-      const next = (t1 - t) * grown;
-      if (next > this.#h || t1 - t >= 0.9 * this.#h || rejected || failures > 0)
-        this.#h = grown > 1 && grown < KEEP_BELOW ? t1 - t : next;
-      return this.#accept(t1, t1 === target && isBreakpoint, error);
+      let event = -1;
+      if (rows.count > rows.pairCount || newton.frozen) {
+        const part = this.#watch.first(t, t1, newton.frozen);
+        if (part <= 1) {
+          event = this.#watch.found;
+          const length = part * (t1 - t);
+          if (length <= 4 * Number.EPSILON * Math.abs(t1)) {
+            this.#retreat();
+            this.#switchOver(event, wantedFirst);
+            return undefined;
+          }
+          if (1 - part > TIMING * reltol) {
+            counters.relocated++;
+            this.#retreat();
+            h = length * (1 + 0.5 * TIMING * reltol);
+            located = event;
+            continue;
+          }
+        } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
+      }
+      if (event < 0) this.#chooseNext(t1 - t, wanted, rejected || failures > 0);
+      const step = this.#accept(t1, atBreakpoint, error);
+      if (turned) {
+        counters.modeChanges++;
+        if (error > RESTART_ABOVE) this.#needsRates = true;
+      }
+      if (event >= 0) this.#switchOver(event, wantedFirst);
+      return step;
     }
+  }
+
+  /** Turns over what was found at t. */
+  #switchOver(event: number, expected: number): void {
+    this.counters.locatedEvents++;
+    this.#watch.switchOver(event, this.#t, RETURN * expected, this.#options.reltol);
+    this.#needsJump = true;
+    this.#needsRates = true;
+  }
+
+  #chooseNext(h: number, wanted: number, failed: boolean): void {
+    const grown = Math.min(failed ? 1 : GROW, wanted);
+    const next = h * grown;
+    if (next > this.#h || h >= 0.9 * this.#h || failed) this.#h = grown > 1 && grown < KEEP_BELOW ? h : next;
   }
 
   /** Goes back to the start of the step. */
@@ -239,13 +312,18 @@ export class SparseStepper {
   #becomeConsistent(span: number): void {
     const { counters } = this;
     counters.restarts++;
+    this.#newton.frozen = false;
     const expected = this.#h > 0 ? Math.min(this.#h, span) : 1e-3 * span;
     const iterations = this.#options.maxStartIterations;
     this.#accepted.afterEvent = this.#needsJump;
     if (this.#needsJump) {
-      const status = this.#restart.jump(expected, iterations);
-      if (status !== 'converged') throw this.#failure(status);
-      this.#measure(this.#solver.points[0]!);
+      for (let round = 0; ; round++) {
+        const status = this.#restart.jump(expected, iterations);
+        if (status !== 'converged') throw this.#failure(status);
+        this.#measure(this.#solver.points[0]!);
+        if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
+        if (round > MAX_EVENTS_AT_ONCE) throw this.#failure('unsettled');
+      }
     }
     const longest = this.#restart.rates(this.#t, expected, FIRST_CHANGE, iterations);
     if (typeof longest === 'string') throw this.#failure(longest);
@@ -271,7 +349,7 @@ export class SparseStepper {
     }
   }
 
-  #failure(status: NewtonStatus): Error {
-    return failureOf(status === 'converged' ? 'diverged' : status, this.#assembly, this.#newton, this.#t);
+  #failure(status: SteppingFailureStatus): Error {
+    return failureOf(status, this.#assembly, this.#newton, this.#t);
   }
 }

@@ -152,7 +152,7 @@ export class StageSolver {
   bend(h: number): number {
     const { method, before, lastStep, newton, assembly, options } = this;
     const { c, stages } = method;
-    if (!(lastStep > 0) || h > FARTHEST * lastStep) return 0;
+    if (!(lastStep > 0)) return 0;
     const nodes = this.#nodes;
     const ratio = lastStep / h;
     let product = 1;

@@ -1,7 +1,7 @@
 /** A run of sparse steps that cannot go on; the point it reached stays valid. */
-import type { NewtonStatus } from './newton.js';
+import type { FailedStatus } from './newton.js';
 
-export type SteppingFailureStatus = Exclude<NewtonStatus, 'converged'> | 'chattering' | 'unsettled';
+export type SteppingFailureStatus = FailedStatus | 'chattering' | 'unsettled';
 
 export interface SteppingFailureDetail {
   /** Seconds: the last accepted time, NaN at an operating point. */

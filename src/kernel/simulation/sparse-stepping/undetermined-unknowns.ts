@@ -10,6 +10,7 @@ const CONDUCTANCE = 1e-12;
 export class UndeterminedUnknowns {
   /** In the order in which they were found. */
   readonly grounded: number[] = [];
+  #shares = false;
 
   constructor(private readonly assembly: DescriptorAssembly) {}
 
@@ -23,12 +24,19 @@ export class UndeterminedUnknowns {
     return true;
   }
 
+  /** Says that multipliers of a mode were shared evenly. */
+  share(): void {
+    this.#shares = true;
+  }
+
   /** For messages. */
   notes(): string[] {
-    return this.grounded.map(
-      (unknown) =>
-        `nothing determines ${this.assembly.system.unknownName(unknown)}: it got 1e-12 S to ground`,
+    const { system } = this.assembly;
+    const notes = this.grounded.map(
+      (unknown) => `nothing determines ${system.unknownName(unknown)}: it got 1e-12 S to ground`,
     );
+    if (this.#shares) notes.push('ideal parts in parallel share their current evenly: nothing determines it');
+    return notes;
   }
 
   /** The first voltage of a node on the way from a column over rows to columns, breadth first. */

@@ -1,0 +1,208 @@
+/**
+ * When a discrete state switches or a pair commutates within a step: the first zero of
+ *
+ *     g(t) = control - off where a guard is on, on - control where it is off,
+ *     g(t) = z_unknown of a free pair, y of a forced one (only where the step was made with its pairs as they were),
+ *
+ * by the polynomial through the stages, inputs by themselves. A guard that switches back where it has just switched, again
+ * and again, slides: its thresholds move apart by reltol of its control, so that its duty is the limit of a small
+ * hysteresis; it is named.
+ */
+import type { DescriptorGuard, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { lagrangeWeights } from './lagrange.js';
+import type { StageSolver } from './stage-solver.js';
+
+/** Parts of the step between stages that are looked at too. */
+const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
+/** Halvings of the interval of a zero: beyond the digits of a double. */
+const HALVINGS = 60;
+/** Returns at one time after which a guard slides. */
+const RETURNS = 3;
+
+export class EventWatch {
+  /** The guard (from 0 on) or pair (from `guards.length` on) that `first` found; -1: none. */
+  found = -1;
+  /** Of each guard by how much its thresholds have been moved apart. */
+  readonly widened: Float64Array;
+  readonly #guards: readonly DescriptorGuard[];
+  /** The largest control of each guard so far. */
+  readonly #sizes: Float64Array;
+  readonly #returns: Uint8Array;
+  readonly #lastTime: Float64Array;
+  readonly #nodes: Float64Array;
+  readonly #weights: Float64Array;
+  readonly #scan: { readonly parts: Float64Array; readonly weights: Float64Array };
+  /** g at the stages. */
+  readonly #values: Float64Array;
+  /** 1 where a control is one of inputs alone. */
+  readonly #inputsOnly: Uint8Array;
+
+  constructor(
+    private readonly system: DescriptorSystem,
+    private readonly solver: StageSolver,
+  ) {
+    this.#guards = system.guards;
+    const count = system.guards.length;
+    this.widened = new Float64Array(count);
+    this.#sizes = new Float64Array(count);
+    this.#returns = new Uint8Array(count);
+    this.#lastTime = new Float64Array(count).fill(-Infinity);
+    this.#nodes = Float64Array.from(solver.method.c);
+    this.#weights = new Float64Array(this.#nodes.length);
+    this.#scan = scanOf(solver.method.c);
+    this.#values = new Float64Array(this.#nodes.length);
+    this.#inputsOnly = Uint8Array.from(this.#guards, ({ control }) =>
+      control.index.every((at) => at >= system.size) ? 1 : 0,
+    );
+  }
+
+  /** Where in [0, 1] of the step from t0 to t1 the first g is 0; Infinity where none is. */
+  first(t0: number, t1: number, withPairs: boolean): number {
+    let first = Infinity;
+    this.found = -1;
+    const guards = this.#guards.length;
+    const all = guards + (withPairs ? this.solver.rows.pairCount : 0);
+    for (let i = 0; i < all; i++) {
+      this.#readStages(i);
+      const at = this.#firstOf(i, t0, t1);
+      if (at < first) [first, this.found] = [at, i];
+    }
+    return first;
+  }
+
+  /** g of what was found at the end of the step, by the largest change of it in the step. */
+  closeness(i: number): number {
+    this.#readStages(i);
+    const g = this.#values;
+    const last = g[g.length - 1]!;
+    return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
+  }
+
+  /** Turns over all guards that w contradicts; returns how many. */
+  settle(w: Float64Array): number {
+    const { rows } = this.solver;
+    let turned = 0;
+    for (let g = 0; g < this.#guards.length; g++) {
+      const { index, gain } = this.#guards[g]!.control;
+      let control = 0;
+      for (let e = 0; e < index.length; e++) control += gain[e]! * w[index[e]!]!;
+      if (!(this.#distance(g, control) < 0)) continue;
+      rows.setGuard(g, 1 - rows.on[g]!);
+      turned++;
+    }
+    return turned;
+  }
+
+  /** Turns over what was found at t; `resolution` is the time within which a return is one at the same time. */
+  switchOver(i: number, t: number, resolution: number, reltol: number): void {
+    const { rows } = this.solver;
+    const guards = this.#guards.length;
+    if (i >= guards) {
+      rows.flip(i - guards);
+      return;
+    }
+    rows.setGuard(i, 1 - rows.on[i]!);
+    this.#returns[i] = t - this.#lastTime[i]! <= resolution ? this.#returns[i]! + 1 : 0;
+    this.#lastTime[i] = t;
+    if (this.#returns[i] < RETURNS) return;
+    this.#returns[i] = 0;
+    this.widened[i] = Math.max(reltol * this.#sizes[i]!, 2 * this.widened[i]!);
+  }
+
+  /** Guards that slide, by the names of their rows. */
+  notes(): string[] {
+    return this.#guards.flatMap(({ row }, g) =>
+      this.widened[g]! > 0
+        ? [
+            `the switch of row ${this.system.rowName(row)} chatters: it got a hysteresis of ${2 * this.widened[g]!}`,
+          ]
+        : [],
+    );
+  }
+
+  #distance(g: number, control: number): number {
+    const { on, off } = this.#guards[g]!;
+    const size = Math.abs(control);
+    if (size > this.#sizes[g]!) this.#sizes[g] = size;
+    const apart = this.widened[g]!;
+    return this.solver.rows.on[g] === 1 ? control - off + apart : on + apart - control;
+  }
+
+  /** Writes g of guard or pair i at the stages. */
+  #readStages(i: number): void {
+    const { rows, points, y, newton } = this.solver;
+    const values = this.#values;
+    const guards = this.#guards.length;
+    if (i >= guards) {
+      const p = i - guards;
+      const forced = rows.forced[p] === 1;
+      const unknown = rows.unknown[p]!;
+      const slack = newton.signTolerance(p);
+      for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
+      return;
+    }
+    const { index, gain } = this.#guards[i]!.control;
+    for (let j = 0; j < values.length; j++) {
+      let control = 0;
+      for (let e = 0; e < index.length; e++) control += gain[e]! * points[j]![index[e]!]!;
+      values[j] = this.#distance(i, control);
+    }
+  }
+
+  /** g of guard or pair i, whose stages have been read, at a part of the step. */
+  #value(i: number, part: number, t0: number, t1: number): number {
+    if (i < this.#guards.length && this.#inputsOnly[i] === 1) {
+      const { index, gain } = this.#guards[i]!.control;
+      const { size, inputs } = this.system;
+      const t = t0 + part * (t1 - t0);
+      let control = 0;
+      for (let e = 0; e < index.length; e++) control += gain[e]! * inputs[index[e]! - size]!.valueLeft(t);
+      return this.#distance(i, control);
+    }
+    lagrangeWeights(this.#nodes, this.#nodes.length, part, this.#weights);
+    let sum = 0;
+    for (let j = 0; j < this.#weights.length; j++) sum += this.#weights[j]! * this.#values[j]!;
+    return sum;
+  }
+
+  #firstOf(i: number, t0: number, t1: number): number {
+    const { parts, weights } = this.#scan;
+    const values = this.#values;
+    const count = values.length;
+    let low = 0;
+    for (let k = 0; k < parts.length; k++) {
+      let sum = 0;
+      for (let j = 0; j < count; j++) sum += weights[k * count + j]! * values[j]!;
+      if (sum < 0) return this.#zero(i, low, parts[k]!, t0, t1);
+      low = parts[k]!;
+    }
+    return Infinity;
+  }
+
+  /** A zero of g between a part where it is not negative and one where it is: regula falsi, halved where it creeps. */
+  #zero(i: number, from: number, to: number, t0: number, t1: number): number {
+    let [a, b] = [from, to];
+    let [ga, gb] = [this.#value(i, a, t0, t1), this.#value(i, b, t0, t1)];
+    if (!(ga > 0)) return a;
+    for (let k = 0; k < HALVINGS && b - a > 1e-15; k++) {
+      const secant = a + ((b - a) * ga) / (ga - gb);
+      const middle = k % 3 === 2 || !(secant > a && secant < b) ? (a + b) / 2 : secant;
+      const g = this.#value(i, middle, t0, t1);
+      if (g === 0) return middle;
+      if (g < 0) [b, gb] = [middle, g];
+      else [a, ga] = [middle, g];
+    }
+    return b;
+  }
+}
+
+/** Parts of a step in rising order, and the weights of its stages there. */
+function scanOf(c: readonly number[]): { parts: Float64Array; weights: Float64Array } {
+  const parts = Float64Array.from([...BETWEEN, ...c.slice(1)]).sort();
+  const nodes = Float64Array.from(c);
+  const weights = new Float64Array(parts.length * c.length);
+  parts.forEach((part, k) =>
+    lagrangeWeights(nodes, c.length, part, weights.subarray(k * c.length, (k + 1) * c.length)),
+  );
+  return { parts, weights };
+}
