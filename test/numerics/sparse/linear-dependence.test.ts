@@ -76,6 +76,30 @@ describe('a singular matrix', () => {
     });
   });
 
+  it('names a row and a column that depend on others, in whatever order they stand', () => {
+    // Row 2 is twice row 0, column 1 is minus column 2 in these two; row 1 is free of them.
+    const dense = [
+      [1e-9, 1, -1],
+      [1, 0.5, 2],
+      [2e-9, 2, -2],
+    ];
+    const orders = [0, 1, 2].flatMap((a) => [0, 1, 2].filter((b) => b !== a).map((b) => [a, b, 3 - a - b]));
+    for (const rows of orders) {
+      for (const cols of orders) {
+        const A = matrixOf(
+          3,
+          dense.flatMap((row, i) => row.map((value, j) => [rows[i]!, cols[j]!, value] as const)),
+        );
+        const status = new SparseLu(A).factor(A.values);
+        if (status.status === 'ok') throw new Error('it is singular');
+        expect([rows[0], rows[2]]).toContain(status.row);
+        expect(Array.from(linearDependence(A, A.values).rows)).toEqual(
+          [rows[0]!, rows[2]!].sort((a, b) => a - b),
+        );
+      }
+    }
+  });
+
   it('that is not has no dependence', () => {
     const A = matrixOf(2, [
       [0, 0, 1],
