@@ -23,12 +23,16 @@ export class CurvatureRefiner {
   /** The points behind given point k are [starts[k], starts[k + 1]), in the order of time. */
   starts: Int32Array = new Int32Array(0);
   #curvatures = new Float64Array(0);
+  /** 1/bound of each column. */
+  readonly #perBound: Float64Array;
   /** Times of the points that were found. */
   #found = new Float64Array(0);
   /** Of each part of an interval its share. */
   readonly #shares = new Float64Array(maxParts);
 
-  constructor(private readonly pool: RowPool) {}
+  constructor(private readonly pool: RowPool) {
+    this.#perBound = new Float64Array(pool.bounds.length - 1);
+  }
 
   /** Puts points between [0, count), the first `known` of which had their turn; returns the number of all points. */
   refine(known: number, count: number): number {
@@ -37,6 +41,8 @@ export class CurvatureRefiner {
     if (this.starts.length <= count) this.starts = new Int32Array(2 * count + 1);
     const { starts } = this;
     for (let k = 0; k <= first; k++) starts[k] = count;
+    const perBound = this.#perBound;
+    for (let c = 0; c < perBound.length; c++) perBound[c] = 1 / (pool.bounds[c + 1] as number);
     this.#read(first, count);
     let read = count;
     let found = 0;
@@ -89,7 +95,8 @@ export class CurvatureRefiner {
   /** Finds the times between given point k and the next, read at points [read, read + parts - 1) in between. */
   #find(k: number, read: number, parts: number, found: number): number {
     const { times, rate } = this.pool.track;
-    const [begin, end] = [times[k] as number, times[k + 1] as number];
+    const begin = times[k] as number;
+    const end = times[k + 1] as number;
     const whole = end - begin;
     if (!(whole > 0)) return found;
     const shares = this.#shares;
@@ -121,17 +128,22 @@ export class CurvatureRefiner {
 
   /** The largest |y''| at a point over the bound of its column; a bound below the rounding of its terms is raised. */
   #ratio(k: number, whole: number): number {
-    const { bounds } = this.pool;
+    const perBound = this.#perBound;
     const curvatures = this.#curvatures;
+    const columns = perBound.length;
     const reach = (whole * whole) / 8;
-    let largest = 0;
-    for (let c = 1, at = k * (bounds.length - 1); c < bounds.length; c++, at++) {
-      const curvature = Math.abs(curvatures[at] as number);
-      let bound = bounds[c] as number;
-      if (curvature * reach > bound && this.pool.raise(c, k)) bound = bounds[c] as number;
-      if (curvature > largest * bound) largest = curvature / bound;
+    for (;;) {
+      let largest = 0;
+      let column = 0;
+      for (let c = 0, at = k * columns; c < columns; c++, at++) {
+        const ratio = Math.abs(curvatures[at] as number) * (perBound[c] as number);
+        if (!(ratio > largest)) continue;
+        largest = ratio;
+        column = c;
+      }
+      if (!(largest * reach > 1) || !this.pool.raise(column + 1, k)) return largest;
+      perBound[column] = 1 / (this.pool.bounds[column + 1] as number);
     }
-    return largest;
   }
 
   #grow(count: number): void {

@@ -10,7 +10,7 @@ import type { PointTrack } from './point-track.js';
 const roundingPart = 1e-13;
 /** A bound so much above the rounding of its terms is looked at again after so many questions only. */
 const farAbove = 1e6;
-const asksBetween = 64;
+const asksBetween = 1024;
 
 export class RowPool {
   /** Row after row, one a point. */

@@ -212,19 +212,32 @@ export class RowSampler implements Observer {
 
   /** The same where second derivatives say what lines would miss. */
   #writeCurved(count: number): void {
-    const { pool, options } = this;
+    const { pool, options, block } = this;
     const { width } = pool.reader;
     const total = this.#curvature.refine(this.#known, count);
     if (total > count) options.check?.(count, total);
     const { starts } = this.#curvature;
-    for (let k = this.#known === 0 ? 0 : this.#known - 1; k < count; k++) {
-      if (k >= this.#known) this.#take(k);
-      const [from, to] = [starts[k] as number, starts[k + 1] as number];
+    const known = this.#known;
+    /** Of the rows that were written here the last one. */
+    let last = -1;
+    for (let k = known === 0 ? 0 : known - 1; k < count; k++) {
+      if (k >= known) {
+        if (this.#fates[k] === fate.row && !this.#hasOffered) block.push(pool.rows, (last = k * width));
+        else {
+          if (last >= 0) this.#keepLast(pool.rows, last);
+          last = -1;
+          this.#take(k);
+        }
+      }
+      const from = starts[k] as number;
+      const to = starts[k + 1] as number;
       if (from === to) continue;
       if (this.#hasOffered) this.#offer(pool.rows, from * width);
-      this.block.pushAll(pool.rows, from, to);
-      this.#keepLast((to - 1) * width);
+      block.pushAll(pool.rows, from, to);
+      last = (to - 1) * width;
+      this.#hasOffered = false;
     }
+    if (last >= 0) this.#keepLast(pool.rows, last);
   }
 
   /** Checks the middle of a segment without inner rows: at its ends a switch may stand on either side. */
@@ -319,11 +332,11 @@ export class RowSampler implements Observer {
 
   #push(rows: Float64Array, at: number): void {
     this.block.push(rows, at);
-    this.#keepLast(at, rows);
+    this.#keepLast(rows, at);
   }
 
   /** Notes the row that was written last: lines begin there. */
-  #keepLast(at: number, rows: Float64Array = this.pool.rows): void {
+  #keepLast(rows: Float64Array, at: number): void {
     for (let c = 0; c < this.#lastRow.length; c++) this.#lastRow[c] = rows[at + c] as number;
     this.#hasOffered = this.#watches = false;
   }

@@ -178,7 +178,7 @@ export class ExactFlow implements Segment {
     this.from = this.t0 = this.t1 = from;
     this.#until = until;
     this.fired = 0;
-    for (let i = 0; i < xi.length; i++) this.#start[i] = xi[i]!;
+    for (let i = 0; i < this.#start.length; i++) this.#start[i] = xi[i]!;
   }
 
   /** Tells of the next part of the segment, up to at most `until`; returns whether that is its end. */
@@ -200,7 +200,7 @@ export class ExactFlow implements Segment {
 
   /** Takes a segment that code has flowed, with the series in the memory. */
   adopt(mode: ExactMode, from: number, to: number, until: number, step: number): void {
-    this.#begin(mode, from, until, this.#arrays.v.subarray(0, mode.size));
+    this.#begin(mode, from, until, this.#arrays.v);
     this.to = to;
     this.#slow = undefined;
     this.#step = step;
