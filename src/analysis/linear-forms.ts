@@ -9,8 +9,9 @@ import { multiply } from '../numerics/dense/matrix.js';
 import type { PointSizes } from './circuit-point.js';
 import type { PointTrack } from './point-track.js';
 
-/** Rows of non-zeros: of form f the entries from start[f] to start[f + 1]. */
+/** Rows of non-zeros: of form f the entries from start[f] to start[f + 1]; `some`: the forms that have any. */
 interface SparseForms {
+  readonly some: Int32Array;
   readonly start: Int32Array;
   readonly place: Int32Array;
   readonly factor: Float64Array;
@@ -63,13 +64,15 @@ export class LinearForms {
   ): void {
     const place = { out, stride, offset };
     const { parts, direct } = track;
+    const isOne = parts.length === 1;
+    if (!isOne) this.#clear(from, to, place);
     for (let k = 0; k < parts.length; k++) {
       const { part, xi } = parts[k] as (typeof parts)[number];
       const forms = this.#projected.get(part.projection) ?? this.#project(part);
-      readForms(forms, xi, part.size, from, to, place, k > 0);
+      if (isOne) readForms(forms, xi, part.size, from, to, place);
+      else addForms(forms, xi, part.size, from, to, place);
     }
-    if (parts.length === 0) this.#clear(from, to, out, stride, offset);
-    if (direct.length > 0) readForms(this.#ofInputs(direct), track.u, direct.length, from, to, place, true);
+    if (direct.length > 0) addForms(this.#ofInputs(direct), track.u, direct.length, from, to, place);
   }
 
   /** Whether the second derivatives of all forms are known: parts with motions, and direct inputs that are affine. */
@@ -87,14 +90,17 @@ export class LinearForms {
   readCurvatures(track: PointTrack, from: number, to: number, out: Float64Array): void {
     const { parts } = track;
     const place = { out, stride: this.#forms.length, offset: 0 };
+    const isOne = parts.length === 1;
+    if (!isOne) this.#clear(from, to, place);
     for (let k = 0; k < parts.length; k++) {
       const { part, xi } = parts[k] as (typeof parts)[number];
       const forms = this.#curved.get(part.projection) ?? this.#curve(part);
-      readForms(forms, xi, part.size, from, to, place, k > 0);
+      if (isOne) readForms(forms, xi, part.size, from, to, place);
+      else addForms(forms, xi, part.size, from, to, place);
     }
   }
 
-  #clear(from: number, to: number, out: Float64Array, stride: number, offset: number): void {
+  #clear(from: number, to: number, { out, stride, offset }: Place): void {
     const count = this.#forms.length;
     for (let k = from; k < to; k++) out.fill(0, offset + k * stride, offset + k * stride + count);
   }
@@ -145,23 +151,51 @@ export class LinearForms {
   }
 }
 
-/** Writes the forms of points [from, to), or adds them to what stands there. */
+/** Where the forms of points go: form f of point k to out[offset + k * stride + f]. */
+interface Place {
+  readonly out: Float64Array;
+  readonly stride: number;
+  readonly offset: number;
+}
+
+/** Writes the forms of points [from, to). */
 function readForms(
   { start, place, factor }: SparseForms,
   xi: Float64Array,
   size: number,
   from: number,
   to: number,
-  { out, stride, offset }: { readonly out: Float64Array; readonly stride: number; readonly offset: number },
-  adds: boolean,
+  { out, stride, offset }: Place,
 ): void {
   const count = start.length - 1;
   for (let k = from; k < to; k++) {
     const point = k * size;
     let e = 0;
     for (let f = 0, at = offset + k * stride; f < count; f++, at++) {
-      let sum = adds ? (out[at] as number) : 0;
+      let sum = 0;
       for (const end = start[f + 1] as number; e < end; e++)
+        sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
+      out[at] = sum;
+    }
+  }
+}
+
+/** Adds the forms of points [from, to), those that are not zero, to what stands there. */
+function addForms(
+  { some, start, place, factor }: SparseForms,
+  xi: Float64Array,
+  size: number,
+  from: number,
+  to: number,
+  { out, stride, offset }: Place,
+): void {
+  for (let k = from; k < to; k++) {
+    const point = k * size;
+    for (let s = 0; s < some.length; s++) {
+      const f = some[s] as number;
+      const at = offset + k * stride + f;
+      let sum = out[at] as number;
+      for (let e = start[f] as number, end = start[f + 1] as number; e < end; e++)
         sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
       out[at] = sum;
     }
@@ -191,7 +225,8 @@ function sparse(forms: readonly Float64Array[]): SparseForms {
     });
     start[f + 1] = place.length;
   });
-  return { start, place: Int32Array.from(place), factor: Float64Array.from(factor) };
+  const some = Int32Array.from(forms.keys()).filter((f) => start[f + 1] !== start[f]);
+  return { some, start, place: Int32Array.from(place), factor: Float64Array.from(factor) };
 }
 
 /** Equal texts for equal forms. */

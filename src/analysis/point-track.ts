@@ -53,7 +53,7 @@ export class PointTrack {
       const part = parts[k] as SegmentPart;
       const tracked = this.parts[k];
       if (part.motion) this.rate = Math.max(this.rate, part.motion.rate);
-      if (tracked?.part.inputs !== part.inputs) sameInputs = false;
+      if (!tracked || !isSame(tracked.part.inputs, part.inputs)) sameInputs = false;
       if (tracked) tracked.part = part;
       else this.parts.push({ part, xi: new Float64Array(0) });
     }
@@ -210,6 +210,14 @@ class PlainPart {
     for (let i = 0; i < n; i++) out[k * size + i] = this.#x[i] as number;
     for (let i = n; i < size; i++) out[k * size + i] = this.#lambda[i - n] as number;
   }
+}
+
+/** Whether two parts follow the same inputs: each mode says so by an array of its own. */
+function isSame(a: Int32Array, b: Int32Array): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 function copyInto<A extends Float64Array | Uint8Array>(to: A, from: A): A {
