@@ -25,23 +25,49 @@ export function outputColumns(
   probed: ProbedSystem,
   diagnostics: Diagnostics,
 ): OutputColumn[] {
-  const items = flat.outputs.length > 0 ? flat.outputs : defaultItems(flat, probed);
+  const before = diagnostics.errorCount;
+  const asked = columnsOf(flat.outputs, flat, probed, diagnostics);
+  if (asked.length > 0 || diagnostics.errorCount > before) return asked;
+  return columnsOf(defaultItems(flat, probed), flat, probed, diagnostics);
+}
+
+/** What a netlist asks for and cannot have is left out; what the caller asks for is an error. */
+function columnsOf(
+  items: readonly Item[],
+  flat: FlatCircuit,
+  probed: ProbedSystem,
+  diagnostics: Diagnostics,
+): OutputColumn[] {
   return items.flatMap((item) => {
     const value = valueOf(item, probed);
     if (typeof value === 'object') {
       return [{ name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) }];
     }
-    if (value === undefined) {
-      diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
-        hint: hintFor(item, flat, probed),
-      });
-    } else {
-      diagnostics.error('unknown-output', `${item.text}: ${value} cannot be written`, item.span, {
-        hint: 'let a B source compute it, and write its voltage',
-      });
-    }
+    const report = (): void => {
+      reportNoValue(item, value, flat, probed, diagnostics);
+    };
+    if (item.span === undefined || item.span.source.name === '--probe') report();
+    else diagnostics.forgiving('left out', report);
     return [];
   });
+}
+
+function reportNoValue(
+  item: Item,
+  part: string | undefined,
+  flat: FlatCircuit,
+  probed: ProbedSystem,
+  diagnostics: Diagnostics,
+): void {
+  if (part === undefined) {
+    diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
+      hint: hintFor(item, flat, probed),
+    });
+  } else {
+    diagnostics.error('unknown-output', `${item.text}: ${part} cannot be written`, item.span, {
+      hint: 'let a B source compute it, and write its voltage',
+    });
+  }
 }
 
 /** Says of every written expression that it had no finite value at some time, and what stands there. */

@@ -45,6 +45,9 @@ export class Diagnostics {
   readonly #items: Diagnostic[] = [];
   readonly #kinds = new Map<string, Kind>();
   #errorCount = 0;
+  #problemCount = 0;
+  /** What becomes of that which is wrong; undefined: it is an error. */
+  #consequence: string | undefined;
 
   /** Those that are kept, then one for the rest of each kind. */
   get items(): readonly Diagnostic[] {
@@ -55,6 +58,11 @@ export class Diagnostics {
   /** Errors so far, those that are not kept included. */
   get errorCount(): number {
     return this.#errorCount;
+  }
+
+  /** Errors so far, and what `forgiving` has made warnings of. */
+  get problemCount(): number {
+    return this.#problemCount;
   }
 
   get hasErrors(): boolean {
@@ -70,8 +78,26 @@ export class Diagnostics {
     this.#report(diagnostic.code, diagnostic.severity, diagnostic.span, () => diagnostic);
   }
 
+  /**
+   * Does something that only asks for more than a run needs: its errors are warnings, which end in what
+   * becomes of it ("left out").
+   */
+  forgiving<Result>(consequence: string, action: () => Result): Result {
+    const outer = this.#consequence;
+    this.#consequence = consequence;
+    try {
+      return action();
+    } finally {
+      this.#consequence = outer;
+    }
+  }
+
   error(code: string, message: string, span?: Span, more: Details = {}): void {
-    this.#report(code, 'error', span, () => ({ ...detailsOf(more), code, severity: 'error', message, span }));
+    this.#problemCount++;
+    const consequence = this.#consequence;
+    const severity = consequence === undefined ? 'error' : 'warning';
+    const told = consequence === undefined ? message : `${message}: ${consequence}`;
+    this.#report(code, severity, span, () => ({ ...detailsOf(more), code, severity, message: told, span }));
   }
 
   warning(code: string, message: string, span?: Span, more: Details = {}): void {

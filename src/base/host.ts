@@ -13,6 +13,8 @@ export interface TextSource {
    * main text, a text that does not lie in its folder, links followed, is not read: an `OutsideError`.
    */
   read(resolved: string, home?: string): SourceText;
+  /** Whether a resolved text lies in a folder of libraries that the user has named. */
+  isLibrary?(resolved: string): boolean;
 }
 
 /** A text lies where the netlist may not lead. */

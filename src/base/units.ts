@@ -36,6 +36,15 @@ export function parseNumber(text: string): number | undefined {
   return Number(`${mantissa}e${Number(exponent) + scale}`);
 }
 
+const INNER_SUFFIX = /^([+-]?\d+)(r|k|meg|m|u|\u00b5|\u03bc|n|p|g|t)(\d+)$/i;
+
+/** Reads a number whose suffix stands for the point, as parts are marked: 4k7, 2R2, 1n5. Undefined for anything else. */
+export function parseInnerSuffix(text: string): number | undefined {
+  const [, whole, suffix = '', fraction] = INNER_SUFFIX.exec(text) ?? [];
+  if (whole === undefined || fraction === undefined) return undefined;
+  return parseNumber(`${whole}.${fraction}${suffix.toLowerCase() === 'r' ? '' : suffix}`);
+}
+
 /** Formats with at most `digits` significant digits and no trailing zeros: 0.7884, 1e-7, -inf. */
 export function formatNumber(value: number, digits = 9): string {
   if (Number.isFinite(value)) return String(Number(value.toPrecision(digits)));

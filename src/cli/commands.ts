@@ -38,6 +38,12 @@ const allowOutside: OptionEntry = {
   long: 'allow-outside',
   doc: 'let .include leave the folder of the netlist',
 };
+const lib: OptionEntry = {
+  long: 'lib',
+  value: 'DIR',
+  repeatable: true,
+  doc: 'look here for files that .include and .lib name; repeatable, before the folders of NSCIRCUIT_LIB',
+};
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
 
@@ -72,6 +78,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         doc: 'significant digits of numbers written as text, 1 to 17 (default 9)',
       },
       dialect,
+      lib,
       allowOutside,
       allowLong,
       json,
@@ -83,14 +90,14 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
     name: 'check',
     doc: 'read and compile a netlist without running it',
     fileDoc: 'SPICE netlist',
-    options: [probe, set, option, dialect, allowOutside, json, quiet],
+    options: [probe, set, option, dialect, lib, allowOutside, json, quiet],
     action: check,
   },
   {
     name: 'show',
     doc: 'print the compiled system: tree, states, multipliers, matrices, laws',
     fileDoc: 'SPICE netlist',
-    options: [set, option, dialect, allowOutside, quiet],
+    options: [set, option, dialect, lib, allowOutside, quiet],
     action: show,
   },
 ]);

@@ -1,4 +1,6 @@
 /** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
+import { delimiter } from 'node:path';
+import process from 'node:process';
 import type { PrepareOptions } from '../analysis/simulate.js';
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
@@ -23,7 +25,7 @@ export interface Unreadable {
 export function prepareFile<Result>(
   args: Arguments,
   prepare: (text: SourceText, options: PrepareOptions) => Result,
-  textSource = new FileTextSource(),
+  textSource = textSourceFor(args),
 ): Result | Unreadable {
   const params = assignments(args, 'set', 'PARAM=VALUE');
   const options = {
@@ -48,6 +50,12 @@ export function prepareFile<Result>(
     ...(dialect && { dialect }),
     allowOutside: hasFlag(args, 'allow-outside'),
   });
+}
+
+/** Files beside the netlist, and in the folders of `--lib` and NSCIRCUIT_LIB. */
+export function textSourceFor(args: Arguments): FileTextSource {
+  const named = (process.env['NSCIRCUIT_LIB'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return new FileTextSource([...allValues(args, 'lib'), ...named]);
 }
 
 const dialects: readonly Dialect[] = Object.freeze(['ngspice', 'ltspice', 'pspice', 'xyce'] as const);

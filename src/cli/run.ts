@@ -6,7 +6,7 @@ import { formatNumber } from '../base/units.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
-import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
@@ -15,13 +15,12 @@ import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunMonitor } from './run-monitor.js';
 import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
 import { errorColumns, printError, printObject, printOut, printProgress } from './terminal.js';
-import { FileTextSource } from './text-source.js';
 import { UsageError } from './usage-error.js';
 
 export async function run(args: Arguments): Promise<ExitCode> {
   const digits = readDigits(args);
   const requests = await readRequests(args);
-  const textSource = new FileTextSource();
+  const textSource = textSourceFor(args);
   const { points = [], diagnostics } = prepareFile(args, prepareSweep, textSource);
   printDiagnostics(diagnostics, args);
   const [first] = points;

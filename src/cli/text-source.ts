@@ -1,18 +1,21 @@
 /**
- * Netlists from files. A path in `.include` is relative to the file that includes it. Texts are UTF-8,
+ * Netlists from files. A path in `.include` is relative to the file that includes it; what is not there is looked for
+ * in the folders of libraries, and by its name without regard to upper and lower case. Texts are UTF-8,
  * UTF-16 or Latin-1 (`base/decode-text.ts`): simulators on Windows write all of them.
  */
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 import { decodeText } from '../base/decode-text.js';
 import { OutsideError, type TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
@@ -21,6 +24,9 @@ import { describeSystemError } from './system-error.js';
 export class FileTextSource implements TextSource {
   readonly #files = new Set<string>();
 
+  /** `libraries`: folders in which a text is looked for that does not lie where it is named. */
+  constructor(private readonly libraries: readonly string[] = []) {}
+
   /** What was read so far, as resolved. */
   get files(): ReadonlySet<string> {
     return this.#files;
@@ -28,7 +34,21 @@ export class FileTextSource implements TextSource {
 
   /** Returns the path, relative to the working directory where it was written so. */
   resolve(path: string, from?: string): string {
-    return from === undefined || isAbsolute(path) ? normalize(path) : join(dirname(from), path);
+    if (from === undefined) return normalize(path);
+    const plain = existsSync(path) ? path : withSlashes(path);
+    const beside = isAbsolute(plain) ? normalize(plain) : join(dirname(from), plain);
+    if (existsSync(beside)) return beside;
+    // What a drawing program wrote with its own folder is looked for by its name alone, too.
+    const names =
+      isAbsolute(plain) || /^[A-Za-z]:/.test(plain) ? [basename(plain)] : [plain, basename(plain)];
+    const candidates = this.libraries.flatMap((folder) => names.map((name) => join(folder, name)));
+    const found = candidates.find((candidate) => existsSync(candidate)) ?? firstOf([beside, ...candidates]);
+    return found ?? beside;
+  }
+
+  isLibrary(resolved: string): boolean {
+    const path = resolve(resolved);
+    return this.libraries.some((folder) => path.startsWith(resolve(folder) + sep));
   }
 
   /** Throws an Error "cannot read "path": cause" for what is no readable text file, an OutsideError for what lies elsewhere. */
@@ -37,6 +57,24 @@ export class FileTextSource implements TextSource {
     this.#files.add(resolved);
     return { name: resolved, text };
   }
+}
+
+/** Windows separates by "\". */
+function withSlashes(path: string): string {
+  return sep === '/' ? path.replaceAll('\\', '/') : path;
+}
+
+/** The first path of which there is a file but for upper and lower case. */
+function firstOf(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const name = basename(path).toLowerCase();
+    const folder = dirname(path);
+    const found = existsSync(folder)
+      ? readdirSync(folder).filter((other) => other.toLowerCase() === name)
+      : [];
+    if (found[0] !== undefined) return join(folder, found[0]);
+  }
+  return undefined;
 }
 
 function readBytes(path: string, home: string | undefined): Buffer {

@@ -33,7 +33,7 @@ const XYCE_FILES = {
 
 export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.freeze({
   // pow of a negative number is that of its absolute value.
-  ngspice: rules('^', { pow: 'pwr' }),
+  ngspice: rules('^', { pow: 'pwr', sqr: 'square', ternary_fcn: 'if' }),
   // pow is a real part; ^ is exclusive or, ** the power.
   ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }),
   pspice: rules('xor', {}),

@@ -45,10 +45,7 @@ export function readAssignments(
     const spec = parameters.get(name);
     const canonical = spec?.name ?? name;
     const first = places.get(canonical);
-    if (first) {
-      reportRepeated(owner, canonical, assignment.key.span, first, context);
-      continue;
-    }
+    if (first) warnOfRepeated(`${owner}: ${canonical}`, assignment.key.span, first, context);
     places.set(canonical, assignment.key.span);
     if (!spec) {
       if (accept?.(name, assignment) !== true)
@@ -65,14 +62,14 @@ export function readAssignments(
   return values;
 }
 
-function reportRepeated(
-  owner: string,
-  name: string,
+/** Simulators take the last value of several without a word. */
+export function warnOfRepeated(
+  what: string,
   span: Span,
   first: Span,
-  { diagnostics }: ValueContext,
+  { diagnostics }: Pick<ValueContext, 'diagnostics'>,
 ): void {
-  diagnostics.error('duplicate-parameter', `${owner}: ${name} is given twice`, span, {
+  diagnostics.warning('given-twice', `${what} is given twice: the last counts`, span, {
     related: [{ span: first, message: 'given here first' }],
     hint: 'remove one of them',
   });

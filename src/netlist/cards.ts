@@ -1,7 +1,8 @@
 /**
  * Physical lines -> logical cards. The first line of a netlist is its title; `*` begins a comment line;
  * `;`, `//` and `$ ` begin trailing comments outside double quotes; `+` continues the last card, also
- * across comments and blank lines.
+ * across comments and blank lines, and so does a line that begins with ")". Ctrl-Z, with which DOS ended files, ends
+ * the text.
  *
  * A logical card's text has the length of the text it came from: comments, line ends and the `+` are
  * blanks in it. So an offset in the card plus the card's start is the offset in the source, and no
@@ -25,6 +26,7 @@ export interface CardSplit {
 /** Splits a text; an included file has no title line. Reports a "+" that continues nothing. */
 export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: Diagnostics): CardSplit {
   const { text } = source;
+  const textEnd = text.indexOf('\u001a') < 0 ? text.length : text.indexOf('\u001a');
   const cards: LogicalCard[] = [];
   let open: CardBuilder | undefined;
   let title = '';
@@ -37,17 +39,18 @@ export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: D
       .trimEnd();
     position++;
   }
-  while (position < text.length) {
-    const lineEnd = endOfLine(text, position);
+  while (position < textEnd) {
+    const lineEnd = Math.min(endOfLine(text, position), textEnd);
     const start = skipBlanks(text, position, lineEnd);
     const end = contentEnd(text, start, lineEnd);
     position = lineEnd + 1;
     if (start === end || text[start] === '*') continue;
-    if (text[start] !== '+') {
+    const isBracket = text[start] === ')';
+    if (text[start] !== '+' && !(isBracket && open)) {
       if (open) cards.push(open.finish());
       open = new CardBuilder(source, start, end);
     } else if (open) {
-      open.append(start + 1, end);
+      open.append(isBracket ? start : start + 1, end);
     } else {
       diagnostics.error('stray-continuation', '"+" continues a card, but none stands before it', {
         source,

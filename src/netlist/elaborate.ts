@@ -33,10 +33,24 @@ export function elaborate(
     pass(session);
     if (pass === expandCircuit) whole = isWhole(session);
   }
-  if (diagnostics.hasErrors) {
-    return { ...(whole && { draft: circuitOf(session) }), diagnostics: diagnostics.items };
-  }
-  return { circuit: circuitOf(session), diagnostics: diagnostics.items };
+  const told = inOrderOfLines(diagnostics.items, text);
+  if (diagnostics.hasErrors) return { ...(whole && { draft: circuitOf(session) }), diagnostics: told };
+  return { circuit: circuitOf(session), diagnostics: told };
+}
+
+/**
+ * What is told of a text in the order of its lines, whichever stage found it; first what has no place, then the netlist,
+ * then other texts in the order in which they were met.
+ */
+function inOrderOfLines(items: readonly Diagnostic[], text: SourceText): readonly Diagnostic[] {
+  const ranks = new Map<SourceText | undefined, number>([
+    [undefined, 0],
+    [text, 1],
+  ]);
+  for (const { span } of items) if (span && !ranks.has(span.source)) ranks.set(span.source, ranks.size);
+  const rank = ({ span }: Diagnostic): number => ranks.get(span?.source) ?? 0;
+  // Sorting is stable: at one place the order of the stages stays.
+  return [...items].sort((a, b) => rank(a) - rank(b) || (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
 /** Whether nothing is wrong with the elements, and they have a ground. */

@@ -12,6 +12,8 @@ import type { ParameterScope } from './parameter-scope.js';
 export interface ModelEntry {
   readonly model?: FlatModel;
   readonly span: Span;
+  /** Whether its card is being read. */
+  readonly open?: true;
 }
 
 export interface Frame<Reader> {

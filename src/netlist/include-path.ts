@@ -10,14 +10,18 @@ import type { Session } from './session.js';
 export function readNamed(identity: string, path: string, session: Session): SourceText {
   const { textSource, overrides, text } = session;
   if (!textSource) throw new Error('this text comes from no folder');
-  if (overrides.allowOutside === true) return textSource.read(identity);
+  if (overrides.allowOutside === true || textSource.isLibrary?.(identity) === true) {
+    return textSource.read(identity);
+  }
   if (!isInside(text.name, path)) throw new OutsideError();
   return textSource.read(identity, text.name);
 }
 
 /** What the user can do about a text that `readNamed` does not read. */
 export function hintOf(error: unknown): string | undefined {
-  return error instanceof OutsideError ? 'allow it with --allow-outside' : undefined;
+  return error instanceof OutsideError
+    ? 'allow it with --allow-outside, or name its folder with --lib DIR'
+    : undefined;
 }
 
 /** Folder of a path; empty for the current one. */

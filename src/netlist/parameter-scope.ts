@@ -52,6 +52,7 @@ export class ParameterScope implements Scope {
   readonly random: RandomStream | undefined;
   readonly #resolved = new Map<string, Resolved>();
   readonly #open = new Set<string>();
+  readonly #ofText = new Set<ParameterDefinition>();
   readonly #userFunctions = new Map<string, UserFunction | null>();
   #nested = 0;
   /** Gives the probes of expressions their full names; set by the frame. */
@@ -62,6 +63,19 @@ export class ParameterScope implements Scope {
     readonly parent?: ParameterScope,
   ) {
     this.random = context.random;
+  }
+
+  /** Takes the definitions of the text; what the command line or a call has defined stays. */
+  define(definitions: Iterable<ParameterDefinition>): void {
+    for (const definition of definitions) {
+      const { name } = definition;
+      const earlier = this.definitions.get(name);
+      if (earlier === definition || (earlier && !this.#ofText.has(earlier))) continue;
+      this.definitions.set(name, definition);
+      this.#ofText.add(definition);
+      // The branch of an `.if` may redefine what its condition has read.
+      if (earlier) this.#resolved.delete(name);
+    }
   }
 
   lookup(name: string): number | null | undefined {

@@ -5,8 +5,10 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { checkTreeDepth, runGrammar, type GeneratedParser } from '../expression/run-grammar.js';
+import { balanceBrackets, type Balanced } from './balance-brackets.js';
 import { parse as generated } from './card-parser.gen.js';
 import type { LogicalCard } from './cards.js';
+import { LEFT_OUT } from './dot-cards/dot-card.js';
 import { scanCard, scanItems } from './scan-card.js';
 import { textOf, type CardSyntax, type Item, type ParsedCard } from './syntax.js';
 
@@ -17,10 +19,30 @@ export function parseCard(
   rules: DialectRules = NEUTRAL_RULES,
 ): ParsedCard | undefined {
   const { text, span } = card;
-  const syntax =
-    scanCard(text, { source: span.source, base: span.start, rules }) ??
-    parseCardByGrammar(card, diagnostics, rules);
-  return syntax && { lead: syntax.lead, items: syntax.items, span, text };
+  const scanned = scanCard(text, { source: span.source, base: span.start, rules });
+  if (scanned) return { lead: scanned.lead, items: scanned.items, span, text };
+  const balanced = LOOSE_BRACKETS.test(text) ? balanceBrackets(text) : undefined;
+  if (balanced && balanced.text !== text) reportBrackets(balanced, card, diagnostics);
+  const read = balanced ? { ...card, text: balanced.text } : card;
+  const syntax = parseCardByGrammar(read, diagnostics, rules);
+  return syntax && { lead: syntax.lead, items: syntax.items, span, text: read.text };
+}
+
+/** Cards whose round brackets are an ornament in SPICE: models and independent sources. */
+const LOOSE_BRACKETS = /^(?:\.model\b|[vi])/i;
+
+function reportBrackets({ at, missing }: Balanced, { span }: LogicalCard, diagnostics: Diagnostics): void {
+  const start = span.start + at;
+  const place = { ...span, start, end: Math.min(start + 1, span.end) };
+  if (missing) {
+    diagnostics.warning('unbalanced-bracket', 'this bracket is never closed: the card ends it', place, {
+      hint: 'add ")"',
+    });
+  } else {
+    diagnostics.warning('unbalanced-bracket', `this bracket closes nothing: ${LEFT_OUT}`, place, {
+      hint: 'remove it',
+    });
+  }
 }
 
 /** Parses one logical card by the grammar alone, which is the specification of the scanner too. */

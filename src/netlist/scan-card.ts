@@ -14,6 +14,7 @@ const SIMPLE = /[-+]?[A-Za-z0-9_.\u00a1-\ufefe]+(?:[-+][0-9]+[A-Za-z\u00b5\u03bc
 const SIGN = /[-+]/;
 /** After blanks behind a simple value, these make it an expression. */
 const OPERATORS = '-+*/%^<>&|?!(';
+const CONTINUERS = '-+*/%^<>&|?!=';
 const COMMA = 44;
 const OPEN = 40;
 const CLOSE = 41;
@@ -131,7 +132,10 @@ class CardScanner {
 
   #value(): AssignmentItem['value'] | undefined {
     const code = this.text.charCodeAt(this.#at);
-    if (code === 123 || code === 39) return this.#braced();
+    if (code === 123 || code === 39) {
+      const braced = this.#braced();
+      return braced && !this.#goesOn() ? braced : undefined;
+    }
     const start = this.#at;
     SIMPLE.lastIndex = start;
     const text = SIMPLE.exec(this.text)?.[0];
@@ -139,6 +143,13 @@ class CardScanner {
     this.#at += text.length;
     const span = this.#span(start);
     return this.#endsValue() ? { kind: 'word', text, span } : undefined;
+  }
+
+  /** Whether an operator may follow braces: the grammar decides. */
+  #goesOn(): boolean {
+    let next = this.#at;
+    while (isBlank(this.text.charCodeAt(next))) next++;
+    return next < this.text.length && CONTINUERS.includes(this.text.charAt(next));
   }
 
   /** Whether a value may end here: at a blank, comma, bracket or the end, with no operator behind blanks. */

@@ -8,15 +8,23 @@ import type { TextSource } from '../base/host.js';
 import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
 import { DIALECTS, type DialectRules } from '../expression/dialect.js';
-import { emptyContent, type Block, type BlockContent, type DataBlock, type Entry } from './block.js';
+import {
+  emptyContent,
+  type Block,
+  type BlockContent,
+  type BoundCard,
+  type DataBlock,
+  type Entry,
+} from './block.js';
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
-import type { DotCard } from './dot-cards/dot-card.js';
+import { LEFT_OUT, type DotCard } from './dot-cards/dot-card.js';
 import type { AnalysisCard, Dialect, FlatElement, InitialValue } from './flat-circuit.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
 import { LanguageIndex } from './language-index.js';
+import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
 import { resolveProbeIn, type ProbeExpression } from './resolve-names.js';
 import type { ParsedCard } from './syntax.js';
@@ -155,6 +163,18 @@ export class Session {
   /** Gives a probe of an expression in `frame` its full names. */
   resolveProbe(probe: ProbeExpression, frame: CircuitFrame): ProbeExpression | undefined {
     return resolveProbeIn(probe, frame, this);
+  }
+
+  /** Parses a card; of a request that cannot be read only a warning is left. */
+  parse(card: LogicalCard, request = false): ParsedCard | undefined {
+    const parse = (): ParsedCard | undefined => parseCard(card, this.diagnostics, this.rules);
+    return request ? this.diagnostics.forgiving(LEFT_OUT, parse) : parse();
+  }
+
+  /** Reads a dot card; a wrong one that only asks for something is left out with a warning. */
+  readCard({ reader, card }: BoundCard<Reader>): void {
+    if (reader.request !== true) reader.read?.(card, this);
+    else this.diagnostics.forgiving(LEFT_OUT, () => reader.read?.(card, this));
   }
 
   /** Does something in another circuit than the current one. */

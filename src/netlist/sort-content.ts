@@ -25,9 +25,7 @@ export function sortContent(
     if (entry.kind === 'if') conditionals.push(entry);
     else sortEntry(entry, content, session);
   }
-  for (const [name, definition] of content.definitions) {
-    if (!scope.definitions.has(name)) scope.definitions.set(name, definition);
-  }
+  scope.define(content.definitions.values());
   for (const [name, definition] of content.functions) scope.functions.set(name, definition);
   for (const conditional of conditionals) {
     const chosen = conditional.branches.find(
@@ -55,7 +53,8 @@ function addSubcircuit(block: CircuitBlock, { subcircuits }: CircuitContent, { d
     subcircuits.set(block.name, block);
     return;
   }
-  diagnostics.error('duplicate-subcircuit', `subcircuit "${block.name}" is defined twice`, block.span, {
+  const message = `subcircuit "${block.name}" is defined twice: the first definition counts`;
+  diagnostics.warning('defined-twice', message, block.span, {
     related: [{ span: earlier.span, message: 'defined here first' }],
     hint: 'remove or rename one of them',
   });
@@ -78,7 +77,8 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagno
     models.set(name, bound);
     return;
   }
-  diagnostics.error('duplicate-model', `model "${name}" is defined twice`, nameItem.span, {
+  const message = `model "${name}" is defined twice: the first definition counts`;
+  diagnostics.warning('defined-twice', message, nameItem.span, {
     related: [{ span: first.span, message: 'defined here first' }],
     hint: 'remove or rename one of them',
   });
@@ -93,7 +93,11 @@ function isTrue(card: LogicalCard, scope: ParameterScope, session: Session): boo
 
 function conditionOf({ text, span }: LogicalCard, session: Session): Expression | undefined {
   const from = firstWord(text).length;
-  const bare = text.slice(from).replace(/^(\s*)[{'](.*)[}']\s*$/s, '$1 $2 ');
+  // ngspice compares by "=", too; a blank beside it makes room for "==".
+  const bare = text
+    .slice(from)
+    .replace(/^(\s*)[{'](.*)[}']\s*$/s, '$1 $2 ')
+    .replace(/(?<![<>=!])=(?![=]) ?/g, '==');
   const place = { source: span.source, base: span.start + from, rules: session.rules };
   return parseExpressionText(bare, place, session.diagnostics);
 }

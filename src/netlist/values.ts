@@ -4,15 +4,15 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
-import { formatNumber, parseNumber } from '../base/units.js';
+import { formatNumber, parseInnerSuffix, parseNumber } from '../base/units.js';
 import type { Expression } from '../expression/ast.js';
-import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
+import { DIALECTS, NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { evaluate } from '../expression/evaluate.js';
 import { parseExpression } from '../expression/parse.js';
 import type { Scope } from '../expression/scope.js';
 import { isDynamic } from '../expression/substitute.js';
 import type { ParameterSpec } from './language.js';
-import { textOf, type Item } from './syntax.js';
+import { textOf, type Item, type WordItem } from './syntax.js';
 
 /** Where values are read: names and the diagnostics they end in. A session is one. */
 export interface ValueContext {
@@ -105,7 +105,9 @@ export function expressionOf(
   if (item.kind === 'expression') return item.expression;
   if (item.kind === 'word') {
     const value = parseNumber(item.text);
-    if (value !== undefined && Number.isFinite(value)) return { kind: 'number', value, span: item.span };
+    const number = value ?? parseInnerSuffix(item.text);
+    if (number !== undefined && Number.isFinite(number))
+      return { kind: 'number', value: number, span: item.span };
     return parseExpression(item.span, diagnostics, rules);
   }
   diagnostics.error(
@@ -127,6 +129,9 @@ function evaluateItem(
     const value = parseNumber(item.text);
     if (value !== undefined && Number.isFinite(value)) return value;
     const name = item.text.toLowerCase();
+    const isName = scope.lookup(name) !== undefined;
+    const marked = isName ? undefined : unusualNumber(item, owner, { diagnostics, rules });
+    if (marked !== undefined) return marked;
     const known = name === 'inf' || named === 'named' || scope.lookup(name) !== undefined;
     if (value === undefined && !known) {
       diagnostics.error('not-a-number', `${owner}: ${spec.name} "${item.text}" is not a number`, item.span, {
@@ -137,6 +142,26 @@ function evaluateItem(
   }
   const expression = expressionOf(item, diagnostics, rules);
   return expression && evaluate(expression, scope, diagnostics);
+}
+
+/** 4k7; and a number with a sign or comma behind it, which SPICE passes over. */
+function unusualNumber(
+  { text, span }: WordItem,
+  owner: string,
+  { diagnostics, rules }: Pick<ValueContext, 'diagnostics' | 'rules'>,
+): number | undefined {
+  const marked = parseInnerSuffix(text);
+  if (marked !== undefined) {
+    const message = `${owner}: "${text}" is read as ${formatNumber(marked)}; ngspice stops at its suffix`;
+    if (rules === DIALECTS.ngspice) diagnostics.warning('inner-suffix', message, span);
+    return marked;
+  }
+  const bare = text.replace(/[-+*/;:]+$/, '');
+  const value = bare === text ? undefined : parseNumber(bare);
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  const message = `${owner}: "${text}" is read as ${bare}`;
+  diagnostics.warning('stray-character', message, span, { hint: 'remove what stands behind the number' });
+  return value;
 }
 
 const NUMBER_CURE = 'write a number such as 10k, or an expression in braces';

@@ -76,24 +76,32 @@ describe('columns', () => {
     );
   });
 
-  test('that name nothing in the netlist are errors at their place', () => {
+  test('that name nothing in the netlist are left out with a warning at their place', () => {
     const result = simulate({ name: 't.cir', text: decay('.print i(r3) v(zz)\n.tran 0.25 1 uic') });
     expect(messages(result)).toBe(
       [
-        't.cir:5:8: error: there is no element "r3"',
+        't.cir:5:8: warning: there is no element "r3": left out',
         '  .print i(r3) v(zz)',
         '         ^^^^^',
         '  hint: did you mean "r1"?',
-        't.cir:5:14: error: there is no node "zz"',
+        't.cir:5:14: warning: there is no node "zz": left out',
         '  .print i(r3) v(zz)',
         '               ^^^^^',
         "  hint: name one of the netlist's nodes",
       ].join('\n'),
     );
-    expect(result.runs).toEqual([]);
+    // Nothing else is asked for: all is written.
+    expect(result.runs[0]?.plot?.header.columns.map(({ name }) => name)).toEqual(['time', 'v(a)', 'v(b)']);
   });
 
-  test('that a caller names wrongly are errors with the nearest name, the names or the legal forms', () => {
+  test('that the caller of the command asks for and names wrongly are errors', () => {
+    const { diagnostics } = simulate(decay('.tran 0.25 1 uic'), { outputs: 'v(zz)' });
+    expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
+      ['error', 'there is no node "zz"'],
+    ]);
+  });
+
+  test('that cannot be written are left out with the nearest name, the names or the legal forms', () => {
     const { flat, compiled } = circuit(decay('.print v(a)\n.tran 0.25 1 uic'));
     const span = flat.outputs[0]!.span;
     const item = (quantity: string, ...names: string[]): OutputItem => ({
@@ -108,11 +116,15 @@ describe('columns', () => {
     const columns = outputColumns({ ...flat, outputs }, probed, diagnostics);
     expect(columns.map(({ name, unit }) => `${name} ${unit}`)).toEqual(['p(r2) W']);
     expect(diagnostics.items.map(({ code, message, hint }) => [code, message, hint])).toEqual([
-      ['unknown-output', 'i(r3) names nothing in this circuit', 'did you mean "r1"?'],
-      ['unknown-output', 'v(a,zz) names nothing in this circuit', 'use one of: 0, a, b, c1, r1, r2'],
+      ['unknown-output', 'i(r3) names nothing in this circuit: left out', 'did you mean "r1"?'],
       [
         'unknown-output',
-        'w(a) names nothing in this circuit',
+        'v(a,zz) names nothing in this circuit: left out',
+        'use one of: 0, a, b, c1, r1, r2',
+      ],
+      [
+        'unknown-output',
+        'w(a) names nothing in this circuit: left out',
         'write v(node), v(a,b), i(element) or p(element)',
       ],
     ]);

@@ -48,9 +48,15 @@ export class Workplace {
   }
 
   run(...args: readonly string[]): Outcome {
+    return this.runWith({}, ...args);
+  }
+
+  /** Runs with more variables in the environment. */
+  runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Outcome {
     const { status, stdout, stderr } = spawnSync(process.execPath, [this.script, ...args], {
       cwd: this.folder,
       encoding: 'utf8',
+      env: { ...process.env, ...env },
     });
     return { status, stdout, stderr };
   }

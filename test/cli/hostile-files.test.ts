@@ -66,7 +66,7 @@ describe('.include and data files stay in the folder of the netlist, wherever li
     const { status, stdout, stderr } = place.run('run', 'inner/a.cir');
     expect(status).toBe(1);
     expect(stderr).toContain(': it lies outside of the folder of the netlist\n');
-    expect(stderr).toContain('\n  hint: allow it with --allow-outside\n');
+    expect(stderr).toContain('\n  hint: allow it with --allow-outside, or name its folder with --lib DIR\n');
     expect(stdout + stderr).not.toContain('root:');
   });
 

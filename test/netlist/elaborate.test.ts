@@ -128,9 +128,9 @@ what follows is not read ((((`);
     );
     expect(messagesOf(text).map((message) => message.split('\n')[0])).toEqual([
       'note: read as ltspice, because of .backanno (--dialect decides)',
-      'a.cir:9:1: note: ignored cards: .backanno',
       'a.cir:6:13: note: ignored model parameters: d cjo, d tt',
       'a.cir:8:10: note: ignored options: abstol, gmin, method=gear',
+      'a.cir:9:1: note: ignored cards: .backanno',
     ]);
   });
 
@@ -140,18 +140,18 @@ what follows is not read ((((`);
     );
   });
 
-  it('reports all problems of a text in one run', () => {
+  it('reports all problems of a text in one run, in the order of its lines', () => {
     const codes = run('t\nR1 a\nR1 a b 0\nX1 a b\nD1 a b nix\n.foo\nC1 a 0 {1+}').diagnostics.map(
       ({ code }) => code,
     );
     expect(codes).toEqual([
-      'unknown-card',
       'missing-node',
       'duplicate-element',
       'unknown-subcircuit',
       'unknown-model',
-      'syntax',
+      'unknown-card',
       'missing-analysis',
+      'syntax',
     ]);
   });
 
@@ -238,8 +238,8 @@ describe('.include', () => {
     const text = around('.include loop.inc', ".inc 'none.inc'");
     const { diagnostics } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, textSource);
     expect(diagnostics.map(formatDiagnostic)).toEqual([
+      'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^\n  hint: paths are read from the folder of the file that names them; name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it',
       'loop.inc:1:1: error: "loop.inc" includes itself: loop.inc -> loop.inc\n  .include loop.inc\n  ^^^^^^^^^^^^^^^^^\n  hint: remove one of these cards',
-      'a.cir:7:1: error: cannot include "none.inc": no such file\n  .inc \'none.inc\'\n  ^^^^^^^^^^^^^^^\n  hint: paths are read from the folder of the file that names them; remove the card if nothing needs it',
     ]);
   });
 });

@@ -42,7 +42,7 @@ describe('elements in error', () => {
     ],
     [
       'C1 a b 1u ic=1 ic=2',
-      '6:16: error: c1: ic is given twice\n  C1 a b 1u ic=1 ic=2\n                 ^^\n  6:11: given here first\n  C1 a b 1u ic=1 ic=2\n            ^^\n  hint: remove one of them',
+      '6:16: warning: c1: ic is given twice: the last counts\n  C1 a b 1u ic=1 ic=2\n                 ^^\n  6:11: given here first\n  C1 a b 1u ic=1 ic=2\n            ^^\n  hint: remove one of them',
     ],
     [
       'R1 a b 1k 2k',
@@ -60,7 +60,7 @@ describe('elements in error', () => {
       'V1 a DC 5',
       '6:6: error: v1 needs 2 nodes (n+ n-); "DC" stands where n- should\n  V1 a DC 5\n       ^^\n  hint: write: v1 n+ n- value',
     ],
-    ['V1 a b DC', '6:8: error: v1: no value follows "DC"\n  V1 a b DC\n         ^^'],
+    ['V1 a b DC', '6:8: warning: v1: no value follows "DC": 0 is taken\n  V1 a b DC\n         ^^'],
     [
       'V1 a b SIN(0 1)',
       '6:8: error: v1 sin needs 3 arguments, but 2 are given\n  V1 a b SIN(0 1)\n         ^^^^^^^^\n  hint: write: sin(vo va freq td)',
@@ -133,8 +133,8 @@ describe('models in error', () => {
 
   it('reports duplicates with both places and unknown parameters with the nearest', () => {
     expect(errorsOf(['.model dm d(ron=1)', '.model DM d', '.model d2 d(rof=1)'])).toEqual([
-      '7:8: error: model "dm" is defined twice\n  .model DM d\n         ^^\n  6:8: defined here first\n  .model dm d(ron=1)\n         ^^\n  hint: remove or rename one of them',
-      '8:13: error: model d2 has no parameter "rof"\n  .model d2 d(rof=1)\n              ^^^\n  hint: did you mean "ron"?',
+      '7:8: warning: model "dm" is defined twice: the first definition counts\n  .model DM d\n         ^^\n  6:8: defined here first\n  .model dm d(ron=1)\n         ^^\n  hint: remove or rename one of them',
+      '8:13: warning: model "d2" has parameters that are not known here: rof: left out\n  .model d2 d(rof=1)\n              ^^^\n  hint: did you mean "ron" instead of "rof"?',
     ]);
   });
 
@@ -155,8 +155,8 @@ describe('parameters in error', () => {
   });
 
   it('reports duplicates with both places', () => {
-    expect(errorsOf(['.param p=1', '.param P=2'])).toEqual([
-      '7:8: error: parameter "p" is defined twice\n  .param P=2\n         ^\n  6:8: defined here first\n  .param p=1\n         ^\n  hint: remove or rename one of them',
+    expect(errorsOf(['.param p=1', '.param P=2', 'R1 a b {p}'])).toEqual([
+      '7:8: warning: parameter "p" is given twice: the last counts\n  .param P=2\n         ^\n  6:8: given here first\n  .param p=1\n         ^\n  hint: remove one of them',
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('cards in error', () => {
     ['.tran 1u 1m 2m', '6:13: error: .tran: tstart must be before tstop\n  .tran 1u 1m 2m\n              ^^'],
     [
       '.tran 1u 1m 0 1u 7',
-      '6:18: error: .tran takes at most 4 times; "7" is one too many\n  .tran 1u 1m 0 1u 7\n                   ^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic]',
+      '6:18: warning: .tran: "7" is no time and no word that is known here: left out\n  .tran 1u 1m 0 1u 7\n                   ^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic]',
     ],
     [
       '.ic a=1',
@@ -221,15 +221,15 @@ describe('cards in error', () => {
     ],
     [
       '.ic v(q9)=1',
-      '6:5: error: there is no node "q9"\n  .ic v(q9)=1\n      ^^^^^^^\n  hint: name one of the netlist\'s nodes',
+      '6:5: warning: there is no node "q9": left out\n  .ic v(q9)=1\n      ^^^^^^^\n  hint: name one of the netlist\'s nodes',
     ],
     [
       '.print v(a) i(r9)',
-      '6:13: error: there is no element "r9"\n  .print v(a) i(r9)\n              ^^^^^\n  hint: did you mean "r0"?',
+      '6:13: warning: there is no element "r9": left out\n  .print v(a) i(r9)\n              ^^^^^\n  hint: did you mean "r0"?',
     ],
     [
-      '.print tran a',
-      '6:13: error: "a" is not a quantity that can be written\n  .print tran a\n              ^\n  hint: use v(node) or v(node,node), i(element), p(element)',
+      '.print tran a(1)',
+      '6:13: warning: "a(1)" is not a quantity that can be written: left out\n  .print tran a(1)\n              ^^^^\n  hint: use v(node) or v(node,node), i(element), p(element)',
     ],
     [
       '.options metod=theta',
@@ -257,9 +257,9 @@ describe('circuits in error', () => {
     ]);
   });
 
-  it('asks for a ground', () => {
+  it('takes the reference of the first source where nothing is grounded, and says so', () => {
     expect(messagesOf('t\nV1 a b 1\nR1 a b 1\n.op')).toEqual([
-      'a.cir:2:1: error: no element is connected to the ground node "0"\n  V1 a b 1\n  ^^^^^^^^\n  hint: name the reference node "0"',
+      'a.cir:2:6: warning: no element is connected to the ground node "0": voltages are those against node "b"\n  V1 a b 1\n       ^\n  hint: name the reference node "0"',
     ]);
   });
 

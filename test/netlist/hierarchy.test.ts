@@ -183,18 +183,26 @@ describe('libraries', () => {
     ]);
   });
 
-  it.each([
-    '.lib vendor.lib',
-    '.lib "vendor.lib" tt',
-    '.include vendor.lib',
-    '.inc vendor.lib',
-    '.LIB vendor.lib',
-  ])('refuses a netlist whose library is not there: %s', (line) => {
-    expect(messagesWith(around(line), {})).toEqual([
-      `a.cir:6:1: error: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
-        '  hint: paths are read from the folder of the file that names them; remove the card if nothing needs it',
-    ]);
-  });
+  it.each(['.include vendor.lib', '.inc vendor.lib'])(
+    'refuses a netlist of which a part is not there: %s',
+    (line) => {
+      expect(messagesWith(around(line), {})).toEqual([
+        `a.cir:6:1: error: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
+          '  hint: paths are read from the folder of the file that names them; name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it',
+      ]);
+    },
+  );
+
+  // Exported netlists name libraries of which they use nothing: what is missing names the library.
+  it.each(['.lib vendor.lib', '.lib "vendor.lib" tt', '.LIB vendor.lib'])(
+    'warns of a library that is not there: %s',
+    (line) => {
+      expect(messagesWith(around(line), {})).toEqual([
+        `a.cir:6:1: warning: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
+          '  hint: name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it',
+      ]);
+    },
+  );
 
   it("lets LTspice's own libraries be missed by those who need them", () => {
     const own = 'C:\\Users\\me\\LTspice\\lib\\cmp\\standard.dio';
@@ -211,7 +219,7 @@ describe('libraries', () => {
     (path) => {
       const files = { [path]: 'R9 a 0 1' };
       expect(messagesWith(around(`.include "${path}"`), files)).toEqual([
-        `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  hint: allow it with --allow-outside`,
+        `a.cir:6:1: error: cannot include "${path}": it lies outside of the folder of the netlist\n  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  hint: allow it with --allow-outside, or name its folder with --lib DIR`,
       ]);
       expect(messagesWith(around(`.include "${path}"`), files, { allowOutside: true })).toEqual([]);
     },

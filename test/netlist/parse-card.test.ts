@@ -4,6 +4,7 @@ import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
 import { printExpression } from '../../src/expression/print.js';
 import type { LogicalCard } from '../../src/netlist/cards.js';
 import { parseCard, parseCardByGrammar, parseItemsByGrammar } from '../../src/netlist/parse-card.js';
+import { printCard } from '../../src/netlist/print-card.js';
 import { scanCard, scanItems } from '../../src/netlist/scan-card.js';
 import { NEUTRAL_RULES } from '../../src/expression/dialect.js';
 import type { Item } from '../../src/netlist/syntax.js';
@@ -63,8 +64,8 @@ describe('parseCard', () => {
       'a:1:11: error: unexpected "}"; expected "(", a name or a number\n  R1 a b {1+}\n            ^',
     ],
     [
-      'V1 a b SIN(0 1',
-      'a:1:15: error: unexpected end of the card; expected ")"\n  V1 a b SIN(0 1\n                ^',
+      'B1 a b v=(0+1',
+      'a:1:14: error: unexpected end of the card; expected ")"\n  B1 a b v=(0+1\n               ^',
     ],
     [
       'V1 a b SIN(0 } 1)',
@@ -72,6 +73,29 @@ describe('parseCard', () => {
     ],
   ])('places the error of %s', (text, message) => {
     expect(sketchOf(text)).toBe(message);
+  });
+
+  it.each([
+    [
+      'V1 a b SIN(0 1',
+      'V1 a b SIN(0 1)',
+      'a:1:11: warning: this bracket is never closed: the card ends it\n  V1 a b SIN(0 1\n            ^\n  hint: add ")"',
+    ],
+    [
+      '.model m d(is=1 (n=2)',
+      '.model m d(is=1 (n=2))',
+      'a:1:11: warning: this bracket is never closed: the card ends it\n  .model m d(is=1 (n=2)\n            ^\n  hint: add ")"',
+    ],
+    [
+      '.model m d(is=1))',
+      '.model m d(is=1)',
+      'a:1:17: warning: this bracket closes nothing: left out\n  .model m d(is=1))\n                  ^\n  hint: remove it',
+    ],
+  ])('reads %s as SPICE does, with a warning', (text, meant, message) => {
+    const diagnostics = new Diagnostics();
+    const card = parseCard(cardOf(text), diagnostics);
+    expect(diagnostics.items.map(formatDiagnostic)).toEqual([message]);
+    expect(card && printCard(card)).toBe(printCard(parseCard(cardOf(meant), new Diagnostics())!));
   });
 
   it('never throws and never hangs on random text', () => {

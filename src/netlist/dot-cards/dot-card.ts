@@ -18,6 +18,8 @@ export interface DotCard<Session> {
   readonly phase: DotCardPhase;
   /** Whether it asks for a run. */
   readonly analysis?: boolean;
+  /** Whether it only asks for something to be written or computed: where it is wrong it is left out. */
+  readonly request?: boolean;
   /** Whether it is read in every call of the subcircuit in which it stands, instead of once. */
   readonly local?: boolean;
   /** Reads a card of phase "models" or "control". */
@@ -25,3 +27,6 @@ export interface DotCard<Session> {
   /** Reads a card of phase "parameters" into the definitions of its block. */
   readonly define?: (card: ParsedCard, content: Definitions, session: Session) => void;
 }
+
+/** What becomes of a wrong request. */
+export const LEFT_OUT = 'left out';

@@ -13,6 +13,7 @@ export const FOUR: DotCard<Session> = {
   usage: '.four frequency v(node) ...',
   doc: 'Harmonics of waveforms over the last period.',
   phase: 'control',
+  request: true,
   read: readFourier,
 };
 

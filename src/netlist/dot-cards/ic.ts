@@ -1,13 +1,14 @@
 /**
  * `.ic v(node)=value i(inductor)=value ...`: initial node voltages and currents; `.nodeset` alike, of voltages.
  */
+import { warnOfRepeated } from '../assignments.js';
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { InitialValue } from '../flat-circuit.js';
 import { requireName } from '../resolve-names.js';
 import { readValue } from '../values.js';
-import type { DotCard } from './dot-card.js';
+import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const IC: DotCard<Session> = {
   name: '.ic',
@@ -56,7 +57,9 @@ function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>
       diagnostics.error('not-an-assignment', message, item.span, { hint });
     } else {
       const of = quantity.letter === 'v' ? 'node' : 'element';
-      const name = requireName(of, quantity.name, item.span, session.frame, session);
+      const name = session.diagnostics.forgiving(LEFT_OUT, () =>
+        requireName(of, quantity.name, item.span, session.frame, session),
+      );
       if (name !== undefined) setValue({ ...quantity, name }, item, target, syntax, session);
     }
   }
@@ -104,12 +107,8 @@ function setValue(
   const spec = { name: letter === 'v' ? 'voltage' : 'current', range: 'finite' } as const;
   const value = readValue(item, spec, `${card.name} ${letter}(${name})`, session, 'named');
   const earlier = target.get(name);
-  if (earlier) {
-    diagnostics.error('duplicate-initial-value', `${letter}(${name}) is given two initial values`, key.span, {
-      related: [{ span: earlier.span, message: 'given here first' }],
-      hint: 'remove one of them',
-    });
-  } else if (letter === 'v' && name === '0' && value !== undefined && value !== 0) {
+  if (earlier) warnOfRepeated(`${card.name} ${letter}(${name})`, key.span, earlier.span, session);
+  if (letter === 'v' && name === '0' && value !== undefined && value !== 0) {
     diagnostics.error('value-out-of-range', 'the ground node is at 0 V', item.span, { hint: 'remove it' });
   } else if (value !== undefined) {
     target.set(name, { value, span });

@@ -24,6 +24,7 @@ export const MEASURE: DotCard<Session> = {
   usage: '.meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
   doc: 'Measures a waveform.',
   phase: 'control',
+  request: true,
   read: readMeasure,
 };
 
@@ -71,10 +72,10 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
   const clauses = clausesOf(card.text, from);
   const reader = new MeasureReader(card, clauses, session);
-  const before = session.diagnostics.errorCount;
+  const before = session.diagnostics.problemCount;
   const question = reader.question();
   if (!question) {
-    if (session.diagnostics.errorCount === before) {
+    if (session.diagnostics.problemCount === before) {
       const message = reader.problem ?? `.meas ${name} asks for nothing that is known`;
       session.diagnostics.error('measure-syntax', message, card.span, { hint: `write: ${MEASURE.usage}` });
     }

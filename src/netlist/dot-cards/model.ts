@@ -4,22 +4,24 @@
 import { nearestName } from '../../base/nearest-name.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import type { FlatModel } from '../flat-circuit.js';
+import type { ModelSyntax } from '../language.js';
+import type { Indexed } from '../language-index.js';
 import type { ModelEntry } from '../frame.js';
 import type { Session } from '../session.js';
-import type { Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
+import type { AssignmentItem, Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
-import type { DotCard } from './dot-card.js';
+import { LEFT_OUT, type DotCard } from './dot-card.js';
 import { UNSUPPORTED_MODELS } from './unsupported.js';
 
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets may be left out.',
+  doc: 'Defines a model of elements. The brackets may be left out. "ako:other" as the type: as another model, but for what is given.',
   phase: 'models',
 };
 
-/** Reads a model card in the current circuit. */
-export function readModel(card: ParsedCard, session: Session): ModelEntry {
+/** Reads a model card in the current circuit; `base` is the model that "ako:" names. */
+export function readModel(card: ParsedCard, session: Session, base?: FlatModel): ModelEntry {
   const { diagnostics } = session;
   const [nameItem, typeItem, ...rest] = card.items;
   const isType = typeItem?.kind === 'word' || typeItem?.kind === 'group';
@@ -29,8 +31,43 @@ export function readModel(card: ParsedCard, session: Session): ModelEntry {
     });
     return { span: card.span };
   }
-  const model = modelOf(nameItem.text.toLowerCase(), typeItem, rest, card, session);
+  const name = nameItem.text.toLowerCase();
+  const model = base
+    ? modelLike(name, base, typeItem, rest, card, session)
+    : modelOf(name, typeItem, rest, card, session);
   return { span: nameItem.span, ...(model && { model }) };
+}
+
+/** The name behind "ako:" (a kind of), with its place. */
+export function baseOf({ items: [, typeItem] }: ParsedCard): Pick<WordItem, 'text' | 'span'> | undefined {
+  if (typeItem?.kind !== 'word' && typeItem?.kind !== 'group') return undefined;
+  const written = typeItem.kind === 'word' ? typeItem.text : typeItem.name;
+  const span = typeItem.kind === 'word' ? typeItem.span : typeItem.nameSpan;
+  const text = /^ako:(.+)$/i.exec(written)?.[1]?.toLowerCase();
+  return text === undefined ? undefined : { text, span };
+}
+
+/** `.model name ako:base [type](parameter=value ...)`: as the base, but for what is given here. */
+function modelLike(
+  name: string,
+  base: FlatModel,
+  typeItem: WordItem | GroupItem,
+  rest: readonly Item[],
+  card: ParsedCard,
+  session: Session,
+): FlatModel | undefined {
+  const [next, ...others] = rest;
+  const isType =
+    (next?.kind === 'word' || next?.kind === 'group') &&
+    session.index.models.has((next.kind === 'word' ? next.text : next.name).toLowerCase());
+  const { span } = typeItem;
+  const type: WordItem = { kind: 'word', text: base.type, span };
+  const own = typeItem.kind === 'group' ? typeItem.items : [];
+  const model =
+    next && isType
+      ? modelOf(name, next, others, card, session)
+      : modelOf(name, type, [...own, ...rest], card, session);
+  return model && { ...model, parameters: new Map([...base.parameters, ...model.parameters]) };
 }
 
 function modelOf(
@@ -69,21 +106,18 @@ function modelOf(
   const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
   const { positional, assignments } = partitionItems([...bracketed, ...rest].flatMap(unwrap));
   for (const item of positional) {
-    diagnostics.error(
-      'not-an-assignment',
-      `${textOf(item.span)} is not of the form parameter=value`,
-      item.span,
-      {
-        hint: `write: ${MODEL.usage}`,
-      },
-    );
+    const message = `${textOf(item.span)} is not of the form parameter=value: ${LEFT_OUT}`;
+    diagnostics.warning('not-an-assignment', message, item.span, { hint: `write: ${MODEL.usage}` });
   }
   const owner = `model ${name}`;
-  const accept = (parameter: string, item: Item): boolean => {
+  const unknown: Item[] = [];
+  const accept = (parameter: string, item: AssignmentItem): boolean => {
     if (ignored.has(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
-    return ignored.has(parameter);
+    else unknown.push(item.key);
+    return true;
   };
   const read = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
+  reportUnknown(name, unknown, indexed, session);
   const parameters = new Map(read);
   for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
     const [target, parameter = ''] = key.split(':');
@@ -96,6 +130,26 @@ function modelOf(
     parameters,
     span: card.span,
   };
+}
+
+/** Vendors add what only their program has: all of a model in one warning, with what may be a slip. */
+function reportUnknown(
+  name: string,
+  unknown: readonly Item[],
+  { parameters }: Indexed<ModelSyntax>,
+  { diagnostics }: Session,
+): void {
+  const [first] = unknown;
+  if (!first) return;
+  const names = unknown.map(({ span }) => textOf(span).toLowerCase());
+  const message = `model "${name}" has parameters that are not known here: ${names.join(', ')}: ${LEFT_OUT}`;
+  diagnostics.warning('unknown-model-parameter', message, first.span, () => {
+    const near = names.flatMap((written) => {
+      const nearest = written.length > 2 ? nearestName(written, parameters.keys()) : undefined;
+      return nearest === undefined ? [] : [`"${nearest}" instead of "${written}"`];
+    });
+    return near.length > 0 && names.length < 4 ? { hint: `did you mean ${near.join(', ')}?` } : {};
+  });
 }
 
 /** Brackets around all parameters but not at the type: `.model d1 d ron=1 (vfwd=0.6)`. */

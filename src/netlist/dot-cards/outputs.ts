@@ -10,7 +10,7 @@ import { numberAt } from '../../expression/simplify.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import type { OutputItem } from '../output-item.js';
-import { requireName } from '../resolve-names.js';
+import { findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -70,6 +70,7 @@ function outputCard(
     usage: `${name} [tran] v(node) v(node,node) i(element) {expression} ...`,
     doc,
     phase: 'control',
+    request: true,
     local: true,
     read,
   };
@@ -114,6 +115,8 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
       const expression = typeof value === 'number' ? numberAt(value, span) : value;
       return { text: text.toLowerCase(), quantity: 'expression', names: [], expression, span };
     }
+    const node = isNumber ? undefined : findNode(text, session.frame, session);
+    if (node !== undefined) return named('v', [text], item, session);
     if (session.measureNames.has(text.toLowerCase()))
       return void ignoreMeasure(text.toLowerCase(), span, session);
   }

@@ -1,6 +1,7 @@
 /**
  * `.param name=expression ...`, `.param f(x)=expression`, `.func f(x) {expression}`: parameters and functions.
  */
+import { warnOfRepeated } from '../assignments.js';
 import type { Definitions } from '../block.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import type { Expression } from '../../expression/ast.js';
@@ -44,18 +45,18 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
     }
     const name = key.text.toLowerCase();
     const earlier = content.definitions.get(name);
-    if (earlier) {
-      diagnostics.error('duplicate-parameter', `parameter "${name}" is defined twice`, key.span, {
-        related: [{ span: earlier.span, message: 'defined here first' }],
-        hint: 'remove or rename one of them',
-      });
+    // What .csparam defines is for a .control block: it is no second definition.
+    const forControl = card.lead.text.toLowerCase() === '.csparam';
+    if (forControl && earlier) {
+      session.used.add(earlier);
       continue;
+    }
+    if (earlier && earlier.maybeUnused !== true) {
+      warnOfRepeated(`parameter "${name}"`, key.span, earlier.span, session);
     }
     const written = expressionOf(value, diagnostics, rules);
     const expression = written && withFilePoints(written, session);
-    // What .csparam defines is for a .control block.
-    const maybeUnused = card.lead.text.toLowerCase() === '.csparam';
-    const definition = { name, expression, span: key.span, maybeUnused };
+    const definition = { name, expression, span: key.span, maybeUnused: forControl };
     content.definitions.set(name, definition);
   }
 }
@@ -96,8 +97,9 @@ function defineFunction(
   { nameSpan, name, items, span }: GroupItem,
   body: Expression | undefined,
   { functions }: Definitions,
-  { diagnostics }: Session,
+  session: Session,
 ): void {
+  const { diagnostics } = session;
   const parameters = items.flatMap((item) => (item.kind === 'word' ? [item.text.toLowerCase()] : []));
   if (name === '' || parameters.length < items.length) {
     diagnostics.error('not-a-function', `${textOf(span)} is not of the form name(parameter,...)`, span, {
@@ -106,12 +108,6 @@ function defineFunction(
     return;
   }
   const earlier = functions.get(name);
-  if (earlier) {
-    diagnostics.error('duplicate-function', `function "${name}" is defined twice`, nameSpan, {
-      related: [{ span: earlier.span, message: 'defined here first' }],
-      hint: 'remove or rename one of them',
-    });
-    return;
-  }
+  if (earlier) warnOfRepeated(`function "${name}"`, nameSpan, earlier.span, session);
   functions.set(name, { name, parameters, body, span: nameSpan });
 }

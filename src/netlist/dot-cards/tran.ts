@@ -1,12 +1,13 @@
 /**
  * `.tran [tstep] tstop [tstart [tmax]] [uic]` and `.op`: the analyses.
  */
+import { parseNumber } from '../../base/units.js';
 import type { TransientCard } from '../flat-circuit.js';
 import type { Session } from '../session.js';
 import type { Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readValue, type ValueSpec } from '../values.js';
-import type { DotCard } from './dot-card.js';
+import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const TRAN: DotCard<Session> = {
   name: '.tran',
@@ -29,75 +30,117 @@ export const OP: DotCard<Session> = {
 const TSTEP: ValueSpec = { name: 'tstep', range: 'non-negative' };
 const TSTOP: ValueSpec = { name: 'tstop', range: 'positive' };
 const TSTART: ValueSpec = { name: 'tstart', range: 'non-negative' };
-const TMAX: ValueSpec = { name: 'tmax', range: 'positive' };
+const TMAX: ValueSpec = { name: 'tmax', range: 'non-negative' };
 
 /** Xyce's noop and LTspice's uic: start from the initial conditions. */
 const UIC: ReadonlySet<string> = new Set(['uic', 'noop']);
 
 /** Words of LTspice and Xyce that change nothing here. */
-const IGNORED: ReadonlySet<string> = new Set(['startup', 'steady', 'nodiscard', 'step', 'op']);
+const IGNORED: ReadonlySet<string> = new Set(['startup', 'steady', 'nodiscard', 'step', 'op', 'temp']);
 
-function isIgnored(item: Item, session: Session): boolean {
-  const word = item.kind === 'word' ? item.text.toLowerCase() : '';
-  if (item.kind !== 'group' && !IGNORED.has(word)) return false;
-  session.ignore('cards', `.tran ${textOf(item.span).toLowerCase()}`, item.span);
-  return true;
+/** `tstop=1m`, as some simulators write the times. */
+const NAMED: ReadonlyMap<string, 'tstep' | 'tstop' | 'tstart' | 'tmax'> = new Map([
+  ['tstep', 'tstep'],
+  ['step', 'tstep'],
+  ['tstop', 'tstop'],
+  ['stop', 'tstop'],
+  ['tstart', 'tstart'],
+  ['start', 'tstart'],
+  ['tmax', 'tmax'],
+]);
+
+interface Times {
+  tstep?: Item;
+  tstop?: Item;
+  tstart?: Item;
+  tmax?: Item;
 }
 
 function readTransient(card: ParsedCard, session: Session): void {
   const { diagnostics } = session;
-  const isUic = (item: Item): boolean => item.kind === 'word' && UIC.has(item.text.toLowerCase());
-  const times = card.items.filter((item) => !isUic(item) && !isIgnored(item, session));
-  const specs = times.length === 1 ? [TSTOP] : [TSTEP, TSTOP, TSTART, TMAX];
-  if (times.length === 0) {
+  const times = timesOf(card, session);
+  if (!times.tstop) {
     diagnostics.error('too-few-arguments', '.tran needs a stop time', card.span, {
       hint: `write: ${TRAN.usage}`,
     });
     return;
   }
-  const surplus = times[specs.length];
-  if (surplus) {
-    diagnostics.error(
-      'too-many-arguments',
-      `.tran takes at most 4 times; "${textOf(surplus.span)}" is one too many`,
-      surplus.span,
-      {
-        hint: `write: ${TRAN.usage}`,
-      },
-    );
-    return;
-  }
-  const values = times.map((item, k) => readValue(item, specs[k] ?? TMAX, '.tran', session));
-  if (values.some((value) => value === undefined)) return;
-  const [tstep, tstop = 0, tstart = 0, tmax] = times.length === 1 ? [undefined, ...values] : values;
-  if (tstart >= tstop) {
-    diagnostics.error(
-      'value-out-of-range',
-      '.tran: tstart must be before tstop',
-      times[2]?.span ?? card.span,
-    );
+  const read = (item: Item | undefined, spec: ValueSpec): number | null | undefined =>
+    item ? readValue(item, spec, '.tran', session, 'named') : null;
+  const tstep = read(times.tstep, TSTEP);
+  const tstop = read(times.tstop, TSTOP);
+  const tstart = read(times.tstart, TSTART);
+  const tmax = read(times.tmax, TMAX);
+  if (tstep === undefined || tstop === undefined || tstart === undefined || tmax === undefined) return;
+  if (tstop === null) return;
+  if ((tstart ?? 0) >= tstop) {
+    const place = times.tstart?.span ?? card.span;
+    diagnostics.error('value-out-of-range', '.tran: tstart must be before tstop', place);
     return;
   }
   const transient: TransientCard = {
     kind: 'tran',
     tstop,
-    tstart,
+    tstart: tstart ?? 0,
     uic: card.items.some(isUic),
     span: card.span,
-    ...(tstep !== undefined && { tstep }),
-    ...(tmax !== undefined && { tmax }),
+    ...(tstep !== null && { tstep }),
+    // PSpice and LTspice write 0 for none.
+    ...(tmax !== null && tmax > 0 && { tmax }),
   };
   session.analyses.push(transient);
+}
+
+function isUic(item: Item): boolean {
+  if (item.kind === 'assignment') {
+    return textOf(item.key.span).toLowerCase() === 'uic' && !/^0*$/.test(textOf(item.value.span));
+  }
+  return item.kind === 'word' && UIC.has(item.text.toLowerCase());
+}
+
+/** The times by name or in their order; words behind them are left out with a warning. */
+function timesOf(card: ParsedCard, session: Session): Times {
+  const named: Times = {};
+  const inOrder: Item[] = [];
+  for (const item of card.items) {
+    if (isUic(item)) continue;
+    if (item.kind === 'assignment') {
+      const name = NAMED.get(textOf(item.key.span).toLowerCase());
+      if (name) named[name] = item.value;
+      else ignore(item, session);
+    } else if (item.kind === 'group' || (item.kind === 'word' && IGNORED.has(item.text.toLowerCase()))) {
+      ignore(item, session);
+    } else if (inOrder.length > 0 && isStray(item, session)) warnOfStray(item, session);
+    else inOrder.push(item);
+  }
+  for (const surplus of inOrder.splice(4)) warnOfStray(surplus, session);
+  const [first, second, third, fourth] = inOrder;
+  const written = inOrder.length === 1 ? { tstop: first } : { tstep: first, tstop: second };
+  const all = { ...written, tstart: third, tmax: fourth };
+  const given = Object.entries(all).filter(([, item]) => item !== undefined);
+  return { ...Object.fromEntries(given), ...named };
+}
+
+function ignore({ span }: Item, session: Session): void {
+  session.ignore('cards', `.tran ${textOf(span).toLowerCase()}`, span);
+}
+
+/** A word that is no number and no parameter. */
+function isStray(item: Item, { scope }: Session): boolean {
+  if (item.kind !== 'word' || parseNumber(item.text) !== undefined) return false;
+  return /^[a-z_]\w*$/i.test(item.text) && scope.lookup(item.text.toLowerCase()) === undefined;
+}
+
+function warnOfStray({ span }: Item, { diagnostics }: Session): void {
+  const message = `.tran: "${textOf(span)}" is no time and no word that is known here: ${LEFT_OUT}`;
+  diagnostics.warning('stray-word', message, span, { hint: `write: ${TRAN.usage}` });
 }
 
 function readOperatingPoint({ items, span }: ParsedCard, { diagnostics, analyses }: Session): void {
   const [surplus] = items;
   if (surplus) {
-    diagnostics.error(
-      'too-many-arguments',
-      `.op takes no arguments, but "${textOf(surplus.span)}" is one`,
-      surplus.span,
-    );
+    const message = `.op takes no arguments, but "${textOf(surplus.span)}" is one: ${LEFT_OUT}`;
+    diagnostics.warning('stray-word', message, surplus.span);
   }
   analyses.push({ kind: 'op', span });
 }

@@ -3,10 +3,10 @@
  * in the circuit that defines it: that of the element, else those that call it.
  */
 import { nearestName } from '../../base/nearest-name.js';
-import { readModel } from '../dot-cards/model.js';
+import { baseOf, readModel } from '../dot-cards/model.js';
 import type { ModelEntry } from '../frame.js';
 import type { CircuitFrame, Session } from '../session.js';
-import { textOf } from '../syntax.js';
+import { textOf, type ParsedCard } from '../syntax.js';
 import { readValue } from '../values.js';
 import { usageOf, type ElementDraft } from './element-draft.js';
 
@@ -30,11 +30,30 @@ export function findModel(name: string, session: Session): ModelEntry | undefine
   const known = frame.models.get(name);
   if (known) return known;
   let entry: ModelEntry | undefined;
+  frame.models.set(name, { span: bound.card.span, open: true });
   session.inFrame(frame, () => {
-    entry = readModel(bound.card, session);
+    entry = readBased(name, bound.card, session);
   });
   if (entry) frame.models.set(name, entry);
   return entry;
+}
+
+/** Reads a model, and before it the one from which it is derived. */
+function readBased(name: string, card: ParsedCard, session: Session): ModelEntry {
+  const base = baseOf(card);
+  if (!base) return readModel(card, session);
+  const entry = findModel(base.text, session);
+  if (entry?.model) return readModel(card, session, entry.model);
+  if (!entry || entry.open === true) {
+    const message = entry
+      ? `model "${name}" is derived from itself`
+      : `model "${name}" is derived from the unknown model "${base.text}"`;
+    session.diagnostics.error('unknown-model', message, base.span, {
+      related: session.missingLibraries,
+      hint: 'name a model that is defined by its type',
+    });
+  }
+  return { span: card.span };
 }
 
 export function readModelReference(draft: ElementDraft, session: Session): boolean {

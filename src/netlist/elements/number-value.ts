@@ -4,6 +4,7 @@
  */
 import { parseNumber } from '../../base/units.js';
 import { boundScope, type Scope } from '../../expression/scope.js';
+import { warnOfRepeated } from '../assignments.js';
 import type { Session } from '../session.js';
 import type { Item } from '../syntax.js';
 import { readQuantity, readValue } from '../values.js';
@@ -26,18 +27,9 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   const positional = takeValue(draft);
   if (!takeModel(draft, session)) return false;
   if (positional && named) {
-    session.diagnostics.error(
-      'duplicate-parameter',
-      `${element.name}: ${parameter.name} is given twice`,
-      named.span,
-      {
-        related: [{ span: positional.span, message: 'given here first' }],
-        hint: 'remove one of them',
-      },
-    );
-    return false;
+    warnOfRepeated(`${element.name}: ${parameter.name}`, named.span, positional.span, session);
   }
-  const item = positional ?? named?.value;
+  const item = named?.value ?? positional;
   if (!item) {
     const other = alternatives.some((spec) => takeAlternative(spec.name, draft, session));
     if (other || element.model) return true;
@@ -47,7 +39,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
     return false;
   }
   element.valueSpan = item.span;
-  const way = positional ? 'positional' : 'named';
+  const way = named ? 'named' : 'positional';
   const value =
     parameter.expression === true
       ? readQuantity(item, parameter, element.name, session, way)

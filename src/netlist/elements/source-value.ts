@@ -2,7 +2,7 @@
  * `V1 a b [DC v] [AC [magnitude [phase]]] [FUNCTION(args)]` in any order; the brackets may be left out:
  * then a function takes all values up to the next keyword. A bare number is the DC value.
  */
-import { readAssignments } from '../assignments.js';
+import { readAssignments, warnOfRepeated } from '../assignments.js';
 import { readNumbers } from '../data-file.js';
 import type { FlatSourceFunction } from '../flat-circuit.js';
 import type { SourceFunctionSyntax } from '../language.js';
@@ -26,13 +26,13 @@ export function isSourceKeyword(word: string, { index }: Session): boolean {
 }
 
 export function readSourceValue(draft: ElementDraft, session: Session): boolean {
-  const before = session.diagnostics.errorCount;
+  const before = session.diagnostics.problemCount;
   const named = takeAssignment(draft, ['dc']);
   if (named) readDc(named.value, draft, session, 'named');
   const magnitude = takeAssignment(draft, ['ac']);
   if (magnitude) readAc([magnitude.value], draft, session);
   while (readPart(draft, session));
-  return session.diagnostics.errorCount === before;
+  return session.diagnostics.problemCount === before;
 }
 
 /** Reads one part off the front of the rest; false when there is none. */
@@ -81,11 +81,8 @@ function readDcKeyword(keyword: Item, draft: ElementDraft, session: Session): vo
 }
 
 function reportNoValue({ element }: ElementDraft, keyword: Item, { diagnostics }: Session): void {
-  diagnostics.error(
-    'missing-value',
-    `${element.name}: no value follows "${textOf(keyword.span)}"`,
-    keyword.span,
-  );
+  const message = `${element.name}: no value follows "${textOf(keyword.span)}": 0 is taken`;
+  diagnostics.warning('missing-value', message, keyword.span);
 }
 
 function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named' | 'positional'): void {
@@ -93,16 +90,7 @@ function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named
   const { value: kind } = indexed.syntax;
   if (kind.kind !== 'source') return;
   if (element.valueSpan) {
-    session.diagnostics.error(
-      'duplicate-parameter',
-      `${element.name}: the dc value is given twice`,
-      item.span,
-      {
-        related: [{ span: element.valueSpan, message: 'given here first' }],
-        hint: 'remove one of them',
-      },
-    );
-    return;
+    warnOfRepeated(`${element.name}: the dc value`, item.span, element.valueSpan, session);
   }
   element.valueSpan = item.span;
   const value =

@@ -21,7 +21,7 @@ export function checkCircuit(session: Session): void {
   reportUnusedModelTypes(session);
   reportMissingAnalysis(session);
   reportSweeps(session);
-  reportMissingGround(session);
+  setGround(session);
   reportUnusedParameters(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
@@ -82,14 +82,34 @@ function reportUnsupported(session: Session, hasTransient: boolean): void {
   }
 }
 
-function reportMissingGround({ elements, elementCount, diagnostics, content, elementNames }: Session): void {
+/** Nothing touches node 0: voltages are then those against one node, which SPICE users mean by their first source. */
+function setGround({ elements, elementCount, diagnostics, content, elementNames, index }: Session): void {
   const [first] = elements;
   // A ground may stand on a card that is already reported as wrong.
   if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0)
     return;
   if (elements.some(({ nodes }) => nodes.includes('0'))) return;
-  diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
-    hint: 'name the reference node "0"',
+  const source = elements.find(({ letter, nodes }) => letter === 'V' && nodes.length > 1) ?? first;
+  const reference = source.nodes[1] ?? source.nodes[0];
+  if (reference === undefined || index.element('r')?.syntax.letter !== 'R') {
+    diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
+      hint: 'name the reference node "0"',
+    });
+    return;
+  }
+  const message = `no element is connected to the ground node "0": voltages are those against node "${reference}"`;
+  const span = source.nodeSpans[1] ?? source.span;
+  diagnostics.warning('missing-ground', message, span, { hint: 'name the reference node "0"' });
+  // It carries nothing: no other way leads to ground.
+  elements.push({
+    name: 'ground#',
+    letter: 'R',
+    nodes: [reference, '0'],
+    value: 1,
+    parameters: new Map(),
+    flags: new Set(),
+    span: source.span,
+    nodeSpans: [span, span],
   });
 }
 

@@ -8,7 +8,6 @@ import type { Branch, Entry } from '../block.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
-import { parseCard } from '../parse-card.js';
 import type { Reader, Session } from '../session.js';
 import { includedText, type OpenFile } from './include-files.js';
 import { beginSubcircuit } from './subcircuit-card.js';
@@ -106,7 +105,7 @@ function collectDotCard(
   const span = firstSpan(card, word.length);
   if (reader) {
     if (reader.analysis === true) session.analysisSeen = true;
-    const parsed = parseCard(card, session.diagnostics, session.rules);
+    const parsed = session.parse(card, reader.request === true);
     const home = reader.local === true || reader.phase !== 'control' ? blocks.at(-1) : blocks[0];
     if (parsed) home?.entries.push({ kind: 'dot', reader, card: parsed });
     return undefined;

@@ -7,6 +7,7 @@
  * without bound.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import { warnOfRepeated } from '../assignments.js';
 import { emptyContent } from '../block.js';
 import type { LogicalCard } from '../cards.js';
 import { elementIn, nodeIn } from '../frame.js';
@@ -178,7 +179,7 @@ function enter(
     scope,
     content: contentOf(block, scope, session),
     prefix: `${name}.`,
-    ports: new Map(block.ports.map((port, k) => [port, nodes[k] ?? port])),
+    ports: portsOf(block, nodes),
     multiplier: caller.multiplier * given,
     depth: caller.depth + 1,
     models: new Map(),
@@ -187,21 +188,28 @@ function enter(
   session.inFrame(frame, () => {
     scope.resolveProbe = (probe) => session.resolveProbe(probe, frame);
     scope.resolveAll();
-    for (const { reader, card: local } of frame.content.cards) {
-      session.defer(() => reader.read?.(local, session));
+    for (const local of frame.content.cards) {
+      session.defer(() => {
+        session.readCard(local);
+      });
     }
     expandFrame(session);
   });
   warnOfUnusedArguments(block, assignments, name, scope, card, session);
 }
 
+/** Full names of the ports; of one that is named twice, the first counts. */
+function portsOf({ ports }: CircuitBlock, nodes: readonly string[]): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const [k, port] of ports.entries()) if (!map.has(port)) map.set(port, nodes[k] ?? port);
+  return map;
+}
+
 /** Content of a subcircuit: the same in every call, unless it chooses by `.if`. */
 function contentOf(block: CircuitBlock, scope: ParameterScope, session: Session): CircuitContent {
   const shared = session.contents.get(block);
   if (shared) {
-    for (const [key, definition] of shared.definitions) {
-      if (!scope.definitions.has(key)) scope.definitions.set(key, definition);
-    }
+    scope.define(shared.definitions.values());
     for (const [key, definition] of shared.functions) scope.functions.set(key, definition);
     return shared;
   }
@@ -228,6 +236,8 @@ function setArguments(
       continue;
     }
     const expression = expressionOf(value, session.diagnostics, session.rules);
+    const earlier = scope.definitions.get(parameter);
+    if (earlier) warnOfRepeated(`${name}: ${parameter}`, key.span, earlier.span, session);
     scope.definitions.set(parameter, {
       name: parameter,
       expression,

@@ -138,7 +138,7 @@ function readNodes(
     const item = positional[k];
     const last = k === positional.length - 1;
     if (item?.kind === 'word' && !(short && last && standsForValue(item, syntax, hasAssignments, session))) {
-      if (syntax.value.kind !== 'source' || !isKeyword(item.text.toLowerCase(), syntax, session)) {
+      if (!isSourceWord(positional, k, syntax, session)) {
         nodes.push(item);
         continue;
       }
@@ -155,6 +155,22 @@ function readNodes(
   }
   nodes.push(...optionalNodes(positional, terminals.length, syntax, session));
   return nodes;
+}
+
+/** Whether a word begins the value of a source; a node may have such a name (dc, sin) where another one follows. */
+function isSourceWord(
+  positional: readonly PositionalItem[],
+  at: number,
+  syntax: ElementSyntax,
+  session: Session,
+): boolean {
+  if (syntax.value.kind !== 'source') return false;
+  const begins = (item: PositionalItem | undefined): boolean =>
+    item?.kind === 'word'
+      ? isKeyword(item.text.toLowerCase(), syntax, session)
+      : item?.kind === 'group' && isKeyword(item.name, syntax, session);
+  const isNode = at + 1 >= syntax.terminals.length || positional[at + 1]?.kind === 'word';
+  return begins(positional[at]) && !(isNode && positional.slice(at + 1).some(begins));
 }
 
 /** The words before the model's name, as many as there are optional terminals. */

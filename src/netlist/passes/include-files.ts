@@ -2,8 +2,8 @@
  * `.include "file"`, `.lib "file" [section]`: the cards of another text. A path is read from where the text
  * stands that names it; it may not leave the folder of the netlist unless the caller allows it.
  *
- * `.lib name` inside a library begins a section, which `.endl` ends. LTspice names its own libraries in every netlist
- * that it writes: that they cannot be read is a warning, and what is then missing names them.
+ * `.lib name` inside a library begins a section, which `.endl` ends. LTspice and PSpice name their own libraries in
+ * every netlist that they write: that one cannot be read is a warning, and what is then missing names it.
  */
 import type { SourceText } from '../../base/span.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
@@ -22,6 +22,8 @@ export interface OpenFile {
   readonly identity: string;
   /** As the netlist's own name is written, for comparisons. */
   readonly path: string;
+  /** The section of a library that is read, lower case. */
+  readonly section?: string;
 }
 
 export interface IncludedText {
@@ -53,7 +55,10 @@ export function includedText(
   const included = readFile(name, card, word, files, session);
   if (!included) return undefined;
   const { file, source } = included;
-  if (files.some(({ identity }) => identity === file.identity)) {
+  // A section may name another one of its own file.
+  const isOpen = (open: OpenFile): boolean =>
+    open.identity === file.identity && open.section === section?.toLowerCase();
+  if (files.some(isOpen)) {
     const identities = files.map(({ identity }) => identity);
     const loop = [...identities.slice(identities.indexOf(file.identity)), file.identity].join(' -> ');
     diagnostics.error('include-loop', `"${name}" includes itself: ${loop}`, card.span, {
@@ -69,7 +74,7 @@ export function includedText(
   const { cards } = splitCards(source, false, diagnostics);
   if (section === undefined) return { file, cards };
   const chosen = sectionOf(cards, section);
-  if (chosen) return { file, cards: chosen };
+  if (chosen) return { file: { ...file, section: section.toLowerCase() }, cards: chosen };
   diagnostics.error('unknown-section', `"${name}" has no section "${section}"`, card.span, {
     hint: sectionHint(cards),
   });
@@ -134,8 +139,8 @@ function readFile(
   }
 }
 
-/** The libraries that LTspice adds by itself: C:\...\lib\cmp\standard.dio, .bjt ... */
-const LTSPICE_LIBRARY = /[\\/]lib[\\/]cmp[\\/]standard\.\w+$/i;
+const LIBRARY_HINT =
+  'name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it';
 
 function reportUnreadable(
   name: string,
@@ -146,14 +151,13 @@ function reportUnreadable(
 ): void {
   const message = `cannot include "${name}": ${error instanceof Error ? error.message : String(error)}`;
   const hint = hintOf(error);
-  if (word === '.lib' && LTSPICE_LIBRARY.test(name)) {
-    diagnostics.warning('unreadable-library', message, span, { hint });
+  // What lies elsewhere can be permitted; what is nowhere, or on the drive of another machine, may not be needed.
+  if (word === '.lib' && (hint === undefined || /^[A-Za-z]:[\\/]/.test(name))) {
+    diagnostics.warning('unreadable-library', message, span, { hint: LIBRARY_HINT });
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
   } else {
     diagnostics.error('unreadable-file', message, span, {
-      hint:
-        hint ??
-        'paths are read from the folder of the file that names them; remove the card if nothing needs it',
+      hint: hint ?? `paths are read from the folder of the file that names them; ${LIBRARY_HINT}`,
     });
   }
 }

@@ -13,9 +13,9 @@ import { readCommands } from './read-commands.js';
 export function resolveControls(session: Session): void {
   const { cards } = session.content;
   // Measures first: outputs may name them.
-  for (const { reader, card } of cards) if (reader === MEASURE) reader.read?.(card, session);
-  for (const { reader, card } of cards) {
-    if (reader.phase === 'control' && reader !== MEASURE) reader.read?.(card, session);
+  for (const bound of cards) if (bound.reader === MEASURE) session.readCard(bound);
+  for (const bound of cards) {
+    if (bound.reader.phase === 'control' && bound.reader !== MEASURE) session.readCard(bound);
   }
   readCommands(session);
   const { options = {}, outputs = '' } = session.overrides;

@@ -13,7 +13,8 @@ export function resolveModels(session: Session): void {
     const [, type] = card.items;
     if (card.span.source !== text || !type) continue;
     const typeSpan = type.kind === 'group' ? type.nameSpan : type.span;
-    const isKnown = index.models.has(textOf(typeSpan).toLowerCase());
+    const typeName = textOf(typeSpan).toLowerCase();
+    const isKnown = index.models.has(typeName) || typeName.startsWith('ako:');
     if (isKnown) findModel(name, session);
     else session.unknownModelTypes.set(name, typeSpan);
   }

@@ -60,11 +60,11 @@ function checkPorts(ports: readonly WordItem[], { diagnostics }: Session): void 
     const name = canonicalNode(port.text);
     const earlier = first.get(name);
     if (earlier) {
-      diagnostics.error('duplicate-port', `port "${name}" is named twice`, port.span, {
+      const message = `port "${name}" is named twice: the first place counts`;
+      diagnostics.warning('defined-twice', message, port.span, {
         related: [{ span: earlier.span, message: 'named here first' }],
         hint: 'rename one of them',
       });
-    }
-    first.set(name, port);
+    } else first.set(name, port);
   }
 }

@@ -1,0 +1,184 @@
+/** What simulators accept without a word is read as they read it, with a word. */
+import { describe, expect, it, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { parseInnerSuffix } from '../../src/base/units.js';
+import { circuitLanguage } from '../../src/circuit/language-table.js';
+import { elaborate } from '../../src/netlist/elaborate.js';
+import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
+
+function read(...cards: readonly string[]): { circuit: FlatCircuit; told: readonly string[] } {
+  const text = ['t', ...cards, '.tran 1u 1m'].join('\n');
+  const { circuit, diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage);
+  const told = diagnostics.filter(({ severity }) => severity !== 'note').map(({ message }) => message);
+  if (!circuit) throw new Error(told.join('\n'));
+  return { circuit, told };
+}
+
+const divider = ['V1 a 0 1', 'R1 a b 1k', 'R2 b 0 1k'];
+
+describe('things given twice', () => {
+  it('takes the last parameter, as ngspice does', () => {
+    const { circuit, told } = read('.param r=1k', '.param r=2k', 'V1 a 0 1', 'R1 a 0 {r}');
+    expect(circuit.elements[1]?.value).toBe(2000);
+    expect(told).toEqual(['parameter "r" is given twice: the last counts']);
+  });
+
+  it('takes the last value of a source and of a call', () => {
+    const { circuit } = read('V1 a 0 dc 1 dc 2', 'X1 a s r=1 r=2', '.subckt s p', 'R1 p 0 {r}', '.ends');
+    expect(circuit.elements.map(({ dc, value }) => dc ?? value)).toEqual([2, 2]);
+  });
+
+  it('takes the first model, subcircuit and port, as ngspice does', () => {
+    const { circuit, told } = read(
+      ...['V1 a 0 1', 'X1 a 0 s', 'D1 a 0 d', '.model d d(ron=1)', '.model d d(ron=2)'],
+      ...['.subckt s p p', 'R1 p 0 1', '.ends', '.subckt s p q', 'R1 p q 2', '.ends'],
+    );
+    const [, resistor, diode] = circuit.elements;
+    expect([resistor?.value, resistor?.nodes, diode?.model?.parameters.get('ron')]).toEqual([
+      1,
+      ['a', '0'],
+      1,
+    ]);
+    expect(told).toEqual([
+      'model "d" is defined twice: the first definition counts',
+      'port "p" is named twice: the first place counts',
+      'subcircuit "s" is defined twice: the first definition counts',
+    ]);
+  });
+
+  it('says nothing of a .csparam beside its .param', () => {
+    expect(read('.param r=1k', '.csparam r={r}', 'V1 a 0 1', 'R1 a 0 {r}').told).toEqual([]);
+  });
+});
+
+describe('requests that cannot be met', () => {
+  it.each([
+    ['.print tran v(zz) vdb(b)', 'there is no node "zz": left out'],
+    ['.print tran {nofunction(v(b))}', 'unknown function "nofunction": left out'],
+    ['.meas tran x sinad v(b)', '.meas x asks for nothing that is known: left out'],
+    ['.four 1k v(zz)', 'there is no node "zz": left out'],
+    ['.ic v(zz)=1', 'there is no node "zz": left out'],
+    ['.save @m1[id] v(zz)', 'there is no node "zz": left out'],
+  ])('%s is a warning', (card, message) => {
+    expect(read(...divider, card).told).toContain(message);
+  });
+
+  it('runs a transient card with more on it', () => {
+    const { circuit, told } = read(...divider, '.tran 1u 1m foo uic');
+    expect(circuit.analyses[0]).toMatchObject({ tstep: 1e-6, tstop: 1e-3, uic: true });
+    expect(told).toEqual(['.tran: "foo" is no time and no word that is known here: left out']);
+  });
+
+  it('reads times by name', () => {
+    const { circuit } = read(...divider, '.tran tstep=1u tstop=2m tstart=1m uic=0');
+    expect(circuit.analyses[0]).toMatchObject({ tstep: 1e-6, tstop: 2e-3, tstart: 1e-3, uic: false });
+  });
+});
+
+describe('numbers and expressions', () => {
+  it.each([
+    ['4k7', 4700],
+    ['2R2', 2.2],
+    ['1n5', 1.5e-9],
+    ['3µ3', 3.3e-6],
+    ['1Meg5', 1.5e6],
+  ])('%s is marked as parts are', (text, value) => {
+    expect(parseInnerSuffix(text)).toBeCloseTo(value, 15);
+  });
+
+  it.each(['2n2222a', '1e5', 'k7', '4.7k1', '10k', '1f5'])('%s is not', (text) => {
+    expect(parseInnerSuffix(text)).toBeUndefined();
+  });
+
+  it('tells a user of ngspice that ngspice reads 4k7 otherwise', () => {
+    const { circuit, told } = read('V1 a 0 1', 'R1 a 0 4k7');
+    expect(circuit.elements[1]?.value).toBe(4700);
+    expect(told).toEqual(['r1: "4k7" is read as 4700; ngspice stops at its suffix']);
+  });
+
+  it.each([
+    ["'x'*2", 6],
+    ['{x}*{x}', 9],
+    ["'x' + 1", 4],
+    ['ternary_fcn(x>1,5,6)', 5],
+    ['sqr(x)', 9],
+    ['x**2', 9],
+    ['if(x==3 && ~0, 7, 8)', 7],
+  ])('r=%s', (text, value) => {
+    expect(read('.param x=3', 'V1 a 0 1', `R1 a 0 r=${text}`).circuit.elements[1]?.value).toBe(value);
+  });
+
+  it('does not take a second value for the rest of an expression', () => {
+    expect(read('.param x=3', 'V1 a 0 PWL(0 {x} 1 -1)').circuit.elements[0]?.waveform?.args).toEqual([
+      0, 3, 1, -1,
+    ]);
+  });
+
+  it('compares by one "=" in .if', () => {
+    const cards = [
+      '.param n=2',
+      'V1 a 0 1',
+      '.if (n = 1)',
+      'R1 a 0 1',
+      '.elseif (n = 2)',
+      'R1 a 0 2',
+      '.endif',
+    ];
+    expect(read(...cards).circuit.elements[1]?.value).toBe(2);
+  });
+});
+
+describe('models', () => {
+  it('derives a model from another one', () => {
+    const { circuit } = read(
+      ...['V1 a 0 1', 'D1 a 0 d2', 'D2 a 0 d3'],
+      ...['.model d1 d(ron=1 vfwd=0.5)', '.model d2 ako:d1 d(ron=2)', '.model d3 ako:d2 (vfwd=0.7)'],
+    );
+    expect(circuit.elements.slice(1).map(({ model }) => Object.fromEntries(model?.parameters ?? []))).toEqual(
+      [
+        { ron: 2, vfwd: 0.5 },
+        { ron: 2, vfwd: 0.7 },
+      ],
+    );
+  });
+
+  it('reports a model that is derived from itself once', () => {
+    const text = 't\nV1 a 0 1\nD1 a 0 d1\n.model d1 ako:d2\n.model d2 ako:d1\n.tran 1u 1m';
+    const { diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['model "d2" is derived from itself']);
+  });
+
+  it('says once what is not known of a model', () => {
+    const { circuit, told } = read('V1 a 0 1', 'D1 a 0 d1', '.model d1 d(ron=1 foo=2 vendor=acme bar=1k)');
+    expect(circuit.elements[1]?.model?.parameters.get('ron')).toBe(1);
+    expect(told).toEqual(['model "d1" has parameters that are not known here: foo, vendor, bar: left out']);
+  });
+});
+
+describe('text', () => {
+  it('goes on with a card in a line that begins with a closing bracket', () => {
+    const { circuit, told } = read('V1 a 0 1', 'D1 a 0 d1', '.model d1 d(', '+ ron=2', ')');
+    expect(circuit.elements[1]?.model?.parameters.get('ron')).toBe(2);
+    expect(told).toEqual([]);
+  });
+
+  it('ends at the Ctrl-Z of DOS', () => {
+    expect(read(...divider, '.tran 1u 1m', '\u001a\u001arubbish').circuit.elements).toHaveLength(3);
+  });
+
+  it.each(['pulse', 'dc', 'sin'])('has nodes called %s', (node) => {
+    const { circuit } = read(`V1 ${node} 0 PULSE(0 1)`, `R1 ${node} a 1`, `V2 a ${node} dc 1`);
+    expect(circuit.elements.map(({ nodes }) => nodes)).toEqual([
+      [node, '0'],
+      [node, 'a'],
+      ['a', node],
+    ]);
+  });
+});
+
+test('where nothing is grounded voltages are those against the reference of the first source', () => {
+  const { runs, diagnostics } = simulate('t\nR0 b c 1k\nV1 a b 2\nR1 a c 1k\n.tran 1u 1m\n');
+  const final = new Map(runs[0]?.report.final.map(({ name, value }) => [name, value]));
+  expect([final.get('v(a)'), final.get('v(b)'), final.get('v(c)')]).toEqual([2, 0, 1]);
+  expect(diagnostics.map(({ code }) => code)).toContain('missing-ground');
+});
