@@ -3,6 +3,7 @@
  * claims to satisfy - complementarity, Kirchhoff's laws and element laws, and the energy balance.
  */
 import { formatNumber } from '../base/units.js';
+import type { FitExcess } from '../circuit/primitives.js';
 import type { EnergyBalance } from './energy-share.js';
 
 /** The worst residual of one kind and where it occurred. */
@@ -33,6 +34,8 @@ export interface Certificate {
   readonly switches: WorstResidual;
   readonly kirchhoff: WorstResidual;
   readonly elementLaws: WorstResidual;
+  /** Elements that were driven beyond what their laws were fitted to, at the points that were checked. */
+  readonly fits: readonly ExceededFit[];
   readonly energy: EnergyBalance;
   /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
   readonly impulses: readonly Impulse[];
@@ -50,6 +53,10 @@ export interface Certificate {
   readonly missed: readonly string[];
   /** Set when the run did not reach its end. */
   readonly incomplete?: string;
+}
+
+export interface ExceededFit extends FitExcess {
+  readonly element: string;
 }
 
 export interface Impulse {

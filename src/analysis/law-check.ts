@@ -12,7 +12,8 @@
  */
 import type { Signal } from '../kernel/modeling/signal.js';
 import type { CircuitLaws, ControlledValue } from './circuit-laws.js';
-import type { WorstResidual } from './certificate.js';
+import type { ExceededFit, WorstResidual } from './certificate.js';
+import { exceededFits } from './exceeded-fits.js';
 import { LawScales } from './law-scales.js';
 import { LargestValue } from './largest-value.js';
 import type { PointTrack } from './point-track.js';
@@ -164,6 +165,11 @@ export class LawCheck {
       worst = larger(worst, this.#smooth.over(k, scale, system.rows[row]?.name ?? ''));
     });
     return worst;
+  }
+
+  /** Elements beyond the range of their fits, by the largest currents and multipliers so far. */
+  get fits(): readonly ExceededFit[] {
+    return exceededFits(this.laws, this.#scales.largest);
   }
 
   #read(track: PointTrack, from: number, to: number): Float64Array {

@@ -31,6 +31,7 @@ export function mergeCertificates(parts: readonly Body[]): Body {
     switches: worst(({ switches }) => switches),
     kirchhoff: worst(({ kirchhoff }) => kirchhoff),
     elementLaws: worst(({ elementLaws }) => elementLaws),
+    fits: parts.flatMap(({ fits }) => fits),
     energy: mergeBalances(parts.map(({ energy }) => energy)),
     impulses: inTime(parts.flatMap(({ impulses }) => impulses)),
     zenoPoints: inTime(parts.flatMap(({ zenoPoints = [] }) => zenoPoints)),

@@ -33,7 +33,7 @@ export type RunShape =
 
 export type CheckedLaws = Pick<
   Certificate,
-  'pointsChecked' | 'sampling' | 'complementarity' | 'switches' | 'kirchhoff' | 'elementLaws'
+  'pointsChecked' | 'sampling' | 'complementarity' | 'switches' | 'kirchhoff' | 'elementLaws' | 'fits'
 >;
 
 export interface RunWatch {
@@ -87,6 +87,7 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
       switches: laws.switches,
       kirchhoff: laws.kirchhoff,
       elementLaws: laws.elementLaws,
+      fits: laws.fits,
     }),
   };
 }

@@ -6,6 +6,7 @@ import { delayedWaves } from '../circuit/delayed-waves.js';
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import { reportExceeded } from './exceeded-fits.js';
 import { missedBounds } from './certificate.js';
 import { outputColumns, reportGaps } from './output-columns.js';
 import { partedEventSteps } from './parted-events.js';
@@ -50,6 +51,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const steps = obstacle !== undefined ? newtonSteps : methods[options.method];
   const { final, certificate: body } = yield* steps(run);
   reportGaps(columns, diagnostics);
+  reportExceeded(body.fits, diagnostics);
   const certificate = { ...body, missed: missedBounds(body) };
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
@@ -67,6 +69,7 @@ function* partedSteps(
   const outcome = yield* partedEventSteps({ job, options, columns, diagnostics });
   if (!outcome) return nothing;
   reportGaps(columns, diagnostics);
+  reportExceeded(outcome.certificate.fits, diagnostics);
   const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
   return { name: plotName, diagnostics: diagnostics.items, final: outcome.final, certificate };
 }

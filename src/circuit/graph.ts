@@ -96,6 +96,16 @@ export function namer(
   };
 }
 
+/** Returns i(v) of a graph without vertical rays. */
+export function graphCurrent(graph: PiecewiseLinearGraph, v: number): number {
+  const { vertices } = graph;
+  const slopes = slopesOf(graph);
+  const k = vertices.findIndex((vertex) => v < vertex.v);
+  const at = k < 0 ? vertices.length : k;
+  const from = vertices[Math.max(0, at - 1)] ?? { v: 0, i: 0 };
+  return from.i + (slopes[at] ?? 0) * (v - from.v);
+}
+
 function slopesOf({ vertices, left, right }: PiecewiseLinearGraph): number[] {
   if (vertices.length === 0) throw new RangeError('a graph needs a vertex');
   const slopes = [left];

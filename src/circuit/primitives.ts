@@ -20,9 +20,30 @@ interface BranchBase {
   readonly across?: { readonly a: string; readonly b: string };
   /** True for the branches of a lossless line: what they absorb is on its way in the line. */
   readonly inLine?: true;
+  /** What the law was fitted to, where it is a fit. */
+  readonly fits?: readonly FitCheck[];
   /** Node names. */
   readonly a: string;
   readonly b: string;
+}
+
+/** How far a fitted law is off where an element is driven beyond the range of its fit. */
+export interface FitCheck {
+  /** The auxiliary row whose multiplier tells how far it is driven; absent: the branch's current does. */
+  readonly auxiliary?: number;
+  /** Of the largest magnitude of that in a run; undefined where the fit is as good as was asked for. */
+  readonly excess: (largest: number) => FitExcess | undefined;
+}
+
+export interface FitExcess {
+  /** What was met and up to what the law was fitted, in `unit`. */
+  readonly met: number;
+  readonly range: number;
+  readonly unit: 'A' | 'V';
+  /** Error of the law there in `errorUnit`, and as a part of its value. */
+  readonly error: number;
+  readonly errorUnit: 'A' | 'V';
+  readonly relative: number;
 }
 
 /** i = v / resistance; positive or negative, never 0. */

@@ -7,6 +7,7 @@ import {
   type Slide,
   type WorstResidual,
 } from '../analysis/certificate.js';
+import { describeExceeded } from '../analysis/exceeded-fits.js';
 import { formatEngineering } from '../base/units.js';
 import type { SummaryRow } from '../waveform/writer.js';
 
@@ -27,6 +28,10 @@ export function certificateRows(certificate: Certificate): SummaryRow[] {
     ...(Number.isNaN(certificate.switches.time) ? [] : [residual('switch states', certificate.switches)]),
     residual('Kirchhoff', certificate.kirchhoff),
     residual('element laws', certificate.elementLaws),
+    ...listRow('fitted laws', certificate.fits.map(describeExceeded)).map((row) => ({
+      ...row,
+      verdict: 'warning' as const,
+    })),
     ...energyRows(certificate),
     { label: 'impulses', value: describeImpulses(certificate) },
     ...listRow('sliding', (certificate.slides ?? []).map(describeSlide), certificate.leftOut?.slides),

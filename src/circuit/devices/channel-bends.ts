@@ -6,7 +6,7 @@ import { formatEngineering } from '../../base/units.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { EmissionContext } from '../device.js';
-import { type Bend, seedBends, squareBends } from './channel.js';
+import { type Channel, seedBends, squareBends } from './channel.js';
 import { modelValues } from './element-parts.js';
 
 interface ChannelPlace {
@@ -20,14 +20,14 @@ interface ChannelPlace {
 /** Part of the range below which no limit counts: a channel at a current source of 0 A. */
 const leastLimit = 1e-3;
 
-/** Returns the bends of x^2 that the options ask for. */
+/** Returns the bends of x^2 that the options ask for, and what they are good for. */
 export function channelBends(
   element: FlatElement,
   { k, drain, source }: ChannelPlace,
   context: EmissionContext,
-): readonly Bend[] {
+): Pick<Channel, 'bends' | 'use'> {
   const { options, supply, currentInto, diagnostics } = context;
-  if (options.mos === 'seed') return seedBends;
+  if (options.mos === 'seed') return { bends: seedBends };
   const given = modelValues(element);
   const current = Math.min(
     currentInto(drain, element),
@@ -36,7 +36,8 @@ export function channelBends(
     supply / given('rs', 0),
   );
   const limit = Math.min(supply, Math.max(leastLimit * supply, Math.sqrt(current / k)));
-  const bends = squareBends({ range: supply, limit, tolerance: options.mostol });
+  const use = { range: supply, limit, tolerance: options.mostol };
+  const bends = squareBends(use);
   const error = formatEngineering(options.mostol * supply, 'V');
   const { model, span } = element;
   noteOnce(
@@ -45,5 +46,5 @@ export function channelBends(
     `transistor model ${model?.name ?? ''}: channels are piecewise linear, within ${error} at the gate and across what limits their current`,
     model?.span ?? span,
   );
-  return bends;
+  return { bends, use };
 }

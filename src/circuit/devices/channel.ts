@@ -18,7 +18,7 @@
  */
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import { scaled, sum, zeroForm } from '../behavioural/form-arithmetic.js';
-import type { ControlledBranch, LinearForm } from '../primitives.js';
+import type { ControlledBranch, FitCheck, LinearForm } from '../primitives.js';
 
 /** A change of slope of f at x (volts). */
 export interface Bend {
@@ -110,11 +110,13 @@ export interface Channel {
   /** A/V^2. */
   readonly k: number;
   readonly bends: readonly Bend[];
+  /** What the bends were made for; absent where they were given. */
+  readonly use?: SquareUse | undefined;
 }
 
 /** Emits the branch from drain to source. */
 export function channelBranch(channel: Channel): ControlledBranch {
-  const { element, drain, gate, source, polarity, threshold, k, bends } = channel;
+  const { element, drain, gate, source, polarity, threshold, k, bends, use } = channel;
   const builder = new PiecewiseLinearBuilder();
   const side = (node: string): LinearForm => ({
     constant: -threshold,
@@ -125,7 +127,14 @@ export function channelBranch(channel: Channel): ControlledBranch {
       const ramp = builder.ramp({ ...x, constant: x.constant - bend.x });
       return sum(y, ramp, bend.change);
     }, zeroForm);
-  const form = scaled(polarity * k, sum(f(side(source)), f(side(drain)), -1));
+  const [atSource, ends] = [f(side(source)), [builder.rows.length - 1]];
+  const atDrain = f(side(drain));
+  // A gate that is tied to an end has no bends there.
+  if (builder.rows.length - 1 > (ends[0] ?? 0)) ends.push(builder.rows.length - 1);
+  const form = scaled(polarity * k, sum(atSource, atDrain, -1));
+  // The last bend of either side says how far its end is open.
+  const excess = use && squareExcess(use, bends, k);
+  const fits = excess ? ends.filter((row) => row >= 0).map((auxiliary) => ({ auxiliary, excess })) : [];
   return {
     kind: 'controlled',
     name: element,
@@ -136,5 +145,18 @@ export function channelBranch(channel: Channel): ControlledBranch {
     form,
     auxiliaries: builder.rows,
     dissipates: true,
+    ...(fits.length > 0 && { fits }),
+  };
+}
+
+/** Of the multiplier of the last bend: by how much k x^2 is missed beyond the range of the fit. */
+function squareExcess(use: SquareUse, bends: readonly Bend[], k: number): FitCheck['excess'] {
+  return (beyond) => {
+    const met = (bends.at(-1)?.x ?? 0) + beyond;
+    if (!(beyond > 0 && met > use.range)) return undefined;
+    const error = Math.abs(bendsAt(bends, met) - met * met);
+    if (!(error > squareError(use, met))) return undefined;
+    const relative = error / (met * met);
+    return { met, range: use.range, unit: 'V', error: k * error, errorUnit: 'A', relative };
   };
 }

@@ -10,7 +10,8 @@
  *
  * The largest deviation of a chord of slope s is where f'(i) = s: i = n Vt / (s - rs) - Is, in closed form.
  */
-import type { PiecewiseLinearGraph } from '../graph.js';
+import { graphBranches, graphCurrent, type GraphPlace, type PiecewiseLinearGraph } from '../graph.js';
+import type { Branch, FitCheck } from '../primitives.js';
 
 /**
  * Amperes: the range over which the error is bounded. The upper end covers what a diode of area 1 is used for; in a circuit that
@@ -38,6 +39,52 @@ export interface DiodeFit {
   readonly graph: PiecewiseLinearGraph;
   /** Largest |v - f(i)| in volts, measured on a dense logarithmic grid up to `largestCurrent`. */
   readonly error: number;
+  /** Amperes. */
+  readonly largest: number;
+  /** Volts: what was asked for at the end of the range. */
+  readonly tolerance: number;
+}
+
+/** Returns the branches of a fit, the first of which knows by how much it errs beyond its range. */
+export function fittedBranches(place: GraphPlace, diode: ExponentialDiode, fit: DiodeFit): Branch[] {
+  const [first, ...others] = graphBranches(place, fit.graph);
+  if (first?.kind !== 'unilateral') return first ? [first, ...others] : [];
+  const { threshold, resistance } = first;
+  // The current of one segment tells the voltage, that of all follows from it.
+  const check: FitCheck = {
+    excess: (own) => {
+      const v = threshold + resistance * own;
+      const { largest: range, tolerance } = fit;
+      return own > 0 ? excessAt(diode, { met: graphCurrent(fit.graph, v), v, range, tolerance }) : undefined;
+    },
+  };
+  return [{ ...first, fits: [check] }, ...others];
+}
+
+/** Returns an ideal diode in place of a law whose drop is below `tolerance` up to `largest`. */
+export function dropless(
+  place: GraphPlace,
+  diode: ExponentialDiode,
+  range: number,
+  tolerance: number,
+): Branch[] {
+  const graph = { vertices: [{ v: 0, i: 0 }], left: 0, right: Infinity };
+  const check: FitCheck = { excess: (met) => excessAt(diode, { met, v: 0, range, tolerance }) };
+  return graphBranches(place, graph).map((branch) => ({ ...branch, fits: [check] }));
+}
+
+/** Beyond the range of a fit by this part of it is rounding. */
+const rangeRounding = 1e-9;
+
+function excessAt(
+  diode: ExponentialDiode,
+  { met, v, range, tolerance }: Readonly<Record<'met' | 'v' | 'range' | 'tolerance', number>>,
+): ReturnType<FitCheck['excess']> {
+  if (!(met > range * (1 + rangeRounding))) return undefined;
+  const exact = diodeVoltage(diode, met);
+  const error = Math.abs(v - exact);
+  if (!(error > tolerance)) return undefined;
+  return { met, range, unit: 'A', error, errorUnit: 'V', relative: error / exact };
 }
 
 /** Returns f(i) in volts. */
@@ -70,6 +117,8 @@ export function fitDiode(
   return {
     graph: { vertices, left: 0, right },
     error: measuredError(diode, raised, start.v, Math.min(largest, largestCurrent)),
+    largest,
+    tolerance: 2 * raiseAt(largest),
   };
 }
 

@@ -22,7 +22,9 @@ import {
   beyondFactor,
   diodeVoltage,
   type ExponentialDiode,
+  dropless,
   fitDiode,
+  fittedBranches,
   largestCurrent,
   largestSegmentCount,
   smallestCurrent,
@@ -235,7 +237,7 @@ function exponential(
   const drop = diodeVoltage(law, largest);
   let branches: Branch[];
   if (drop < pwltol) {
-    branches = idealDiode(place);
+    branches = dropless(place, law, largest, pwltol);
     noteModel(
       element,
       context,
@@ -254,7 +256,7 @@ function exponential(
       );
       return [];
     }
-    branches = graphBranches(place, fit.graph);
+    branches = fittedBranches(place, law, fit);
     const count = fit.graph.vertices.length;
     const upTo = Math.min(largest, largestCurrent);
     const beyond = largest > upTo ? ` and ${volts(beyondFactor * fit.error)} to ${largest} A` : '';

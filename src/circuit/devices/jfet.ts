@@ -59,7 +59,7 @@ export const jfet: Device = {
       // VTO is negative for depletion transistors of either kind.
       threshold: given('vto', -2),
       k,
-      bends: channelBends(element, { k, drain, source }, context),
+      ...channelBends(element, { k, drain, source }, context),
     });
     const grading = given('m', 0.5);
     const junctions = {

@@ -1,11 +1,16 @@
 /** Parts of transistors: junctions with their charges, ohmic terminals, constant capacitances. */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
-import { graphBranches } from '../graph.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
 import { currentRange } from './current-range.js';
-import { diodeVoltage, type ExponentialDiode, fitDiode, largestCurrent } from './diode-fit.js';
+import {
+  diodeVoltage,
+  type ExponentialDiode,
+  fitDiode,
+  fittedBranches,
+  largestCurrent,
+} from './diode-fit.js';
 import { modelValues } from './element-parts.js';
 import {
   type Junction,
@@ -72,7 +77,7 @@ export function fittedLaw(
   const { pwltol } = options;
   return (place) => {
     const fit = fitDiode(law, pwltol, currentRange(law.series, context));
-    if (fit) return graphBranches(place, fit.graph);
+    if (fit) return fittedBranches(place, law, fit);
     diagnostics.error(
       'junction-fit',
       `the junction ${place.element} needs too many segments for pwltol = ${pwltol} V`,

@@ -90,7 +90,7 @@ export const mosfet: Device = {
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
     const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / count);
     const k = channelFactor(element);
-    const bends = channelBends(element, { k, drain, source }, context);
+    const fit = channelBends(element, { k, drain, source }, context);
     const channel = channelBranch({
       element: name,
       drain: innerDrain,
@@ -99,7 +99,7 @@ export const mosfet: Device = {
       polarity,
       threshold: polarity * given('vto', 0),
       k,
-      bends,
+      ...fit,
     });
     const gates = gateCapacitances(element, length);
     addCapacitance(branches, partOf(name, 'cgs', gate, source), gates.source);
