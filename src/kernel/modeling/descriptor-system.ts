@@ -83,4 +83,6 @@ export interface DescriptorStart {
    * Absent where z is consistent: an operating point.
    */
   readonly stored?: Float64Array;
+  /** 1 for every guard that is on; absent where all are as they are `initially`. */
+  readonly guards?: Uint8Array;
 }

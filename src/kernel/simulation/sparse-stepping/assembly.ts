@@ -34,6 +34,8 @@ export class DescriptorAssembly {
   readonly shunts: Float64Array;
   /** True where local laws make the system nonlinear. */
   readonly nonlinear: boolean;
+  /** True while rates are left out: s = 0. */
+  withoutStorage = false;
   /** Local laws evaluated. */
   evaluations = 0;
   readonly #K: SparseMatrix;
@@ -45,6 +47,7 @@ export class DescriptorAssembly {
   readonly #groups: CompiledGroup[];
   readonly #shuntPlace: Int32Array;
   #b = NaN;
+  #isBeginning = false;
 
   constructor(readonly system: DescriptorSystem) {
     const { size, inputs, K, Q, S, groups, pairs, guards, grounds } = system;
@@ -119,10 +122,16 @@ export class DescriptorAssembly {
       for (let i = 0; i < group.reads.length; i++) group.last[i] = w[group.reads[i]!]!;
   }
 
+  /** The next evaluation is one along the tangents at the values from which the laws want to start. */
+  startFromBegin(): void {
+    this.#isBeginning = true;
+  }
+
   /**
    * Evaluates k, s, J and ds/dz at w; returns how many laws have moved their values (`limit`), w staying where it is.
    */
   evaluate(w: Float64Array, b: number, limits: boolean): number {
+    if (this.withoutStorage) b = 0;
     if (b !== this.#b) this.#setCoefficient(b);
     const { size, k, s, values, storage } = this;
     values.set(this.#linear);
@@ -142,9 +151,11 @@ export class DescriptorAssembly {
     addProduct(storage, w, 0, s);
     let moved = 0;
     for (const group of this.#groups) {
-      moved += evaluateGroup(group, w, b, limits, k, s, values, stored);
+      moved += evaluateGroup(group, w, b, limits, this.#isBeginning, k, s, values, stored);
       this.evaluations += group.count;
     }
+    this.#isBeginning = false;
+    if (this.withoutStorage) s.fill(0);
     return moved;
   }
 

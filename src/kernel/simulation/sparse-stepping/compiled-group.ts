@@ -80,6 +80,7 @@ export function evaluateGroup(
   w: Float64Array,
   b: number,
   limits: boolean,
+  fromBegin: boolean,
   k: Float64Array,
   s: Float64Array,
   values: Float64Array,
@@ -98,7 +99,10 @@ export function evaluateGroup(
     const at = instance * readCount;
     for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]!;
     let isLimited = false;
-    if (mayLimit) {
+    if (fromBegin && law.begin) {
+      law.begin(parameters, instance * law.parameterCount, v);
+      isLimited = true;
+    } else if (mayLimit) {
       for (let j = 0; j < readCount; j++) old[j] = last[at + j]!;
       isLimited = law.limit!(parameters, instance * law.parameterCount, v, old);
     }

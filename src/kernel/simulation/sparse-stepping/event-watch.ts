@@ -9,6 +9,7 @@
  * hysteresis; it is named.
  */
 import type { DescriptorGuard, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { controlAt, distanceToSwitching } from './guard-state.js';
 import { lagrangeWeights } from './lagrange.js';
 import type { StageSolver } from './stage-solver.js';
 
@@ -83,10 +84,7 @@ export class EventWatch {
     const { rows } = this.solver;
     let turned = 0;
     for (let g = 0; g < this.#guards.length; g++) {
-      const { index, gain } = this.#guards[g]!.control;
-      let control = 0;
-      for (let e = 0; e < index.length; e++) control += gain[e]! * w[index[e]!]!;
-      if (!(this.#distance(g, control) < 0)) continue;
+      if (!(this.#distance(g, controlAt(this.#guards[g]!, w)) < 0)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
       turned++;
     }
@@ -121,11 +119,10 @@ export class EventWatch {
   }
 
   #distance(g: number, control: number): number {
-    const { on, off } = this.#guards[g]!;
     const size = Math.abs(control);
     if (size > this.#sizes[g]!) this.#sizes[g] = size;
-    const apart = this.widened[g]!;
-    return this.solver.rows.on[g] === 1 ? control - off + apart : on + apart - control;
+    const isOn = this.solver.rows.on[g] === 1;
+    return distanceToSwitching(this.#guards[g]!, isOn, control, this.widened[g]!);
   }
 
   /** Writes g of guard or pair i at the stages. */
@@ -141,12 +138,8 @@ export class EventWatch {
       for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
       return;
     }
-    const { index, gain } = this.#guards[i]!.control;
-    for (let j = 0; j < values.length; j++) {
-      let control = 0;
-      for (let e = 0; e < index.length; e++) control += gain[e]! * points[j]![index[e]!]!;
-      values[j] = this.#distance(i, control);
-    }
+    for (let j = 0; j < values.length; j++)
+      values[j] = this.#distance(i, controlAt(this.#guards[i]!, points[j]!));
   }
 
   /** g of guard or pair i, whose stages have been read, at a part of the step. */

@@ -9,8 +9,8 @@
  * quadratic contraction seen so far, is below a tenth of the tolerance of every unknown, no law was limited, no pair
  * turned over.
  *
- * A mode that is singular (a loop of ideal parts that conduct) is left by y + eps z = 0; where it is the right one all the
- * same, parallel ideal parts share their current evenly. Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
+ * A mode that is singular (a loop of ideal parts that conduct, a node behind open ones) is left by y + eps z = 0 and
+ * z + eps y = 0; where it is the right one all the same, such parts share their current or voltage evenly. Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
  * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
  * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
@@ -37,6 +37,8 @@ const SIGN_PART = 1e-3;
  */
 const SOFT = 1e-6;
 const SHARING = 1e-12;
+/** The same across parts that are open: 1e-12 S where z is a current. */
+const LEAK = 1e-6;
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
 
@@ -58,6 +60,8 @@ export class DescriptorNewton {
   #factorB = NaN;
   #factorVersion = -1;
   #epsilon = 0;
+  /** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
+  readonly #leaks: Float64Array;
   /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
   #curvature = 1;
 
@@ -73,6 +77,9 @@ export class DescriptorNewton {
     this.sizes = new Float64Array(size);
     this.dz = new Float64Array(size);
     this.#absolute = system.absolute;
+    this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
+      i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
+    );
     this.y = new Float64Array(rows.pairCount);
     this.#largestY = new Float64Array(rows.pairCount);
     this.#largestZ = new Float64Array(rows.pairCount);
@@ -140,9 +147,12 @@ export class DescriptorNewton {
       if (this.#epsilon > 0) this.#regularise(w);
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
-        rows.force(values);
-        for (let i = 0; i < rows.count; i++)
-          if (rows.forced[i] === 1) dz[rows.row[i]!] = -w[rows.unknown[i]!]!;
+        rows.force(values, isSoft ? this.#leaks : undefined);
+        for (let i = 0; i < rows.count; i++) {
+          if (rows.forced[i] === 0) continue;
+          const row = rows.row[i]!;
+          dz[row] = -w[rows.unknown[i]!]! - (isSoft ? this.#leaks[i]! * k[row]! : 0);
+        }
       }
       if (fresh) {
         const column = this.#factor(b);
@@ -152,11 +162,14 @@ export class DescriptorNewton {
             iteration--;
             continue;
           }
-          if (isSoft) this.#harden();
           // Far from a solution a law may be flat that is not so there.
-          if (nonlinear && iteration > 0) return 'diverged';
+          if (nonlinear && iteration > 0) {
+            if (isSoft) this.#harden();
+            return 'diverged';
+          }
           if (!this.undetermined.ground(column)) {
             this.singularColumn = column;
+            if (isSoft) this.#harden();
             return 'singular';
           }
           iteration--;
@@ -248,7 +261,7 @@ export class DescriptorNewton {
       : SIGN * this.#largestZ[p]! + SIGN_PART * absolute[rows.unknown[p]!]!;
   }
 
-  /** Adds eps z to the free rows of pairs; eps in the ratio of their units. */
+  /** Adds eps z to the rows of pairs; eps in the ratio of their units. */
   #regularise(w: Float64Array): void {
     const { rows, assembly, dz } = this;
     const { absolute, residual } = assembly.system;

@@ -5,20 +5,20 @@
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
-import { ActiveRows } from './active-rows.js';
-import { DescriptorAssembly } from './assembly.js';
+import type { ActiveRows } from './active-rows.js';
+import type { DescriptorAssembly } from './assembly.js';
 import { ConsistentStart } from './consistent-start.js';
-import { factorsOf } from './linear-factors.js';
+import { CompiledDescriptor } from './compiled-descriptor.js';
 import { EventWatch } from './event-watch.js';
-import { DescriptorNewton } from './newton.js';
+import type { DescriptorNewton } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
-import { StepInputs } from './step-inputs.js';
-import { SteppingCounters } from './stepping-counters.js';
+import type { StepInputs } from './step-inputs.js';
+import type { SteppingCounters } from './stepping-counters.js';
 import type { SteppingFailureStatus } from './stepping-failure.js';
-import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
-import { UndeterminedUnknowns } from './undetermined-unknowns.js';
+import type { SparseSteppingOptions } from './stepping-options.js';
+import type { UndeterminedUnknowns } from './undetermined-unknowns.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
 const FIRST_CHANGE = 0.05;
@@ -36,7 +36,8 @@ const RETURN = 1e-3;
 const RESTART_ABOVE = 0.1;
 
 export class SparseStepper {
-  readonly counters = new SteppingCounters();
+  readonly system: DescriptorSystem;
+  readonly counters: SteppingCounters;
   readonly #assembly: DescriptorAssembly;
   readonly #rows: ActiveRows;
   readonly #inputs: StepInputs;
@@ -58,30 +59,29 @@ export class SparseStepper {
   readonly #mayFreeze = true;
 
   constructor(
-    readonly system: DescriptorSystem,
+    of: DescriptorSystem | CompiledDescriptor,
     start: DescriptorStart,
     options: Partial<SparseSteppingOptions> = {},
     method: StageMethod = trBdf2,
   ) {
-    this.#options = { ...defaultSparseSteppingOptions, ...options };
-    const assembly = new DescriptorAssembly(system);
+    const compiled = of instanceof CompiledDescriptor ? of : new CompiledDescriptor(of, options);
+    const { assembly, rows, newton, inputs, system } = compiled;
+    this.system = system;
+    this.counters = compiled.counters;
+    this.#options = compiled.options;
     this.#assembly = assembly;
-    this.#rows = new ActiveRows(system, assembly.pattern);
-    this.#undetermined = new UndeterminedUnknowns(assembly);
-    this.#newton = new DescriptorNewton(
-      assembly,
-      this.#rows,
-      factorsOf(assembly.pattern),
-      this.#undetermined,
-      this.counters,
-      this.#options.reltol,
-    );
-    this.#inputs = new StepInputs(system);
-    this.#solver = new StageSolver(assembly, this.#newton, this.#rows, this.#inputs, method, this.#options);
+    this.#rows = rows;
+    this.#undetermined = compiled.undetermined;
+    this.#newton = newton;
+    this.#inputs = inputs;
+    assembly.shunts.fill(0);
+    assembly.forgetLinearPart();
+    newton.invalidate();
+    this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     this.#watch = new EventWatch(system, this.#solver);
-    this.#restart = new ConsistentStart(this.#solver, this.#newton);
+    this.#restart = new ConsistentStart(this.#solver, newton);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
-    this.#oldForced = new Uint8Array(this.#rows.count);
+    this.#oldForced = new Uint8Array(rows.count);
     this.begin(start);
   }
 
@@ -89,6 +89,7 @@ export class SparseStepper {
   begin(start: DescriptorStart): void {
     const { system } = this;
     const assembly = this.#assembly;
+    start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#t = start.t0;
     this.#h = 0;
     this.#needsJump = true;

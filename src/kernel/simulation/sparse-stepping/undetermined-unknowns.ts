@@ -35,7 +35,8 @@ export class UndeterminedUnknowns {
     const notes = this.grounded.map(
       (unknown) => `nothing determines ${system.unknownName(unknown)}: it got 1e-12 S to ground`,
     );
-    if (this.#shares) notes.push('ideal parts in parallel share their current evenly: nothing determines it');
+    if (this.#shares)
+      notes.push('nothing determines how ideal parts share a current or a voltage: they share it evenly');
     return notes;
   }
 

@@ -1,0 +1,39 @@
+/** A descriptor system with all that operating points and steps of it share: places, modes, factors, Newton's method. */
+import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { ActiveRows } from './active-rows.js';
+import { DescriptorAssembly } from './assembly.js';
+import { factorsOf } from './linear-factors.js';
+import { DescriptorNewton } from './newton.js';
+import { StepInputs } from './step-inputs.js';
+import { SteppingCounters } from './stepping-counters.js';
+import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
+import { UndeterminedUnknowns } from './undetermined-unknowns.js';
+
+export class CompiledDescriptor {
+  readonly options: SparseSteppingOptions;
+  readonly counters = new SteppingCounters();
+  readonly assembly: DescriptorAssembly;
+  readonly rows: ActiveRows;
+  readonly undetermined: UndeterminedUnknowns;
+  readonly newton: DescriptorNewton;
+  readonly inputs: StepInputs;
+
+  constructor(
+    readonly system: DescriptorSystem,
+    options: Partial<SparseSteppingOptions> = {},
+  ) {
+    this.options = { ...defaultSparseSteppingOptions, ...options };
+    this.assembly = new DescriptorAssembly(system);
+    this.rows = new ActiveRows(system, this.assembly.pattern);
+    this.undetermined = new UndeterminedUnknowns(this.assembly);
+    this.inputs = new StepInputs(system);
+    this.newton = new DescriptorNewton(
+      this.assembly,
+      this.rows,
+      factorsOf(this.assembly.pattern),
+      this.undetermined,
+      this.counters,
+      this.options.reltol,
+    );
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The operating point k(z) = 0, all rates 0: Newton's method from the values that the laws name as a start. Where that does
+ * not converge, three homotopies in SPICE's order, so that of several operating points it is the same one:
+ *
+ *     k(z) + g z = 0, g -> 0          conductances from all terminals of local laws to ground,
+ *     k(z, p u) = 0, p -> 1           sources from 0,
+ *     k(z) + g (z - z_before) = 0     pseudo-transient continuation: steps of a capacitor at all these terminals.
+ *
+ * Each walks with a step that follows its success, and ends at the equations themselves: nothing of it remains. Guards and
+ * pairs settle at every point. Source: [Nagel 1975, ch. 4], [Kelley-Keyes 1998].
+ */
+import type { ActiveRows } from './active-rows.js';
+import type { CompiledDescriptor } from './compiled-descriptor.js';
+import { controlAt, distanceToSwitching } from './guard-state.js';
+import { failureOf } from './name-failure.js';
+import type { FailedStatus, NewtonStatus } from './newton.js';
+
+export interface OperatingPoint {
+  readonly z: Float64Array;
+  /** 1 for every guard that is on. */
+  readonly guards: Uint8Array;
+  /** The way that led to it. */
+  readonly way: 'newton' | 'conductances to ground' | 'source stepping' | 'pseudo-transient';
+  readonly iterations: number;
+  /** What was done where nothing else decides. */
+  readonly notes: readonly string[];
+}
+
+/** Of reltol: quadratic convergence gives these digits for one iteration more. */
+const EXACT = 1e-3;
+const FIRST_CONDUCTANCE = 1e-2;
+const LAST_CONDUCTANCE = 1e-13;
+/** A homotopy gives up where its steps get shorter than this, or more than so many. */
+const SHORTEST = 1e-4;
+const MAX_POINTS = 400;
+const MAX_SETTLING = 50;
+
+/** Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. */
+export function operatingPoint(
+  compiled: CompiledDescriptor,
+  t: number,
+  guess?: Float64Array,
+): OperatingPoint {
+  return new OperatingPointSearch(compiled, t, guess).run();
+}
+
+class OperatingPointSearch {
+  readonly #w: Float64Array;
+  readonly #inputs: Float64Array;
+  readonly #nothing: Float64Array;
+  readonly #history: Float64Array;
+  readonly #terminals: Int32Array;
+  readonly #begin: Float64Array;
+  #status: FailedStatus = 'diverged';
+
+  constructor(
+    private readonly compiled: CompiledDescriptor,
+    t: number,
+    guess?: Float64Array,
+  ) {
+    const { assembly, inputs, system } = compiled;
+    this.#w = new Float64Array(assembly.pointLength);
+    if (guess) this.#w.set(guess);
+    inputs.begin(t, this.#w);
+    this.#inputs = this.#w.slice(system.size);
+    this.#begin = this.#w.slice();
+    this.#nothing = new Float64Array(system.size);
+    this.#history = new Float64Array(system.size);
+    const read = assembly.groups.flatMap(({ reads }) => Array.from(reads));
+    this.#terminals = Int32Array.from(new Set(read.filter((i) => i < system.size && assembly.canShunt(i))));
+  }
+
+  run(): OperatingPoint {
+    const { compiled } = this;
+    const { newton, counters, assembly, options } = compiled;
+    const before = counters.newtonIterations;
+    const reltol = newton.reltol;
+    newton.reltol = EXACT * options.reltol;
+    newton.frozen = false;
+    assembly.startFromBegin();
+    try {
+      const way = this.#search();
+      return {
+        z: this.#w.slice(0, compiled.system.size),
+        guards: compiled.rows.on.slice(),
+        way,
+        iterations: counters.newtonIterations - before,
+        notes: compiled.undetermined.notes(),
+      };
+    } finally {
+      newton.reltol = reltol;
+    }
+  }
+
+  #search(): OperatingPoint['way'] {
+    const { compiled } = this;
+    if (this.#settle()) return 'newton';
+    const ways = [
+      ['conductances to ground', () => this.#followConductances()],
+      ['source stepping', () => this.#followSources()],
+      ['pseudo-transient', () => this.#followTime()],
+    ] as const;
+    for (const [name, follow] of ways) {
+      compiled.counters.fallback(name);
+      this.#return(this.#begin);
+      const found = follow();
+      this.#setConductances(0);
+      if (found) return name;
+    }
+    throw failureOf(this.#status, compiled.assembly, compiled.newton, NaN);
+  }
+
+  /** k(z) = 0 in all modes from where w is; guards settle. */
+  #settle(): boolean {
+    for (let round = 0; round < MAX_SETTLING; round++) {
+      if (!this.#solve(this.#nothing, 0)) return false;
+      if (settleGuards(this.compiled, this.#w) === 0) return true;
+    }
+    this.#status = 'cycling';
+    return false;
+  }
+
+  #solve(history: Float64Array, b: number): boolean {
+    const { newton, options } = this.compiled;
+    const status: NewtonStatus = newton.solve(this.#w, history, b, options.maxStartIterations);
+    if (status === 'converged') return true;
+    this.#status = status;
+    return false;
+  }
+
+  #followConductances(): boolean {
+    if (this.#terminals.length === 0) return false;
+    this.compiled.assembly.startFromBegin();
+    let good = this.#w.slice();
+    let conductance = FIRST_CONDUCTANCE;
+    let reached = Infinity;
+    let factor = 10;
+    for (let k = 0; k < MAX_POINTS; k++) {
+      this.#setConductances(conductance);
+      if (this.#settle()) {
+        if (conductance <= LAST_CONDUCTANCE) {
+          this.#setConductances(0);
+          return this.#settle();
+        }
+        good = this.#w.slice();
+        reached = conductance;
+        factor = Math.min(factor * Math.sqrt(factor), 100);
+      } else {
+        if (reached === Infinity) {
+          conductance *= 100;
+          if (conductance > 1e6) return false;
+          continue;
+        }
+        this.#return(good);
+        factor = Math.sqrt(factor);
+        if (factor < 1 + SHORTEST) return false;
+      }
+      conductance = Math.max(reached / factor, LAST_CONDUCTANCE);
+    }
+    return false;
+  }
+
+  #followSources(): boolean {
+    this.#w.fill(0);
+    let good = this.#w.slice();
+    let [reached, part, stride] = [-1, 0, 0.1];
+    for (let k = 0; k < MAX_POINTS; k++) {
+      for (let j = 0; j < this.#inputs.length; j++)
+        this.#w[this.compiled.system.size + j] = part * this.#inputs[j]!;
+      if (this.#settle()) {
+        if (part === 1) return true;
+        good = this.#w.slice();
+        reached = part;
+        stride *= 1.5;
+      } else {
+        if (reached < 0) return false;
+        this.#return(good);
+        stride *= 0.25;
+        if (stride < SHORTEST) return false;
+      }
+      part = Math.min(1, reached + stride);
+    }
+    return false;
+  }
+
+  #followTime(): boolean {
+    const { assembly, system } = this.compiled;
+    if (!system.grounds || this.#terminals.length === 0) return false;
+    let good = this.#w.slice();
+    let conductance = 1;
+    for (let k = 0; k < MAX_POINTS; k++) {
+      this.#setConductances(conductance);
+      // b = 1 without storage: history is a current.
+      this.#history.fill(0);
+      for (const i of this.#terminals) this.#history[system.grounds[i]!]! += conductance * good[i]!;
+      assembly.withoutStorage = true;
+      const done = this.#solve(this.#history, 1);
+      assembly.withoutStorage = false;
+      if (done) {
+        settleGuards(this.compiled, this.#w);
+        good = this.#w.slice();
+        conductance /= 2;
+        if (conductance < 1e-13) {
+          this.#setConductances(0);
+          return this.#settle();
+        }
+      } else {
+        this.#return(good);
+        conductance *= 8;
+        if (conductance > 1e9) return false;
+      }
+    }
+    this.#setConductances(0);
+    return this.#settle();
+  }
+
+  #return(w: Float64Array): void {
+    this.#w.set(w);
+    this.compiled.assembly.resetLimits(w);
+  }
+
+  #setConductances(value: number): void {
+    const { assembly, newton } = this.compiled;
+    for (const i of this.#terminals) assembly.shunts[i] = value;
+    assembly.forgetLinearPart();
+    newton.invalidate();
+  }
+}
+
+function settleGuards(
+  { system, rows }: { system: CompiledDescriptor['system']; rows: ActiveRows },
+  w: Float64Array,
+): number {
+  let turned = 0;
+  system.guards.forEach((guard, g) => {
+    if (distanceToSwitching(guard, rows.on[g] === 1, controlAt(guard, w), 0) >= 0) return;
+    rows.setGuard(g, 1 - rows.on[g]!);
+    turned++;
+  });
+  return turned;
+}
