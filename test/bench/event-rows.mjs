@@ -1,14 +1,14 @@
 /**
  * Converters by exact events against ngspice: a simulated second with ngspice's own step choice (`.tran 1u ...`) and
  * with the cheapest of its settings that comes within 1e-3 (largest difference on the 1 us grid over the range of the
- * first 20 ms, both written columns); microseconds an event. A second of ngspice is ten times 100 ms. The multiplier is
- * run for its 20 ms.
+ * first 20 ms, both written columns); microseconds an event; and both with every row of all node voltages and currents in
+ * a raw file, microseconds a row. A second of ngspice is ten times 100 ms. The multiplier is run for its 20 ms.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simulate } from 'nscircuit';
-import { ngspiceDeck } from './ngspice.mjs';
+import { ngspiceDeck, ngspiceRows } from './ngspice.mjs';
 import { command, nodeScript, root } from './peers.mjs';
 
 const decks = [
@@ -91,13 +91,18 @@ export function eventRounds(results, rounds) {
         if (setting !== natural) peers.push({ setting, name: `ngspice, ${describe(setting, error)}` });
         break;
       }
-      const files = { ours: over(deck.ours), peers: over(deck.peers) };
+      const rows = join(folder, 'rows.raw');
+      const files = { ours: over(deck.ours), all: over(deck.ours, 'all-'), peers: over(deck.peers), rows };
       for (let round = 1; round <= rounds; round++) oneRound(results, round, { ...deck, files }, peers);
 
       /** The deck over another time, as a file. */
-      function over(tstop) {
-        const text = readFileSync(file, 'utf8').replace(/^\.tran (\S+) (\S+) uic$/m, `.tran $1 ${tstop} uic`);
-        const path = join(folder, `${tstop}-${deck.file}`);
+      function over(tstop, all = '') {
+        const whole = readFileSync(file, 'utf8').replace(
+          /^\.tran (\S+) (\S+) uic$/m,
+          `.tran $1 ${tstop} uic`,
+        );
+        const text = all ? whole.replace(/^\.print .*\n/m, '') : whole;
+        const path = join(folder, `${all}${tstop}-${deck.file}`);
         writeFileSync(path, text);
         return path;
       }
@@ -123,4 +128,13 @@ function oneRound(results, round, { name, files, n, span, parts }, peers) {
   }
   const process = `${what} | whole process | no file | sampled`;
   results.ratio(process, round, 'ngspice, natural, whole process', peerWhole, whole);
+  const peerRows = parts * ngspiceRows(files.peers, n);
+  for (const certificate of ['sampled', 'full']) {
+    const written = command('run', files.all, '--option', `certificate=${certificate}`, '-o', files.rows);
+    rmSync(files.rows);
+    const count = Number(/\((\d+) rows\)/.exec(written.stdout)?.[1] ?? NaN);
+    const how = `whole process | -o rows.raw | ${certificate}`;
+    results.ratio(`${what} | ${how}`, round, 'ngspice -r, natural', peerRows, written.seconds);
+    results.alone(`${name} netlist, one of ${count} rows | ${how}`, round, written.seconds / count);
+  }
 }

@@ -32,6 +32,24 @@ export function ngspiceDeck(file, { n, reltol, cap, expressions }) {
   }
 }
 
+/** Seconds of a process that writes all of a deck's rows to a raw file, with ngspice's own step choice. */
+export function ngspiceRows(file, n) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const deck = readFileSync(file, 'utf8')
+      .replace(/^\.model dideal d$/m, `.model dideal d(is=1e-12 n=${n})`)
+      .replace(/^\.print .*\n/m, '')
+      .replace(/^\.tran /m, '.options reltol=1e-3\n.tran ');
+    const path = join(folder, 'deck.cir');
+    writeFileSync(path, deck);
+    const { seconds, stdout, status } = timed('ngspice', ['-b', '-r', join(folder, 'rows.raw'), path]);
+    if (status !== 0) throw new Error(`ngspice failed:\n${stdout}`);
+    return seconds;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** wrdata's rows: time and value of each expression by turns. */
 function readTable(file) {
   const rows = readFileSync(file, 'utf8')
