@@ -10,6 +10,7 @@ import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-opti
 import { withCoreQuantities } from '../circuit/core-outputs.js';
 import { withOutputStates } from '../circuit/output-states.js';
 import { compileCircuit } from '../circuit/compile.js';
+import { dialectDefaults, warnOfDialect } from '../circuit/dialect-defaults.js';
 import { circuitLanguage } from '../circuit/language-table.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { Steps } from '../kernel/simulation/steps.js';
@@ -129,15 +130,15 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   const flat = withOutputStates(withCoreQuantities(elaborated));
   const circuitOptions = optionsOf(flat);
   const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions);
-  const all = [...diagnostics, ...found];
+  const ofDialect = new Diagnostics();
+  warnOfDialect(flat, ofDialect);
+  const all = [...diagnostics, ...ofDialect.items, ...found];
   return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
 }
 
-/** The circuit's options: a bare `D` is SPICE's silicon diode in files of simulators that know no other; Xyce's VSWITCH is smooth. */
-function optionsOf({ options, dialect, temperature }: FlatCircuit): CircuitOptions {
-  const diode = dialect === 'ngspice' || options.has('diode') ? {} : ({ diode: 'spice' } as const);
-  const vswitch = dialect === 'xyce' && !options.has('vswitch') ? ({ vswitch: 'smooth' } as const) : {};
-  return { ...circuitOptionsFrom(options), ...diode, ...vswitch, temp: temperature };
+/** The circuit's options: those that are set, else those of its dialect. */
+function optionsOf(flat: FlatCircuit): CircuitOptions {
+  return { ...circuitOptionsFrom(flat.options), ...dialectDefaults(flat), temp: flat.temperature };
 }
 
 /** Prepares a netlist and checks what only a run would find: that every output names something in the circuit. */

@@ -61,11 +61,12 @@ function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
 function circuitOf(session: Session): FlatCircuit {
   const { title, dialect, elements, analyses, sweeps, steps, measures, fourier, actions } = session;
   const { initialVoltages, initialCurrents, nodesets, globals, options } = session;
-  const temp = options.get('temp')?.value;
-  const fromOptions = typeof temp === 'number' ? temp : undefined;
+  const temp = session.overrides.options?.['temp'] === undefined ? undefined : options.get('temp')?.value;
+  const fromCommand = typeof temp === 'number' ? temp : undefined;
   return {
     title,
     dialect,
+    ...(session.dialectMark !== undefined && { dialectMark: session.dialectMark }),
     elements,
     analyses,
     sweeps,
@@ -73,7 +74,7 @@ function circuitOf(session: Session): FlatCircuit {
     measures,
     fourier,
     actions,
-    temperature: session.overrides.temperature ?? session.temperature ?? fromOptions ?? 27,
+    temperature: session.overrides.temperature ?? fromCommand ?? session.temperature ?? 27,
     initialVoltages,
     initialCurrents,
     nodesets,

@@ -136,6 +136,8 @@ export interface FlatCircuit {
   readonly title: string;
   /** As given by the caller, else guessed from the text. */
   readonly dialect: Dialect;
+  /** What of the text shows the dialect; absent: it was given, or nothing shows one. */
+  readonly dialectMark?: string;
   readonly elements: readonly FlatElement[];
   readonly analyses: readonly AnalysisCard[];
   /** `.dc` and `.ac`: read, but not run yet. */

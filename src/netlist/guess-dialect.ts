@@ -1,61 +1,77 @@
 /**
- * Which simulator a netlist was written for, by the marks that only its users write. Linear in the text.
+ * Which simulator a netlist was written for, by the cards that only it has: never by its title, by comments or by the
+ * quantities that it writes. Linear in the text.
  */
 import type { DialectName } from '../expression/dialect.js';
+import { firstWord, type LogicalCard } from './cards.js';
 
 interface Mark {
   readonly dialect: DialectName;
-  /** One of these is in every text with the mark, in lower case: most texts need no pattern. */
-  readonly words: readonly string[];
-  readonly pattern: RegExp;
-  /** As printed in the note. */
+  /** First words of the cards that may have it, lower case; absent: elements. */
+  readonly cards?: readonly string[];
+  /** What such a card has, in lower case; absent: the card is enough. */
+  readonly pattern?: RegExp;
+  /** One of these is in every text with the mark, in lower case: most texts need no look at their elements. */
+  readonly words?: readonly string[];
+  /** As printed. */
   readonly name: string;
 }
 
+const OPTIONS: readonly string[] = Object.freeze(['.options', '.option', '.opt']);
+
 /** The first that is found decides. */
 const MARKS: readonly Mark[] = Object.freeze([
-  { dialect: 'ngspice', words: ['.control'], pattern: /^[ \t]*\.control\b/im, name: '.control' },
-  { dialect: 'ltspice', words: ['.backanno'], pattern: /^[ \t]*\.backanno\b/im, name: '.backanno' },
-  { dialect: 'ltspice', words: ['plotwinsize'], pattern: /\bplotwinsize\b/i, name: 'plotwinsize' },
-  { dialect: 'ltspice', words: ['rser='], pattern: /\bRser=/, name: 'Rser=' },
+  { dialect: 'ngspice', cards: ['.control'], name: '.control' },
+  { dialect: 'ngspice', cards: ['.csparam'], name: '.csparam' },
+  { dialect: 'ltspice', cards: ['.backanno'], name: '.backanno' },
+  { dialect: 'ltspice', cards: ['.machine', '.ferret'], name: '.machine' },
+  { dialect: 'ltspice', cards: OPTIONS, pattern: /\bplotwinsize\b/, name: 'plotwinsize' },
+  { dialect: 'ltspice', cards: ['.lib'], pattern: /[\\/]lib[\\/]cmp[\\/]standard\.\w+/, name: 'standard.*' },
+  { dialect: 'ltspice', words: ['rser='], pattern: /\brser=/, name: 'Rser=' },
   {
     dialect: 'xyce',
-    words: ['.option'],
-    pattern: /^[ \t]*\.options?[ \t]+(?:timeint|nonlin|nonlin-tran|linsol|device|output|measure|parser)\b/im,
+    cards: OPTIONS,
+    pattern: /^\S+\s+(?:timeint|nonlin|nonlin-tran|linsol|device|output|measure|parser)\b/,
     name: '.options of a package',
   },
+  { dialect: 'xyce', cards: ['.global_param', '.preprocess', '.hb', '.result'], name: '.global_param' },
   {
     dialect: 'xyce',
-    words: ['.global_param', '.preprocess', '.hb', '.result'],
-    pattern: /^[ \t]*\.(?:global_param|preprocess|hb|result)\b/im,
-    name: '.global_param',
+    cards: ['.sampling', '.embeddedsampling', '.pce', '.mpde', '.loca'],
+    name: '.sampling',
   },
-  {
-    dialect: 'xyce',
-    words: ['format=', '{'],
-    pattern: /^[ \t]*\.print[ \t]+\w+[ \t]+(?:format=|\{|.*\w\{)/im,
-    name: '.print format=',
-  },
-  { dialect: 'xyce', words: ['xyce'], pattern: /\bxyce\b/i, name: '"Xyce"' },
+  { dialect: 'xyce', cards: ['.tran'], pattern: /\bnoop\b/, name: '.tran noop' },
+  { dialect: 'xyce', words: ['spice_'], pattern: /\bspice_(?:pulse|sin|exp|sffm)\b/, name: 'SPICE_PULSE' },
+  { dialect: 'xyce', cards: ['.print'], pattern: /^\S+\s+\w+\s+format\s*=/, name: '.print format=' },
+  { dialect: 'pspice', cards: ['.model'], pattern: /^\S+\s+\S+\s+(?:vswitch|iswitch)\b/, name: 'VSWITCH' },
+  { dialect: 'pspice', words: ['$g_'], pattern: /\$g_/, name: '$G_' },
   {
     dialect: 'pspice',
-    words: ['$g_', 'vswitch', 'iswitch'],
-    pattern: /\$g_|\bvswitch\b|\biswitch\b/i,
-    name: 'VSWITCH or $G_',
-  },
-  {
-    dialect: 'pspice',
-    words: ['.probe', '.stmlib', '.autoconverge'],
-    pattern: /^[ \t]*\.(?:probe|stmlib|autoconverge)\b/im,
-    name: '.probe',
+    cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases'],
+    name: '.stmlib',
   },
 ]);
 
 /** Returns the dialect and the mark that shows it; ngspice without a mark. */
-export function guessDialect(text: string): { readonly dialect: DialectName; readonly mark?: string } {
-  const lower = text.toLowerCase();
-  const found = MARKS.find(
-    ({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(text),
-  );
+export function guessDialect(
+  text: string,
+  cards: readonly LogicalCard[],
+): { readonly dialect: DialectName; readonly mark?: string } {
+  const dotCards = cards.filter((card) => card.text.startsWith('.'));
+  const lower = dotCards.map((card) => ({ word: firstWord(card.text), text: card.text.toLowerCase() }));
+  const inText = (words: readonly string[]): boolean =>
+    words.some((word) => new RegExp(escaped(word), 'i').test(text));
+  const found = MARKS.find(({ cards: words, pattern, words: rare = [] }) => {
+    if (words)
+      return lower.some(({ word, text: card }) => words.includes(word) && (pattern?.test(card) ?? true));
+    if (!inText(rare)) return false;
+    return cards.some(
+      (card) => !card.text.startsWith('.') && pattern?.test(card.text.toLowerCase()) === true,
+    );
+  });
   return found ? { dialect: found.dialect, mark: found.name } : { dialect: 'ngspice' };
+}
+
+function escaped(word: string): string {
+  return word.replace(/[$.]/g, '\\$&');
 }

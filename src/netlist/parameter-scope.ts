@@ -36,7 +36,8 @@ export interface FunctionDefinition {
 export interface ScopeContext {
   readonly diagnostics: Diagnostics;
   readonly used: Set<ParameterDefinition>;
-  readonly random: RandomStream | undefined;
+  /** Absent: random functions give their nominal value. */
+  random: RandomStream | undefined;
   /** Names that the simulator defines: temper. */
   readonly builtins: Map<string, number>;
 }
@@ -49,7 +50,6 @@ type Resolved = { readonly value: number | null } | { readonly varies: true; fla
 export class ParameterScope implements Scope {
   readonly definitions = new Map<string, ParameterDefinition>();
   readonly functions = new Map<string, FunctionDefinition>();
-  readonly random: RandomStream | undefined;
   readonly #resolved = new Map<string, Resolved>();
   readonly #open = new Set<string>();
   readonly #ofText = new Set<ParameterDefinition>();
@@ -61,8 +61,10 @@ export class ParameterScope implements Scope {
   constructor(
     readonly context: ScopeContext,
     readonly parent?: ParameterScope,
-  ) {
-    this.random = context.random;
+  ) {}
+
+  get random(): RandomStream | undefined {
+    return this.context.random;
   }
 
   /** Takes the definitions of the text; what the command line or a call has defined stays. */

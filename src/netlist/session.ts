@@ -78,7 +78,10 @@ export class Session {
   readonly index: LanguageIndex;
   title = '';
   dialect: Dialect = 'ngspice';
-  random: RandomStream | undefined;
+  /** What of the text shows its dialect, when that was guessed. */
+  dialectMark: string | undefined;
+  /** Cards of the main text. */
+  cards: readonly LogicalCard[] = [];
   readonly entries: Entry<Reader>[] = [];
   readonly content: CircuitContent = emptyContent();
   readonly used = new Set<ParameterDefinition>();
@@ -153,11 +156,16 @@ export class Session {
     return DIALECTS[this.dialect];
   }
 
-  /** Makes the main circuit's frame, once the dialect and the seed are known. */
-  begin(dialect: Dialect, random: RandomStream | undefined): void {
+  /** Takes the cards of the text, in its dialect. */
+  begin(dialect: Dialect, title: string, cards: readonly LogicalCard[]): void {
     this.dialect = dialect;
-    this.random = random;
-    this.frame = this.#mainFrame();
+    this.title = title;
+    this.cards = cards;
+  }
+
+  /** Lets random functions draw, in all circuits. */
+  draw(random: RandomStream): void {
+    this.scope.context.random = random;
   }
 
   /** Gives a probe of an expression in `frame` its full names. */
@@ -201,8 +209,8 @@ export class Session {
   }
 
   #mainFrame(): CircuitFrame {
-    const { diagnostics, used, random, builtins } = this;
-    const scope = new ParameterScope({ diagnostics, used, random, builtins });
+    const { diagnostics, used, builtins } = this;
+    const scope = new ParameterScope({ diagnostics, used, random: undefined, builtins });
     const frame: CircuitFrame = {
       scope,
       content: this.content,

@@ -20,13 +20,35 @@ export function sortContent(
   scope: ParameterScope,
   session: Session,
 ): void {
-  const conditionals: Extract<Entry<Reader>, { kind: 'if' }>[] = [];
+  sortConditional(sortCertain(entries, content, scope, session), content, scope, session);
+}
+
+type Conditional = Extract<Entry<Reader>, { kind: 'if' }>;
+
+/** Sorts what stands outside of `.if`; returns the rest. */
+export function sortCertain(
+  entries: readonly Entry<Reader>[],
+  content: CircuitContent,
+  scope: ParameterScope,
+  session: Session,
+): readonly Conditional[] {
+  const conditionals: Conditional[] = [];
   for (const entry of entries) {
     if (entry.kind === 'if') conditionals.push(entry);
     else sortEntry(entry, content, session);
   }
   scope.define(content.definitions.values());
   for (const [name, definition] of content.functions) scope.functions.set(name, definition);
+  return conditionals;
+}
+
+/** Sorts the branches that hold. */
+export function sortConditional(
+  conditionals: readonly Conditional[],
+  content: CircuitContent,
+  scope: ParameterScope,
+  session: Session,
+): void {
   for (const conditional of conditionals) {
     const chosen = conditional.branches.find(
       ({ condition }) => condition === undefined || isTrue(condition, scope, session),

@@ -156,6 +156,11 @@ function isExponential({ model }: FlatElement, context: EmissionContext): boolea
   return exponentialNames.some(has) || context.options.diode === 'spice';
 }
 
+/** Whether its model has a parameter that says which kind of diode it is. */
+export function isShapedDiode({ model }: FlatElement): boolean {
+  return [...piecewiseLinearNames, ...exponentialNames].some((name) => model?.parameters.has(name) === true);
+}
+
 /** Diodes in parallel: the factor of currents and capacitances. */
 function scaleOf({ parameters }: FlatElement): number {
   return (parameters.get('area') ?? 1) * (parameters.get('m') ?? 1);

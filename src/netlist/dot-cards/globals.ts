@@ -46,6 +46,5 @@ function readTemperatures({ items, span }: ParsedCard, session: Session): void {
   }
   const [first] = values;
   if (first === undefined || values.length < items.length) return;
-  session.temperature = session.overrides.temperature ?? first;
   if (values.length > 1) session.steps.push({ target: { kind: 'temperature' }, values, span });
 }

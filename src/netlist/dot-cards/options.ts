@@ -58,15 +58,11 @@ function readPackageOption(group: string, item: Item, session: Session): void {
   else session.ignore('options', `${group} ${name}`, key.span);
 }
 
-/** Options that the front end reads itself. */
-const OWN_OPTIONS: ReadonlySet<string> = new Set(['seed']);
-
 /** Reads one option. Unknown keys are warnings in a file and errors on the command line. */
 export function readOption(item: Item, session: Session, origin: 'file' | 'command'): void {
   const key = item.kind === 'assignment' ? item.key : item;
   const name = textOf(key.span).toLowerCase();
   const spec = session.index.options.get(name);
-  if (OWN_OPTIONS.has(name)) return;
   if (spec) {
     const value = item.kind === 'assignment' ? valueOf(item, spec, session) : flagValue(item, spec, session);
     if (value !== undefined) session.options.set(spec.name, { value, span: item.span });

@@ -5,7 +5,7 @@
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Branch, Entry } from '../block.js';
-import { firstWord, splitCards, type LogicalCard } from '../cards.js';
+import { firstWord, type LogicalCard } from '../cards.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import type { Reader, Session } from '../session.js';
@@ -16,12 +16,10 @@ import { beginSubcircuit } from './subcircuit-card.js';
 const MAX_BLOCK_DEPTH = 100;
 
 export function collectCards(session: Session): void {
-  const { title, cards } = splitCards(session.text, true, session.diagnostics);
-  session.title = title;
   warnOfCardAsTitle(session);
   const file: OpenFile = { identity: session.text.name, path: session.text.name };
   const blocks: OpenBlock[] = [{ kind: 'main', entries: session.entries }];
-  collect(cards, [file], blocks, session);
+  collect(session.cards, [file], blocks, session);
   for (const block of blocks.slice(1)) reportUnclosed(block, session);
 }
 

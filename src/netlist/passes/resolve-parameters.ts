@@ -8,34 +8,22 @@ import { STEP, steppedParameter } from '../dot-cards/step.js';
 import { DOT_CARDS_BY_NAME } from '../dot-cards/table.js';
 import { parseCard, parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
-import { sortContent } from '../sort-content.js';
-import { expressionOf, isTemperature } from '../values.js';
-import { writtenNumber } from '../written-number.js';
+import { sortCertain, sortConditional } from '../sort-content.js';
+import { expressionOf } from '../values.js';
+import { settleSettings, settleTemperature } from './settle-settings.js';
 
 export function resolveParameters(session: Session): void {
   const { scope, content } = session.frame;
-  setTemperature(session);
   applyOverrides(session);
   applyCommands(session);
-  sortContent(session.entries, content, scope, session);
+  // Conditions of .if may ask for the temperature, so that it is settled between what is certain and what is not.
+  const conditionals = sortCertain(session.entries, content, scope, session);
+  settleSettings(session);
+  sortConditional(conditionals, content, scope, session);
+  if (conditionals.length > 0) settleTemperature(session);
   defineSteppedParameters(session);
   reportUnknownOverrides(session);
   scope.resolveAll();
-}
-
-const TEMP_CARD = /^[ \t]*\.temp[ \t]+([-+]?[\d.]+(?:e[-+]?\d+)?)[ \t\r\n]/im;
-const TEMP_OPTION = /^[ \t]*\.opt(?:ions?)?\b.*\btemp[ \t]*=[ \t]*([-+]?[\d.]+(?:e[-+]?\d+)?)/im;
-
-/** `temper` in expressions: what steps and the command line say, else `.temp`, else `.options temp=`, else 27. */
-function setTemperature(session: Session): void {
-  const { overrides, builtins, text } = session;
-  const given = overrides.temperature ?? Number(overrides.options?.['temp'] ?? NaN);
-  const celsius = Number.isFinite(given)
-    ? given
-    : (writtenNumber(text.text, '.temp', TEMP_CARD) ?? writtenNumber(text.text, 'temp', TEMP_OPTION) ?? 27);
-  // One that is refused where its card is read is no reason for more errors.
-  session.temperature = isTemperature(celsius) ? celsius : 27;
-  for (const name of ['temper', 'temp']) builtins.set(name, session.temperature);
 }
 
 /** `--set name=value`: wins over the definitions of the file, because it is there first. */

@@ -1,0 +1,59 @@
+/**
+ * Temperature and seed, which expressions may use: what steps and the command line say, else the cards `.temp`
+ * and `.options temp= seed=` of the main circuit, the last one counting; a value may be an expression of parameters. It is
+ * read before any other value is computed. What is wrong with a card is told where it is read as a whole.
+ */
+import { Diagnostics } from '../../base/diagnostic.js';
+import { parseNumber } from '../../base/units.js';
+import { RandomStream } from '../../base/random.js';
+import { DIALECTS } from '../../expression/dialect.js';
+import { TEMP } from '../dot-cards/globals.js';
+import { OPTIONS } from '../dot-cards/options.js';
+import type { Session } from '../session.js';
+import { textOf, type Item } from '../syntax.js';
+import { isTemperature, readValue } from '../values.js';
+
+const DEFAULT_CELSIUS = 27;
+const DEFAULT_SEED = 1;
+
+export function settleSettings(session: Session): void {
+  const { overrides, builtins, dialect } = session;
+  const seed = overrides.options?.['seed'];
+  for (const name of ['temper', 'temp']) builtins.set(name, DEFAULT_CELSIUS);
+  const random = givenNumber(seed) ?? numberOf(optionNamed('seed', session), 'seed', session) ?? DEFAULT_SEED;
+  if (DIALECTS[dialect].draws && Number.isFinite(random)) session.draw(new RandomStream(random));
+  settleTemperature(session);
+}
+
+/** Again once the branches of `.if` are chosen, which may hold such a card. */
+export function settleTemperature(session: Session): void {
+  const { overrides, builtins } = session;
+  const celsius =
+    overrides.temperature ??
+    givenNumber(overrides.options?.['temp']) ??
+    numberOf(temperatureCard(session), 'temperature', session) ??
+    numberOf(optionNamed('temp', session), 'temp', session) ??
+    DEFAULT_CELSIUS;
+  // One that is refused where its card is read is no reason for more errors.
+  session.temperature = isTemperature(celsius) ? celsius : DEFAULT_CELSIUS;
+  for (const name of ['temper', 'temp']) builtins.set(name, session.temperature);
+}
+
+function givenNumber(value: number | string | undefined): number | undefined {
+  return typeof value === 'string' ? parseNumber(value) : value;
+}
+
+function temperatureCard({ content }: Session): Item | undefined {
+  return content.cards.filter(({ reader }) => reader === TEMP).at(-1)?.card.items[0];
+}
+
+function optionNamed(name: string, { content }: Session): Item | undefined {
+  const items = content.cards.filter(({ reader }) => reader === OPTIONS).flatMap(({ card }) => card.items);
+  const assignments = items.filter((item) => item.kind === 'assignment');
+  return assignments.filter(({ key }) => textOf(key.span).toLowerCase() === name).at(-1)?.value;
+}
+
+function numberOf(item: Item | undefined, name: string, { scope, rules }: Session): number | undefined {
+  if (!item) return undefined;
+  return readValue(item, { name }, name, { scope, rules, diagnostics: new Diagnostics() }, 'named');
+}

@@ -1,0 +1,96 @@
+/** Temperature, seed and dialect are read from cards: never from comments, titles or what is to be written. */
+import { describe, expect, it, test } from 'vitest';
+import { prepare, simulate } from '../../src/analysis/simulate.js';
+import { circuitLanguage } from '../../src/circuit/language-table.js';
+import { elaborate } from '../../src/netlist/elaborate.js';
+import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
+import type { Overrides } from '../../src/netlist/session.js';
+
+function read(text: string, overrides: Overrides = {}): FlatCircuit {
+  const { circuit, diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage, undefined, overrides);
+  if (!circuit) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return circuit;
+}
+
+const around = (...cards: readonly string[]): string =>
+  ['t', 'V1 a 0 1', 'R1 a 0 {temper+100}', ...cards, '.tran 1u 1m'].join('\n');
+
+describe('the temperature', () => {
+  it.each([
+    ['.options abstol=1p ; temp=100', 27],
+    ['* .options temp=100', 27],
+    ['.param tt=50\n.options temp={tt}', 50],
+    ['.param tt={t0+10} t0=40\n.temp {tt}', 50],
+    ['.param tt=50\n.options reltol=1m\n+ temp={tt}', 50],
+    ['.options temp = 60', 60],
+    ['.options device temp=70', 70],
+    ['.OPT temp=1e2', 100],
+    ['.temp 35', 35],
+    ['.temp 35 45', 35],
+    ['.options temp=10\n.temp 35', 35],
+    ['.param hot=1\n.if (hot)\n.options temp=90\n.endif', 90],
+  ])('of %j', (cards, celsius) => {
+    const { temperature, elements } = read(around(cards));
+    expect([temperature, elements[1]?.value]).toEqual([celsius, celsius + 100]);
+  });
+
+  it('of the command line wins', () => {
+    expect(read(around('.temp 35'), { options: { temp: '80' } }).temperature).toBe(80);
+    expect(read(around('.temp 35'), { options: { temp: 80 }, temperature: 90 }).elements[1]?.value).toBe(190);
+  });
+});
+
+describe('the seed', () => {
+  const drawn = (card: string): number | undefined =>
+    read(around('R2 a 0 {aunif(10,5)}', card)).elements[2]?.value;
+
+  it('is an option of the file, an expression too', () => {
+    expect(drawn('.options seed=7')).not.toBe(drawn('.options seed=8'));
+    expect(drawn('.param s=7\n.options seed={s}')).toBe(drawn('.options seed=7'));
+    expect(drawn('* .options seed=7')).toBe(drawn(''));
+  });
+
+  it('reaches the noise of sources', () => {
+    const end = (seed: number): number | undefined =>
+      simulate(
+        `t\nV1 a 0 TRNOISE(1 1u)\nR1 a 0 1\n.options seed=${seed}\n.tran 1u 5.5u`,
+      ).runs[0]?.plot?.columns[1]?.at(-1);
+    expect(end(1)).not.toBe(end(2));
+    expect(end(2)).toBe(end(2));
+  });
+});
+
+describe('the dialect', () => {
+  it.each([
+    ['written for Xyce', '', 'ngspice'],
+    ['t', '* Xyce netlist, .backanno Rser=1', 'ngspice'],
+    ['t', '.probe v(a)', 'ngspice'],
+    ['t', '.print tran v(vswitch) ; format=', 'ngspice'],
+    ['t', '.print tran format=noindex v(a)', 'xyce'],
+    ['t', '.options timeint method=gear', 'xyce'],
+    ['t', '.global_param p=1', 'xyce'],
+    ['t', '.backanno', 'ltspice'],
+    ['t', '.options plotwinsize=0', 'ltspice'],
+    ['t', 'C1 a 0 1u Rser=1', 'ltspice'],
+    ['t', '.lib C:\\LTC\\lib\\cmp\\standard.dio', 'ltspice'],
+    ['t', '.model s1 vswitch(ron=1)', 'pspice'],
+    ['t', 'R2 $G_x 0 1', 'pspice'],
+    ['t', '.control\nrun\n.endc', 'ngspice'],
+  ])('of %j with %j is %s', (title, card, dialect) => {
+    expect(read(around(card).replace(/^t/, title)).dialect).toBe(dialect);
+  });
+
+  test('that changes a law is told of, unless the user has named it', () => {
+    const text = 't\nV1 a 0 1\nR1 a b 1\nD1 b 0 dm\n.model dm d\n.backanno\n.tran 1u 1m';
+    const told = prepare(text).diagnostics.filter(({ severity }) => severity === 'warning');
+    expect(told.map(({ message }) => message)).toEqual([
+      "d1 is SPICE's silicon diode (IS=1e-14), because .backanno shows a file of ltspice",
+    ]);
+    expect(
+      prepare(text, { dialect: 'ltspice' }).diagnostics.filter(({ severity }) => severity === 'warning'),
+    ).toEqual([]);
+    const ideal = prepare(text.replace('.backanno', '.backanno\n.options diode=ideal'));
+    expect(ideal.circuit?.circuitOptions.diode).toBe('ideal');
+    expect(ideal.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([]);
+  });
+});
