@@ -134,6 +134,8 @@ export class DescriptorNewton {
   ): NewtonStatus {
     const { assembly, rows, dz, counters } = this;
     const { size, k, s, values, nonlinear } = assembly;
+    const { sizes, reltol } = this;
+    const absolute = this.#absolute;
     const pairs = rows.pairCount;
     let last = Infinity;
     let turned = 0;
@@ -178,14 +180,18 @@ export class DescriptorNewton {
       }
       this.factors.solve(dz);
       let norm = 0;
+      let worst = -1;
       for (let i = 0; i < size; i++) {
         const change = dz[i]!;
         const z = w[i]! + change;
         w[i] = z;
-        const large = Math.max(Math.abs(z), this.sizes[i]!);
-        const part = Math.abs(change) / (this.reltol * large + this.#absolute[i]!);
-        if (!(part <= norm)) [norm, this.worstUnknown] = [part, i];
+        const large = Math.max(Math.abs(z), sizes[i]!);
+        const part = Math.abs(change) / (reltol * large + absolute[i]!);
+        if (part <= norm) continue;
+        norm = part;
+        worst = i;
       }
+      this.worstUnknown = worst;
       if (!(norm < Infinity)) {
         this.invalidate();
         return 'not-finite';
@@ -248,7 +254,10 @@ export class DescriptorNewton {
         column = factors.factor(values);
       }
     }
-    if (column < 0) [this.#factorB, this.#factorVersion] = [b, this.rows.version];
+    if (column < 0) {
+      this.#factorB = b;
+      this.#factorVersion = this.rows.version;
+    }
     return column;
   }
 

@@ -3,7 +3,7 @@
  * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
  * the first step chosen by the rates found (`consistent-start.ts`).
  */
-import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { DescriptorDelay, DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
@@ -45,6 +45,7 @@ export class SparseStepper {
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
   readonly #restart: ConsistentStart;
+  readonly #delays: readonly DescriptorDelay[];
   readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
   readonly #accepted: AcceptedStep;
@@ -53,6 +54,9 @@ export class SparseStepper {
   #t = 0;
   /** Length of the next step as the error asks for it; 0 before the first one. */
   #h = 0;
+  /** What the error of the step before allowed, in parts of its length; 0 where nothing is known. */
+  #lastWanted = 0;
+  #lastLength = 0;
   #needsJump = true;
   #needsRates = true;
   /** Whether commutations of pairs are located where the error asks for it. */
@@ -78,6 +82,7 @@ export class SparseStepper {
     assembly.forgetLinearPart();
     newton.invalidate();
     this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
+    this.#delays = system.delays;
     this.#watch = new EventWatch(system, this.#solver);
     this.#restart = new ConsistentStart(this.#solver, newton);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
@@ -191,7 +196,8 @@ export class SparseStepper {
     this.#oldForced.set(rows.forced);
     newton.frozen = false;
     for (;;) {
-      const { target, isBreakpoint } = this.#target(until);
+      const target = this.#target(until);
+      const isBreakpoint = target === this.#inputs.soonest;
       const left = target - t;
       let t1 = target;
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
@@ -261,8 +267,15 @@ export class SparseStepper {
     this.#needsRates = true;
   }
 
+  /**
+   * The next step by its error, and where errors have been growing also by how fast [Gustafsson 1994]. A step that was cut
+   * short by something else leaves the length that was wanted.
+   */
   #chooseNext(h: number, wanted: number, failed: boolean): void {
-    const grown = Math.min(failed ? 1 : GROW, wanted);
+    const trend = this.#lastWanted > 0 ? (wanted / this.#lastWanted) * (h / this.#lastLength) : 1;
+    this.#lastWanted = wanted;
+    this.#lastLength = h;
+    const grown = Math.min(failed ? 1 : GROW, wanted, trend < 1 ? Math.max(0.3, wanted * trend) : wanted);
     const next = h * grown;
     if (next > this.#h || h >= 0.9 * this.#h || failed) this.#h = grown > 1 && grown < KEEP_BELOW ? h : next;
   }
@@ -274,12 +287,11 @@ export class SparseStepper {
   }
 
   /** The end of the next step at the latest. */
-  #target(until: number): { target: number; isBreakpoint: boolean } {
+  #target(until: number): number {
     const { soonest } = this.#inputs;
     let known = Infinity;
-    for (const { signal } of this.system.delays) known = Math.min(known, signal.knownUntil);
-    if (soonest <= until && soonest <= known) return { target: soonest, isBreakpoint: true };
-    return { target: Math.min(until, known), isBreakpoint: false };
+    for (const { signal } of this.#delays) known = Math.min(known, signal.knownUntil);
+    return Math.min(until, known, soonest);
   }
 
   #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
@@ -330,6 +342,7 @@ export class SparseStepper {
     if (typeof longest === 'string') throw this.#failure(longest);
     this.#h = Math.min(longest, span);
     this.#solver.lastStep = 0;
+    this.#lastWanted = 0;
     this.#needsJump = false;
     this.#needsRates = false;
     this.#measure(this.#solver.points[0]!);
@@ -343,7 +356,7 @@ export class SparseStepper {
 
   #record(): void {
     const w = this.#solver.points[0]!;
-    for (const { form, signal } of this.system.delays) {
+    for (const { form, signal } of this.#delays) {
       let sum = 0;
       for (let i = 0; i < form.index.length; i++) sum += form.gain[i]! * w[form.index[i]!]!;
       signal.record(this.#t, sum);
