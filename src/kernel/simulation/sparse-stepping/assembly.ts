@@ -111,6 +111,11 @@ export class DescriptorAssembly {
     return placeOf(this.pattern, row, unknown);
   }
 
+  /** Arrays that a copy of a run takes over: where the laws were evaluated last, and conductances. */
+  get stateArrays(): Float64Array[] {
+    return [this.shunts, ...this.#groups.map(({ last }) => last)];
+  }
+
   /** To be called after a change of `shunts`. */
   forgetLinearPart(): void {
     this.#b = NaN;

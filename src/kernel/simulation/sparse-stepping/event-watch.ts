@@ -12,6 +12,7 @@ import type { DescriptorGuard, DescriptorSystem } from '../../modeling/descripto
 import { controlAt, distanceToSwitching } from './guard-state.js';
 import { lagrangeWeights } from './lagrange.js';
 import type { StageSolver } from './stage-solver.js';
+import type { StateArray } from './stepping-state.js';
 
 /** Parts of the step between stages that are looked at too. */
 const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
@@ -105,6 +106,11 @@ export class EventWatch {
     if (this.#returns[i] < RETURNS) return;
     this.#returns[i] = 0;
     this.widened[i] = Math.max(reltol * this.#sizes[i]!, 2 * this.widened[i]!);
+  }
+
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): StateArray[] {
+    return [this.widened, this.#sizes, this.#returns, this.#lastTime];
   }
 
   /** Guards that slide, by the names of their rows. */

@@ -18,6 +18,7 @@ import type { ActiveRows } from './active-rows.js';
 import { addProduct, type DescriptorAssembly } from './assembly.js';
 import type { LinearFactors } from './linear-factors.js';
 import type { SteppingCounters } from './stepping-counters.js';
+import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 
 export type FailedStatus = 'diverged' | 'cycling' | 'singular' | 'not-finite';
@@ -60,6 +61,12 @@ export class DescriptorNewton {
   #factorB = NaN;
   #factorVersion = -1;
   #epsilon = 0;
+  /** J without the entry for nobody; J when pivots were chosen, and when they were used last. */
+  readonly #entries: Float64Array;
+  readonly #pivots: Float64Array;
+  readonly #factored: Float64Array;
+  #hasPivots = false;
+  #isRefactored = false;
   /** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
   readonly #leaks: Float64Array;
   /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
@@ -81,6 +88,9 @@ export class DescriptorNewton {
       i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
     );
     this.y = new Float64Array(rows.pairCount);
+    this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
+    this.#pivots = new Float64Array(this.#entries.length);
+    this.#factored = new Float64Array(assembly.nonlinear ? 0 : this.#entries.length);
     this.#largestY = new Float64Array(rows.pairCount);
     this.#largestZ = new Float64Array(rows.pairCount);
   }
@@ -97,6 +107,42 @@ export class DescriptorNewton {
     if (pivoted === 'converged') return pivoted;
     this.counters.fallback('regularised pairs');
     return this.#followPath(w, history, b, maxIterations);
+  }
+
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): StateArray[] {
+    return [this.sizes, this.y, this.#largestY, this.#largestZ];
+  }
+
+  /** Numbers and pivots that a copy takes over. */
+  get state(): Pick<SteppingState, 'pivots' | 'factored'> & {
+    readonly curvature: number;
+    readonly b: number;
+  } {
+    return {
+      curvature: this.#curvature,
+      b: this.#factorB,
+      ...(this.#hasPivots && { pivots: this.#pivots.slice() }),
+      ...(this.#isRefactored && { factored: this.#factored.slice() }),
+    };
+  }
+
+  /** Takes over what `state` told; `rows` are restored already. */
+  restore({ curvature, b, pivots, factored }: DescriptorNewton['state']): void {
+    this.#curvature = curvature;
+    this.#factorB = NaN;
+    this.#hasPivots = pivots !== undefined;
+    this.#isRefactored = factored !== undefined;
+    if (!pivots) return;
+    this.#pivots.set(pivots);
+    this.factors.factor(pivots);
+    if (factored) {
+      this.#factored.set(factored);
+      this.factors.refactor(factored);
+    }
+    if (this.assembly.nonlinear) return;
+    this.#factorB = b;
+    this.#factorVersion = this.rows.version;
   }
 
   /** Forgets the factors: the matrix has changed. */
@@ -242,18 +288,24 @@ export class DescriptorNewton {
     const { counters, factors, assembly } = this;
     const values = assembly.values;
     this.#factorB = NaN;
-    let column: number;
-    if (counters.factorizations === 0) {
-      counters.factorizations++;
-      column = factors.factor(values);
-    } else {
+    if (this.#hasPivots) {
       counters.refactorizations++;
-      column = -1;
-      if (!factors.refactor(values)) {
-        counters.factorizations++;
-        column = factors.factor(values);
+      if (factors.refactor(values)) {
+        // Where local laws change J in every iteration no later one meets these factors.
+        if (!assembly.nonlinear) {
+          this.#factored.set(this.#entries);
+          this.#isRefactored = true;
+        }
+        this.#factorB = b;
+        this.#factorVersion = this.rows.version;
+        return -1;
       }
     }
+    counters.factorizations++;
+    this.#isRefactored = false;
+    const column = factors.factor(values);
+    this.#hasPivots = column < 0;
+    if (this.#hasPivots) this.#pivots.set(this.#entries);
     if (column < 0) {
       this.#factorB = b;
       this.#factorVersion = this.rows.version;

@@ -14,17 +14,16 @@ import type { DescriptorNewton } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
+import { StepController } from './step-controller.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
+import { copyArrays, restoreArrays, type StateArray, type SteppingState } from './stepping-state.js';
 import type { SteppingFailureStatus } from './stepping-failure.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
 import type { UndeterminedUnknowns } from './undetermined-unknowns.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
 const FIRST_CHANGE = 0.05;
-/** A step this close to the length that was asked for stays as it is: its factors can be kept. */
-const KEEP_BELOW = 1.25;
-const GROW = 3;
 const SAFETY = 0.85;
 const MAX_FAILURES = 40;
 const MAX_EVENTS_AT_ONCE = 100;
@@ -45,6 +44,7 @@ export class SparseStepper {
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
   readonly #restart: ConsistentStart;
+  readonly #lengths = new StepController();
   readonly #delays: readonly DescriptorDelay[];
   readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
@@ -52,11 +52,6 @@ export class SparseStepper {
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
   #t = 0;
-  /** Length of the next step as the error asks for it; 0 before the first one. */
-  #h = 0;
-  /** What the error of the step before allowed, in parts of its length; 0 where nothing is known. */
-  #lastWanted = 0;
-  #lastLength = 0;
   #needsJump = true;
   #needsRates = true;
   /** Whether commutations of pairs are located where the error asks for it. */
@@ -96,7 +91,7 @@ export class SparseStepper {
     const assembly = this.#assembly;
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#t = start.t0;
-    this.#h = 0;
+    this.#lengths.begin(0);
     this.#needsJump = true;
     this.#needsRates = true;
     const w = this.#solver.points[0]!;
@@ -162,6 +157,38 @@ export class SparseStepper {
     return farthest;
   }
 
+  /** Where the run stands; observers and counters are no part of it. Throws where delays keep a record of the run. */
+  save(): SteppingState {
+    if (this.#delays.length > 0) throw new Error('the record of a delay is no part of a state');
+    const { curvature, b, ...factors } = this.#newton.state;
+    const numbers = {
+      ...{ curvature, b, t: this.#t, lastStep: this.#solver.lastStep },
+      ...{ needsJump: Number(this.#needsJump), needsRates: Number(this.#needsRates) },
+    };
+    return { arrays: copyArrays(this.#stateArrays), numbers, ...factors };
+  }
+
+  /** Goes on from where another run of the same system stood, to the bit. */
+  restore({ arrays, numbers, ...factors }: SteppingState): void {
+    restoreArrays(this.#stateArrays, arrays);
+    this.#assembly.forgetLinearPart();
+    this.#t = numbers.t!;
+    this.#solver.lastStep = numbers.lastStep!;
+    this.#needsJump = numbers.needsJump !== 0;
+    this.#needsRates = numbers.needsRates !== 0;
+    this.#newton.restore({ curvature: numbers.curvature!, b: numbers.b!, ...factors });
+    this.#inputs.renew(this.#t);
+  }
+
+  get #stateArrays(): StateArray[] {
+    const { points, before, start, rates, y } = this.#solver;
+    return [
+      ...[points[0]!, ...before, start, rates[0]!, y[0]!, this.#rows.forced, this.#rows.on],
+      ...[...this.#newton.stateArrays, ...this.#assembly.stateArrays],
+      ...[...this.#watch.stateArrays, ...this.#inputs.stateArrays, this.#lengths.numbers],
+    ];
+  }
+
   observe(observer: StepObserver): void {
     this.#observers.push(observer);
   }
@@ -187,7 +214,7 @@ export class SparseStepper {
     const newton = this.#newton;
     const solver = this.#solver;
     const t = this.#t;
-    let h = Math.min(this.#h, maxStep);
+    let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     let failures = 0;
     let rejected = false;
@@ -248,7 +275,7 @@ export class SparseStepper {
           }
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
-      if (event < 0) this.#chooseNext(t1 - t, wanted, rejected || failures > 0);
+      if (event < 0) this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
       const step = this.#accept(t1, atBreakpoint, error);
       if (turned) {
         counters.modeChanges++;
@@ -265,19 +292,6 @@ export class SparseStepper {
     this.#watch.switchOver(event, this.#t, RETURN * expected, this.#options.reltol);
     this.#needsJump = true;
     this.#needsRates = true;
-  }
-
-  /**
-   * The next step by its error, and where errors have been growing also by how fast [Gustafsson 1994]. A step that was cut
-   * short by something else leaves the length that was wanted.
-   */
-  #chooseNext(h: number, wanted: number, failed: boolean): void {
-    const trend = this.#lastWanted > 0 ? (wanted / this.#lastWanted) * (h / this.#lastLength) : 1;
-    this.#lastWanted = wanted;
-    this.#lastLength = h;
-    const grown = Math.min(failed ? 1 : GROW, wanted, trend < 1 ? Math.max(0.3, wanted * trend) : wanted);
-    const next = h * grown;
-    if (next > this.#h || h >= 0.9 * this.#h || failed) this.#h = grown > 1 && grown < KEEP_BELOW ? h : next;
   }
 
   /** Goes back to the start of the step. */
@@ -326,7 +340,7 @@ export class SparseStepper {
     const { counters } = this;
     counters.restarts++;
     this.#newton.frozen = false;
-    const expected = this.#h > 0 ? Math.min(this.#h, span) : 1e-3 * span;
+    const expected = this.#lengths.length > 0 ? Math.min(this.#lengths.length, span) : 1e-3 * span;
     const iterations = this.#options.maxStartIterations;
     this.#accepted.afterEvent = this.#needsJump;
     if (this.#needsJump) {
@@ -340,9 +354,8 @@ export class SparseStepper {
     }
     const longest = this.#restart.rates(this.#t, expected, FIRST_CHANGE, iterations);
     if (typeof longest === 'string') throw this.#failure(longest);
-    this.#h = Math.min(longest, span);
+    this.#lengths.begin(Math.min(longest, span));
     this.#solver.lastStep = 0;
-    this.#lastWanted = 0;
     this.#needsJump = false;
     this.#needsRates = false;
     this.#measure(this.#solver.points[0]!);

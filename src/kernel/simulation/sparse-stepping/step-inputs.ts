@@ -22,6 +22,11 @@ export class StepInputs {
     this.#sizes = new Float64Array(moving.length);
   }
 
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): Float64Array[] {
+    return [this.#sizes];
+  }
+
   /** Writes all inputs, constant ones too, behind z. */
   begin(t: number, w: Float64Array): void {
     const { size, inputs } = this.system;
