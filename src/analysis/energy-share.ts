@@ -26,7 +26,7 @@ export interface EnergyBalance {
   readonly jumps: number;
   /** delivered - dissipated - stored - numerical - jumps. */
   readonly error: number;
-  /** Error over the largest of the energies that occur; 0 where none occurs. */
+  /** Error over the largest of the energies that occur; of none at all, over what counts as none. */
   readonly relativeError: number;
 }
 
@@ -59,14 +59,17 @@ export function energyShare(branch: Branch): EnergyShare {
   }
 }
 
+/** Joules that are none: 1 uV times 1 pA, below which nothing counts, over a picosecond. What rounding flows is less. */
+const minEnergy = 1e-30;
+
 /** Completes a balance by its error relative to what has flowed. */
 export function relativeBalance(
   balance: Omit<EnergyBalance, 'relativeError'>,
   { start, end, flowed }: EnergyScale,
 ): EnergyBalance {
   const { delivered, dissipated, error } = balance;
-  const scale = Math.max(Math.abs(delivered), Math.abs(dissipated), start, end, flowed);
-  return { ...balance, relativeError: scale > 0 ? Math.abs(error) / scale : 0 };
+  const scale = Math.max(Math.abs(delivered), Math.abs(dissipated), start, end, flowed, minEnergy);
+  return { ...balance, relativeError: Math.abs(error) / scale };
 }
 
 /** sqrt(a b) of two integrals of squares, whose rounding may be negative. */

@@ -197,7 +197,7 @@ function holdsIncidences({ branches, storage }: Descriptor): boolean {
 
 /** Twice the digits leave this where incidences cancel, and where gains and ratios of turns do. */
 const structuralZero = 1e-27;
-const valueZero = 2e-14;
+const valueZero = 2e-15;
 
 function nearInteger(value: number): number {
   const integer = Math.round(value);

@@ -1,7 +1,7 @@
 /**
  * Whether a mode is admissible at a point, as a program: every tested row is positive or 0 to rounding, with `after` also
  * rising where it is 0, and no switch has to turn. Both allow for rounding, and for the way that a guard goes within evtol.
- * A row that neither is nor rises takes a closer look (`broken-guards.ts`).
+ * A row that neither is nor rises, or behind an event is negative by rounding of the states only (`meet-rows.ts`), takes a closer look (`broken-guards.ts`).
  */
 import type { ProgramBuilder, Registers } from '../../../numerics/code/program-builder.js';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../../numerics/code/value.js';
 import { floors, frameRegion, writeLargest, xi, type Shape } from './locate-program.js';
 import { frame } from './flow-memory.js';
-import { rateRounding, rowRounding, switchRounding } from './rounding.js';
+import { guardRounding, rateRounding, rowRounding, stateRounding, switchRounding } from './rounding.js';
 import { guardAt, rowOf } from './series-program.js';
 
 /** Writes admissible(after), which returns 1 or 0. */
@@ -59,6 +59,12 @@ export function writeAdmissible(program: ProgramBuilder, shape: Shape, after: Va
       const terms = termsOf(program, shape, guard, magnitude);
       const rounding = program.keep('number', multiply(add(terms, row), rowRounding));
       program.when(less(value, negate(rounding)), () => program.return(0));
+      program.when(and(less(0, after), less(value, multiply(row, -guardRounding))), () => {
+        const ofStates = program.sum(...rowOf(program, motion.tables.guardStart, guard), (e) =>
+          absolute(multiply(x.entry(motion.tables.guardColumn.at(e)), motion.tables.guardFactor.at(e))),
+        );
+        program.when(less(value, multiply(ofStates, -stateRounding)), () => program.return(0));
+      });
       program.when(and(less(0, after), atMost(value, rounding)), () => {
         const { rateStart, rateColumn, rateFactor } = motion.tables;
         const size = program.sum(...rowOf(program, rateStart, guard), (e) =>

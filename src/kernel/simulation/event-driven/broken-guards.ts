@@ -5,11 +5,9 @@
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
+import { guardAt, negativePart, rateOf } from './meet-rows.js';
 import type { MotionPoint } from './motion-point.js';
-import { rateRounding, rowRounding, switchRounding } from './rounding.js';
-
-/** Part of a time to which it is known: evtol may be a long way on a steep edge. */
-const timeRounding = 4 * Number.EPSILON;
+import { rateRounding, rowRounding, switchRounding, timeRounding } from './rounding.js';
 
 const none: readonly number[] = Object.freeze([]);
 
@@ -80,25 +78,28 @@ export function controlledOutside(
 export function breaksAtOnce(mode: ExactMode, point: MotionPoint, segment: ExactFlow, t: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, point, segment) >= -rowRounding) continue;
-    if (-valueOf(point, k) > Math.abs(rateOf(point, k)) * timeRounding * Math.abs(t)) return true;
+    if (-guardAt(point, k) > Math.abs(rateOf(point, k)) * timeRounding * Math.abs(t)) return true;
   }
   return false;
 }
 
 /**
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
- * rising, and no switch has to turn. A row that neither is nor rises is left to the transition's problem.
+ * rising, and no switch has to turn. A row that neither is nor rises, or that only rounding of the states lets pass, is left to
+ * the transition's problem.
  */
 export function isAdmissible(
   mode: ExactMode,
   point: MotionPoint,
   segment: ExactFlow,
   evtol: number,
+  t: number,
 ): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1) continue;
     const row = relativeRow(mode, k, point, segment);
     if (row < -rowRounding || (row <= rowRounding && !rises(point, k))) return false;
+    if (negativePart(mode, k, point, segment, t) < 0) return false;
   }
   return switchesToCommutate(mode, point, evtol).length === 0;
 }
@@ -118,12 +119,6 @@ function relativeRow(mode: ExactMode, guard: number, point: MotionPoint, segment
   return terms === 0 ? Infinity : sum / (terms + segment.largestOf(mode, guard, sum));
 }
 
-function valueOf({ motion: { G, size }, v }: MotionPoint, guard: number): number {
-  let sum = 0;
-  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * v[j]!;
-  return sum;
-}
-
 /** Whether a guard's derivative is positive by more than rounding. */
 function rises({ motion: { A, G, size }, v }: MotionPoint, guard: number): boolean {
   let rate = 0;
@@ -138,17 +133,6 @@ function rises({ motion: { A, G, size }, v }: MotionPoint, guard: number): boole
     }
   }
   return rate > rateRounding * terms;
-}
-
-/** Derivative of a guard. */
-function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number): number {
-  let rate = 0;
-  for (let i = 0; i < size; i++) {
-    const g = G[guard * size + i]!;
-    if (g === 0) continue;
-    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * v[j]!;
-  }
-  return rate;
 }
 
 /** The switches among guards that fired. */

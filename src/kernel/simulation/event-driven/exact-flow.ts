@@ -7,9 +7,8 @@
  * g(0) - sum |coefficients| > 0, then its Bernstein coefficients; only what neither clears is searched, by
  * subdivision down to evtol. The earliest root of all guards ends the segment (stages propagate and locate of `lcs-flow.ts`).
  *
- * Where the mode has a slow manifold (`slow-manifolds.ts`) and xi lies on it to rounding, the slow motion is
- * flowed instead and xi lifted from it. Cost of a segment: terms x size^2 for the flow, guards x size for the
- * first bound.
+ * Where the mode has a slow manifold (`slow-manifolds.ts`) and xi lies on it to rounding, the slow motion is flowed instead
+ * and xi lifted from it. Cost of a segment: terms x size^2 for the flow, guards x size for the first bound.
  */
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import type { Segment, SegmentPart } from '../stream.js';
@@ -126,15 +125,6 @@ export class ExactFlow implements Segment {
     this.#fires = new Uint8Array(guards);
   }
 
-  /** Largest sqrt(M_ii) |x_i| so far. */
-  get #largest(): number {
-    return this.#frame[frame.largest]!;
-  }
-
-  set #largest(value: number) {
-    this.#frame[frame.largest] = value;
-  }
-
   /** Propagates from (from, xi) and locates the end, at most `until`. */
   propagate(mode: ExactMode, from: number, until: number, xi: Float64Array): void {
     this.#begin(mode, from, until, xi);
@@ -216,6 +206,11 @@ export class ExactFlow implements Segment {
     }
   }
 
+  /** Largest sqrt(M_ii) |x_i| so far. */
+  get largestState(): number {
+    return this.#frame[frame.largest]!;
+  }
+
   /** The guards that fired, as indices. */
   firedNow(): Int32Array {
     return this.firedGuards.subarray(0, this.fired);
@@ -242,11 +237,11 @@ export class ExactFlow implements Segment {
 
   /** What the magnitudes that rounding is relative to have been so far. */
   magnitudes(): { readonly states: number; readonly rows: Float64Array } {
-    return { states: this.#largest, rows: this.#rowLargest.slice() };
+    return { states: this.largestState, rows: this.#rowLargest.slice() };
   }
 
   resumeMagnitudes({ states, rows }: { readonly states: number; readonly rows: Float64Array }): void {
-    this.#largest = states;
+    this.#frame[frame.largest] = states;
     this.#rowLargest.set(rows);
   }
 
@@ -275,12 +270,16 @@ export class ExactFlow implements Segment {
   #pinOn(slow: SlowManifold, mode: ExactMode, xi: Float64Array): void {
     this.#series.evaluate(this.#partAt(this.t1), this.#lifted);
     const fired = this.firedNow().filter((guard) => mode.full.like[guard] === guard);
-    pinOnManifold({ slow, mode, at: this.#lifted, weight: this.weight, largest: this.#largest }, fired, xi);
+    pinOnManifold(
+      { slow, mode, at: this.#lifted, weight: this.weight, largest: this.largestState },
+      fired,
+      xi,
+    );
   }
 
   /** A point in a mode's best coordinates; valid until the next one is asked for. */
   pointIn(mode: ExactMode, xi: Float64Array): MotionPoint {
-    this.#asked.place(mode, xi, this.#largest);
+    this.#asked.place(mode, xi, this.largestState);
     return this.#asked;
   }
 
@@ -358,32 +357,33 @@ export class ExactFlow implements Segment {
   /** Starts the series at xi, in the coordinates in which its mode keeps digits. */
   #chooseMotion(mode: ExactMode, xi: Float64Array): LinearMotion {
     for (let i = 0; i < this.weight.length; i++) {
-      this.#largest = Math.max(this.#largest, this.weight[i]! * Math.abs(xi[i]!));
+      this.#frame[frame.largest] = Math.max(this.largestState, this.weight[i]! * Math.abs(xi[i]!));
     }
     const patient = this.unfinished > patience ? this.from - this.since : undefined;
-    const motion = this.#place.place(mode, xi, this.#largest, patient);
+    const motion = this.#place.place(mode, xi, this.largestState, patient);
     this.#slow = this.#place.slow;
     return motion;
   }
 
-  /**
-   * Raises the largest magnitude that a guard's quantity has had to |value| and returns it: what the LCP that
-   * selects modes can tell from 0 is relative to it. lambda and y of a row have one each; switches have none.
-   */
-  largestOf({ active, guardRow, guardIsSwitch }: ExactMode, guard: number, value: number): number {
+  /** Raises the largest magnitude that a guard's lambda or y has had to |value| and returns it; 0 for switches. */
+  largestOf(mode: ExactMode, guard: number, value: number): number {
+    if (mode.guardIsSwitch[guard] === 1) return 0;
+    const row = mode.guardRow[guard]!;
+    return (this.#rowLargest[2 * row + mode.active[row]!] = this.largestWith(mode, guard, value));
+  }
+
+  /** The same of a mode that is only looked at: nothing is raised. */
+  largestWith({ active, guardRow, guardIsSwitch }: ExactMode, guard: number, value: number): number {
     if (guardIsSwitch[guard] === 1) return 0;
     const row = guardRow[guard]!;
-    const at = 2 * row + active[row]!;
-    const largest = Math.max(this.#rowLargest[at]!, Math.abs(value));
-    this.#rowLargest[at] = largest;
-    return largest;
+    return Math.max(this.#rowLargest[2 * row + active[row]!]!, Math.abs(value));
   }
 
   /** |value| of an entry of xi, raised to the floor below which it is rounding of larger states. */
   magnitude(entry: number, value: number): number {
     const magnitude = Math.abs(value);
     if (entry >= this.weight.length) return magnitude;
-    return Math.max(magnitude, this.#largest * this.#arrays.floors[entry]!);
+    return Math.max(magnitude, this.largestState * this.#arrays.floors[entry]!);
   }
 
   /** xi at s in [0, 1], lifted from the slow manifold where the series runs on it. */

@@ -5,10 +5,10 @@
  *     locate         the first guard that turns negative, at the latest the           exact-flow.ts, event-queue.ts
  *                    next item of the event queue: there xi- = (x- | z)
  *     switch         clocked switches that are due, and those whose guards fired      switch-states.ts
- *     select         the mode of the right limit: known from last time, or            mode-transition-cache.ts, transition.ts
- *                    the active set of one implicit step over a vanishing h
+ *     select         the mode of the right limit: known from last time, else the      mode-transition-cache.ts, transition.ts
+ *                    nearest that holds, else the active set of one implicit step     nearby-mode.ts, mode-selector.ts
  *     reinitialise   x* = x- onto the mode's constraints, along its impulses          constraint-jump.ts
- *     admit          x+ = x* where every tested row holds                             broken-guards.ts
+ *     admit          x+ = x* where every tested row holds                             broken-guards.ts, meet-rows.ts
  *
  * The result is a function of the state (`flow-state.ts`) and of nothing else: not of who watches, how often the run is
  * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
@@ -116,7 +116,7 @@ export class LcsFlow implements EventFlow {
     });
     this.#transition = new Transition({
       ...{ system, options, switches: this.#switches, modes: this.#modes },
-      ...{ segment: this.segment, c: bank.c },
+      ...{ segment: this.segment, weight: this.#weight, c: bank.c },
     });
   }
 
@@ -249,9 +249,8 @@ export class LcsFlow implements EventFlow {
     const followed = mode && !again && !isImpulsive ? this.#followTransition(mode, set) : undefined;
     if (followed) return followed;
     const before = this.on.slice();
-    const settled = this.#settle(
-      mode ? [...firedSwitches(mode, this.segment.firedNow()), ...guardsDue] : guardsDue,
-    );
+    const fires = mode ? firedSwitches(mode, this.segment.firedNow()) : noRows;
+    const settled = this.#settle([...fires, ...guardsDue], true);
     if (isImpulsive && settled.status === 'ok' && !settled.impulse)
       return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
     if (mode && this.#mode && !again && !isImpulsive)
@@ -361,8 +360,8 @@ export class LcsFlow implements EventFlow {
     this.#pointMoved();
   }
 
-  #settle(commutating: readonly number[]): TransitionResult {
-    const settled = this.#transition.settle(this.t, this.#xi, commutating);
+  #settle(commutating: readonly number[], continuous = false): TransitionResult {
+    const settled = this.#transition.settle(this.t, this.#xi, commutating, continuous);
     this.#pointMoved();
     return settled;
   }
@@ -382,7 +381,7 @@ export class LcsFlow implements EventFlow {
    */
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
-    if (!known || !this.#transition.isAdmissible(known.mode, this.#xi)) return undefined;
+    if (!known || !this.#transition.isAdmissible(known.mode, this.t, this.#xi)) return undefined;
     const off = this.#transition.violation(known.mode, this.#xi);
     if (off?.jumps) return undefined;
     if (off) meetConstraints(known.mode, this.#xi);

@@ -48,6 +48,11 @@ export class ModeCache {
     return mode;
   }
 
+  /** The mode of an active set; undefined where its relative degree is too high. */
+  at(active: Int32Array, on: Uint8Array, forced: Int8Array): ExactMode | undefined {
+    return this.#get(active, on, forced);
+  }
+
   /** Says that a switch commutated: the same active sets mean other modes now. */
   switched(): void {
     if (this.#bySelected.size > 0) this.#bySelected.clear();

@@ -54,7 +54,7 @@ export function pinDirection(
   return { direction, square: square > leftOver ** 2 * whole ? square : 0 };
 }
 
-/** `guard`: the row over xi; `value` what it is at xi; `largest` the largest weighted state. */
+/** `guard`: the row over xi; `value` what it is at xi; `largest` the largest weighted state. Returns whether it was pinned. */
 export function pinGuard(
   guard: Float64Array,
   value: number,
@@ -62,12 +62,13 @@ export function pinGuard(
   weight: Float64Array,
   largest: number,
   xi: Float64Array,
-): void {
+): boolean {
   const { direction, square } = pinDirection(guard, kept, weight);
-  if (square === 0 || !(Math.abs(value) <= pinPart * largest * Math.sqrt(square))) return;
+  if (square === 0 || !(Math.abs(value) <= pinPart * largest * Math.sqrt(square))) return false;
   for (let j = 0; j < direction.length; j++) {
     xi[j]! -= (value * direction[j]!) / (square * weight[j]! ** 2);
   }
+  return true;
 }
 
 function subtract(from: Float64Array, factor: number, row: Float64Array): void {

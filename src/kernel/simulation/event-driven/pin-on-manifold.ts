@@ -1,9 +1,11 @@
 /**
  * Puts the state on the zeros of guards that fired, within a slow manifold (`slow-manifolds.ts`): what the guards are is read in
- * its coordinates, where they are no differences of large terms. Cost: that of `pin-guard.ts` for each guard.
+ * its coordinates, where they are no differences of large terms. Each change leaves the guards before it met, and what it
+ * moves in those behind it is added to their values: two diodes in one path end together, and behind 1 TOhm the rounding of
+ * one current is volts of the other. Cost: that of `pin-guard.ts` for each guard.
  */
 import type { ExactMode } from './exact-mode.js';
-import { pinGuard } from './pin-guard.js';
+import { pinGuard, type PinRows } from './pin-guard.js';
 import type { SlowManifold } from './slow-manifolds.js';
 
 export interface ManifoldPoint {
@@ -22,13 +24,19 @@ export function pinOnManifold(
   xi: Float64Array,
 ): void {
   const { full, constraint, dynamics, size } = mode;
-  const kept = [
+  const kept: PinRows[] = [
     { rows: constraint, count: dynamics.constraints },
     { rows: slow.off, count: slow.fast },
   ];
+  const n = weight.length;
+  const moved = new Float64Array(n);
   for (const guard of guards) {
     let value = 0;
     for (let j = 0; j < slow.size; j++) value += slow.G[guard * slow.size + j]! * at[j]!;
-    pinGuard(full.G.subarray(guard * size, (guard + 1) * size), value, kept, weight, largest, xi);
+    const row = full.G.subarray(guard * size, (guard + 1) * size);
+    for (let i = 0; i < n; i++) value += row[i]! * moved[i]!;
+    pinGuard(row, value, kept, weight, largest, moved);
+    kept.push({ rows: row, count: 1 });
   }
+  for (let i = 0; i < n; i++) xi[i]! += moved[i]!;
 }

@@ -1,7 +1,10 @@
 /** What counts as rounding where guards are judged; plain and generated code share it. */
 
-/** A state counts with at least this part of the largest one (in equal energy) where rounding is judged. */
-export const stateFloor = 1e-2;
+/**
+ * A state counts with at least this part of the largest one (in equal energy) where rounding is judged: with `guardRounding`
+ * what is let pass is the rounding of the largest one, which gains of 1 TOhm show.
+ */
+export const stateFloor = 1e-4;
 /**
  * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
  * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
@@ -9,6 +12,8 @@ export const stateFloor = 1e-2;
 export const guardRounding = 1e-12;
 /** Part of a state to which it is known. */
 export const stateRounding = 8 * Number.EPSILON;
+/** Part of a time to which it is known: evtol may be a long way on a steep edge. */
+export const timeRounding = 4 * Number.EPSILON;
 /** A fired guard is pinned where that moves the state by no more than this part of the largest one. */
 export const pinPart = 1e-14;
 /** A tested row within this part of its terms below 0 is met, not broken. */

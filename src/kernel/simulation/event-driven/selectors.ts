@@ -3,7 +3,7 @@ import type { LinearSystem } from '../linear-model.js';
 import { ModeSelector } from './mode-selector.js';
 
 /** Selecting steps shrink by a thousand from one selector to the next, this many times. */
-const finest = 3;
+const finest = 6;
 
 export class Selectors {
   /** Which selector is asked. */

@@ -2,10 +2,12 @@
  * The stages of an event behind its location: given x- and the switches that are to commutate,
  *
  *     switch         the switches change their states; the rows that they force follow
- *     select         the mode of the right limit: the active set of one Euler-Moreau step over a vanishing h
+ *     select         the mode of the right limit: the nearest to the last one (`nearby-mode.ts`), else the active set of one
+ *                    Euler-Moreau step over a vanishing h
  *     reinitialise   x* = x- moved onto the mode's constraints along its impulse directions, exactly: the limit h -> 0 of
  *                    that step; then the mode is selected again
- *     admit          x+ = x* where every tested row holds; otherwise a mode over a shorter step is selected
+ *     admit          x+ = x* where every tested row holds, moved by rounding where that makes it hold (`meet-rows.ts`);
+ *                    otherwise a mode over a shorter step is selected
  *
  * repeated until no switch is outside its band [conventions: simultaneous events, jumps]. Cost: one LCP a round, and
  * O((n + m + p)^3) for a mode that is new.
@@ -20,11 +22,13 @@ import {
   meetConstraints,
   type ConstraintViolation,
 } from './constraint-jump.js';
-import type { FlowEvent, TransitionResult } from './event-flow.js';
+import { unchanged, type FlowEvent, type TransitionResult } from './event-flow.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
+import { meetRows } from './meet-rows.js';
 import type { ModeCache } from './mode-cache.js';
+import { nearbyMode } from './nearby-mode.js';
 import { Selectors } from './selectors.js';
 import type { SwitchStates } from './switch-states.js';
 
@@ -42,6 +46,8 @@ export interface TransitionContext {
   readonly modes: ModeCache;
   /** Knows the sizes that states and rows have had. */
   readonly segment: ExactFlow;
+  /** sqrt(M_ii) of each state. */
+  readonly weight: Float64Array;
   /** u = c z. */
   readonly c: Float64Array;
 }
@@ -54,6 +60,8 @@ export class Transition {
   /** The first new mode that was one of several, and rows in which another differs. */
   several: { readonly time: number; readonly rows: readonly number[] } | undefined;
   readonly #selectors: Selectors;
+  /** The last event was at the same time. */
+  #again = false;
 
   constructor(private readonly context: TransitionContext) {
     const { system, options } = context;
@@ -71,12 +79,16 @@ export class Transition {
 
   /** Starts from the longest selecting step, or from a shorter one than last time: the event follows at once. */
   begin(again: boolean): void {
+    this.#again = again;
     if (again) this.#selectors.refine();
     else this.#selectors.level = 0;
   }
 
-  /** Commutates the given switches at t, then all whose controls ask for it, selecting modes and jumping in between. */
-  settle(t: number, xi: Float64Array, commutating: readonly number[]): TransitionResult {
+  /**
+   * Commutates the given switches at t, then all whose controls ask for it, selecting modes and jumping in between.
+   * `continuous`: xi is where the present mode has led, so that the next one may be the nearest.
+   */
+  settle(t: number, xi: Float64Array, commutating: readonly number[], continuous: boolean): TransitionResult {
     const { switches, options, c } = this.context;
     const events: FlowEvent[] = [];
     let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, c)])];
@@ -84,7 +96,9 @@ export class Transition {
     for (let round = 0; round < switchRounds; round++) {
       switches.commutate(pending);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
-      const selected = this.#selectAndJump(t, xi);
+      const near = continuous && this.mode && this.#selectNear(t, xi, this.mode.active);
+      let selected = near ? unchanged : this.#selectAndJump(t, xi);
+      if (selected.status === 'undecided' && this.#selectAnywhere(t, xi)) selected = unchanged;
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
       pending = this.mode
@@ -105,10 +119,10 @@ export class Transition {
   }
 
   /** Whether a mode holds at a point and right after it. */
-  isAdmissible(mode: ExactMode, xi: Float64Array): boolean {
+  isAdmissible(mode: ExactMode, t: number, xi: Float64Array): boolean {
     const { segment, options } = this.context;
     if (!mode.slow(false)?.length) return segment.isAdmissible(mode, xi, true);
-    return isAdmissible(mode, segment.pointIn(mode, xi), segment, options.evtol);
+    return isAdmissible(mode, segment.pointIn(mode, xi), segment, options.evtol, t);
   }
 
   /** How far a point is off the constraints of a mode; undefined where it has none. */
@@ -127,6 +141,50 @@ export class Transition {
   #breaks(mode: ExactMode, t: number, xi: Float64Array): boolean {
     const { segment } = this.context;
     return breaksAtOnce(mode, segment.pointIn(mode, xi), segment, t);
+  }
+
+  /** Goes on in the mode nearest to an active set, where there is one that holds; the state moves by rounding only. */
+  #selectNear(t: number, xi: Float64Array, start: Uint8Array): boolean {
+    const { system, switches, modes, segment, weight } = this.context;
+    const before = this.mode;
+    switches.force();
+    const { forced } = switches;
+    const built = modes.built;
+    const mode = nearbyMode(start, {
+      ...{ t, xi, before, forced, segment, weight, relays: system.relays ?? noRelays },
+      fired: segment.firedNow(),
+      modeOf: (active) => {
+        const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
+        const found = modes.at(rows, switches.on, forced);
+        return found && this.violation(found, xi)?.jumps ? undefined : found;
+      },
+    });
+    // What fires again at once has been asked before.
+    if (!mode || (mode === before && this.#again)) return false;
+    const off = this.violation(mode, xi);
+    if (off) meetConstraints(mode, xi);
+    if (!this.#meets(mode, t, xi)) return false;
+    this.mode = mode;
+    if (modes.built > built) this.#lookForOthers(t, xi);
+    return true;
+  }
+
+  /** Where the selecting problem is beyond its digits (1 mOhm beside 1 TOhm), a mode near one of the extreme ones may hold. */
+  #selectAnywhere(t: number, xi: Float64Array): boolean {
+    const { m } = this.context.system;
+    const none = new Uint8Array(m);
+    return this.#selectNear(t, xi, none) || this.#selectNear(t, xi, none.fill(1));
+  }
+
+  /** Poses the selecting problem behind a new mode, only to see whether its solution is one of several. */
+  #lookForOthers(t: number, xi: Float64Array): void {
+    const { forced } = this.context.switches;
+    const selector = this.#selectors.present;
+    const found = selector.solve(t, xi, forced, this.mode);
+    this.lcpSolves++;
+    if (found.status !== 'solved') return;
+    const rows = selector.otherSolution(found.mode, forced);
+    if (rows.length > 0) this.several ??= { time: t, rows: this.modelRows(rows) };
   }
 
   #selectAndJump(t: number, xi: Float64Array): TransitionResult {
@@ -153,10 +211,33 @@ export class Transition {
         continue;
       }
       // A mode that holds only a little later than now: ask for one over a shorter step.
-      if (mode && this.#breaks(mode, t, xi) && this.#selectors.refine()) continue;
+      const holds = !mode || !this.#breaks(mode, t, xi);
+      if (!holds && this.#selectors.refine()) continue;
+      if (mode && !this.#meets(mode, t, xi)) this.#selectCloser(t, xi, mode);
       return { status: 'ok', events: [], impulse: impulse && modelImpulses(system.multipliers, impulse) };
     }
     return { status: 'undecided', residual: NaN, events: [], rows: [] };
+  }
+
+  /** Whether all tested rows are met, as far as rounding of the states can be taken so that they are. */
+  #meets(mode: ExactMode, t: number, xi: Float64Array): boolean {
+    const { segment, weight } = this.context;
+    return meetRows(mode, xi, t, segment, weight);
+  }
+
+  /**
+   * Asks shorter steps for a mode whose rows are met where those of `mode` are negative by more than rounding of the state,
+   * though by no more than that of its terms: two diodes that end one after the other in less time than steps resolve.
+   */
+  #selectCloser(t: number, xi: Float64Array, mode: ExactMode): void {
+    const { level } = this.#selectors;
+    while (this.#selectors.refine()) {
+      if (this.#select(t, xi) || !this.mode || this.mode === mode) continue;
+      if (this.violation(this.mode, xi)?.jumps || this.#breaks(this.mode, t, xi)) continue;
+      if (this.#meets(this.mode, t, xi) && this.isAdmissible(this.mode, t, xi)) return;
+    }
+    this.mode = mode;
+    this.#selectors.level = level;
   }
 
   /** An infeasible problem with the rows that contradict each other. */

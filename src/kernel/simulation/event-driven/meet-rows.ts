@@ -1,0 +1,100 @@
+/**
+ * Puts the state behind an event onto the tested rows g = G xi >= 0 of its mode that are negative by no more than the rounding
+ * of the states: each by the shortest change in energy that leaves the constraints met (`pin-guard.ts`), a few rounds
+ * (Kaczmarz's projections). Where a mode multiplies by a gain (1 TOhm), the rounding of a current that was 300 A a moment
+ * ago is volts: the state is known to it only, so it is taken where the mode is admissible.
+ *
+ * Rows down to `guardRounding` of the largest value they have had, or `stateRounding` of their terms, stay as they are. Cost: O(guards size) where none is moved.
+ */
+import type { ExactFlow } from './exact-flow.js';
+import type { ExactMode } from './exact-mode.js';
+import type { MotionPoint } from './motion-point.js';
+import { pinGuard, type PinRows } from './pin-guard.js';
+import { guardRounding, stateRounding, timeRounding } from './rounding.js';
+
+/** Rounds of projections. */
+const rounds = 4;
+
+/** Moves xi; returns whether all rows are met. `weight`: sqrt(M_ii) of each state. */
+export function meetRows(
+  mode: ExactMode,
+  xi: Float64Array,
+  t: number,
+  segment: ExactFlow,
+  weight: Float64Array,
+): boolean {
+  for (let round = 0; round < rounds; round++) {
+    let isMet = true;
+    let point = segment.pointIn(mode, xi);
+    for (let k = 0; k < mode.guardCount; k++) {
+      if (mode.guardIsSwitch[k] === 1) continue;
+      const value = negativePart(mode, k, point, segment, t);
+      if (value === 0) continue;
+      isMet = false;
+      const row = mode.full.G.subarray(k * mode.size, (k + 1) * mode.size);
+      if (!pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, xi)) return false;
+      point = segment.pointIn(mode, xi);
+    }
+    if (isMet) return true;
+  }
+  return false;
+}
+
+/**
+ * The value of a tested row where it is negative by more than what is let pass of the largest value it has had, of its terms as
+ * they are now, and of t; else 0.
+ */
+export function negativePart(
+  mode: ExactMode,
+  guard: number,
+  point: MotionPoint,
+  segment: ExactFlow,
+  t: number,
+): number {
+  const value = guardAt(point, guard);
+  const { motion, v } = point;
+  if (!(value < -guardRounding * segment.largestWith(mode, guard, value))) return 0;
+  let terms = 0;
+  for (let j = 0; j < motion.size; j++) terms += Math.abs(motion.G[guard * motion.size + j]! * v[j]!);
+  if (!(value < -stateRounding * terms)) return 0;
+  // Of what moves only the inputs depend on t.
+  const inputs = motion.size - (mode.size - mode.n);
+  return -value > Math.abs(rateOf(point, guard, inputs)) * timeRounding * Math.abs(t) ? value : 0;
+}
+
+/** A guard in the coordinates of a point. */
+export function guardAt({ motion: { G, size }, v }: MotionPoint, guard: number): number {
+  let sum = 0;
+  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * v[j]!;
+  return sum;
+}
+
+/** Derivative of a guard, or the part of it that coordinates from one on bring. */
+export function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number, from = 0): number {
+  let rate = 0;
+  for (let i = from; i < size; i++) {
+    const g = G[guard * size + i]!;
+    if (g === 0) continue;
+    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * v[j]!;
+  }
+  return rate;
+}
+
+/** Whether a row is brought to 0 by no more than the rounding of the states. */
+export function canPin(
+  mode: ExactMode,
+  guard: number,
+  value: number,
+  point: MotionPoint,
+  segment: ExactFlow,
+  weight: Float64Array,
+): boolean {
+  const row = mode.full.G.subarray(guard * mode.size, (guard + 1) * mode.size);
+  const scratch = new Float64Array(weight.length);
+  return pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, scratch);
+}
+
+function keptRows({ constraint, dynamics }: ExactMode, { slow }: MotionPoint): readonly PinRows[] {
+  const constraints = { rows: constraint, count: dynamics.constraints };
+  return slow && slow.fast > 0 ? [constraints, { rows: slow.off, count: slow.fast }] : [constraints];
+}

@@ -1,0 +1,155 @@
+/**
+ * The mode behind an event that is continuous with the one before it: of several solutions the nearest, and what is not coupled
+ * to the event keeps its state. From the old active set (rows that switches force as they force now) rows that do not hold right
+ * after t are exchanged, all at once, until every row holds:
+ *
+ *     g > 0,   or   g = 0 and the first derivative of g that is not 0 is positive      (g: lambda_i if i is active, else y_i)
+ *
+ * These are the rows of the mode itself, in the coordinates in which it keeps its digits, with no step between: a mode that is
+ * found is a solution. A relay goes from one of its states to the other; where that leads in a circle it slides.
+ * Nothing is found where a mode on the way has too high an index, where the state would jump, or where exchanging goes in a
+ * circle: then the selecting problem decides (`mode-selector.ts`). Cost: that of the modes on the way, where they are new.
+ */
+import type { RelayRow } from '../linear-model.js';
+import type { ExactFlow } from './exact-flow.js';
+import type { ExactMode } from './exact-mode.js';
+import { canPin, guardAt } from './meet-rows.js';
+import type { MotionPoint } from './motion-point.js';
+import { guardRounding, rateRounding } from './rounding.js';
+
+/** Modes that are looked at. */
+const rounds = 12;
+/** Derivatives that are looked at where a row is 0. */
+const derivatives = 3;
+
+export interface Neighbourhood {
+  readonly t: number;
+  readonly xi: Float64Array;
+  /** The mode before, where there is one. */
+  readonly before: ExactMode | undefined;
+  /** Guards of it that turned negative at t: those near 0 are 0, whatever rounding makes of them. */
+  readonly fired: Int32Array;
+  /** By row: 1 active, -1 not active whatever the sign, 0 as its law says. */
+  readonly forced: Int8Array;
+  readonly relays: readonly RelayRow[];
+  readonly segment: ExactFlow;
+  readonly weight: Float64Array;
+  /** The mode of an active set; undefined where its index is too high or the state is off its constraints. */
+  readonly modeOf: (active: Uint8Array) => ExactMode | undefined;
+}
+
+/** The mode nearest to an active set in which every row holds right after t; undefined where none is found. */
+export function nearbyMode(from: Uint8Array, place: Neighbourhood): ExactMode | undefined {
+  const start = from.map((active, i) => (place.forced[i] === 0 ? active : place.forced[i]! > 0 ? 1 : 0));
+  const turned = new Set<RelayRow>();
+  const found = exchangeFrom(start, place, turned);
+  if (found || turned.size === 0) return found;
+  const sliding = start.slice();
+  for (const { between, above } of turned) [sliding[between], sliding[above]] = [1, 0];
+  return exchangeFrom(sliding, place, turned);
+}
+
+function exchangeFrom(start: Uint8Array, place: Neighbourhood, turned: Set<RelayRow>): ExactMode | undefined {
+  const seen = new Set<string>();
+  let active = start;
+  for (let round = 0; round < rounds; round++) {
+    const key = active.join('');
+    if (seen.has(key)) return undefined;
+    seen.add(key);
+    const mode = place.modeOf(active);
+    if (!mode) return undefined;
+    const broken = brokenRows(mode, place, mode === place.before ? place.fired : noGuards);
+    if (broken.length === 0) return mode;
+    active = exchanged(active, broken, place.relays, turned);
+  }
+  return undefined;
+}
+
+function exchanged(
+  active: Uint8Array,
+  broken: readonly number[],
+  relays: readonly RelayRow[],
+  turned: Set<RelayRow>,
+): Uint8Array {
+  const next = active.slice();
+  for (const row of broken) {
+    const relay = relays.find(
+      ({ vertical, between, above }) => vertical && (between === row || above === row),
+    );
+    if (!relay) {
+      next[row] = 1 - active[row]!;
+      continue;
+    }
+    const slides = active[relay.between] === 1 && active[relay.above] === 0;
+    const on = slides ? row === relay.above : active[relay.between] === 0;
+    if (!slides) turned.add(relay);
+    next[relay.between] = next[relay.above] = on ? 1 : 0;
+  }
+  return next;
+}
+
+/** The rows that do not hold right after t. */
+function brokenRows(
+  mode: ExactMode,
+  { xi, segment, weight }: Neighbourhood,
+  fired: Int32Array,
+): readonly number[] {
+  const point = segment.pointIn(mode, xi);
+  let rates: readonly Rates[] | undefined;
+  const broken: number[] = [];
+  for (let k = 0; k < mode.guardCount; k++) {
+    if (mode.guardIsSwitch[k] === 1) continue;
+    const value = guardAt(point, k);
+    const terms = termsAt(point, k, point.v);
+    const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);
+    if (value > (fired.includes(k) ? passed : guardRounding * terms)) continue;
+    const isZero = value >= -passed || canPin(mode, k, value, point, segment, weight);
+    rates ??= ratesAt(point);
+    if (!isZero || isFalling(point, k, rates)) broken.push(mode.guardRow[k]!);
+  }
+  return broken;
+}
+
+/** A derivative of the coordinates, and the magnitudes of the terms of which its entries are sums. */
+interface Rates {
+  readonly value: Float64Array;
+  readonly terms: Float64Array;
+}
+
+function ratesAt({ motion: { A, size }, v }: MotionPoint): readonly Rates[] {
+  const found: Rates[] = [];
+  let last = v;
+  for (let order = 1; order <= derivatives; order++) {
+    const value = new Float64Array(size);
+    const terms = new Float64Array(size);
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < size; j++) {
+        const term = A[i * size + j]! * last[j]!;
+        value[i]! += term;
+        terms[i]! += Math.abs(term);
+      }
+    }
+    found.push({ value, terms });
+    last = value;
+  }
+  return found;
+}
+
+/** Whether the first derivative of a guard that is more than rounding is negative. */
+function isFalling(point: MotionPoint, guard: number, rates: readonly Rates[]): boolean {
+  const { motion } = point;
+  for (const { value, terms } of rates) {
+    let rate = 0;
+    for (let j = 0; j < motion.size; j++) rate += motion.G[guard * motion.size + j]! * value[j]!;
+    if (Math.abs(rate) > rateRounding * termsAt(point, guard, terms)) return rate < 0;
+  }
+  return false;
+}
+
+function termsAt({ motion: { G, size } }: MotionPoint, guard: number, of: Float64Array): number {
+  let terms = 0;
+  for (let j = 0; j < size; j++) terms += Math.abs(G[guard * size + j]! * of[j]!);
+  return terms;
+}
+
+const noGuards = new Int32Array(0);

@@ -1,0 +1,103 @@
+/**
+ * Modes are selected where their event is: what is not coupled to it, or only loosely, keeps its state; and what follows
+ * within rounding of time or of the states (leakages behind 1 TOhm, segments of a fitted diode passed in 1e-20 s) is right.
+ */
+import { describe, expect, test } from 'vitest';
+import { netlist, run, type NetlistRun } from './run-netlist.js';
+
+/** README's Schmitt oscillator: v(m) between -5 and 5 V towards -10 and 10 V, half a period of 1 us ln 3. */
+const oscillator =
+  'B1 out 0 V={if(v(p) > v(m), 10, -10)}\nR1 out m 1k\nC1 m 0 1n\nR2 out p 1k\nR3 p 0 1k\n.model d d';
+const half = 1e-6 * Math.log(3);
+
+/** Times at which v(out) jumps. */
+function turns(result: NetlistRun): number[] {
+  const [t, v] = [result.column('time'), result.column('v(out)')];
+  return [...t.keys()].slice(1).flatMap((k) => (v[k]! * v[k - 1]! < 0 ? [t[k]!] : []));
+}
+
+describe('a Schmitt oscillator turns at its thresholds alone', () => {
+  test.each([
+    ['a diode circuit that reads it', 'E1 a 0 m 0 1\nD1 a k d\nR4 k 0 1k', 0],
+    [
+      'one that reads it through a bridge',
+      'E1 a b m 0 3\nD1 a k d\nD2 b k d\nD3 0 a d\nD4 0 b d\nR4 k 0 1k',
+      0,
+    ],
+    ['a diode with leakage that reads its output', 'D1 out k dl\nR4 k 0 1k\nC4 k 0 3n', 0],
+    ['a rectifier coupled by 10 MOhm', 'V1 a 0 sin(0 1 130k)\nD1 a k d\nR4 k 0 1k\nR9 k m 10meg', 1e-4],
+    [
+      'a peak detector coupled by 1 MOhm',
+      'V1 a 0 sin(0 3 170k)\nD1 a k d\nR4 k 0 1k\nC4 k 0 2n\nR9 k m 1meg',
+      5e-3,
+    ],
+    [
+      'a clamp on the reference, 10 MOhm away',
+      'V1 a 0 sin(0 5 230k)\nR5 a k 1k\nD1 k 0 d\nD2 0 k d\nR9 k p 10meg',
+      1e-3,
+    ],
+  ])('beside %s', (_, beside, tolerance) => {
+    const result = run(netlist(`${oscillator}\n.model dl d(Ron=.1 Roff=1e9)\n${beside}\n.tran 20n 30u uic`));
+    expect(result.certificate.missed).toEqual([]);
+    const times = turns(result);
+    for (let k = 2; k < times.length; k++) {
+      expect(Math.abs(times[k]! - times[k - 1]! - half) / half).toBeLessThanOrEqual(tolerance + 1e-9);
+    }
+    // The first from 0 V takes 1 us ln 2.
+    expect(times).toHaveLength(1 + Math.floor((30e-6 - 1e-6 * Math.log(2)) / half));
+  });
+});
+
+describe('finite resistances beside ideal parts', () => {
+  const finite = '.model m d(Ron=20m Roff=1e12 Vfwd=.3)\n.model d d';
+
+  test('a clamp of both before a comparison', () => {
+    const text = `V1 n1 0 sin(0 10 300k)\nD2 n1 n6 m\nD3 0 n6 d\nB1 b2 0 V={if(v(n6) > 0, 5, 0)}\n${finite}\n.tran 20n 10u uic`;
+    const result = run(netlist(text), {}, 'v(n1),v(n6)');
+    expect(result.certificate.missed).toEqual([]);
+    const [v, n6] = [result.column('v(n1)'), result.column('v(n6)')];
+    // Nothing else is at n6: it follows v(n1) - .3 V while D2 conducts the leakage of none, and is held at 0 V by D3 else.
+    v.forEach((value, k) => expect(n6[k]!).toBeGreaterThanOrEqual(Math.min(0, value) - 1e-9));
+  });
+
+  test.each([
+    ['m', 'd', 'd'],
+    ['m', 'm', 'm'],
+    ['d', 'm', 'd'],
+  ])('a capacitor behind three diodes, %s %s %s', (one, two, three) => {
+    const text = `D1 0 x1 ${one}\nC2 0 y1 4u ic=3\nD3 y1 x1 ${two}\nD6 x1 0 ${three}\n${finite}\n.tran 1u 1m uic`;
+    expect(run(netlist(text)).certificate.missed).toEqual([]);
+  });
+
+  test('no source at all: nothing flows, and nothing is what the balance is relative to', () => {
+    const text = '.model m d(Ron=10m Roff=10meg Vfwd=.6)\nD1 s p m\nD3 0 s m\nR2 p 0 5k\n.tran 1u 1m uic';
+    expect(run(netlist(text)).certificate.missed).toEqual([]);
+  });
+});
+
+describe('events closer together than evtol', () => {
+  test('two diodes of a bridge that end 1e-16 s after each other do so one after the other', () => {
+    const phases = ['a', 'b', 'c'].map(
+      (phase, k) =>
+        `V${phase} s${phase} 0 sin(0 325 50 0 0 ${-120 * k})\nL${phase} s${phase} ${phase} 47u\n` +
+        `Dp${phase} ${phase} p d\nDn${phase} n ${phase} d`,
+    );
+    const text = `${phases.join('\n')}\nR1 p n 470\nC1 p n 68u\n.model d d(Ron=1m)\n.tran 120u 20m uic`;
+    expect(run(netlist(text)).certificate.missed).toEqual([]);
+  });
+
+  test('a switch that interrupts 15 A behind a fitted diode passes its segments one by one', () => {
+    const text =
+      'V1 in 0 33\nV2 g 0 pulse(0 1 1u .2u .2u 7.8u 20u)\nL1 in x 136u\nL2 x xl .3u\nS1 xl 0 g 0 s\nC1 x y 9.4u\n' +
+      'D1 y 0 f\nL3 y o 940u\nC2 o 0 66u\nR1 o 0 2.2\n.model s sw(ron=10m roff=10meg vt=.5 vh=0)\n' +
+      '.model f d(IS=1n N=1.5 RS=.05)\n.tran .8u 120u uic';
+    expect(run(netlist(text)).certificate.missed).toEqual([]);
+  });
+});
+
+test('a transformer behind diodes of 1 MOhm and 1 TOhm keeps what the smaller leakage leaves', () => {
+  const text =
+    'V1 in 0 sin(0 325 50)\nR1 in a .22\nL1 a 0 .47\nL2 s1 0 .01\nK1 L1 L2 1\nD1 s1 p m\nD2 0 p n\nL3 p xp 4.7m\n' +
+    'C1 xp 0 2.2u\nR2 xp 0 47\n.model m d(Ron=10m Roff=1e6 Vfwd=.6)\n.model n d(Ron=20m Roff=1e12 Vfwd=.3)\n.tran .2m 40m uic';
+  expect(run(netlist(text)).certificate.missed).toEqual([]);
+});
