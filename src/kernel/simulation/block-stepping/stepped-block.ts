@@ -38,7 +38,8 @@ export class SteppedBlock {
   readonly #resting: Float64Array;
   /** Inputs when the last window ended. */
   readonly #last: Float64Array;
-  readonly #ends: readonly Float64Array[];
+  readonly #rate0: Float64Array;
+  readonly #rate1: Float64Array;
   readonly #t0: number;
 
   /** Begins at z and with what is stored, of the whole system; at rest where nothing is told of what is stored. */
@@ -56,7 +57,8 @@ export class SteppedBlock {
     this.#fed = moving.some((j) => !(system.inputs[j] instanceof TraceSignal));
     this.#resting = new Float64Array(system.inputs.length);
     this.#last = new Float64Array(system.inputs.length);
-    this.#ends = [0, 1, 2, 3].map(() => new Float64Array(system.size));
+    this.#rate0 = new Float64Array(system.size);
+    this.#rate1 = new Float64Array(system.size);
   }
 
   /** True where sources may move it without any other block: it is to be looked at in every window. */
@@ -98,12 +100,11 @@ export class SteppedBlock {
   }
 
   #record(stepper: SparseStepper, until: number): void {
-    const [z0, rate0, z1, rate1] = this.#ends as [Float64Array, Float64Array, Float64Array, Float64Array];
     const { restarts } = stepper.counters;
     const step = stepper.step(until);
-    step.read(step.t0, z0, rate0);
-    step.read(step.t1, z1, rate1);
-    this.trace.add(step.t0, z0, rate0, step.t1, z1, rate1, stepper.counters.restarts > restarts);
+    step.endRates(this.#rate0, this.#rate1);
+    const begun = stepper.counters.restarts > restarts;
+    this.trace.add(step.t0, step.first, this.#rate0, step.t1, step.last, this.#rate1, begun);
   }
 
   /** Puts the block to rest where it has nothing left to do; tells whether it did. */

@@ -50,7 +50,7 @@ export class Trace {
     this.add(t0, z, still, t1, z, still, false);
   }
 
-  /** Adds a step, `begun` anew where the one before may have ended otherwise; the arrays are copied. */
+  /** Adds a step, `begun` anew where the one before may have ended otherwise; the first entries of the arrays are copied. */
   add(
     t0: number,
     z0: Float64Array,
@@ -66,10 +66,12 @@ export class Trace {
     const at = 4 * size * count;
     this.#times[2 * count] = t0;
     this.#times[2 * count + 1] = t1;
-    ends.set(z0, at);
-    ends.set(rate0, at + size);
-    ends.set(z1, at + 2 * size);
-    ends.set(rate1, at + 3 * size);
+    for (let j = 0; j < size; j++) {
+      ends[at + j] = z0[j]!;
+      ends[at + size + j] = rate0[j]!;
+      ends[at + 2 * size + j] = z1[j]!;
+      ends[at + 3 * size + j] = rate1[j]!;
+    }
     if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(t0);
     this.count++;
   }

@@ -20,6 +20,9 @@ export class AcceptedStep {
   readonly #nodes: Float64Array;
   readonly #weights: Float64Array;
   readonly #slopes: Float64Array;
+  /** Slopes of the polynomial at both ends of a step of length 1. */
+  readonly #slopesAtStart: Float64Array;
+  readonly #slopesAtEnd: Float64Array;
 
   /** points[i] is (z | u | 0) at stage i. */
   constructor(
@@ -30,6 +33,27 @@ export class AcceptedStep {
     this.#nodes = Float64Array.from(c);
     this.#weights = new Float64Array(c.length);
     this.#slopes = new Float64Array(c.length);
+    this.#slopesAtStart = new Float64Array(c.length);
+    this.#slopesAtEnd = new Float64Array(c.length);
+    lagrangeSlopes(this.#nodes, c.length, 0, this.#slopesAtStart);
+    lagrangeSlopes(this.#nodes, c.length, 1, this.#slopesAtEnd);
+  }
+
+  /** Writes dz/dt at t0 and at t1. */
+  endRates(first: Float64Array, last: Float64Array): void {
+    const { points, size } = this;
+    const h = this.t1 - this.t0;
+    for (let i = 0; i < size; i++) {
+      let atStart = 0;
+      let atEnd = 0;
+      for (let j = 0; j < points.length; j++) {
+        const z = points[j]![i]!;
+        atStart += this.#slopesAtStart[j]! * z;
+        atEnd += this.#slopesAtEnd[j]! * z;
+      }
+      first[i] = atStart / h;
+      last[i] = atEnd / h;
+    }
   }
 
   /** Writes z(t), and dz/dt where asked, t within [t0, t1], right limits at t0; of some unknowns where told which. */
