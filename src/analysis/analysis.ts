@@ -5,6 +5,7 @@ import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
 import type { Certificate } from './certificate.js';
+import type { SteppingChoice } from './method-choice.js';
 import type { CircuitPart } from './prepared-circuit.js';
 
 export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
@@ -12,6 +13,8 @@ export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly compiled: CompiledCircuit;
   /** The parts that have no effect on each other, where there are several. */
   readonly parts?: readonly CircuitPart[];
+  /** Present where it runs by sparse steps. */
+  readonly stepping?: SteppingChoice;
   readonly circuitOptions: CircuitOptions;
   readonly card: Card;
   /** Where rows go; none: nothing is written. */

@@ -37,6 +37,8 @@ export interface Certificate {
   /** Elements that were driven beyond what their laws were fitted to, at the points that were checked. */
   readonly fits: readonly ExceededFit[];
   readonly energy: EnergyBalance;
+  /** Of sparse steps. */
+  readonly stepping?: SteppingFacts;
   /** Time, element and size (A s or V s) of impulses, and the energy lost in them (J). */
   readonly impulses: readonly Impulse[];
   /** Times at which events accumulated (Zeno points), and at which elements. */
@@ -57,6 +59,22 @@ export interface Certificate {
 
 export interface ExceededFit extends FitExcess {
   readonly element: string;
+}
+
+/** What steps with an error estimate did. */
+export interface SteppingFacts {
+  /** Error that a step may have, relative. */
+  readonly reltol: number;
+  /** Steps whose error was too large, and whose Newton iteration failed. */
+  readonly rejected: number;
+  readonly failed: number;
+  readonly newtonIterations: number;
+  readonly factorizations: number;
+  readonly refactorizations: number;
+  /** Seconds. */
+  readonly smallestStep: number;
+  /** How often each way out was taken when Newton's method alone did not do. */
+  readonly fallbacks: readonly { readonly name: string; readonly count: number }[];
 }
 
 export interface Impulse {

@@ -8,10 +8,10 @@
  * but for a constant; the first term is counted with the other capacitors. It follows from the state alone, as they do.
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import type { Branch, SeriesCharge } from '../circuit/primitives.js';
+import type { SeriesCharge, SmoothBranch } from '../circuit/primitives.js';
 
 /** Returns the charge that a branch is a part of, if it is. */
-export function chargeOf(branch: Branch | undefined): SeriesCharge | undefined {
+export function chargeOf(branch: SmoothBranch | undefined): SeriesCharge | undefined {
   return branch?.kind === 'controlled' ? branch.charge : undefined;
 }
 

@@ -11,8 +11,10 @@ import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
 import { readValue } from './output-value.js';
+import { plotName, writePoint } from './operating-point-plot.js';
 import { outputColumns, reportGaps } from './output-columns.js';
 import { probedSystem } from './probed-system.js';
+import { runSteppingPoint } from './stepping-operating-point.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
@@ -148,7 +150,9 @@ function reportNotFinite(rows: readonly number[], system: ReducedSystem, diagnos
 }
 
 /** Runs `.op`: a plot of one row. */
-export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob): AnalysisReport {
+export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
+  if (job.stepping) return runSteppingPoint(job, job.stepping);
+  const { flat, circuitOptions, sinks } = job;
   const diagnostics = new Diagnostics();
   const { compiled, diagnostics: compilation } = compileOperatingPoint(flat, circuitOptions);
   compilation.forEach((diagnostic) => diagnostics.add(diagnostic));
@@ -156,22 +160,13 @@ export function runOperatingPoint({ flat, circuitOptions, sinks }: AnalysisJob):
   const columns = compiled
     ? outputColumns(flat, probedSystem(compiled.system, compiled.tree), diagnostics)
     : [];
-  if (!solved || diagnostics.hasErrors)
-    return { name: 'Operating Point', diagnostics: diagnostics.items, final: [] };
+  if (!solved || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const final = columns.map(({ name, unit, value }) => ({
     name,
     unit,
     value: readValue(value, 0, solved.zeta),
   }));
   reportGaps(columns, diagnostics);
-  const [scale] = final;
-  if (scale) {
-    const row = Float64Array.from(final, ({ value }) => value);
-    for (const sink of sinks) {
-      sink.begin({ title: flat.title, name: 'Operating Point', columns, complex: false });
-      sink.rows(row, 1);
-      sink.end();
-    }
-  }
-  return { name: 'Operating Point', diagnostics: diagnostics.items, final };
+  writePoint(flat.title, final, sinks);
+  return { name: plotName, diagnostics: diagnostics.items, final };
 }

@@ -1,22 +1,47 @@
 /**
- * What a run writes: each item of `.print`, `.save`, `--probe` (or the default set) as a value over
- * zeta = (x, lambda, u): a form, a power, or an expression of them.
+ * What a run writes: each item of `.print`, `.save`, `--probe` (or the default set) as a value over forms of the circuit's
+ * point: a form, a power, or an expression of them. What a form is is the affair of who reads it.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
 import { nearestName } from '../base/nearest-name.js';
+import type { SmoothBranch } from '../circuit/primitives.js';
+import { ground } from '../circuit/tree.js';
+import type { Expression } from '../expression/ast.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../waveform/plot.js';
 import { chargeOf } from './charge-energy.js';
 import type { ProbedSystem } from './probed-system.js';
-import { expressionValue, formValue, type OutputValue, powerValue } from './output-value.js';
+import {
+  type CombinedValue,
+  expressionValue,
+  formValue,
+  type OutputValue,
+  powerValue,
+} from './output-value.js';
 
-export interface OutputColumn extends Column {
-  readonly value: OutputValue;
+/** A column whose value is read in one way or another. */
+export interface ValueColumn<Value> extends Column {
+  readonly value: Value;
   /** Where it is asked for. */
   readonly span?: Span;
+}
+
+export type OutputColumn = ValueColumn<OutputValue>;
+
+/** What can be asked of a circuit. */
+export interface ProbedQuantities<Value> {
+  /** Names to choose from; those of parts within an element are not shown by themselves. */
+  readonly nodes: readonly string[];
+  readonly shownNodes: readonly string[];
+  /** v, i or p; undefined where a name is unknown. */
+  quantity(quantity: string, names: readonly string[]): Value | undefined;
+  /** The current into a terminal of an element; absent where currents of elements are all there is. */
+  terminal?(terminal: string, element: string): Value | undefined;
+  /** An expression; a text names the part of it that has no value. */
+  expression(expression: Expression): Value | string;
 }
 
 /** Resolves the circuit's items, or all node voltages and the currents of V sources and inductors. */
@@ -25,26 +50,36 @@ export function outputColumns(
   probed: ProbedSystem,
   diagnostics: Diagnostics,
 ): OutputColumn[] {
+  return resolveColumns(flat, quantitiesOf(flat, probed), diagnostics);
+}
+
+/** The same for any kind of value. */
+export function resolveColumns<Value extends object>(
+  flat: FlatCircuit,
+  probed: ProbedQuantities<Value>,
+  diagnostics: Diagnostics,
+): ValueColumn<Value>[] {
   const before = diagnostics.errorCount;
   const asked = columnsOf(flat.outputs, flat, probed, diagnostics);
   if (asked.length > 0 || diagnostics.errorCount > before) return asked;
-  return columnsOf(defaultItems(flat, probed), flat, probed, diagnostics);
+  return columnsOf(defaultItems(flat, probed.shownNodes), flat, probed, diagnostics);
 }
 
 /** What a netlist asks for and cannot have is left out; what the caller asks for is an error. */
-function columnsOf(
+function columnsOf<Value extends object>(
   items: readonly Item[],
   flat: FlatCircuit,
-  probed: ProbedSystem,
+  probed: ProbedQuantities<Value>,
   diagnostics: Diagnostics,
-): OutputColumn[] {
+): ValueColumn<Value>[] {
   return items.flatMap((item) => {
     const value = valueOf(item, probed);
     if (typeof value === 'object') {
       return [{ name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) }];
     }
+    const part = typeof value === 'string' ? value : undefined;
     const report = (): void => {
-      reportNoValue(item, value, flat, probed, diagnostics);
+      reportNoValue(item, part, flat, probed.nodes, diagnostics);
     };
     if (item.span === undefined || item.span.source.name === '--probe') report();
     else diagnostics.forgiving('left out', report);
@@ -56,12 +91,12 @@ function reportNoValue(
   item: Item,
   part: string | undefined,
   flat: FlatCircuit,
-  probed: ProbedSystem,
+  nodes: readonly string[],
   diagnostics: Diagnostics,
 ): void {
   if (part === undefined) {
     diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
-      hint: hintFor(item, flat, probed),
+      hint: hintFor(item, flat, nodes),
     });
   } else {
     diagnostics.error('unknown-output', `${item.text}: ${part} cannot be written`, item.span, {
@@ -71,7 +106,10 @@ function reportNoValue(
 }
 
 /** Says of every written expression that it had no finite value at some time, and what stands there. */
-export function reportGaps(columns: readonly OutputColumn[], diagnostics: Diagnostics): void {
+export function reportGaps(
+  columns: readonly ValueColumn<Pick<CombinedValue<unknown>, 'gap'>>[],
+  diagnostics: Diagnostics,
+): void {
   for (const { name, value, span } of columns) {
     const first = value.gap?.first;
     if (first === undefined) continue;
@@ -86,20 +124,51 @@ type Item = Pick<OutputItem, 'text' | 'quantity' | 'names' | 'terminal' | 'expre
   readonly span?: OutputItem['span'];
 };
 
-function defaultItems(flat: FlatCircuit, { nodes: all, branches }: ProbedSystem): Item[] {
+function defaultItems(flat: FlatCircuit, shown: readonly string[]): Item[] {
   const item = (quantity: string, name: string): Item => ({
     text: `${quantity}(${name})`,
     quantity,
     names: [name],
   });
-  // A node between the parts of a charge is no place in the circuit.
+  const nodes = shown.map((node) => item('v', node));
+  const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
+  return [...nodes, ...carriers.map(({ name }) => item('i', name))];
+}
+
+/** The value of an item; a text names the part of an expression that has none. */
+function valueOf<Value>(item: Item, probed: ProbedQuantities<Value>): Value | string | undefined {
+  if (item.expression) return probed.expression(item.expression);
+  if (item.terminal !== undefined) {
+    if (!probed.terminal) return `the current of terminal ${item.terminal}`;
+    return probed.terminal(item.terminal, item.names[0] ?? '');
+  }
+  return probed.quantity(item.quantity, item.names);
+}
+
+/** Quantities as forms over zeta. */
+function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQuantities<OutputValue> {
+  const { nodes, branches } = probed;
+  const quantity = (what: string, names: readonly string[]): OutputValue | undefined =>
+    quantityValue(what, names, probed);
+  return {
+    ...{ nodes, shownNodes: shownNodes(flat, nodes, branches), quantity },
+    expression: (expression) => expressionValue(expression, quantity),
+  };
+}
+
+/** Nodes that are places in the circuit: not ground, none between the parts of a charge. */
+export function shownNodes(
+  { elements }: FlatCircuit,
+  nodes: readonly string[],
+  branches: readonly SmoothBranch[],
+): string[] {
   const hidden = new Set(branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
-  const shown = all.filter((node) => node !== '0' && !hidden.has(node));
+  const shown = nodes.filter((node) => node !== ground && !hidden.has(node));
   // In the order of the cards; a node within an element stands behind its own.
   const place = new Map<string, number>();
   const note = (node: string, at: number): void => void (place.has(node) || place.set(node, at));
-  const cardOf = new Map(flat.elements.map(({ name }, k) => [name, k]));
-  flat.elements.forEach(({ nodes: ends }, k) => {
+  const cardOf = new Map(elements.map(({ name }, k) => [name, k]));
+  elements.forEach(({ nodes: ends }, k) => {
     ends.forEach((node) => {
       note(node, k);
     });
@@ -107,19 +176,7 @@ function defaultItems(flat: FlatCircuit, { nodes: all, branches }: ProbedSystem)
   for (const { a, b, element } of branches) {
     for (const node of [a, b]) note(node, (cardOf.get(element) ?? cardOf.size) + 0.5);
   }
-  const placed = shown.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
-  const nodes = placed.map((node) => item('v', node));
-  const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
-  return [...nodes, ...carriers.map(({ name }) => item('i', name))];
-}
-
-/** The value of an item; a text names the part of an expression that has none. */
-function valueOf(item: Item, probed: ProbedSystem): OutputValue | string | undefined {
-  if (item.expression) {
-    return expressionValue(item.expression, (quantity, names) => quantityValue(quantity, names, probed));
-  }
-  if (item.terminal !== undefined) return `the current of terminal ${item.terminal}`;
-  return quantityValue(item.quantity, item.names, probed);
+  return shown.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
 }
 
 function quantityValue(
@@ -148,7 +205,7 @@ function unitOf({ quantity }: Item): ColumnUnit {
   return units.get(quantity) ?? '';
 }
 
-function hintFor({ quantity, names }: Item, flat: FlatCircuit, { nodes }: ProbedSystem): string {
+function hintFor({ quantity, names }: Item, flat: FlatCircuit, nodes: readonly string[]): string {
   if (!['v', 'i', 'p'].includes(quantity)) return 'write v(node), v(a,b), i(element) or p(element)';
   const elements = flat.elements.map(({ name }) => name);
   const known = quantity === 'v' ? [...nodes, ...elements] : elements;

@@ -7,18 +7,21 @@ import type { Expression } from '../expression/ast.js';
 import { variableKey, visitExpression } from '../expression/map-expression.js';
 import { compileExpression } from '../expression/program.js';
 
-/** How a quantity is read off a point. */
-export interface OutputValue {
-  /** The forms over zeta that it needs. */
-  readonly forms: readonly Float64Array[];
+/** How a quantity follows from forms of a point, whatever these are. */
+export interface CombinedValue<Form> {
+  readonly forms: readonly Form[];
   /** Its value, given those of its forms. */
   combine(t: number, values: Float64Array): number;
-  /** The sum of the magnitudes of the terms: what the rounding of the value is relative to. */
-  terms(zeta: Float64Array): number;
-  /** Smooth wherever zeta is; an expression may jump. */
+  /** Smooth wherever the point is; an expression may jump. */
   readonly smooth: boolean;
   /** Of an expression: when it first had no finite value, such as 0/0. It reads 0 there, and the run says so. */
   readonly gap?: { first: number | undefined };
+}
+
+/** How a quantity is read off a point zeta. */
+export interface OutputValue extends CombinedValue<Float64Array> {
+  /** The sum of the magnitudes of the terms: what the rounding of the value is relative to. */
+  terms(zeta: Float64Array): number;
 }
 
 /** Reads a quantity at one point. */
@@ -27,24 +30,24 @@ export function readValue(value: OutputValue, t: number, zeta: Float64Array): nu
   return value.combine(t, values);
 }
 
+/** The value of one form. */
+export function single<Form>(a: Form): CombinedValue<Form> {
+  return { forms: [a], smooth: true, combine: (_, values) => values[0] ?? NaN };
+}
+
+/** The product of two forms. */
+export function product<Form>(a: Form, b: Form): CombinedValue<Form> {
+  return { forms: [a, b], smooth: true, combine: (_, values) => (values[0] ?? NaN) * (values[1] ?? NaN) };
+}
+
 /** Reads a . zeta. */
 export function formValue(a: Float64Array): OutputValue {
-  return {
-    forms: [a],
-    smooth: true,
-    combine: (_, values) => values[0] ?? NaN,
-    terms: (zeta) => magnitudes(a, zeta),
-  };
+  return { ...single(a), terms: (zeta) => magnitudes(a, zeta) };
 }
 
 /** Reads (a . zeta)(b . zeta). */
 export function powerValue(a: Float64Array, b: Float64Array): OutputValue {
-  return {
-    forms: [a, b],
-    smooth: true,
-    combine: (_, values) => (values[0] ?? NaN) * (values[1] ?? NaN),
-    terms: (zeta) => magnitudes(a, zeta) * magnitudes(b, zeta),
-  };
+  return { ...product(a, b), terms: (zeta) => magnitudes(a, zeta) * magnitudes(b, zeta) };
 }
 
 /**
@@ -55,11 +58,26 @@ export function expressionValue(
   expression: Expression,
   quantityOf: (quantity: string, names: readonly string[]) => OutputValue | undefined,
 ): OutputValue | string {
-  const quantities = new Map<string, OutputValue>();
+  const parts: OutputValue[] = [];
+  const combined = combinedExpression(expression, (quantity, names) => {
+    const value = quantityOf(quantity, names);
+    if (value) parts.push(value);
+    return value;
+  });
+  if (typeof combined === 'string') return combined;
+  return { ...combined, terms: (zeta) => parts.reduce((sum, value) => sum + value.terms(zeta), 0) };
+}
+
+/** The same for forms of any kind. */
+export function combinedExpression<Form>(
+  expression: Expression,
+  quantityOf: (quantity: string, names: readonly string[]) => CombinedValue<Form> | undefined,
+): CombinedValue<Form> | string {
+  const quantities = new Map<string, CombinedValue<Form>>();
   let problem: string | undefined;
   visitExpression(expression, (node) => {
     if (node.kind === 'call' && pastFunctions.has(node.name)) problem ??= `${node.name}()`;
-    if (node.kind !== 'probe') return;
+    if (node.kind !== 'probe' || quantities.has(variableKey(node))) return;
     const value = quantityOf(node.quantity, node.names);
     if (value) quantities.set(variableKey(node), value);
     else problem ??= variableKey(node);
@@ -70,12 +88,11 @@ export function expressionValue(
   const parts = [...quantities.values()];
   const inputs = new Float64Array(parts.length + 1);
   const own = parts.map(({ forms }) => new Float64Array(forms.length));
-  const gap: OutputValue['gap'] = { first: undefined };
+  const gap: { first: number | undefined } = { first: undefined };
   return {
     gap,
     forms: parts.flatMap(({ forms }) => forms),
     smooth: false,
-    terms: (zeta) => parts.reduce((sum, value) => sum + value.terms(zeta), 0),
     combine(t, values) {
       let at = 0;
       parts.forEach((part, k) => {

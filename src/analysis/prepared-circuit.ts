@@ -1,5 +1,8 @@
-/** A circuit that is ready to run: compiled as a whole, or in parts that have no effect on each other (`part-circuit.ts`). */
-import type { Diagnostic } from '../base/diagnostic.js';
+/**
+ * A circuit that is ready to run: compiled as a whole, or in parts that have no effect on each other (`part-circuit.ts`), or as
+ * a sparse model, for which nothing dense is made (`method-choice.ts`).
+ */
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
 import { compileCircuit } from '../circuit/compile.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
@@ -7,6 +10,9 @@ import { partCircuit } from '../circuit/part-circuit.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
+import { type SteppingChoice, tooLargeForEvents, tooManyLaws } from './method-choice.js';
+import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
+import { transientOptionsFrom } from './transient-options.js';
 
 /** A part of a circuit, a circuit of its own. */
 export interface CircuitPart {
@@ -16,18 +22,42 @@ export interface CircuitPart {
 
 export interface PreparedCircuit {
   readonly flat: FlatCircuit;
-  /** The whole; of a circuit in parts compiled where somebody asks, which throws `ModelError` where it is too large. */
+  /**
+   * The whole; of a circuit in parts, or of one that runs by sparse steps, compiled where somebody asks, which throws
+   * `ModelError` where it is too large.
+   */
   readonly compiled: CompiledCircuit;
   readonly circuitOptions: CircuitOptions;
-  /** Absent where there is only one. */
+  /** Absent where there is only one, and where none is compiled. */
   readonly parts?: readonly CircuitPart[];
+  /** Present where the circuit runs by sparse steps. */
+  readonly stepping?: SteppingChoice;
 }
 
-export function prepareCircuit(
-  flat: FlatCircuit,
-  circuitOptions: CircuitOptions,
-): { readonly circuit?: PreparedCircuit; readonly diagnostics: readonly Diagnostic[] } {
+export interface CircuitPreparation {
+  readonly circuit?: PreparedCircuit;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions): CircuitPreparation {
+  const { method, ...tolerances } = transientOptionsFrom(flat.options);
+  const found = new Diagnostics();
+  let sparse: SteppingCircuit | undefined;
+  const bySteps = (reason?: string): CircuitPreparation => {
+    sparse ??= steppingCircuit(flat, circuitOptions, tolerances, found);
+    if (!sparse) return { diagnostics: found.items };
+    const stepping = { circuit: sparse, ...(reason !== undefined && { reason }) };
+    return { circuit: wholeOnDemand(flat, circuitOptions, { stepping }), diagnostics: found.items };
+  };
+  if (method === 'stepping') return bySteps();
   const flats = partCircuit(flat);
+  if (method === 'auto') {
+    const size = tooLargeForEvents(flats);
+    if (size !== undefined) return bySteps(size);
+    sparse = steppingCircuit(flat, circuitOptions, tolerances, found);
+    const laws = sparse && tooManyLaws(sparse.branches);
+    if (laws !== undefined) return bySteps(laws);
+  }
   const compilations = flats.map((part) => compileCircuit(part, circuitOptions));
   const diagnostics = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
   const parts: CircuitPart[] = [];
@@ -38,14 +68,21 @@ export function prepareCircuit(
   const [first] = parts;
   if (!first || parts.length < flats.length) return { diagnostics };
   if (flats.length === 1) return { circuit: { flat, compiled: first.compiled, circuitOptions }, diagnostics };
+  return { circuit: wholeOnDemand(flat, circuitOptions, { parts }), diagnostics };
+}
+
+function wholeOnDemand(
+  flat: FlatCircuit,
+  circuitOptions: CircuitOptions,
+  rest: Pick<PreparedCircuit, 'parts' | 'stepping'>,
+): PreparedCircuit {
   let whole: CompiledCircuit | undefined;
-  const circuit = {
-    ...{ flat, circuitOptions, parts },
+  return {
+    ...{ flat, circuitOptions, ...rest },
     get compiled(): CompiledCircuit {
       return (whole ??= compileWhole(flat, circuitOptions));
     },
   };
-  return { circuit, diagnostics };
 }
 
 function compileWhole(flat: FlatCircuit, options: CircuitOptions): CompiledCircuit {

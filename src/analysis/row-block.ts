@@ -1,6 +1,5 @@
 /** Rows on their way to the sinks: gathered in a block, so that nothing grows with the run. */
-import type { PlotHeader, PlotSink } from '../waveform/plot.js';
-import type { OutputColumn } from './output-columns.js';
+import type { Column, PlotHeader, PlotSink } from '../waveform/plot.js';
 
 const rowsPerBlock = 2048;
 
@@ -11,7 +10,7 @@ export class RowBlock {
   #filled = 0;
 
   constructor(
-    private readonly columns: readonly OutputColumn[],
+    private readonly columns: readonly Column[],
     private readonly sinks: readonly PlotSink[],
   ) {
     this.#block = new Float64Array(rowsPerBlock * (columns.length + 1));

@@ -26,6 +26,7 @@ import { distinctDiagnostics } from './distinct-diagnostics.js';
 import { outputColumns } from './output-columns.js';
 import { prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
 import { probedCircuit } from './probed-system.js';
+import { steppingColumns } from './stepping-columns.js';
 
 export type { PreparedCircuit } from './prepared-circuit.js';
 
@@ -146,7 +147,8 @@ export function checkNetlist(text: string | SourceText, options: PrepareOptions 
   const { diagnostics, circuit } = prepare(text, options);
   if (!circuit) return { diagnostics };
   const found = new Diagnostics();
-  outputColumns(circuit.flat, probedCircuit(circuit), found);
+  if (circuit.stepping) steppingColumns(circuit.stepping.circuit, found);
+  else outputColumns(circuit.flat, probedCircuit(circuit), found);
   const all = [...diagnostics, ...found.items];
   return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
 }
@@ -160,9 +162,9 @@ export function* cardSteps(
   card: AnalysisCard,
   sinks: readonly PlotSink[],
 ): Steps<AnalysisReport> {
-  const { flat, circuitOptions, parts } = circuit;
+  const { flat, circuitOptions, parts, stepping } = circuit;
   const job: AnalysisJob = {
-    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }) },
+    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }), ...(stepping && { stepping }) },
     get compiled() {
       return circuit.compiled;
     },

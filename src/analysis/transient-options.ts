@@ -1,8 +1,11 @@
 /** Options of a transient run (conventions: fixed steps, certificate, defaults). */
 
 export interface TransientOptions {
-  /** Exact flows between located events, or time stepping on a fixed grid. */
-  readonly method: 'events' | 'theta';
+  /**
+   * Exact flows between located events, time stepping on a fixed grid, sparse steps with error control, or which of the first
+   * and the last is cheaper.
+   */
+  readonly method: 'auto' | 'events' | 'theta' | 'stepping';
   readonly theta: number;
   readonly gamma: number;
   /** Step in seconds; 0: the fourth argument of .tran, else tstep, else tstop/1000. */
@@ -15,6 +18,12 @@ export interface TransientOptions {
   readonly certificate: 'auto' | 'full' | 'sampled';
   /** Relative bound for complementarity and Kirchhoff residuals; the energy bound is 1000 times it. */
   readonly certtol: number;
+  /** Error of a step of variable length, relative; that of the whole run goes with it. */
+  readonly reltol: number;
+  /** Coulombs below which charges count as noise. */
+  readonly chgtol: number;
+  /** How often `reltol` one step may be off, in SPICE's measure. */
+  readonly trtol: number;
   /** Volts and amperes below which magnitudes count as noise. */
   readonly vntol: number;
   readonly abstol: number;
@@ -29,7 +38,7 @@ export interface TransientOptions {
 }
 
 export const defaultTransientOptions: TransientOptions = Object.freeze({
-  method: 'events',
+  method: 'auto',
   theta: 0.5,
   gamma: 1,
   h: 0,
@@ -37,6 +46,9 @@ export const defaultTransientOptions: TransientOptions = Object.freeze({
   source: 'average',
   certificate: 'auto',
   certtol: 1e-9,
+  reltol: 1e-3,
+  chgtol: 1e-14,
+  trtol: 7,
   vntol: 1e-6,
   abstol: 1e-12,
   allowlong: '0',

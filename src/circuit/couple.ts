@@ -12,7 +12,7 @@ import { factorLU, solveManyLU } from '../numerics/dense/lu.js';
 import { entry } from './dense-rows.js';
 import { listNames } from './diagnose.js';
 import { inNameOrder } from './name-order.js';
-import type { Branch, Coupling, InductanceBranch } from './primitives.js';
+import type { Coupling, InductanceBranch, SmoothBranch } from './primitives.js';
 
 /** Pivots of the scaled matrix (diagonal 1) at most this large are zero; K carries at most some 1e-16. */
 const pivotTolerance = 1e-12;
@@ -22,11 +22,11 @@ export interface PlacedCoupling extends Coupling {
 }
 
 /** Returns the branches with mutual inductances filled in; problems go to `diagnostics`. */
-export function coupleInductors(
-  branches: readonly Branch[],
+export function coupleInductors<Kind extends SmoothBranch>(
+  branches: readonly Kind[],
   couplings: readonly PlacedCoupling[],
   diagnostics: Diagnostics,
-): Branch[] {
+): Kind[] {
   if (couplings.length === 0) return [...branches];
   const inductorOf = new Map<string, InductanceBranch>();
   for (const branch of branches) {
@@ -74,7 +74,7 @@ export interface InductorGroup {
 }
 
 /** Returns the groups of coupled inductors; an inductor without couplings belongs to none. */
-export function inductorGroups(branches: readonly Branch[]): InductorGroup[] {
+export function inductorGroups(branches: readonly SmoothBranch[]): InductorGroup[] {
   const indexOf = new Map(branches.map(({ name }, index) => [name, index]));
   const seen = new Set<number>();
   const groups: InductorGroup[] = [];
@@ -99,13 +99,13 @@ export function inductorGroups(branches: readonly Branch[]): InductorGroup[] {
 }
 
 /** Returns the mutual inductance of two branches in henries, or the inductance of one with itself. */
-export function mutualInductance(one: Branch | undefined, other: Branch | undefined): number {
+export function mutualInductance(one: SmoothBranch | undefined, other: SmoothBranch | undefined): number {
   if (one?.kind !== 'inductance' || other?.kind !== 'inductance') return 0;
   if (one === other) return one.inductance;
   return one.mutual?.find(({ branch }) => branch === other.name)?.inductance ?? 0;
 }
 
-function analyzeGroup(branches: readonly Branch[], members: readonly number[]): InductorGroup {
+function analyzeGroup(branches: readonly SmoothBranch[], members: readonly number[]): InductorGroup {
   const size = members.length;
   const L = new Float64Array(size * size);
   members.forEach((p, i) => {
@@ -185,7 +185,7 @@ function reportRepeated(
 }
 
 function reportIndefinite(
-  branches: readonly Branch[],
+  branches: readonly SmoothBranch[],
   couplings: readonly PlacedCoupling[],
   diagnostics: Diagnostics,
 ): void {

@@ -8,14 +8,22 @@ import type { Device, EmissionContext } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
-import type { Branch, LinearForm } from './primitives.js';
+import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { ground } from './tree.js';
 
-export interface EmittedCircuit {
-  readonly branches: readonly Branch[];
+export interface EmittedCircuit<Kind extends SmoothBranch = Branch> {
+  readonly branches: readonly Kind[];
   /** The card of a branch's element. */
   readonly spanOf: (branch: number) => Span | undefined;
+  /** The branches of one element as if nothing were connected to it: node k is `terminals[k]`, called by a letter. */
+  readonly emitAlone: (name: string) => ElementAlone<Kind> | undefined;
+}
+
+export interface ElementAlone<Kind extends SmoothBranch = Branch> {
+  readonly branches: readonly Kind[];
+  readonly terminals: readonly string[];
+  readonly letters: readonly string[];
 }
 
 /** Emits all branches, in the order of the names of their elements (`name-order.ts`); problems go to `diagnostics`. */
@@ -25,6 +33,34 @@ export function emitBranches(
   options: CircuitOptions,
   diagnostics: Diagnostics,
 ): EmittedCircuit {
+  return emitAll(flat, devices, options, diagnostics, (device, element, context) =>
+    device.branches(element, context),
+  );
+}
+
+/** The same with SPICE's smooth laws where a device has them. */
+export function emitSmoothBranches(
+  flat: FlatCircuit,
+  devices: readonly Device[],
+  options: CircuitOptions,
+  diagnostics: Diagnostics,
+): EmittedCircuit<SmoothBranch> {
+  return emitAll(
+    flat,
+    devices,
+    options,
+    diagnostics,
+    (device, element, context) => device.smooth?.(element, context) ?? device.branches(element, context),
+  );
+}
+
+function emitAll<Kind extends SmoothBranch>(
+  flat: FlatCircuit,
+  devices: readonly Device[],
+  options: CircuitOptions,
+  diagnostics: Diagnostics,
+  emit: (device: Device, element: FlatElement, context: EmissionContext) => readonly Kind[],
+): EmittedCircuit<Kind> {
   const tran = flat.analyses.find((card) => card.kind === 'tran');
   const basis: EmissionContext = {
     options,
@@ -52,7 +88,7 @@ export function emitBranches(
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);
-  const emitted = new Map<FlatElement, Branch[]>();
+  const emitted = new Map<FlatElement, readonly Kind[]>();
   const couplings: PlacedCoupling[] = [];
   for (const element of flat.elements) {
     const device = deviceOf.get(element.letter);
@@ -60,12 +96,12 @@ export function emitBranches(
       diagnostics.error('unknown-element', `no device is known for ${element.name}`, element.span);
       continue;
     }
-    emitted.set(element, device.branches(element, context));
+    emitted.set(element, emit(device, element, context));
     for (const coupling of device.couplings?.(element, context) ?? []) {
       couplings.push({ ...coupling, span: element.span });
     }
   }
-  const branches: Branch[] = [];
+  const branches: Kind[] = [];
   const elements: FlatElement[] = [];
   for (const element of inTreeOrder([...emitted.keys()])) {
     for (const branch of emitted.get(element) ?? []) {
@@ -76,7 +112,22 @@ export function emitBranches(
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
   reportControls(branches, elements, diagnostics);
   const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
-  return { branches: coupleInductors(started, couplings, diagnostics), spanOf };
+  const emitAlone = (name: string): ElementAlone<Kind> | undefined => {
+    const element = context.elements.get(name);
+    const device = element && deviceOf.get(element.letter);
+    if (!element || !device) return undefined;
+    const terminals = element.nodes.map((_, k) => `${name}:${k + 1}`);
+    const alone = { ...element, nodes: terminals };
+    const letters = element.nodes.map((_, k) => letterOf(device, k));
+    const quiet = { ...context, diagnostics: new Diagnostics() };
+    return { branches: emit(device, alone, quiet), terminals, letters };
+  };
+  return { branches: coupleInductors(started, couplings, diagnostics), spanOf, emitAlone };
+}
+
+/** The letter by which the current into a terminal is asked for, as in id(m1). */
+function letterOf({ syntax }: Device, terminal: number): string {
+  return [...syntax.terminals, ...(syntax.optionalTerminals ?? [])][terminal]?.charAt(0) ?? '';
 }
 
 /** Returns the sum of what the elements at a node carry, but for one. */
@@ -157,11 +208,15 @@ function supplyRange(
 
 /** Every node and element that controls another must be there. */
 function reportControls(
-  branches: readonly Branch[],
+  branches: readonly SmoothBranch[],
   elements: readonly FlatElement[],
   diagnostics: Diagnostics,
 ): void {
-  const nodes = new Set([ground, ...branches.flatMap(({ a, b }) => [a, b])]);
+  const nodes = new Set([ground]);
+  for (const branch of branches) {
+    nodes.add(branch.a).add(branch.b);
+    if (branch.kind === 'law') for (const node of branch.rows) nodes.add(node);
+  }
   const carriers = new Set(branches.map(({ element }) => element));
   const reported = new Set<string>();
   branches.forEach((branch, index) => {
@@ -188,7 +243,7 @@ function reportControls(
   });
 }
 
-function controlsOf(branch: Branch): LinearForm[] {
+function controlsOf(branch: SmoothBranch): LinearForm[] {
   if (branch.kind === 'ideal-switch') return [branch.control];
   if (branch.kind !== 'controlled') return [];
   const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) =>

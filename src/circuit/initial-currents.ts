@@ -1,16 +1,16 @@
 /** `.ic i(l1)=value`: initial currents of inductors; `ic=` of the element wins, as it does over `.ic v(node)`. */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { InitialValue } from '../netlist/flat-circuit.js';
-import type { Branch } from './primitives.js';
+import type { SmoothBranch } from './primitives.js';
 
 /** Returns the branches with the currents filled in, to be held in the operating point. */
-export function withInitialCurrents(
-  branches: readonly Branch[],
+export function withInitialCurrents<Kind extends SmoothBranch>(
+  branches: readonly Kind[],
   currents: ReadonlyMap<string, InitialValue>,
   diagnostics: Diagnostics,
-): Branch[] {
+): Kind[] {
   const left = new Map(currents);
-  const filled = branches.map((branch): Branch => {
+  const filled = branches.map((branch): Kind => {
     const given = branch.kind === 'inductance' ? currents.get(branch.element) : undefined;
     if (branch.kind !== 'inductance' || !given) return branch;
     left.delete(branch.element);

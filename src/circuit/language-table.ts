@@ -4,7 +4,12 @@ import { deviceTable } from './devices/device-table.js';
 import { sourceFunctions } from './sources/source-table.js';
 
 const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
-  word('method', 'integration method', ['events', 'theta'], ['trap', 'trapezoidal', 'gear', 'euler']),
+  word(
+    'method',
+    'exact events, steps on a fixed grid, or sparse steps with error control; auto: the first or the last',
+    ['auto', 'events', 'theta', 'stepping'],
+    ['trap', 'trapezoidal', 'gear', 'euler'],
+  ),
   number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'unit-interval'),
   number('gamma', '', 'weight of the new multiplier in B lambda', 'unit-interval'),
   number('h', 's', 'fixed step; absent: fourth argument of .tran, else tstep, else tstop/1000', 'positive'),
@@ -17,7 +22,9 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('allowlong', 'a run of any length and files of any size, as --allow-long', ['0', '1']),
   word('certificate', 'which points are checked', ['full', 'sampled']),
   number('certtol', '', 'bound of complementarity and Kirchhoff residuals, relative', 'positive'),
-  number('reltol', '', 'relative tolerance', 'positive'),
+  number('reltol', '', 'error of a step of variable length, relative', 'positive'),
+  number('chgtol', 'A s', 'charges below this are noise', 'positive'),
+  number('trtol', '', 'how often reltol one step may be off; default 7', 'positive'),
   number('vntol', 'V', 'voltages below this are noise', 'positive'),
   number('abstol', 'A', 'currents below this are noise', 'positive'),
   number('evtol', 's', 'events closer than this are one; default 1e-12 of tstop', 'positive'),
@@ -73,7 +80,7 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'limpts',
     'width',
   ],
-  ...['gmin', 'chgtol', 'pivrel', 'pivtol', 'trtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
+  ...['gmin', 'pivrel', 'pivtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
   ...['maxord', 'xmu', 'cshunt', 'rshunt', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
   ...[
     'defl',

@@ -3,7 +3,7 @@
  * devices and circuits of any size are simulated as. Cost and memory: linear in the branches.
  */
 import type { DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
-import type { Branch } from './primitives.js';
+import type { SmoothBranch } from './primitives.js';
 import { numberUnknowns, type SparseNumbering, type UnknownUnit } from './sparse-numbering.js';
 import { stampBranches } from './sparse-stamps.js';
 
@@ -24,7 +24,7 @@ export interface SparseModel {
 
 /** Builds the system of branches; `atRest`: that of their operating point, where some have currents of their own. */
 export function buildSparseModel(
-  branches: readonly Branch[],
+  branches: readonly SmoothBranch[],
   { vntol, abstol }: SparseTolerances,
   atRest?: { readonly ownCurrents: ReadonlySet<number> },
 ): SparseModel {
@@ -38,6 +38,7 @@ export function buildSparseModel(
     ...{ K: stamps.K, Q: stamps.Q, S: stamps.S, groups: stamps.groups },
     ...{ pairs: stamps.pairs, guards: stamps.guards, delays: stamps.delays },
     absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
+    grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
     residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),
     unknownName(unknown) {
       const { quantity = 'v', name = '' } = origins[unknown] ?? {};

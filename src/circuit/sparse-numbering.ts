@@ -9,7 +9,7 @@
  * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
  */
 import { InputTable } from './inputs.js';
-import type { Branch, FormTerm, LinearForm } from './primitives.js';
+import type { SmoothBranch, FormTerm, LinearForm } from './primitives.js';
 import { branchesByElement } from './stamper.js';
 import { ground } from './tree.js';
 
@@ -27,7 +27,7 @@ export interface UnknownOrigin {
 export type UnknownUnit = 'V' | 'A' | '';
 
 export interface SparseNumbering {
-  readonly branches: readonly Branch[];
+  readonly branches: readonly SmoothBranch[];
   /** Branch indices of each element, and of each name. */
   readonly branchesOf: ReadonlyMap<string, readonly number[]>;
   readonly branchNamed: ReadonlyMap<string, number>;
@@ -47,7 +47,7 @@ export interface SparseNumbering {
 
 /** Numbers the unknowns of branches; those of `ownCurrents` have one for their current whatever they are. */
 export function numberUnknowns(
-  branches: readonly Branch[],
+  branches: readonly SmoothBranch[],
   ownCurrents: ReadonlySet<number> = new Set(),
 ): SparseNumbering {
   const nodeIndex = new Map([[ground, -1]]);
@@ -92,12 +92,12 @@ export function numberUnknowns(
 }
 
 /** The nodes that a branch is connected to. */
-export function nodesOf({ a, b }: Branch): readonly string[] {
-  return [a, b];
+export function nodesOf(branch: SmoothBranch): readonly string[] {
+  return branch.kind === 'law' ? [...branch.rows, ...branch.reads] : [branch.a, branch.b];
 }
 
 /** Elements whose currents some form reads. */
-function carriersRead(branches: readonly Branch[]): ReadonlySet<string> {
+function carriersRead(branches: readonly SmoothBranch[]): ReadonlySet<string> {
   const read = new Set<string>();
   for (const branch of branches) {
     for (const form of formsOf(branch)) {
@@ -108,7 +108,7 @@ function carriersRead(branches: readonly Branch[]): ReadonlySet<string> {
 }
 
 /** All forms that a branch holds. */
-export function formsOf(branch: Branch): readonly LinearForm[] {
+export function formsOf(branch: SmoothBranch): readonly LinearForm[] {
   if (branch.kind === 'ideal-switch') return [branch.control];
   if (branch.kind === 'current') return branch.delayed ? [branch.delayed.form] : [];
   if (branch.kind !== 'controlled') return [];
@@ -122,7 +122,7 @@ export function formsOf(branch: Branch): readonly LinearForm[] {
   ];
 }
 
-function hasOwnCurrent(branch: Branch, read: ReadonlySet<string>): boolean {
+function hasOwnCurrent(branch: SmoothBranch, read: ReadonlySet<string>): boolean {
   switch (branch.kind) {
     case 'voltage':
     case 'inductance':
@@ -132,6 +132,7 @@ function hasOwnCurrent(branch: Branch, read: ReadonlySet<string>): boolean {
     case 'controlled':
       return branch.output === 'voltage' || read.has(branch.element);
     case 'capacitance':
+    case 'law':
       return read.has(branch.element);
     case 'current':
       // At rest the wave of either end of a line follows from that of the other.
@@ -142,13 +143,13 @@ function hasOwnCurrent(branch: Branch, read: ReadonlySet<string>): boolean {
 }
 
 /** Unit of the row that says a branch's law. */
-function lawUnit({ kind, ...branch }: Branch): UnknownUnit {
-  if (kind === 'capacitance' || kind === 'current') return 'A';
+function lawUnit({ kind, ...branch }: SmoothBranch): UnknownUnit {
+  if (kind === 'capacitance' || kind === 'current' || kind === 'law') return 'A';
   return 'output' in branch && branch.output === 'current' ? 'A' : 'V';
 }
 
 /** The unit of a form: that of its first voltage or current, else that of the branch's output. */
-function unitOf({ terms }: LinearForm, { kind, ...branch }: Branch): UnknownUnit {
+function unitOf({ terms }: LinearForm, { kind, ...branch }: SmoothBranch): UnknownUnit {
   const known = terms.find(({ quantity }) => quantity === 'voltage' || quantity === 'current');
   if (known) return unitOfTerm(known);
   if (kind !== 'controlled' || !('output' in branch)) return '';

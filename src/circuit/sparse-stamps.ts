@@ -9,6 +9,7 @@
  *     controlled         node rows +- i,  v_a - v_b - form = 0;  a current: node rows +- form
  *     unilateral         node rows +- i,  0 <= V0 + r i - (v_a - v_b)  _|_  i >= 0
  *     ideal switch       node rows +- i,  on: v_a - v_b - r i = 0,  off: i = 0
+ *     law                node rows + f_k + dq_k/dt
  *     auxiliary          its y with its multiplier as a pair, forced by its guard, or y - f = 0 with a local law
  *
  * No conductance is added anywhere. With `atRest` the system is that of the operating point: what a delay returns is what
@@ -20,9 +21,16 @@ import type {
   DescriptorGuard,
   SparseForm,
 } from '../kernel/modeling/descriptor-system.js';
-import type { LocalGroup } from '../kernel/modeling/local-law.js';
+import type { LocalGroup, LocalLaw } from '../kernel/modeling/local-law.js';
 import { Triplets } from '../numerics/sparse/sparse-matrix.js';
-import type { AuxiliaryRow, Branch, ControlledBranch, InductanceBranch } from './primitives.js';
+import type {
+  AuxiliaryRow,
+  Branch,
+  SmoothBranch,
+  ControlledBranch,
+  InductanceBranch,
+  LawBranch,
+} from './primitives.js';
 import { smoothFunctionGroup } from './smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
 import type { SparseNumbering } from './sparse-numbering.js';
@@ -46,6 +54,14 @@ export function stampBranches(numbering: SparseNumbering, atRest = false): Spars
   return stamper;
 }
 
+/** Instances of one law so far. */
+interface LawInstances {
+  readonly reads: number[];
+  readonly rows: number[];
+  readonly parameters: number[];
+  readonly names: string[];
+}
+
 class Stamper implements SparseStamps {
   readonly K = new Triplets();
   readonly Q = new Triplets();
@@ -53,15 +69,31 @@ class Stamper implements SparseStamps {
   readonly pairs: ComplementarityPair[] = [];
   readonly guards: DescriptorGuard[] = [];
   readonly delays: DescriptorDelay[] = [];
-  readonly groups: LocalGroup[] = [];
+  readonly #functions: LocalGroup[] = [];
+  readonly #laws = new Map<LocalLaw, LawInstances>();
 
   constructor(
     private readonly numbering: SparseNumbering,
     private readonly atRest: boolean,
   ) {}
 
-  stamp(branch: Branch, index: number): void {
+  /** One group a law, and one a smooth function. */
+  get groups(): LocalGroup[] {
+    const laws = [...this.#laws].map(([law, { reads, rows, parameters, names }]) => ({
+      ...{ law, names, count: names.length },
+      reads: Int32Array.from(reads),
+      rows: Int32Array.from(rows),
+      parameters: Float64Array.from(parameters),
+    }));
+    return [...laws, ...this.#functions];
+  }
+
+  stamp(branch: SmoothBranch, index: number): void {
     const own = this.numbering.currentUnknown[index] as number;
+    if (branch.kind === 'law') {
+      this.#stampLaw(branch, own);
+      return;
+    }
     if (own >= 0) this.#leaving(branch, this.K, own, 1);
     switch (branch.kind) {
       case 'resistance':
@@ -145,13 +177,33 @@ class Stamper implements SparseStamps {
     });
   }
 
+  /** A current that is read takes the place of the first row: node row + i, f + dq/dt - i = 0. */
+  #stampLaw({ law, reads, rows, parameters, element }: LawBranch, own: number): void {
+    const { node } = this.numbering;
+    let instances = this.#laws.get(law);
+    if (!instances) {
+      instances = { reads: [], rows: [], parameters: [], names: [] };
+      this.#laws.set(law, instances);
+    }
+    for (const name of reads) instances.reads.push(node(name));
+    rows.forEach((name, k) => {
+      const row = node(name);
+      instances.rows.push(k === 0 && own >= 0 ? own : row);
+      if (k > 0 || own < 0) return;
+      this.K.add(own, own, -1);
+      if (row >= 0) this.K.add(row, own, 1);
+    });
+    for (const value of parameters) instances.parameters.push(value);
+    instances.names.push(element);
+  }
+
   #stampAuxiliary({ y, guard, smooth }: AuxiliaryRow, row: number, index: number): void {
     new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
     if (guard) this.#guard(row, guard, index);
     else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));
       const name = this.numbering.branches[index]?.element ?? '';
-      this.groups.push(smoothFunctionGroup(smooth, forms, row, name));
+      this.#functions.push(smoothFunctionGroup(smooth, forms, row, name));
     } else this.pairs.push({ row, unknown: row });
   }
 
@@ -179,7 +231,7 @@ class Stamper implements SparseStamps {
   }
 
   /** Adds factor (v_a - v_b) to a row. */
-  #voltage({ a, b }: Branch, target: Triplets, row: number, factor: number): void {
+  #voltage({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, row: number, factor: number): void {
     const { node } = this.numbering;
     const [nodeA, nodeB] = [node(a), node(b)];
     if (nodeA === nodeB) return;
@@ -188,7 +240,7 @@ class Stamper implements SparseStamps {
   }
 
   /** Adds factor times an unknown to the current laws of both ends: a current that leaves a and enters b. */
-  #leaving({ a, b }: Branch, target: Triplets, unknown: number, factor: number): void {
+  #leaving({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, unknown: number, factor: number): void {
     const { node } = this.numbering;
     const [nodeA, nodeB] = [node(a), node(b)];
     if (nodeA === nodeB) return;
@@ -196,7 +248,7 @@ class Stamper implements SparseStamps {
     if (nodeB >= 0) target.add(nodeB, unknown, -factor);
   }
 
-  #leavingForm({ a, b }: Branch, form: FormSum): void {
+  #leavingForm({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, form: FormSum): void {
     const { node } = this.numbering;
     const [nodeA, nodeB] = [node(a), node(b)];
     if (nodeA === nodeB) return;
@@ -205,7 +257,7 @@ class Stamper implements SparseStamps {
   }
 
   /** Adds a conductance or capacitance between both ends. */
-  #across({ a, b }: Branch, target: Triplets, value: number): void {
+  #across({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, value: number): void {
     const { node } = this.numbering;
     const [nodeA, nodeB] = [node(a), node(b)];
     if (nodeA === nodeB) return;

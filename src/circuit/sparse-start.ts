@@ -11,7 +11,7 @@
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import type { LocalGroup } from '../kernel/modeling/local-law.js';
 import { localPoint } from '../kernel/modeling/local-law.js';
-import type { Branch, CapacitanceBranch, InductanceBranch } from './primitives.js';
+import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from './primitives.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
 import type { SparseNumbering } from './sparse-numbering.js';
 import { DisjointSets, ground } from './tree.js';
@@ -99,7 +99,7 @@ const sharing = 1e-9;
 
 /** Returns the system of the operating point; its first unknowns are those of the branches' own system. */
 export function operatingPointModel(
-  branches: readonly Branch[],
+  branches: readonly SmoothBranch[],
   { nodes, elements }: HeldQuantities,
   tolerances: SparseTolerances,
 ): {
@@ -114,7 +114,7 @@ export function operatingPointModel(
     else idle.push(name);
   }
   const loops = coilsInLoops(branches);
-  const still = branches.map((branch, index): Branch => {
+  const still = branches.map((branch, index): SmoothBranch => {
     if (branch.kind === 'inductance') return stillCoil(branch, elements, loops.has(index));
     if (branch.kind !== 'capacitance' || branch.initial === undefined) return branch;
     if (!(elements || branch.held === true)) return branch;
@@ -154,7 +154,7 @@ function stillCoil(branch: InductanceBranch, all: boolean, inLoop: boolean): Bra
 }
 
 /** Indices of coils in groups of nodes in which coils and sources close loops. */
-function coilsInLoops(branches: readonly Branch[]): ReadonlySet<number> {
+function coilsInLoops(branches: readonly SmoothBranch[]): ReadonlySet<number> {
   const fixed = new FixedVoltages(branches);
   const looped = new Set<string>();
   const coils = branches.flatMap((branch, index) =>
@@ -172,7 +172,7 @@ class FixedVoltages {
   readonly #index = new Map<string, number>([[ground, 0]]);
   readonly #sets: DisjointSets;
 
-  constructor(branches: readonly Branch[]) {
+  constructor(branches: readonly SmoothBranch[]) {
     for (const { a, b } of branches)
       for (const node of [a, b]) if (!this.#index.has(node)) this.#index.set(node, this.#index.size);
     this.#sets = new DisjointSets(this.#index.size);

@@ -5,7 +5,7 @@
  */
 import type { Triplets } from '../numerics/sparse/sparse-matrix.js';
 import type { InputTable, InputTerm } from './inputs.js';
-import type { Branch, FormTerm, LinearForm } from './primitives.js';
+import type { Branch, FormTerm, LinearForm, SmoothBranch } from './primitives.js';
 
 /** The matrices that one row lies in. */
 export interface RowBlock {
@@ -130,7 +130,7 @@ function addBranchCurrent(
 }
 
 /** Returns the branch indices of each element. */
-export function branchesByElement(branches: readonly Branch[]): ReadonlyMap<string, readonly number[]> {
+export function branchesByElement(branches: readonly SmoothBranch[]): ReadonlyMap<string, readonly number[]> {
   const map = new Map<string, number[]>();
   branches.forEach(({ element }, index) => {
     const list = map.get(element);

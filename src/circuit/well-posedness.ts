@@ -29,22 +29,36 @@ export function reportWellPosedness(
   spanOf: SpanOf,
   diagnostics: Diagnostics,
 ): WellPosedness {
-  reportUnreachable(tree, branches, spanOf, diagnostics);
+  reportImpossible(tree, branches, spanOf, diagnostics);
   const capacitorLoops: number[][] = [];
   const inductorCutsets: number[][] = [];
   branches.forEach((branch, index) => {
     const taken = tree.inTree[index] === true;
-    if (branch.kind === 'voltage' && !taken) {
-      reportVoltageLoop(indices(fundamentalLoop(tree, branches, index)), branches, spanOf, diagnostics);
-    } else if (branch.kind === 'current' && taken) {
-      reportCurrentCutset(tree, index, branches, spanOf, diagnostics);
-    } else if (branch.kind === 'capacitance' && !taken) {
+    if (branch.kind === 'capacitance' && !taken) {
       capacitorLoops.push(indices(fundamentalLoop(tree, branches, index)));
     } else if (branch.kind === 'inductance' && taken) {
       inductorCutsets.push(indices(fundamentalCutset(tree, branches, index)));
     }
   });
   return { capacitorLoops, inductorCutsets, floatingGroups: floatingGroups(tree, branches) };
+}
+
+/** Reports what no values could mend. Cost: O(branches), and a loop or cutset an error. */
+export function reportImpossible(
+  tree: Tree,
+  branches: readonly Branch[],
+  spanOf: SpanOf,
+  diagnostics: Diagnostics,
+): void {
+  reportUnreachable(tree, branches, spanOf, diagnostics);
+  branches.forEach((branch, index) => {
+    const taken = tree.inTree[index] === true;
+    if (branch.kind === 'voltage' && !taken) {
+      reportVoltageLoop(indices(fundamentalLoop(tree, branches, index)), branches, spanOf, diagnostics);
+    } else if (branch.kind === 'current' && taken) {
+      reportCurrentCutset(tree, index, branches, spanOf, diagnostics);
+    }
+  });
 }
 
 function indices(oriented: readonly { readonly branch: number }[]): number[] {
@@ -104,11 +118,15 @@ function reportUnreachable(
   const groups = new Map<number, string[]>();
   tree.nodes.forEach((name, node) => {
     const root = tree.root[node] as number;
-    if (root !== 0) groups.set(root, [...(groups.get(root) ?? []), name]);
+    if (root === 0) return;
+    const known = groups.get(root);
+    if (known) known.push(name);
+    else groups.set(root, [name]);
   });
   for (const group of groups.values()) {
     const nodes = inNameOrder(group.map((name) => ({ name }))).map(({ name }) => name);
-    const spans = branches.flatMap(({ a }, index) => (group.includes(a) ? [spanOf(index)] : []));
+    const own = new Set(group);
+    const spans = branches.flatMap(({ a }, index) => (own.has(a) ? [spanOf(index)] : []));
     const first = spans.reduce((best, span) => (best && span && span.start < best.start ? span : best));
     const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))}`;
     const verb = plural(nodes.length, 'has', 'have');

@@ -22,8 +22,7 @@ export function certificateRows(certificate: Certificate): SummaryRow[] {
     verdict: worst.value > tolerance ? 'bad' : 'good',
   });
   return [
-    { label: 'steps', value: describeSteps(certificate) },
-    { label: 'LCP solves', value: describeSolves(certificate) },
+    ...workRows(certificate),
     residual('complementarity', certificate.complementarity),
     ...(Number.isNaN(certificate.switches.time) ? [] : [residual('switch states', certificate.switches)]),
     residual('Kirchhoff', certificate.kirchhoff),
@@ -55,6 +54,37 @@ export function verdictRow({ missed, tolerance, incomplete }: Certificate): Summ
   const value = `holds (tolerance ${tolerance})`;
   if (incomplete === undefined) return { label: 'certificate', value, verdict: 'good' };
   return { label: 'certificate', value: `${value} as far as the run went`, verdict: 'warning' };
+}
+
+/** What was done: modes and their solves, or steps with an error estimate and Newton's method. */
+function workRows(certificate: Certificate): SummaryRow[] {
+  const { stepping } = certificate;
+  if (!stepping) {
+    return [
+      { label: 'steps', value: describeSteps(certificate) },
+      { label: 'LCP solves', value: describeSolves(certificate) },
+    ];
+  }
+  const { rejected, failed, newtonIterations, factorizations, refactorizations } = stepping;
+  const { steps, events, pointsChecked, sampling } = certificate;
+  const parts = [
+    String(steps),
+    `${rejected} rejected for their error`,
+    `${failed} without convergence`,
+    `shortest ${formatEngineering(stepping.smallestStep, 's')}`,
+    ...(events > 0 ? [count(events, 'located event')] : []),
+    `${count(pointsChecked, 'point')} checked${sampling === 'sampled' ? ' (sampled)' : ''}`,
+  ];
+  const fallbacks = stepping.fallbacks.map(({ name, count: times }) => `${name} ${times} times`);
+  const factors = `${count(factorizations, 'factorization')}, ${count(refactorizations, 'refactorization')}`;
+  return [
+    { label: 'steps', value: parts.join(', ') },
+    { label: 'error of a step', value: `at most ${stepping.reltol} relative, as estimated` },
+    {
+      label: 'Newton',
+      value: `${count(newtonIterations, 'iteration')}, ${factors}, ${fallbacks.length === 0 ? 'no fallback' : listed(fallbacks)}`,
+    },
+  ];
 }
 
 function describeSteps({

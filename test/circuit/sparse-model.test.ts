@@ -43,12 +43,12 @@ describe('the sparse system of linear parts', () => {
     const { system } = sparseModelOf('V1 a 0 6\nR1 a b 1\nL1 b c 1m\nR2 c 0 2\nC1 c 0 1u\nI1 0 c 1');
     expect(Array.from({ length: system.size }, (_, k) => system.unknownName(k))).toEqual([
       'v(a)',
-      'v(b)',
       'v(c)',
+      'v(b)',
       'i(v1)',
       'i(l1)',
     ]);
-    expect(system.rowName(2)).toBe('node c');
+    expect(system.rowName(1)).toBe('node c');
     expect(system.rowName(4)).toBe('l1');
     expect([...system.absolute]).toEqual([1e-6, 1e-6, 1e-6, 1e-12, 1e-12]);
     expect([...system.residual]).toEqual([1e-12, 1e-12, 1e-12, 1e-6, 1e-6]);

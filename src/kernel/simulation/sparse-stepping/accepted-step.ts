@@ -17,21 +17,25 @@ export class AcceptedStep {
   afterEvent = false;
   /** Estimated error of the step, in tolerances of the unknown that has the largest. */
   error = 0;
+  /** h times the sum of weight j and what a quantity is at stage j is its integral, to the order of the method. */
+  readonly weights: Float64Array;
   readonly #nodes: Float64Array;
-  readonly #weights: Float64Array;
+  readonly #valueWeights: Float64Array;
   readonly #slopes: Float64Array;
   /** Slopes of the polynomial at both ends of a step of length 1. */
   readonly #slopesAtStart: Float64Array;
   readonly #slopesAtEnd: Float64Array;
 
-  /** points[i] is (z | u | 0) at stage i. */
+  /** points[i] is (z | u | 0) at stage i, rates[i] ds/dt there, by row. */
   constructor(
     readonly size: number,
-    { c }: StageMethod,
+    { c, a, gamma }: StageMethod,
     public points: readonly Float64Array[],
+    readonly rates: readonly Float64Array[],
   ) {
+    this.weights = Float64Array.of(...(a.at(-1) ?? []), gamma);
     this.#nodes = Float64Array.from(c);
-    this.#weights = new Float64Array(c.length);
+    this.#valueWeights = new Float64Array(c.length);
     this.#slopes = new Float64Array(c.length);
     this.#slopesAtStart = new Float64Array(c.length);
     this.#slopesAtEnd = new Float64Array(c.length);
@@ -59,7 +63,7 @@ export class AcceptedStep {
   /** Writes z(t), and dz/dt where asked, t within [t0, t1], right limits at t0; of some unknowns where told which. */
   read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void {
     const { t0, t1, size } = this;
-    const weights = this.#weights;
+    const weights = this.#valueWeights;
     const nodes = this.#nodes;
     const count = nodes.length;
     const h = t1 - t0;

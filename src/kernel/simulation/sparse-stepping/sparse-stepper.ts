@@ -80,7 +80,10 @@ export class SparseStepper {
     this.#delays = system.delays;
     this.#watch = new EventWatch(system, this.#solver);
     this.#restart = new ConsistentStart(this.#solver, newton);
-    this.#accepted = new AcceptedStep(system.size, method, this.#solver.before);
+    this.#accepted = new AcceptedStep(system.size, method, this.#solver.before, [
+      this.#solver.startRates,
+      ...this.#solver.rates.slice(1),
+    ]);
     this.#oldForced = new Uint8Array(rows.count);
     this.begin(start);
   }

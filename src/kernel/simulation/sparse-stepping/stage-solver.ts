@@ -36,6 +36,8 @@ export class StageSolver {
   end: Float64Array;
   /** Its rates at the stages. */
   readonly rates: Float64Array[];
+  /** Those at the start of the step that was accepted last. */
+  readonly startRates: Float64Array;
   /** y of pairs at the stages. */
   readonly y: Float64Array[];
   readonly #history: Float64Array;
@@ -64,6 +66,7 @@ export class StageSolver {
     this.start = new Float64Array(size);
     this.end = new Float64Array(size);
     this.rates = method.c.map(() => new Float64Array(size));
+    this.startRates = new Float64Array(size);
     this.y = method.c.map(() => new Float64Array(rows.pairCount));
     this.#history = new Float64Array(size);
     this.#estimate = new Float64Array(size);
@@ -190,6 +193,7 @@ export class StageSolver {
     [this.points, this.before] = [this.before, this.points];
     this.points[0]!.set(this.before[last]!);
     [this.start, this.end] = [this.end, this.start];
+    this.startRates.set(this.rates[0]!);
     this.rates[0]!.set(this.rates[last]!);
     this.y[0]!.set(this.y[last]!);
     this.lastStep = h;

@@ -1,0 +1,77 @@
+/**
+ * Which engine runs a transient where none is asked for (`method=auto`): exact events while they are cheap, sparse steps
+ * elsewhere. An event costs the third power of the states and multipliers of its part until its mode is known, a sparse step
+ * what its entries cost:
+ *
+ *     storage elements of a part    exact flows are dense matrices of the states
+ *     unknowns of a part            the reduction to them costs the third power
+ *     segments of fitted laws       each bend that a waveform passes is an event; the smooth law has none
+ *
+ * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
+ */
+import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import type { SmoothBranch } from '../circuit/primitives.js';
+import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
+import type { SteppingCircuit } from './stepping-circuit.js';
+
+/** A circuit that runs by sparse steps, and why where nobody asked for that. */
+export interface SteppingChoice {
+  readonly circuit: SteppingCircuit;
+  readonly reason?: string;
+}
+
+/** Above so many states exact flows cost more than steps with error control. */
+export const maxExactStates = 60;
+/** Unknowns of a part whose reduction takes as long as a whole run of sparse steps. */
+const maxDenseUnknowns = 400;
+/** Smooth laws of a circuit: fits of more have some hundreds of segments. */
+const maxLaws = 8;
+
+const instead = 'sparse steps with error control are taken';
+
+/** Says by the elements alone why the parts of a circuit are run by sparse steps; undefined where they may be exact. */
+export function tooLargeForEvents(parts: readonly FlatCircuit[]): string | undefined {
+  for (const { elements } of parts) {
+    const storage = elements.filter(({ letter }) => letter === 'C' || letter === 'L').length;
+    if (storage > maxExactStates)
+      return `there are ${storage} capacitors and inductors, more than the ${maxExactStates} up to which exact events are worth their cost; ${instead}`;
+    const unknowns = unknownsOf(elements);
+    if (unknowns > maxDenseUnknowns)
+      return `there are some ${unknowns} unknowns, more than the ${maxDenseUnknowns} up to which exact events are worth their cost; ${instead}`;
+  }
+  return undefined;
+}
+
+/** Node voltages, and currents of sources and coils. */
+function unknownsOf(elements: readonly FlatElement[]): number {
+  const nodes = new Set<string>();
+  let currents = 0;
+  for (const { letter, nodes: own } of elements) {
+    for (const node of own) nodes.add(node);
+    if (letter !== 'R' && letter !== 'I' && letter !== 'C') currents++;
+  }
+  return nodes.size + currents;
+}
+
+/** The same by what a circuit is emitted as: many smooth laws. */
+export function tooManyLaws(branches: readonly SmoothBranch[]): string | undefined {
+  const laws = branches.filter(({ kind }) => kind === 'law').length;
+  if (laws <= maxLaws) return undefined;
+  return `there are ${laws} exponential junctions and channels, whose fits have too many segments for exact events; ${instead} with their smooth laws`;
+}
+
+/** Says why a circuit has no exact events at all, or too many states for them. */
+export function noExactEvents({ smooth, system }: CompiledCircuit): string | undefined {
+  if (smooth.length > 0) {
+    const rows = smooth.map(({ row }) => system.branches[system.rows[row]?.branch ?? -1]?.element ?? '');
+    const elements = [...new Set(rows)];
+    const more = elements.length > 5 ? ` and ${elements.length - 5} more` : '';
+    return `${elements.slice(0, 5).join(', ')}${more}: neither linear nor piecewise linear`;
+  }
+  const line = system.branches.find((branch) => branch.kind === 'current' && branch.delayed);
+  if (line) return `${line.element.replace(/#2$/, '')} delays what enters it, which has no closed form`;
+  const open = system.inputs.findIndex((signal) => !signal.constant && !signal.generator);
+  if (open >= 0) return `${system.inputNames[open] ?? ''} has no closed form, which exact events need`;
+  if (system.n <= maxExactStates) return undefined;
+  return `there are ${system.n} states, more than the ${maxExactStates} up to which exact events are worth their cost`;
+}

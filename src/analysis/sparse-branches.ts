@@ -1,0 +1,141 @@
+/**
+ * Voltages and currents of all branches at a point (z | u), from the flat list of branches rather than from the stamped
+ * matrices: what Kirchhoff's laws, element laws and powers are evaluated with. Currents of charges are left out: their sum by
+ * row is what the engine carries as rates. Cost: O(branches), and one evaluation a smooth law where that is asked for.
+ */
+import { localPoint, type LocalPoint } from '../kernel/modeling/local-law.js';
+import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
+import type { LawBranch } from '../circuit/primitives.js';
+import { FormSum } from '../circuit/sparse-forms.js';
+import type { SparseModel } from '../circuit/sparse-model.js';
+import { type EnergyShare, energyShare } from './energy-share.js';
+
+/** Where the current of a branch comes from. */
+const unknownCurrent = 0;
+const conductance = 1;
+const inputCurrent = 2;
+const formCurrent = 3;
+const noCurrent = 4;
+
+export class SparseBranches {
+  readonly count: number;
+  /** By branch: node unknowns, -1 for ground. */
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  readonly share: readonly (EnergyShare | 'law')[];
+  /** At the point that was read last. */
+  readonly v: Float64Array;
+  readonly i: Float64Array;
+  readonly laws: readonly LawPlace[];
+  readonly #source: Uint8Array;
+  readonly #place: Int32Array;
+  readonly #factor: Float64Array;
+  readonly #forms: readonly (SparseForm | undefined)[];
+
+  constructor({ numbering, system }: SparseModel) {
+    const { branches, node, currentUnknown, inputs } = numbering;
+    const count = branches.length;
+    this.count = count;
+    this.a = Int32Array.from(branches, (branch) => node(branch.a));
+    this.b = Int32Array.from(branches, (branch) => node(branch.b));
+    this.share = branches.map((branch) => (branch.kind === 'law' ? 'law' : energyShare(branch)));
+    this.v = new Float64Array(count);
+    this.i = new Float64Array(count);
+    this.#source = new Uint8Array(count);
+    this.#place = Int32Array.from(currentUnknown);
+    this.#factor = new Float64Array(count);
+    const forms: (SparseForm | undefined)[] = [];
+    branches.forEach((branch, k) => {
+      if ((currentUnknown[k] as number) >= 0 && branch.kind !== 'law') return;
+      this.#source[k] = noCurrent;
+      if (branch.kind === 'resistance') {
+        this.#source[k] = conductance;
+        this.#factor[k] = 1 / branch.resistance;
+      } else if (branch.kind === 'current') {
+        const { input, coefficient } = inputs.source(branch.name, branch.signal);
+        this.#source[k] = inputCurrent;
+        this.#place[k] = system.size + input;
+        this.#factor[k] = coefficient;
+      } else if (branch.kind === 'controlled') {
+        this.#source[k] = formCurrent;
+        forms[k] = new FormSum(numbering).add(branch.form, k).form(system.size);
+      }
+    });
+    this.#forms = forms;
+    this.laws = branches.flatMap((branch, k) =>
+      branch.kind === 'law' ? [lawPlace(branch, k, currentUnknown[k] as number, node)] : [],
+    );
+  }
+
+  /** Reads voltages and currents at w = (z | u | ...), but for those of smooth laws. */
+  read(w: Float64Array): void {
+    const { a, b, v, i, count } = this;
+    const source = this.#source;
+    const place = this.#place;
+    const factor = this.#factor;
+    for (let k = 0; k < count; k++) {
+      const [p, q] = [a[k] as number, b[k] as number];
+      const volts = (p < 0 ? 0 : (w[p] as number)) - (q < 0 ? 0 : (w[q] as number));
+      v[k] = volts;
+      switch (source[k]) {
+        case unknownCurrent:
+          i[k] = w[place[k] as number] as number;
+          break;
+        case conductance:
+          i[k] = (factor[k] as number) * volts;
+          break;
+        case inputCurrent:
+          i[k] = (factor[k] as number) * (w[place[k] as number] as number);
+          break;
+        case formCurrent:
+          i[k] = formValue(this.#forms[k] as SparseForm, w);
+      }
+    }
+  }
+}
+
+/** A smooth law in its place. */
+export interface LawPlace {
+  readonly branch: LawBranch;
+  readonly index: number;
+  /** Unknowns that it reads and of the nodes of its rows, -1 for ground. */
+  readonly reads: Int32Array;
+  readonly rows: Int32Array;
+  /** The unknown that is its first current, -1 where there is none. */
+  readonly own: number;
+}
+
+function lawPlace(branch: LawBranch, index: number, own: number, node: (name: string) => number): LawPlace {
+  return {
+    ...{ branch, index, own },
+    reads: Int32Array.from(branch.reads, node),
+    rows: Int32Array.from(branch.rows, node),
+  };
+}
+
+/** Evaluates laws in their places, with room of its own. */
+export class LawReader {
+  readonly #rooms = new Map<LawBranch['law'], { readonly point: LocalPoint; readonly v: Float64Array }>();
+
+  at({ branch: { law, parameters }, reads }: LawPlace, w: Float64Array): LocalPoint {
+    let room = this.#rooms.get(law);
+    if (!room) {
+      room = { point: localPoint(law), v: new Float64Array(law.reads) };
+      this.#rooms.set(law, room);
+    }
+    const { point, v } = room;
+    for (let j = 0; j < reads.length; j++) {
+      const unknown = reads[j] as number;
+      v[j] = unknown < 0 ? 0 : (w[unknown] as number);
+    }
+    law.evaluate(parameters, 0, v, point);
+    return point;
+  }
+}
+
+/** The value of a form over w = (z | u | ...). */
+export function formValue({ index, gain }: SparseForm, w: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < index.length; k++) sum += (gain[k] as number) * (w[index[k] as number] as number);
+  return sum;
+}

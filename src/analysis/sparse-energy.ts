@@ -1,0 +1,212 @@
+/**
+ * The energy of a run of sparse steps (`energy-share.ts`): powers at the stages of every step, integrated with the
+ * weights of the method,
+ *
+ *     delivered = - integral of v i over sources,    dissipated = integral of v i over all that turns it into heat,
+ *     stored    = C v^2 / 2 + i L i / 2 + the integral of v dq over the charges of smooth laws,
+ *
+ * the latter step by step as (v0 + v1) / 2 (q1 - q0). The power into charges is the sum of z ds/dt over the rows that store,
+ * ds/dt as the scheme has it: what its integral differs from the change of what is stored is the scheme's own loss.
+ *
+ * Laws are evaluated at the ends of steps; at the stages in between their power follows from that of all others (Tellegen).
+ * Cost: O(branches) a stage, an evaluation a law a step.
+ */
+import type { SparseModel } from '../circuit/sparse-model.js';
+import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import { chargeOf } from './charge-energy.js';
+import { type EnergyBalance, relativeBalance } from './energy-share.js';
+import { LawReader, SparseBranches } from './sparse-branches.js';
+
+/** Powers at a point, watts. */
+interface Powers {
+  delivered: number;
+  dissipated: number;
+  /** Into what stores, as the scheme has it. */
+  storing: number;
+  /** Into lines. */
+  lines: number;
+}
+
+export class SparseEnergy implements StepObserver {
+  readonly #branches: SparseBranches;
+  readonly #laws = new LawReader();
+  /** Charges of all rows of all laws at the last point, and the row 0 of each. */
+  readonly #charges: Float64Array;
+  readonly #chargeStart: Int32Array;
+  readonly #last: Float64Array;
+  #begun = false;
+  #totals = { delivered: 0, dissipated: 0, storing: 0, lines: 0, flowed: 0 };
+  /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
+  #inCharges = 0;
+  #jumps = 0;
+  #first = 0;
+  #lawPower = 0;
+
+  constructor(private readonly model: SparseModel) {
+    this.#branches = new SparseBranches(model);
+    const { laws } = this.#branches;
+    this.#chargeStart = new Int32Array(laws.length + 1);
+    laws.forEach(
+      ({ rows }, k) => (this.#chargeStart[k + 1] = (this.#chargeStart[k] as number) + rows.length),
+    );
+    this.#charges = new Float64Array(this.#chargeStart[laws.length] as number);
+    this.#last = new Float64Array(model.system.size + model.system.inputs.length);
+  }
+
+  step(step: AcceptedStep): void {
+    const { points, rates, weights } = step;
+    const first = points[0] as Float64Array;
+    const last = points[points.length - 1] as Float64Array;
+    const begins = !this.#begun || step.afterEvent;
+    if (begins) this.#jump(first);
+    const h = step.t1 - step.t0;
+    points.forEach((point, j) => {
+      const weight = h * (weights[j] as number);
+      const inner = j > 0 && j < points.length - 1;
+      const charges = j === points.length - 1 ? this.#moveCharges(last) : 0;
+      this.#inCharges += charges;
+      const powers = this.#powersAt(point, rates[j] as Float64Array, inner ? undefined : this.#lawPower);
+      this.#totals.delivered += weight * powers.delivered;
+      this.#totals.dissipated += weight * powers.dissipated;
+      this.#totals.storing += weight * powers.storing;
+      this.#totals.lines += weight * powers.lines;
+      this.#totals.flowed += weight * Math.abs(powers.delivered);
+    });
+    this.#last.set(last.subarray(0, this.#last.length));
+  }
+
+  /** The balance so far; `inLines`: what is on its way in lines, now and at the start, joules. */
+  balance(inLines = 0): EnergyBalance {
+    const { delivered, dissipated, storing, lines, flowed } = this.#totals;
+    const end = this.#linear(this.#last) + this.#inCharges;
+    const stored = end - this.#first + inLines;
+    // Jumps change what is stored without any power: what they take is no loss of the scheme.
+    const numerical = storing + lines - stored - this.#jumps;
+    const error = delivered - dissipated - stored - numerical - this.#jumps;
+    const balance = { delivered, dissipated, stored, numerical, jumps: this.#jumps, error };
+    return relativeBalance(balance, { start: this.#first, end: Math.abs(end), flowed });
+  }
+
+  /** Takes the state behind a jump, or at the start. */
+  #jump(w: Float64Array): void {
+    const before = this.#linear(this.#last);
+    const after = this.#linear(w);
+    const charges = this.#moveCharges(w);
+    if (this.#begun) {
+      this.#inCharges += charges;
+      this.#jumps -= after - before + charges;
+    } else this.#first = after;
+    this.#begun = true;
+    this.#last.set(w.subarray(0, this.#last.length));
+  }
+
+  /** Energy of linear capacitors and inductors. */
+  #linear(w: Float64Array): number {
+    const { numbering } = this.model;
+    const { branches, currentUnknown, branchNamed } = numbering;
+    const { a, b } = this.#branches;
+    let energy = 0;
+    branches.forEach((branch, k) => {
+      if (branch.kind === 'capacitance') {
+        const v = at(w, a[k] as number) - at(w, b[k] as number);
+        energy += (branch.capacitance * v * v) / 2;
+      } else if (branch.kind === 'inductance') {
+        const i = w[currentUnknown[k] as number] as number;
+        energy += (branch.inductance * i * i) / 2;
+        for (const { branch: name, inductance } of branch.mutual ?? [])
+          energy += (inductance * i * at(w, currentUnknown[branchNamed.get(name) ?? -1] ?? -1)) / 2;
+      }
+    });
+    return energy;
+  }
+
+  /** Evaluates all laws at w, keeps their static power, and returns the energy that their charges took on the way there. */
+  #moveCharges(w: Float64Array): number {
+    const { laws } = this.#branches;
+    const before = this.#last;
+    let energy = 0;
+    let power = 0;
+    for (let k = 0; k < laws.length; k++) {
+      const place = laws[k] as (typeof laws)[number];
+      const { f, q } = this.#laws.at(place, w);
+      const start = this.#chargeStart[k] as number;
+      const { rows } = place;
+      for (let r = 0; r < rows.length; r++) {
+        const node = rows[r] as number;
+        const v = at(w, node);
+        const charge = q[r] as number;
+        if (this.#begun)
+          energy += ((v + at(before, node)) / 2) * (charge - (this.#charges[start + r] as number));
+        this.#charges[start + r] = charge;
+        power += v * (f[r] as number);
+      }
+    }
+    this.#lawPower = power;
+    const { branches, branchNamed } = this.model.numbering;
+    if (!this.#begun) return energy;
+    branches.forEach((branch, k) => {
+      const charge = chargeOf(branch);
+      if (!charge) return;
+      const capacitor = branchNamed.get(charge.capacitor) ?? -1;
+      const { a, b } = this.#branches;
+      const across = (place: Float64Array, index: number): number =>
+        at(place, a[index] ?? -1) - at(place, b[index] ?? -1);
+      const own = branches[capacitor];
+      if (own?.kind !== 'capacitance') return;
+      const moved = own.capacitance * (across(w, capacitor) - across(before, capacitor));
+      energy += ((across(w, k) + across(before, k)) / 2) * moved;
+    });
+    return energy;
+  }
+
+  /** Powers at a stage; the static power of laws is `laws`, or where that is not known follows from the rest. */
+  #powersAt(w: Float64Array, rates: Float64Array, laws: number | undefined): Powers {
+    const branches = this.#branches;
+    branches.read(w);
+    const { v, i, share, count } = branches;
+    const powers: Powers = { delivered: 0, dissipated: 0, storing: this.#storing(w, rates), lines: 0 };
+    for (let k = 0; k < count; k++) {
+      const power = (v[k] as number) * (i[k] as number);
+      switch (share[k]) {
+        case 'source':
+          powers.delivered -= power;
+          break;
+        case 'load':
+        case 'ideal':
+          powers.dissipated += power;
+          break;
+        case 'charge':
+          powers.storing += power;
+          break;
+        case 'line':
+          powers.lines += power;
+      }
+    }
+    if (branches.laws.length > 0)
+      powers.dissipated += laws ?? powers.delivered - powers.dissipated - powers.storing - powers.lines;
+    return powers;
+  }
+
+  /** The power into charges and fluxes. */
+  #storing(w: Float64Array, rates: Float64Array): number {
+    const { branches, currentUnknown, nodes } = this.model.numbering;
+    let power = 0;
+    for (let n = 0; n < nodes.length; n++) power += (w[n] as number) * (rates[n] as number);
+    for (let k = 0; k < branches.length; k++) {
+      const own = currentUnknown[k] as number;
+      const branch = branches[k];
+      if (own < 0 || !branch) continue;
+      if (branch.kind === 'inductance') power += (w[own] as number) * (rates[own] as number);
+      else if (branch.kind === 'capacitance') {
+        const v = at(w, this.#branches.a[k] as number) - at(w, this.#branches.b[k] as number);
+        power += v * (rates[own] as number);
+      } else if (branch.kind === 'law')
+        power += at(w, this.#branches.a[k] as number) * (rates[own] as number);
+    }
+    return power;
+  }
+}
+
+function at(w: Float64Array, unknown: number): number {
+  return unknown < 0 ? 0 : (w[unknown] as number);
+}

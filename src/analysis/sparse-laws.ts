@@ -1,0 +1,250 @@
+/**
+ * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
+ * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
+ * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances.
+ */
+import { FormSum } from '../circuit/sparse-forms.js';
+import type { AuxiliaryRow } from '../circuit/primitives.js';
+import type { SparseModel, SparseTolerances } from '../circuit/sparse-model.js';
+import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
+import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { WorstResidual } from './certificate.js';
+import { LargestValue } from './largest-value.js';
+import { formValue, LawReader, SparseBranches } from './sparse-branches.js';
+
+/** Points checked one by one; from then on the gaps between checked ones grow by this part of the points so far. */
+const checkedFirst = 200;
+const gapGrowth = 0.02;
+
+/** The law of a branch with a current of its own, or of an auxiliary row. */
+interface RowLaw {
+  readonly row: number;
+  readonly name: string;
+  readonly kind: 'equation' | 'pair' | 'switch';
+  /** y over (z, u), without the rates and without a smooth function. */
+  readonly form: SparseForm;
+  readonly smooth?: { readonly of: AuxiliaryRow['smooth']; readonly arguments: readonly SparseForm[] };
+  /** The row holds ds/dt too. */
+  readonly stores: boolean;
+}
+
+export class SparseLaws implements StepObserver {
+  pointsChecked = 0;
+  readonly #branches: SparseBranches;
+  readonly #laws = new LawReader();
+  readonly #rows: readonly RowLaw[];
+  readonly #nodeSum: Float64Array;
+  readonly #nodeTerms: Float64Array;
+  readonly #nodeLargest: Float64Array;
+  readonly #node: LargestValue;
+  readonly #rowLargest: Float64Array;
+  readonly #row: LargestValue;
+  #steps = 0;
+  #next = 0;
+
+  constructor(
+    private readonly model: SparseModel,
+    private readonly tolerances: SparseTolerances,
+    private readonly all: boolean,
+  ) {
+    this.#branches = new SparseBranches(model);
+    const count = model.numbering.nodes.length;
+    this.#nodeSum = new Float64Array(count);
+    this.#nodeTerms = new Float64Array(count);
+    this.#nodeLargest = new Float64Array(count);
+    this.#node = new LargestValue(count);
+    this.#rows = rowLaws(model);
+    this.#rowLargest = new Float64Array(this.#rows.length);
+    this.#row = new LargestValue(this.#rows.length);
+  }
+
+  step(step: AcceptedStep): void {
+    const due = this.all || this.#steps >= this.#next;
+    this.#steps++;
+    if (!due) return;
+    const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
+    this.#next = this.#steps - 1 + Math.max(1, skipped);
+    this.pointsChecked++;
+    const { points, rates, t1 } = step;
+    const w = points[points.length - 1] as Float64Array;
+    const rate = rates[rates.length - 1] as Float64Array;
+    this.#checkNodes(w, rate, t1);
+    this.#checkRows(w, rate, t1);
+  }
+
+  get kirchhoff(): WorstResidual {
+    const { nodes } = this.model.numbering;
+    return worst(nodes.length, (n) =>
+      this.#node.over(n, Math.max(this.#nodeLargest[n] as number, this.#currentFloor()), nodes[n] ?? ''),
+    );
+  }
+
+  get elementLaws(): WorstResidual {
+    return this.#worstOf('equation');
+  }
+
+  get complementarity(): WorstResidual {
+    return this.#worstOf('pair');
+  }
+
+  get switches(): WorstResidual {
+    return this.#worstOf('switch');
+  }
+
+  #worstOf(kind: RowLaw['kind']): WorstResidual {
+    const own = this.#rows.flatMap((law, k) => (law.kind === kind ? [k] : []));
+    return worst(own.length, (n) => {
+      const k = own[n] ?? -1;
+      const law = this.#rows[k];
+      const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
+      return this.#row.over(k, Math.max(this.#rowLargest[k] ?? 0, floor), law?.name ?? '');
+    });
+  }
+
+  /** Currents far below the largest of the circuit are the rounding of these. */
+  #currentFloor(): number {
+    let largest = 0;
+    for (const value of this.#nodeLargest) largest = Math.max(largest, value);
+    return Math.max(this.tolerances.abstol, 1e-3 * largest);
+  }
+
+  #checkNodes(w: Float64Array, rate: Float64Array, t: number): void {
+    const branches = this.#branches;
+    const sum = this.#nodeSum;
+    const terms = this.#nodeTerms;
+    const count = sum.length;
+    for (let n = 0; n < count; n++) {
+      sum[n] = rate[n] as number;
+      terms[n] = Math.abs(rate[n] as number);
+    }
+    const add = (node: number, current: number): void => {
+      if (node < 0) return;
+      sum[node] = (sum[node] as number) + current;
+      terms[node] = Math.max(terms[node] as number, Math.abs(current));
+    };
+    branches.read(w);
+    const { a, b, i, share } = branches;
+    for (let k = 0; k < branches.count; k++) {
+      if (share[k] === 'law' || a[k] === b[k]) continue;
+      const current = i[k] as number;
+      if (current === 0) continue;
+      add(a[k] as number, current);
+      add(b[k] as number, -current);
+    }
+    for (const law of branches.laws) {
+      const { f } = this.#laws.at(law, w);
+      law.rows.forEach((node, r) => {
+        add(node, r === 0 && law.own >= 0 ? (w[law.own] as number) : (f[r] as number));
+      });
+    }
+    for (let n = 0; n < count; n++) {
+      this.#nodeLargest[n] = Math.max(this.#nodeLargest[n] as number, terms[n] as number);
+      this.#node.note(n, sum[n] as number, t);
+    }
+  }
+
+  #checkRows(w: Float64Array, rate: Float64Array, t: number): void {
+    this.#rows.forEach(({ row, form, kind, smooth, stores }, k) => {
+      let y = formValue(form, w);
+      let terms = magnitude(form, w);
+      if (stores) {
+        y += rate[row] as number;
+        terms = Math.max(terms, Math.abs(rate[row] as number));
+      }
+      if (smooth?.of) {
+        const at = Float64Array.from(smooth.arguments, (argument) => formValue(argument, w));
+        y -= smooth.of.value(at);
+      }
+      this.#rowLargest[k] = Math.max(this.#rowLargest[k] as number, terms);
+      if (kind === 'equation') this.#row.note(k, y, t);
+      else {
+        const { absolute, residual } = this.model.system;
+        const scaleY = Math.max(this.#rowLargest[k] as number, residual[row] as number);
+        const lambda = w[row] as number;
+        const scaleLambda = Math.max(Math.abs(lambda), absolute[row] as number);
+        // A pair has both signs right, a switch one of both at 0.
+        const inScale =
+          scaleY *
+          (kind === 'pair'
+            ? Math.min(y / scaleY, lambda / scaleLambda)
+            : Math.min(Math.abs(y) / scaleY, Math.abs(lambda) / scaleLambda));
+        this.#row.note(k, inScale, t);
+      }
+    });
+  }
+}
+
+function magnitude({ index, gain }: SparseForm, w: Float64Array): number {
+  let largest = 0;
+  for (let k = 0; k < index.length; k++)
+    largest = Math.max(largest, Math.abs((gain[k] as number) * (w[index[k] as number] as number)));
+  return largest;
+}
+
+function worst(count: number, of: (index: number) => WorstResidual): WorstResidual {
+  let found: WorstResidual = { value: 0, time: NaN, name: '' };
+  for (let k = 0; k < count; k++) {
+    const one = of(k);
+    if (Number.isNaN(found.time) || one.value > found.value) found = one;
+  }
+  return found;
+}
+
+/** The laws of rows behind those of nodes, written down again from the branches. */
+function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
+  const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
+  const laws: RowLaw[] = [];
+  const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
+  branches.forEach((branch, index) => {
+    const row = currentUnknown[index] as number;
+    const { name, a, b } = branch;
+    const sum = new FormSum(numbering);
+    const push = (kind: RowLaw['kind'], stores = false): void =>
+      void laws.push({ row, name, kind, form: formOf(sum), stores });
+    switch (branch.kind) {
+      case 'voltage': {
+        const { input, coefficient } = inputs.source(name, branch.signal);
+        sum.addVoltage(a, b, 1).addInput(input, -coefficient);
+        push('equation');
+        return;
+      }
+      case 'inductance':
+        sum.addVoltage(a, b, -1);
+        push('equation', true);
+        return;
+      case 'capacitance':
+        if (row < 0) return;
+        sum.addUnknown(row, -1);
+        push('equation', true);
+        return;
+      case 'unilateral':
+        sum.addVoltage(a, b, -1).addUnknown(row, branch.resistance).addInput(0, branch.threshold);
+        push('pair');
+        return;
+      case 'ideal-switch':
+        sum.addVoltage(a, b, 1).addUnknown(row, -branch.resistance);
+        push('switch');
+        return;
+      case 'controlled': {
+        if (row >= 0) {
+          if (branch.output === 'voltage') sum.addVoltage(a, b, 1);
+          else sum.addUnknown(row, 1);
+          sum.add(branch.form, index, -1);
+          push('equation');
+        }
+        branch.auxiliaries?.forEach(({ y, guard, smooth }, k) => {
+          const over = (form: typeof y): SparseForm => formOf(new FormSum(numbering).add(form, index));
+          laws.push({
+            row: (firstAuxiliary[index] as number) + k,
+            name: branch.element,
+            kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
+            form: over(y),
+            ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
+            stores: false,
+          });
+        });
+      }
+    }
+  });
+  return laws;
+}

@@ -1,0 +1,82 @@
+/** Where a run of sparse steps starts: what is stored under `uic`, the operating point otherwise (conventions: initial conditions). */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { readForm } from '../circuit/sparse-forms.js';
+import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
+import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
+import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
+import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
+import { solveStatic, type StaticPoint } from './static-point.js';
+import type { SteppingCircuit } from './stepping-circuit.js';
+
+export interface SteppingStart {
+  readonly start: DescriptorStart;
+  /** The system with its switches as the operating point left them. */
+  readonly system: DescriptorSystem;
+  /** Absent under `uic`. */
+  readonly point?: StaticPoint;
+}
+
+/** Finds the start; problems become diagnostics and undefined. */
+export function findSteppingStart(
+  circuit: SteppingCircuit,
+  card: TransientCard,
+  reltol: number,
+  diagnostics: Diagnostics,
+): SteppingStart | undefined {
+  const { model, flat, branches } = circuit;
+  const { system } = model;
+  const voltages = voltagesOf(flat);
+  if (card.uic) {
+    for (const branch of branches)
+      if (branch.kind === 'current' && branch.delayed) branch.delayed.signal.begin(0, branch.delayed.initial);
+    const z = guessAtStart(model.numbering, voltages);
+    return { start: { t0: 0, z, stored: storedAtStart(model, voltages) }, system };
+  }
+  const { dialect, elements } = flat;
+  for (const element of elements) {
+    if (!element.parameters.has('ic') || dialect === 'xyce') continue;
+    const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
+    diagnostics.warning('ic-ignored', message, element.span, {
+      hint: 'write uic on the .tran card to use it',
+    });
+  }
+  const point = solveSteppingPoint(circuit, reltol, diagnostics);
+  if (!point) return undefined;
+  const z = point.z.slice(0, system.size);
+  const u = system.inputs.map((signal) => signal.value(0));
+  for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
+  const guards = system.guards.map((guard, g) => ({
+    ...guard,
+    initially: point.on[g] === 1 ? ('on' as const) : ('off' as const),
+  }));
+  return { start: { t0: 0, z }, system: { ...system, guards }, point };
+}
+
+/** Solves the operating point of a circuit; problems become diagnostics and undefined. */
+export function solveSteppingPoint(
+  { branches, flat, tolerances }: SteppingCircuit,
+  reltol: number,
+  diagnostics: Diagnostics,
+): StaticPoint | undefined {
+  const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
+  const { model, idle } = operatingPointModel(branches, held, tolerances);
+  for (const node of idle) {
+    const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
+    diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
+  }
+  try {
+    const point = solveStatic(model.system, reltol);
+    for (const note of point.notes) diagnostics.note('undetermined', note);
+    return point;
+  } catch (error) {
+    if (!(error instanceof SteppingFailure)) throw error;
+    diagnostics.error('no-operating-point', `there is no operating point: ${error.message}`, undefined, {
+      hint: 'look at what is named, or start with uic',
+    });
+    return undefined;
+  }
+}
+
+function voltagesOf({ initialVoltages }: FlatCircuit): ReadonlyMap<string, number> {
+  return new Map([...initialVoltages].map(([node, { value }]) => [node, value]));
+}

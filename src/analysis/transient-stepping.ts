@@ -1,0 +1,146 @@
+/**
+ * The transient by sparse steps (`method=stepping`): modified nodal analysis with smooth laws, variable steps with an error
+ * estimate each, ideal parts as complementarity rows. For circuits of smooth devices and of any size.
+ */
+import type { Diagnostics } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
+import type { AcceptedStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import { SparseStepper } from '../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { SteppingCounters } from '../kernel/simulation/sparse-stepping/stepping-counters.js';
+import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
+import type { Steps } from '../kernel/simulation/steps.js';
+import type { TransientCard } from '../netlist/flat-circuit.js';
+import type { PlotSink } from '../waveform/plot.js';
+import type { FinalValue } from './analysis.js';
+import type { Certificate } from './certificate.js';
+import { RowBlock } from './row-block.js';
+import { SparseEnergy } from './sparse-energy.js';
+import { SparseLaws } from './sparse-laws.js';
+import type { SteppingCircuit } from './stepping-circuit.js';
+import { SteppingColumnReader, type SteppingColumn } from './stepping-columns.js';
+import { SteppingRows } from './stepping-rows.js';
+import { findSteppingStart } from './stepping-start.js';
+import { outputStep, type TransientOptions } from './transient-options.js';
+import { plotName, type TransientOutcome } from './transient-run.js';
+
+export interface SteppingRun {
+  readonly circuit: SteppingCircuit;
+  readonly card: TransientCard;
+  readonly sinks: readonly PlotSink[];
+  readonly options: TransientOptions;
+  readonly columns: readonly SteppingColumn[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** Steps from one look at the host to the next, at most. */
+const stepsPerPause = 16;
+/** The run has so many steps at least, as in SPICE. */
+const minSteps = 50;
+/** SPICE's trtol: what its default means is 1 here. */
+const usualTrtol = 7;
+
+/** Runs from the start to tstop; undefined where there is no start. */
+export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undefined> {
+  const { circuit, card, sinks, options, columns, diagnostics } = run;
+  const { model, flat } = circuit;
+  const { tstart, tstop } = card;
+  const start = findSteppingStart(circuit, card, options.reltol, diagnostics);
+  if (!start) return undefined;
+  const { reltol, chgtol, trtol, rowtol } = options;
+  const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
+  const stepper = new SparseStepper(start.system, start.start, {
+    ...{ reltol, chgtol, maxStep },
+    trtol: trtol / usualTrtol,
+  });
+  const reader = new SteppingColumnReader(columns, model.system);
+  const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full');
+  const energy = new SparseEnergy(model);
+  let last: AcceptedStep | undefined;
+  stepper.observe(laws);
+  stepper.observe({ step: (step) => void (last = step) });
+  stepper.observe(energy);
+  let rows: SteppingRows | undefined;
+  if (sinks.length > 0) {
+    const block = new RowBlock(columns, sinks);
+    block.begin({ title: flat.title, name: plotName });
+    rows = new SteppingRows({ tstart, tstop, step: outputStep(card), rowtol }, reader, block);
+    stepper.observe(rows);
+  }
+  let incomplete: string | undefined;
+  let counted = 0;
+  try {
+    while (stepper.t < tstop) {
+      stepper.step(tstop);
+      if (++counted % stepsPerPause !== 0 || stepper.t >= tstop) continue;
+      if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
+      incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof SteppingFailure)) throw error;
+    incomplete = error.message;
+    diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
+  }
+  for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
+  rows?.end(incomplete);
+  const { counters } = stepper;
+  return {
+    final: last ? finalValues(columns, reader, last) : [],
+    certificate: {
+      method: describeMethod(options),
+      steps: counters.accepted,
+      events: counters.locatedEvents,
+      modeChanges: counters.modeChanges,
+      modesSeen: 1,
+      lcpSolves: counters.newtonIterations,
+      fallbacks: [...counters.fallbacks.values()].reduce((sum, count) => sum + count, 0),
+      pointsChecked: laws.pointsChecked,
+      sampling: options.certificate === 'full' ? 'full' : 'sampled',
+      complementarity: laws.complementarity,
+      switches: laws.switches,
+      kirchhoff: laws.kirchhoff,
+      elementLaws: laws.elementLaws,
+      energy: energy.balance(),
+      impulses: [],
+      undetermined: [],
+      uniqueness: 'not shown: steps follow one solution',
+      tolerance: Math.max(options.certtol, reltol),
+      stepping: steppingFacts(counters, reltol),
+      ...(incomplete !== undefined && { incomplete }),
+    },
+  };
+}
+
+function steppingFacts(counters: SteppingCounters, reltol: number): NonNullable<Certificate['stepping']> {
+  const { rejected, failed, newtonIterations, factorizations, refactorizations, smallestStep } = counters;
+  return {
+    ...{ reltol, rejected, failed, newtonIterations, factorizations, refactorizations },
+    smallestStep: Number.isFinite(smallestStep) ? smallestStep : 0,
+    fallbacks: [...counters.fallbacks].map(([name, count]) => ({ name, count })),
+  };
+}
+
+function finalValues(
+  columns: readonly SteppingColumn[],
+  reader: SteppingColumnReader,
+  step: AcceptedStep,
+): FinalValue[] {
+  const row = new Float64Array(reader.width);
+  reader.read(step, step.t1, 'right', row);
+  return columns.map(({ name, unit }, k) => ({ name, unit, value: row[k + 1] ?? NaN }));
+}
+
+function describeMethod({ reltol, abstol, vntol }: TransientOptions): string {
+  return `steps of order 2 with error control, reltol = ${reltol}, vntol = ${formatEngineering(vntol, 'V')}, abstol = ${formatEngineering(abstol, 'A')}`;
+}
+
+function hintFor({ status }: SteppingFailure): string {
+  switch (status) {
+    case 'singular':
+      return 'look at the loop or the nodes that are named: nothing fixes a current or a voltage there';
+    case 'not-finite':
+      return 'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+    default:
+      return 'look at the elements that change at this time; a capacitance there often helps';
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { prepare, cardSteps, simulate } from '../../src/analysis/simulate.js';
+import { MemoryPlot } from '../../src/waveform/memory-plot.js';
+import { netlist, type NetlistRun, run } from './run-netlist.js';
+
+const stepping = { method: 'stepping' };
+
+function steps(body: string, options: Record<string, number | string> = {}, outputs?: string): NetlistRun {
+  return run(netlist(body), { ...stepping, ...options }, outputs);
+}
+
+/** The largest distance of a column from a function of time. */
+function distance(result: NetlistRun, name: string, exact: (t: number) => number): number {
+  const time = result.column('time');
+  const error = result.column(name).map((value, k) => Math.abs(value - exact(time[k] ?? NaN)));
+  return error.reduce((largest, value) => Math.max(largest, value), 0);
+}
+
+describe('method=stepping', () => {
+  test('a capacitor charges exponentially, the better the smaller reltol', () => {
+    const error = (reltol: number): number =>
+      distance(
+        steps('V1 a 0 1\nR1 a b 1k\nC1 b 0 1u\n.tran 10u 5m uic', { reltol }),
+        'v(b)',
+        (t) => 1 - Math.exp(-1e3 * t),
+      );
+    // Errors of some steps add up: a few reltol.
+    expect(error(1e-3)).toBeLessThan(3e-3);
+    expect(error(1e-6)).toBeLessThan(3e-6);
+  });
+
+  test('starts from the operating point, from .ic and from what is stored', () => {
+    const divider = 'V1 a 0 6\nR1 a b 1\nR2 b 0 2\nC1 b 0 1m\n';
+    expect(steps(`${divider}.tran 1u 10u`).column('v(b)')[0]).toBeCloseTo(4, 9);
+    expect(steps(`${divider}.ic v(b)=1\n.tran 1u 10u`).column('v(b)')[0]).toBeCloseTo(1, 6);
+    expect(steps(`${divider}.ic v(b)=1\n.tran 1u 10u uic`).column('v(b)')[0]).toBeCloseTo(1, 6);
+    const coil = steps('L1 a 0 1m ic=2\nR1 a 0 1\n.tran 1u 1m uic\n.print i(l1)');
+    expect(distance(coil, 'i(l1)', (t) => 2 * Math.exp(-1e3 * t))).toBeLessThan(6e-3);
+  });
+
+  test('an exponential diode carries IS (exp(v / (n VT)) - 1)', () => {
+    const { column } = steps(
+      'V1 a 0 pwl(0 0.3 1m 0.7)\nD1 a 0 m\n.model m d(is=1e-14 n=1)\n.tran 10u 1m\n.print v(a) i(d1) p(d1) {v(a)*i(v1)}',
+    );
+    const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+    const v = column('v(a)');
+    const i = column('i(d1)');
+    v.forEach((value, k) => {
+      const exact = 1e-14 * Math.expm1(value / thermal);
+      // The constants of physics that SPICE has, and reltol of the voltage.
+      expect(i[k]).toBeGreaterThan(0.99 * exact);
+      expect(i[k]).toBeLessThan(1.01 * exact);
+      expect(column('p(d1)')[k]).toBeCloseTo(value * (i[k] ?? NaN), 12);
+      // Between the ends of steps a current of its own is read off the step's polynomial.
+      expect(column('{v(a)*i(v1)}')[k]).toBeCloseTo(-value * (i[k] ?? NaN), 7);
+    });
+  });
+
+  test('ideal diodes stay ideal', () => {
+    const half = steps('V1 a 0 sin(0 1 1k)\nD1 a b m\nR1 b 0 1\n.model m d\n.tran 10u 2m', { reltol: 1e-6 });
+    // Within the step in which the diode turns a row is read off a polynomial, which rounds the corner.
+    expect(distance(half, 'v(b)', (t) => Math.max(0, Math.sin(2e3 * Math.PI * t)))).toBeLessThan(5e-3);
+  });
+
+  test('currents of capacitors, and into terminals', () => {
+    const { column } = steps(
+      'V1 a 0 pwl(0 0 1m 1)\nC1 a 0 1u\nQ1 c b 0 q\nV2 c 0 5\nR1 a b 10k\n.model q npn(is=1e-15 bf=100)\n.tran 10u 1m\n.print i(c1) ic(q1) ib(q1) ie(q1) i(v2)',
+    );
+    expect(column('i(c1)').at(-2)).toBeCloseTo(1e-3, 8);
+    const at = column('ic(q1)').length - 1;
+    const [ic = 0, ib = 0, ie = 0] = ['ic(q1)', 'ib(q1)', 'ie(q1)'].map((name) => column(name)[at]);
+    expect(ic + ib + ie).toBeCloseTo(0, 9);
+    expect(ic).toBeCloseTo(-(column('i(v2)')[at] ?? NaN), 9);
+    expect(ic / ib).toBeGreaterThan(90);
+    expect(ic / ib).toBeLessThan(101);
+  });
+
+  test('a transistor that is connected as a diode has both currents apart', () => {
+    const { final } = steps(
+      'I1 0 c 1m\nQ1 c c 0 q\n.model q npn(is=1e-15 bf=100)\n.tran 10u 1m\n.print ic(q1) ib(q1)',
+    );
+    expect(final('ic(q1)')).toBeCloseTo(1e-3 / 1.01, 7);
+    expect(final('ib(q1)')).toBeCloseTo(1e-3 / 101, 7);
+  });
+
+  test('the certificate has the work, the laws and the energy', () => {
+    const { certificate } = steps(
+      'V1 a 0 sin(0 5 1k)\nD1 a b m\nR1 b 0 1k\nC1 b 0 1u\n.model m d(is=1e-14 cjo=4p tt=10n)\n.tran 10u 5m',
+    );
+    expect(certificate.missed).toEqual([]);
+    expect(certificate.stepping?.newtonIterations).toBeGreaterThan(certificate.steps);
+    expect(certificate.kirchhoff.time).toBeGreaterThan(0);
+    const { delivered, dissipated, stored, numerical } = certificate.energy;
+    expect(Math.abs(delivered - dissipated - stored - numerical)).toBeLessThan(1e-3 * delivered);
+    // What the steps err at reltol = 1e-3.
+    expect(Math.abs(numerical)).toBeLessThan(0.05 * delivered);
+  });
+
+  test('a circuit of L and C loses only what the steps lose', () => {
+    const { certificate } = steps('L1 a 0 1m ic=1\nC1 a 0 1u\n.tran 1u 1m uic', { reltol: 1e-6 });
+    expect(certificate.energy.delivered).toBe(0);
+    expect(Math.abs(certificate.energy.stored)).toBeLessThan(1e-3 * 0.5e-3);
+    expect(certificate.energy.numerical).toBeCloseTo(-certificate.energy.stored, 12);
+  });
+
+  test('a stop keeps the rows so far', () => {
+    const { circuit } = prepare(netlist('V1 a 0 sin(0 1 1k)\nR1 a b 1k\nC1 b 0 1u\n.tran 1u 1'), {
+      options: stepping,
+    });
+    const [card] = circuit?.flat.analyses ?? [];
+    if (!circuit || !card) throw new Error('no circuit');
+    const memory = new MemoryPlot();
+    const work = cardSteps(circuit, card, [memory]);
+    work.next();
+    const { done, value } = work.next('stop');
+    expect(done).toBe(true);
+    expect(memory.plot.length).toBeGreaterThan(10);
+    expect(memory.plot.incomplete).toMatch(/^stopped at t = /);
+    expect('certificate' in value && value.certificate?.incomplete).toMatch(/^stopped/);
+  });
+
+  test('.op writes the point of the smooth laws', () => {
+    const { runs } = simulate(netlist('V1 a 0 5\nR1 a b 1k\nD1 b 0 m\n.model m d(is=1e-14)\n.op'), {
+      options: stepping,
+    });
+    const value = (name: string): number =>
+      runs[0]?.report.final.find((one) => one.name === name)?.value ?? NaN;
+    const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+    expect(value('i(v1)')).toBeCloseTo(-(5 - value('v(b)')) / 1e3, 12);
+    expect(value('v(b)')).toBeCloseTo(thermal * Math.log(-value('i(v1)') / 1e-14), 3);
+  });
+});
+
+describe('method=auto', () => {
+  const ladder = (stages: number): string =>
+    Array.from({ length: stages }, (_, k) => `R${k} n${k} n${k + 1} 1k\nC${k} n${k + 1} 0 1p`).join('\n');
+
+  test('takes sparse steps for many states, and says so', () => {
+    const { certificate, report } = run(netlist(`V1 n0 0 1\n${ladder(80)}\n.tran 1n 100n\n.print v(n80)`));
+    expect(certificate.stepping).toBeDefined();
+    expect(report.diagnostics.map(({ message }) => message)).toContain(
+      'there are 80 capacitors and inductors, more than the 60 up to which exact events are worth their cost; sparse steps with error control are taken',
+    );
+  });
+
+  test('a circuit beyond the dense reduction runs', () => {
+    const line = Array.from({ length: 1600 }, (_, k) => `R${k} n${k} n${k + 1} 1`).join('\n');
+    const { final } = run(netlist(`V1 n0 0 1601\n${line}\nRL n1600 0 1\n.tran 1u 10u\n.print v(n1600)`));
+    expect(final('v(n1600)')).toBeCloseTo(1, 6);
+  });
+
+  test('keeps exact events for ideal parts', () => {
+    const { certificate } = run(netlist('V1 a 0 sin(0 1 1k)\nD1 a b m\nR1 b 0 1\n.model m d\n.tran 10u 2m'));
+    expect(certificate.method).toMatch(/^exact events/);
+  });
+});
