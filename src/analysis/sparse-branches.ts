@@ -77,19 +77,11 @@ export class SparseBranches {
       const [p, q] = [a[k] as number, b[k] as number];
       const volts = (p < 0 ? 0 : (w[p] as number)) - (q < 0 ? 0 : (w[q] as number));
       v[k] = volts;
-      switch (source[k]) {
-        case unknownCurrent:
-          i[k] = w[place[k] as number] as number;
-          break;
-        case conductance:
-          i[k] = (factor[k] as number) * volts;
-          break;
-        case inputCurrent:
-          i[k] = (factor[k] as number) * (w[place[k] as number] as number);
-          break;
-        case formCurrent:
-          i[k] = formValue(this.#forms[k] as SparseForm, w);
-      }
+      const from = source[k] as number;
+      if (from === unknownCurrent) i[k] = w[place[k] as number] as number;
+      else if (from === conductance) i[k] = (factor[k] as number) * volts;
+      else if (from === inputCurrent) i[k] = (factor[k] as number) * (w[place[k] as number] as number);
+      else if (from === formCurrent) i[k] = formValue(this.#forms[k] as SparseForm, w);
     }
   }
 }

@@ -167,20 +167,11 @@ export class SparseEnergy implements StepObserver {
     const powers: Powers = { delivered: 0, dissipated: 0, storing: this.#storing(w, rates), lines: 0 };
     for (let k = 0; k < count; k++) {
       const power = (v[k] as number) * (i[k] as number);
-      switch (share[k]) {
-        case 'source':
-          powers.delivered -= power;
-          break;
-        case 'load':
-        case 'ideal':
-          powers.dissipated += power;
-          break;
-        case 'charge':
-          powers.storing += power;
-          break;
-        case 'line':
-          powers.lines += power;
-      }
+      const kind = share[k];
+      if (kind === 'source') powers.delivered -= power;
+      else if (kind === 'load' || kind === 'ideal') powers.dissipated += power;
+      else if (kind === 'charge') powers.storing += power;
+      else if (kind === 'line') powers.lines += power;
     }
     if (branches.laws.length > 0)
       powers.dissipated += laws ?? powers.delivered - powers.dissipated - powers.storing - powers.lines;

@@ -6,6 +6,7 @@
 import { FormSum } from '../circuit/sparse-forms.js';
 import type { AuxiliaryRow } from '../circuit/primitives.js';
 import type { SparseModel, SparseTolerances } from '../circuit/sparse-model.js';
+import type { UnknownUnit } from '../circuit/sparse-numbering.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import type { WorstResidual } from './certificate.js';
@@ -15,6 +16,9 @@ import { formValue, LawReader, SparseBranches } from './sparse-branches.js';
 /** Points checked one by one; from then on the gaps between checked ones grow by this part of the points so far. */
 const checkedFirst = 200;
 const gapGrowth = 0.02;
+
+/** What never carries more than this part of the largest of the circuit is judged against that part. */
+const sharedPart = 1e-3;
 
 /** The law of a branch with a current of its own, or of an auxiliary row. */
 interface RowLaw {
@@ -39,6 +43,9 @@ export class SparseLaws implements StepObserver {
   readonly #node: LargestValue;
   readonly #rowLargest: Float64Array;
   readonly #row: LargestValue;
+  readonly #multiplierLargest: Float64Array;
+  /** The largest unknown of each unit. */
+  readonly #largestOf: Record<UnknownUnit, number> = { V: 0, A: 0, '': 0 };
   #steps = 0;
   #next = 0;
 
@@ -55,6 +62,7 @@ export class SparseLaws implements StepObserver {
     this.#node = new LargestValue(count);
     this.#rows = rowLaws(model);
     this.#rowLargest = new Float64Array(this.#rows.length);
+    this.#multiplierLargest = new Float64Array(this.#rows.length);
     this.#row = new LargestValue(this.#rows.length);
   }
 
@@ -68,6 +76,9 @@ export class SparseLaws implements StepObserver {
     const { points, rates, t1 } = step;
     const w = points[points.length - 1] as Float64Array;
     const rate = rates[rates.length - 1] as Float64Array;
+    this.model.numbering.origins.forEach(({ unit }, k) => {
+      this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
+    });
     this.#checkNodes(w, rate, t1);
     this.#checkRows(w, rate, t1);
   }
@@ -96,16 +107,25 @@ export class SparseLaws implements StepObserver {
     return worst(own.length, (n) => {
       const k = own[n] ?? -1;
       const law = this.#rows[k];
+      if (kind !== 'equation') return this.#row.over(k, 1, law?.name ?? '');
       const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
       return this.#row.over(k, Math.max(this.#rowLargest[k] ?? 0, floor), law?.name ?? '');
     });
+  }
+
+  /** What a value is relative to: the largest of its own so far, at least the tolerance and a part of the circuit's largest. */
+  #scale(row: number, largest: number, side: 'unit' | 'rowUnit'): number {
+    const unit = this.model.numbering.origins[row]?.[side] ?? '';
+    const { absolute, residual } = this.model.system;
+    const floor = (side === 'unit' ? absolute[row] : residual[row]) ?? 0;
+    return Math.max(largest, floor, sharedPart * this.#largestOf[unit]);
   }
 
   /** Currents far below the largest of the circuit are the rounding of these. */
   #currentFloor(): number {
     let largest = 0;
     for (const value of this.#nodeLargest) largest = Math.max(largest, value);
-    return Math.max(this.tolerances.abstol, 1e-3 * largest);
+    return Math.max(this.tolerances.abstol, sharedPart * largest);
   }
 
   #checkNodes(w: Float64Array, rate: Float64Array, t: number): void {
@@ -156,20 +176,17 @@ export class SparseLaws implements StepObserver {
         y -= smooth.of.value(at);
       }
       this.#rowLargest[k] = Math.max(this.#rowLargest[k] as number, terms);
-      if (kind === 'equation') this.#row.note(k, y, t);
-      else {
-        const { absolute, residual } = this.model.system;
-        const scaleY = Math.max(this.#rowLargest[k] as number, residual[row] as number);
-        const lambda = w[row] as number;
-        const scaleLambda = Math.max(Math.abs(lambda), absolute[row] as number);
-        // A pair has both signs right, a switch one of both at 0.
-        const inScale =
-          scaleY *
-          (kind === 'pair'
-            ? Math.min(y / scaleY, lambda / scaleLambda)
-            : Math.min(Math.abs(y) / scaleY, Math.abs(lambda) / scaleLambda));
-        this.#row.note(k, inScale, t);
+      if (kind === 'equation') {
+        this.#row.note(k, y, t);
+        return;
       }
+      const lambda = w[row] as number;
+      this.#multiplierLargest[k] = Math.max(this.#multiplierLargest[k] as number, Math.abs(lambda));
+      const perY = y / this.#scale(row, this.#rowLargest[k], 'rowUnit');
+      const perLambda = lambda / this.#scale(row, this.#multiplierLargest[k], 'unit');
+      // A pair has both signs right and one of both at 0, a switch one of both at 0.
+      const off = kind === 'pair' ? Math.min(perY, perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
+      this.#row.note(k, off, t);
     });
   }
 }
@@ -243,7 +260,13 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
             stores: false,
           });
         });
+        return;
       }
+      case 'resistance':
+      case 'current':
+      case 'law':
+        // Their currents are what Kirchhoff's law is asked of.
+        return;
     }
   });
   return laws;

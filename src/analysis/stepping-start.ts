@@ -3,18 +3,11 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import { readForm } from '../circuit/sparse-forms.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
 import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
+import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
+import { operatingPoint, type OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
-import { solveStatic, type StaticPoint } from './static-point.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
-
-export interface SteppingStart {
-  readonly start: DescriptorStart;
-  /** The system with its switches as the operating point left them. */
-  readonly system: DescriptorSystem;
-  /** Absent under `uic`. */
-  readonly point?: StaticPoint;
-}
 
 /** Finds the start; problems become diagnostics and undefined. */
 export function findSteppingStart(
@@ -22,7 +15,7 @@ export function findSteppingStart(
   card: TransientCard,
   reltol: number,
   diagnostics: Diagnostics,
-): SteppingStart | undefined {
+): DescriptorStart | undefined {
   const { model, flat, branches } = circuit;
   const { system } = model;
   const voltages = voltagesOf(flat);
@@ -30,7 +23,7 @@ export function findSteppingStart(
     for (const branch of branches)
       if (branch.kind === 'current' && branch.delayed) branch.delayed.signal.begin(0, branch.delayed.initial);
     const z = guessAtStart(model.numbering, voltages);
-    return { start: { t0: 0, z, stored: storedAtStart(model, voltages) }, system };
+    return { t0: 0, z, stored: storedAtStart(model, voltages) };
   }
   const { dialect, elements } = flat;
   for (const element of elements) {
@@ -45,19 +38,15 @@ export function findSteppingStart(
   const z = point.z.slice(0, system.size);
   const u = system.inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
-  const guards = system.guards.map((guard, g) => ({
-    ...guard,
-    initially: point.on[g] === 1 ? ('on' as const) : ('off' as const),
-  }));
-  return { start: { t0: 0, z }, system: { ...system, guards }, point };
+  return { t0: 0, z, guards: point.guards };
 }
 
 /** Solves the operating point of a circuit; problems become diagnostics and undefined. */
 export function solveSteppingPoint(
-  { branches, flat, tolerances }: SteppingCircuit,
+  { branches, flat, tolerances, model: own }: SteppingCircuit,
   reltol: number,
   diagnostics: Diagnostics,
-): StaticPoint | undefined {
+): OperatingPoint | undefined {
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
   const { model, idle } = operatingPointModel(branches, held, tolerances);
   for (const node of idle) {
@@ -65,9 +54,9 @@ export function solveSteppingPoint(
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
   try {
-    const point = solveStatic(model.system, reltol);
+    const point = operatingPoint(new CompiledDescriptor(model.system, { reltol }), 0);
     for (const note of point.notes) diagnostics.note('undetermined', note);
-    return point;
+    return { ...point, guards: guardsOf(model.system, own.system, point.guards) };
   } catch (error) {
     if (!(error instanceof SteppingFailure)) throw error;
     diagnostics.error('no-operating-point', `there is no operating point: ${error.message}`, undefined, {
@@ -75,6 +64,12 @@ export function solveSteppingPoint(
     });
     return undefined;
   }
+}
+
+/** States of the circuit's own guards: a coil in a loop is one more at rest. */
+function guardsOf(still: DescriptorSystem, { guards }: DescriptorSystem, on: Uint8Array): Uint8Array {
+  const stateOf = new Map(still.guards.map(({ row }, g) => [row, on[g] ?? 0]));
+  return Uint8Array.from(guards, ({ row }) => stateOf.get(row) ?? 0);
 }
 
 function voltagesOf({ initialVoltages }: FlatCircuit): ReadonlyMap<string, number> {

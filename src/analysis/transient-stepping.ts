@@ -48,7 +48,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   if (!start) return undefined;
   const { reltol, chgtol, trtol, rowtol } = options;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
-  const stepper = new SparseStepper(start.system, start.start, {
+  const stepper = new SparseStepper(model.system, start, {
     ...{ reltol, chgtol, maxStep },
     trtol: trtol / usualTrtol,
   });
@@ -100,6 +100,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       switches: laws.switches,
       kirchhoff: laws.kirchhoff,
       elementLaws: laws.elementLaws,
+      fits: [],
       energy: energy.balance(),
       impulses: [],
       undetermined: [],
