@@ -1,7 +1,8 @@
 /** Says that the laws of the circuit did not decide how a run went on, and which elements could have gone another way. */
 import type { Diagnostics } from '../base/diagnostic.js';
-import { formatEngineering } from '../base/units.js';
+import { formatEngineering, formatNumber } from '../base/units.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import type { SlidingCommutation } from '../kernel/simulation/event-driven/sliding-commutation.js';
 import { elementsOf, listed } from './run-failure.js';
 
 /** Warns of several solutions at a time in seconds, on which the given rows of the system disagree. */
@@ -17,5 +18,21 @@ export function reportSeveral(
     `the circuit has several solutions ${when}: they differ in the state of ${elements}; the first one found from the state before is followed`,
     undefined,
     { hint: `let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}` },
+  );
+}
+
+/** Warns of an element that commutates with a comparator that slides: means are not those of a small hysteresis. */
+export function reportCommutation(
+  { time, relay, rows, duty }: SlidingCommutation,
+  system: ReducedSystem,
+  diagnostics: Diagnostics,
+): void {
+  const comparator = listed(elementsOf([relay], system));
+  const others = listed(elementsOf(rows, system));
+  diagnostics.warning(
+    'sliding-commutation',
+    `${comparator} slides from t = ${formatEngineering(time, 's', 9)} while ${others} would commutate with every turn of it: the means that are written are those of its equivalent control; with a hysteresis, however small, its duty there is ${formatNumber(duty)}`,
+    undefined,
+    { hint: `give ${comparator} the hysteresis that it has` },
   );
 }

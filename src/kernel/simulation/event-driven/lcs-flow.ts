@@ -136,9 +136,9 @@ export class LcsFlow implements EventFlow {
     return this.#transition.fallbacks;
   }
 
-  /** The first new mode that was one of several, and rows in which another differs. */
-  get several(): { readonly time: number; readonly rows: readonly number[] } | undefined {
-    return this.#transition.several;
+  /** What it met that the model does not decide as one might expect. */
+  get met(): Pick<Transition, 'several' | 'commutates'> {
+    return this.#transition;
   }
 
   /** 1 for a switch that is on. */

@@ -32,6 +32,8 @@ export interface Neighbourhood {
   /** By row: 1 active, -1 not active whatever the sign, 0 as its law says. */
   readonly forced: Int8Array;
   readonly relays: readonly RelayRow[];
+  /** Rows that stay as they are, whether they hold or not. */
+  readonly held?: readonly number[];
   readonly segment: ExactFlow;
   readonly weight: Float64Array;
   /** The mode of an active set; undefined where its index is too high or the state is off its constraints. */
@@ -91,14 +93,14 @@ function exchanged(
 /** The rows that do not hold right after t. */
 function brokenRows(
   mode: ExactMode,
-  { xi, segment, weight }: Neighbourhood,
+  { xi, segment, weight, held }: Neighbourhood,
   fired: Int32Array,
 ): readonly number[] {
   const point = segment.pointIn(mode, xi);
   let rates: readonly Rates[] | undefined;
   const broken: number[] = [];
   for (let k = 0; k < mode.guardCount; k++) {
-    if (mode.guardIsSwitch[k] === 1) continue;
+    if (mode.guardIsSwitch[k] === 1 || held?.includes(mode.guardRow[k]!)) continue;
     const value = guardAt(point, k);
     const terms = termsAt(point, k, point.v);
     const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);

@@ -28,8 +28,9 @@ import type { ExactMode } from './exact-mode.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { meetRows } from './meet-rows.js';
 import type { ModeCache } from './mode-cache.js';
-import { nearbyMode } from './nearby-mode.js';
+import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
 import { Selectors } from './selectors.js';
+import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
 import type { SwitchStates } from './switch-states.js';
 
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
@@ -59,6 +60,8 @@ export class Transition {
   fallbacks = 0;
   /** The first new mode that was one of several, and rows in which another differs. */
   several: { readonly time: number; readonly rows: readonly number[] } | undefined;
+  /** The first time that something commutates with a relay that slides, by rows of the model. */
+  commutates: SlidingCommutation | undefined;
   readonly #selectors: Selectors;
   /** The last event was at the same time. */
   #again = false;
@@ -104,7 +107,10 @@ export class Transition {
       pending = this.mode
         ? switchesToCommutate(this.mode, this.context.segment.pointIn(this.mode, xi), options.evtol)
         : [];
-      if (pending.length === 0) return { status: 'ok', events, impulse };
+      if (pending.length > 0) continue;
+      if (this.mode && this.mode.sliding.length > 0)
+        this.commutates ??= this.#modelled(slidingCommutation(this.mode, this.#placeOf(t, xi)));
+      return { status: 'ok', events, impulse };
     }
     return { status: 'switching', residual: NaN, events, rows: switches.rowsOf(pending) };
   }
@@ -138,6 +144,11 @@ export class Transition {
     return modelRows(multipliers, relays, rows);
   }
 
+  #modelled(found: SlidingCommutation | undefined): SlidingCommutation | undefined {
+    const relay = found && this.modelRows([found.relay])[0];
+    return found && relay !== undefined ? { ...found, relay, rows: this.modelRows(found.rows) } : undefined;
+  }
+
   #breaks(mode: ExactMode, t: number, xi: Float64Array): boolean {
     const { segment } = this.context;
     return breaksAtOnce(mode, segment.pointIn(mode, xi), segment, t);
@@ -145,20 +156,10 @@ export class Transition {
 
   /** Goes on in the mode nearest to an active set, where there is one that holds; the state moves by rounding only. */
   #selectNear(t: number, xi: Float64Array, start: Uint8Array): boolean {
-    const { system, switches, modes, segment, weight } = this.context;
+    const { modes } = this.context;
     const before = this.mode;
-    switches.force();
-    const { forced } = switches;
     const built = modes.built;
-    const mode = nearbyMode(start, {
-      ...{ t, xi, before, forced, segment, weight, relays: system.relays ?? noRelays },
-      fired: segment.firedNow(),
-      modeOf: (active) => {
-        const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
-        const found = modes.at(rows, switches.on, forced);
-        return found && this.violation(found, xi)?.jumps ? undefined : found;
-      },
-    });
+    const mode = nearbyMode(start, this.#placeOf(t, xi));
     // What fires again at once has been asked before.
     if (!mode || (mode === before && this.#again)) return false;
     const off = this.violation(mode, xi);
@@ -167,6 +168,21 @@ export class Transition {
     this.mode = mode;
     if (modes.built > built) this.#lookForOthers(t, xi);
     return true;
+  }
+
+  #placeOf(t: number, xi: Float64Array): Neighbourhood {
+    const { system, switches, modes, segment, weight } = this.context;
+    switches.force();
+    const { forced } = switches;
+    return {
+      ...{ t, xi, before: this.mode, forced, segment, weight, relays: system.relays ?? noRelays },
+      fired: segment.firedNow(),
+      modeOf: (active) => {
+        const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
+        const found = modes.at(rows, switches.on, forced);
+        return found && this.violation(found, xi)?.jumps ? undefined : found;
+      },
+    };
   }
 
   /** Where the selecting problem is beyond its digits (1 mOhm beside 1 TOhm), a mode near one of the extreme ones may hold. */
