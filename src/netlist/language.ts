@@ -108,6 +108,8 @@ export interface ModelSyntax {
   readonly aliases?: readonly string[];
   readonly doc: string;
   readonly parameters: readonly ParameterSpec[];
+  /** Words that stand for a parameter, lower case: `pchan` for pchan=1. */
+  readonly flags?: ReadonlyMap<string, { readonly parameter: string; readonly value: number }>;
   /** Known parameters of SPICE that change nothing here; listed once when used. */
   readonly ignored?: readonly string[];
 }

@@ -120,8 +120,8 @@ describe('models in error', () => {
   });
 
   it('says of a model type that nothing here is made of what it is, and what to do', () => {
-    expect(errorsOf(['D1 a b mv', '.model mv vdmos rg=1'])).toEqual([
-      '7:11: error: model "mv": power MOSFETs (vdmos) are not supported\n  .model mv vdmos rg=1\n            ^^^^^\n  hint: use a switch with a diode beside it',
+    expect(errorsOf(['D1 a b mv', '.model mv nmf rg=1'])).toEqual([
+      '7:11: error: model "mv": MESFETs (nmf) are not supported\n  .model mv nmf rg=1\n            ^^^\n  hint: use a JFET (njf)',
     ]);
   });
 

@@ -1,80 +1,12 @@
-/**
- * The laws against the installed ngspice, at random parameters, temperatures and biases: currents at operating points,
- * capacitances from admittances. Both have Vt in common (`sameThermalVoltage`).
- */
+/** The laws of diodes and bipolar transistors against the installed ngspice: currents at operating points, capacitances from admittances. */
 import { describe, expect, test } from 'vitest';
-import { RandomStream } from '../../src/base/random.js';
 import { diodeLaw, diodeParameters } from '../../src/circuit/laws/diode-law.js';
 import { gummelPoonLaw, staticSpreadGummelPoonLaw } from '../../src/circuit/laws/gummel-poon-law.js';
 import { gummelPoonParameters } from '../../src/circuit/laws/gummel-poon-parameters.js';
 import { type Instance, valuesAt } from '../circuit/laws/law-checks.js';
+import { drawn, expectCapacitances, expectCurrents } from './law-samples.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
-import {
-  type BiasedDevice,
-  modelText,
-  ngspiceCapacitances,
-  ngspiceCurrents,
-  sameThermalVoltage,
-} from './ngspice-devices.js';
-
-interface Sample extends BiasedDevice {
-  readonly ours: (celsius: number, nominal: number) => Instance;
-  /** Amperes and farads by which the laws are known to differ, from an instance's parameters. */
-  readonly apart?: (parameters: Float64Array) => readonly [current: number, capacitance: number];
-}
-
-const samples = 60;
-
-/** Draws from a range. */
-type Draw = (low: number, high: number) => number;
-
-function drawn(seed: number, draw: (uniform: Draw, decade: Draw, either: () => boolean) => Sample): Sample[] {
-  const random = new RandomStream(seed);
-  const uniform: Draw = (low, high) => low + (high - low) * random.uniform();
-  const decade: Draw = (low, high) => 10 ** uniform(Math.log10(low), Math.log10(high));
-  return Array.from({ length: samples }, () => draw(uniform, decade, () => random.uniform() < 0.5));
-}
-
-function expectCurrents(devices: readonly Sample[], celsius: number, relative: number): void {
-  const theirs = ngspiceCurrents(devices, celsius);
-  devices.forEach((device, k) => {
-    const instance = device.ours(sameThermalVoltage(celsius), sameThermalVoltage(27));
-    const { f } = valuesAt(instance, device.volts);
-    const [apart = 0] = device.apart?.(instance.parameters) ?? [];
-    const largest = f.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    f.forEach((current, terminal) => {
-      const wanted = theirs[k]?.[terminal] ?? NaN;
-      // A current that is the difference of larger ones has their rounding.
-      const allowed = relative * Math.abs(wanted) + 1e-12 * largest + apart;
-      expect(
-        Math.abs(current - wanted),
-        `${device.model} at ${device.volts.join(' ')}: ${current}, ${wanted}`,
-      ).toBeLessThanOrEqual(allowed);
-    });
-  });
-}
-
-function expectCapacitances(
-  devices: readonly Sample[],
-  celsius: number,
-  relative: number,
-  frequency = 1e3,
-): void {
-  const theirs = ngspiceCapacitances(devices, celsius, frequency);
-  devices.forEach((device, k) => {
-    const instance = device.ours(sameThermalVoltage(celsius), sameThermalVoltage(27));
-    const { dq } = valuesAt(instance, device.volts);
-    const [, apart = 0] = device.apart?.(instance.parameters) ?? [];
-    const largest = dq.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    dq.forEach((capacitance, entry) => {
-      const wanted = theirs[k]?.[entry] ?? NaN;
-      expect(
-        Math.abs(capacitance - wanted),
-        `${device.model} at ${device.volts.join(' ')}, ${entry}: ${capacitance}, ${wanted}`,
-      ).toBeLessThanOrEqual(relative * largest + apart);
-    });
-  });
-}
+import { modelText, ngspiceCurrents, sameThermalVoltage } from './ngspice-devices.js';
 
 const diodes = drawn(1, (uniform, decade, either) => {
   const breaks = either();

@@ -2,14 +2,32 @@
  * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS and gate junctions
  * that block (`junction.ts`) with the charges of CGS, CGD, PB, M and FC (`junction-charge.ts`). Channel length modulation (LAMBDA) is left out and noted.
  */
-import type { ModelSyntax } from '../../netlist/language.js';
+import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBends } from './channel-bends.js';
 import { channelBranch } from './channel.js';
 import { behindResistance, blockingJunctions } from './junction.js';
-import { modelValues } from './element-parts.js';
+import { modelValues, temperatureParameters } from './element-parts.js';
+import { smoothJfet } from './smooth-jfet.js';
+
+/** What straight segments leave out; the smooth form has it. */
+const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'b', unit: '', default: 1, range: 'finite', doc: 'doping tail: 1 is a parabola' },
+  { name: 'eg', unit: 'eV', default: 1.11, range: 'finite', doc: 'energy gap, for IS at other temperatures' },
+  { name: 'xti', unit: '', default: 3, range: 'finite', doc: 'temperature exponent of IS' },
+  { name: 'betatce', unit: '%/K', default: 0, range: 'finite', doc: 'exponential growth of BETA' },
+  { name: 'bex', unit: '', range: 'finite', doc: 'temperature exponent of BETA, instead of BETATCE' },
+  { name: 'vtotc', unit: 'V/K', range: 'finite', doc: 'drift of VTO' },
+  {
+    name: 'tcv',
+    unit: 'V/K',
+    default: 0,
+    range: 'finite',
+    doc: 'minus the drift of VTO, where VTOTC is absent',
+  },
+]);
 
 export const jfet: Device = {
   syntax: {
@@ -27,8 +45,9 @@ export const jfet: Device = {
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of BETA and capacitances' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+      ...temperatureParameters,
     ],
-    ignored: ['temp', 'dtemp', 'ic'],
+    ignored: ['ic'],
     flags: ['off'],
   },
   models: [jfetModel('njf'), jfetModel('pjf')],
@@ -40,8 +59,14 @@ export const jfet: Device = {
     const { name, model } = element;
     const [drain = '', gate = '', source = ''] = element.nodes;
     const given = modelValues(element);
+    const lost = smoothOnly.filter((parameter) => model?.parameters.has(parameter.name) === true);
     if (given('lambda', 0) !== 0) {
       const message = `JFET model ${model?.name ?? ''}: the channel length modulation (LAMBDA) is left out`;
+      noteOnce(context.diagnostics, 'jfet-left-out', message, model?.span ?? element.span);
+    }
+    if (lost.length > 0) {
+      const names = lost.map((parameter) => parameter.name.toUpperCase()).join(', ');
+      const message = `JFET model ${model?.name ?? ''}: ${names} left out`;
       noteOnce(context.diagnostics, 'jfet-left-out', message, model?.span ?? element.span);
     }
     const size = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
@@ -71,6 +96,7 @@ export const jfet: Device = {
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  smooth: smoothJfet,
 };
 
 function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
@@ -114,7 +140,15 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
         range: 'positive',
         doc: 'emission coefficient of the gate junctions',
       },
+      {
+        name: 'tnom',
+        unit: 'Celsius',
+        default: 27,
+        range: 'temperature',
+        doc: 'temperature of the given values',
+      },
+      ...smoothOnly,
     ],
-    ignored: ['level', 'kf', 'af', 'b', 'tnom', 'betatce', 'vtotc', 'xti', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
+    ignored: ['level', 'kf', 'af', 'nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
   };
 }

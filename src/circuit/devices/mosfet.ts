@@ -12,10 +12,10 @@
  */
 import { formatEngineering } from '../../base/units.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
+import { channelLength } from '../laws/mos1-parameters.js';
 import { channelBranch } from './channel.js';
 import { channelBends } from './channel-bends.js';
 import {
@@ -25,7 +25,11 @@ import {
   type BlockingPart,
   partOf,
 } from './junction.js';
-import { modelValues } from './element-parts.js';
+import { modelValues, temperatureParameters } from './element-parts.js';
+import { channelModel } from './mosfet-model.js';
+import { smoothMosfet } from './smooth-mosfet.js';
+import { smoothVdmos } from './smooth-vdmos.js';
+import { vdmosBranches, vdmosFactor, vdmosModel } from './vdmos.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
 
@@ -43,7 +47,7 @@ export const mosfet: Device = {
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk'],
     value: { kind: 'model' },
-    modelTypes: ['nmos', 'pmos'],
+    modelTypes: ['nmos', 'pmos', 'vdmos'],
     parameters: [
       { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width' },
       { name: 'l', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel length' },
@@ -52,38 +56,25 @@ export const mosfet: Device = {
       { name: 'as', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the source, for CJ' },
       { name: 'pd', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the drain, for CJSW' },
       { name: 'ps', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the source, for CJSW' },
+      { name: 'nrd', unit: '', default: 1, range: 'non-negative', doc: 'squares of the drain, for RSH' },
+      { name: 'nrs', unit: '', default: 1, range: 'non-negative', doc: 'squares of the source, for RSH' },
+      ...temperatureParameters,
     ],
-    ignored: ['nrd', 'nrs', 'temp', 'dtemp', 'ic', 'geo', 'sa', 'sb'],
+    ignored: ['ic', 'geo', 'sa', 'sb'],
     flags: ['off'],
   },
-  models: [channelModel('nmos'), channelModel('pmos')],
+  models: [channelModel('nmos'), channelModel('pmos'), vdmosModel],
   carries(element, terminal, { supply }) {
     return isChannelEnd(terminal) ? channelFactor(element) * supply ** 2 : 0;
   },
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+    if (model?.type === 'vdmos') return vdmosBranches(element, context);
     const given = modelValues(element);
-    if (given('level', 1) !== 1) {
-      context.diagnostics.error(
-        'mos-level',
-        `${name}: MOS level ${given('level', 1)} is not supported`,
-        model?.span ?? element.span,
-        {
-          hint: 'use level 1',
-        },
-      );
-      return [];
-    }
-    const size = (parameter: string): number => element.parameters.get(parameter) ?? 1e-4;
+    const length = lengthOf(element, context);
+    if (length === undefined) return [];
     const count = element.parameters.get('m') ?? 1;
-    const length = size('l') - 2 * given('ld', 0);
-    if (!(length > 0)) {
-      context.diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, element.span, {
-        hint: 'make L larger than 2 LD',
-      });
-      return [];
-    }
     noteLeftOut(element, context);
     const polarity = model?.type === 'pmos' ? -1 : 1;
     const branches: Branch[] = [];
@@ -112,7 +103,34 @@ export const mosfet: Device = {
     };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  smooth(element, context) {
+    if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
+    // The six segments are asked for by name.
+    if (context.options.mos === 'seed') return this.branches(element, context);
+    return lengthOf(element, context) === undefined ? [] : smoothMosfet(element, context);
+  },
 };
+
+/** Returns the length of the channel in metres; undefined after reporting that there is none, or another level. */
+function lengthOf(element: FlatElement, { diagnostics }: EmissionContext): number | undefined {
+  const { name, model, span } = element;
+  const given = modelValues(element);
+  if (given('level', 1) !== 1) {
+    diagnostics.error(
+      'mos-level',
+      `${name}: MOS level ${given('level', 1)} is not supported`,
+      model?.span ?? span,
+      { hint: 'use level 1' },
+    );
+    return undefined;
+  }
+  const length = channelLength(model?.parameters ?? new Map(), element.parameters);
+  if (length > 0) return length;
+  diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, span, {
+    hint: 'make L larger than 2 LD',
+  });
+  return undefined;
+}
 
 /**
  * Parts of W L COX that Meyer gives gate-source, gate-drain and gate-bulk: off, saturated, and open at 0 V; weighted as a stage
@@ -179,6 +197,7 @@ function isChannelEnd(terminal: number): boolean {
 
 /** K / 2 in A/V^2. */
 function channelFactor(element: FlatElement): number {
+  if (element.model?.type === 'vdmos') return vdmosFactor(element);
   const given = modelValues(element);
   const { parameters } = element;
   const length = (parameters.get('l') ?? 1e-4) - 2 * given('ld', 0);
@@ -203,60 +222,4 @@ function noteLeftOut({ model, span }: FlatElement, context: EmissionContext): vo
       model?.span ?? span,
     );
   }
-}
-
-function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
-  const spec = (
-    name: string,
-    unit: string,
-    doc: string,
-    range: ParameterSpec['range'],
-    value?: number,
-  ): ParameterSpec => ({
-    name,
-    unit,
-    doc,
-    ...(range && { range }),
-    ...(value !== undefined && { default: value }),
-  });
-  return {
-    type,
-    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1.`,
-    parameters: [
-      spec('level', '', 'model level; only 1', 'positive', 1),
-      { ...spec('vto', 'V', 'threshold voltage', 'finite', 0), aliases: ['vt0'] },
-      spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
-      { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
-      spec('tox', 'm', 'oxide thickness; absent: no gate capacitance but overlaps', 'positive'),
-      spec('ld', 'm', 'lateral diffusion', 'finite', 0),
-      spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
-      spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
-      spec('is', 'A', 'saturation current of the body diodes', 'positive', 1e-14),
-      spec('n', '', 'emission coefficient of the body diodes', 'positive', 1),
-      spec('cgso', 'F/m', 'gate-source overlap capacitance', 'non-negative', 0),
-      spec('cgdo', 'F/m', 'gate-drain overlap capacitance', 'non-negative', 0),
-      spec('cgbo', 'F/m', 'gate-bulk overlap capacitance', 'non-negative', 0),
-      spec('cbd', 'F', 'bulk-drain capacitance at 0 V', 'non-negative', 0),
-      spec('cbs', 'F', 'bulk-source capacitance at 0 V', 'non-negative', 0),
-      spec(
-        'cj',
-        'F/m^2',
-        'bulk junction capacitance per area, where CBD and CBS are absent',
-        'non-negative',
-        0,
-      ),
-      spec('cjsw', 'F/m', 'bulk junction capacitance per perimeter', 'non-negative', 0),
-      spec('mjsw', '', 'grading coefficient of CJSW', 'non-negative', 0.5),
-      spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
-      spec('mj', '', 'grading coefficient of CBD, CBS and CJ; 0: constant', 'non-negative', 0.5),
-      spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),
-      spec('lambda', '1/V', 'channel length modulation; left out, noted', 'finite', 0),
-      spec('gamma', 'V^0.5', 'body effect; left out, noted', 'finite', 0),
-    ],
-    ignored: [
-      ...['phi', 'js', 'jssw', 'nsub', 'nss', 'nfs', 'tpg', 'xj', 'ucrit'],
-      ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'delta', 'theta', 'eta', 'kappa', 'rsh', 'tnom'],
-      ...['xqc', 'wd', 'capop', 'rg', 'rb', 'w', 'l', 'mfg', 'dw', 'tt', 'rds'],
-    ],
-  };
 }

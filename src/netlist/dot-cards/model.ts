@@ -105,7 +105,13 @@ function modelOf(
   const ignored = new Set(indexed.syntax.ignored);
   const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
   const { positional, assignments } = partitionItems([...bracketed, ...rest].flatMap(unwrap));
+  const flagged = new Map<string, number>();
   for (const item of positional) {
+    const flag = indexed.syntax.flags?.get(textOf(item.span).toLowerCase());
+    if (flag) {
+      flagged.set(flag.parameter, flag.value);
+      continue;
+    }
     const message = `${textOf(item.span)} is not of the form parameter=value: ${LEFT_OUT}`;
     diagnostics.warning('not-an-assignment', message, item.span, { hint: `write: ${MODEL.usage}` });
   }
@@ -118,7 +124,7 @@ function modelOf(
   };
   const read = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
   reportUnknown(name, unknown, indexed, session);
-  const parameters = new Map(read);
+  const parameters = new Map([...flagged, ...read]);
   for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
     const [target, parameter = ''] = key.split(':');
     const spec = target === name ? indexed.parameters.get(parameter) : undefined;

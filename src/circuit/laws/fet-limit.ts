@@ -1,0 +1,69 @@
+/**
+ * How far Newton's method may move the voltages of a field-effect transistor in one step: its law is a parabola on one side of
+ * the threshold and nothing on the other, so that tangents from either side know little of the other one. Gate voltages that
+ * cross the threshold stop beside it, others move by at most twice their distance from it and 2 V more; drain voltages at most
+ * treble. Source: [Nagel 1975] 5.2, [Quarles 1989] ch. 4.
+ */
+
+/** Volts beyond the threshold up to which a step that crosses it goes, on and off. */
+const beyondOn = 0.5;
+const beyondOff = -0.5;
+/** Volts above the threshold from which on a transistor is well conducting, and where a step towards it stops. */
+const wellOn = 3.5;
+const barelyOn = 2;
+
+/** Returns the gate voltage to take where Newton's method went from `last` to `wanted`. */
+export function limitedGate(wanted: number, last: number, threshold: number): number {
+  const from = last - threshold;
+  const to = wanted - threshold;
+  const farthest = 2 * Math.abs(from) + 2;
+  const step = Math.max(-farthest, Math.min(farthest, to - from));
+  if (from < 0) return threshold + (to > beyondOn ? Math.min(from + step, beyondOn) : from + step);
+  if (to >= from) return threshold + from + (from < wellOn ? Math.min(step, 4 - from) : step);
+  if (from >= wellOn) return threshold + (to < wellOn ? Math.max(to, barelyOn) : from + step);
+  return threshold + Math.max(from + step, beyondOff);
+}
+
+/** Volts: a drain voltage below is that of a triode. */
+const triode = 3.5;
+
+/** Returns the drain voltage, counted from the source. */
+export function limitedDrain(wanted: number, last: number): number {
+  if (last >= triode) {
+    if (wanted > last) return Math.min(wanted, 3 * last + 2);
+    return wanted < triode ? Math.max(wanted, 2) : wanted;
+  }
+  return wanted > last ? Math.min(wanted, 4) : Math.max(wanted, Math.min(last, -0.5));
+}
+
+/**
+ * Limits d, g, s, the first three of v, in place, from the end that was the source; `sign` is 1 for n channels. Returns whether
+ * anything moved.
+ */
+export function limitTransistor(
+  v: Float64Array,
+  last: Float64Array,
+  sign: number,
+  threshold: number,
+): boolean {
+  const drain = v[0] as number;
+  const gate = v[1] as number;
+  const source = v[2] as number;
+  const lastDrain = last[0] as number;
+  const lastGate = last[1] as number;
+  const lastSource = last[2] as number;
+  const across = sign * (drain - source);
+  const lastAcross = sign * (lastDrain - lastSource);
+  if (lastAcross >= 0) {
+    const g = limitedGate(sign * (gate - source), sign * (lastGate - lastSource), threshold);
+    const d = limitedDrain(across, lastAcross);
+    v[0] = d === across ? drain : source + sign * d;
+    v[1] = g === sign * (gate - source) ? gate : source + sign * g;
+  } else {
+    const g = limitedGate(sign * (gate - drain), sign * (lastGate - lastDrain), threshold);
+    const s = limitedDrain(-across, -lastAcross);
+    v[2] = s === -across ? source : drain + sign * s;
+    v[1] = g === sign * (gate - drain) ? gate : drain + sign * g;
+  }
+  return v[0] !== drain || v[1] !== gate || v[2] !== source;
+}

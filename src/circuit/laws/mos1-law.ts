@@ -1,0 +1,109 @@
+/**
+ * The channel of a MOS transistor of level 1, by Shichman and Hodges (s = 1 n, -1 p channel, voltages times s, the end of the
+ * lower potential being the source):
+ *
+ *     von = VTO + GAMMA (b(vbs) - sqrt(PHI)),   b = sqrt(PHI - vbs) for vbs <= 0, else max(0, sqrt(PHI) - vbs / (2 sqrt(PHI))),
+ *     i = KP/2 W/(L - 2 LD) (1 + LAMBDA vds) (max(0, vgs - von)^2 - max(0, vgs - von - vds)^2).
+ *
+ * Drain and source may change places; current and slopes are continuous there. Nothing flows into gate and bulk: charges are a law
+ * of their own (`meyer-law.ts`), so are the bulk's junctions (`diode-law.ts`). No exponential, one root with GAMMA.
+ *
+ * Sources: [Shichman-Hodges 1968]; [Antognetti-Massobrio 1988] ch. 4; ngspice's manual, "MOS level 1".
+ */
+import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import { limitTransistor } from './fet-limit.js';
+import type { Mos1Values } from './mos1-parameters.js';
+
+/** Places of an instance's parameters: VBI = VTO - GAMMA sqrt(PHI), `factor` = KP W / L. */
+const place = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4, rootPhi: 5, modulation: 6 });
+const parameterCount = 7;
+
+/** Nodes: drain, gate, source, bulk; rows: drain and source. */
+export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
+  name: 'MOS level 1',
+  reads: 4,
+  rows: 2,
+  parameterCount,
+  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
+  stores: new Uint8Array(8),
+  evaluate(p, at, v, { f, q, df, dq }) {
+    const sign = p[at + place.sign] as number;
+    const drain = v[0] as number;
+    const source = v[2] as number;
+    const vds = sign * (drain - source);
+    const forward = vds >= 0;
+    const low = forward ? source : drain;
+    const across = forward ? vds : -vds;
+    const gamma = p[at + place.gamma] as number;
+    let threshold = p[at + place.flat] as number;
+    let body = 0;
+    if (gamma !== 0) {
+      const vbs = sign * ((v[3] as number) - low);
+      const rootPhi = p[at + place.rootPhi] as number;
+      if (vbs <= 0) {
+        const root = Math.sqrt((p[at + place.phi] as number) - vbs);
+        threshold += gamma * root;
+        body = (0.5 * gamma) / root;
+      } else if (vbs < 2 * rootPhi * rootPhi) {
+        threshold += gamma * (rootPhi - vbs / (2 * rootPhi));
+        body = (0.5 * gamma) / rootPhi;
+      }
+    }
+    const over = sign * ((v[1] as number) - low) - threshold;
+    let i = 0;
+    let gm = 0;
+    let gds = 0;
+    if (over > 0) {
+      const rest = over > across ? over - across : 0;
+      const modulation = p[at + place.modulation] as number;
+      const grown = 1 + modulation * across;
+      const factor = p[at + place.factor] as number;
+      const squares = 0.5 * factor * (over * over - rest * rest);
+      i = squares * grown;
+      gm = factor * grown * (over - rest);
+      gds = factor * grown * rest + squares * modulation;
+    }
+    // Slopes by the gate, the bulk and the end of the higher potential; what is left is that of the lower one.
+    const gmb = gm * body;
+    const lowSlope = -(gm + gmb + gds);
+    const current = forward ? sign * i : -sign * i;
+    const side = forward ? 1 : -1;
+    f[0] = current;
+    f[1] = -current;
+    const byDrain = forward ? gds : -lowSlope;
+    const bySource = forward ? lowSlope : -gds;
+    df[0] = byDrain;
+    df[1] = side * gm;
+    df[2] = bySource;
+    df[3] = side * gmb;
+    df[4] = -byDrain;
+    df[5] = -side * gm;
+    df[6] = -bySource;
+    df[7] = -side * gmb;
+    q[0] = q[1] = 0;
+    dq[0] = dq[1] = dq[2] = dq[3] = dq[4] = dq[5] = dq[6] = dq[7] = 0;
+  },
+  limit(p, at, v, last) {
+    const sign = p[at + place.sign] as number;
+    const gamma = p[at + place.gamma] as number;
+    const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
+    const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
+    const depth = Math.max(0, (p[at + place.phi] as number) - vbs);
+    const threshold = (p[at + place.flat] as number) + gamma * Math.sqrt(depth);
+    return limitTransistor(v, last, sign, threshold);
+  },
+});
+
+/** Returns the parameters of the channel, `count` of them in parallel. */
+export function mos1ChannelParameters(values: Mos1Values): Float64Array {
+  const p = new Float64Array(parameterCount);
+  const rootPhi = Math.sqrt(values.phi);
+  p[place.sign] = values.sign;
+  p[place.factor] = values.factor;
+  p[place.flat] = values.threshold - values.gamma * rootPhi;
+  p[place.gamma] = values.gamma;
+  p[place.phi] = values.phi;
+  p[place.rootPhi] = rootPhi;
+  p[place.modulation] = values.modulation;
+  return p;
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jfetLaw, jfetParameters } from '../../../src/circuit/laws/jfet-law.js';
+import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
+import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
+import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
+import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../../src/circuit/laws/vdmos-gate-law.js';
+import { vdmosLaw, vdmosParameters } from '../../../src/circuit/laws/vdmos-law.js';
+import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
+
+const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+const sign = fc.constantFrom(1 as const, -1 as const);
+const place = between(-50, 150).map((celsius) => ({ celsius, nominal: 27 }));
+const none = new Map<string, number>();
+
+const mos = fc
+  .record({
+    vto: between(-1, 2),
+    kp: between(1e-5, 1e-3),
+    gamma: fc.oneof(fc.constant(0), between(0.1, 1)),
+    phi: between(0.4, 1),
+    lambda: between(0, 0.1),
+    tox: between(1e-8, 1e-7),
+  })
+  .map((model) => new Map(Object.entries(model)));
+const junction = fc
+  .record({ vto: between(-4, -0.5), beta: between(1e-5, 1e-2), lambda: between(0, 0.1), b: between(0.3, 1) })
+  .map((model) => new Map(Object.entries(model)));
+const power = fc
+  .record({
+    vto: between(-1, 4),
+    kp: between(0.1, 50),
+    theta: between(0, 0.3),
+    lambda: between(0, 0.1),
+    mtriode: between(0.3, 2),
+    ksubthres: fc.oneof(fc.constant(0), between(0.01, 0.2)),
+    cgdmax: between(1e-10, 1e-9),
+    cgdmin: between(1e-12, 1e-10),
+    a: between(0.2, 2),
+  })
+  .map((model) => new Map(Object.entries(model)));
+
+const type = { 1: 'nmos', [-1]: 'pmos' } as const;
+const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
+  [
+    'MOS level 1',
+    fc.tuple(sign, mos, place).map(([s, model, at]) => ({
+      law: mos1Law,
+      parameters: mos1ChannelParameters(mos1Values(type[s], model, none, at)),
+    })),
+  ],
+  [
+    'Meyer',
+    fc.tuple(sign, mos, place).map(([s, model, at]) => ({
+      law: meyerLaw,
+      parameters: meyerParameters(mos1Values(type[s], model, none, at)),
+    })),
+  ],
+  [
+    'JFET',
+    fc.tuple(sign, junction, place).map(([s, model, at]) => ({
+      law: jfetLaw,
+      parameters: jfetParameters(s === 1 ? 'njf' : 'pjf', model, none, at),
+    })),
+  ],
+  [
+    'VDMOS',
+    fc.tuple(sign, power, place).map(([s, model, at]) => ({
+      law: vdmosLaw,
+      parameters: vdmosParameters(s, model, none, at),
+    })),
+  ],
+  [
+    'VDMOS gate',
+    fc.tuple(sign, power).map(([s, model]) => ({
+      law: vdmosGateDrainLaw,
+      parameters: vdmosGateDrainParameters(s, model, 2),
+    })),
+  ],
+];
+
+const pointsOf = (instance: Instance, range: fc.Arbitrary<number>): fc.Arbitrary<number[]> =>
+  fc.array(range, { minLength: instance.law.reads, maxLength: instance.law.reads });
+
+describe.each(kinds)('the law of %s', (_, instances) => {
+  test('has the slopes of its currents and charges, and loses nothing', () => {
+    fc.assert(
+      fc.property(
+        instances.chain((instance) => fc.tuple(fc.constant(instance), pointsOf(instance, between(-6, 6)))),
+        ([instance, v]) => {
+          expectJacobians(instance, v);
+          expectNothingLost(instance, v);
+        },
+      ),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  test('is finite between -1 kV and 1 kV', () => {
+    fc.assert(
+      fc.property(
+        instances.chain((instance) =>
+          fc.tuple(fc.constant(instance), pointsOf(instance, between(-1e3, 1e3))),
+        ),
+        ([instance, v]) => {
+          expectFinite(instance, v);
+        },
+      ),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+
+  test('has no jump and no bend where drain and source change places', () => {
+    fc.assert(
+      fc.property(
+        instances.chain((instance) => fc.tuple(fc.constant(instance), pointsOf(instance, between(-4, 4)))),
+        ([instance, v]) => {
+          // Drain at the source's potential: what follows from either side.
+          const across = (by: number): number[] => v.map((value, k) => (k === 0 ? (v[2] ?? 0) + by : value));
+          if (instance.law.reads < 3) return;
+          const [before, after] = [valuesAt(instance, across(-1e-9)), valuesAt(instance, across(1e-9))];
+          for (const [name, slopes] of [
+            ['f', 'df'],
+            ['df', 'df'],
+            ['q', 'dq'],
+            ['dq', 'dq'],
+          ] as const) {
+            // Of values: what a volt changes.
+            const size = Math.max(...before[slopes].map(Math.abs), slopes === 'df' ? 1e-4 : 1e-30);
+            before[name].forEach((value, k) => {
+              // Curvature over 2e-9 V, where a triode region is as narrow as a microvolt.
+              expect(Math.abs(value - (after[name][k] ?? NaN)) / size).toBeLessThan(1e-2);
+            });
+          }
+        },
+      ),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+});
+
+describe('MOS level 1', () => {
+  const at = { celsius: 27, nominal: 27 };
+  const model = new Map([
+    ['vto', 1],
+    ['kp', 2e-4],
+    ['lambda', 0.02],
+  ]);
+  const values = mos1Values('nmos', model, none, at);
+  const channel = { law: mos1Law, parameters: mos1ChannelParameters(values) };
+
+  test('carries what Shichman and Hodges say in saturation and in the triode region', () => {
+    expect(valuesAt(channel, [5, 3, 0, 0]).f[0]).toBeCloseTo(0.5 * 2e-4 * 4 * 1.1, 15);
+    expect(valuesAt(channel, [1, 3, 0, 0]).f[0]).toBeCloseTo(2e-4 * (2 - 0.5) * 1.02, 15);
+    expect(valuesAt(channel, [5, 0.9, 0, 0]).f[0]).toBe(0);
+  });
+
+  test('takes KP, PHI, GAMMA and VTO from its process', () => {
+    const process = new Map([
+      ['tox', 2e-8],
+      ['uo', 600],
+      ['nsub', 1e16],
+      ['nss', 1e10],
+    ]);
+    const perArea = (3.9 * 8.8541878128e-12) / 2e-8;
+    const { factor, phi, gamma } = mos1Values('nmos', process, none, at);
+    expect(factor / (600e-4 * perArea)).toBeCloseTo(1, 12);
+    const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+    expect(phi).toBeCloseTo(2 * thermal * Math.log(1e22 / 1.45e16), 12);
+    expect(gamma).toBeCloseTo(Math.sqrt(2 * 11.7 * 8.8541878128e-12 * 1.602176634e-19 * 1e22) / perArea, 12);
+  });
+});
+
+describe('the gate of MOS level 1', () => {
+  const values = mos1Values('nmos', new Map([['tox', 2e-8]]), none, { celsius: 27, nominal: 27 });
+  const gate = { law: meyerLaw, parameters: meyerParameters(values) };
+  const c = values.oxide;
+
+  test('has all of the oxide to the bulk where it is off, 2/3 to the source saturated, halves open', () => {
+    const off = valuesAt(gate, [0, -3, 0, 0]).dq;
+    expect([off[5]! / c, off[13]! / c]).toEqual([expect.closeTo(1, 12), expect.closeTo(-1, 12)]);
+    const saturated = valuesAt(gate, [5, 1, 0, 0]).dq;
+    expect([saturated[5]! / c, saturated[4]! / c, saturated[1]! / c]).toEqual([
+      expect.closeTo(2 / 3, 12),
+      expect.closeTo(0, 12),
+      expect.closeTo(0, 12),
+    ]);
+    const open = valuesAt(gate, [0, 3, 0, 0]).dq;
+    expect([open[4]! / c, open[6]! / c]).toEqual([expect.closeTo(-0.5, 12), expect.closeTo(-0.5, 12)]);
+  });
+});
