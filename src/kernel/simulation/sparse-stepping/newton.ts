@@ -164,11 +164,12 @@ export class DescriptorNewton {
       this.#epsilon = 10 ** decade;
       this.invalidate();
       status = this.#iterate(w, history, b, leastRounds, true);
-      if (status === 'singular' || status === 'not-finite') break;
+      if (status === 'not-finite') break;
     }
     this.#epsilon = 0;
     this.invalidate();
-    return this.#iterate(w, history, b, leastRounds, true) === 'converged' ? 'converged' : status;
+    const last = this.#iterate(w, history, b, leastRounds, true);
+    return last === 'converged' || last === 'singular' ? last : status === 'not-finite' ? status : 'cycling';
   }
 
   #iterate(

@@ -27,6 +27,7 @@ const FIRST_CHANGE = 0.05;
 const SAFETY = 0.85;
 const MAX_FAILURES = 40;
 const MAX_EVENTS_AT_ONCE = 100;
+const MAX_SHORTENED = 30;
 /** An event is met to this part of the step, times reltol. */
 const TIMING = 0.01;
 /** A return within this part of the step that the error allows is one at the same time. */
@@ -221,8 +222,9 @@ export class SparseStepper {
     const wantedFirst = h;
     let failures = 0;
     let rejected = false;
-    /** What the step is being shortened to. */
+    /** What the step is being shortened to, and how often it was. */
     let located = -1;
+    let shortened = 0;
     this.#oldForced.set(rows.forced);
     newton.frozen = false;
     for (;;) {
@@ -264,12 +266,13 @@ export class SparseStepper {
         if (part <= 1) {
           event = this.#watch.found;
           const length = part * (t1 - t);
-          if (length <= 4 * Number.EPSILON * Math.abs(t1)) {
+          const rounding = 4 * Number.EPSILON * Math.abs(t1);
+          if (length <= rounding) {
             this.#retreat();
             this.#switchOver(event, wantedFirst);
             return undefined;
           }
-          if (1 - part > TIMING * reltol) {
+          if (1 - part > TIMING * reltol && t1 - t - length > rounding && ++shortened < MAX_SHORTENED) {
             counters.relocated++;
             this.#retreat();
             h = length * (1 + 0.5 * TIMING * reltol);
