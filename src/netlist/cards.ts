@@ -69,9 +69,9 @@ export function firstWord(text: string): string {
   return (match?.[0] ?? '').toLowerCase();
 }
 
-/** Collects the segments of one card. */
+/** A card that later lines may go on with. */
 class CardBuilder {
-  readonly #segments: string[];
+  #segments: string[] | undefined;
   #end: number;
 
   constructor(
@@ -79,20 +79,20 @@ class CardBuilder {
     readonly start: number,
     end: number,
   ) {
-    this.#segments = [source.text.slice(start, end)];
     this.#end = end;
   }
 
   append(start: number, end: number): void {
-    this.#segments.push(' '.repeat(start - this.#end), this.source.text.slice(start, end));
+    const { text } = this.source;
+    this.#segments ??= [text.slice(this.start, this.#end)];
+    this.#segments.push(' '.repeat(start - this.#end), text.slice(start, end));
     this.#end = end;
   }
 
   finish(): LogicalCard {
-    return {
-      span: { source: this.source, start: this.start, end: this.#end },
-      text: this.#segments.join(''),
-    };
+    const { source, start } = this;
+    const text = this.#segments ? this.#segments.join('') : source.text.slice(start, this.#end);
+    return { span: { source, start, end: this.#end }, text };
   }
 }
 
@@ -101,13 +101,13 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-function isBlank(character: string | undefined): boolean {
-  return character !== undefined && ' \t\r\f\v\u00a0\ufeff'.includes(character);
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || (code >= 11 && code <= 13) || code === 0xa0 || code === 0xfeff;
 }
 
 function skipBlanks(text: string, from: number, end: number): number {
   let at = from;
-  while (at < end && isBlank(text[at])) at++;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -116,10 +116,12 @@ function contentEnd(text: string, start: number, lineEnd: number): number {
   let quoted = false;
   let end = start;
   for (let at = start; at < lineEnd; at++) {
-    const character = text[at];
-    if (character === '"') quoted = !quoted;
-    if (!quoted && beginsComment(text, at, start, lineEnd)) break;
-    if (!isBlank(character)) end = at + 1;
+    const code = text.charCodeAt(at);
+    if (code === 34) quoted = !quoted;
+    // ; / and $ alone can begin a comment.
+    if (!quoted && (code === 59 || code === 47 || code === 36) && beginsComment(text, at, start, lineEnd))
+      break;
+    if (!isBlank(code)) end = at + 1;
   }
   return end;
 }
@@ -129,5 +131,6 @@ function beginsComment(text: string, at: number, start: number, lineEnd: number)
   if (character === ';') return true;
   if (character === '/') return at + 1 < lineEnd && text[at + 1] === '/';
   if (character !== '$') return false;
-  return (at === start || isBlank(text[at - 1])) && (at + 1 >= lineEnd || isBlank(text[at + 1]));
+  const isFree = (place: number): boolean => isBlank(text.charCodeAt(place));
+  return (at === start || isFree(at - 1)) && (at + 1 >= lineEnd || isFree(at + 1));
 }

@@ -46,5 +46,6 @@ export function nodeIn(
 
 /** Full name of an element that a frame's text calls `text`; the colons of LTspice and Xyce are dots. */
 export function elementIn({ prefix }: Pick<Frame<unknown>, 'prefix'>, text: string): string {
-  return prefix + text.toLowerCase().replaceAll(':', '.');
+  const name = text.toLowerCase();
+  return prefix + (name.includes(':') ? name.replaceAll(':', '.') : name);
 }

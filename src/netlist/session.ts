@@ -94,6 +94,8 @@ export class Session {
   readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
   /** Models whose type nobody knows: an error only where one is used. */
   readonly unknownModelTypes = new Map<string, Span>();
+  /** Cards of models that an element or another model refers to. */
+  readonly usedModels = new Set<ParsedCard>();
   /** Calls of subcircuits by full name. */
   readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];

@@ -166,6 +166,13 @@ function unusualNumber(
 
 const NUMBER_CURE = 'write a number such as 10k, or an expression in braces';
 
+/** Whether a value is legal. */
+export function isLegal(value: number, spec: ValueSpec): boolean {
+  const infinityLegal = spec.infinite === true || (spec.range ?? 'any') === 'any';
+  const holds = RANGES[spec.range ?? 'any'].holds(value) && !Number.isNaN(value);
+  return holds && (infinityLegal || Number.isFinite(value));
+}
+
 /** Returns whether a value is legal, after reporting one that is not. */
 export function inRange(
   value: number,
@@ -174,10 +181,9 @@ export function inRange(
   owner: string,
   diagnostics: Diagnostics,
 ): boolean {
+  if (isLegal(value, spec)) return true;
   const rule = RANGES[spec.range ?? 'any'];
-  const infinityLegal = spec.infinite === true || (spec.range ?? 'any') === 'any';
   const holds = rule.holds(value) && !Number.isNaN(value);
-  if (holds && (infinityLegal || Number.isFinite(value))) return true;
   const legal = holds && rule.legal !== 'finite' ? 'finite' : rule.legal;
   const message = `${owner}: ${spec.name} must be ${legal}, not ${formatNumber(value)}`;
   diagnostics.error('value-out-of-range', message, span, { hint: spec.hint ?? rule.hint });

@@ -176,6 +176,47 @@ describe('text', () => {
   });
 });
 
+describe('slips', () => {
+  it.each([
+    ['R9 a 0 1M', 'r9: "1M" is 1 milliohms: SPICE reads M as m'],
+    ['.model dx d(ron=1)', 'model "dx" is used by no element'],
+    ['R9 a zz 1k', 'node "zz" is connected to r9 only'],
+    ['.param unused=1', 'parameter "unused" is never used'],
+    ['.options metod=theta', 'unknown option "metod"'],
+  ])('%s gets one warning', (card, message) => {
+    expect(read(...divider, card).told).toEqual([message]);
+  });
+
+  it.each(['R9 a 0 1m', 'R9 a 0 1Meg', 'R9 a 0 1MEG', 'C9 a 0 1M'])('%s gets none', (card) => {
+    expect(read(...divider, card).told).toEqual([]);
+  });
+
+  it.each(['R1 a 0 1k', 'V1 in 0 SIN(0 1 1k)', 'i1 0 a dc 1', '.tran 1u 1m'])(
+    'a title that is the card %s is told',
+    (title) => {
+      const { diagnostics } = elaborate(
+        { name: 'a', text: `${title}\nV2 a 0 1\nR2 a 0 1\n.op` },
+        circuitLanguage,
+      );
+      expect(diagnostics.map(({ code }) => code)).toEqual(['card-as-title']);
+    },
+  );
+
+  it.each([
+    'RC low pass 1k',
+    'Loop with delay',
+    'I like it a lot',
+    'C filter of 2nd order',
+    'VCO test bench',
+  ])('a title such as %s is none', (title) => {
+    const { diagnostics } = elaborate(
+      { name: 'a', text: `${title}\nV2 a 0 1\nR2 a 0 1\n.op` },
+      circuitLanguage,
+    );
+    expect(diagnostics).toEqual([]);
+  });
+});
+
 test('where nothing is grounded voltages are those against the reference of the first source', () => {
   const { runs, diagnostics } = simulate('t\nR0 b c 1k\nV1 a b 2\nR1 a c 1k\n.tran 1u 1m\n');
   const final = new Map(runs[0]?.report.final.map(({ name, value }) => [name, value]));

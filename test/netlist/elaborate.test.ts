@@ -128,7 +128,9 @@ what follows is not read ((((`);
     );
     expect(messagesOf(text).map((message) => message.split('\n')[0])).toEqual([
       'note: read as ltspice, because of .backanno (--dialect decides)',
+      'a.cir:6:8: warning: model "d1" is used by no element',
       'a.cir:6:13: note: ignored model parameters: d cjo, d tt',
+      'a.cir:7:8: warning: model "d2" is used by no element',
       'a.cir:8:10: note: ignored options: abstol, gmin, method=gear',
       'a.cir:9:1: note: ignored cards: .backanno',
     ]);

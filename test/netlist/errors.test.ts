@@ -132,7 +132,9 @@ describe('models in error', () => {
   });
 
   it('reports duplicates with both places and unknown parameters with the nearest', () => {
-    expect(errorsOf(['.model dm d(ron=1)', '.model DM d', '.model d2 d(rof=1)'])).toEqual([
+    expect(
+      errorsOf(['.model dm d(ron=1)', '.model DM d', '.model d2 d(rof=1)', 'D1 a b dm', 'D2 a b d2']),
+    ).toEqual([
       '7:8: warning: model "dm" is defined twice: the first definition counts\n  .model DM d\n         ^^\n  6:8: defined here first\n  .model dm d(ron=1)\n         ^^\n  hint: remove or rename one of them',
       '8:13: warning: model "d2" has parameters that are not known here: rof: left out\n  .model d2 d(rof=1)\n              ^^^\n  hint: did you mean "ron" instead of "rof"?',
     ]);
@@ -271,6 +273,7 @@ describe('circuits in error', () => {
 
   it('asks for elements, and says what a first line is', () => {
     expect(messagesOf('R1 a 0 1k')).toEqual([
+      'a.cir:1:1: warning: the first line is the title: "r1" on it is not read\n  R1 a 0 1k\n  ^^\n  hint: put a title line before it',
       'a.cir:1:1: error: the netlist has no elements\n  R1 a 0 1k\n  ^\n  hint: remember that the first line is the title',
     ]);
   });

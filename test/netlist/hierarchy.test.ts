@@ -209,6 +209,7 @@ describe('libraries', () => {
     expect(
       messagesWith(around(`.lib ${own}`, 'D1 a 0 1n4148'), {}).map((text) => text.split('\n')[0]),
     ).toEqual([
+      'note: read as ltspice, because of standard.* (--dialect decides)',
       `a.cir:6:1: warning: cannot include "${own}": it lies outside of the folder of the netlist`,
       'a.cir:7:8: error: d1 names the unknown model "1n4148"',
     ]);

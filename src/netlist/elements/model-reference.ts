@@ -22,6 +22,11 @@ function definingFrame(name: string, from: CircuitFrame): CircuitFrame | undefin
   return undefined;
 }
 
+function markUsed(name: string, { frame, usedModels }: Session): void {
+  const card = definingFrame(name, frame)?.content.models.get(name)?.card;
+  if (card) usedModels.add(card);
+}
+
 /** Finds a model by name and reads it if nobody did yet. */
 export function findModel(name: string, session: Session): ModelEntry | undefined {
   const frame = definingFrame(name, session.frame);
@@ -42,6 +47,7 @@ export function findModel(name: string, session: Session): ModelEntry | undefine
 function readBased(name: string, card: ParsedCard, session: Session): ModelEntry {
   const base = baseOf(card);
   if (!base) return readModel(card, session);
+  markUsed(base.text, session);
   const entry = findModel(base.text, session);
   if (entry?.model) return readModel(card, session, entry.model);
   if (!entry || entry.open === true) {
@@ -70,6 +76,7 @@ export function readModelReference(draft: ElementDraft, session: Session): boole
     return false;
   }
   const name = item.text.toLowerCase();
+  markUsed(name, session);
   const entry = findModel(name, session);
   if (!entry) {
     reportUnknownModel(name, item.span, draft, session);

@@ -6,7 +6,7 @@ import { parseNumber } from '../../base/units.js';
 import { boundScope, type Scope } from '../../expression/scope.js';
 import { warnOfRepeated } from '../assignments.js';
 import type { Session } from '../session.js';
-import type { Item } from '../syntax.js';
+import { textOf, type Item } from '../syntax.js';
 import { readQuantity, readValue } from '../values.js';
 import {
   setExpression,
@@ -39,6 +39,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
     return false;
   }
   element.valueSpan = item.span;
+  if (parameter.unit === 'Ohm') warnOfMilli(item, element.name, session);
   const way = named ? 'named' : 'positional';
   const value =
     parameter.expression === true
@@ -48,6 +49,16 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   if (typeof value === 'object') setExpression(draft, parameter.name, value, session);
   else element.value = value;
   return true;
+}
+
+/** SPICE does not tell M from m: a resistor of 1M has a thousandth of an ohm. */
+function warnOfMilli({ kind, span }: Item, name: string, { diagnostics }: Session): void {
+  const text = textOf(span);
+  if (kind !== 'word' || !/^[\d.]+M$/.test(text)) return;
+  const message = `${name}: "${text}" is ${text.slice(0, -1)} milliohms: SPICE reads M as m`;
+  diagnostics.warning('milli-or-mega', message, span, {
+    hint: `write ${text.slice(0, -1)}Meg for megohms, or a small m`,
+  });
 }
 
 /** Takes the first item unless it is a flag. */

@@ -23,6 +23,7 @@ export function checkCircuit(session: Session): void {
   reportSweeps(session);
   setGround(session);
   reportUnusedParameters(session);
+  reportUnusedModels(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
 
@@ -124,6 +125,17 @@ function reportUnusedParameters({ content, used, text, frame, diagnostics }: Ses
     diagnostics.warning('unused-parameter', message, definition.span, {
       hint: 'remove it, or check its spelling',
     });
+  }
+}
+
+/** A model that nothing uses is often a misspelt one; those of other files are their authors' affair. */
+function reportUnusedModels(session: Session): void {
+  const { content, text, usedModels, unknownModelTypes, diagnostics } = session;
+  if (diagnostics.hasErrors) return;
+  for (const [name, { card }] of content.models) {
+    if (usedModels.has(card) || card.span.source !== text || unknownModelTypes.has(name)) continue;
+    const [item] = card.items;
+    diagnostics.warning('unused-model', `model "${name}" is used by no element`, item?.span ?? card.span);
   }
 }
 

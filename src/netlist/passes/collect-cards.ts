@@ -23,10 +23,15 @@ export function collectCards(session: Session): void {
   for (const block of blocks.slice(1)) reportUnclosed(block, session);
 }
 
+/** Resistors, capacitors and inductors with a value, and sources with one or a function; a name or node has a digit. */
+const LOOKS_LIKE_ELEMENT =
+  /^(?=\S*\d|\S+\s+\S*\d|\S+\s+\S+\s+\S*\d)(?:[rcl]\S*\s+\S+\s+\S+\s+[\d.{]\S*|[vi]\S*\s+\S+\s+\S+\s+(?:[-\d.{]\S*|(?:dc|ac|sin|pulse|pwl|exp)\b.*))\s*$/i;
+
 /** A netlist without a title line loses its first card, and nobody sees why. */
 function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
   const word = firstWord(source.text);
-  if (!DOT_CARDS_BY_NAME.has(word)) return;
+  const line = source.text.slice(0, 200).split('\n', 1)[0] ?? '';
+  if (!DOT_CARDS_BY_NAME.has(word) && !LOOKS_LIKE_ELEMENT.test(line)) return;
   const span = { source, start: 0, end: word.length };
   diagnostics.warning('card-as-title', `the first line is the title: "${word}" on it is not read`, span, {
     hint: 'put a title line before it',
@@ -52,7 +57,15 @@ function collect(
   session: Session,
 ): boolean {
   let blockEnd: string | undefined;
-  for (const [at, card] of cards.entries()) {
+  for (let at = 0; at < cards.length; at++) {
+    const card = cards[at];
+    if (!card) continue;
+    // Most cards are elements, of which only the letter counts here.
+    if (blockEnd === undefined && LETTER.test(card.text)) {
+      session.elementCount++;
+      blocks.at(-1)?.entries.push({ kind: 'element', card });
+      continue;
+    }
     const word = firstWord(card.text);
     if (blockEnd !== undefined) {
       if (word === blockEnd) blockEnd = undefined;
@@ -66,7 +79,7 @@ function collect(
     } else if (word.startsWith('.')) {
       blockEnd = collectDotCard(word, card, blocks, session);
     } else {
-      collectElement(word, card, blocks, session);
+      reportStart(word, card, session);
     }
   }
   return true;
@@ -74,17 +87,9 @@ function collect(
 
 const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
 
-function collectElement(
-  word: string,
-  card: LogicalCard,
-  blocks: readonly OpenBlock[],
-  session: Session,
-): void {
-  if (/^[a-z]/.test(word)) {
-    session.elementCount++;
-    blocks.at(-1)?.entries.push({ kind: 'element', card });
-    return;
-  }
+const LETTER = /^[a-z]/i;
+
+function reportStart(word: string, card: LogicalCard, session: Session): void {
   const message = `a card cannot begin with ${JSON.stringify(card.text.charAt(0))}`;
   session.diagnostics.error('unknown-card', message, firstSpan(card, Math.max(word.length, 1)), {
     hint: 'begin elements with a letter, cards with ".", comments with "*"',

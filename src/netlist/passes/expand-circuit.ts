@@ -7,6 +7,7 @@
  * without bound.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import type { Span } from '../../base/span.js';
 import { warnOfRepeated } from '../assignments.js';
 import { emptyContent } from '../block.js';
 import type { LogicalCard } from '../cards.js';
@@ -20,6 +21,7 @@ import { textOf } from '../syntax.js';
 import { expressionOf, readValue } from '../values.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { expandElement } from './expand-element.js';
+import { allowsPlainElements, plainElement } from './plain-element.js';
 import { isParamsWord } from './subcircuit-card.js';
 
 const MAX_CALL_DEPTH = 100;
@@ -37,12 +39,24 @@ function expandFrame(session: Session): void {
   const { content, depth } = session.frame;
   // Cards of a subcircuit are read at each call: parsed once.
   const parsed = depth > 0 ? parsedCards(content, session) : undefined;
-  for (const [k, card] of content.elements.entries()) {
+  const plain = allowsPlainElements(session);
+  for (let k = 0; k < content.elements.length; k++) {
+    const card = content.elements[k];
+    if (!card) continue;
+    const read = plain ? plainElement(card, session) : undefined;
+    if (read) {
+      if (!claimName(read.element.name, read.nameSpan, session)) continue;
+      for (const node of read.element.nodes) session.nodeNames.add(node);
+      session.elements.push(read.element);
+      if (session.elements.length <= MAX_ELEMENTS) continue;
+      reportSize(card, session);
+      return;
+    }
     const syntax = parsed ? parsed[k] : parseCard(card, session.diagnostics, session.rules);
     if (!syntax) continue;
     if (syntax.lead.text.charAt(0).toLowerCase() === 'x' && !session.index.element(syntax.lead.text)) {
       expandCall(syntax, session);
-    } else if (claimName(syntax, session)) {
+    } else if (claimName(elementIn(session.frame, syntax.lead.text), syntax.lead.span, session)) {
       expandElement(syntax, session);
     }
     if (session.elements.length > MAX_ELEMENTS || session.frames.size > MAX_CALLS) {
@@ -68,15 +82,13 @@ function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
 }
 
 /** Takes the element's full name; false after reporting that it is taken. */
-function claimName({ lead }: ParsedCard, session: Session): boolean {
-  const { elementNames, diagnostics, frame } = session;
-  const name = elementIn(frame, lead.text);
+function claimName(name: string, span: Span, { elementNames, diagnostics }: Session): boolean {
   const earlier = elementNames.get(name);
   if (!earlier) {
-    elementNames.set(name, lead.span);
+    elementNames.set(name, span);
     return true;
   }
-  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, lead.span, {
+  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, span, {
     related: [{ span: earlier, message: 'defined here first' }],
     hint: 'rename one of them',
   });
@@ -86,8 +98,8 @@ function claimName({ lead }: ParsedCard, session: Session): boolean {
 /** `X1 node ... name [params: k=v ...]` */
 function expandCall(card: ParsedCard, session: Session): void {
   const { diagnostics, frame, globals } = session;
-  if (!claimName(card, session)) return;
   const name = elementIn(frame, card.lead.text);
+  if (!claimName(name, card.lead.span, session)) return;
   const items = flattenNodes(card.items, () => false);
   const words = items.filter((item) => item.kind === 'word').filter(({ text }) => !isParamsWord(text));
   const assignments = items.filter((item) => item.kind === 'assignment');

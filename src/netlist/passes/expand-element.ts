@@ -16,10 +16,7 @@ import type { ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { CircuitValue } from '../values.js';
 import { applyStep } from './apply-step.js';
-
-/** Shared by all elements without any: a large netlist has little else. */
-const NO_PARAMETERS: ReadonlyMap<string, number> = new Map();
-const NO_FLAGS: ReadonlySet<string> = new Set();
+import { NO_FLAGS, NO_PARAMETERS } from './plain-element.js';
 
 /** Reads one element of the current circuit. */
 export function expandElement(card: ParsedCard, session: Session): void {

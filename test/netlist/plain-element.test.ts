@@ -1,0 +1,97 @@
+/** The fast path for plain cards gives what the general one gives: a comma in place of a blank takes a card to the latter. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { circuitLanguage } from '../../src/circuit/language-table.js';
+import { elaborate, type Elaboration } from '../../src/netlist/elaborate.js';
+import { Session } from '../../src/netlist/session.js';
+import { plainElement } from '../../src/netlist/passes/plain-element.js';
+
+/** Without the texts, in which the two differ by their commas. */
+function outcome({ circuit, diagnostics }: Elaboration): unknown {
+  const plain = (key: string, value: unknown): unknown => {
+    if (key === 'source') return undefined;
+    return value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value;
+  };
+  return JSON.parse(JSON.stringify({ diagnostics, elements: circuit?.elements }, plain)) as unknown;
+}
+
+const number = fc.constantFrom(
+  ...[
+    '1',
+    '1k',
+    '4.7k',
+    '-3',
+    '+2',
+    '1e3',
+    '1e-9F',
+    '0',
+    '-0',
+    '1meg',
+    '10uF',
+    '.5',
+    '5.',
+    '1e999',
+    '4k7',
+    '1-',
+    'x',
+    'rm',
+    '2n2',
+  ],
+);
+const node = fc.constantFrom('0', 'a', 'b', 'GND', 'a1', 'N_1', 'x.y', 'n-', '5', 'IN+', 'dc');
+const lead = fc.constantFrom(
+  'R1',
+  'r2',
+  'C1',
+  'L1',
+  'Rload',
+  'c_2',
+  'R.3',
+  'L-',
+  'V1',
+  'D1',
+  'I1',
+  'Z1',
+  'K1',
+  'R1:2',
+);
+const blank = fc.constantFrom(' ', '  ', '\t', ' \t ');
+const card = fc.tuple(lead, node, node, number, blank);
+
+test('on random cards', () => {
+  fc.assert(
+    fc.property(fc.array(card, { minLength: 1, maxLength: 6 }), fc.boolean(), (cards, defined) => {
+      const text = (separator: (gap: string) => string): string => {
+        const lines = cards.map(([name, from, to, value, gap]) =>
+          [name, from, to + separator(gap) + value].join(gap),
+        );
+        const more = defined ? ['.param x=5', '.model rm r(r=2)', '.model 1k r(r=3)'] : [];
+        return ['t', 'V0 a 0 1', ...lines, ...more, '.tran 1u 1m'].join('\n');
+      };
+      const plain = elaborate({ name: 'a', text: text((gap) => gap) }, circuitLanguage);
+      const general = elaborate({ name: 'a', text: text((gap) => `,${gap.slice(1)}`) }, circuitLanguage);
+      expect(outcome(plain)).toEqual(outcome(general));
+    }),
+    { seed: 11, numRuns: 2000 },
+  );
+});
+
+test('is taken by the cards of which large netlists consist, and by no others', () => {
+  const session = new Session({ name: 'a', text: '' }, circuitLanguage, undefined, {});
+  const isPlain = (text: string): boolean => {
+    const source = { name: 'a', text };
+    return plainElement({ text, span: { source, start: 0, end: text.length } }, session) !== undefined;
+  };
+  expect(['R1 a b 1k', 'C12 n1 0 1.5pF', 'l3 a\tb 1e-6'].map(isPlain)).toEqual([true, true, true]);
+  const others = [
+    'R1 a b {x}',
+    'R1 a b 1k tc=1',
+    'R1 a b r=1',
+    'R1 (a b) 1k',
+    'R1 a b',
+    'V1 a b 1',
+    'R1 a b -',
+    'C1 a b 0',
+  ];
+  expect(others.filter(isPlain)).toEqual([]);
+});
