@@ -85,8 +85,9 @@ export class SparseLaws implements StepObserver {
 
   get kirchhoff(): WorstResidual {
     const { nodes } = this.model.numbering;
+    const floor = this.#currentFloor();
     return worst(nodes.length, (n) =>
-      this.#node.over(n, Math.max(this.#nodeLargest[n] as number, this.#currentFloor()), nodes[n] ?? ''),
+      this.#node.over(n, Math.max(this.#nodeLargest[n] as number, floor), nodes[n] ?? ''),
     );
   }
 
