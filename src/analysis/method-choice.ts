@@ -18,12 +18,16 @@ import type { SteppingCircuit } from './stepping-circuit.js';
 export interface SteppingChoice {
   readonly circuit: SteppingCircuit;
   readonly reason?: string;
+  /** Exact events could run it too, if slowly. */
+  readonly exactToo?: true;
 }
 
 /** Above so many states exact flows cost more than steps with error control. */
 export const maxExactStates = 60;
 /** Unknowns of a part whose reduction takes as long as a whole run of sparse steps. */
 const maxDenseUnknowns = 400;
+/** Segments of fitted laws in one part. */
+const maxSegments = 90;
 /** Smooth laws of a circuit: fits of more have some hundreds of segments. */
 const maxLaws = 8;
 
@@ -58,6 +62,15 @@ export function tooManyLaws(branches: readonly SmoothBranch[]): string | undefin
   const laws = branches.filter(({ kind }) => kind === 'law').length;
   if (laws <= maxLaws) return undefined;
   return `there are ${laws} exponential junctions and channels, whose fits have too many segments for exact events; ${instead} with their smooth laws`;
+}
+
+/** The same by what a part was compiled to, where smooth laws stand behind its segments. */
+export function tooManySegments(
+  { system }: CompiledCircuit,
+  branches: readonly SmoothBranch[],
+): string | undefined {
+  if (system.m <= maxSegments || !branches.some(({ kind }) => kind === 'law')) return undefined;
+  return `the fits of exponential laws have ${system.m} segments, more than the ${maxSegments} up to which exact events are worth their cost; ${instead} with the smooth laws`;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

@@ -10,7 +10,7 @@ import { partCircuit } from '../circuit/part-circuit.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
-import { type SteppingChoice, tooLargeForEvents, tooManyLaws } from './method-choice.js';
+import { type SteppingChoice, tooLargeForEvents, tooManyLaws, tooManySegments } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
 
@@ -43,10 +43,14 @@ export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const found = new Diagnostics();
   let sparse: SteppingCircuit | undefined;
-  const bySteps = (reason?: string): CircuitPreparation => {
+  const bySteps = (reason?: string, exactToo = false): CircuitPreparation => {
     sparse ??= steppingCircuit(flat, circuitOptions, tolerances, found);
     if (!sparse) return { diagnostics: found.items };
-    const stepping = { circuit: sparse, ...(reason !== undefined && { reason }) };
+    const stepping = {
+      circuit: sparse,
+      ...(reason !== undefined && { reason }),
+      ...(exactToo && { exactToo }),
+    };
     return { circuit: wholeOnDemand(flat, circuitOptions, { stepping }), diagnostics: found.items };
   };
   if (method === 'stepping') return bySteps();
@@ -67,6 +71,12 @@ export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions
   });
   const [first] = parts;
   if (!first || parts.length < flats.length) return { diagnostics };
+  if (method === 'auto' && sparse) {
+    for (const { compiled } of parts) {
+      const reason = tooManySegments(compiled, sparse.branches);
+      if (reason !== undefined) return bySteps(reason, true);
+    }
+  }
   if (flats.length === 1) return { circuit: { flat, compiled: first.compiled, circuitOptions }, diagnostics };
   return { circuit: wholeOnDemand(flat, circuitOptions, { parts }), diagnostics };
 }

@@ -13,6 +13,8 @@ const samePart = 1e-6;
 const jumpPart = 1e-9;
 
 export interface SteppingRowsOptions {
+  /** Written before the first row. */
+  readonly header: { readonly title: string; readonly name: string };
   readonly tstart: number;
   readonly tstop: number;
   /** Output step, seconds. */
@@ -26,6 +28,7 @@ export class SteppingRows implements StepObserver {
   /** The last point that is no row yet, where there is one. */
   readonly #waiting: Float64Array;
   #isWaiting = false;
+  #isBegun = false;
   readonly #last: Float64Array;
   readonly #largest: Float64Array;
   readonly #bounds: Float64Array;
@@ -51,6 +54,7 @@ export class SteppingRows implements StepObserver {
   step(step: AcceptedStep): void {
     const { tstart, step: length, tstop } = this.options;
     const { t0, t1 } = step;
+    this.#begin();
     if (t1 < tstart * (1 - 1e-12)) return;
     const begins = Number.isNaN(this.#last[0]);
     if (begins && t0 <= tstart) this.#take(step, Math.max(t0, tstart), 'right', true);
@@ -65,9 +69,16 @@ export class SteppingRows implements StepObserver {
     this.#take(step, t1, 'left', isMultiple || t1 >= tstop);
   }
 
+  /** Ends the rows; a run without steps that another one is to replace leaves nothing behind. */
   end(incomplete?: string): void {
+    if (!this.#isBegun) return;
     this.#flush();
     this.block.end(incomplete);
+  }
+
+  #begin(): void {
+    if (!this.#isBegun) this.block.begin(this.options.header);
+    this.#isBegun = true;
   }
 
   /** The right limit of a jump is a row, and so is the left one. */

@@ -62,8 +62,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   let rows: SteppingRows | undefined;
   if (sinks.length > 0) {
     const block = new RowBlock(columns, sinks);
-    block.begin({ title: flat.title, name: plotName });
-    rows = new SteppingRows({ tstart, tstop, step: outputStep(card), rowtol }, reader, block);
+    const header = { title: flat.title, name: plotName };
+    rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
     stepper.observe(rows);
   }
   let incomplete: string | undefined;

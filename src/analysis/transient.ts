@@ -31,7 +31,10 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const { flat } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
-  if (job.stepping) return yield* sparseSteps(job, job.stepping, options, diagnostics);
+  if (job.stepping) {
+    const report = yield* sparseSteps(job, job.stepping, options, diagnostics);
+    if (report) return report;
+  }
   const method = options.method === 'theta' ? 'theta' : 'events';
   const isParted = job.parts?.every(({ compiled }) => noExactEvents(compiled) === undefined) ?? false;
   if (isParted && method === 'events') return yield* partedSteps(job, options, diagnostics);
@@ -64,23 +67,37 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
 
-/** The same by sparse steps, for which no dense matrix is made. */
+/** The same by sparse steps, for which no dense matrix is made; undefined where they do not begin and exact events can. */
 function* sparseSteps(
   { flat, card, sinks }: AnalysisJob<TransientCard>,
-  { circuit, reason }: SteppingChoice,
+  { circuit, reason, exactToo }: SteppingChoice,
   options: TransientOptions,
   diagnostics: Diagnostics,
-): Steps<AnalysisReport> {
-  const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
-  if (reason !== undefined) diagnostics.note('no-exact-events', reason, card.span);
-  const columns = steppingColumns(circuit, diagnostics);
-  reportLongRun(flat, card, options, diagnostics);
-  if (diagnostics.hasErrors) return nothing;
-  const outcome = yield* steppingSteps({ circuit, card, sinks, options, columns, diagnostics });
-  if (!outcome) return nothing;
-  reportGaps(columns, diagnostics);
+): Steps<AnalysisReport | undefined> {
+  const found = new Diagnostics();
+  const report = (): AnalysisReport => {
+    if (reason !== undefined) diagnostics.note('no-exact-events', reason, card.span);
+    found.items.forEach((item) => diagnostics.add(item));
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  };
+  const columns = steppingColumns(circuit, found);
+  reportLongRun(flat, card, options, found);
+  if (found.hasErrors) return report();
+  const outcome = yield* steppingSteps({ circuit, card, sinks, options, columns, diagnostics: found });
+  const begun = outcome !== undefined && outcome.certificate.steps > 0;
+  if (!begun && exactToo) {
+    const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
+    diagnostics.note(
+      'exact-after-all',
+      `sparse steps do not begin (${why}); exact events are taken`,
+      card.span,
+    );
+    return undefined;
+  }
+  if (!outcome) return report();
+  reportGaps(columns, found);
   const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
-  return { name: plotName, diagnostics: diagnostics.items, final: outcome.final, certificate };
+  return { ...report(), final: outcome.final, certificate };
 }
 
 /** The same for a circuit in parts, all of which have exact events. */
