@@ -5,7 +5,9 @@
  *
  * All implicit stages of one step have the same Jacobian k' + s'/(h gamma); the last equation is that of a backward
  * difference of what came before, so that algebraic rows hold exactly at the end (stiffly accurate, L-stable) and loops of
- * capacitors and sources do not ring. Chosen by measurement (test/bench/sparse-methods.mjs).
+ * capacitors and sources do not ring. TR-BDF2 is the default: on the suite of the tests
+ * (`circuit-suite.ts`) at reltol = 1e-3 it needs the fewest solves at equal error where laws bend; the third-order method
+ * does on smooth circuits and at tight tolerances.
  * Sources: TR-BDF2 [Bank et al. 1985], [Hosea-Shampine 1996]; the others [Kennedy-Carpenter 2016, NASA TM-2016-219173].
  */
 export interface StageMethod {
