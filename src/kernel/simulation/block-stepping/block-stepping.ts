@@ -76,7 +76,7 @@ export class BlockStepping {
         return unknown === undefined ? 0 : system.absolute[unknown]!;
       });
       const setting = { parts: part, system: blockSystem(part, inputs), options: all, inputTolerance };
-      const block = new SteppedBlock(setting, start.t0, start.z, start.stored);
+      const block = new SteppedBlock(setting, start);
       const index = blocks.push(block) - 1;
       part.unknowns.forEach((unknown, at) => {
         sources[unknown] = new TraceSignal(block.trace, at);

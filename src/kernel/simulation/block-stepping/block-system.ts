@@ -28,6 +28,8 @@ export interface BlockParts {
   readonly externals: readonly number[];
   /** The whole system's inputs that it reads: its inputs behind those. */
   readonly inputs: readonly number[];
+  /** Its guards by the whole system's numbers. */
+  readonly guards: readonly number[];
   /** Everything but the signals. */
   readonly system: Omit<DescriptorSystem, 'inputs'>;
   /** The block is k z + (what other blocks and inputs say) = 0: it needs no steps. k; undefined for other blocks. */
@@ -47,7 +49,7 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
   for (let k = 0; k < Q.length; k++) of(Q.row[k]!).addStored(Q.row[k]!, Q.col[k]!, Q.value[k]!);
   for (let k = 0; k < S.length; k++) of(S.row[k]!).addInput(S.row[k]!, S.col[k]!, S.value[k]!);
   for (const pair of pairs) of(pair.row).addPair(pair);
-  for (const guard of guards) of(guard.row).addGuard(guard);
+  guards.forEach((guard, g) => of(guard.row).addGuard(guard, g));
   for (const group of groups) {
     const { law, count, rows } = group;
     for (let instance = 0; instance < count; instance++) {
@@ -120,6 +122,7 @@ class BlockBuilder {
   readonly #groups = new Map<LocalLaw, GroupDraft>();
   readonly #pairs: ComplementarityPair[] = [];
   readonly #guards: DescriptorGuard[] = [];
+  readonly #guardNumbers: number[] = [];
   readonly #delays: DescriptorDelay[] = [];
 
   constructor(
@@ -158,7 +161,8 @@ class BlockBuilder {
     this.#pairs.push({ row: this.places.row[row]!, unknown: this.places.unknown[unknown]! });
   }
 
-  addGuard(guard: DescriptorGuard): void {
+  addGuard(guard: DescriptorGuard, number: number): void {
+    this.#guardNumbers.push(number);
     const [row, unknown] = [this.places.row[guard.row]!, this.places.unknown[guard.unknown]!];
     guard.control.index.forEach((index) => this.#note(index));
     this.#guards.push({ ...guard, row, unknown });
@@ -203,6 +207,7 @@ class BlockBuilder {
       rows,
       externals: [...this.#externals.keys()],
       inputs: Array.from(this.#inputs.keys(), (index) => index - whole.size),
+      guards: this.#guardNumbers,
       explicit: this.#explicit(),
       system: {
         size,

@@ -28,10 +28,13 @@ export interface StructuralGap {
   readonly unknowns: readonly number[];
 }
 
-/** Finds the blocks, or says why there is no unique solution. */
-export function dependencyBlocks(system: DescriptorSystem): DependencyBlocks | StructuralGap {
+/** Finds the blocks, or says why there is no unique solution; "static": of the operating point, in which nothing moves. */
+export function dependencyBlocks(
+  system: DescriptorSystem,
+  which: 'moving' | 'static' = 'moving',
+): DependencyBlocks | StructuralGap {
   const { size } = system;
-  const { row, unknown } = incidence(system);
+  const { row, unknown } = incidence(system, which === 'moving');
   const { pattern } = compressTriplets(size, size, row, unknown);
   const { rowOf, colOf, size: rank } = maximumMatching(pattern);
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
@@ -61,10 +64,12 @@ export function dependencyBlocks(system: DescriptorSystem): DependencyBlocks | S
 }
 
 /** Every place of a row at which an unknown may stand. */
-function incidence(system: DescriptorSystem): { readonly row: number[]; readonly unknown: number[] } {
-  const { size, K, Q, groups, pairs, guards } = system;
-  const row = [...K.row, ...Q.row];
-  const unknown = [...K.col, ...Q.col];
+function incidence(
+  { size, K, Q, groups, pairs, guards }: DescriptorSystem,
+  moving: boolean,
+): { readonly row: number[]; readonly unknown: number[] } {
+  const row = moving ? [...K.row, ...Q.row] : K.row.slice();
+  const unknown = moving ? [...K.col, ...Q.col] : K.col.slice();
   for (const each of [...pairs, ...guards]) {
     row.push(each.row);
     unknown.push(each.unknown);
@@ -76,7 +81,8 @@ function incidence(system: DescriptorSystem): { readonly row: number[]; readonly
         for (let j = 0; to >= 0 && j < law.reads; j++) {
           const read = reads[instance * law.reads + j]!;
           const place = i * law.reads + j;
-          if (read < 0 || read >= size || (law.conducts[place] === 0 && law.stores[place] === 0)) continue;
+          if (read < 0 || read >= size) continue;
+          if (law.conducts[place] === 0 && !(moving && law.stores[place] === 1)) continue;
           row.push(to);
           unknown.push(read);
         }

@@ -3,7 +3,7 @@
  * it is: its static solution lies within a part of the tolerance of each unknown. Then it costs nothing until an input leaves
  * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
  */
-import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
 import type { BlockParts } from './block-system.js';
@@ -32,6 +32,7 @@ export class SteppedBlock {
   readonly #setting: BlockSetting;
   readonly #z: Float64Array;
   readonly #stored: Float64Array | undefined;
+  readonly #guards: Uint8Array | undefined;
   /** Inputs that may move, those of them that no stepped block gives, and what they were when the block came to rest. */
   readonly #moving: readonly number[];
   readonly #fed: boolean;
@@ -42,14 +43,15 @@ export class SteppedBlock {
   readonly #rate1: Float64Array;
   readonly #t0: number;
 
-  /** Begins at z and with what is stored, of the whole system; at rest where nothing is told of what is stored. */
-  constructor(setting: BlockSetting, t0: number, z: Float64Array, stored: Float64Array | undefined) {
+  /** Begins where the whole system does; at rest where nothing is told of what is stored. */
+  constructor(setting: BlockSetting, { t0, z, stored, guards }: DescriptorStart) {
     const { parts, system } = setting;
     this.parts = parts;
     this.#setting = setting;
     this.#t0 = t0;
     this.#z = Float64Array.from(parts.unknowns, (unknown) => z[unknown]!);
     this.#stored = stored && Float64Array.from(parts.rows, (row) => stored[row]!);
+    this.#guards = guards && Uint8Array.from(parts.guards, (guard) => guards[guard]!);
     this.trace = new Trace(system.size, system.absolute);
     this.trace.rest(t0, this.#z);
     const moving = system.inputs.map((_, j) => j).filter((j) => !system.inputs[j]!.constant);
@@ -167,7 +169,11 @@ export class SteppedBlock {
     const { trace } = this;
     let { stepper } = this;
     if (!stepper) {
-      const start = { t0: from, z: this.#z, ...(this.#stored && { stored: this.#stored }) };
+      const start = {
+        ...{ t0: from, z: this.#z },
+        ...(this.#stored && { stored: this.#stored }),
+        ...(this.#guards && { guards: this.#guards }),
+      };
       stepper = this.stepper = new SparseStepper(system, start, options);
     } else if (this.asleep) stepper.begin({ t0: from, z: this.#z });
     else stepper.renewInputs(this.#inputsJump(from));
