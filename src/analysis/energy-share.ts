@@ -30,6 +30,12 @@ export interface EnergyBalance {
   readonly relativeError: number;
 }
 
+/** Of a run whose energies nobody followed. */
+export const unbalanced: EnergyBalance = Object.freeze({
+  ...{ delivered: NaN, dissipated: NaN, stored: NaN, numerical: NaN, jumps: NaN },
+  ...{ error: NaN, relativeError: NaN },
+});
+
 /** What of a run the balance is relative to, joules. */
 export interface EnergyScale {
   /** Stored at the start and at the end. */

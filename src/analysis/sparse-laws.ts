@@ -8,7 +8,7 @@ import type { AuxiliaryRow } from '../circuit/primitives.js';
 import type { SparseModel, SparseTolerances } from '../circuit/sparse-model.js';
 import type { UnknownUnit } from '../circuit/sparse-numbering.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
-import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import type { WorstResidual } from './certificate.js';
 import { LargestValue } from './largest-value.js';
 import { formValue, LawReader, SparseBranches } from './sparse-branches.js';
@@ -32,7 +32,7 @@ interface RowLaw {
   readonly stores: boolean;
 }
 
-export class SparseLaws implements StepObserver {
+export class SparseLaws {
   pointsChecked = 0;
   readonly #branches: SparseBranches;
   readonly #laws = new LawReader();
@@ -66,16 +66,14 @@ export class SparseLaws implements StepObserver {
     this.#row = new LargestValue(this.#rows.length);
   }
 
-  step(step: AcceptedStep): void {
+  step(step: TrajectoryStep): void {
     const due = this.all || this.#steps >= this.#next;
     this.#steps++;
     if (!due) return;
     const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
     this.#next = this.#steps - 1 + Math.max(1, skipped);
     this.pointsChecked++;
-    const { points, rates, t1 } = step;
-    const w = points[points.length - 1] as Float64Array;
-    const rate = rates[rates.length - 1] as Float64Array;
+    const { last: w, lastRates: rate, t1 } = step;
     this.model.numbering.origins.forEach(({ unit }, k) => {
       this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
     });

@@ -5,7 +5,7 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import { type PointForm, PointFormReader, sparseProbe, terminalProbe } from '../circuit/sparse-probe.js';
 import type { DescriptorSystem, SparseForm } from '../kernel/modeling/descriptor-system.js';
-import type { AcceptedStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from './output-value.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -86,7 +86,7 @@ export class SteppingColumnReader {
   }
 
   /** Writes the row of a time within a step. */
-  read(step: AcceptedStep, t: number, side: PointSide, out: Float64Array): void {
+  read(step: TrajectoryStep, t: number, side: PointSide, out: Float64Array): void {
     step.read(t, this.#z, this.#needsRates ? this.#dz : undefined, this.#unknowns);
     this.#combine(t, side, out);
   }

@@ -2,7 +2,7 @@
  * Rows of sparse steps (conventions: rows): multiples of the output step from tstart on, read off the polynomials of the steps,
  * both limits of a jump, and of the ends of steps those that lines between rows would miss by more than `rowtol`.
  */
-import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import { ChordWatch } from './chord-watch.js';
 import type { RowBlock } from './row-block.js';
 import type { PointSide, SteppingColumnReader } from './stepping-columns.js';
@@ -23,7 +23,7 @@ export interface SteppingRowsOptions {
   readonly rowtol: number;
 }
 
-export class SteppingRows implements StepObserver {
+export class SteppingRows {
   readonly #row: Float64Array;
   /** The last point that is no row yet, where there is one. */
   readonly #waiting: Float64Array;
@@ -51,7 +51,7 @@ export class SteppingRows implements StepObserver {
     this.#index = Math.ceil(options.tstart / options.step - samePart);
   }
 
-  step(step: AcceptedStep): void {
+  step(step: TrajectoryStep): void {
     const { tstart, step: length, tstop } = this.options;
     const { t0, t1 } = step;
     this.#begin();
@@ -82,7 +82,7 @@ export class SteppingRows implements StepObserver {
   }
 
   /** The right limit of a jump is a row, and so is the left one. */
-  #rightLimit(step: AcceptedStep, begins: boolean): void {
+  #rightLimit(step: TrajectoryStep, begins: boolean): void {
     this.reader.read(step, step.t0, 'right', this.#row);
     if (!begins && !this.#jumps()) return;
     this.#flush();
@@ -100,7 +100,7 @@ export class SteppingRows implements StepObserver {
   }
 
   /** Takes the point at t as a row, or where it is none keeps it for the case that lines miss it. */
-  #take(step: AcceptedStep, t: number, side: PointSide, isRow: boolean): void {
+  #take(step: TrajectoryStep, t: number, side: PointSide, isRow: boolean): void {
     const row = this.#row;
     this.reader.read(step, t, side, row);
     const largest = this.#largest;

@@ -3,8 +3,8 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import { readForm } from '../circuit/sparse-forms.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
 import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
-import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
-import { operatingPoint, type OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
+import { blockOperatingPoint } from '../kernel/simulation/block-stepping/block-operating-point.js';
+import type { OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -54,7 +54,7 @@ export function solveSteppingPoint(
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
   try {
-    const point = operatingPoint(new CompiledDescriptor(model.system, { reltol }), 0);
+    const point = blockOperatingPoint(model.system, { reltol }, 0);
     for (const note of point.notes) diagnostics.note('undetermined', note);
     return { ...point, guards: guardsOf(model.system, own.system, point.guards) };
   } catch (error) {

@@ -4,7 +4,9 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
-import type { AcceptedStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import { type BlockStepping } from '../kernel/simulation/block-stepping/block-stepping.js';
+import { steppingEngine } from '../kernel/simulation/block-stepping/stepping-engine.js';
 import { SparseStepper } from '../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import type { SteppingCounters } from '../kernel/simulation/sparse-stepping/stepping-counters.js';
 import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
@@ -12,8 +14,9 @@ import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { PlotSink } from '../waveform/plot.js';
 import type { FinalValue } from './analysis.js';
-import type { Certificate } from './certificate.js';
+import type { Certificate, SteppingFacts } from './certificate.js';
 import { RowBlock } from './row-block.js';
+import { unbalanced } from './energy-share.js';
 import { SparseEnergy } from './sparse-energy.js';
 import { SparseLaws } from './sparse-laws.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -48,30 +51,32 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   if (!start) return undefined;
   const { reltol, chgtol, trtol, rowtol } = options;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
-  const stepper = new SparseStepper(model.system, start, {
-    ...{ reltol, chgtol, maxStep },
-    trtol: trtol / usualTrtol,
-  });
+  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
+  const stepper = steppingEngine(model.system, start, tolerances);
   const reader = new SteppingColumnReader(columns, model.system);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full');
-  const energy = new SparseEnergy(model);
-  let last: AcceptedStep | undefined;
-  stepper.observe(laws);
-  stepper.observe({ step: (step) => void (last = step) });
-  stepper.observe(energy);
+  let energy: SparseEnergy | undefined;
+  if (stepper instanceof SparseStepper) {
+    energy = new SparseEnergy(model);
+    stepper.observe(energy);
+  }
+  let last: TrajectoryStep | undefined;
   let rows: SteppingRows | undefined;
   if (sinks.length > 0) {
     const block = new RowBlock(columns, sinks);
     const header = { title: flat.title, name: plotName };
     rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
-    stepper.observe(rows);
   }
   let incomplete: string | undefined;
   let counted = 0;
+  // A window of many blocks is as long as many steps of one.
+  const perPause = stepper instanceof SparseStepper ? stepsPerPause : 1;
   try {
     while (stepper.t < tstop) {
-      stepper.step(tstop);
-      if (++counted % stepsPerPause !== 0 || stepper.t >= tstop) continue;
+      last = stepper.step(tstop);
+      laws.step(last);
+      rows?.step(last);
+      if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;
       break;
@@ -101,15 +106,21 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       kirchhoff: laws.kirchhoff,
       elementLaws: laws.elementLaws,
       fits: [],
-      energy: energy.balance(),
+      energy: energy?.balance() ?? unbalanced,
       impulses: [],
       undetermined: [],
       uniqueness: 'not shown: steps follow one solution',
       tolerance: Math.max(options.certtol, reltol),
-      stepping: steppingFacts(counters, reltol),
+      stepping: { ...steppingFacts(counters, reltol), ...blockFacts(stepper) },
       ...(incomplete !== undefined && { incomplete }),
     },
   };
+}
+
+function blockFacts(stepper: SparseStepper | BlockStepping): Pick<SteppingFacts, 'blocks'> {
+  if (stepper instanceof SparseStepper) return {};
+  const { blocks, awake, windows } = stepper;
+  return { blocks: { count: blocks.length, awake: awake / Math.max(1, windows) } };
 }
 
 function steppingFacts(counters: SteppingCounters, reltol: number): NonNullable<Certificate['stepping']> {
@@ -124,7 +135,7 @@ function steppingFacts(counters: SteppingCounters, reltol: number): NonNullable<
 function finalValues(
   columns: readonly SteppingColumn[],
   reader: SteppingColumnReader,
-  step: AcceptedStep,
+  step: TrajectoryStep,
 ): FinalValue[] {
   const row = new Float64Array(reader.width);
   reader.read(step, step.t1, 'right', row);

@@ -7,6 +7,7 @@ import {
   type Slide,
   type WorstResidual,
 } from '../analysis/certificate.js';
+import { unbalanced } from '../analysis/energy-share.js';
 import { describeExceeded } from '../analysis/exceeded-fits.js';
 import { formatEngineering } from '../base/units.js';
 import type { SummaryRow } from '../waveform/writer.js';
@@ -79,6 +80,14 @@ function workRows(certificate: Certificate): SummaryRow[] {
   const factors = `${count(factorizations, 'factorization')}, ${count(refactorizations, 'refactorization')}`;
   return [
     { label: 'steps', value: parts.join(', ') },
+    ...(stepping.blocks
+      ? [
+          {
+            label: 'blocks',
+            value: `${stepping.blocks.count}, of which ${short(stepping.blocks.awake)} step at a time`,
+          },
+        ]
+      : []),
     { label: 'error of a step', value: `at most ${stepping.reltol} relative, as estimated` },
     {
       label: 'Newton',
@@ -117,6 +126,7 @@ function describeResidual({ value, time, name }: WorstResidual): string {
 
 function energyRows(certificate: Certificate): SummaryRow[] {
   const { energy, tolerance } = certificate;
+  if (energy === unbalanced) return [{ label: 'energy', value: 'not balanced: blocks step by themselves' }];
   const { delivered, dissipated, stored, jumps, numerical, error, relativeError } = energy;
   const joules = (value: number): string => formatEngineering(value, 'J');
   const large = numericalLossIsLarge(energy);

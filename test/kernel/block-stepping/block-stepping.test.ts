@@ -111,8 +111,9 @@ describe('blocks with steps of their own', () => {
     const read = new Float64Array(2);
     const which = Int32Array.of(circuit.index('i(s)'), circuit.index('v(b)'));
     while (run.t < 2e-5) {
-      const { t1, read: at } = run.step(2e-5);
-      at(t1, read, undefined, which);
+      const window = run.step(2e-5);
+      const { t1 } = window;
+      window.read(t1, read, undefined, which);
       // -(C v' + (v - v_b) / R), v' as a difference of the signal: it knows no rate.
       const current = -(1e-9 * w * Math.cos(w * t1) + (Math.sin(w * t1) - read[1]!) / 1e3);
       expect(Math.abs(read[0]! - current)).toBeLessThan(1e-9);

@@ -23,9 +23,7 @@ export function blockOperatingPoint(
   options: Partial<SparseSteppingOptions>,
   t: number,
 ): OperatingPoint {
-  return (
-    solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t)
-  );
+  return solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t);
 }
 
 function solveBlocks(

@@ -20,6 +20,9 @@ import {
 import { blockParts, blockSystem, type BlockParts } from './block-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
+import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
+import { SteppingCounters } from '../sparse-stepping/stepping-counters.js';
+import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
 import { SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
@@ -29,16 +32,10 @@ const STEPS = 32;
 /** Windows in which the first run begins. */
 const FIRST_WINDOWS = 256;
 
-/** Windows done. */
-export interface BlockCounters {
-  windows: number;
-  accepted: number;
-  /** Blocks that took steps, summed over windows: awake / windows are awake at a time. */
-  awake: number;
-}
-
 export class BlockStepping {
-  readonly counters: BlockCounters = { windows: 0, accepted: 0, awake: 0 };
+  windows = 0;
+  /** Blocks that took steps, summed over windows. */
+  awake = 0;
   readonly blocks: readonly SteppedBlock[];
   /** What each unknown of the system follows from. */
   readonly #sources: (TraceSignal | ExplicitUnknown)[];
@@ -48,6 +45,9 @@ export class BlockStepping {
   #awake: number[] = [];
   #t: number;
   #length = 0;
+  /** Inputs that may jump. */
+  readonly #jumping: readonly Signal[];
+  #begins = true;
 
   constructor(
     readonly system: DescriptorSystem,
@@ -90,6 +90,7 @@ export class BlockStepping {
     this.#queue = new OrderedQueue(blocks.length);
     this.#fed = [...blocks.keys()].filter((k) => blocks[k]!.isFed);
     this.#t = start.t0;
+    this.#jumping = system.inputs.filter((signal) => !signal.constant);
     for (const [k, block] of blocks.entries()) {
       block.settle();
       if (!block.asleep) this.#awake.push(k);
@@ -101,24 +102,33 @@ export class BlockStepping {
     return this.#t;
   }
 
+  /** Of all blocks together. */
+  get counters(): SteppingCounters {
+    const sum = new SteppingCounters();
+    for (const { stepper } of this.blocks) if (stepper) sum.add(stepper.counters);
+    return sum;
+  }
+
+  get notes(): string[] {
+    return this.blocks.flatMap(({ stepper }) => stepper?.notes ?? []);
+  }
+
   /** Goes on by one window, or one step of the only block that has any, to `until` at the latest; valid to the next call. */
-  step(until: number): BlockWindow {
-    const { blocks, counters } = this;
+  step(until: number): TrajectoryStep {
+    const { blocks } = this;
     const t0 = this.#t;
     const [only] = blocks;
-    counters.windows++;
+    this.windows++;
     if (only && blocks.length === 1) {
       const t1 = only.advanceOnce(t0, until);
-      counters.accepted++;
       this.#t = t1;
       return this.#window(t0, t1);
     }
     if (this.#length === 0) this.#length = (until - t0) / FIRST_WINDOWS;
-    // A remainder that is hardly a window joins this one.
-    const t1 = t0 + 1.5 * this.#length < until ? t0 + this.#length : until;
+    // A remainder that is hardly a window joins this one; an input that jumps does so between windows.
+    const t1 = this.#nextJump(t0, t0 + 1.5 * this.#length < until ? t0 + this.#length : until);
     const { steps, moved } = blocks.length > 0 ? this.#advance(t0, t1) : { steps: 0, moved: 0 };
-    counters.accepted += steps;
-    counters.awake += moved;
+    this.awake += moved;
     if (moved > 0) this.#length *= Math.min(2, Math.max(0.5, (STEPS * moved) / steps));
     this.#t = t1;
     return this.#window(t0, t1);
@@ -147,33 +157,21 @@ export class BlockStepping {
     return { steps, moved };
   }
 
-  #window(t0: number, t1: number): BlockWindow {
-    return {
-      t0,
-      t1,
-      read: (t, z, dz, unknowns) => {
-        const count = unknowns ? unknowns.length : this.system.size;
-        for (let i = 0; i < count; i++) {
-          const source = this.#sources[unknowns ? unknowns[i]! : i]!;
-          if (source instanceof TraceSignal) {
-            z[i] = source.value(t);
-            if (dz) dz[i] = source.rate(t);
-          } else {
-            z[i] = source.valueWithRates(t, t === t1);
-            if (dz) dz[i] = source.rate(t);
-          }
-        }
-      },
-    };
+  /** The first time in (t0, t1) at which an input of the system jumps, or t1. */
+  #nextJump(t0: number, t1: number): number {
+    let end = t1;
+    for (const signal of this.#jumping) {
+      for (let t = signal.nextBreakpoint(t0); t < end; t = signal.nextBreakpoint(t))
+        if (signal.valueLeft(t) !== signal.value(t)) end = t;
+    }
+    return end;
   }
-}
 
-/** The part of the trajectory over [t0, t1]: read like an accepted step. */
-export interface BlockWindow {
-  readonly t0: number;
-  readonly t1: number;
-  /** Writes z(t), and dz/dt where asked, right limits at t0 and left ones at t1; of some unknowns where told which. */
-  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+  #window(t0: number, t1: number): TrajectoryStep {
+    const isStart = this.#begins;
+    this.#begins = false;
+    return new BlockWindow(this.system, this.#sources, this.blocks, { t0, t1, afterEvent: isStart });
+  }
 }
 
 /** The traces that a signal is made of. */

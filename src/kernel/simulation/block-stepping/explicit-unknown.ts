@@ -15,13 +15,15 @@ import { rateOf } from './signal-rate.js';
 export class ExplicitUnknown implements Signal {
   readonly constant: boolean;
   readonly factor: number;
+  /** The row of the whole system that it follows from. */
+  readonly row: number;
   readonly #gains: Float64Array;
   readonly #groups: readonly LocalGroup[];
   readonly #points: readonly LocalPoint[];
   readonly #v: Float64Array;
 
   constructor(
-    { system, explicit }: BlockParts,
+    { system, explicit, rows }: BlockParts,
     readonly inputs: readonly Signal[],
   ) {
     const { S, groups } = system;
@@ -32,6 +34,7 @@ export class ExplicitUnknown implements Signal {
     this.#v = new Float64Array(Math.max(0, ...groups.map(({ law }) => law.reads)));
     this.constant = inputs.every((signal) => signal.constant);
     this.factor = explicit!;
+    this.row = rows[0]!;
   }
 
   value(t: number): number {
@@ -48,6 +51,20 @@ export class ExplicitUnknown implements Signal {
       (signal) => (left ? signal.valueLeft(t) : signal.value(t)),
       (signal) => rateOf(signal, t),
     );
+  }
+
+  /** What stands behind d/dt in its row, differentiated. */
+  storedRate(t: number): number {
+    if (!this.#groups.some(({ law }) => law.stores.includes(1))) return 0;
+    let sum = 0;
+    this.#laws(
+      (signal) => signal.value(t),
+      (point, row, reads, read) => {
+        for (let j = 0; j < reads; j++)
+          sum += point.dq[row * reads + j]! * read(j, (signal) => rateOf(signal, t));
+      },
+    );
+    return sum;
   }
 
   rate(t: number): number {

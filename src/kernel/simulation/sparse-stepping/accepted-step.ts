@@ -10,7 +10,20 @@ export interface StepObserver {
   step(step: AcceptedStep): void;
 }
 
-export class AcceptedStep {
+/** A part of the trajectory as whoever reads it needs it: one accepted step, or a window of many blocks' steps. */
+export interface TrajectoryStep {
+  readonly t0: number;
+  readonly t1: number;
+  /** True where z may have jumped at t0. */
+  readonly afterEvent: boolean;
+  /** (z | u ...) at t1, and ds/dt by row. */
+  readonly last: Float64Array;
+  readonly lastRates: Float64Array;
+  /** Writes z(t), and dz/dt where asked, right limits at t0; of some unknowns where told which. */
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+}
+
+export class AcceptedStep implements TrajectoryStep {
   t0 = 0;
   t1 = 0;
   /** True where z may have jumped at t0: the step before ended at another value. */
@@ -83,6 +96,10 @@ export class AcceptedStep {
 
   get last(): Float64Array {
     return this.points[this.points.length - 1]!;
+  }
+
+  get lastRates(): Float64Array {
+    return this.rates[this.rates.length - 1]!;
   }
 }
 

@@ -18,7 +18,23 @@ export class SteppingCounters {
   /** How often each way out was taken when Newton's method alone did not do. */
   readonly fallbacks = new Map<string, number>();
 
-  fallback(name: string): void {
-    this.fallbacks.set(name, (this.fallbacks.get(name) ?? 0) + 1);
+  fallback(name: string, times = 1): void {
+    this.fallbacks.set(name, (this.fallbacks.get(name) ?? 0) + times);
+  }
+
+  /** Adds what another run has done. */
+  add(other: SteppingCounters): void {
+    this.accepted += other.accepted;
+    this.rejected += other.rejected;
+    this.failed += other.failed;
+    this.relocated += other.relocated;
+    this.newtonIterations += other.newtonIterations;
+    this.factorizations += other.factorizations;
+    this.refactorizations += other.refactorizations;
+    this.locatedEvents += other.locatedEvents;
+    this.modeChanges += other.modeChanges;
+    this.restarts += other.restarts;
+    this.smallestStep = Math.min(this.smallestStep, other.smallestStep);
+    for (const [name, times] of other.fallbacks) this.fallback(name, times);
   }
 }

@@ -1,0 +1,51 @@
+/** What all blocks did over one window [t0, t1], read like an accepted step of the whole: each unknown from whatever gives it. */
+import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
+import type { ExplicitUnknown } from './explicit-unknown.js';
+import type { SteppedBlock } from './stepped-block.js';
+import { TraceSignal } from './trace.js';
+
+export class BlockWindow implements TrajectoryStep {
+  readonly t0: number;
+  readonly t1: number;
+  readonly afterEvent: boolean;
+
+  constructor(
+    private readonly system: DescriptorSystem,
+    private readonly sources: readonly (TraceSignal | ExplicitUnknown)[],
+    private readonly blocks: readonly SteppedBlock[],
+    { t0, t1, afterEvent }: Pick<TrajectoryStep, 't0' | 't1' | 'afterEvent'>,
+  ) {
+    this.t0 = t0;
+    this.t1 = t1;
+    this.afterEvent = afterEvent;
+  }
+
+  /** (z | u), left limits. */
+  get last(): Float64Array {
+    const { size, inputs } = this.system;
+    const w = new Float64Array(size + inputs.length + 1);
+    this.read(this.t1, w);
+    inputs.forEach((signal, j) => (w[size + j] = signal.valueLeft(this.t1)));
+    return w;
+  }
+
+  get lastRates(): Float64Array {
+    const rates = new Float64Array(this.system.size);
+    for (const { stepper, asleep, parts } of this.blocks)
+      if (stepper && !asleep) parts.rows.forEach((row, i) => (rates[row] = stepper.rates[i]!));
+    for (const source of this.sources)
+      if (!(source instanceof TraceSignal)) rates[source.row] = source.storedRate(this.t1);
+    return rates;
+  }
+
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void {
+    const count = unknowns ? unknowns.length : this.system.size;
+    const left = t >= this.t1;
+    for (let i = 0; i < count; i++) {
+      const source = this.sources[unknowns ? unknowns[i]! : i]!;
+      z[i] = source instanceof TraceSignal ? source.value(t) : source.valueWithRates(t, left);
+      if (dz) dz[i] = source.rate(t);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Steps of a descriptor system, as a whole or block by block, whichever is cheaper: blocks pay where there are many, since
+ * each then chooses its own steps; few share their steps at less cost than windows have.
+ */
+import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
+import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import { BlockStepping } from './block-stepping.js';
+import { dependencyBlocks } from './dependency-blocks.js';
+
+/** Blocks from which on each steps by itself. */
+const MANY = 8;
+
+export function steppingEngine(
+  system: DescriptorSystem,
+  start: DescriptorStart,
+  options: Partial<SparseSteppingOptions>,
+): SparseStepper | BlockStepping {
+  const dependencies = dependencyBlocks(system);
+  if ('count' in dependencies && dependencies.count >= MANY) {
+    const stepping = new BlockStepping(system, dependencies, start, options);
+    if (stepping.blocks.length >= MANY) return stepping;
+  }
+  return new SparseStepper(system, start, options);
+}
