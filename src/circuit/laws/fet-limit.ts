@@ -17,11 +17,14 @@ export function limitedGate(wanted: number, last: number, threshold: number): nu
   const from = last - threshold;
   const to = wanted - threshold;
   const farthest = 2 * Math.abs(from) + 2;
-  const step = Math.max(-farthest, Math.min(farthest, to - from));
-  if (from < 0) return threshold + (to > beyondOn ? Math.min(from + step, beyondOn) : from + step);
-  if (to >= from) return threshold + from + (from < wellOn ? Math.min(step, 4 - from) : step);
-  if (from >= wellOn) return threshold + (to < wellOn ? Math.max(to, barelyOn) : from + step);
-  return threshold + Math.max(from + step, beyondOff);
+  const near = Math.max(from - farthest, Math.min(from + farthest, to));
+  let taken: number;
+  if (from < 0) taken = to > beyondOn ? Math.min(near, beyondOn) : near;
+  else if (to >= from) taken = from < wellOn ? Math.min(near, 4) : near;
+  else if (from >= wellOn) taken = to < wellOn ? Math.max(to, barelyOn) : near;
+  else taken = Math.max(near, beyondOff);
+  // What is not limited comes back to the bit: else an iteration would never end.
+  return taken === to ? wanted : threshold + taken;
 }
 
 /** Volts: a drain voltage below is that of a triode. */
