@@ -10,7 +10,7 @@
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
-import type { SmoothBranch } from '../circuit/primitives.js';
+import type { Branch, SmoothBranch } from '../circuit/primitives.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
@@ -28,7 +28,7 @@ export const maxExactStates = 60;
 const maxDenseUnknowns = 400;
 /** Segments of fitted laws in one part. */
 const maxSegments = 90;
-/** Smooth laws of a circuit: fits of more have some hundreds of segments. */
+/** Smooth laws of a circuit: of more the segments are counted before anything is compiled. */
 const maxLaws = 8;
 
 const instead = 'sparse steps with error control are taken';
@@ -57,11 +57,22 @@ function unknownsOf(elements: readonly FlatElement[]): number {
   return nodes.size + currents;
 }
 
-/** The same by what a circuit is emitted as: many smooth laws. */
-export function tooManyLaws(branches: readonly SmoothBranch[]): string | undefined {
+/**
+ * The same by what a circuit is emitted as: many smooth laws, whose fits (`exactBranches` emits them) have many segments. The
+ * fit of a junction that is all but ideal has two.
+ */
+export function tooManyLaws(
+  branches: readonly SmoothBranch[],
+  exactBranches: () => readonly Branch[],
+): string | undefined {
   const laws = branches.filter(({ kind }) => kind === 'law').length;
   if (laws <= maxLaws) return undefined;
-  return `there are ${laws} exponential junctions and channels, whose fits have too many segments for exact events; ${instead} with their smooth laws`;
+  let segments = 0;
+  for (const branch of exactBranches()) {
+    if (branch.kind === 'unilateral') segments++;
+    else if (branch.kind === 'controlled') segments += branch.auxiliaries?.length ?? 0;
+  }
+  return segments <= maxSegments ? undefined : tooMany(segments);
 }
 
 /** The same by what a part was compiled to, where smooth laws stand behind its segments. */
@@ -70,7 +81,11 @@ export function tooManySegments(
   branches: readonly SmoothBranch[],
 ): string | undefined {
   if (system.m <= maxSegments || !branches.some(({ kind }) => kind === 'law')) return undefined;
-  return `the fits of exponential laws have ${system.m} segments, more than the ${maxSegments} up to which exact events are worth their cost; ${instead} with the smooth laws`;
+  return tooMany(system.m);
+}
+
+function tooMany(segments: number): string {
+  return `the fits of exponential laws have ${segments} segments, more than the ${maxSegments} up to which exact events are worth their cost; ${instead} with the smooth laws`;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

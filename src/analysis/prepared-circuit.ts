@@ -5,6 +5,9 @@
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
 import { compileCircuit } from '../circuit/compile.js';
+import { deviceTable } from '../circuit/devices/device-table.js';
+import { emitBranches } from '../circuit/emission.js';
+import type { Branch } from '../circuit/primitives.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { partCircuit } from '../circuit/part-circuit.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
@@ -59,7 +62,9 @@ export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions
     const size = tooLargeForEvents(flats);
     if (size !== undefined) return bySteps(size);
     sparse = steppingCircuit(flat, circuitOptions, tolerances, found);
-    const laws = sparse && tooManyLaws(sparse.branches);
+    const exact = (): readonly Branch[] =>
+      emitBranches(flat, deviceTable, circuitOptions, new Diagnostics()).branches;
+    const laws = sparse && tooManyLaws(sparse.branches, exact);
     if (laws !== undefined) return bySteps(laws);
   }
   const compilations = flats.map((part) => compileCircuit(part, circuitOptions));
