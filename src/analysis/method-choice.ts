@@ -27,7 +27,7 @@ export const maxExactStates = 60;
 /** Unknowns of a part whose reduction takes as long as a whole run of sparse steps. */
 const maxDenseUnknowns = 400;
 /** Segments of fitted laws in one part. */
-const maxSegments = 90;
+const maxSegments = 60;
 /** Smooth laws of a circuit: of more the segments are counted before anything is compiled. */
 const maxLaws = 8;
 
