@@ -3,11 +3,12 @@
  * matrices: what Kirchhoff's laws, element laws and powers are evaluated with. Currents of charges are left out: their sum by
  * row is what the engine carries as rates. Cost: O(branches), and one evaluation a smooth law where that is asked for.
  */
-import { localPoint, type LocalPoint } from '../kernel/modeling/local-law.js';
+import { type LocalLaw, localPoint, type LocalPoint } from '../kernel/modeling/local-law.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { LawBranch } from '../circuit/primitives.js';
 import { FormSum } from '../circuit/sparse-forms.js';
 import type { SparseModel } from '../circuit/sparse-model.js';
+import type { SparseNumbering } from '../circuit/sparse-numbering.js';
 import { type EnergyShare, energyShare } from './energy-share.js';
 
 /** Where the current of a branch comes from. */
@@ -26,7 +27,7 @@ export class SparseBranches {
   /** At the point that was read last. */
   readonly v: Float64Array;
   readonly i: Float64Array;
-  readonly laws: readonly LawPlace[];
+  readonly laws: readonly LawPlaces[];
   readonly #source: Uint8Array;
   readonly #place: Int32Array;
   readonly #factor: Float64Array;
@@ -62,9 +63,7 @@ export class SparseBranches {
       }
     });
     this.#forms = forms;
-    this.laws = branches.flatMap((branch, k) =>
-      branch.kind === 'law' ? [lawPlace(branch, k, currentUnknown[k] as number, node)] : [],
-    );
+    this.laws = lawPlaces(numbering);
   }
 
   /** Reads voltages and currents at w = (z | u | ...), but for those of smooth laws. */
@@ -86,42 +85,65 @@ export class SparseBranches {
   }
 }
 
-/** A smooth law in its place. */
-export interface LawPlace {
-  readonly branch: LawBranch;
-  readonly index: number;
+/** All smooth laws of one kind in their places, in flat arrays: instance k has the k-th part of each. */
+export interface LawPlaces {
+  readonly law: LocalLaw;
+  readonly count: number;
+  readonly parameters: Float64Array;
   /** Unknowns that it reads and of the nodes of its rows, -1 for ground. */
   readonly reads: Int32Array;
   readonly rows: Int32Array;
   /** The unknown that is its first current, -1 where there is none. */
-  readonly own: number;
+  readonly own: Int32Array;
 }
 
-function lawPlace(branch: LawBranch, index: number, own: number, node: (name: string) => number): LawPlace {
-  return {
-    ...{ branch, index, own },
-    reads: Int32Array.from(branch.reads, node),
-    rows: Int32Array.from(branch.rows, node),
-  };
+function lawPlaces({ branches, currentUnknown, node }: SparseNumbering): LawPlaces[] {
+  const members = new Map<LocalLaw, number[]>();
+  branches.forEach((branch, index) => {
+    if (branch.kind !== 'law') return;
+    const known = members.get(branch.law);
+    if (known) known.push(index);
+    else members.set(branch.law, [index]);
+  });
+  return Array.from(members, ([law, indices]) => {
+    const count = indices.length;
+    const places: LawPlaces = {
+      ...{ law, count },
+      parameters: new Float64Array(count * law.parameterCount),
+      reads: new Int32Array(count * law.reads),
+      rows: new Int32Array(count * law.rows),
+      own: Int32Array.from(indices, (index) => currentUnknown[index] as number),
+    };
+    indices.forEach((index, k) => {
+      const branch = branches[index] as LawBranch;
+      places.parameters.set(branch.parameters, k * law.parameterCount);
+      for (let j = 0; j < law.reads; j++) places.reads[k * law.reads + j] = node(branch.reads[j] as string);
+      for (let r = 0; r < law.rows; r++) places.rows[k * law.rows + r] = node(branch.rows[r] as string);
+    });
+    return places;
+  });
 }
 
-/** Evaluates laws in their places, with room of its own. */
+/** Evaluates laws of one kind in their places, with room of its own. */
 export class LawReader {
-  readonly #rooms = new Map<LawBranch['law'], { readonly point: LocalPoint; readonly v: Float64Array }>();
+  readonly #point: LocalPoint;
+  readonly #v: Float64Array;
 
-  at({ branch: { law, parameters }, reads }: LawPlace, w: Float64Array): LocalPoint {
-    let room = this.#rooms.get(law);
-    if (!room) {
-      room = { point: localPoint(law), v: new Float64Array(law.reads) };
-      this.#rooms.set(law, room);
-    }
-    const { point, v } = room;
-    for (let j = 0; j < reads.length; j++) {
-      const unknown = reads[j] as number;
+  constructor(readonly places: LawPlaces) {
+    this.#point = localPoint(places.law);
+    this.#v = new Float64Array(places.law.reads);
+  }
+
+  /** Instance k at w; valid to the next call. */
+  at(k: number, w: Float64Array): LocalPoint {
+    const { law, reads, parameters } = this.places;
+    const v = this.#v;
+    for (let j = 0, from = k * v.length; j < v.length; j++) {
+      const unknown = reads[from + j] as number;
       v[j] = unknown < 0 ? 0 : (w[unknown] as number);
     }
-    law.evaluate(parameters, 0, v, point);
-    return point;
+    law.evaluate(parameters, k * law.parameterCount, v, this.#point);
+    return this.#point;
   }
 }
 

@@ -29,10 +29,9 @@ interface Powers {
 
 export class SparseEnergy implements StepObserver {
   readonly #branches: SparseBranches;
-  readonly #laws = new LawReader();
+  readonly #laws: readonly LawReader[];
   /** Charges of all rows of all laws at the last point, and the row 0 of each. */
   readonly #charges: Float64Array;
-  readonly #chargeStart: Int32Array;
   readonly #last: Float64Array;
   #begun = false;
   #totals = { delivered: 0, dissipated: 0, storing: 0, lines: 0, flowed: 0 };
@@ -45,11 +44,8 @@ export class SparseEnergy implements StepObserver {
   constructor(private readonly model: SparseModel) {
     this.#branches = new SparseBranches(model);
     const { laws } = this.#branches;
-    this.#chargeStart = new Int32Array(laws.length + 1);
-    laws.forEach(
-      ({ rows }, k) => (this.#chargeStart[k + 1] = (this.#chargeStart[k] as number) + rows.length),
-    );
-    this.#charges = new Float64Array(this.#chargeStart[laws.length] as number);
+    this.#laws = laws.map((places) => new LawReader(places));
+    this.#charges = new Float64Array(laws.reduce((sum, { rows }) => sum + rows.length, 0));
     this.#last = new Float64Array(model.system.size + model.system.inputs.length);
   }
 
@@ -122,23 +118,23 @@ export class SparseEnergy implements StepObserver {
 
   /** Evaluates all laws at w, keeps their static power, and returns the energy that their charges took on the way there. */
   #moveCharges(w: Float64Array): number {
-    const { laws } = this.#branches;
     const before = this.#last;
+    const charges = this.#charges;
     let energy = 0;
     let power = 0;
-    for (let k = 0; k < laws.length; k++) {
-      const place = laws[k] as (typeof laws)[number];
-      const { f, q } = this.#laws.at(place, w);
-      const start = this.#chargeStart[k] as number;
-      const { rows } = place;
-      for (let r = 0; r < rows.length; r++) {
-        const node = rows[r] as number;
-        const v = at(w, node);
-        const charge = q[r] as number;
-        if (this.#begun)
-          energy += ((v + at(before, node)) / 2) * (charge - (this.#charges[start + r] as number));
-        this.#charges[start + r] = charge;
-        power += v * (f[r] as number);
+    let next = 0;
+    for (const reader of this.#laws) {
+      const { law, rows, count } = reader.places;
+      for (let k = 0, place = 0; k < count; k++) {
+        const { f, q } = reader.at(k, w);
+        for (let r = 0; r < law.rows; r++, place++, next++) {
+          const node = rows[place] as number;
+          const v = at(w, node);
+          const charge = q[r] as number;
+          if (this.#begun) energy += ((v + at(before, node)) / 2) * (charge - (charges[next] as number));
+          charges[next] = charge;
+          power += v * (f[r] as number);
+        }
       }
     }
     this.#lawPower = power;

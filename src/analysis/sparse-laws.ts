@@ -35,7 +35,7 @@ interface RowLaw {
 export class SparseLaws {
   pointsChecked = 0;
   readonly #branches: SparseBranches;
-  readonly #laws = new LawReader();
+  readonly #laws: readonly LawReader[];
   readonly #rows: readonly RowLaw[];
   readonly #nodeSum: Float64Array;
   readonly #nodeTerms: Float64Array;
@@ -55,6 +55,7 @@ export class SparseLaws {
     private readonly all: boolean,
   ) {
     this.#branches = new SparseBranches(model);
+    this.#laws = this.#branches.laws.map((places) => new LawReader(places));
     const count = model.numbering.nodes.length;
     this.#nodeSum = new Float64Array(count);
     this.#nodeTerms = new Float64Array(count);
@@ -150,11 +151,15 @@ export class SparseLaws {
       add(a[k] as number, current);
       add(b[k] as number, -current);
     }
-    for (const law of branches.laws) {
-      const { f } = this.#laws.at(law, w);
-      law.rows.forEach((node, r) => {
-        add(node, r === 0 && law.own >= 0 ? (w[law.own] as number) : (f[r] as number));
-      });
+    for (const reader of this.#laws) {
+      const { law, rows, own, count: laws } = reader.places;
+      for (let k = 0, place = 0; k < laws; k++) {
+        const { f } = reader.at(k, w);
+        for (let r = 0; r < law.rows; r++, place++) {
+          const isOwn = r === 0 && (own[k] as number) >= 0;
+          add(rows[place] as number, (isOwn ? w[own[k] as number] : f[r]) as number);
+        }
+      }
     }
     for (let n = 0; n < count; n++) {
       this.#nodeLargest[n] = Math.max(this.#nodeLargest[n] as number, terms[n] as number);

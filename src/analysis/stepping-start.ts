@@ -43,12 +43,12 @@ export function findSteppingStart(
 
 /** Solves the operating point of a circuit; problems become diagnostics and undefined. */
 export function solveSteppingPoint(
-  { branches, flat, tolerances, model: own }: SteppingCircuit,
+  { flat, tolerances, model: own }: SteppingCircuit,
   reltol: number,
   diagnostics: Diagnostics,
 ): OperatingPoint | undefined {
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
-  const { model, idle } = operatingPointModel(branches, held, tolerances);
+  const { model, idle } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);

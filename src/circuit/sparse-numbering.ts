@@ -57,7 +57,15 @@ export function numberUnknowns(
     nodeIndex.set(name, origins.length);
     origins.push({ quantity: 'v', name, unit: 'V', rowUnit: 'A' });
   };
-  for (const branch of branches) nodesOf(branch).forEach(addNode);
+  for (const branch of branches) {
+    if (branch.kind === 'law') {
+      branch.rows.forEach(addNode);
+      branch.reads.forEach(addNode);
+    } else {
+      addNode(branch.a);
+      addNode(branch.b);
+    }
+  }
   const nodes = origins.map(({ name }) => name);
   const read = carriersRead(branches);
   const currentUnknown = new Int32Array(branches.length).fill(-1);
@@ -89,11 +97,6 @@ export function numberUnknowns(
     origins,
     inputs: new InputTable(true),
   };
-}
-
-/** The nodes that a branch is connected to. */
-export function nodesOf(branch: SmoothBranch): readonly string[] {
-  return branch.kind === 'law' ? [...branch.rows, ...branch.reads] : [branch.a, branch.b];
 }
 
 /** Elements whose currents some form reads. */

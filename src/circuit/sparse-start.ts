@@ -97,15 +97,28 @@ export interface HeldQuantities {
 /** Ohms by which coils that close loops share their current. */
 const sharing = 1e-9;
 
-/** Returns the system of the operating point; its first unknowns are those of the branches' own system. */
+/**
+ * Returns the system of the operating point; its first unknowns are those of the branches' own system `moving`, which it is
+ * where nothing is held and no branch is another one at rest.
+ */
 export function operatingPointModel(
-  branches: readonly SmoothBranch[],
+  moving: SparseModel,
   { nodes, elements }: HeldQuantities,
   tolerances: SparseTolerances,
 ): {
   readonly model: SparseModel;
   /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
 } {
+  const { branches } = moving.numbering;
+  const isHeld = (branch: CapacitanceBranch): boolean =>
+    branch.initial !== undefined && (elements || branch.held === true);
+  const differs = branches.some(
+    (branch) =>
+      branch.kind === 'inductance' ||
+      (branch.kind === 'capacitance' && isHeld(branch)) ||
+      (branch.kind === 'current' && branch.delayed !== undefined),
+  );
+  if (nodes.size === 0 && !differs) return { model: moving, idle: [] };
   const fixed = new FixedVoltages(branches);
   const holds: Branch[] = [];
   const idle: string[] = [];

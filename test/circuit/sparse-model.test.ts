@@ -171,7 +171,11 @@ describe('the sparse system of the operating point', () => {
     elements = false,
   ): number[] => {
     const branches = branchesOfText(`${text}\n.tran 1m 1`);
-    const { model } = operatingPointModel(branches, { nodes: new Map(nodes), elements }, tolerances);
+    const { model } = operatingPointModel(
+      buildSparseModel(branches, tolerances),
+      { nodes: new Map(nodes), elements },
+      tolerances,
+    );
     const z = solveDense(model.system);
     return names.map((name) => read(model, z, name));
   };
@@ -187,7 +191,7 @@ describe('the sparse system of the operating point', () => {
       'V1 a 0 6\nR1 a b 1\nL1 b 0 1 ic=3\nC1 b 0 1 ic=2\nL2 b 0 1\nT1 b 0 c 0 z0=50 td=1n\nR2 c 0 50';
     const branches = branchesOfText(`${text}\n.tran 1m 1`);
     const { model } = operatingPointModel(
-      branches,
+      buildSparseModel(branches, tolerances),
       { nodes: new Map([['b', 1]]), elements: true },
       tolerances,
     );

@@ -1,18 +1,21 @@
 /**
  * The operating point block by block: with all rates 0 the blocks are smaller still (what only a capacitor couples is apart),
  * and each is solved with the values of those before it. A chain of inverters of any gain is solved stage by stage, where
- * Newton's method on the whole has to find all levels at once. Cost: that of the blocks.
+ * Newton's method on the whole has to find all levels at once. Blocks that are alike share what is compiled, and
+ * with equal inputs the point itself. Cost: that of the blocks.
  */
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import { constantSignal } from '../../modeling/constant-signal.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { Signal } from '../../modeling/signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import { blockParts, blockSystem } from './block-system.js';
+import { type BlockParts, blockParts, blockSystem } from './block-system.js';
 import { dependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
+import { LikeBlocks } from './like-blocks.js';
 
 /**
  * Finds the operating point at t; blocks that have none by themselves, or structure that leaves something open, are left to
@@ -39,18 +42,19 @@ function solveBlocks(
   const notes: string[] = [];
   let iterations = 0;
   let way: OperatingPoint['way'] = 'newton';
+  const kinds = new LikeBlocks((first) => new PointKind(first, options, t));
   for (const parts of blockParts(still, blocks)) {
-    const inputs = [
-      ...parts.externals.map((unknown) => constantSignal(z[unknown]!)),
-      ...parts.inputs.map((input) => constantSignal(system.inputs[input]!.value(t))),
+    const u = [
+      ...parts.externals.map((unknown) => z[unknown]!),
+      ...parts.inputs.map((input) => system.inputs[input]!.value(t)),
     ];
     if (parts.explicit !== undefined) {
-      z[parts.unknowns[0]!] = new ExplicitUnknown(parts, inputs).value(t);
+      z[parts.unknowns[0]!] = new ExplicitUnknown(parts, u.map(constantSignal)).value(t);
       continue;
     }
     let point: OperatingPoint;
     try {
-      point = operatingPoint(new CompiledDescriptor(blockSystem(parts, inputs), options), t);
+      point = kinds.of(parts).at(u, parts);
     } catch (error) {
       if (error instanceof SteppingFailure) return undefined;
       throw error;
@@ -62,4 +66,64 @@ function solveBlocks(
     if (point.way !== 'newton') way = point.way;
   }
   return { z, guards, way, iterations, notes };
+}
+
+/** Points that are remembered of one kind of blocks. */
+const REMEMBERED = 4;
+
+/** Operating points of blocks that are alike. */
+class PointKind {
+  #compiled: CompiledDescriptor | undefined;
+  /** Inputs that hold what they are told. */
+  readonly #inputs: readonly HeldInput[];
+  /** The last points, each with its inputs. */
+  readonly #known: { readonly u: readonly number[]; readonly point: OperatingPoint }[] = [];
+
+  constructor(
+    private readonly first: BlockParts,
+    private readonly options: Partial<SparseSteppingOptions>,
+    private readonly t: number,
+  ) {
+    const count = first.externals.length + first.inputs.length;
+    this.#inputs = Array.from({ length: count }, () => new HeldInput());
+  }
+
+  /** The point of a block of this kind with inputs u. */
+  at(u: readonly number[], parts: BlockParts): OperatingPoint {
+    const known = this.#known.find((one) => one.u.every((value, j) => Object.is(value, u[j])));
+    if (known) return { ...known.point, iterations: 0 };
+    this.#inputs.forEach((input, j) => (input.held = u[j]!));
+    this.#compiled ??= new CompiledDescriptor(blockSystem(this.first, this.#inputs), this.options);
+    const point = operatingPoint(this.#compiled, this.t);
+    if (point.notes.length > 0) {
+      // What was grounded belongs to this block alone, and is called by its names.
+      this.#compiled = undefined;
+      if (parts === this.first) return point;
+      return operatingPoint(new CompiledDescriptor(blockSystem(parts, this.#inputs), this.options), this.t);
+    }
+    if (this.#known.length === REMEMBERED) this.#known.shift();
+    this.#known.push({ u, point });
+    return point;
+  }
+}
+
+class HeldInput implements Signal {
+  readonly constant = true;
+  held = 0;
+
+  value(): number {
+    return this.held;
+  }
+
+  valueLeft(): number {
+    return this.held;
+  }
+
+  integral(t0: number, t1: number): number {
+    return this.held * (t1 - t0);
+  }
+
+  nextBreakpoint(): number {
+    return Infinity;
+  }
 }
