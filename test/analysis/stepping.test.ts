@@ -164,3 +164,30 @@ describe('method=auto', () => {
     expect(certificate.method).toMatch(/^exact events/);
   });
 });
+
+/** Circuits whose nodes stand at many times the voltage that their junctions answer to. */
+describe("Kirchhoff's law at junctions far above ground", () => {
+  const bipolar =
+    '.model n npn(is=1e-15 bf=100 cjc=2p cje=2p tf=1n)\n.model p pnp(is=1e-15 bf=20 cjc=2p cje=2p tf=1n)\n';
+  test.each([
+    [
+      'a rectifier of two transistors at 100 V',
+      `${bipolar}V1 in 0 sin(0 100 50)\nRL in a 100\nQ1 g2 g1 0 n\nQ2 g1 g2 a p\nRg g1 0 1k\nRg2 a g2 10k
+Vg t 0 pulse(0 5 3m 1u 1u 100u 10m)\nRt t g1 1k\n.tran 20u 60m`,
+    ],
+    [
+      'a trigger of two transistors',
+      `${bipolar}V1 vcc 0 10\nVin in 0 sin(2.5 2.5 1k)\nRin in b1 1k\nQ1 c1 b1 e n\nQ2 c2 b2 e n\nR1 vcc c1 4.7k
+R2 vcc c2 2.2k\nR3 c1 b2 10k\nR4 b2 0 10k\nRe e 0 470\n.tran 5u 3m`,
+    ],
+    [
+      'a ladder of diodes with 2 pF at 400 V',
+      `.model d d(is=1e-12 n=1.5 cjo=2p rs=1)\nV1 in 0 sin(0 100 10k)\nC1 in 1 10n\nC2 1 3 10n\nC4 0 2 10n\nC5 2 4 10n
+D1 0 1 d\nD2 1 2 d\nD3 2 3 d\nD4 3 4 d\nRL 4 0 10meg\n.tran 1u 1m`,
+    ],
+  ])('%s', (_name, body) => {
+    const { certificate } = steps(body);
+    // What Newton's method is asked for.
+    expect(certificate.kirchhoff.value).toBeLessThan(1e-3);
+  });
+});

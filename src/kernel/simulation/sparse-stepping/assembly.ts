@@ -32,6 +32,9 @@ export class DescriptorAssembly {
   readonly stateUnknowns: Int32Array;
   /** Of each unknown its conductance to ground, in the row `system.grounds` names. */
   readonly shunts: Float64Array;
+  /** Rows that local laws add to, and by row the largest term of these at the last evaluation. */
+  readonly lawRows: Int32Array;
+  readonly terms: Float64Array;
   /** True where local laws make the system nonlinear. */
   readonly nonlinear: boolean;
   /** True while rates are left out: s = 0. */
@@ -80,6 +83,10 @@ export class DescriptorAssembly {
     this.k = new Float64Array(size + 1);
     this.s = new Float64Array(size + 1);
     this.shunts = new Float64Array(size);
+    this.lawRows = Int32Array.from(
+      new Set(groups.flatMap(({ rows }) => Array.from(rows).filter((row) => row >= 0))),
+    );
+    this.terms = new Float64Array(size + 1);
     this.#shuntPlace = Int32Array.from({ length: size }, (_, unknown) => {
       const row = grounds?.[unknown] ?? -1;
       return row < 0 ? -1 : placeOf(pattern, row, unknown);
@@ -155,8 +162,9 @@ export class DescriptorAssembly {
     stored.set(this.#constantStorage);
     addProduct(storage, w, 0, s);
     let moved = 0;
+    this.terms.fill(0);
     for (const group of this.#groups) {
-      moved += evaluateGroup(group, w, b, limits, this.#isBeginning, k, s, values, stored);
+      moved += evaluateGroup(group, w, b, limits, this.#isBeginning, k, s, values, stored, this.terms);
       this.evaluations += group.count;
     }
     this.#isBeginning = false;

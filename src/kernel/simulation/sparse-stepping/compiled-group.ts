@@ -74,7 +74,7 @@ export function compileGroup(
   };
 }
 
-/** Adds f, q, df + b dq and dq of all instances at w; returns how many were limited. */
+/** Adds f, q, df + b dq and dq of all instances at w, and raises `terms` to |f|; returns how many were limited. */
 export function evaluateGroup(
   group: CompiledGroup,
   w: Float64Array,
@@ -85,6 +85,7 @@ export function evaluateGroup(
   s: Float64Array,
   values: Float64Array,
   stored: Float64Array,
+  terms: Float64Array,
 ): number {
   const { law, count, parameters, reads, rows, entries, places, storeEntries, storePlaces } = group;
   const { last, limited, v, old, point } = group;
@@ -121,7 +122,9 @@ export function evaluateGroup(
     }
     for (let i = 0; i < rowCount; i++) {
       const row = rows[instance * rowCount + i]!;
-      k[row]! += f[i]!;
+      const term = f[i]!;
+      k[row]! += term;
+      if (Math.abs(term) > terms[row]!) terms[row] = Math.abs(term);
       s[row]! += q[i]!;
     }
     const first = instance * entryCount;

@@ -6,8 +6,8 @@
  * for smooth laws, piecewise-linear laws and complementarity together. Where all is linear an iteration is the solution
  * of its mode, so pairs change only behind a solve: a multiplier below 0 frees its unknown, y below 0 its row. Factors are
  * kept while J stays: same b, same mode, no local laws. Convergence: the change expected of the next iteration, by the
- * quadratic contraction seen so far, is below a tenth of the tolerance of every unknown, no law was limited, no pair
- * turned over.
+ * quadratic contraction seen so far, is below a tenth of the tolerance of every unknown, and what the tangents will miss
+ * below that of every row (`row-residuals.ts`); no law was limited, no pair turned over.
  *
  * A mode that is singular (a loop of ideal parts that conduct, a node behind open ones) is left by y + eps z = 0 and
  * z + eps y = 0; where it is the right one all the same, such parts share their current or voltage evenly. Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
@@ -17,6 +17,7 @@
 import type { ActiveRows } from './active-rows.js';
 import { addProduct, type DescriptorAssembly } from './assembly.js';
 import type { LinearFactors } from './linear-factors.js';
+import { RowResiduals } from './row-residuals.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -26,6 +27,10 @@ export type NewtonStatus = 'converged' | FailedStatus;
 
 /** Part of the tolerance that may be left. */
 const REMAINDER = 0.1;
+/** Part of the tolerance of a row that its tangents may miss. */
+const MISSED = 0.3;
+/** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
+const NOTHING = 1e-4;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
@@ -71,6 +76,7 @@ export class DescriptorNewton {
   readonly #leaks: Float64Array;
   /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
   #curvature = 1;
+  readonly #residuals: RowResiduals;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -83,6 +89,7 @@ export class DescriptorNewton {
     const { size, system } = assembly;
     this.sizes = new Float64Array(size);
     this.dz = new Float64Array(size);
+    this.#residuals = new RowResiduals(assembly);
     this.#absolute = system.absolute;
     this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
       i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
@@ -111,7 +118,7 @@ export class DescriptorNewton {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.sizes, this.y, this.#largestY, this.#largestZ];
+    return [this.sizes, this.y, this.#largestY, this.#largestZ, ...this.#residuals.stateArrays];
   }
 
   /** Numbers and pivots that a copy takes over. */
@@ -186,12 +193,18 @@ export class DescriptorNewton {
     const pairs = rows.pairCount;
     let last = Infinity;
     let turned = 0;
+    let wasLimited = false;
     rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
       const isSoft = this.#epsilon > 0 && !leastIndex;
       const limited = assembly.evaluate(w, b, true);
       for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
+      if (nonlinear) {
+        const change = limited > 0 || wasLimited ? Infinity : last;
+        this.#residuals.measure(dz, history, b, reltol, change);
+        wasLimited = limited > 0;
+      }
       for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
       if (this.#epsilon > 0) this.#regularise(w);
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
@@ -257,7 +270,7 @@ export class DescriptorNewton {
       }
       // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
-      if (!nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER)) {
+      if (!nonlinear || (norm < last && this.#isClose(norm))) {
         if (isSoft && this.#epsilon > SHARING) {
           this.#epsilon = SHARING;
           this.invalidate();
@@ -271,12 +284,19 @@ export class DescriptorNewton {
         if (rows.count > 0)
           for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
         addProduct(assembly.storage, dz, 0, s);
+        this.#residuals.keep();
         return 'converged';
       }
       last = norm;
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
+  }
+
+  /** Whether what remains behind a change of `norm` tolerances is within those of all unknowns and rows. */
+  #isClose(norm: number): boolean {
+    if (!(this.#curvature * norm * norm <= REMAINDER)) return false;
+    return norm <= NOTHING || this.#residuals.expected(norm, this.reltol) <= MISSED;
   }
 
   /** Ends a regularisation of one mode. */

@@ -1,0 +1,71 @@
+/**
+ * How well the rows of local laws hold in Newton's method, in tolerances of the rows: |residual| over
+ *
+ *     reltol x (largest term of the row: f_e, b (s - history)) + the absolute tolerance + rounding of charges.
+ *
+ * The residual at a point is what the tangents of the point before missed, so that it goes as the square of the change:
+ * what the next point will miss is told without evaluating it. An exponential law whose current was missed by a part x is
+ * missed by x^2/2 next, which holds too where no change has been seen yet. Changes of unknowns alone would not do: an
+ * exponential law between two nodes of hundreds of volts is far off at voltages that have long converged.
+ * Cost: one pass over the rows of local laws an iteration. Source: [Nagel 1975, ch. 4] for a test of currents.
+ */
+import type { DescriptorAssembly } from './assembly.js';
+import type { StateArray } from './stepping-state.js';
+
+/** How much of the size of a row is kept from one solve to the next. */
+const KEPT = 0.9;
+/** How fast a large curvature is forgotten, a solve. */
+const FADE = 0.7;
+/** How much of a charge is rounding. */
+const ROUNDING = 8 * Number.EPSILON;
+
+export class RowResiduals {
+  /** Of each row the size of its terms at solutions. */
+  readonly #sizes: Float64Array;
+  /** What the tangents missed by the square of the change, and at the last point, in tolerances. */
+  readonly #numbers = Float64Array.of(1, 0);
+
+  constructor(private readonly assembly: DescriptorAssembly) {
+    this.#sizes = new Float64Array(assembly.size);
+  }
+
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): StateArray[] {
+    return [this.#sizes, this.#numbers];
+  }
+
+  /** Measures residuals behind a change of `change` tolerances, Infinity where no tangent led here. */
+  measure(residual: Float64Array, history: Float64Array, b: number, reltol: number, change: number): void {
+    const { lawRows, terms, s, system } = this.assembly;
+    let missed = 0;
+    for (let p = 0; p < lawRows.length; p++) {
+      const row = lawRows[p]!;
+      const charge = s[row]!;
+      const largest = Math.max(terms[row]!, b * Math.abs(charge - history[row]!));
+      terms[row] = largest;
+      const relative = reltol * Math.max(largest, this.#sizes[row]!);
+      const allowed = relative + system.residual[row]! + ROUNDING * b * Math.abs(charge);
+      const part = Math.abs(residual[row]!) / allowed;
+      if (part > missed) missed = part;
+    }
+    const numbers = this.#numbers;
+    numbers[1] = missed;
+    if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
+  }
+
+  /** What is expected to be missed behind a change of `change` tolerances, in tolerances. */
+  expected(change: number, reltol: number): number {
+    const curvature = this.#numbers[0]!;
+    const missed = this.#numbers[1]!;
+    return Math.max(curvature * change * change, 0.5 * reltol * missed * missed);
+  }
+
+  /** Takes the terms at a solution as the size of the rows; those of iterations far from it measure nothing. */
+  keep(): void {
+    const { lawRows, terms } = this.assembly;
+    for (let p = 0; p < lawRows.length; p++) {
+      const row = lawRows[p]!;
+      this.#sizes[row] = Math.max(terms[row]!, KEPT * this.#sizes[row]!);
+    }
+  }
+}
