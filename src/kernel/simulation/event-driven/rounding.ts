@@ -4,7 +4,7 @@
  * A state counts with at least this part of the largest one (in equal energy) where rounding is judged: with `guardRounding`
  * what is let pass is the rounding of the largest one, which gains of 1 TOhm show.
  */
-export const stateFloor = 1e-4;
+export const stateFloor = 1e-3;
 /**
  * Guards down to this part of their terms below 0 are let pass: simultaneous events that rounding has parted
  * leave dips of some 1e-13. Certificates ask for 1e-9; a guard that falls on is located at its zero all the same.
