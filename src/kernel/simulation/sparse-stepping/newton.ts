@@ -29,8 +29,10 @@ export type NewtonStatus = 'converged' | FailedStatus;
 const REMAINDER = 0.1;
 /** Part of the tolerance of a row that its tangents may miss. */
 const MISSED = 0.3;
+/** The same where it is only expected. */
+const SURELY = 1e-3;
 /** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
-const NOTHING = 1e-4;
+const NOTHING = 1e-8;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
@@ -194,6 +196,8 @@ export class DescriptorNewton {
     let last = Infinity;
     let turned = 0;
     let wasLimited = false;
+    /** The unknowns have converged: where the rows hold too, this is the solution. */
+    let awaitsRows = false;
     rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
@@ -204,6 +208,11 @@ export class DescriptorNewton {
         const change = limited > 0 || wasLimited ? Infinity : last;
         this.#residuals.measure(dz, history, b, reltol, change);
         wasLimited = limited > 0;
+        if (awaitsRows && limited === 0 && this.#residuals.missed <= MISSED) {
+          this.#residuals.keep();
+          return 'converged';
+        }
+        awaitsRows = false;
       }
       for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
       if (this.#epsilon > 0) this.#regularise(w);
@@ -270,7 +279,9 @@ export class DescriptorNewton {
       }
       // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
-      if (!nonlinear || (norm < last && this.#isClose(norm))) {
+      const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
+      if (isClose && nonlinear && !isSoft && !this.#rowsHold(norm)) awaitsRows = true;
+      else if (isClose) {
         if (isSoft && this.#epsilon > SHARING) {
           this.#epsilon = SHARING;
           this.invalidate();
@@ -293,10 +304,9 @@ export class DescriptorNewton {
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
   }
 
-  /** Whether what remains behind a change of `norm` tolerances is within those of all unknowns and rows. */
-  #isClose(norm: number): boolean {
-    if (!(this.#curvature * norm * norm <= REMAINDER)) return false;
-    return norm <= NOTHING || this.#residuals.expected(norm, this.reltol) <= MISSED;
+  /** Whether all rows hold behind a change of `norm` tolerances so surely that nobody need look. */
+  #rowsHold(norm: number): boolean {
+    return norm <= NOTHING || this.#residuals.expected(norm, this.reltol) <= SURELY;
   }
 
   /** Ends a regularisation of one mode. */

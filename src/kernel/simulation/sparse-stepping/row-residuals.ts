@@ -53,6 +53,11 @@ export class RowResiduals {
     if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
   }
 
+  /** What was missed at the last point, in tolerances. */
+  get missed(): number {
+    return this.#numbers[1]!;
+  }
+
   /** What is expected to be missed behind a change of `change` tolerances, in tolerances. */
   expected(change: number, reltol: number): number {
     const curvature = this.#numbers[0]!;
