@@ -21,6 +21,10 @@ export class ExplicitUnknown implements Signal {
   readonly #groups: readonly LocalGroup[];
   readonly #points: readonly LocalPoint[];
   readonly #v: Float64Array;
+  readonly #stores: boolean;
+  /** Of the inputs at the time that was read last. */
+  readonly #values: Float64Array;
+  readonly #rates: Float64Array;
 
   constructor(
     { system, explicit, rows }: BlockParts,
@@ -32,54 +36,39 @@ export class ExplicitUnknown implements Signal {
     this.#groups = groups;
     this.#points = groups.map(({ law }) => localPoint(law));
     this.#v = new Float64Array(Math.max(0, ...groups.map(({ law }) => law.reads)));
+    this.#stores = groups.some(({ law }) => law.stores.includes(1));
+    this.#values = new Float64Array(inputs.length);
+    this.#rates = new Float64Array(inputs.length);
     this.constant = inputs.every((signal) => signal.constant);
     this.factor = explicit!;
     this.row = rows[0]!;
   }
 
   value(t: number): number {
-    return this.#sum((signal) => signal.value(t), undefined);
+    return this.#read(t, 'right', false);
   }
 
   valueLeft(t: number): number {
-    return this.#sum((signal) => signal.valueLeft(t), undefined);
+    return this.#read(t, 'left', false);
   }
 
   /** With what stands behind d/dt; its left limit if told so. */
   valueWithRates(t: number, left: boolean): number {
-    return this.#sum(
-      (signal) => (left ? signal.valueLeft(t) : signal.value(t)),
-      (signal) => rateOf(signal, t),
-    );
+    return this.#read(t, left ? 'left' : 'right', true);
   }
 
   /** What stands behind d/dt in its row, differentiated. */
   storedRate(t: number): number {
-    if (!this.#groups.some(({ law }) => law.stores.includes(1))) return 0;
-    let sum = 0;
-    this.#laws(
-      (signal) => signal.value(t),
-      (point, row, reads, read) => {
-        for (let j = 0; j < reads; j++)
-          sum += point.dq[row * reads + j]! * read(j, (signal) => rateOf(signal, t));
-      },
-    );
-    return sum;
+    if (!this.#stores) return 0;
+    this.#readInputs(t, 'right', true);
+    return this.#laws(0, 0, 1);
   }
 
   rate(t: number): number {
+    this.#readInputs(t, 'right', true);
     let sum = 0;
-    this.inputs.forEach((signal, j) => {
-      if (this.#gains[j] !== 0) sum += this.#gains[j]! * rateOf(signal, t);
-    });
-    this.#laws(
-      (signal) => signal.value(t),
-      (point, row, reads, read) => {
-        for (let j = 0; j < reads; j++)
-          sum -= (point.df[row * reads + j]! * read(j, (signal) => rateOf(signal, t))) / this.factor;
-      },
-    );
-    return sum;
+    for (let j = 0; j < this.#gains.length; j++) sum += this.#gains[j]! * this.#rates[j]!;
+    return sum - this.#laws(0, 1, 0) / this.factor;
   }
 
   /** By Simpson's rule between breakpoints. */
@@ -99,42 +88,47 @@ export class ExplicitUnknown implements Signal {
     return next;
   }
 
-  #sum(valueOf: (signal: Signal) => number, rate: ((signal: Signal) => number) | undefined): number {
+  #read(t: number, side: 'left' | 'right', withRates: boolean): number {
+    this.#readInputs(t, side, withRates && this.#stores);
     let sum = 0;
-    for (let j = 0; j < this.inputs.length; j++) {
-      const gain = this.#gains[j]!;
-      if (gain !== 0) sum += gain * valueOf(this.inputs[j]!);
-    }
-    this.#laws(valueOf, (point, row, reads, read) => {
-      sum -= point.f[row]! / this.factor;
-      if (rate)
-        for (let j = 0; j < reads; j++) sum -= (point.dq[row * reads + j]! * read(j, rate)) / this.factor;
-    });
-    return sum;
+    for (let j = 0; j < this.#gains.length; j++)
+      if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
+    return sum - this.#laws(1, 0, withRates && this.#stores ? 1 : 0) / this.factor;
   }
 
-  /** Evaluates every law that adds to the row. */
-  #laws(
-    valueOf: (signal: Signal) => number,
-    add: (
-      point: LocalPoint,
-      row: number,
-      reads: number,
-      read: (j: number, of: (signal: Signal) => number) => number,
-    ) => void,
-  ): void {
-    this.#groups.forEach(({ law, count, reads, rows, parameters }, g) => {
+  #readInputs(t: number, side: 'left' | 'right', withRates: boolean): void {
+    const { inputs } = this;
+    for (let j = 0; j < inputs.length; j++) {
+      const signal = inputs[j]!;
+      this.#values[j] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
+      if (withRates) this.#rates[j] = rateOf(signal, t);
+    }
+  }
+
+  /** The sum over all laws of f, df/dv v' and dq/dv v', each as often as told, at the inputs that have been read. */
+  #laws(f: number, fRate: number, qRate: number): number {
+    const v = this.#v;
+    const values = this.#values;
+    const rates = this.#rates;
+    let sum = 0;
+    for (let g = 0; g < this.#groups.length; g++) {
+      const { law, count, reads, rows, parameters } = this.#groups[g]!;
       const point = this.#points[g]!;
       for (let instance = 0; instance < count; instance++) {
-        const read = (j: number, of: (signal: Signal) => number): number => {
-          const index = reads[instance * law.reads + j]!;
-          return index < 0 ? 0 : of(this.inputs[index - 1]!);
-        };
-        for (let j = 0; j < law.reads; j++) this.#v[j] = read(j, valueOf);
-        law.evaluate(parameters, instance * law.parameterCount, this.#v, point);
-        for (let row = 0; row < law.rows; row++)
-          if (rows[instance * law.rows + row]! >= 0) add(point, row, law.reads, read);
+        const at = instance * law.reads;
+        for (let j = 0; j < law.reads; j++) v[j] = reads[at + j]! < 0 ? 0 : values[reads[at + j]! - 1]!;
+        law.evaluate(parameters, instance * law.parameterCount, v, point);
+        for (let row = 0; row < law.rows; row++) {
+          if (rows[instance * law.rows + row]! < 0) continue;
+          if (f !== 0) sum += f * point.f[row]!;
+          if (fRate === 0 && qRate === 0) continue;
+          for (let j = 0; j < law.reads; j++) {
+            const rate = reads[at + j]! < 0 ? 0 : rates[reads[at + j]! - 1]!;
+            sum += (fRate * point.df[row * law.reads + j]! + qRate * point.dq[row * law.reads + j]!) * rate;
+          }
+        }
       }
-    });
+    }
+    return sum;
   }
 }

@@ -11,8 +11,8 @@ import type { Signal } from '../../modeling/signal.js';
 export class Trace {
   /** Accepted steps. */
   count = 0;
-  /** t0 and t1 of each step. */
-  #times = new Float64Array(32);
+  /** t0 and t1 of each step; room for one, as most blocks of a large circuit rest. */
+  #times = new Float64Array(2);
   /** z0, z0', z1, z1' of each step. */
   #ends: Float64Array;
   /** Times at which an unknown jumps or bends, rising. */
@@ -23,7 +23,7 @@ export class Trace {
     /** Differences that are none: of values, by unknown. */
     private readonly tolerance: Float64Array,
   ) {
-    this.#ends = new Float64Array(64 * size);
+    this.#ends = new Float64Array(4 * size);
   }
 
   /** The block rests at z over the window that begins at t. */
@@ -162,7 +162,7 @@ export class Trace {
   }
 
   #grow(): void {
-    const times = new Float64Array(2 * this.#times.length);
+    const times = new Float64Array(4 * this.#times.length);
     times.set(this.#times);
     this.#times = times;
     const ends = new Float64Array(2 * times.length * this.size);

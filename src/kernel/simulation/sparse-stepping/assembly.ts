@@ -9,6 +9,7 @@
  * then those of the tangent at w. Rows with index `size` and entries behind the pattern take what is for nobody.
  * Cost of an evaluation: entries of K, Q and J once, and one call a local law. Source: [Vlach-Singhal 1994] ch. 4, 10.
  */
+import { clearNumbers, copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { compileGroup, evaluateGroup, type CompiledGroup } from './compiled-group.js';
@@ -146,9 +147,9 @@ export class DescriptorAssembly {
     if (this.withoutStorage) b = 0;
     if (b !== this.#b) this.#setCoefficient(b);
     const { size, k, s, values, storage } = this;
-    values.set(this.#linear);
-    k.fill(0);
-    s.fill(0);
+    copyNumbers(this.#linear, values);
+    clearNumbers(k);
+    clearNumbers(s);
     addProduct(this.#K, w, 0, k);
     addProduct(this.#S, w, size, k);
     const shunts = this.shunts;
@@ -159,7 +160,7 @@ export class DescriptorAssembly {
       return 0;
     }
     const stored = storage.values;
-    stored.set(this.#constantStorage);
+    copyNumbers(this.#constantStorage, stored);
     addProduct(storage, w, 0, s);
     let moved = 0;
     this.terms.fill(0);

@@ -2,6 +2,7 @@
  * LU factors with partial pivoting of a matrix of a few rows, dense: n^3/3 operations without a single index, which is
  * less than what a sparse pattern of that size costs. Source: [Golub-Van Loan 2013, alg. 3.4.1].
  */
+import { clearNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 /** A pivot this much smaller than what its column held is rounding. */
@@ -32,9 +33,9 @@ export class DenseFactors {
     const a = this.#a;
     const place = this.#place;
     const columnMax = this.#columnMax;
-    a.fill(0);
+    clearNumbers(a);
     for (let p = 0; p < place.length; p++) a[place[p]!] = values[p]!;
-    columnMax.fill(0);
+    clearNumbers(columnMax);
     for (let at = 0, i = 0; i < n; i++)
       for (let j = 0; j < n; j++, at++) {
         const size = Math.abs(a[at]!);

@@ -198,7 +198,7 @@ export class DescriptorNewton {
     let wasLimited = false;
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
-    rows.turns.fill(0);
+    if (pairs > 0) rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
       const isSoft = this.#epsilon > 0 && !leastIndex;

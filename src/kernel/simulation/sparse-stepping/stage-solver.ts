@@ -7,6 +7,7 @@
  * reltol chgtol are none. What a step may err is trtol at reltol = 1e-3, and elsewhere such that the error of a run goes
  * as reltol: a step errs by one power of h more than a run.
  */
+import { clearNumbers, copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { lagrangeWeights } from './lagrange.js';
@@ -122,7 +123,7 @@ export class StageSolver {
     const estimate = this.#estimate;
     const { storageRows, stateUnknowns, system } = assembly;
     const nothing = options.reltol * options.chgtol;
-    estimate.fill(0);
+    clearNumbers(estimate);
     const e = method.e;
     let any = false;
     for (let p = 0; p < storageRows.length; p++) {
@@ -191,11 +192,11 @@ export class StageSolver {
     const { method } = this;
     const last = method.stages - 1;
     [this.points, this.before] = [this.before, this.points];
-    this.points[0]!.set(this.before[last]!);
+    copyNumbers(this.before[last]!, this.points[0]!);
     [this.start, this.end] = [this.end, this.start];
-    this.startRates.set(this.rates[0]!);
-    this.rates[0]!.set(this.rates[last]!);
-    this.y[0]!.set(this.y[last]!);
+    copyNumbers(this.rates[0]!, this.startRates);
+    copyNumbers(this.rates[last]!, this.rates[0]!);
+    copyNumbers(this.y[last]!, this.y[0]!);
     this.lastStep = h;
   }
 
@@ -221,7 +222,7 @@ export class StageSolver {
     }
     const weights = this.#weights;
     lagrangeWeights(nodes, count, c[i]!, weights);
-    w.fill(0, 0, size);
+    clearNumbers(w, size);
     for (let j = 0; j < count; j++) {
       const weight = weights[j]!;
       const z = sources[j]!;
