@@ -57,7 +57,8 @@ export class BlockStepping {
   ) {
     const all = { ...defaultSparseSteppingOptions, ...options };
     const parts = blockParts(system, dependencies);
-    const read = new Set(parts.flatMap(({ externals }) => externals));
+    const read = new Uint8Array(system.size);
+    for (const { externals } of parts) for (const unknown of externals) read[unknown] = 1;
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
     const blocks: SteppedBlock[] = [];
     const owners = new Map<Trace, SteppedBlock>();
@@ -67,7 +68,7 @@ export class BlockStepping {
         ...part.inputs.map((input) => system.inputs[input]!),
       ];
       const own = part.unknowns[0]!;
-      if (part.explicit !== undefined && !(read.has(own) && storesInputs(part))) {
+      if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
         sources[own] = new ExplicitUnknown(part, inputs);
         continue;
       }

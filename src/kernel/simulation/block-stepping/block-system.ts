@@ -44,6 +44,7 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
     (_, k) => new BlockBuilder(system, blocks, places, k),
   );
   const of = (row: number): BlockBuilder => builders[blocks.ofRow[row]!]!;
+  const blockAt = (row: number): number => (row < 0 ? -1 : blocks.ofRow[row]!);
   const { K, Q, S, groups, pairs, guards, delays } = system;
   for (let k = 0; k < K.length; k++) of(K.row[k]!).addStatic(K.row[k]!, K.col[k]!, K.value[k]!);
   for (let k = 0; k < Q.length; k++) of(Q.row[k]!).addStored(Q.row[k]!, Q.col[k]!, Q.value[k]!);
@@ -53,13 +54,14 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
   for (const group of groups) {
     const { law, count, rows } = group;
     for (let instance = 0; instance < count; instance++) {
-      const touched = rows.subarray(instance * law.rows, (instance + 1) * law.rows);
-      touched.forEach((row, place) => {
-        if (row < 0) return;
-        const block = blocks.ofRow[row]!;
-        const earlier = touched.findIndex((other) => other >= 0 && blocks.ofRow[other] === block);
+      const first = instance * law.rows;
+      for (let place = first; place < first + law.rows; place++) {
+        const block = blockAt(rows[place]!);
+        if (block < 0) continue;
+        let earlier = first;
+        while (blockAt(rows[earlier]!) !== block) earlier++;
         if (earlier === place) builders[block]!.addInstance(group, instance);
-      });
+      }
     }
   }
   for (const builder of builders) for (const delay of delays) builder.addDelay(delay);
@@ -99,6 +101,20 @@ function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBloc
   unknowns.forEach((j, place) => (unknown[j] = place - start[ofUnknown[j]!]!));
   rows.forEach((i, place) => (row[i] = place - start[ofRow[i]!]!));
   return { unknown, row };
+}
+
+/** values[at[0]], values[at[1]] ... */
+function picked(values: Float64Array, at: Int32Array): Float64Array {
+  const out = new Float64Array(at.length);
+  for (let i = 0; i < out.length; i++) out[i] = values[at[i]!]!;
+  return out;
+}
+
+/** As `Int32Array.from`, which takes an iterator for its source and is slow for a few numbers. */
+function mappedNumbers(from: ArrayLike<number>, map: (value: number) => number): Int32Array {
+  const out = new Int32Array(from.length);
+  for (let i = 0; i < out.length; i++) out[i] = map(from[i]!);
+  return out;
 }
 
 /** Instances of one law; what they read in the whole system's numbers. */
@@ -217,9 +233,9 @@ class BlockBuilder {
         groups: Array.from(this.#groups, ([law, draft]) => ({
           law,
           count: draft.names.length,
-          reads: Int32Array.from(draft.reads, read),
-          rows: Int32Array.from(draft.rows),
-          parameters: Float64Array.from(draft.parameters),
+          reads: mappedNumbers(draft.reads, read),
+          rows: new Int32Array(draft.rows),
+          parameters: new Float64Array(draft.parameters),
           names: draft.names,
         })),
         pairs: this.#pairs,
@@ -229,10 +245,10 @@ class BlockBuilder {
           input: input(whole.size + delay.input),
           form: form(delay.form),
         })),
-        absolute: Float64Array.from(unknowns, (unknown) => whole.absolute[unknown]!),
-        residual: Float64Array.from(rows, (row) => whole.residual[row]!),
+        absolute: picked(whole.absolute, unknowns),
+        residual: picked(whole.residual, rows),
         ...(whole.grounds && {
-          grounds: Int32Array.from(unknowns, (unknown) => this.#ground(whole.grounds![unknown]!)),
+          grounds: mappedNumbers(unknowns, (unknown) => this.#ground(whole.grounds![unknown]!)),
         }),
         unknownName: (unknown) => whole.unknownName(unknowns[unknown]!),
         rowName: (row) => whole.rowName(rows[row]!),

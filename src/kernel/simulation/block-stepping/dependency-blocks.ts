@@ -40,8 +40,13 @@ export function dependencyBlocks(
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
   const edges = guardsAndDelays(system);
-  const from = Int32Array.from([...unknown, ...edges.from]);
-  const to = Int32Array.from([...row, ...edges.to], (i) => colOf[i]!);
+  const entries = row.length;
+  const from = new Int32Array(entries + edges.from.length);
+  const to = new Int32Array(from.length);
+  for (let k = 0; k < from.length; k++) {
+    from[k] = k < entries ? unknown[k]! : edges.from[k - entries]!;
+    to[k] = colOf[k < entries ? row[k]! : edges.to[k - entries]!]!;
+  }
   // Column j of the pattern to x from holds where j leads.
   const { pattern: graph } = compressTriplets(size, size, to, from);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
