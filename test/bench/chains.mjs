@@ -6,7 +6,7 @@
  *
  * Usage: node test/bench/chains.mjs [ROUNDS] [LARGEST]
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { activeChains, waveChain } from './chain-netlist.mjs';
@@ -18,9 +18,17 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
 /** Processor seconds and MB of a process. */
 function measured(command, ...args) {
-  const { stderr, status, stdout } = timed('/usr/bin/time', ['-f', '%U %S %M', command, ...args]);
+  const report = join(folder, 'time.txt');
+  const { stderr, status, stdout } = timed('/usr/bin/time', [
+    '-f',
+    '%U %S %M',
+    '-o',
+    report,
+    command,
+    ...args,
+  ]);
   if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);
-  const [user, system, kilobytes] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  const [user, system, kilobytes] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
   return { cpu: user + system, megabytes: kilobytes / 1024 };
 }
 
