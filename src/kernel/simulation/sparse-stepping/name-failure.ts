@@ -6,15 +6,16 @@ import { SteppingFailure, type SteppingFailureStatus } from './stepping-failure.
 /** More names than these help nobody. */
 const NAMES = 5;
 
-/** Returns the error of a status at time t, with the unknowns, rows and elements concerned. */
+/** Returns the error of a status at time t, with the unknowns, rows and elements concerned; `limiting` is what asks for short steps. */
 export function failureOf(
   status: SteppingFailureStatus,
   assembly: DescriptorAssembly,
   { singularColumn, worstUnknown, rows }: DescriptorNewton,
   t: number,
+  limiting = -1,
 ): SteppingFailure {
   const { system, groups } = assembly;
-  const unknown = status === 'singular' ? singularColumn : worstUnknown;
+  const unknown = status === 'singular' ? singularColumn : status === 'creeping' ? limiting : worstUnknown;
   const elements = groups.flatMap(({ names, limited, reads, law }) =>
     names.filter(
       (_name, k) => limited[k] === 1 || reads.subarray(k * law.reads, (k + 1) * law.reads).includes(unknown),

@@ -1,7 +1,7 @@
 /**
  * Integrates a descriptor system by steps of variable length with an error estimate each (`stage-method.ts`). A step ends
  * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
- * the first step chosen by the rates found (`consistent-start.ts`).
+ * the first step chosen by the rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
  */
 import type { DescriptorDelay, DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
@@ -10,10 +10,11 @@ import type { DescriptorAssembly } from './assembly.js';
 import { ConsistentStart } from './consistent-start.js';
 import { CompiledDescriptor } from './compiled-descriptor.js';
 import { EventWatch } from './event-watch.js';
-import type { DescriptorNewton } from './newton.js';
+import type { DescriptorNewton, NewtonStatus } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
+import { ProgressWatch } from './progress-watch.js';
 import { StepController } from './step-controller.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
@@ -46,6 +47,7 @@ export class SparseStepper {
   readonly #solver: StageSolver;
   readonly #restart: ConsistentStart;
   readonly #lengths = new StepController();
+  readonly #progress = new ProgressWatch();
   readonly #delays: readonly DescriptorDelay[];
   readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
@@ -96,6 +98,7 @@ export class SparseStepper {
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#t = start.t0;
     this.#lengths.begin(0);
+    this.#progress.begin(start.t0);
     this.#needsJump = true;
     this.#needsRates = true;
     const w = this.#solver.points[0]!;
@@ -189,7 +192,12 @@ export class SparseStepper {
     return [
       ...[points[0]!, ...before, start, rates[0]!, y[0]!, this.#rows.forced, this.#rows.on],
       ...[...this.#newton.stateArrays, ...this.#assembly.stateArrays],
-      ...[...this.#watch.stateArrays, ...this.#inputs.stateArrays, this.#lengths.numbers],
+      ...[
+        ...this.#watch.stateArrays,
+        ...this.#inputs.stateArrays,
+        this.#lengths.numbers,
+        this.#progress.numbers,
+      ],
     ];
   }
 
@@ -205,7 +213,9 @@ export class SparseStepper {
       if (this.#needsRates) this.#becomeConsistent(span);
       else this.#accepted.afterEvent = false;
       const step = this.#attempt(until);
-      if (step) return step;
+      if (!step) continue;
+      if (!this.#progress.passes(this.#t, until)) throw this.#failure('creeping');
+      return step;
     }
     throw this.#failure('chattering');
   }
@@ -221,6 +231,7 @@ export class SparseStepper {
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     let failures = 0;
+    let status: NewtonStatus = 'converged';
     let rejected = false;
     /** What the step is being shortened to, and how often it was. */
     let located = -1;
@@ -233,10 +244,11 @@ export class SparseStepper {
       const left = target - t;
       let t1 = target;
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
-      if (!(t1 > t)) throw this.#failure('diverged');
+      const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
+      if (isRounding || !(t1 > t)) throw this.#failure(status === 'converged' ? 'creeping' : status);
       const atBreakpoint = t1 === target && isBreakpoint;
       const version = rows.version;
-      const status = solver.solve(t, t1, atBreakpoint);
+      status = solver.solve(t, t1, atBreakpoint);
       if (status !== 'converged') {
         counters.failed++;
         if (++failures > MAX_FAILURES) throw this.#failure(status);
@@ -383,6 +395,6 @@ export class SparseStepper {
   }
 
   #failure(status: SteppingFailureStatus): Error {
-    return failureOf(status, this.#assembly, this.#newton, this.#t);
+    return failureOf(status, this.#assembly, this.#newton, this.#t, this.#solver.limiting);
   }
 }

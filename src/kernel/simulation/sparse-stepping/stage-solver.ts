@@ -32,6 +32,8 @@ export class StageSolver {
   before: Float64Array[];
   /** Length of the step before; 0 behind an event. */
   lastStep = 0;
+  /** The unknown whose error was the largest in the last step, -1 where there was none. */
+  limiting = -1;
   /** Q z + sum q_e at the start and the end, by row. */
   start: Float64Array;
   end: Float64Array;
@@ -135,6 +137,7 @@ export class StageSolver {
       any = true;
     }
     let worst = 0;
+    this.limiting = -1;
     if (any) {
       newton.correct(estimate);
       const z = points[method.stages - 1]!;
@@ -142,7 +145,10 @@ export class StageSolver {
         const i = stateUnknowns[p]!;
         const large = Math.max(Math.abs(z[i]!), newton.sizes[i]!);
         const part = Math.abs(estimate[i]!) / (options.reltol * large + system.absolute[i]!);
-        if (!(part <= worst)) worst = part;
+        if (!(part < Infinity)) return Infinity;
+        if (part <= worst) continue;
+        worst = part;
+        this.limiting = i;
       }
       worst /= this.#allowed;
     }
