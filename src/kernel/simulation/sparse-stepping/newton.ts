@@ -31,6 +31,8 @@ const REMAINDER = 0.1;
 const MISSED = 0.3;
 /** The same where it is only expected. */
 const SURELY = 1e-3;
+/** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
+const MORE = 4;
 /** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
 const NOTHING = 1e-8;
 /** How fast a large curvature is forgotten, a solve. */
@@ -198,6 +200,7 @@ export class DescriptorNewton {
     let wasLimited = false;
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
+    let asked = 0;
     if (pairs > 0) rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
@@ -280,8 +283,10 @@ export class DescriptorNewton {
       // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
       const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
-      if (isClose && nonlinear && !isSoft && !this.#rowsHold(norm)) awaitsRows = true;
-      else if (isClose) {
+      if (isClose && nonlinear && !isSoft && asked < MORE && !this.#rowsHold(norm)) {
+        awaitsRows = true;
+        asked++;
+      } else if (isClose) {
         if (isSoft && this.#epsilon > SHARING) {
           this.#epsilon = SHARING;
           this.invalidate();
