@@ -50,6 +50,9 @@ export class DescriptorAssembly {
   readonly #constantStorage: Float64Array;
   readonly #groups: CompiledGroup[];
   readonly #shuntPlace: Int32Array;
+  /** What `pin` adds to J. */
+  readonly #pins: Float64Array;
+  #isPinned = false;
   #b = NaN;
   #isBeginning = false;
 
@@ -84,6 +87,7 @@ export class DescriptorAssembly {
     this.k = new Float64Array(size + 1);
     this.s = new Float64Array(size + 1);
     this.shunts = new Float64Array(size);
+    this.#pins = new Float64Array(size);
     this.lawRows = Int32Array.from(
       new Set(groups.flatMap(({ rows }) => Array.from(rows).filter((row) => row >= 0))),
     );
@@ -122,6 +126,32 @@ export class DescriptorAssembly {
   /** Arrays that a copy of a run takes over: where the laws were evaluated last, and conductances. */
   get stateArrays(): Float64Array[] {
     return [this.shunts, ...this.#groups.map(({ last }) => last)];
+  }
+
+  /**
+   * Lets an iteration leave an unknown behind d/dt where it is, which J determines only beyond its rounding (a floating group
+   * in a step so short that its capacitors outweigh all else); k stays as it is, and so does the solution. False where that
+   * has been done.
+   */
+  pin(unknown: number): boolean {
+    const { colStart } = this.pattern;
+    if (!this.canShunt(unknown) || this.#pins[unknown] !== 0) return false;
+    if (this.storage.colStart[unknown + 1] === this.storage.colStart[unknown]) return false;
+    let largest = 0;
+    for (let p = colStart[unknown]!; p < colStart[unknown + 1]!; p++)
+      largest = Math.max(largest, Math.abs(this.values[p]!));
+    this.#pins[unknown] = largest;
+    this.#isPinned = true;
+    this.forgetLinearPart();
+    return largest > 0;
+  }
+
+  /** Ends what `pin` began. */
+  unpin(): void {
+    if (!this.#isPinned) return;
+    this.#pins.fill(0);
+    this.#isPinned = false;
+    this.forgetLinearPart();
   }
 
   /** To be called after a change of `shunts`. */
@@ -178,7 +208,8 @@ export class DescriptorAssembly {
     const linear = this.#linear;
     for (let p = 0; p < linear.length; p++) linear[p] = this.#kValues[p]! + b * this.#qValues[p]!;
     for (let j = 0; j < this.size; j++)
-      if (this.shunts[j] !== 0) linear[this.#shuntPlace[j]!]! += this.shunts[j]!;
+      if (this.shunts[j] !== 0 || this.#pins[j] !== 0)
+        linear[this.#shuntPlace[j]!]! += this.shunts[j]! + this.#pins[j]!;
   }
 }
 

@@ -111,6 +111,7 @@ export class DescriptorNewton {
    * holds exactly.
    */
   solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
+    this.assembly.unpin();
     const first = this.#iterate(w, history, b, maxIterations, false);
     if (first !== 'cycling') return first;
     this.counters.fallback('least-index pivoting');
@@ -241,6 +242,11 @@ export class DescriptorNewton {
             if (isSoft) this.#harden();
             return 'diverged';
           }
+          if (b > 0 && assembly.pin(column)) {
+            this.invalidate();
+            iteration--;
+            continue;
+          }
           if (!this.undetermined.ground(column)) {
             this.singularColumn = column;
             if (isSoft) this.#harden();
@@ -283,7 +289,11 @@ export class DescriptorNewton {
       // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
       const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
-      if (isClose && nonlinear && !isSoft && asked < MORE && !this.#rowsHold(norm)) {
+      // Charges of a very short step are rounding before currents are known to their tolerance.
+      const stands = iteration >= 2 && norm >= 0.1 * last && !assembly.canShunt(worst);
+      const isRounding = stands && this.#residuals.missed <= MISSED;
+      const mayLook = nonlinear && !isSoft && asked < MORE;
+      if (mayLook && (isRounding || (isClose && !this.#rowsHold(norm)))) {
         awaitsRows = true;
         asked++;
       } else if (isClose) {
