@@ -27,14 +27,8 @@ export type NewtonStatus = 'converged' | FailedStatus;
 
 /** Part of the tolerance that may be left. */
 const REMAINDER = 0.1;
-/** Part of the tolerance of a row that its tangents may miss. */
-const MISSED = 0.3;
-/** The same where it is only expected. */
-const SURELY = 1e-3;
 /** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
 const MORE = 4;
-/** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
-const NOTHING = 1e-8;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
@@ -212,7 +206,7 @@ export class DescriptorNewton {
         const change = limited > 0 || wasLimited ? Infinity : last;
         this.#residuals.measure(dz, history, b, reltol, change);
         wasLimited = limited > 0;
-        if (awaitsRows && limited === 0 && this.#residuals.missed <= MISSED) {
+        if (awaitsRows && limited === 0 && this.#residuals.hold) {
           this.#residuals.keep();
           return 'converged';
         }
@@ -291,9 +285,9 @@ export class DescriptorNewton {
       const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
       // Charges of a very short step are rounding before currents are known to their tolerance.
       const stands = iteration >= 2 && norm >= 0.1 * last && !assembly.canShunt(worst);
-      const isRounding = stands && this.#residuals.missed <= MISSED;
+      const isRounding = stands && this.#residuals.hold;
       const mayLook = nonlinear && !isSoft && asked < MORE;
-      if (mayLook && (isRounding || (isClose && !this.#rowsHold(norm)))) {
+      if (mayLook && (isRounding || (isClose && !this.#residuals.holdSurely(norm, this.reltol)))) {
         awaitsRows = true;
         asked++;
       } else if (isClose) {
@@ -317,11 +311,6 @@ export class DescriptorNewton {
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
-  }
-
-  /** Whether all rows hold behind a change of `norm` tolerances so surely that nobody need look. */
-  #rowsHold(norm: number): boolean {
-    return norm <= NOTHING || this.#residuals.expected(norm, this.reltol) <= SURELY;
   }
 
   /** Ends a regularisation of one mode. */

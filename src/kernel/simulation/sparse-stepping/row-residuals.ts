@@ -12,6 +12,11 @@
 import type { DescriptorAssembly } from './assembly.js';
 import type { StateArray } from './stepping-state.js';
 
+/** Part of the tolerance of a row that may be missed, and that may be expected to be where nobody looks. */
+const MISSED = 0.3;
+const SURELY = 1e-3;
+/** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
+const NOTHING = 1e-8;
 /** How much of the size of a row is kept from one solve to the next. */
 const KEPT = 0.9;
 /** How fast a large curvature is forgotten, a solve. */
@@ -53,9 +58,14 @@ export class RowResiduals {
     if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
   }
 
-  /** What was missed at the last point, in tolerances. */
-  get missed(): number {
-    return this.#numbers[1]!;
+  /** True where the rows were seen to hold at the last point. */
+  get hold(): boolean {
+    return this.#numbers[1]! <= MISSED;
+  }
+
+  /** Whether all rows hold behind a change of `change` tolerances so surely that nobody need look. */
+  holdSurely(change: number, reltol: number): boolean {
+    return change <= NOTHING || this.expected(change, reltol) <= SURELY;
   }
 
   /** What is expected to be missed behind a change of `change` tolerances, in tolerances. */
