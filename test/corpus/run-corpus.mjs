@@ -1,7 +1,7 @@
 /**
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *
- *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--method events]
+ *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--method auto]
  *         [--timeout 20] [--csv FILE]
  *
  * Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
@@ -25,7 +25,7 @@ const { values: options, positionals } = parseArgs({
     ngspice: { type: 'boolean', default: false },
     lib: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     only: { type: 'string', default: '' },
-    method: { type: 'string', default: 'events' },
+    method: { type: 'string', default: 'auto' },
     timeout: { type: 'string', default: '20' },
     csv: { type: 'string' },
   },

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
 
-const [file = '', lib = '', kind = 'prn', method = 'events'] = process.argv.slice(2);
+const [file = '', lib = '', kind = 'prn', method = 'auto'] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(lib, path)).href);
 const { MemoryPlot, prepareSweep, readPrn, readRaw, runCard } = await load('index.js');
 const { FileTextSource } = await load('cli/node.js');
