@@ -1,17 +1,6 @@
 /** The parameters of NPN and PNP models: SPICE's, by Gummel and Poon. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-
-type Range = NonNullable<ParameterSpec['range']>;
-
-function spec(
-  name: string,
-  unit: string,
-  value: number | undefined,
-  range: Range,
-  doc: string,
-): ParameterSpec {
-  return { name, unit, range, doc, ...(value !== undefined && { default: value }) };
-}
+import { spec } from './parameter-spec.js';
 
 /** What straight segments leave out; SPICE takes 0 for none in those that are reciprocal. */
 const beyondEbersMoll: readonly ParameterSpec[] = [

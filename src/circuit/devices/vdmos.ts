@@ -14,6 +14,7 @@ import { channelBranch } from './channel.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
 import { isOpen, modelValues, temperaturesOf } from './element-parts.js';
 import { addCapacitance, behindResistance, fittedLaw, partOf, transistorJunction } from './junction.js';
+import { spec } from './parameter-spec.js';
 
 /** K / 2 in A/V^2. */
 export function vdmosFactor(element: FlatElement): number {
@@ -94,18 +95,6 @@ function noteLeftOut({ model, span }: FlatElement, { diagnostics }: EmissionCont
   const names = lost.map(({ name }) => name.toUpperCase()).join(', ');
   const message = `VDMOS model ${model?.name ?? ''}: ${names} left out`;
   noteOnce(diagnostics, 'vdmos-left-out', message, model?.span ?? span);
-}
-
-type Range = NonNullable<ParameterSpec['range']>;
-
-function spec(
-  name: string,
-  unit: string,
-  value: number | undefined,
-  range: Range,
-  doc: string,
-): ParameterSpec {
-  return { name, unit, range, doc, ...(value !== undefined && { default: value }) };
 }
 
 /** What straight segments leave out. */
