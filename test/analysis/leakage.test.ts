@@ -43,3 +43,19 @@ describe('a six-pulse rectifier with line inductance', () => {
     expect(off).toBeLessThan(part * blocking.final('i(l1)'));
   });
 });
+
+test('an inductor behind a switch that opens to 1 TOhm loses L i^2 / 2 there, however late in the run', () => {
+  // 30 nH and 1 TOhm: 3e-20 s, of which a time of 1 ms is rounded to 7.
+  const text = netlist(
+    'V1 in 0 10\nR1 in x 1\nL1 x y 30n\n.model sw sw(vt=.5 vh=0 ron=1m roff=1e12)\nS1 y 0 g 0 sw\n' +
+      'V2 g 0 pulse(1 0 1m 0 0 1)\n.tran 10u 1.01m uic',
+  );
+  const { certificate } = run(text);
+  expect(certificate.missed).toEqual([]);
+  const [current, resistance, rise] = [10 / 1.001, 1.001, 30e-9 / 1.001];
+  // While i rises: R i^2 (t - 2 tau + tau / 2); while it falls R1 and the switch take all of L i^2 / 2 and what V1 delivers.
+  const rising = resistance * current ** 2 * (1e-3 - 1.5 * rise);
+  const falling = (30e-9 * current ** 2) / 2;
+  // Both are sums of integrals that are exact but for rounding of the larger one, 0.1 J.
+  expect(Math.abs(certificate.energy.dissipated - rising - falling)).toBeLessThan(1e-12);
+});

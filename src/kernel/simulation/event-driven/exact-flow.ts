@@ -19,6 +19,7 @@ import type { SlowManifold } from './slow-manifolds.js';
 import { MotionPoint } from './motion-point.js';
 import { MotionSeries } from './motion-series.js';
 import { flowArrays, type FlowArrays } from './flow-arrays.js';
+import type { SegmentState } from './flow-state.js';
 import { admissible, fire, locate } from './flow-programs.gen.js';
 import { arraysOf } from './motion-arrays.js';
 import { pinOnManifold } from './pin-on-manifold.js';
@@ -29,17 +30,6 @@ import { stateFloor } from './rounding.js';
 const largestAngle = 2.5;
 /** Segments in a row that end in the middle of nowhere before slow motions are looked for. */
 export const patience = 8;
-/** A segment as data: where it begins, ends and would have ended without guards, and the guards that fire at its end. */
-export interface SegmentState {
-  readonly from: number;
-  readonly xi: Float64Array;
-  readonly to: number;
-  readonly until: number;
-  /** Length of the series, seconds, and the part of it at which the segment ends. */
-  readonly step: number;
-  readonly end: number;
-  readonly fired: readonly number[];
-}
 
 export class ExactFlow implements Segment {
   /** The part of the segment that was told last, seconds. */
@@ -77,14 +67,16 @@ export class ExactFlow implements Segment {
   #step = 0;
   /** Where the end lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
   #end = 1;
+  /** Where what was told last lies on it: a segment may be shorter than a rounding of t, and yet dissipate all there is. */
+  #part0 = 0;
+  #part1 = 0;
   /** Where nothing but a guard, or the length of the series, would have ended it before. */
   #until = 0;
   /** xi at `from`. */
   readonly #start: Float64Array;
   /** The motion's coordinates at a part of what was told, and at times of it. */
   readonly #evaluateTold = (part: number, out: Float64Array): void => {
-    const begin = this.#partAt(this.t0);
-    this.#series.evaluate(begin + part * (this.#partAt(this.t1) - begin), out);
+    this.#series.evaluate(this.#part0 + part * (this.#part1 - this.#part0), out);
   };
   #mode: ExactMode | undefined;
   readonly #coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
@@ -160,12 +152,14 @@ export class ExactFlow implements Segment {
     this.firedGuards.set(fired);
     this.fired = fired.length;
     this.t1 = t;
+    this.#part1 = this.#partAt(t);
   }
 
   #begin(mode: ExactMode, from: number, until: number, xi: Float64Array): void {
     this.#mode = mode;
     this.mode = mode.id;
     this.from = this.t0 = this.t1 = from;
+    this.#part0 = this.#part1 = 0;
     this.#until = until;
     this.fired = 0;
     for (let i = 0; i < this.#start.length; i++) this.#start[i] = xi[i]!;
@@ -174,13 +168,15 @@ export class ExactFlow implements Segment {
   /** Tells of the next part of the segment, up to at most `until`; returns whether that is its end. */
   tell(until: number): boolean {
     this.t0 = this.t1;
+    this.#part0 = this.#part1;
     this.t1 = Math.min(this.to, until);
+    this.#part1 = this.#partAt(this.t1);
     return this.t1 === this.to;
   }
 
   /** Writes xi where the told part ends; at the end of the segment on the zeros of the guards that fired. */
   writeEnd(xi: Float64Array): void {
-    this.#evaluate(this.#partAt(this.t1), xi);
+    this.#evaluate(this.#part1, xi);
     if (this.t1 < this.to || !this.#mode) return;
     this.unfinished = this.to < this.#until && this.fired === 0 ? this.unfinished + 1 : 0;
     if (this.fired === 0) return;
@@ -310,9 +306,9 @@ export class ExactFlow implements Segment {
   addToIntegrals(xi: Float64Array): void {
     const mode = this.#mode;
     if (!mode) return;
-    const start = this.t0 === this.from ? this.#start : this.#point;
-    if (start !== this.#start) this.#evaluate(this.#partAt(this.t0), start);
-    const length = this.t1 - this.t0;
+    const start = this.#part0 === 0 ? this.#start : this.#point;
+    if (start !== this.#start) this.#evaluate(this.#part0, start);
+    const length = (this.#part1 - this.#part0) * this.#step;
     if (this.#slow) mode.integralsOn(this.#slow)?.add(length, start, xi, this.#evaluateTold);
     else mode.integrals?.add(length, start, xi, this.#evaluateTold);
   }

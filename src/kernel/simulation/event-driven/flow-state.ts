@@ -3,9 +3,20 @@
  * often it is interrupted, watched or copied. Plain data; arrays are the state's own.
  */
 import type { QueueState } from './event-queue.js';
-import type { SegmentState } from './exact-flow.js';
 import type { ModeState } from './mode-cache.js';
 import type { TransitionState } from './mode-transition-cache.js';
+
+/** A segment as data: where it begins, ends and would have ended without guards, and the guards that fire at its end. */
+export interface SegmentState {
+  readonly from: number;
+  readonly xi: Float64Array;
+  readonly to: number;
+  readonly until: number;
+  /** Length of the series, seconds, and the part of it at which the segment ends. */
+  readonly step: number;
+  readonly end: number;
+  readonly fired: readonly number[];
+}
 
 export interface FlowState {
   /** Present time, seconds. */
