@@ -116,7 +116,7 @@ export class LcsFlow implements EventFlow {
     });
     this.#transition = new Transition({
       ...{ system, options, switches: this.#switches, modes: this.#modes },
-      ...{ segment: this.segment, weight: this.#weight, c: bank.c },
+      ...{ segment: this.segment, weight: this.#weight, explicit: this.#explicit, bank },
     });
   }
 

@@ -31,10 +31,15 @@ import type { ModeCache } from './mode-cache.js';
 import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
 import { Selectors } from './selectors.js';
 import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
+import type { GeneratorBank } from './generator-bank.js';
+import type { ExplicitSystem } from './mode-dynamics.js';
 import type { SwitchStates } from './switch-states.js';
+import { selectWide } from './wide-selector.js';
 
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
 const jumpSelector = 2;
+/** The selecting step with twice the digits, as a part of the first one. */
+const wideStep = 1e-9;
 /** Rounds of switching at one time before a verdict is asked for [conventions: simultaneous events]. */
 const switchRounds = 100;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
@@ -49,8 +54,8 @@ export interface TransitionContext {
   readonly segment: ExactFlow;
   /** sqrt(M_ii) of each state. */
   readonly weight: Float64Array;
-  /** u = c z. */
-  readonly c: Float64Array;
+  readonly explicit: ExplicitSystem;
+  readonly bank: GeneratorBank;
 }
 
 export class Transition {
@@ -92,9 +97,9 @@ export class Transition {
    * `continuous`: xi is where the present mode has led, so that the next one may be the nearest.
    */
   settle(t: number, xi: Float64Array, commutating: readonly number[], continuous: boolean): TransitionResult {
-    const { switches, options, c } = this.context;
+    const { switches, options, bank } = this.context;
     const events: FlowEvent[] = [];
-    let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, c)])];
+    let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, bank.c)])];
     let impulse: Float64Array | undefined;
     for (let round = 0; round < switchRounds; round++) {
       switches.commutate(pending);
@@ -263,6 +268,17 @@ export class Transition {
     return { ...failure, rows: this.modelRows(this.#selectors.present.conflict(switches.forced)) };
   }
 
+  /** The same with twice the digits, over a step that is so much shorter. */
+  #selectWide(xi: Float64Array): boolean {
+    const { explicit, bank, switches, modes, options } = this.context;
+    const { forced } = switches;
+    const active = selectWide(explicit, bank, xi, forced, options.selectionStep * wideStep);
+    const rows = active && Int32Array.from(active.keys()).filter((i) => active[i] === 1);
+    const mode = rows && modes.at(rows, switches.on, forced);
+    if (mode) this.mode = mode;
+    return mode !== undefined;
+  }
+
   /** Makes the mode that solves the vanishing step's problem the present one. */
   #select(t: number, xi: Float64Array): TransitionResult | undefined {
     const { switches, modes } = this.context;
@@ -270,8 +286,10 @@ export class Transition {
     const selector = this.#selectors.present;
     const found = selector.solve(t, xi, switches.forced, this.mode);
     this.lcpSolves++;
-    if (found.status !== 'solved')
-      return { status: found.status, residual: found.residual, events: [], rows: [] };
+    if (found.status !== 'solved') {
+      const failure = { status: found.status, residual: found.residual, events: [], rows: noRows };
+      return found.status === 'undecided' && this.#selectWide(xi) ? undefined : failure;
+    }
     if (found.fallback) this.fallbacks++;
     const built = modes.built;
     const mode = modes.of(found.mode, switches.on, switches.forced);
