@@ -14,7 +14,7 @@
  *
  * and e <= 0.02 x^2 beyond c, where charges alone can draw more. So segments are dense from the threshold on to where the
  * circuit works, and wide beyond.
- * `mos=seed` takes the six segments of [notes] 10.1.1 instead.
+ * `mos=seed` takes the six segments of [intro] 10.1.1 instead.
  */
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import { scaled, sum, zeroForm } from '../behavioural/form-arithmetic.js';
@@ -26,13 +26,16 @@ export interface Bend {
   readonly change: number;
 }
 
-/** The six segments of [notes] 10.1.1: slopes 0, 0.09, ... between their breakpoints. */
+/**
+ * The six segments of [intro] 10.1.1 as the changes of slope that its implementation works with. The printed slopes are
+ * their sums, fitted once more: they differ by up to 1e-3 of themselves.
+ */
 export const seedBends: readonly Bend[] = Object.freeze([
   { x: 0, change: 0.09 },
-  { x: 0.1, change: 0.314055 - 0.09 },
-  { x: 0.2487, change: 0.780422 - 0.314055 },
-  { x: 0.6185, change: 1.94107 - 0.780422 },
-  { x: 1.5383, change: 4.82766 - 1.94107 },
+  { x: 0.1, change: 0.2238 },
+  { x: 0.2487, change: 0.4666 },
+  { x: 0.6185, change: 1.1605 },
+  { x: 1.5383, change: 2.8863 },
 ]);
 
 /** What the square is fitted for. */
