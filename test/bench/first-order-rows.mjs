@@ -59,15 +59,41 @@ export function firstOrderRounds(results, rounds, python) {
         }
       }
     }
+    if (plugin) inverterChainRounds(results, Math.min(rounds, 3), python, plugin);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Compiles b(t) for Siconos; undefined without a compiler. */
+/** The chain of ten inverters, 200 multipliers, from its netlist: its first 75 ns, and 10 us in which modes recur. */
+function inverterChainRounds(results, rounds, python, plugin) {
+  const coldSteps = 1500;
+  for (let round = 1; round <= rounds; round++) {
+    const siconos = pythonScript(
+      python,
+      'first-order-siconos.py',
+      'inverter-chain',
+      String(coldSteps),
+      plugin,
+    );
+    for (const [tstop, steps] of [
+      ['75n', coldSteps],
+      ['10u', 200_000],
+    ]) {
+      const own = nodeScript('netlist-cold.mjs', 'netlists/inverter-chain.cir', tstop, 'sampled');
+      if (steps === coldSteps) {
+        mustAgree('inverter chain', own.state, [siconos.state[4], siconos.state[9]], 1e-9);
+      }
+      const what = `inverter chain netlist, ${steps} steps | cold, in process | no file | sampled`;
+      results.ratio(what, round, 'Siconos (Lemke), a step', siconos.seconds / coldSteps, own.seconds / steps);
+    }
+  }
+}
+
+/** Compiles the b(t) for Siconos; undefined without a compiler. */
 function compileSource(folder) {
-  const library = join(folder, 'resonantPlugin.so');
-  const source = join(root, 'test/bench/resonant-source.c');
+  const library = join(folder, 'firstOrderPlugin.so');
+  const source = join(root, 'test/bench/first-order-sources.c');
   const { status } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-lm']);
   return status === 0 ? library : undefined;
 }

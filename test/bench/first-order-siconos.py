@@ -1,7 +1,7 @@
-"""The first-order models in Siconos: Euler-Moreau, theta = 0.5; Lemke (LCP) or AVI (Relay), its defaults.
+"""The first-order models in Siconos: Euler-Moreau, theta = 0.5, of the inverter chain 1; Lemke (LCP) or AVI (Relay).
 
 Usage: python3 first-order-siconos.py MODEL STEPS [PLUGIN]
-PLUGIN is the shared library compiled from resonant-source.c: b(t) is compiled code as in Siconos' own example, no
+PLUGIN is the shared library compiled from first-order-sources.c: b(t) is compiled code as in Siconos' own example, no
 Python runs in the loop.
 Prints one line of JSON: seconds of the C++ loop alone (import and model are not timed), the final state.
 """
@@ -72,22 +72,54 @@ def multiplier():
     return 2e-7, dynamics, c, b, None, sk.ComplementarityConditionNSL(2 * stages), sk.LCP()
 
 
+def inverter_chain():
+    """netlists/inverter-chain.cir: x holds the outputs and the input, whose slope is b(t)."""
+    stages, load, supply, threshold = 10, 50e-15, 1.8, 0.6
+    changes = [0.09, 0.2238, 0.4666, 1.1605, 2.8863]
+    breakpoints = [0, 0.1, 0.2487, 0.6185, 1.5383]
+    x0 = [0 if k % 2 else supply for k in range(stages)] + [0]
+    c, e = np.zeros((20 * stages, stages + 1)), np.zeros(20 * stages)
+    b = np.zeros((stages + 1, 20 * stages))
+    row = 0
+    for k in range(stages):
+        gate = k - 1 if k > 0 else stages
+        for sign, gain, rail in ((1, 1.294924849e-4, 0), (-1, 3 * 4.31643e-5, supply)):
+            for side in (1, -1):  # source, drain
+                for change, breakpoint in zip(changes, breakpoints):
+                    # y = lambda + VT + a - sign (VG - V), I = K / 2 sum +-change lambda
+                    c[row, gate] = -sign
+                    e[row] = threshold + breakpoint
+                    if side == 1:
+                        e[row] += sign * rail
+                    else:
+                        c[row, k] = sign
+                    b[k, row] = -sign * side * gain / 2 * change / load
+                    row += 1
+    dynamics = sk.FirstOrderLinearDS(x0, np.zeros((stages + 1, stages + 1)))
+    dynamics.setComputebFunction(sys.argv[3], "inverterSource")
+    law = sk.ComplementarityConditionNSL(20 * stages)
+    return 5e-11, dynamics, c, b, np.eye(20 * stages), law, sk.LCP(), e
+
+
 MODELS = {
     "bridge": bridge,
     "resonant-converter": resonant_converter,
     "multiplier": multiplier,
     "simple-relay": simple_relay,
     "relay-oscillator": relay_oscillator,
+    "inverter-chain": inverter_chain,
 }
 
-h, dynamics, C, B, D, law, problem = MODELS[MODEL]()
+h, dynamics, C, B, D, law, problem, *offset = MODELS[MODEL]()
 relation = sk.FirstOrderLinearTIR(np.array(C, dtype=float), np.array(B, dtype=float))
 if D is not None:
     relation.setDPtr(np.array(D, dtype=float))
+if offset:
+    relation.setePtr(offset[0])
 system = sk.NonSmoothDynamicalSystem(0.0, (STEPS + 0.5) * h)
 system.insertDynamicalSystem(dynamics)
 system.link(sk.Interaction(law, relation), dynamics)
-simulation = sk.TimeStepping(system, sk.TimeDiscretisation(0.0, h), sk.EulerMoreauOSI(0.5), problem)
+simulation = sk.TimeStepping(system, sk.TimeDiscretisation(0.0, h), sk.EulerMoreauOSI(1.0 if offset else 0.5), problem)
 
 start = time.perf_counter()
 simulation.run()
