@@ -1,0 +1,122 @@
+/**
+ * Draws the pictures of docs/examples that stand beside SPICE (`npm run pictures`, after a build): runs the page's program,
+ * keeps what it simulates, runs the installed ngspice on its last netlist, and draws both.
+ */
+import { Buffer } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { SvgPicture } from '../../dist/report/svg.js';
+import { readRaw } from '../../dist/waveform/raw-reader.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One picture a page: the columns of its first simulation and of ngspice's run of its last netlist. */
+const pictures = [
+  {
+    page: 'mos-transistor',
+    title: 'NMOS transistor: six segments and level 1 of ngspice over V_DS',
+    scale: { name: 'v(ds)', unit: 'V' },
+    columns: ['i(vd2)', 'i(vd3)', 'i(vd4)', 'i(vd5)'],
+  },
+  {
+    page: 'inverter-chain',
+    title: 'Ten CMOS inverters: six segments and level 1 of ngspice',
+    scale: { name: 'time', unit: 's' },
+    from: 49.5e-9,
+    columns: ['v(s1)', 'v(s2)', 'v(s4)', 'v(s5)', 'i(vdd)'],
+  },
+];
+
+for (const picture of pictures) await draw(picture);
+
+async function draw({ page, title, scale, from = 0, columns }) {
+  const simulations = await simulationsOf(page);
+  const own = simulations[0].plot;
+  const peer = ngspice(simulations.at(-1).text);
+  const time = own.columns[0];
+  const rows = Array.from(time, (_, row) => row).filter((row) => time[row] >= from);
+  const traces = columns.flatMap((name) => [
+    { name, value: at(own, name) },
+    { name: `${name} ngspice`, value: at(peer, name) },
+  ]);
+  const chunks = [];
+  const svg = new SvgPicture({ write: (bytes) => chunks.push(Buffer.from(bytes)) });
+  const unit = (name) => (name.startsWith('i') ? 'A' : 'V');
+  svg.begin({
+    title,
+    name: 'Comparison',
+    columns: [scale, ...traces.map(({ name }) => ({ name, unit: unit(name) }))],
+    complex: false,
+  });
+  for (const row of rows) {
+    svg.rows(Float64Array.from([time[row], ...traces.map(({ value }) => value(time[row]))]), 1);
+  }
+  svg.end();
+  svg.finish();
+  writeFileSync(join(root, 'docs/examples', `${page}.svg`), Buffer.concat(chunks));
+}
+
+/** Runs the program of a page with a `simulate` that keeps its netlists and plots. */
+async function simulationsOf(page) {
+  const text = readFileSync(join(root, 'docs/examples', `${page}.md`), 'utf8');
+  const [, program] = /```ts\n(.*?)```/s.exec(text);
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  try {
+    const library = pathToFileURL(join(root, 'dist/index.js')).href;
+    const recorder = join(folder, 'recorder.mjs');
+    writeFileSync(
+      recorder,
+      `import { simulate as run } from ${JSON.stringify(library)};
+export const simulations = [];
+export function simulate(text, options) {
+  const result = run(text, options);
+  simulations.push({ text, plot: result.runs[0].plot });
+  return result;
+}`,
+    );
+    const outfile = join(folder, 'page.mjs');
+    await build({
+      stdin: { contents: program, loader: 'ts' },
+      alias: { nscircuit: './recorder.mjs' },
+      external: ['./recorder.mjs'],
+      format: 'esm',
+      bundle: true,
+      outfile,
+      logLevel: 'error',
+    });
+    await import(pathToFileURL(outfile).href);
+    return (await import(pathToFileURL(recorder).href)).simulations;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs ngspice with small steps. */
+function ngspice(text) {
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  try {
+    const [input, output] = [join(folder, 'in.cir'), join(folder, 'out.raw')];
+    writeFileSync(input, text);
+    execFileSync('ngspice', ['-b', '-r', output, input], { stdio: 'ignore' });
+    return readRaw(readFileSync(output), output)[0];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The column of a plot as a function of its scale, linear between rows. */
+function at(plot, name) {
+  const k = plot.header.columns.findIndex((column) => column.name === name);
+  if (k < 0) throw new Error(`no column ${name} among ${plot.header.columns.map((c) => c.name).join(' ')}`);
+  const [time, values] = [plot.columns[0], plot.columns[k]];
+  let row = 1;
+  return (t) => {
+    while (row + 1 < time.length && time[row] < t) row++;
+    const part = (t - time[row - 1]) / (time[row] - time[row - 1]);
+    return values[row - 1] + part * (values[row] - values[row - 1]);
+  };
+}
