@@ -2,7 +2,8 @@
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
-import { runOperatingPoint } from './operating-point.js';
+import { dcSteps } from './dc-sweep.js';
+import { runOperatingPoint } from './operating-point-analysis.js';
 import { transientSteps } from './transient.js';
 
 type Analyses = {
@@ -11,7 +12,11 @@ type Analyses = {
   ) => AnalysisReport | Steps<AnalysisReport>;
 };
 
-export const analyses: Analyses = Object.freeze({ op: runOperatingPoint, tran: transientSteps });
+export const analyses: Analyses = Object.freeze({
+  op: runOperatingPoint,
+  dc: dcSteps,
+  tran: transientSteps,
+});
 
 /** Runs the analysis of the job's card, with its pauses; short analyses have none. */
 export function* analysisSteps(job: AnalysisJob): Steps<AnalysisReport> {

@@ -6,7 +6,7 @@ import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
 import type { Certificate } from './certificate.js';
 import type { SteppingChoice } from './method-choice.js';
-import type { CircuitPart } from './prepared-circuit.js';
+import type { CircuitPart, Elaborate } from './prepared-circuit.js';
 
 export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly flat: FlatCircuit;
@@ -17,6 +17,8 @@ export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly stepping?: SteppingChoice;
   readonly circuitOptions: CircuitOptions;
   readonly card: Card;
+  /** The same netlist with other values; absent where a circuit was not made from text. */
+  readonly elaborate?: Elaborate;
   /** Where rows go; none: nothing is written. */
   readonly sinks: readonly PlotSink[];
 }

@@ -3,18 +3,12 @@
  * inductors short; switches take the state that their controls ask for, all together, until nothing changes
  * (conventions: simultaneous events).
  */
-import { Diagnostics } from '../base/diagnostic.js';
+import type { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
-import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/operating-point.js';
-import { ModeSolver } from '../numerics/lcp/mode-solver.js';
-import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import type { OperatingPointSystem } from '../circuit/operating-point.js';
+import { type Mode, ModeSolver } from '../numerics/lcp/mode-solver.js';
 import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
-import { readValue } from './output-value.js';
-import { plotName, writePoint } from './operating-point-plot.js';
-import { outputColumns, reportGaps } from './output-columns.js';
-import { probedSystem } from './probed-system.js';
-import { runSteppingPoint } from './stepping-operating-point.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
@@ -27,6 +21,8 @@ export interface OperatingPoint {
   readonly storage: Float64Array;
   /** State of each guard. */
   readonly on: Uint8Array;
+  /** Absent with nonlinear rows. */
+  readonly mode?: Pick<Mode, 'key'>;
 }
 
 /** Solves the operating point; problems become diagnostics and undefined. */
@@ -34,66 +30,96 @@ export function solveOperatingPoint(
   point: OperatingPointSystem,
   diagnostics: Diagnostics,
 ): OperatingPoint | undefined {
-  const { system, guards } = point;
-  const { m, p, D, E, inputs, rows } = system;
-  const zeta = new Float64Array(m + p);
-  inputs.forEach((signal, j) => (zeta[m + j] = signal.value(0)));
-  const q = new Float64Array(m);
-  const terms = new Float64Array(m);
-  for (let i = 0; i < m; i++) {
-    for (let j = 0; j < p; j++) {
-      const term = (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
-      q[i] = (q[i] ?? 0) + term;
-      terms[i] = (terms[i] ?? 0) + Math.abs(term);
-    }
+  return new OperatingPointSolver(point).solve(diagnostics);
+}
+
+/** Solves it for one value of the inputs after the other, at t = 0. */
+export class OperatingPointSolver {
+  readonly #solver: ModeSolver;
+
+  constructor(private readonly point: OperatingPointSystem) {
+    const { m, p, D, E, rows } = point.system;
+    const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+    this.#solver = new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
   }
-  const on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
-  turnSwitches(point, zeta, on, true);
-  const forced = new Int8Array(m);
-  const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
-  const solver = new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
-  for (let round = 0; round < switchRounds; round++) {
-    guards.forEach(({ row }, g) => {
-      forced[row] = (on[g] === 1) === (rows[row]?.multiplier !== 'voltage') ? 1 : -1;
-    });
-    if (point.smooth.length > 0) {
-      const lambda = zeta.subarray(0, m);
-      const found = solveSmoothPoint(point, forced, lambda);
-      if (found !== 'found') {
-        if (found.length > 0) reportNotFinite(found, system, diagnostics);
-        else reportUnsolved('undecided', system, diagnostics);
-        return undefined;
+
+  /** From nothing, or from the switches, the mode and the multipliers of another point. */
+  solve(diagnostics: Diagnostics, near?: Omit<OperatingPoint, 'storage'>): OperatingPoint | undefined {
+    const { point } = this;
+    const { system, guards } = point;
+    const { m, p, E, inputs, rows } = system;
+    const zeta = new Float64Array(m + p);
+    if (near) zeta.set(near.zeta);
+    inputs.forEach((signal, j) => (zeta[m + j] = signal.value(0)));
+    const q = new Float64Array(m);
+    const terms = new Float64Array(m);
+    for (let i = 0; i < m; i++) {
+      for (let j = 0; j < p; j++) {
+        const term = (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
+        q[i] = (q[i] ?? 0) + term;
+        terms[i] = (terms[i] ?? 0) + Math.abs(term);
       }
-      if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
-      // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.
-      lambda.fill(0);
-      continue;
     }
-    const found = solver.solve(q, forced, undefined, terms);
+    const on = near?.on.slice() ?? Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
+    turnSwitches(point, zeta, on, true);
+    const forced = new Int8Array(m);
+    for (let round = 0; round < switchRounds; round++) {
+      guards.forEach(({ row }, g) => {
+        forced[row] = (on[g] === 1) === (rows[row]?.multiplier !== 'voltage') ? 1 : -1;
+      });
+      const mode = this.#solveMode(zeta, q, terms, forced, near?.mode, diagnostics);
+      if (mode === 'none') return undefined;
+      if (!turnSwitches(point, zeta, on)) {
+        return { zeta, storage: storageAt(point, zeta), on, ...(mode && { mode }) };
+      }
+      // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.
+      if (point.smooth.length > 0) zeta.fill(0, 0, m);
+    }
+    const names = guards.map(({ name }) => name).join(', ');
+    diagnostics.error(
+      'switches-undecided',
+      `operating point: the switches ${names} have no consistent state`,
+      undefined,
+      {
+        hint: 'give the switches hysteresis (vh), or start with uic',
+      },
+    );
+    return undefined;
+  }
+
+  /** Writes the multipliers with rows as `forced` says; the mode, where there is one; 'none' after reporting. */
+  #solveMode(
+    zeta: Float64Array,
+    q: Float64Array,
+    terms: Float64Array,
+    forced: Int8Array,
+    from: OperatingPoint['mode'],
+    diagnostics: Diagnostics,
+  ): OperatingPoint['mode'] | 'none' {
+    const { point } = this;
+    const { system } = point;
+    const { m } = system;
+    if (point.smooth.length > 0) {
+      const found = solveSmoothPoint(point, forced, zeta.subarray(0, m));
+      if (found === 'found') return undefined;
+      if (found.length > 0) reportNotFinite(found, system, diagnostics);
+      else reportUnsolved('undecided', system, diagnostics);
+      return 'none';
+    }
+    const found = this.#solver.solve(q, forced, from, terms);
     if (found.status !== 'solved') {
-      const rows = found.status === 'infeasible' ? solver.conflict(q, forced) : undefined;
+      const rows = found.status === 'infeasible' ? this.#solver.conflict(q, forced) : undefined;
       reportUnsolved(found.status, system, diagnostics, rows);
-      return undefined;
+      return 'none';
     }
     for (let i = 0; i < m; i++) {
       let value = 0;
       for (let j = 0; j < m; j++) value += (found.mode.S[i * m + j] ?? 0) * (q[j] ?? 0);
       zeta[i] = value;
     }
-    if (!turnSwitches(point, zeta, on)) return { zeta, storage: storageAt(point, zeta), on };
+    return found.mode;
   }
-  const names = guards.map(({ name }) => name).join(', ');
-  diagnostics.error(
-    'switches-undecided',
-    `operating point: the switches ${names} have no consistent state`,
-    undefined,
-    {
-      hint: 'give the switches hysteresis (vh), or start with uic',
-    },
-  );
-  return undefined;
 }
-
 /** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */
 function turnSwitches(
   { guards }: OperatingPointSystem,
@@ -147,26 +173,4 @@ function reportNotFinite(rows: readonly number[], system: ReducedSystem, diagnos
     undefined,
     { hint: finiteHint },
   );
-}
-
-/** Runs `.op`: a plot of one row. */
-export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
-  if (job.stepping) return runSteppingPoint(job, job.stepping);
-  const { flat, circuitOptions, sinks } = job;
-  const diagnostics = new Diagnostics();
-  const { compiled, diagnostics: compilation } = compileOperatingPoint(flat, circuitOptions);
-  compilation.forEach((diagnostic) => diagnostics.add(diagnostic));
-  const solved = compiled && solveOperatingPoint(compiled, diagnostics);
-  const columns = compiled
-    ? outputColumns(flat, probedSystem(compiled.system, compiled.tree), diagnostics)
-    : [];
-  if (!solved || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
-  const final = columns.map(({ name, unit, value }) => ({
-    name,
-    unit,
-    value: readValue(value, 0, solved.zeta),
-  }));
-  reportGaps(columns, diagnostics);
-  writePoint(flat.title, final, sinks);
-  return { name: plotName, diagnostics: diagnostics.items, final };
 }

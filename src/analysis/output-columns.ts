@@ -105,15 +105,17 @@ function reportNoValue(
   }
 }
 
-/** Says of every written expression that it had no finite value at some time, and what stands there. */
+/** Says of every written expression that it had no finite value at some time (or `where`), and what stands there. */
 export function reportGaps(
   columns: readonly ValueColumn<Pick<CombinedValue<unknown>, 'gap'>>[],
   diagnostics: Diagnostics,
+  where?: string,
 ): void {
   for (const { name, value, span } of columns) {
     const first = value.gap?.first;
     if (first === undefined) continue;
-    const message = `${name} has no finite value, first at t = ${formatEngineering(first, 's', 6)}: 0 is written there`;
+    const place = where ?? `first at t = ${formatEngineering(first, 's', 6)}`;
+    const message = `${name} has no finite value, ${place}: 0 is written there`;
     diagnostics.warning('not-finite', message, span, {
       hint: 'write a quotient by what may be 0 so that it has a value, such as a/(abs(b)+1p)',
     });

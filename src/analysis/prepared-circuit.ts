@@ -12,6 +12,7 @@ import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { partCircuit } from '../circuit/part-circuit.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import { type SteppingChoice, tooLargeForEvents, tooManyLaws, tooManySegments } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
@@ -35,6 +36,18 @@ export interface PreparedCircuit {
   readonly parts?: readonly CircuitPart[];
   /** Present where the circuit runs by sparse steps. */
   readonly stepping?: SteppingChoice;
+  /** Absent where it was not made from text. */
+  readonly elaborate?: Elaborate;
+}
+
+/** Elaborates a netlist again with other values over those of the caller. */
+export type Elaborate = (overrides: Overrides) => Elaborated;
+
+export interface Elaborated {
+  /** Present where there is no error among the diagnostics. */
+  readonly flat?: FlatCircuit;
+  readonly circuitOptions: CircuitOptions;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface CircuitPreparation {
@@ -42,7 +55,13 @@ export interface CircuitPreparation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions): CircuitPreparation {
+/** Prepares a circuit; `elaborate` makes the netlist that it is from again, where there is one. */
+export function prepareCircuit(
+  flat: FlatCircuit,
+  circuitOptions: CircuitOptions,
+  elaborate?: Elaborate,
+): CircuitPreparation {
+  const again = elaborate && { elaborate };
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const found = new Diagnostics();
   let sparse: SteppingCircuit | undefined;
@@ -54,7 +73,7 @@ export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions
       ...(reason !== undefined && { reason }),
       ...(exactToo && { exactToo }),
     };
-    return { circuit: wholeOnDemand(flat, circuitOptions, { stepping }), diagnostics: found.items };
+    return { circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...again }), diagnostics: found.items };
   };
   if (method === 'stepping') return bySteps();
   const flats = partCircuit(flat);
@@ -82,14 +101,15 @@ export function prepareCircuit(flat: FlatCircuit, circuitOptions: CircuitOptions
       if (reason !== undefined) return bySteps(reason, true);
     }
   }
-  if (flats.length === 1) return { circuit: { flat, compiled: first.compiled, circuitOptions }, diagnostics };
-  return { circuit: wholeOnDemand(flat, circuitOptions, { parts }), diagnostics };
+  if (flats.length === 1)
+    return { circuit: { flat, compiled: first.compiled, circuitOptions, ...again }, diagnostics };
+  return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...again }), diagnostics };
 }
 
 function wholeOnDemand(
   flat: FlatCircuit,
   circuitOptions: CircuitOptions,
-  rest: Pick<PreparedCircuit, 'parts' | 'stepping'>,
+  rest: Pick<PreparedCircuit, 'parts' | 'stepping' | 'elaborate'>,
 ): PreparedCircuit {
   let whole: CompiledCircuit | undefined;
   return {

@@ -6,7 +6,11 @@
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
-import { type CircuitOptions, circuitOptionsFrom } from '../circuit/circuit-options.js';
+import {
+  type CircuitOptions,
+  circuitOptionsFrom,
+  defaultCircuitOptions,
+} from '../circuit/circuit-options.js';
 import { withCoreQuantities } from '../circuit/core-outputs.js';
 import { withOutputStates } from '../circuit/output-states.js';
 import { compileCircuit } from '../circuit/compile.js';
@@ -24,7 +28,8 @@ import { analysisSteps } from './analyses.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import { outputColumns } from './output-columns.js';
-import { prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
+import { outputsFor } from './outputs-for.js';
+import { type Elaborated, prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
 import { probedCircuit } from './probed-system.js';
 import { steppingColumns } from './stepping-columns.js';
 
@@ -108,6 +113,15 @@ export function prepareSweep(text: string | SourceText, options: PrepareOptions 
 }
 
 function prepareWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Preparation {
+  const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, step);
+  if (!flat) return { diagnostics };
+  const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(step, other));
+  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, again);
+  const all = [...diagnostics, ...found];
+  return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
+}
+
+function elaborateWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Elaborated {
   const { name = '<text>', params, options: written, outputs, textSource, dialect, allowOutside } = options;
   const source = typeof text === 'string' ? { name, text } : text;
   const given: Overrides = {
@@ -126,15 +140,13 @@ function prepareWith(text: string | SourceText, options: PrepareOptions, step: O
   if (!elaborated) {
     // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
     const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
-    return { diagnostics: [...diagnostics, ...further.filter(({ severity }) => severity === 'error')] };
+    const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
+    return { circuitOptions: defaultCircuitOptions, diagnostics: all };
   }
   const flat = withOutputStates(withCoreQuantities(elaborated));
-  const circuitOptions = optionsOf(flat);
-  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions);
   const ofDialect = new Diagnostics();
   warnOfDialect(flat, ofDialect);
-  const all = [...diagnostics, ...ofDialect.items, ...found];
-  return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
+  return { flat, circuitOptions: optionsOf(flat), diagnostics: [...diagnostics, ...ofDialect.items] };
 }
 
 /** The circuit's options: those that are set, else those of its dialect. */
@@ -162,9 +174,11 @@ export function* cardSteps(
   card: AnalysisCard,
   sinks: readonly PlotSink[],
 ): Steps<AnalysisReport> {
-  const { flat, circuitOptions, parts, stepping } = circuit;
+  const { circuitOptions, parts, stepping, elaborate: again } = circuit;
+  const flat = outputsFor(circuit.flat, card);
   const job: AnalysisJob = {
-    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }), ...(stepping && { stepping }) },
+    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }), ...(again && { elaborate: again }) },
+    ...(stepping && { stepping: { ...stepping, circuit: { ...stepping.circuit, flat } } }),
     get compiled() {
       return circuit.compiled;
     },

@@ -33,30 +33,46 @@ export function findSteppingStart(
       hint: 'write uic on the .tran card to use it',
     });
   }
-  const point = solveSteppingPoint(circuit, reltol, diagnostics);
+  const still = stillCircuit(circuit, reltol, diagnostics);
+  const point = still.solve(diagnostics);
   if (!point) return undefined;
   const z = point.z.slice(0, system.size);
   const u = system.inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
-  return { t0: 0, z, guards: point.guards };
+  return { t0: 0, z, guards: guardsOf(still.system, system, point.guards) };
 }
 
-/** Solves the operating point of a circuit; problems become diagnostics and undefined. */
-export function solveSteppingPoint(
+/** The system of a circuit with all rates 0, to be solved once or often. */
+export interface StillCircuit {
+  readonly system: DescriptorSystem;
+  /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
+  readonly solve: (diagnostics: Diagnostics) => OperatingPoint | undefined;
+}
+
+/** Makes the system of a circuit's operating point; says what of `.ic` has no effect there. */
+export function stillCircuit(
   { flat, tolerances, model: own }: SteppingCircuit,
   reltol: number,
   diagnostics: Diagnostics,
-): OperatingPoint | undefined {
+): StillCircuit {
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
   const { model, idle } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
+  return { system: model.system, solve: (found) => pointOf(model.system, reltol, found) };
+}
+
+function pointOf(
+  system: DescriptorSystem,
+  reltol: number,
+  diagnostics: Diagnostics,
+): OperatingPoint | undefined {
   try {
-    const point = blockOperatingPoint(model.system, { reltol }, 0);
+    const point = blockOperatingPoint(system, { reltol }, 0);
     for (const note of point.notes) diagnostics.note('undetermined', note);
-    return { ...point, guards: guardsOf(model.system, own.system, point.guards) };
+    return point;
   } catch (error) {
     if (!(error instanceof SteppingFailure)) throw error;
     diagnostics.error('no-operating-point', `there is no operating point: ${error.message}`, undefined, {

@@ -9,7 +9,7 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompiledCircuit } from './compiled-circuit.js';
-import type { Device } from './device.js';
+import type { Device, SourceSettings } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches } from './emission.js';
 import { decideComparisons } from './comparisons.js';
@@ -20,7 +20,7 @@ import { reduceBranches } from './multiplier-choice.js';
 import { chooseTree } from './tree.js';
 import { reportWellPosedness } from './well-posedness.js';
 
-export interface CompileContext {
+export interface CompileContext extends SourceSettings {
   /** Devices beyond or instead of the built-in table. */
   readonly devices?: readonly Device[];
   /** Time in seconds at which the initial state is made consistent; default 0. */
@@ -37,10 +37,10 @@ export interface Compilation {
 export function compileCircuit(
   flat: FlatCircuit,
   options: CircuitOptions = circuitOptionsFrom(flat.options),
-  { devices = deviceTable, t0 = 0 }: CompileContext = {},
+  { devices = deviceTable, t0 = 0, ...sources }: CompileContext = {},
 ): Compilation {
   const diagnostics = new Diagnostics();
-  const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics);
+  const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics, sources);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   reportSize(branches, flat, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };

@@ -7,6 +7,7 @@ import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Branch, Coupling, SmoothBranch } from './primitives.js';
+import type { SweptSignal } from './sources/swept-signal.js';
 
 /** What a device may ask while it emits. */
 export interface EmissionContext {
@@ -25,9 +26,14 @@ export interface EmissionContext {
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */
   readonly windings: ReadonlyMap<string, FlatElement>;
-  /** "dc": a source with a written DC value takes it instead of its function (a plain `.op`). */
+  /** "dc": a source with a written DC value takes it instead of its function (all analyses but transients). */
   readonly sources: 'waveform' | 'dc';
+  /** By element, what is swept in place of its value and function. */
+  readonly swept?: ReadonlyMap<string, SweptSignal>;
 }
+
+/** How independent sources are emitted; default: waveforms where the circuit has a transient. */
+export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept'>>;
 
 export interface Device {
   readonly syntax: ElementSyntax;

@@ -4,12 +4,13 @@ import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
-import type { Device, EmissionContext } from './device.js';
+import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
+import { SweptSignal } from './sources/swept-signal.js';
 import { ground } from './tree.js';
 
 export interface EmittedCircuit<Kind extends SmoothBranch = Branch> {
@@ -32,8 +33,9 @@ export function emitBranches(
   devices: readonly Device[],
   options: CircuitOptions,
   diagnostics: Diagnostics,
+  sources: SourceSettings = {},
 ): EmittedCircuit {
-  return emitAll(flat, devices, options, diagnostics, (device, element, context) =>
+  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
     device.branches(element, context),
   );
 }
@@ -44,12 +46,14 @@ export function emitSmoothBranches(
   devices: readonly Device[],
   options: CircuitOptions,
   diagnostics: Diagnostics,
+  sources: SourceSettings = {},
 ): EmittedCircuit<SmoothBranch> {
   return emitAll(
     flat,
     devices,
     options,
     diagnostics,
+    sources,
     (device, element, context) => device.smooth?.(element, context) ?? device.branches(element, context),
   );
 }
@@ -59,6 +63,7 @@ function emitAll<Kind extends SmoothBranch>(
   devices: readonly Device[],
   options: CircuitOptions,
   diagnostics: Diagnostics,
+  sources: SourceSettings,
   emit: (device: Device, element: FlatElement, context: EmissionContext) => readonly Kind[],
 ): EmittedCircuit<Kind> {
   const tran = flat.analyses.find((card) => card.kind === 'tran');
@@ -73,6 +78,7 @@ function emitAll<Kind extends SmoothBranch>(
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
+    ...sources,
   };
   const { low, high, sizes } = supplyRange(flat, basis);
   const pwltol = options.pwltol > 0 ? options.pwltol : junctionTolerance(Math.max(-low, high));
@@ -190,6 +196,7 @@ function supplyRange(
       low = Math.min(low, value);
       high = Math.max(high, value);
     };
+    if (signal instanceof SweptSignal) [signal.least, signal.largest].forEach(note);
     const end = signal.constant ? 0 : context.tstop;
     for (let k = 0; k <= (end > 0 ? supplySamples : 0); k++) note(signal.value(((k * golden) % 1) * end));
     let t = 0;

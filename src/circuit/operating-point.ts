@@ -58,11 +58,13 @@ export interface OperatingPointCompilation {
 export function compileOperatingPoint(
   flat: FlatCircuit,
   options: CircuitOptions = circuitOptionsFrom(flat.options),
-  { devices = deviceTable }: CompileContext = {},
+  { devices = deviceTable, ...sources }: Omit<CompileContext, 't0'> = {},
 ): OperatingPointCompilation {
   const diagnostics = new Diagnostics();
-  // What devices have to say they said when the transient circuit was compiled.
-  const emitted = emitBranches(flat, devices, options, new Diagnostics());
+  // What devices have to say they said when the transient circuit was compiled, but for what a sweep makes of them.
+  const emission = new Diagnostics();
+  const emitted = emitBranches(flat, devices, options, emission, sources);
+  if (emission.hasErrors) return { diagnostics: emission.items };
   const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
   const held = heldElements(original, flat.dialect === 'xyce');
   const leaking = [...held, ...leaks(held)];

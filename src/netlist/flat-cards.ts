@@ -1,5 +1,5 @@
 /**
- * Cards of analyses that come beside `.tran` and `.op`, as data: everything evaluated, names in full,
+ * Cards of analyses beside `.tran` and `.op`, and of what is computed from their results, as data: everything evaluated, names in full,
  * expressions flat (see flat-circuit.ts).
  */
 import type { Span } from '../base/span.js';
@@ -40,8 +40,6 @@ export interface AcCard {
   readonly frequencies: readonly number[];
   readonly span: Span;
 }
-
-export type SweepCard = DcCard | AcCard;
 
 /** When something happens: left crosses right for the nth time (negative: counted from the end). */
 export interface MeasureCondition {

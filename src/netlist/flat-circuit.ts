@@ -10,7 +10,7 @@
  */
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
-import type { ControlAction, FourierCard, MeasureCard, StepPlan, SweepCard } from './flat-cards.js';
+import type { AcCard, ControlAction, DcCard, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
 import type { OutputItem } from './output-item.js';
 
 /** A source function with its arguments evaluated. */
@@ -123,7 +123,7 @@ export interface OperatingPointCard {
   readonly span: Span;
 }
 
-export type AnalysisCard = TransientCard | OperatingPointCard;
+export type AnalysisCard = TransientCard | OperatingPointCard | DcCard;
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 
@@ -140,8 +140,8 @@ export interface FlatCircuit {
   readonly dialectMark?: string;
   readonly elements: readonly FlatElement[];
   readonly analyses: readonly AnalysisCard[];
-  /** `.dc` and `.ac`: read, but not run yet. */
-  readonly sweeps: readonly SweepCard[];
+  /** `.ac`: read, but not run yet. */
+  readonly sweeps: readonly AcCard[];
   /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   readonly steps: readonly StepPlan[];
   readonly measures: readonly MeasureCard[];

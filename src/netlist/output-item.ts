@@ -17,5 +17,21 @@ export interface OutputItem {
   readonly terminal?: string;
   /** Of quantity "expression": flat, see flat-circuit.ts. */
   readonly expression?: Expression;
+  /** Kinds of analyses that write it, as `.print tran` names them; absent: all. */
+  readonly analyses?: readonly string[];
   readonly span: Span;
+}
+
+/** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary, group delay. */
+const COMPLEX = /^([vi])(m|p|db|r|i|g)$/;
+
+/** The quantity and the part of it that a name such as "vdb" asks for. */
+export function partOfComplex(quantity: string): readonly [quantity: 'v' | 'i', part: string] | undefined {
+  const [, of, part = ''] = COMPLEX.exec(quantity) ?? [];
+  return of === 'v' || of === 'i' ? [of, part] : undefined;
+}
+
+/** Whether an item is such a part, which only `.ac` has. */
+export function isPartOfComplex({ quantity, terminal }: OutputItem): boolean {
+  return terminal === undefined && partOfComplex(quantity) !== undefined;
 }

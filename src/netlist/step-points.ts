@@ -40,7 +40,8 @@ export function targetName(target: StepTarget): string {
   return parameter === undefined ? target.name : `${target.name}:${parameter}`;
 }
 
-function overrideOf(target: StepTarget, value: number): Overrides {
+/** What a value of a target is elaborated with. */
+export function overrideOf(target: StepTarget, value: number): Overrides {
   const entry = { [targetName(target)]: value };
   switch (target.kind) {
     case 'parameter':

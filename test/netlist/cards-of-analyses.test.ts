@@ -165,18 +165,27 @@ describe('.meas', () => {
 describe('sweeps', () => {
   it('reads .dc, .ac, .four and .nodeset beside a transient', () => {
     const circuit = circuitOf(around('.dc V0 0 2 1', '.ac dec 1 1 100', '.four 1k v(a)', '.nodeset v(a)=1'));
-    expect(circuit.sweeps).toMatchObject([
+    expect(circuit.analyses.slice(1)).toMatchObject([
       { kind: 'dc', sweeps: [{ target: { kind: 'element', name: 'v0' }, values: [0, 1, 2] }] },
-      { kind: 'ac', frequencies: [1, 10, 100] },
     ]);
+    expect(circuit.sweeps).toMatchObject([{ kind: 'ac', frequencies: [1, 10, 100] }]);
     expect(circuit.fourier).toMatchObject([{ frequency: 1000, outputs: [{ text: 'v(a)' }] }]);
     expect(circuit.nodesets.get('a')?.value).toBe(1);
   });
 
-  it('refuses them alone', () => {
-    expect(messagesOf('t\nV1 a 0 1\nR1 a 0 1\n.dc V1 0 1 1')).toEqual([
-      'a.cir:4:1: error: .dc is not supported without a transient yet\n  .dc V1 0 1 1\n  ^^^^^^^^^^^^\n  hint: add a .tran card',
-    ]);
+  it('reads the sweeps of a .dc card in all their forms, lists up to where the next sweep begins', () => {
+    const [card] = circuitOf(
+      't\nV1 a 0 1\nI1 0 b 1\nR1 a b 1\n.dc V1 list 1 {1+1} 3 dec I1 1 100 1 temp lin 0 50 25 param p list 1 2\n.param p=1',
+    ).analyses;
+    expect(card).toMatchObject({
+      kind: 'dc',
+      sweeps: [
+        { target: { kind: 'element', name: 'v1' }, values: [1, 2, 3] },
+        { target: { kind: 'element', name: 'i1' }, values: [1, 10, 100] },
+        { target: { kind: 'temperature' }, values: [0, 25, 50] },
+        { target: { kind: 'parameter', name: 'p' }, values: [1, 2] },
+      ],
+    });
   });
 });
 

@@ -25,11 +25,13 @@ export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
 ]);
 
 /**
- * Returns the signal of a V or I card: its function when there is one, else its DC value, else 0. With
- * `context.sources = "dc"` (a plain `.op`) a written DC value wins, as in SPICE.
+ * Returns the signal of a V or I card: the one that is swept in its place, else its function when there is one, else its DC
+ * value, else 0. With `context.sources = "dc"` (all analyses but transients) a written DC value wins, as in SPICE.
  */
 export function sourceSignal(element: FlatElement, context: EmissionContext): ClosedFormSignal {
-  const { waveform, dc } = element;
+  const { name, waveform, dc } = element;
+  const swept = context.swept?.get(name);
+  if (swept) return swept;
   if (waveform === undefined || (context.sources === 'dc' && dc !== undefined)) {
     return constantSignal(dc ?? 0);
   }

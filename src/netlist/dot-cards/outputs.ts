@@ -9,7 +9,7 @@ import { visitExpression } from '../../expression/map-expression.js';
 import { numberAt } from '../../expression/simplify.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
-import type { OutputItem } from '../output-item.js';
+import { type OutputItem, partOfComplex } from '../output-item.js';
 import { findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
@@ -35,13 +35,14 @@ const CORE_QUANTITY = /^[bh]$/;
 /** Xyce's internal names of the same, of the magnetization, and of the current of a winding. */
 const CORE_NAME = /^((?:.*:)?)ymin!([^!]+?)_(?:([bhm])|(.+)_branch)$/;
 
-/** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary. */
-const COMPLEX = /^([vi])(m|p|db|r|i|g)$/;
-
 /** Currents into terminals of transistors: id(m1). */
 const TERMINAL_CURRENT = /^i([abcdeksg])$/;
 
-const ANALYSIS_WORDS: ReadonlySet<string> = new Set(['tran', 'op', 'dc', 'ac', 'noise', 'tr', 'hb', 'sens']);
+/** Words before the quantities that say of which analysis, and its kind. */
+const ANALYSIS_WORDS: ReadonlyMap<string, string> = new Map([
+  ...['tran', 'op', 'dc', 'ac', 'noise', 'hb', 'sens'].map((kind) => [kind, kind] as const),
+  ['tr', 'tran'],
+]);
 
 /** Words that ask for what is written anyway. */
 const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli', 'all_v', 'vs', 'nointernalnodes']);
@@ -53,15 +54,17 @@ function outputCard(
   aliases: readonly string[],
 ): DotCard<Session> {
   const read = (card: ParsedCard, session: Session): void => {
+    let analysis: string | undefined;
     for (const [position, item] of card.items.entries()) {
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
-      if (position === 0 && ANALYSIS_WORDS.has(word)) continue;
+      if (position === 0) analysis = ANALYSIS_WORDS.get(word);
+      if (position === 0 && analysis !== undefined) continue;
       if (ALL_WORDS.has(word) || isWildcard(item)) continue;
       if (position > 0 && isAxisRange(item)) {
         session.ignore('output settings', textOf(item.span), item.span);
         continue;
       }
-      readOutput(item, session, bareNodes);
+      readOutput(item, session, bareNodes, analysis);
     }
   };
   return {
@@ -81,14 +84,26 @@ export const PLOT = outputCard('.plot', 'As .print.', false, []);
 export const SAVE = outputCard('.save', 'As .print; a bare word is a node voltage.', true, []);
 export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64', '.probe/csdf']);
 
-/** Reads one output item into the session. */
-export function readOutput(item: Item, session: Session, bareNodes: boolean): void {
+/** Reads one output item into the session, of one analysis or of all. */
+export function readOutput(item: Item, session: Session, bareNodes: boolean, analysis?: string): void {
   if (item.kind === 'assignment') {
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
     return;
   }
   const output = outputOf(item, session, bareNodes);
-  if (output && !session.outputs.has(output.text)) session.outputs.set(output.text, output);
+  if (output) addOutput(analysis === undefined ? output : { ...output, analyses: [analysis] }, session);
+}
+
+/** Adds an item; of one that is there already only the analyses that write it. */
+export function addOutput(output: OutputItem, { outputs }: Session): void {
+  const known = outputs.get(output.text);
+  if (!known?.analyses) {
+    if (!known) outputs.set(output.text, output);
+    return;
+  }
+  const { analyses, ...everywhere } = known;
+  if (!output.analyses) outputs.set(output.text, everywhere);
+  else outputs.set(output.text, { ...known, analyses: [...new Set([...analyses, ...output.analyses])] });
 }
 
 /** Reads an output item; undefined after reporting, or when it is ignored. */
@@ -156,9 +171,9 @@ function isAxisRange(item: Item): boolean {
 function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   const words = item.items.flatMap((inner) => (inner.kind === 'word' ? [inner.text] : []));
   const spec = QUANTITIES.get(item.name);
-  const complex = COMPLEX.exec(item.name);
+  const complex = partOfComplex(item.name);
   const terminal = TERMINAL_CURRENT.exec(item.name)?.[1];
-  const most = spec?.most ?? (complex?.[1] === 'v' ? 2 : 1);
+  const most = spec?.most ?? (complex?.[0] === 'v' ? 2 : 1);
   const legal = words.length > 0 && words.length === item.items.length && words.length <= most;
   if (legal && spec) return named(item.name, words, item, session);
   if (legal && terminal !== undefined) {

@@ -3,6 +3,7 @@
  */
 import type { Session } from '../session.js';
 import { AC } from './ac.js';
+import { DC } from './dc.js';
 import type { DotCard } from './dot-card.js';
 import { FOUR } from './four.js';
 import { GLOBAL, TEMP } from './globals.js';
@@ -12,7 +13,7 @@ import { MODEL } from './model.js';
 import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
-import { DC, STEP } from './step.js';
+import { STEP } from './step.js';
 import { OP, TRAN } from './tran.js';
 
 export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([

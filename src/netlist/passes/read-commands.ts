@@ -4,6 +4,7 @@
  * Anything else is listed as ignored; nothing in a block is fatal.
  */
 import { firstWord, type LogicalCard } from '../cards.js';
+import { addOutput } from '../dot-cards/outputs.js';
 import type { OutputItem } from '../output-item.js';
 import { findElement, findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
@@ -39,9 +40,7 @@ export function readCommands(session: Session): void {
 }
 
 function addOutputs(outputs: readonly OutputItem[], session: Session): void {
-  for (const output of outputs) {
-    if (!session.outputs.has(output.text)) session.outputs.set(output.text, output);
-  }
+  for (const output of outputs) addOutput(output, session);
 }
 
 /** The quantities of a command that name something; what computes with them is not for us. */

@@ -7,7 +7,7 @@
  *     k(z) + g (z - z_before) = 0     pseudo-transient continuation: steps of a capacitor at all these terminals.
  *
  * Each walks with a step that follows its success, and ends at the equations themselves: nothing of it remains. Guards and
- * pairs settle at every point. Source: [Nagel 1975, ch. 4], [Kelley-Keyes 1998].
+ * pairs settle at every point. Where a point nearby is known, `continuedPoint` begins there and tries nothing else. Source: [Nagel 1975, ch. 4], [Kelley-Keyes 1998].
  */
 import type { ActiveRows } from './active-rows.js';
 import type { CompiledDescriptor } from './compiled-descriptor.js';
@@ -44,6 +44,22 @@ export function operatingPoint(
   return new OperatingPointSearch(compiled, t, guess).run();
 }
 
+/** Finds the operating point at t from one of slightly other inputs or values; undefined where Newton's method does not lead there. */
+export function continuedPoint(
+  compiled: CompiledDescriptor,
+  t: number,
+  near: Pick<OperatingPoint, 'z' | 'guards'>,
+): OperatingPoint | undefined {
+  const { rows, system } = compiled;
+  system.pairs.forEach(({ unknown }, pair) => {
+    if ((rows.forced[pair] === 1) !== (near.z[unknown] === 0)) rows.flip(pair);
+  });
+  near.guards.forEach((on, g) => {
+    rows.setGuard(g, on);
+  });
+  return new OperatingPointSearch(compiled, t, near.z).continue();
+}
+
 class OperatingPointSearch {
   readonly #w: Float64Array;
   readonly #inputs: Float64Array;
@@ -71,28 +87,40 @@ class OperatingPointSearch {
   }
 
   run(): OperatingPoint {
-    const { compiled } = this;
-    const { newton, counters, assembly, options } = compiled;
+    this.compiled.assembly.startFromBegin();
+    const point = this.#exactly(() => this.#search());
+    if (!point) throw failureOf(this.#status, this.compiled.assembly, this.compiled.newton, NaN);
+    return point;
+  }
+
+  continue(): OperatingPoint | undefined {
+    this.compiled.assembly.resetLimits(this.#w);
+    return this.#exactly(() => (this.#settle() ? 'newton' : undefined));
+  }
+
+  /** The point that a search leads to, with the digits that a start needs. */
+  #exactly(search: () => OperatingPoint['way'] | undefined): OperatingPoint | undefined {
+    const { newton, counters, options, system, rows, undetermined } = this.compiled;
     const before = counters.newtonIterations;
     const reltol = newton.reltol;
     newton.reltol = EXACT * options.reltol;
     newton.frozen = false;
-    assembly.startFromBegin();
     try {
-      const way = this.#search();
+      const way = search();
+      if (way === undefined) return undefined;
       return {
-        z: this.#w.slice(0, compiled.system.size),
-        guards: compiled.rows.on.slice(),
+        z: this.#w.slice(0, system.size),
+        guards: rows.on.slice(),
         way,
         iterations: counters.newtonIterations - before,
-        notes: compiled.undetermined.notes(),
+        notes: undetermined.notes(),
       };
     } finally {
       newton.reltol = reltol;
     }
   }
 
-  #search(): OperatingPoint['way'] {
+  #search(): OperatingPoint['way'] | undefined {
     const { compiled } = this;
     if (this.#settle()) return 'newton';
     const ways = [
@@ -107,7 +135,7 @@ class OperatingPointSearch {
       this.#setConductances(0);
       if (found) return name;
     }
-    throw failureOf(this.#status, compiled.assembly, compiled.newton, NaN);
+    return undefined;
   }
 
   /** k(z) = 0 in all modes from where w is; guards settle. */

@@ -1,0 +1,48 @@
+/**
+ * Which program finds a circuit's points at rest. With smooth laws, or too many parts for dense matrices, the sparse one;
+ * without, and where exact events or a grid are asked for (with the fits that those run with), the one by complementarity.
+ */
+import { Diagnostics } from '../base/diagnostic.js';
+import type { CircuitOptions } from '../circuit/circuit-options.js';
+import type { SourceSettings } from '../circuit/device.js';
+import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import type { AnalysisJob } from './analysis.js';
+import { piecewiseLinearRest } from './piecewise-linear-rest.js';
+import type { RestingCircuit } from './resting-circuit.js';
+import { smoothRest } from './smooth-rest.js';
+import { steppingCircuit } from './stepping-circuit.js';
+import { transientOptionsFrom } from './transient-options.js';
+
+/** What is compiled: a circuit, how its sources stand, and what is written of it. */
+export interface CircuitAtRest {
+  readonly flat: FlatCircuit;
+  readonly circuitOptions: CircuitOptions;
+  /** Those that are swept. */
+  readonly swept?: SourceSettings['swept'];
+}
+
+/** Compiles a circuit at rest; undefined where something is wrong with it. */
+export function compileAtRest(
+  { flat, circuitOptions, swept }: CircuitAtRest,
+  large: boolean,
+  diagnostics: Diagnostics,
+): RestingCircuit | undefined {
+  const { method, ...tolerances } = transientOptionsFrom(flat.options);
+  const sources: SourceSettings = { sources: 'dc', ...(swept && { swept }) };
+  if (large || method === 'auto' || method === 'stepping') {
+    const found = new Diagnostics();
+    const circuit = steppingCircuit(flat, circuitOptions, tolerances, found, sources);
+    const isSmooth =
+      !circuit || large || method === 'stepping' || circuit.branches.some(({ kind }) => kind === 'law');
+    if (isSmooth) {
+      found.items.forEach((item) => diagnostics.add(item));
+      return circuit && smoothRest(circuit, tolerances.reltol, diagnostics);
+    }
+  }
+  return piecewiseLinearRest(flat, circuitOptions, sources, diagnostics);
+}
+
+/** Whether a job's circuit is too large for dense matrices, or has too many fits. */
+export function isLarge({ stepping }: Pick<AnalysisJob, 'stepping'>): boolean {
+  return stepping !== undefined;
+}

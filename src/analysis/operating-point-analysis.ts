@@ -1,0 +1,29 @@
+/** `.op`: a plot of one row, without a scale. */
+import { Diagnostics } from '../base/diagnostic.js';
+import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import { compileAtRest, isLarge } from './compile-at-rest.js';
+import { reportGaps } from './output-columns.js';
+
+const plotName = 'Operating Point';
+
+/** Runs `.op`. */
+export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
+  const { flat, circuitOptions, sinks } = job;
+  const diagnostics = new Diagnostics();
+  const circuit = compileAtRest({ flat, circuitOptions }, isLarge(job), diagnostics);
+  const point = circuit?.find(diagnostics);
+  if (!circuit || !point || diagnostics.hasErrors)
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  const row = new Float64Array(circuit.columns.length);
+  circuit.read(point, row);
+  const final = circuit.columns.map(({ name, unit }, k) => ({ name, unit, value: row[k] ?? NaN }));
+  reportGaps(circuit.columns, diagnostics);
+  if (final.length > 0) {
+    for (const sink of sinks) {
+      sink.begin({ title: flat.title, name: plotName, columns: final, complex: false });
+      sink.rows(row, 1);
+      sink.end();
+    }
+  }
+  return { name: plotName, diagnostics: diagnostics.items, final };
+}

@@ -1,0 +1,70 @@
+/** A circuit at rest of ideal and piecewise-linear parts (and functions of expressions): `operating-point.ts`. */
+import { Diagnostics } from '../base/diagnostic.js';
+import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/operating-point.js';
+import type { CircuitOptions } from '../circuit/circuit-options.js';
+import type { SourceSettings } from '../circuit/device.js';
+import { ground } from '../circuit/tree.js';
+import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import { dot } from './energy-ledger.js';
+import { type OperatingPoint, OperatingPointSolver } from './operating-point.js';
+import { type OutputColumn, outputColumns } from './output-columns.js';
+import { readValue } from './output-value.js';
+import { probedSystem } from './probed-system.js';
+import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
+
+/** Compiles a circuit; undefined where something is wrong with it. */
+export function piecewiseLinearRest(
+  flat: FlatCircuit,
+  options: CircuitOptions,
+  sources: SourceSettings,
+  diagnostics: Diagnostics,
+): RestingCircuit | undefined {
+  const { compiled, diagnostics: found } = compileOperatingPoint(flat, options, sources);
+  found.forEach((diagnostic) => diagnostics.add(diagnostic));
+  if (!compiled) return undefined;
+  const probed = probedSystem(compiled.system, compiled.tree);
+  const columns = outputColumns(flat, probed, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const nodes = probed.nodes.filter((node) => node !== ground);
+  const forms = nodes.map((node) => probed.form('v', [node]) ?? new Float64Array(0));
+  return new PiecewiseLinearRest(compiled, columns, nodes, forms);
+}
+
+class PiecewiseLinearRest implements RestingCircuit {
+  readonly linear: boolean;
+  readonly #width: number;
+  readonly #solver: OperatingPointSolver;
+
+  constructor(
+    compiled: OperatingPointSystem,
+    readonly columns: readonly OutputColumn[],
+    readonly nodes: readonly string[],
+    private readonly forms: readonly Float64Array[],
+  ) {
+    this.#width = compiled.system.m + compiled.system.p;
+    this.linear = compiled.system.m === 0;
+    this.#solver = new OperatingPointSolver(compiled);
+  }
+
+  find(diagnostics: Diagnostics): RestingPoint | undefined {
+    return asPoint(this.#solver.solve(diagnostics));
+  }
+
+  follow({ unknowns, guards, mode }: RestingPoint): RestingPoint | undefined {
+    if (unknowns.length !== this.#width) return undefined;
+    const near = { zeta: unknowns, on: guards, ...(mode && { mode }) };
+    return asPoint(this.#solver.solve(new Diagnostics(), near));
+  }
+
+  read({ unknowns }: RestingPoint, row: Float64Array): void {
+    this.columns.forEach(({ value }, k) => (row[k] = readValue(value, 0, unknowns)));
+  }
+
+  voltages({ unknowns }: RestingPoint): Float64Array {
+    return Float64Array.from(this.forms, (form) => dot(form, unknowns));
+  }
+}
+
+function asPoint(point: OperatingPoint | undefined): RestingPoint | undefined {
+  return point && { unknowns: point.zeta, guards: point.on, ...(point.mode && { mode: point.mode }) };
+}
