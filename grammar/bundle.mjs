@@ -1,7 +1,7 @@
 /**
  * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs
- * with everything that an ordinary run needs, main.cache with its compiled code, and one bundle more for each
- * import that few runs need. These contain copies of the modules that they share with main.cjs: what passes
+ * with everything that an ordinary run needs, and one bundle more for each import that few runs need; beside those
+ * that `cachedRuns` load their compiled code, NAME.cache. These contain copies of the modules that they share with main.cjs: what passes
  * between them is data and interfaces, never a class that the other side compares with.
  *
  * Usage: node grammar/bundle.mjs [entry [output directory]]
@@ -16,6 +16,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
 const onDemand = ['src/cli/full-arguments.ts', 'src/report/html.ts', 'src/report/svg.ts'];
+
+/** Netlists whose runs call what ordinary runs do: exact events, plain and often, and steps with families of smooth laws. */
+const cachedRuns = [
+  'netlists/bridge.cir',
+  'netlists/buck.cir',
+  'grammar/cached-runs/transistors.cir',
+  'grammar/cached-runs/gates.cir',
+];
 
 /** Leaves the imports of `onDemand` to the loader; all other imports on demand go into the bundle at hand. */
 const separate = {
@@ -79,11 +87,12 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   });
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
   chmodSync(cli, 0o755);
+  const netlists = cachedRuns.map((name) => resolve(root, name));
   const words = [
     resolve(root, 'grammar/command-cache.cjs'),
     outdir,
-    'run',
-    resolve(root, 'netlists/bridge.cir'),
+    resolve(outdir, 'cached.raw'),
+    ...netlists,
   ];
   execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }

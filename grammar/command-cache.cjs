@@ -1,16 +1,47 @@
 /**
- * Runs dist/command/main.cjs on a netlist and keeps what V8 compiled on the way, functions that were called
- * first then included, as main.cache beside it (see command-loader.cjs).
+ * Runs dist/command/main.cjs on netlists, one after the other, and keeps what V8 compiled on the way, functions that were
+ * called first then included: NAME.cache beside every bundle NAME.cjs that was loaded (see command-loader.cjs).
  *
- * Usage: node command-cache.cjs DIRECTORY ARGUMENTS OF THE COMMAND ...
+ * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ...
  */
 'use strict';
-const { readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
-const [directory] = process.argv.splice(2, 1);
-const filename = `${directory}/main.cjs`;
-const script = new Script(readFileSync(filename, 'latin1'), { filename });
-process.on('exit', () => writeFileSync(`${directory}/main.cache`, script.createCachedData()));
-const made = { exports: {} };
-script.runInThisContext()(made.exports, require, made);
+const [directory, output, ...netlists] = process.argv.slice(2);
+const scripts = new Map();
+
+function load(name) {
+  const filename = `${directory}/${name}.cjs`;
+  if (!scripts.has(name)) scripts.set(name, new Script(readFileSync(filename, 'latin1'), { filename }));
+  const made = { exports: {} };
+  scripts.get(name).runInThisContext()(made.exports, requireFrom, made);
+  return made.exports;
+}
+
+function requireFrom(name) {
+  return name.startsWith('./') ? load(name.slice(2)) : require(name);
+}
+
+/** Runs the command as a process of its own would; resolves to its exit code. */
+function run(netlist) {
+  process.argv = [process.execPath, `${directory}/main.cjs`, 'run', netlist, '-o', output];
+  return new Promise((resolve) => {
+    process.exit = resolve;
+    load('main');
+  });
+}
+
+async function main() {
+  const { exit } = process;
+  for (const netlist of netlists) {
+    const code = await run(netlist);
+    if (code !== 0) throw new Error(`${netlist}: exit code ${code}`);
+  }
+  rmSync(output, { force: true });
+  for (const [name, script] of scripts)
+    writeFileSync(`${directory}/${name}.cache`, script.createCachedData());
+  exit(0);
+}
+
+void main();

@@ -10,7 +10,7 @@
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
-import type { Branch, SmoothBranch } from '../circuit/primitives.js';
+import type { SmoothBranch } from '../circuit/primitives.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
@@ -26,9 +26,9 @@ export interface SteppingChoice {
 export const maxExactStates = 60;
 /** Unknowns of a part whose reduction takes as long as a whole run of sparse steps. */
 const maxDenseUnknowns = 400;
-/** Segments of fitted laws in one part. */
-const maxSegments = 60;
-/** Smooth laws of a circuit: of more the segments are counted before anything is compiled. */
+/** Rows of complementarity in one part: segments of fitted laws, ideal elements among them. */
+export const maxRows = 60;
+/** Smooth laws of a circuit: of more the rows of all parts count together. */
 const maxLaws = 8;
 
 const instead = 'sparse steps with error control are taken';
@@ -58,34 +58,18 @@ function unknownsOf(elements: readonly FlatElement[]): number {
 }
 
 /**
- * The same by what a circuit is emitted as: many smooth laws, whose fits (`exactBranches` emits them) have many segments. The
- * fit of a junction that is all but ideal has two.
+ * The same by what a circuit is emitted as, once its fits are known to have more than `maxRows` rows: undefined without smooth
+ * laws behind them, and where it has few that `inOnePart` says to be spread over several parts.
  */
-export function tooManyLaws(
-  branches: readonly SmoothBranch[],
-  exactBranches: () => readonly Branch[],
-): string | undefined {
-  const laws = branches.filter(({ kind }) => kind === 'law').length;
-  if (laws <= maxLaws) return undefined;
-  let segments = 0;
-  for (const branch of exactBranches()) {
-    if (branch.kind === 'unilateral') segments++;
-    else if (branch.kind === 'controlled') segments += branch.auxiliaries?.length ?? 0;
-  }
-  return segments <= maxSegments ? undefined : tooMany(segments);
-}
-
-/** The same by what a part was compiled to, where smooth laws stand behind its segments. */
 export function tooManySegments(
-  { system }: CompiledCircuit,
   branches: readonly SmoothBranch[],
-): string | undefined {
-  if (system.m <= maxSegments || !branches.some(({ kind }) => kind === 'law')) return undefined;
-  return tooMany(system.m);
-}
-
-function tooMany(segments: number): string {
-  return `the fits of exponential laws have ${segments} segments, more than the ${maxSegments} up to which exact events are worth their cost; ${instead} with the smooth laws`;
+  inOnePart: () => boolean,
+): Pick<SteppingChoice, 'reason' | 'exactToo'> | undefined {
+  const laws = branches.filter(({ kind }) => kind === 'law').length;
+  const isSmall = laws <= maxLaws;
+  if (laws === 0 || (isSmall && !inOnePart())) return undefined;
+  const reason = `the fits of exponential laws have more than the ${maxRows} segments up to which exact events are worth their cost; ${instead} with the smooth laws`;
+  return { reason, ...(isSmall && { exactToo: true }) };
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

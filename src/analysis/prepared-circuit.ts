@@ -4,17 +4,16 @@
  */
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
-import { compileCircuit } from '../circuit/compile.js';
+import { compileCircuit, type CompileContext } from '../circuit/compile.js';
 import { deviceTable } from '../circuit/devices/device-table.js';
-import { emitBranches } from '../circuit/emission.js';
-import type { Branch } from '../circuit/primitives.js';
+import { emitBranchesUpTo } from '../circuit/emission.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import { partCircuit } from '../circuit/part-circuit.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
-import { type SteppingChoice, tooLargeForEvents, tooManyLaws, tooManySegments } from './method-choice.js';
+import { maxRows, type SteppingChoice, tooLargeForEvents, tooManySegments } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
 
@@ -64,29 +63,26 @@ export function prepareCircuit(
   const again = elaborate && { elaborate };
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const found = new Diagnostics();
-  let sparse: SteppingCircuit | undefined;
-  const bySteps = (reason?: string, exactToo = false): CircuitPreparation => {
-    sparse ??= steppingCircuit(flat, circuitOptions, tolerances, found);
-    if (!sparse) return { diagnostics: found.items };
-    const stepping = {
-      circuit: sparse,
-      ...(reason !== undefined && { reason }),
-      ...(exactToo && { exactToo }),
-    };
+  const bySteps = (choice: Omit<SteppingChoice, 'circuit'>, circuit = sparse()): CircuitPreparation => {
+    if (!circuit) return { diagnostics: found.items };
+    const stepping = { circuit, ...choice };
     return { circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...again }), diagnostics: found.items };
   };
-  if (method === 'stepping') return bySteps();
+  const sparse = (): SteppingCircuit | undefined => steppingCircuit(flat, circuitOptions, tolerances, found);
+  if (method === 'stepping') return bySteps({});
   const flats = partCircuit(flat);
+  let emission: Emission | undefined;
   if (method === 'auto') {
     const size = tooLargeForEvents(flats);
-    if (size !== undefined) return bySteps(size);
-    sparse = steppingCircuit(flat, circuitOptions, tolerances, found);
-    const exact = (): readonly Branch[] =>
-      emitBranches(flat, deviceTable, circuitOptions, new Diagnostics()).branches;
-    const laws = sparse && tooManyLaws(sparse.branches, exact);
-    if (laws !== undefined) return bySteps(laws);
+    if (size !== undefined) return bySteps({ reason: size });
+    emission = emitFew(flat, circuitOptions);
+    const circuit = emission ? undefined : sparse();
+    const isDense = (): boolean => flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions));
+    const choice = circuit && tooManySegments(circuit.branches, isDense);
+    if (choice) return bySteps(choice, circuit);
   }
-  const compilations = flats.map((part) => compileCircuit(part, circuitOptions));
+  const known = flats.length === 1 && emission ? { emission } : {};
+  const compilations = flats.map((part) => compileCircuit(part, circuitOptions, known));
   const diagnostics = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
   const parts: CircuitPart[] = [];
   compilations.forEach(({ compiled }, k) => {
@@ -95,15 +91,18 @@ export function prepareCircuit(
   });
   const [first] = parts;
   if (!first || parts.length < flats.length) return { diagnostics };
-  if (method === 'auto' && sparse) {
-    for (const { compiled } of parts) {
-      const reason = tooManySegments(compiled, sparse.branches);
-      if (reason !== undefined) return bySteps(reason, true);
-    }
-  }
   if (flats.length === 1)
     return { circuit: { flat, compiled: first.compiled, circuitOptions, ...again }, diagnostics };
   return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...again }), diagnostics };
+}
+
+type Emission = NonNullable<CompileContext['emission']>;
+
+/** Emits a circuit that has few rows of complementarity; undefined where it has more than exact events are worth. */
+function emitFew(flat: FlatCircuit, options: CircuitOptions): Emission | undefined {
+  const found = new Diagnostics();
+  const emitted = emitBranchesUpTo(maxRows, flat, deviceTable, options, found);
+  return emitted && { emitted, found: found.items };
 }
 
 function wholeOnDemand(

@@ -11,7 +11,7 @@ import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompiledCircuit } from './compiled-circuit.js';
 import type { Device, SourceSettings } from './device.js';
 import { deviceTable } from './devices/device-table.js';
-import { emitBranches } from './emission.js';
+import { emitBranches, type EmittedCircuit } from './emission.js';
 import { decideComparisons } from './comparisons.js';
 import { smoothRows } from './guards.js';
 import { consistentStart, givenValues } from './initial-state.js';
@@ -25,6 +25,8 @@ export interface CompileContext extends SourceSettings {
   readonly devices?: readonly Device[];
   /** Time in seconds at which the initial state is made consistent; default 0. */
   readonly t0?: number;
+  /** What the circuit was emitted as already, and what was found then. */
+  readonly emission?: { readonly emitted: EmittedCircuit; readonly found: readonly Diagnostic[] };
 }
 
 export interface Compilation {
@@ -37,10 +39,12 @@ export interface Compilation {
 export function compileCircuit(
   flat: FlatCircuit,
   options: CircuitOptions = circuitOptionsFrom(flat.options),
-  { devices = deviceTable, t0 = 0, ...sources }: CompileContext = {},
+  { devices = deviceTable, t0 = 0, emission, ...sources }: CompileContext = {},
 ): Compilation {
   const diagnostics = new Diagnostics();
-  const { branches, spanOf } = emitBranches(flat, devices, options, diagnostics, sources);
+  emission?.found.forEach((item) => diagnostics.add(item));
+  const { branches, spanOf } =
+    emission?.emitted ?? emitBranches(flat, devices, options, diagnostics, sources);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   reportSize(branches, flat, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };

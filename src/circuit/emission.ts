@@ -40,6 +40,36 @@ export function emitBranches(
   );
 }
 
+/** The same; undefined as soon as the branches have more than `maxRows` rows of complementarity, the others not being emitted. */
+export function emitBranchesUpTo(
+  maxRows: number,
+  flat: FlatCircuit,
+  devices: readonly Device[],
+  options: CircuitOptions,
+  diagnostics: Diagnostics,
+): EmittedCircuit | undefined {
+  let rows = 0;
+  try {
+    return emitAll(flat, devices, options, diagnostics, {}, (device, element, context) => {
+      const branches = device.branches(element, context);
+      for (const branch of branches) rows += rowsOf(branch);
+      if (rows > maxRows) throw new TooManyRows();
+      return branches;
+    });
+  } catch (error) {
+    if (error instanceof TooManyRows) return undefined;
+    throw error;
+  }
+}
+
+/** Ends an emission whose result nobody would use. */
+class TooManyRows extends Error {}
+
+function rowsOf(branch: Branch): number {
+  if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') return 1;
+  return branch.kind === 'controlled' ? (branch.auxiliaries?.length ?? 0) : 0;
+}
+
 /** The same with SPICE's smooth laws where a device has them. */
 export function emitSmoothBranches(
   flat: FlatCircuit,

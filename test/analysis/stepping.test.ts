@@ -159,6 +159,18 @@ describe('method=auto', () => {
     expect(run(netlist(body), { method: 'events' }).certificate.stepping).toBeUndefined();
   });
 
+  test('counts the segments of what belongs together', () => {
+    const rectifiers = (load: (k: number) => string): string =>
+      `${[1, 2, 3].map((k) => `V${k} a${k} 0 sin(0 1 1k)\nD${k} a${k} ${load(k)} m\nR${k} ${load(k)} 0 1k`).join('\n')}
+.model m d(is=1e-15)\n.tran 10u 1m\n.print v(${load(1)})`;
+    const apart = run(netlist(rectifiers((k) => `b${k}`)));
+    expect(apart.certificate.method).toMatch(/^exact events/);
+    const together = run(netlist(rectifiers(() => 'b')));
+    expect(together.report.diagnostics.map(({ message }) => message)).toContain(
+      'the fits of exponential laws have more than the 60 segments up to which exact events are worth their cost; sparse steps with error control are taken with the smooth laws',
+    );
+  });
+
   test('keeps exact events for ideal parts', () => {
     const { certificate } = run(netlist('V1 a 0 sin(0 1 1k)\nD1 a b m\nR1 b 0 1\n.model m d\n.tran 10u 2m'));
     expect(certificate.method).toMatch(/^exact events/);

@@ -116,7 +116,10 @@ export function fitDiode(
   const vertices = [start, ...raised.slice(1, -1)];
   return {
     graph: { vertices, left: 0, right },
-    error: measuredError(diode, raised, start.v, Math.min(largest, largestCurrent)),
+    // Thousands of points: only where somebody asks.
+    get error() {
+      return measuredError(diode, raised, start.v, Math.min(largest, largestCurrent));
+    },
     largest,
     tolerance: 2 * raiseAt(largest),
   };
