@@ -119,8 +119,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
 
 function blockFacts(stepper: SparseStepper | BlockStepping): Pick<SteppingFacts, 'blocks'> {
   if (stepper instanceof SparseStepper) return {};
-  const { blocks, awake, windows } = stepper;
-  return { blocks: { count: blocks.length, awake: awake / Math.max(1, windows) } };
+  const { count, awake, windows } = stepper;
+  return { blocks: { count, awake: awake / Math.max(1, windows) } };
 }
 
 function steppingFacts(counters: SteppingCounters, reltol: number): NonNullable<Certificate['stepping']> {

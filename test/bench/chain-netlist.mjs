@@ -1,4 +1,7 @@
-/** Inverters of level-1 transistors with 50 fF behind each: one chain with a wave in it, or chains of ten that all switch. */
+/**
+ * Inverters of level-1 transistors with 50 fF behind each: one chain with a wave in it, or chains of ten that all switch, as
+ * many times the same or each with a load of its own.
+ */
 
 const header = (title) => [
   `* ${title}`,
@@ -7,10 +10,10 @@ const header = (title) => [
   'Vdd vdd 0 5',
 ];
 
-const inverter = (k, input) => [
+const inverter = (k, input, load = 50) => [
   `Mp${k} n${k} ${input} vdd vdd mp w=1u l=1u`,
   `Mn${k} n${k} ${input} 0 0 mn w=1u l=1u`,
-  `C${k} n${k} 0 50f`,
+  `C${k} n${k} 0 ${load}f`,
 ];
 
 const footer = (n) => [
@@ -29,12 +32,17 @@ export function waveChain(n) {
 }
 
 /** n / 10 chains of ten stages, driven in four phases with a period of 10 ns: all are active all the time. */
-export function activeChains(n) {
+export function activeChains(n, load = () => 50) {
   const sources = [0, 1, 2, 3].map(
     (phase) => `Vin${phase} i${phase} 0 pulse(0 5 ${1 + 2.5 * phase}n 0.1n 0.1n 4.9n 10n)`,
   );
   const stages = Array.from({ length: n }, (_, i) =>
-    inverter(i + 1, i % 10 === 0 ? `i${(i / 10) % 4}` : `n${i}`),
+    inverter(i + 1, i % 10 === 0 ? `i${(i / 10) % 4}` : `n${i}`, load(Math.floor(i / 10))),
   ).flat();
   return [...header(`${n} stages that switch`), ...sources, ...stages, ...footer(n)].join('\n');
+}
+
+/** The same with another load in each chain, so that no two do the same. */
+export function unlikeChains(n) {
+  return activeChains(n, (chain) => (40 + (20 * chain) / (n / 10)).toFixed(5));
 }

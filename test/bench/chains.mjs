@@ -9,11 +9,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { activeChains, waveChain } from './chain-netlist.mjs';
+import { activeChains, unlikeChains, waveChain } from './chain-netlist.mjs';
 import { nodeScript, timed } from './peers.mjs';
 
 const rounds = Number(process.argv[2] ?? 3);
 const largest = Number(process.argv[3] ?? 10_000);
+const kinds = { wave: waveChain, active: activeChains, unlike: unlikeChains };
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
 /** Processor seconds and MB of a process. */
@@ -38,7 +39,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const exponent = (before, now) => (before ? Math.log10(now / before).toFixed(2) : '');
 
 try {
-  for (const [kind, netlist] of Object.entries({ wave: waveChain, active: activeChains })) {
+  for (const [kind, netlist] of Object.entries(kinds)) {
     let before;
     for (let n = 10; n <= largest; n *= 10) {
       const file = join(folder, `${kind}${n}.cir`);

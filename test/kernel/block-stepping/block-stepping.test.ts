@@ -101,6 +101,41 @@ describe('blocks with steps of their own', () => {
     expect([0, 5]).toContain(value[0]);
   });
 
+  it('of chains that do the same one steps for all, and every unknown has the bits it has alone', () => {
+    const [chains, stages, T] = [6, 4, 6e-9];
+    const run = (signals: number, parts: number) => {
+      const circuit = new HandCircuit().source('dd', 'dd', '0', 5);
+      for (let s = 0; s < signals; s++)
+        circuit.source(`s${s}`, `s${s}`, '0', pulseSignal(0, 5, 1e-9, 1e-10, 1e-10, 2e-9, 5e-9));
+      const node = (c: number, k: number) => (k === 0 ? `s${c % signals}` : `c${c}n${k}`);
+      for (let c = 0; c < chains; c++)
+        for (let k = 1; k <= stages; k++) {
+          const [before, now] = [node(c, k - 1), node(c, k)];
+          circuit.law(inverterLaw, now, [before, now, 'dd'], [now, 'dd'], [1.3e-4 * (1 + (c % parts)), 1]);
+          circuit.capacitor(now, '0', 50e-15);
+        }
+      const system = circuit.system();
+      const z = new Float64Array(system.size);
+      z[circuit.index('v(dd)')] = 5;
+      const outputs = Array.from({ length: chains * stages }, (_, at) =>
+        circuit.index(`v(${node(Math.floor(at / stages), 1 + (at % stages))})`),
+      );
+      outputs.forEach((unknown, at) => (z[unknown] = at % 2 === 0 ? 5 : 0));
+      const blocks = blockwise(system, z, 1e-3);
+      const rows = sampled(blocks, T, 2e-10, Int32Array.from(outputs));
+      return { rows, blocks };
+    };
+    const apart = run(chains, 1);
+    const together = run(1, 1);
+    expect([apart.blocks.blocks.length, together.blocks.blocks.length]).toEqual([chains * stages, stages]);
+    expect(together.blocks.count).toBe(chains * stages);
+    expect(together.blocks.counters.accepted * chains).toBe(apart.blocks.counters.accepted);
+    expect(together.rows).toEqual(apart.rows);
+    // Other parts, or another source, are other blocks.
+    expect(run(2, 1).blocks.blocks.length).toBe(2 * stages);
+    expect(run(1, 3).blocks.blocks.length).toBe(3 * stages);
+  });
+
   it('the current of a source is that of the rates of what it charges', () => {
     const w = 1e6;
     const sine = signalOf((t) => Math.sin(w * t));

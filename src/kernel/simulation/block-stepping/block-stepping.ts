@@ -8,7 +8,7 @@
  *         asleep and no input leaves its value        ->  its trace stays as it is
  *         else steps to t + T, or from where an input leaves  ->  trace;   static there  ->  asleep
  *
- * T follows the steps that blocks make: some dozens each. Cost: the steps of the blocks that move; memory: linear in the
+ * Of blocks that do the same to the bit one steps for all (`twin-blocks.ts`). T follows the steps that blocks make: some dozens each. Cost: the steps of the blocks that move; memory: linear in the
  * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
@@ -26,6 +26,7 @@ import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
 import { SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
+import { TwinBlocks } from './twin-blocks.js';
 
 /** Steps of an awake block in a window, about. */
 const STEPS = 32;
@@ -34,8 +35,11 @@ const FIRST_WINDOWS = 256;
 
 export class BlockStepping {
   windows = 0;
-  /** Blocks that took steps, summed over windows. */
+  /** Blocks that took steps, those among them for which others did, summed over windows. */
   awake = 0;
+  /** Blocks, and what is none but follows from blocks directly, aside. */
+  readonly count: number;
+  /** Those that step: one of all that do the same. */
   readonly blocks: readonly SteppedBlock[];
   /** What each unknown of the system follows from. */
   readonly #sources: (TraceSignal | ExplicitUnknown)[];
@@ -61,6 +65,8 @@ export class BlockStepping {
     for (const { externals } of parts) for (const unknown of externals) read[unknown] = 1;
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
     const blocks: SteppedBlock[] = [];
+    const twins = new TwinBlocks<SteppedBlock>(start);
+    let count = 0;
     const owners = new Map<Trace, SteppedBlock>();
     for (const part of parts) {
       const inputs: Signal[] = [
@@ -72,12 +78,20 @@ export class BlockStepping {
         sources[own] = new ExplicitUnknown(part, inputs);
         continue;
       }
-      const inputTolerance = Float64Array.from(inputs, (_, j) => {
-        const unknown = part.externals[j];
-        return unknown === undefined ? 0 : system.absolute[unknown]!;
+      count++;
+      const { block, isTwin } = twins.of(part, inputs, () => {
+        const inputTolerance = Float64Array.from(inputs, (_, j) => {
+          const unknown = part.externals[j];
+          return unknown === undefined ? 0 : system.absolute[unknown]!;
+        });
+        const setting = { parts: part, system: blockSystem(part, inputs), options: all, inputTolerance };
+        return new SteppedBlock(setting, start);
       });
-      const setting = { parts: part, system: blockSystem(part, inputs), options: all, inputTolerance };
-      const block = new SteppedBlock(setting, start);
+      if (isTwin) {
+        block.twins.push(part);
+        part.unknowns.forEach((unknown, at) => (sources[unknown] = sources[block.parts.unknowns[at]!]!));
+        continue;
+      }
       const index = blocks.push(block) - 1;
       part.unknowns.forEach((unknown, at) => {
         sources[unknown] = new TraceSignal(block.trace, at);
@@ -87,6 +101,7 @@ export class BlockStepping {
         for (const trace of tracesOf(signal)) owners.get(trace)!.dependents.add(index);
     }
     this.blocks = blocks;
+    this.count = count;
     this.#sources = sources;
     this.#queue = new OrderedQueue(blocks.length);
     this.#fed = [...blocks.keys()].filter((k) => blocks[k]!.isFed);
@@ -111,7 +126,12 @@ export class BlockStepping {
   }
 
   get notes(): string[] {
-    return this.blocks.flatMap(({ stepper }) => stepper?.notes ?? []);
+    return this.blocks.flatMap(({ stepper, twins }) => {
+      const notes = stepper?.notes ?? [];
+      return twins.length === 0
+        ? notes
+        : notes.map((note) => `${note}; so in ${twins.length} more that do the same`);
+    });
   }
 
   /** Goes on by one window, or one step of the only block that has any, to `until` at the latest; valid to the next call. */
@@ -129,12 +149,13 @@ export class BlockStepping {
     // A remainder that is hardly a window joins this one; an input that jumps does so between windows.
     const t1 = this.#nextJump(t0, t0 + 1.5 * this.#length < until ? t0 + this.#length : until);
     const { steps, moved } = blocks.length > 0 ? this.#advance(t0, t1) : { steps: 0, moved: 0 };
-    this.awake += moved;
     if (moved > 0) this.#length *= Math.min(2, Math.max(0.5, (STEPS * moved) / steps));
+    this.awake += moved;
     this.#t = t1;
     return this.#window(t0, t1);
   }
 
+  /** Counts the steps and the blocks that move, twins among them: windows are as if all stepped. */
   #advance(t0: number, t1: number): { readonly steps: number; readonly moved: number } {
     const { blocks } = this;
     const queue = this.#queue;
@@ -147,8 +168,9 @@ export class BlockStepping {
       const block = blocks[k]!;
       const from = block.asleep ? block.wakesAt(t0, t1) : t0;
       if (!(from < t1)) continue;
-      steps += block.advance(t0, from, t1);
-      moved++;
+      const weight = 1 + block.twins.length;
+      steps += weight * block.advance(t0, from, t1);
+      moved += weight;
       for (const dependent of block.dependents) queue.add(dependent);
       this.#moved.push(k);
     }

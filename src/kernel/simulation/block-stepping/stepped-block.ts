@@ -27,6 +27,8 @@ export class SteppedBlock {
   readonly trace: Trace;
   /** Blocks that read this one, directly or through explicit unknowns; filled in by the owner. */
   readonly dependents = new Set<number>();
+  /** Blocks that do the same. */
+  readonly twins: BlockParts[] = [];
   asleep = false;
   stepper: SparseStepper | undefined;
   readonly #setting: BlockSetting;

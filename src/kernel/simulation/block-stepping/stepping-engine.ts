@@ -19,7 +19,7 @@ export function steppingEngine(
   const dependencies = dependencyBlocks(system);
   if ('count' in dependencies && dependencies.count >= MANY) {
     const stepping = new BlockStepping(system, dependencies, start, options);
-    if (stepping.blocks.length >= MANY) return stepping;
+    if (stepping.count >= MANY) return stepping;
   }
   return new SparseStepper(system, start, options);
 }

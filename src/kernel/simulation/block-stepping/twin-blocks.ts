@@ -1,0 +1,75 @@
+/**
+ * Blocks that do the same to the bit: alike (`like-blocks.ts`), with the very same inputs and the same start. Taken in the
+ * order of blocks, whose inputs come from blocks before them, this finds whole chains, buses and arrays that move alike; one
+ * of each steps for all. Cost: linear in the entries of the blocks, but for chance collisions of a hash.
+ */
+import type { DescriptorStart } from '../../modeling/descriptor-system.js';
+import type { Signal } from '../../modeling/signal.js';
+import type { BlockParts } from './block-system.js';
+import { LikeBlocks } from './like-blocks.js';
+
+interface Candidate<Block> {
+  readonly parts: BlockParts;
+  readonly inputs: readonly Signal[];
+  readonly block: Block;
+}
+
+export class TwinBlocks<Block> {
+  /** Of each kind the blocks by a hash of inputs and start. */
+  readonly #kinds = new LikeBlocks<Map<number, Candidate<Block>[]>>(() => new Map());
+  readonly #numberOf = new Map<Signal, number>();
+  readonly #start: DescriptorStart;
+  readonly #bits: Int32Array;
+
+  constructor(start: DescriptorStart) {
+    this.#start = start;
+    this.#bits = new Int32Array(start.z.buffer, start.z.byteOffset, 2 * start.z.length);
+  }
+
+  /** The block that a twin of these parts has been given; where there is none, what `make` makes of them. */
+  of(
+    parts: BlockParts,
+    inputs: readonly Signal[],
+    make: () => Block,
+  ): { readonly block: Block; readonly isTwin: boolean } {
+    const kind = this.#kinds.of(parts);
+    const key = this.#hash(parts, inputs);
+    let candidates = kind.get(key);
+    if (!candidates) kind.set(key, (candidates = []));
+    for (const { parts: known, inputs: of, block } of candidates)
+      if (of.every((signal, j) => signal === inputs[j]) && this.#startsAlike(known, parts))
+        return { block, isTwin: true };
+    const block = make();
+    candidates.push({ parts, inputs, block });
+    return { block, isTwin: false };
+  }
+
+  #hash({ unknowns }: BlockParts, inputs: readonly Signal[]): number {
+    let hash = 17;
+    for (let j = 0; j < inputs.length; j++) hash = Math.imul(hash, 31) + this.#number(inputs[j]!);
+    for (let j = 0; j < unknowns.length; j++) {
+      const at = 2 * unknowns[j]!;
+      hash = Math.imul(Math.imul(hash, 31) + this.#bits[at]!, 31) + this.#bits[at + 1]!;
+    }
+    return hash | 0;
+  }
+
+  #number(signal: Signal): number {
+    let number = this.#numberOf.get(signal);
+    if (number === undefined) this.#numberOf.set(signal, (number = this.#numberOf.size));
+    return number;
+  }
+
+  #startsAlike(one: BlockParts, other: BlockParts): boolean {
+    const { z, stored } = this.#start;
+    return (
+      same(z, one.unknowns, other.unknowns) && (stored === undefined || same(stored, one.rows, other.rows))
+    );
+  }
+}
+
+/** True where values at both places are the same to the bit. */
+function same(values: Float64Array, one: Int32Array, other: Int32Array): boolean {
+  for (let k = 0; k < one.length; k++) if (!Object.is(values[one[k]!], values[other[k]!])) return false;
+  return true;
+}
