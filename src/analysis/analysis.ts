@@ -7,6 +7,8 @@ import type { Column, PlotSink } from '../waveform/plot.js';
 import type { Certificate } from './certificate.js';
 import type { SteppingChoice } from './method-choice.js';
 import type { CircuitPart, Elaborate } from './prepared-circuit.js';
+import type { MeasureResult } from './measures/measure-plan.js';
+import type { Watch } from './measures/instrument.js';
 
 export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly flat: FlatCircuit;
@@ -21,6 +23,8 @@ export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly elaborate?: Elaborate;
   /** Where rows go; none: nothing is written. */
   readonly sinks: readonly PlotSink[];
+  /** What measures the run; no bit of it depends on whether it is there. */
+  readonly watch?: Watch;
 }
 
 export interface FinalValue extends Column {
@@ -35,4 +39,6 @@ export interface AnalysisReport {
   /** The written quantities at the end. */
   readonly final: readonly FinalValue[];
   readonly certificate?: Certificate;
+  /** What came out of the `.meas` cards of the analysis, in their order. */
+  readonly measures?: readonly MeasureResult[];
 }

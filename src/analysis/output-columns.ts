@@ -65,17 +65,29 @@ export function resolveColumns<Value extends object>(
   return columnsOf(defaultItems(flat, probed.shownNodes), flat, probed, diagnostics);
 }
 
-/** What a netlist asks for and cannot have is left out; what the caller asks for is an error. */
 function columnsOf<Value extends object>(
   items: readonly Item[],
   flat: FlatCircuit,
   probed: ProbedQuantities<Value>,
   diagnostics: Diagnostics,
 ): ValueColumn<Value>[] {
-  return items.flatMap((item) => {
+  return resolveItems(items, flat, probed, diagnostics).filter((column) => column !== undefined);
+}
+
+/**
+ * Resolves items one by one; undefined where the circuit has none such: what a netlist asks for and cannot have is left out,
+ * what the caller asks for is an error.
+ */
+export function resolveItems<Value extends object>(
+  items: readonly Item[],
+  flat: FlatCircuit,
+  probed: ProbedQuantities<Value>,
+  diagnostics: Diagnostics,
+): (ValueColumn<Value> | undefined)[] {
+  return items.map((item) => {
     const value = valueOf(item, probed);
     if (typeof value === 'object') {
-      return [{ name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) }];
+      return { name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) };
     }
     const part = typeof value === 'string' ? value : undefined;
     const report = (): void => {
@@ -83,7 +95,7 @@ function columnsOf<Value extends object>(
     };
     if (item.span === undefined || item.span.source.name === '--probe') report();
     else diagnostics.forgiving('left out', report);
-    return [];
+    return undefined;
   });
 }
 
@@ -148,7 +160,7 @@ function valueOf<Value>(item: Item, probed: ProbedQuantities<Value>): Value | st
 }
 
 /** Quantities as forms over zeta. */
-function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQuantities<OutputValue> {
+export function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQuantities<OutputValue> {
   const { nodes, branches } = probed;
   const quantity = (what: string, names: readonly string[]): OutputValue | undefined =>
     quantityValue(what, names, probed);

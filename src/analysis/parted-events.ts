@@ -13,10 +13,10 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob } from './analysis.js';
 import { CompositeSegment } from './composite-segment.js';
 import { EventRun, eventTolerance } from './event-run.js';
+import { SegmentStretches } from './measures/segment-stretches.js';
 import { mergeCertificates } from './merged-certificate.js';
 import { PointTrack } from './point-track.js';
 import { placesOf, probedParts } from './probed-system.js';
-import type { RowSampler } from './row-sampler.js';
 import { rowSampler } from './run-watch.js';
 import { SoonestFirst } from './soonest-first.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
@@ -29,7 +29,7 @@ const minChecked = 4;
 export type PartedRun = Omit<TransientRun, 'start'>;
 
 export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
-  const { job, options, columns, diagnostics } = run;
+  const { job, options, columns, measured, diagnostics } = run;
   const { card, circuitOptions, parts = [] } = job;
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
@@ -44,7 +44,10 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const track = new PointTrack(sizes);
   const hasRows = job.sinks.length > 0;
   const sampler = hasRows ? rowSampler({ job, options, columns }, sizes, track, evtol) : undefined;
-  const reached = yield* sampler ? inOrder(runs, sampler, card.tstop) : oneByOne(runs, card.tstop);
+  const observers: SegmentObserver[] = sampler ? [sampler] : [];
+  if (measured) observers.push(new SegmentStretches(measured.columns, sizes, measured.observer));
+  const hasObservers = observers.length > 0;
+  const reached = yield* hasObservers ? inOrder(runs, observers, card.tstop) : oneByOne(runs, card.tstop);
   const ended = runs.find((each) => each.incomplete !== undefined) ?? runs[0];
   const t = ended?.flow.t ?? 0;
   const places = placesOf(parts.map(({ compiled }) => compiled.system));
@@ -91,6 +94,9 @@ function meet(runs: readonly EventRun[]): void {
   for (const run of runs) for (const walk = run.stepsTo(t); walk.next().done !== true;);
 }
 
+/** Looks at the common segments of all parts. */
+type SegmentObserver = Observer & Required<Pick<Observer, 'segment'>>;
+
 /** Pauses a loop behind every segment. */
 class Stepwise implements Observer {
   unfinished = false;
@@ -108,8 +114,12 @@ class Stepwise implements Observer {
   }
 }
 
-/** Runs all parts in the order of time, with rows of the common point; returns whether they reached the end. */
-function* inOrder(runs: readonly EventRun[], sampler: RowSampler, tstop: number): Steps<boolean> {
+/** Runs all parts in the order of time, telling of the common point; returns whether they reached the end. */
+function* inOrder(
+  runs: readonly EventRun[],
+  observers: readonly SegmentObserver[],
+  tstop: number,
+): Steps<boolean> {
   const segments = runs.map(({ flow }) => flow.segment);
   const sizes = runs.map(({ flow: { system } }) => ({
     ...{ n: system.n, p: system.signals.length },
@@ -137,10 +147,12 @@ function* inOrder(runs: readonly EventRun[], sampler: RowSampler, tstop: number)
   while (t < tstop) {
     const end = queue.soonest;
     composite.set(t, end, afterEvent);
-    sampler.segment(composite);
-    while (sampler.unfinished) {
-      if ((yield { t, steps }) === 'stop') return false;
-      sampler.proceed();
+    for (const observer of observers) {
+      observer.segment(composite);
+      while (observer.unfinished === true) {
+        if ((yield { t, steps }) === 'stop') return false;
+        observer.proceed?.();
+      }
     }
     t = end;
     afterEvent = false;

@@ -10,6 +10,8 @@ import { CircuitLaws } from './circuit-laws.js';
 import type { PointSizes } from './circuit-point.js';
 import { ColumnReader } from './column-reader.js';
 import { HeldPointSampler } from './held-point-sampler.js';
+import { HeldStretches } from './measures/held-stretches.js';
+import { SegmentStretches } from './measures/segment-stretches.js';
 import { LawCheck } from './law-check.js';
 import { PointTrack } from './point-track.js';
 import { RowBlock } from './row-block.js';
@@ -76,6 +78,14 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
     if (hasRows || full) sampler = rowSampler(run, { n, m, inputs }, track, evtol, full ? check : undefined);
   }
   if (sampler) observers.push(sampler);
+  const { measured } = run;
+  if (measured) {
+    observers.push(
+      shape.points === 'held'
+        ? new HeldStretches(measured.columns, { n, m, inputs }, shape.side, measured.observer)
+        : new SegmentStretches(measured.columns, { n, m, inputs }, measured.observer),
+    );
+  }
   return {
     observers,
     laws,

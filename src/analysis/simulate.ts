@@ -27,6 +27,7 @@ import type { Plot, PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
+import { measuredSteps } from './measured-analysis.js';
 import { outputColumns } from './output-columns.js';
 import { outputsFor } from './outputs-for.js';
 import { type Elaborated, prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
@@ -176,15 +177,20 @@ export function* cardSteps(
 ): Steps<AnalysisReport> {
   const { circuitOptions, parts, stepping, elaborate: again } = circuit;
   const flat = outputsFor(circuit.flat, card);
-  const job: AnalysisJob = {
-    ...{ flat, circuitOptions, card, sinks, ...(parts && { parts }), ...(again && { elaborate: again }) },
+  const common = {
+    ...{ flat, circuitOptions, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
     ...(stepping && { stepping: { ...stepping, circuit: { ...stepping.circuit, flat } } }),
-    get compiled() {
-      return circuit.compiled;
-    },
   };
+  const run = (own: Pick<AnalysisJob, 'sinks' | 'watch'>): Steps<AnalysisReport> =>
+    analysisSteps({
+      ...common,
+      ...own,
+      get compiled() {
+        return circuit.compiled;
+      },
+    });
   try {
-    return yield* analysisSteps(job);
+    return yield* measuredSteps({ flat, card, sinks }, run);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return modelFailure(error, card);

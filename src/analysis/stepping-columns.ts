@@ -14,10 +14,10 @@ export type SteppingColumn = ValueColumn<CombinedValue<PointForm>>;
 
 /** Resolves the circuit's items, or all node voltages and the currents of V sources and inductors. */
 export function steppingColumns(circuit: SteppingCircuit, diagnostics: Diagnostics): SteppingColumn[] {
-  return resolveColumns(circuit.flat, quantitiesOf(circuit), diagnostics);
+  return resolveColumns(circuit.flat, steppingQuantities(circuit), diagnostics);
 }
 
-function quantitiesOf({
+export function steppingQuantities({
   flat,
   model,
   emitAlone,

@@ -5,6 +5,7 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, FinalValue } from './analysis.js';
 import type { Certificate } from './certificate.js';
 import { CircuitPoint } from './circuit-point.js';
+import type { MeasuredRun } from './measures/measured-run.js';
 import type { OutputColumn } from './output-columns.js';
 import { readValue } from './output-value.js';
 import type { TransientOptions } from './transient-options.js';
@@ -17,6 +18,7 @@ export interface TransientRun {
   readonly options: TransientOptions;
   readonly columns: readonly OutputColumn[];
   readonly start: Start;
+  readonly measured?: MeasuredRun<OutputColumn> | undefined;
   readonly diagnostics: Diagnostics;
 }
 

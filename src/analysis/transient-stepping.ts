@@ -14,6 +14,8 @@ import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { PlotSink } from '../waveform/plot.js';
 import type { FinalValue } from './analysis.js';
+import type { MeasuredRun } from './measures/measured-run.js';
+import { StepStretches } from './measures/step-stretches.js';
 import type { Certificate, SteppingFacts } from './certificate.js';
 import { RowBlock } from './row-block.js';
 import { unbalanced } from './energy-share.js';
@@ -32,6 +34,7 @@ export interface SteppingRun {
   readonly sinks: readonly PlotSink[];
   readonly options: TransientOptions;
   readonly columns: readonly SteppingColumn[];
+  readonly measured?: MeasuredRun<SteppingColumn> | undefined;
   readonly diagnostics: Diagnostics;
 }
 
@@ -44,7 +47,7 @@ const usualTrtol = 7;
 
 /** Runs from the start to tstop; undefined where there is no start. */
 export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undefined> {
-  const { circuit, card, sinks, options, columns, diagnostics } = run;
+  const { circuit, card, sinks, options, columns, measured, diagnostics } = run;
   const { model, flat } = circuit;
   const { tstart, tstop } = card;
   const start = findSteppingStart(circuit, card, options.reltol, diagnostics);
@@ -67,6 +70,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     const header = { title: flat.title, name: plotName };
     rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
   }
+  const stretches =
+    measured &&
+    new StepStretches(new SteppingColumnReader(measured.columns, model.system), measured.observer);
   let incomplete: string | undefined;
   let counted = 0;
   // A window of many blocks is as long as many steps of one.
@@ -76,6 +82,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       last = stepper.step(tstop);
       laws.step(last);
       rows?.step(last);
+      stretches?.step(last);
       if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;

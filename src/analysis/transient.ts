@@ -8,7 +8,8 @@ import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { reportExceeded } from './exceeded-fits.js';
 import { missedBounds } from './certificate.js';
 import { noExactEvents, type SteppingChoice } from './method-choice.js';
-import { outputColumns, reportGaps } from './output-columns.js';
+import { measuredRun } from './measures/measured-run.js';
+import { outputColumns, quantitiesOf, reportGaps } from './output-columns.js';
 import { partedEventSteps } from './parted-events.js';
 import { probedCircuit, probedSystem } from './probed-system.js';
 import { reportLongRun } from './step-limit.js';
@@ -17,7 +18,7 @@ import { eventSteps } from './transient-events.js';
 import { fixedStep, transientOptionsFrom, type TransientOptions } from './transient-options.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
-import { steppingColumns } from './stepping-columns.js';
+import { steppingColumns, steppingQuantities } from './stepping-columns.js';
 import { steppingSteps } from './transient-stepping.js';
 import { thetaSteps } from './transient-theta.js';
 
@@ -39,7 +40,9 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const isParted = job.parts?.every(({ compiled }) => noExactEvents(compiled) === undefined) ?? false;
   if (isParted && method === 'events') return yield* partedSteps(job, options, diagnostics);
   const { system, descriptor } = job.compiled;
-  const columns = outputColumns(flat, probedSystem(system, descriptor.tree), diagnostics);
+  const probed = probedSystem(system, descriptor.tree);
+  const columns = outputColumns(flat, probed, diagnostics);
+  const measured = measuredRun(job.watch, flat, quantitiesOf(flat, probed), diagnostics);
   reportLongRun(flat, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
@@ -58,7 +61,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
     const instead = `time stepping with error control is taken${isNonlinear ? ", with Newton's method" : ''}`;
     diagnostics.note('no-exact-events', `${obstacle}; ${instead}`, job.card.span);
   }
-  const run: TransientRun = { job, options, columns, start, diagnostics };
+  const run: TransientRun = { job, options, columns, start, measured, diagnostics };
   const steps = obstacle !== undefined ? newtonSteps : methods[method];
   const { final, certificate: body } = yield* steps(run);
   reportGaps(columns, diagnostics);
@@ -69,7 +72,7 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
 
 /** The same by sparse steps, for which no dense matrix is made; undefined where they do not begin and exact events can. */
 function* sparseSteps(
-  { flat, card, sinks }: AnalysisJob<TransientCard>,
+  { flat, card, sinks, watch }: AnalysisJob<TransientCard>,
   { circuit, reason, exactToo }: SteppingChoice,
   options: TransientOptions,
   diagnostics: Diagnostics,
@@ -81,9 +84,18 @@ function* sparseSteps(
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   };
   const columns = steppingColumns(circuit, found);
+  const measured = measuredRun(watch, circuit.flat, steppingQuantities(circuit), found);
   reportLongRun(flat, card, options, found);
   if (found.hasErrors) return report();
-  const outcome = yield* steppingSteps({ circuit, card, sinks, options, columns, diagnostics: found });
+  const outcome = yield* steppingSteps({
+    circuit,
+    card,
+    sinks,
+    options,
+    columns,
+    measured,
+    diagnostics: found,
+  });
   const begun = outcome !== undefined && outcome.certificate.steps > 0;
   if (!begun && exactToo) {
     const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
@@ -106,11 +118,13 @@ function* partedSteps(
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): Steps<AnalysisReport> {
-  const columns = outputColumns(job.flat, probedCircuit(job), diagnostics);
+  const probed = probedCircuit(job);
+  const columns = outputColumns(job.flat, probed, diagnostics);
+  const measured = measuredRun(job.watch, job.flat, quantitiesOf(job.flat, probed), diagnostics);
   reportLongRun(job.flat, job.card, options, diagnostics);
   const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
   if (diagnostics.hasErrors) return nothing;
-  const outcome = yield* partedEventSteps({ job, options, columns, diagnostics });
+  const outcome = yield* partedEventSteps({ job, options, columns, measured, diagnostics });
   if (!outcome) return nothing;
   reportGaps(columns, diagnostics);
   reportExceeded(outcome.certificate.fits, diagnostics);

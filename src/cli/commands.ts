@@ -69,6 +69,11 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         repeatable: true,
         doc: 'write an ngspice raw file to exactly FILE',
       },
+      {
+        long: 'measures',
+        value: 'FILE',
+        doc: 'write the results of .meas cards as CSV, one line a point of .step',
+      },
       probe,
       set,
       option,

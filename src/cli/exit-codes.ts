@@ -7,6 +7,8 @@ export const exitCodes = Object.freeze({
   usage: 2,
   /** A numerical failure, a missed certificate, or a file that could not be finished. */
   failure: 3,
+  /** A measure failed, or a comparison is out of its tolerance. */
+  missed: 4,
   /** Ended by a signal: 128 + its number, as shells have it. */
   SIGHUP: 129,
   SIGINT: 130,

@@ -8,6 +8,8 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
+import { measureFile, writeMeasures } from './measure-file.js';
+import { hasFailedMeasure } from './measure-lines.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
@@ -20,6 +22,7 @@ import { UsageError } from './usage-error.js';
 export async function run(args: Arguments): Promise<ExitCode> {
   const digits = readDigits(args);
   const requests = await readRequests(args);
+  const table = measureFile(args);
   const textSource = textSourceFor(args);
   const { points = [], diagnostics } = prepareFile(args, prepareSweep, textSource);
   printDiagnostics(diagnostics, args);
@@ -44,14 +47,17 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const told = new Set(found.map(({ message }) => message));
   const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
   interruption.dispose();
+  const tables = table === undefined ? [] : [writeMeasures(table, points, reports, digits)];
+  const written = [...outputs.written, ...tables];
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
-  if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], outputs.written);
+  if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], written);
   else if (!hasFlag(args, 'quiet'))
-    printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), outputs.written));
+    printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), written));
   reportMissed(reports);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
-  return failed ? exitCodes.failure : exitCodes.fine;
+  if (failed) return exitCodes.failure;
+  return reports.some(hasFailedMeasure) ? exitCodes.missed : exitCodes.fine;
 }
 
 function readDigits(args: Arguments): number | undefined {

@@ -1,10 +1,12 @@
 /** The summary of a run: as text for the terminal, as rows for the report, as an object for programs. */
 import type { AnalysisReport, FinalValue } from '../analysis/analysis.js';
+import type { Certificate } from '../analysis/certificate.js';
 import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
 import { placeOf } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
 import type { RunSummary, SummaryRow } from '../waveform/writer.js';
 import { certificateRows, verdictRow } from './certificate-rows.js';
+import { measureLines, measureRemark, measureValue } from './measure-lines.js';
 import type { WrittenFile } from './outputs.js';
 
 /** Values beyond these are counted: they are in the files. */
@@ -52,9 +54,10 @@ export function summaryToJson(
   return {
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
-    runs: reports.map(({ name, final, certificate }) => ({
+    runs: reports.map(({ name, final, measures, certificate }) => ({
       name,
       final,
+      ...(measures && { measures }),
       ...(certificate && { certificate }),
     })),
     files,
@@ -65,9 +68,10 @@ function hasResults({ final, certificate }: AnalysisReport): boolean {
   return final.length > 0 || certificate !== undefined;
 }
 
-function sectionText({ name, final, certificate }: AnalysisReport, digits: number): string {
+function sectionText(report: AnalysisReport, digits: number): string {
+  const { name, final, certificate } = report;
   const head = certificate ? `${name}: ${certificate.method}` : name;
-  const lines = [head, '', ...valueLines(final, digits)];
+  const lines = [head, '', ...valueLines(final, digits), ...measureLines(report, digits)];
   if (certificate) {
     const verdict = verdictRow(certificate);
     const reason = certificate.incomplete;
@@ -93,7 +97,22 @@ function rowLines(rows: readonly SummaryRow[]): string[] {
   return rows.map(({ label, value }) => `  ${label.padEnd(width)}  ${value}`);
 }
 
-function reportRows({ certificate }: AnalysisReport): SummaryRow[] {
+function reportRows({ certificate, measures = [] }: AnalysisReport): SummaryRow[] {
+  return [
+    ...measures.map((measure): SummaryRow => {
+      const texts = [measureValue(measure, defaultDigits), measureRemark(measure, 's')];
+      const isBad = measure.failed !== undefined;
+      return {
+        label: measure.name,
+        value: texts.filter((text) => text !== '').join(', '),
+        ...(isBad && { verdict: 'bad' as const }),
+      };
+    }),
+    ...certificateReport(certificate),
+  ];
+}
+
+function certificateReport(certificate: Certificate | undefined): SummaryRow[] {
   if (!certificate) return [];
   const { method, incomplete } = certificate;
   return [

@@ -9,10 +9,19 @@ import type { Session } from './session.js';
 
 /** Reads all numbers of a file, row by row; undefined after reporting. */
 export function readNumbers(name: string, span: Span, session: Session): readonly number[] | undefined {
+  return readNumberRows(name, span, session)?.flat();
+}
+
+/** Reads the rows of a file; undefined after reporting. */
+export function readNumberRows(
+  name: string,
+  span: Span,
+  session: Session,
+): readonly (readonly number[])[] | undefined {
   const from = span.source.name;
   try {
     const identity = session.textSource?.resolve(name, from) ?? name;
-    return numbersIn(readNamed(identity, joinPath(from, name), session).text);
+    return rowsIn(readNamed(identity, joinPath(from, name), session).text);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     const message = `cannot read "${name}": ${cause}`;
@@ -21,13 +30,10 @@ export function readNumbers(name: string, span: Span, session: Session): readonl
   }
 }
 
-function numbersIn(text: string): readonly number[] {
-  const numbers: number[] = [];
-  for (const line of text.split('\n')) {
+function rowsIn(text: string): readonly (readonly number[])[] {
+  return text.split('\n').flatMap((line) => {
     const words = line.trim().split(/[\s,;]+/);
     const values = words.map((word) => parseNumber(word));
-    if (values[0] === undefined) continue;
-    for (const value of values) if (value !== undefined) numbers.push(value);
-  }
-  return numbers;
+    return values[0] === undefined ? [] : [values.filter((value) => value !== undefined)];
+  });
 }

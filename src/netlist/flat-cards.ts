@@ -41,20 +41,26 @@ export interface AcCard {
   readonly span: Span;
 }
 
-/** When something happens: left crosses right for the nth time (negative: counted from the end). */
+/**
+ * Numbers of `.meas` cards are expressions: numbers where nothing but parameters is in them, otherwise of earlier measures,
+ * each a probe of quantity "measure" with the name of the measure.
+ */
+export const MEASURE_PROBE = 'measure';
+
+/** When something happens: left crosses right for the nth time. */
 export interface MeasureCondition {
   readonly left: Expression;
   readonly right: Expression;
-  /** Absent: any direction, the first crossing. */
-  readonly edge?: 'rise' | 'fall' | 'cross';
-  readonly count: number | 'last';
-  /** Seconds from which crossings count. */
-  readonly delay: number;
+  readonly edge: 'rise' | 'fall' | 'cross';
+  /** 1, 2 ...; negative: counted from the end, -1 is the last. */
+  readonly count: number;
+  /** Place of the scale from which crossings count. */
+  readonly delay?: Expression;
 }
 
 /** A point of the scale: a value of it, or a condition. */
 export type MeasurePoint =
-  { readonly kind: 'at'; readonly at: number } | ({ readonly kind: 'when' } & MeasureCondition);
+  { readonly kind: 'at'; readonly at: Expression } | ({ readonly kind: 'when' } & MeasureCondition);
 
 /** Measures of one waveform over an interval that are one number. */
 export type IntervalMeasure =
@@ -67,9 +73,13 @@ export type IntervalMeasure =
   | 'max_at'
   | 'min_at'
   | 'freq'
+  | 'period'
   | 'duty'
   | 'on_time'
   | 'off_time';
+
+/** How far a waveform is from points of a file is summed up. */
+export type MeasureNorm = 'l1norm' | 'l2norm' | 'infnorm';
 
 /** What a `.meas` card asks for. */
 export type MeasureQuestion =
@@ -77,25 +87,34 @@ export type MeasureQuestion =
   | {
       readonly kind: IntervalMeasure;
       readonly of: Expression;
-      /** Thresholds of freq, duty, on_time, off_time. */
-      readonly on?: number;
-      readonly off?: number;
+      /** Thresholds of freq, period, duty, on_time, off_time. */
+      readonly on?: Expression;
+      readonly off?: Expression;
     }
   /** Value (or derivative) of a waveform at a point; `find` without waveform (WHEN alone): the point itself. */
   | { readonly kind: 'find' | 'deriv'; readonly of?: Expression; readonly point: MeasurePoint }
   /** Distance from trig to targ. */
   | { readonly kind: 'trig'; readonly trig: MeasurePoint; readonly targ: MeasurePoint }
-  /** An expression of earlier measures, which it calls by name. */
-  | { readonly kind: 'param'; readonly expression: Expression };
+  /** An expression of earlier measures and of waveforms where the interval ends. */
+  | { readonly kind: 'param'; readonly expression: Expression }
+  /** The distance of a waveform from points (scale, value) of a file. */
+  | {
+      readonly kind: 'error';
+      readonly of: Expression;
+      readonly points: readonly (readonly [at: number, value: number])[];
+      readonly norm: MeasureNorm;
+    }
+  /** What could not be read, and why is told already: it fails. */
+  | { readonly kind: 'left-out' };
 
 export interface MeasureCard {
-  /** Lower case. */
+  /** Lower case; a part of another measure has "#" in its name and is not printed. */
   readonly name: string;
   readonly analysis: 'tran' | 'dc' | 'ac' | 'op';
   readonly question: MeasureQuestion;
   /** Interval of the scale; absent: all of it. */
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: Expression;
+  readonly to?: Expression;
   readonly span: Span;
 }
 

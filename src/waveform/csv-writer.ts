@@ -79,6 +79,7 @@ function fieldNames({ columns, complex }: PlotHeader): string[] {
   });
 }
 
-function quoteField(text: string): string {
+/** A field as RFC 4180 wants it. */
+export function quoteField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

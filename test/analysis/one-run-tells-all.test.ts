@@ -22,10 +22,10 @@ const aboutLoop = [
 test('an unknown measure and a loop of voltage sources are told together', () => {
   expect(told(`${loop}\n.tran 1u 1m\n.meas tran x foo v(a)`)).toBe(
     [
-      't.cir:5:1: warning: .meas x asks for nothing that is known: left out',
+      't.cir:5:14: warning: .meas: x asks for "foo", which is no measure: left out',
       '  .meas tran x foo v(a)',
-      '  ^^^^^^^^^^^^^^^^^^^^^',
-      '  hint: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+      '               ^^^',
+      '  hint: write: .meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error ...',
       ...aboutLoop,
     ].join('\n'),
   );

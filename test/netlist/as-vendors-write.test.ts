@@ -55,7 +55,7 @@ describe('requests that cannot be met', () => {
   it.each([
     ['.print tran v(zz) vdb(b)', 'there is no node "zz": left out'],
     ['.print tran {nofunction(v(b))}', 'unknown function "nofunction": left out'],
-    ['.meas tran x sinad v(b)', '.meas x asks for nothing that is known: left out'],
+    ['.meas tran x sinad v(b)', '.meas: x asks for "sinad", which is no measure: left out'],
     ['.four 1k v(zz)', 'there is no node "zz": left out'],
     ['.ic v(zz)=1', 'there is no node "zz": left out'],
     ['.save @m1[id] v(zz)', 'there is no node "zz": left out'],

@@ -129,20 +129,24 @@ describe('.step', () => {
 
 describe('.meas', () => {
   it.each([
-    ['.meas tran m MAX v(a) from=1m to=2m', { kind: 'max' }, { from: 1e-3, to: 2e-3 }],
+    ['.meas tran m MAX v(a) from=1m to=2m', { kind: 'max' }, { from: { value: 1e-3 }, to: { value: 2e-3 } }],
     ['.meas m avg v(a)-v(b)', { kind: 'avg' }, {}],
-    ['.measure tran m find v(a) at=1m', { kind: 'find', point: { kind: 'at', at: 1e-3 } }, {}],
+    ['.measure tran m find v(a) at=1m', { kind: 'find', point: { kind: 'at', at: { value: 1e-3 } } }, {}],
     [
       '.meas tran m when v(a)=0.5 fall=last',
-      { kind: 'find', point: { kind: 'when', edge: 'fall', count: 'last' } },
+      { kind: 'find', point: { kind: 'when', edge: 'fall', count: -1 } },
       {},
     ],
     [
       '.meas tran m trig v(a) val=0.5 rise=1 targ v(b) val={1/4} td=1u cross=2',
-      { kind: 'trig', trig: { edge: 'rise', count: 1 }, targ: { edge: 'cross', count: 2, delay: 1e-6 } },
+      {
+        kind: 'trig',
+        trig: { edge: 'rise', count: 1 },
+        targ: { edge: 'cross', count: 2, delay: { value: 1e-6 } },
+      },
       {},
     ],
-    [".meas tran m param='2*x'", { kind: 'param' }, {}],
+    [".meas tran m param='2*3'", { kind: 'param' }, {}],
   ])('%s', (card, question, interval) => {
     const measure = circuitOf(around(card)).measures[0];
     expect(measure).toMatchObject({ name: 'm', analysis: 'tran', question, ...interval });
@@ -157,7 +161,7 @@ describe('.meas', () => {
 
   it('leaves out what it cannot read, and says so', () => {
     expect(messagesOf(around('.meas tran m sinad v(a)'))[0]).toBe(
-      'a.cir:6:1: warning: .meas m asks for nothing that is known: left out\n  .meas tran m sinad v(a)\n  ^^^^^^^^^^^^^^^^^^^^^^^\n  hint: write: .meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+      'a.cir:6:14: warning: .meas: m asks for "sinad", which is no measure: left out\n  .meas tran m sinad v(a)\n               ^^^^^\n  hint: write: .meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error ...',
     );
   });
 });

@@ -1,27 +1,30 @@
 /**
- * `.meas [analysis] name question`: MAX MIN PP AVG RMS INTEG ..., FIND ... AT|WHEN, DERIV, WHEN,
- * TRIG ... TARG ..., PARAM. Waveforms are read from the card's text between the keywords, so that LTspice's
- * bare v(a)-v(b) is as good as {v(a)-v(b)}.
+ * `.meas [analysis] name question`: MAX MIN PP AVG RMS INTEG ..., FIND ... AT|WHEN, DERIV, WHEN, TRIG ... TARG ..., PARAM, ERR,
+ * ERROR, as ngspice, LTspice and Xyce write them. What one question needs of another becomes a measure of its own whose name
+ * has "#": the ends of an interval between TRIG and TARG, the maximum of which FRAC_MAX is a part.
  */
+import { nearestName } from '../../base/nearest-name.js';
 import type { Expression } from '../../expression/ast.js';
-import { parseExpressionText } from '../../expression/parse.js';
-import { evaluate } from '../../expression/evaluate.js';
-import { flatExpression } from '../elements/element-draft.js';
-import type {
-  IntervalMeasure,
-  MeasureCard,
-  MeasureCondition,
-  MeasurePoint,
-  MeasureQuestion,
+import { numberAt } from '../../expression/simplify.js';
+import { readNumberRows } from '../data-file.js';
+import {
+  MEASURE_PROBE,
+  type IntervalMeasure,
+  type MeasureCard,
+  type MeasureNorm,
+  type MeasurePoint,
+  type MeasureQuestion,
 } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
+import { type Clause, ClauseReader, clausesOf, QUESTION_WORDS, refusedWords } from './measure-clauses.js';
 
 export const MEASURE: DotCard<Session> = {
   name: '.meas',
   aliases: ['.measure'],
-  usage: '.meas tran name max|min|pp|avg|rms|integ|find|deriv|when|trig|param ...',
+  usage:
+    '.meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error ...',
   doc: 'Measures a waveform.',
   phase: 'control',
   request: true,
@@ -29,7 +32,7 @@ export const MEASURE: DotCard<Session> = {
 };
 
 const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
-const PLAIN: ReadonlyMap<string, IntervalMeasure> = new Map([
+const INTERVAL: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['max', 'max'],
   ['min', 'min'],
   ['pp', 'pp'],
@@ -40,21 +43,13 @@ const PLAIN: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['max_at', 'max_at'],
   ['min_at', 'min_at'],
   ['freq', 'freq'],
+  ['period', 'period'],
   ['duty', 'duty'],
   ['on_time', 'on_time'],
   ['off_time', 'off_time'],
 ] as const);
-
-/** A keyword with the text up to the next one, and where that text stands. */
-interface Clause {
-  readonly word: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-const WORDS =
-  'max_at|min_at|max|min|pp|avg|rms|integral|integ|freq|duty|on_time|off_time|find|derivative|deriv|when|trig|targ|param|eqn|from|to|at|rise|fall|cross|td|val|on|off|goal|weight|minval|precision|default_val|output|fraction|ignore';
-const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${WORDS})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
+/** The smallest denominator of a relative error, as in Xyce. */
+const MINVAL = 1e-12;
 /** Card, analysis and name with the blanks behind them. */
 const HEADER = /^(\S+\s+)(\S+\s*)(\S+\s*)?/;
 
@@ -68,174 +63,287 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const hasAnalysis = ANALYSES.has(analysis);
   // Without an analysis, the first word is the name.
   const name = (hasAnalysis ? second : first).trim().toLowerCase();
-  session.measureNames.add(name);
-  const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
-  const clauses = clausesOf(card.text, from);
-  const reader = new MeasureReader(card, clauses, session);
-  const before = session.diagnostics.problemCount;
-  const question = reader.question();
-  if (!question) {
-    if (session.diagnostics.problemCount === before) {
-      const message = reader.problem ?? `.meas ${name} asks for nothing that is known`;
-      session.diagnostics.error('measure-syntax', message, card.span, { hint: `write: ${MEASURE.usage}` });
-    }
+  if (name === '') {
+    session.diagnostics.error('measure-syntax', '.meas needs a name and a question', card.span, {
+      hint: `write: ${MEASURE.usage}`,
+    });
     return;
   }
-  const interval = { ...reader.number('from', 'from'), ...reader.number('to', 'to') };
+  const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
   const known = (hasAnalysis ? analysis : 'tran') as MeasureCard['analysis'];
-  if (name === '') return;
-  session.measures.push({ name, analysis: known, question, ...interval, span: card.span });
+  const base = { name, analysis: known, span: card.span };
+  const reader = new MeasureReader(
+    base,
+    new ClauseReader(card, clausesOf(card.text, from), session),
+    session,
+  );
+  const question = reader.question();
+  session.measureNames.add(name);
+  const earlier = session.measures.findIndex((other) => other.name === name && other.analysis === known);
+  if (earlier >= 0) {
+    session.diagnostics.warning(
+      'repeated-measure',
+      `.meas ${name} is written twice: the last one counts`,
+      card.span,
+      {
+        related: [{ span: session.measures[earlier]?.span ?? card.span, message: 'the first' }],
+      },
+    );
+    session.measures.splice(earlier, 1);
+  }
+  session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
 }
 
-/** Splits at keywords outside of brackets. */
-function clausesOf(text: string, from: number): Clause[] {
-  const starts: { readonly word: string; readonly start: number; readonly at: number }[] = [];
-  const depths = depthsOf(text);
-  CLAUSE.lastIndex = 0;
-  for (const match of text.matchAll(CLAUSE)) {
-    if (match.index < from || (depths[match.index] ?? 0) > 0) continue;
-    starts.push({
-      word: (match[1] ?? '').toLowerCase(),
-      start: match.index,
-      at: match.index + match[0].length,
-    });
-  }
-  return starts.map(({ word, at }, k) => ({ word, at, text: text.slice(at, starts[k + 1]?.start) }));
-}
-
-function depthsOf(text: string): Uint16Array {
-  const depths = new Uint16Array(text.length);
-  let depth = 0;
-  for (let k = 0; k < text.length; k++) {
-    const character = text.charAt(k);
-    if ('({'.includes(character)) depth++;
-    depths[k] = depth;
-    if (')}'.includes(character) && depth > 0) depth--;
-  }
-  return depths;
-}
+type Asked = Pick<MeasureCard, 'question' | 'from' | 'to'>;
 
 class MeasureReader {
-  problem: string | undefined;
-
   constructor(
-    readonly card: ParsedCard,
-    readonly clauses: readonly Clause[],
-    readonly session: Session,
+    private readonly base: Pick<MeasureCard, 'name' | 'analysis' | 'span'>,
+    private readonly reader: ClauseReader,
+    private readonly session: Session,
   ) {}
 
-  question(): MeasureQuestion | undefined {
-    const [head] = this.clauses;
-    if (!head) return undefined;
-    const plain = PLAIN.get(head.word);
-    if (plain) {
-      const of = this.#expression(head);
-      return of && { kind: plain, of, ...this.number('on', 'on'), ...this.number('off', 'off') };
+  /** What is asked for; undefined after reporting what is wrong. */
+  question(): Asked | undefined {
+    const { reader } = this;
+    const before = this.session.diagnostics.problemCount;
+    const refused = refusedWords(reader.clauses);
+    if (refused.length > 0) reader.report(`${refused.join(', ')} is not supported`, this.base.span);
+    const [head] = reader.clauses;
+    const isKnown = head !== undefined && QUESTION_WORDS.includes(head.word);
+    if (!isKnown) this.#reportUnknown();
+    const question = isKnown ? this.#questionOf(head) : undefined;
+    const interval = question && this.#interval(question.kind);
+    const failed = this.session.diagnostics.problemCount > before;
+    return failed || !question || !interval ? undefined : { question, ...interval };
+  }
+
+  #reportUnknown(): void {
+    const { reader } = this;
+    const { text } = reader.card;
+    const words = text.split(/[\s=]+/).slice(1);
+    const word = words.find(
+      (each) => !ANALYSES.has(each.toLowerCase()) && each.toLowerCase() !== this.base.name,
+    );
+    const nearest = word === undefined ? undefined : nearestName(word.toLowerCase(), QUESTION_WORDS);
+    const hint = nearest === undefined ? `write: ${MEASURE.usage}` : `did you mean "${nearest}"?`;
+    const span = { ...this.base.span };
+    const at =
+      word === undefined
+        ? -1
+        : text.indexOf(word, text.toLowerCase().indexOf(this.base.name) + this.base.name.length);
+    if (word !== undefined && at > 0)
+      Object.assign(span, { start: span.start + at, end: span.start + at + word.length });
+    reader.report(
+      `${this.base.name} asks for ${word === undefined ? 'nothing' : `"${word}", which is no measure`}`,
+      span,
+      hint,
+    );
+  }
+
+  #questionOf(head: Clause): MeasureQuestion | undefined {
+    const { reader } = this;
+    const interval = INTERVAL.get(head.word);
+    if (interval) {
+      const of = reader.expression(head);
+      const [on, off] = [this.#number('on'), this.#number('off')];
+      const isTime = /^m(ax|in)$/.test(interval) && /^\s*time\s*$/i.test(reader.find('output')?.text ?? '');
+      const kind = isTime ? (`${interval}_at` as IntervalMeasure) : interval;
+      return of && { kind, of, ...(on && { on }), ...(off && { off }) };
     }
-    if (head.word === 'find' || head.word.startsWith('deriv')) {
-      const of = this.#expression(head);
-      const point = this.#point(1);
-      const kind = head.word === 'find' ? 'find' : 'deriv';
-      return of && point && { kind, of, point };
+    switch (head.word) {
+      case 'find':
+      case 'deriv':
+      case 'derivative': {
+        const of = reader.expression(head);
+        const point = this.#point(1, reader.clauses.length);
+        return of && point && { kind: head.word === 'find' ? 'find' : 'deriv', of, point };
+      }
+      case 'when': {
+        const point = this.#point(0, reader.clauses.length);
+        return point && { kind: 'find', point };
+      }
+      case 'trig': {
+        const [trig, targ] = this.#events(0);
+        return trig && targ && { kind: 'trig', trig, targ };
+      }
+      case 'error':
+        return this.#errorOfFile(head);
+      case 'param':
+      case 'eqn': {
+        const expression = reader.expression(head);
+        return expression && { kind: 'param', expression };
+      }
+      default:
+        return this.#relativeError(head);
     }
-    if (head.word === 'when') {
-      const point = this.#point(0);
-      return point && { kind: 'find', point };
+  }
+
+  /** FROM and TO, or TRIG and TARG behind a measure of an interval; TD where it stands alone. */
+  #interval(kind: MeasureQuestion['kind']): Pick<MeasureCard, 'from' | 'to'> | undefined {
+    const { reader, base, session } = this;
+    const trig = kind === 'trig' ? -1 : reader.clauses.findIndex(({ word }) => word === 'trig');
+    if (trig >= 0) {
+      const ends = this.#events(trig);
+      const [from, to] = ends.map((point, k) => {
+        const name = `${base.name}#${k === 0 ? 'trig' : 'targ'}`;
+        if (point) session.measures.push({ ...base, name, question: { kind: 'find', point } });
+        return point && this.#result(name);
+      });
+      return from && to && { from, to };
     }
-    if (head.word === 'trig') {
-      const targ = this.clauses.findIndex(({ word }) => word === 'targ');
-      const first = this.#event(0, targ < 0 ? this.clauses.length : targ);
-      const second = targ < 0 ? undefined : this.#event(targ, this.clauses.length);
-      return first && second && { kind: 'trig', trig: first, targ: second };
-    }
-    if (head.word === 'param' || head.word === 'eqn') {
-      const expression = this.#parse(head);
-      return expression && { kind: 'param', expression };
-    }
+    const hasOwnDelay = kind === 'find' || kind === 'deriv' || kind === 'trig';
+    const from = this.#number('from') ?? (hasOwnDelay ? undefined : this.#number('td'));
+    const to = this.#number('to');
+    return { ...(from && { from }), ...(to && { to }) };
+  }
+
+  #number(word: string, clauses: readonly Clause[] = this.reader.clauses): Expression | undefined {
+    const clause = clauses.find((each) => each.word === word);
+    return clause && this.reader.expression(clause);
+  }
+
+  /** The result of another measure. */
+  #result(name: string): Expression {
+    return { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span: this.base.span };
+  }
+
+  /** AT=place, or WHEN left=right with what follows it, among some clauses. */
+  #point(from: number, to: number): MeasurePoint | undefined {
+    const { reader } = this;
+    const clauses = reader.clauses.slice(from, to);
+    const at = this.#number('at', clauses);
+    if (at) return { kind: 'at', at };
+    const when = clauses.find(({ word }) => word === 'when');
+    if (when) return this.#condition(when, clauses);
+    reader.report(`${this.base.name} says neither at= nor when`, this.base.span, 'add at=1m or when v(a)=1');
     return undefined;
   }
 
-  /** A number by keyword as a part of an object; none: an empty one. */
-  number<K extends string>(word: string, key: K): { readonly [P in K]?: number } {
-    const clause = this.clauses.find((candidate) => candidate.word === word);
-    const value = clause && this.#value(clause);
-    return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: number };
-  }
-
-  #parse({ text, at }: Clause): Expression | undefined {
-    const { span } = this.card;
-    const bare = text.replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3').replace(/^(\s*)=/, '$1 ');
-    const place = { source: span.source, base: span.start + at, rules: this.session.rules };
-    return parseExpressionText(bare, place, this.session.diagnostics);
-  }
-
-  #expression(clause: Clause): Expression | undefined {
-    if (clause.text.trim() === '') {
-      this.problem = `.meas: no waveform follows "${clause.word}"`;
-      return undefined;
-    }
-    const written = this.#parse(clause);
-    return written && flatExpression(written, this.session);
-  }
-
-  #value(clause: Clause): number | undefined {
-    const written = this.#parse(clause);
-    return written && evaluate(written, this.session.scope, this.session.diagnostics);
-  }
-
-  /** AT=time, or WHEN left=right with what follows it. */
-  #point(from: number): MeasurePoint | undefined {
-    const at = this.clauses.find(({ word }, k) => k >= from && word === 'at');
-    if (at) {
-      const value = this.#value(at);
-      return value === undefined ? undefined : { kind: 'at', at: value };
-    }
-    const when = this.clauses.findIndex(({ word }, k) => k >= from && word === 'when');
-    const clause = this.clauses[when];
-    if (!clause) {
-      this.problem = '.meas: at= or when is missing';
-      return undefined;
-    }
-    return this.#condition(clause, this.clauses.slice(when + 1));
-  }
-
-  /** left=right, or left and VAL=right. */
-  #condition(clause: Clause, more: readonly Clause[]): MeasurePoint | undefined {
-    const { text, at } = clause;
+  /** left=right, or left with VAL=right or FRAC_MAX=part. */
+  #condition(clause: Clause, clauses: readonly Clause[]): MeasurePoint | undefined {
+    const { reader, base, session } = this;
+    const { text, at, word } = clause;
     const equals = /(?<![=<>!])=(?!=)/.exec(text)?.index ?? -1;
-    const level = more.find(({ word }) => word === 'val');
-    const left = this.#expression(equals < 0 ? clause : { ...clause, text: text.slice(0, equals) });
-    const right =
-      equals >= 0
-        ? this.#expression({ word: 'when', text: text.slice(equals + 1), at: at + equals + 1 })
-        : level && this.#expression(level);
-    if (!left || !right) {
-      if (left) this.problem = '.meas: a condition needs left=right, or val=';
+    const left = reader.expression(equals < 0 ? clause : { ...clause, text: text.slice(0, equals) });
+    let right: Expression | undefined;
+    const fraction = this.#number('frac_max', clauses);
+    if (equals >= 0) right = reader.expression({ word, text: text.slice(equals + 1), at: at + equals + 1 });
+    else if (fraction && left) {
+      const name = `${base.name}#max${session.measures.length}`;
+      session.measures.push({ ...base, name, question: { kind: 'max', of: left } });
+      right = { kind: 'binary', operator: '*', left: fraction, right: this.#result(name), span: base.span };
+    } else right = this.#number('val', clauses);
+    if (!left) return undefined;
+    if (!right) {
+      reader.report(
+        'a condition needs left=right, or val=',
+        reader.spanOf(clause),
+        'write when v(a)=1, or trig v(a) val=1',
+      );
       return undefined;
     }
-    return { kind: 'when', left, right, ...this.#edge(more) };
+    const delay = this.#number('td', clauses);
+    const edge = clauses.find(
+      (each) => each.word === 'rise' || each.word === 'fall' || each.word === 'cross',
+    );
+    const count = edge ? this.#count(edge) : 1;
+    if (count === undefined) return undefined;
+    const which = (edge?.word ?? 'cross') as 'rise' | 'fall' | 'cross';
+    return { kind: 'when', left, right, edge: which, count, ...(delay && { delay }) };
   }
 
-  #edge(more: readonly Clause[]): Pick<MeasureCondition, 'edge' | 'count' | 'delay'> {
-    const edge = more.find(({ word }) => word === 'rise' || word === 'fall' || word === 'cross');
-    const td = more.find(({ word }) => word === 'td');
-    const delay = (td && this.#value(td)) ?? 0;
-    if (!edge) return { count: 1, delay };
-    const isLast = edge.text.trim().toLowerCase() === 'last';
-    const count = isLast ? 'last' : (this.#value(edge) ?? 1);
-    return { edge: edge.word as 'rise' | 'fall' | 'cross', count, delay };
+  #count(clause: Clause): number | undefined {
+    const { reader } = this;
+    if (/^\s*last\s*$/i.test(clause.text)) return -1;
+    const count = reader.expression(clause);
+    if (!count) return undefined;
+    if (count.kind === 'number' && Number.isInteger(count.value) && count.value !== 0) return count.value;
+    reader.report(
+      `${clause.word} counts 1, 2 ... or last`,
+      reader.spanOf(clause),
+      `write ${clause.word}=1 or ${clause.word}=last`,
+    );
+    return undefined;
   }
 
-  /** TRIG or TARG with what follows it. */
-  #event(from: number, to: number): MeasurePoint | undefined {
-    const [head, ...more] = this.clauses.slice(from, to);
-    if (!head) return undefined;
-    const at = more.find(({ word }) => word === 'at');
-    if (at && head.text.trim() === '') {
-      const value = this.#value(at);
-      return value === undefined ? undefined : { kind: 'at', at: value };
+  /** TRIG and TARG with what follows each, from a clause on. */
+  #events(from: number): readonly [MeasurePoint | undefined, MeasurePoint | undefined] {
+    const { reader } = this;
+    const targ = reader.clauses.findIndex(({ word }) => word === 'targ');
+    if (targ < 0) {
+      reader.report(`${this.base.name} has trig, but no targ`, this.base.span, 'add targ v(a) val=1 rise=1');
+      return [undefined, undefined];
     }
-    const when = more.find(({ word }) => word === 'when');
-    return this.#condition(when && head.text.trim() === '' ? when : head, more);
+    return [this.#event(from, targ), this.#event(targ, reader.clauses.length)];
   }
+
+  #event(from: number, to: number): MeasurePoint | undefined {
+    const [head, ...more] = this.reader.clauses.slice(from, to);
+    if (!head) return undefined;
+    if (head.text.trim() === '') return this.#point(from + 1, to);
+    return this.#condition(head, more);
+  }
+
+  /** ERR1 and ERR2 of two waveforms: the rms and the mean of |(m - c)/m|. */
+  #relativeError(head: Clause): MeasureQuestion | undefined {
+    const { reader } = this;
+    const { span } = this.base;
+    const [one, other] = splitInTwo(head.text);
+    const m = reader.expression({ ...head, text: one });
+    const c =
+      m && reader.expression({ ...head, text: other, at: head.at + head.text.indexOf(other, one.length) });
+    const least = this.#number('minval') ?? numberAt(MINVAL, span);
+    if (!m || !c) return undefined;
+    const call = (name: string, ...args: Expression[]): Expression => ({ kind: 'call', name, args, span });
+    const difference: Expression = { kind: 'binary', operator: '-', left: m, right: c, span };
+    const size = call('max', call('abs', m), least);
+    const of: Expression = { kind: 'binary', operator: '/', left: difference, right: size, span };
+    return head.word === 'err2' ? { kind: 'avg', of: call('abs', of) } : { kind: 'rms', of };
+  }
+
+  #errorOfFile(head: Clause): MeasureQuestion | undefined {
+    const { reader, session } = this;
+    const of = reader.expression(head);
+    const file = reader.find('file');
+    const name = file?.text.trim().replace(/^["'](.*)["']$/, '$1') ?? '';
+    if (name === '') {
+      reader.report(
+        'error needs file=',
+        this.base.span,
+        'write error v(a) file=points.prn indepvarcol=0 depvarcol=1',
+      );
+      return undefined;
+    }
+    const column = (word: string, otherwise: number): number => {
+      const value = this.#number(word);
+      return value?.kind === 'number' ? value.value : otherwise;
+    };
+    const [at, value] = [column('indepvarcol', 0), column('depvarcol', 1)];
+    const written = (reader.find('comp_function')?.text ?? '').trim().toLowerCase();
+    const norm: MeasureNorm = written === 'l1norm' || written === 'infnorm' ? written : 'l2norm';
+    const rows = readNumberRows(name, reader.spanOf(file), session);
+    if (!rows || !of) return undefined;
+    const points = rows
+      .map((row) => [row[at] ?? NaN, row[value] ?? NaN] as const)
+      .filter((point) => point.every(Number.isFinite))
+      .toSorted((a, b) => a[0] - b[0]);
+    if (points.length > 0) return { kind: 'error', of, points, norm };
+    reader.report(`"${name}" has no numbers in columns ${at} and ${value}`, reader.spanOf(file));
+    return undefined;
+  }
+}
+
+/** Two waveforms beside each other: at the blank or comma outside of brackets that parts them. */
+function splitInTwo(text: string): readonly [string, string] {
+  let depth = 0;
+  const start = text.length - text.trimStart().length;
+  for (let k = start; k < text.length; k++) {
+    const character = text.charAt(k);
+    if ('({'.includes(character)) depth++;
+    if (')}'.includes(character)) depth--;
+    if (depth === 0 && /[\s,]/.test(character) && text.slice(k).trim() !== '')
+      return [text.slice(0, k), text.slice(k + 1).trim()];
+  }
+  return [text, ''];
 }

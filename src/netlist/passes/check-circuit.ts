@@ -53,12 +53,11 @@ function reportMissingAnalysis({ analysisSeen, analyses, diagnostics, content }:
 
 /** Sweeps and what is computed from results come later: refused alone, left out beside a transient. */
 function reportSweeps(session: Session): void {
-  const { analyses, sweeps, measures, fourier, diagnostics, analysisSeen } = session;
+  const { analyses, sweeps, fourier, diagnostics, analysisSeen } = session;
   const hasTransient = analyses.some(({ kind }) => kind === 'tran');
   reportUnsupported(session, hasTransient);
   const waiting = [
     ...sweeps.map(({ kind, span }) => ({ name: `.${kind}`, span, alone: true })),
-    ...measures.map(({ span }) => ({ name: '.meas', span, alone: false })),
     ...fourier.map(({ span }) => ({ name: '.four', span, alone: false })),
   ];
   const seen = new Set<string>();

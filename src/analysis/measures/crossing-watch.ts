@@ -1,0 +1,82 @@
+/**
+ * When a quantity g passes 0: on the way up where it was below and is not any more, at the time at which it is 0, or at the
+ * jump; on the way down likewise. A quantity that starts at 0, or only leaves it again to the side it came from, has not
+ * passed. What is below the rounding of its largest magnitude so far counts as 0, so that a node at rest has no crossings.
+ */
+import { pointCount } from '../../numerics/polynomial/legendre.js';
+import type { Piece } from './piece.js';
+
+/** Zero, relative to the largest magnitude so far. */
+const rounding = 1e-13;
+
+export type Crossed = (t: number, rises: boolean) => void;
+
+const turns = new Float64Array(pointCount);
+
+export class CrossingWatch {
+  #largest = 0;
+  /** On which side of 0 it was; NaN before the first piece. */
+  #side = NaN;
+
+  constructor(
+    private readonly q: number,
+    /** What counts as 0. */
+    private readonly level = 0,
+  ) {}
+
+  /** The side on which it is: -1, 0 or 1. */
+  get side(): number {
+    return this.#side;
+  }
+
+  /** Goes through a piece; tells every crossing in it in the order of time. */
+  piece(piece: Piece, crossed: Crossed): void {
+    const { q, level } = this;
+    const first = (piece.first[q] as number) - level;
+    const mean = piece.mean(q) - level;
+    const spread = piece.spread(q);
+    this.#largest = Math.max(this.#largest, Math.abs(mean) + spread);
+    const zero = rounding * this.#largest;
+    if (Number.isNaN(this.#side)) this.#side = sideOf(first, zero);
+    else this.#pass(first, zero, piece.t0, crossed);
+    if (Math.abs(mean) - spread > zero) return;
+    const count = piece.turns(q, turns);
+    let x = -1;
+    for (let k = 0; k <= count; k++) {
+      const to = k < count ? (turns[k] as number) : 1;
+      const end = k < count ? piece.value(q, piece.time(to)) : (piece.last[q] as number);
+      this.#part(piece, x, to, end - level, zero, crossed);
+      x = to;
+    }
+  }
+
+  /** Goes through a monotone part that ends at place `to` with the value `after`. */
+  #part(piece: Piece, from: number, to: number, after: number, zero: number, crossed: Crossed): void {
+    const before = this.#side;
+    const side = sideOf(after, zero);
+    if (side === before || before === 0) {
+      this.#side = side === 0 ? before : side;
+      if (before === 0) this.#side = side;
+      return;
+    }
+    const rises = before < 0;
+    const hasZero = rises ? after >= 0 : after <= 0;
+    const place = hasZero && after !== 0 ? piece.placeOf(this.q, this.level, from, to, rises) : to;
+    this.#side = side;
+    crossed(place >= 1 ? piece.t1 : piece.time(place), rises);
+  }
+
+  /** What happens where one piece ends and the next begins. */
+  #pass(first: number, zero: number, t: number, crossed: Crossed): void {
+    const side = sideOf(first, zero);
+    const before = this.#side;
+    if (side === before) return;
+    this.#side = side;
+    if (before !== 0) crossed(t, before < 0);
+  }
+}
+
+function sideOf(value: number, zero: number): number {
+  if (value > zero) return 1;
+  return value < -zero ? -1 : 0;
+}

@@ -1,0 +1,128 @@
+/** MAX MIN PP AVG RMS INTEG MAX_AT MIN_AT: extrema, integrals of a quantity and of its square over an interval. */
+import { pointCount } from '../../numerics/polynomial/legendre.js';
+import type { IntervalMeasure } from '../../netlist/flat-cards.js';
+import {
+  emptyInterval,
+  type Interval,
+  type Measured,
+  type Measurement,
+  type Unmeasured,
+  Window,
+} from './measurement.js';
+import { Piece } from './piece.js';
+
+/** A later extreme counts as one where it exceeds the first by more than this part of it. */
+const samePart = 1e-12;
+
+const turns = new Float64Array(pointCount);
+
+/** Smallest and largest value so far, and where each was first met. */
+export class Extrema {
+  least = Infinity;
+  largest = -Infinity;
+  leastAt = NaN;
+  largestAt = NaN;
+  /** Values at the places above. */
+  #noted = { least: Infinity, largest: -Infinity };
+
+  piece(piece: Piece, q: number): void {
+    this.#note(piece.first[q] as number, piece.t0);
+    const mean = piece.mean(q);
+    const spread = piece.spread(q);
+    if (mean + spread > this.largest || mean - spread < this.least) {
+      const count = piece.turns(q, turns);
+      for (let k = 0; k < count; k++) {
+        const t = piece.time(turns[k] as number);
+        this.#note(piece.value(q, t), t);
+      }
+    }
+    this.#note(piece.last[q] as number, piece.t1);
+  }
+
+  #note(value: number, t: number): void {
+    const noted = this.#noted;
+    if (value > this.largest) {
+      this.largest = value;
+      if (!(value - noted.largest <= samePart * Math.abs(value))) {
+        noted.largest = value;
+        this.largestAt = t;
+      }
+    }
+    if (value < this.least) {
+      this.least = value;
+      if (!(noted.least - value <= samePart * Math.abs(value))) {
+        noted.least = value;
+        this.leastAt = t;
+      }
+    }
+  }
+}
+
+/** Integrals of a quantity and of its square, and over how much of the scale. */
+export class Integrals {
+  length = 0;
+  value = 0;
+  square = 0;
+
+  piece(piece: Piece, q: number): void {
+    const { length } = piece;
+    this.length += length;
+    this.value += length * piece.mean(q);
+    this.square += length * piece.meanSquare(q);
+  }
+
+  get mean(): number {
+    return this.value / this.length;
+  }
+
+  get rms(): number {
+    return Math.sqrt(Math.max(0, this.square / this.length));
+  }
+}
+
+type Of = Pick<IntervalMeasurement, 'extrema' | 'integrals'>;
+
+/** The table of kinds: one line each. */
+const outcomes: Readonly<Partial<Record<IntervalMeasure, (of: Of) => Measured>>> = Object.freeze({
+  max: ({ extrema }: Of) => ({ value: extrema.largest, at: extrema.largestAt }),
+  min: ({ extrema }: Of) => ({ value: extrema.least, at: extrema.leastAt }),
+  pp: ({ extrema }: Of) => ({ value: extrema.largest - extrema.least }),
+  max_at: ({ extrema }: Of) => ({ value: extrema.largestAt }),
+  min_at: ({ extrema }: Of) => ({ value: extrema.leastAt }),
+  avg: ({ integrals }: Of) => ({ value: integrals.mean }),
+  rms: ({ integrals }: Of) => ({ value: integrals.rms }),
+  integ: ({ integrals }: Of) => ({ value: integrals.value }),
+});
+
+const needsExtrema: ReadonlySet<IntervalMeasure> = new Set(['max', 'min', 'pp', 'max_at', 'min_at']);
+
+export class IntervalMeasurement implements Measurement {
+  settled = false;
+  readonly extrema = new Extrema();
+  readonly integrals = new Integrals();
+  readonly #window: Window;
+
+  constructor(
+    private readonly kind: IntervalMeasure,
+    private readonly q: number,
+    private readonly interval: Interval,
+    private readonly scale: (t: number) => string,
+  ) {
+    this.#window = new Window(interval, (width) => new Piece(width));
+  }
+
+  piece(whole: Piece): void {
+    const piece = this.#window.of(whole);
+    this.settled = this.#window.isOver(whole.t1);
+    if (!piece) return;
+    if (needsExtrema.has(this.kind)) this.extrema.piece(piece, this.q);
+    else this.integrals.piece(piece, this.q);
+  }
+
+  outcome(): Measured | Unmeasured {
+    const { from, to } = this.#window;
+    if (Number.isNaN(from)) return emptyInterval(this.interval, this.scale);
+    const outcome = outcomes[this.kind]?.(this) ?? { value: NaN };
+    return { ...outcome, from, to };
+  }
+}

@@ -1,0 +1,357 @@
+/**
+ * The `.meas` cards of one analysis: in which pass over the run each is computed, what it reads, and what came out. A measure
+ * whose level, place or interval is the result of another one needs that before it begins: it waits for the next pass, in
+ * which the run is done once more - the same to the last bit - so that nothing of a run has to be kept.
+ */
+import { formatEngineering } from '../../base/units.js';
+import type { Expression } from '../../expression/ast.js';
+import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
+import { printExpression } from '../../expression/print.js';
+import { compileExpression } from '../../expression/program.js';
+import { numberAt, simplifyNode } from '../../expression/simplify.js';
+import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
+import type { ColumnUnit } from '../../waveform/plot.js';
+import { CycleMeasurement } from './cycle-measurement.js';
+import { type Instrument, itemOf, type MeasuredItem, type MeasuredQuantity } from './instrument.js';
+import { IntervalMeasurement } from './interval-measurement.js';
+import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
+import {
+  DistanceMeasurement,
+  PointFinder,
+  PointMeasurement,
+  type PointKind,
+  type PointSpec,
+} from './point-measurement.js';
+import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
+
+/** What came out of a `.meas` card. */
+export interface MeasureResult extends Partial<Measured> {
+  readonly name: string;
+  /** Of the value. */
+  readonly unit: string;
+  /** Why there is no value. */
+  readonly failed?: string;
+}
+
+/** The scale of a run: its unit, and what of it there is. */
+export interface RunScale {
+  readonly unit: ColumnUnit;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Outcome = Measured | Unmeasured;
+/** A card that is being measured, and the unit of its value. */
+interface Running {
+  readonly card: MeasureCard;
+  readonly measurement: Measurement | Unmeasured;
+  readonly unit: string;
+}
+
+type Quantities = ReadonlyMap<string, MeasuredQuantity>;
+
+export class MeasurePlan {
+  readonly passes: number;
+  readonly #results = new Map<string, MeasureResult>();
+  readonly #pass = new Map<MeasureCard, number>();
+  readonly #whole: Interval;
+  /** Of the present pass. */
+  #running: readonly Running[] = [];
+
+  constructor(
+    readonly cards: readonly MeasureCard[],
+    private readonly run: RunScale,
+  ) {
+    const ready = new Map<string, number>();
+    for (const card of cards) {
+      const before = Math.max(-1, ...namesIn(card, 'before').map((name) => ready.get(name) ?? -1));
+      const pass = before + 1;
+      this.#pass.set(card, pass);
+      ready.set(card.name, Math.max(pass, ...namesIn(card, 'after').map((name) => ready.get(name) ?? 0)));
+    }
+    this.passes = cards.length === 0 ? 0 : 1 + Math.max(...this.#pass.values());
+    this.#whole = {
+      from: run.from,
+      to: run.to,
+      tolerance: 1e-12 * Math.max(Math.abs(run.from), Math.abs(run.to)),
+    };
+  }
+
+  /** What looks at the run in a pass. */
+  instrument(pass: number): Instrument {
+    const cards = this.cards.filter((card) => this.#pass.get(card) === pass);
+    const items = new Map<string, MeasuredItem>();
+    for (const card of cards) {
+      for (const expression of this.#waveforms(card)) {
+        const item = itemOf(expression);
+        if (!items.has(item.text)) items.set(item.text, { ...item, span: card.span });
+      }
+    }
+    return {
+      items: [...items.values()],
+      begin: (quantities) => {
+        this.#running = cards.map((card) => this.#begin(card, quantities));
+        const measurements = this.#running
+          .map(({ measurement }) => measurement)
+          .filter((measurement) => 'piece' in measurement);
+        if (measurements.length === 0) return undefined;
+        return {
+          piece(piece) {
+            for (const measurement of measurements) if (!measurement.settled) measurement.piece(piece);
+          },
+        };
+      },
+    };
+  }
+
+  /** Takes the outcomes of a pass; `incomplete` says why the run did not reach its end. */
+  finish(pass: number, incomplete?: string): void {
+    if (this.#running.length === 0) this.instrument(pass).begin(new Map());
+    for (const { card, measurement, unit } of this.#running) {
+      const cut = incomplete !== undefined && 'piece' in measurement && !measurement.settled;
+      const outcome: Outcome =
+        'failed' in measurement
+          ? measurement
+          : cut
+            ? { failed: `the run is incomplete: ${incomplete}` }
+            : measurement.outcome();
+      this.#results.set(card.name, { name: card.name, unit, ...outcome });
+    }
+    this.#running = [];
+  }
+
+  /** What came out, in the order of the cards. */
+  get results(): readonly MeasureResult[] {
+    return this.cards
+      .filter(({ name }) => !name.includes('#'))
+      .map(({ name }) => this.#results.get(name) ?? { name, unit: '', failed: 'it was not measured' });
+  }
+
+  /** The expressions of the circuit that a card reads, with the results of earlier passes put in. */
+  #waveforms({ question }: MeasureCard): readonly Expression[] {
+    const ofPoint = (point: MeasurePoint): readonly Expression[] =>
+      point.kind === 'when' ? [this.#difference(point)] : [];
+    switch (question.kind) {
+      case 'left-out':
+        return [];
+      case 'param':
+        return probesIn(question.expression);
+      case 'trig':
+        return [...ofPoint(question.trig), ...ofPoint(question.targ)];
+      case 'find':
+      case 'deriv':
+        return [...(question.of ? [this.#put(question.of)] : []), ...ofPoint(question.point)];
+      default:
+        return [this.#put(question.of)];
+    }
+  }
+
+  /** left - right of a condition. */
+  #difference({ left, right }: Extract<MeasurePoint, { kind: 'when' }>): Expression {
+    const { span } = left;
+    const [a, b] = [this.#put(left), this.#put(right)];
+    return b.kind === 'number' && b.value === 0
+      ? a
+      : { kind: 'binary', operator: '-', left: a, right: b, span };
+  }
+
+  /** Puts results of earlier measures into an expression; those that failed leave NaN, which `#begin` sees first. */
+  #put(expression: Expression): Expression {
+    return mapExpression(expression, (node) => {
+      if (node.kind !== 'probe' || node.quantity !== MEASURE_PROBE) return simplifyNode(node);
+      return numberAt(this.#results.get(node.names[0] ?? '')?.value ?? NaN, node.span);
+    });
+  }
+
+  #number(expression: Expression): number {
+    const put = this.#put(expression);
+    return put.kind === 'number'
+      ? put.value
+      : (compileExpression(put, [])?.evaluate(new Float64Array(0)) ?? NaN);
+  }
+
+  #begin(card: MeasureCard, quantities: Quantities): Running {
+    const failed = (reason: string): Running => ({ card, measurement: { failed: reason }, unit: '' });
+    if (card.question.kind === 'left-out') return failed('the card could not be read');
+    for (const name of namesIn(card, 'before')) {
+      const result = this.#results.get(name);
+      if (!result) return failed(`${name} is no measure of this analysis`);
+      if (result.failed !== undefined) return failed(reasonOf(name, result.failed));
+    }
+    const missing = this.#waveforms(card).find((expression) => !quantities.has(itemOf(expression).text));
+    if (missing) return failed(`${printExpression(missing)} is no quantity of this circuit`);
+    return { card, ...this.#measurement(card, quantities) };
+  }
+
+  #measurement(
+    card: MeasureCard,
+    quantities: Quantities,
+  ): { readonly measurement: Measurement; readonly unit: string } {
+    const { question } = card;
+    const { run } = this;
+    const scale = this.#scaleText;
+    const quantityOf = (expression: Expression): MeasuredQuantity => {
+      const found = quantities.get(itemOf(this.#put(expression)).text);
+      if (!found) throw new Error('a quantity that is measured has not been found');
+      return found;
+    };
+    const interval: Interval = {
+      ...this.#whole,
+      from: Math.max(run.from, card.from ? this.#number(card.from) : -Infinity),
+      to: card.to ? this.#number(card.to) : run.to,
+    };
+    const finder = (point: MeasurePoint, kind: PointKind, q: number): PointFinder =>
+      new PointFinder(this.#pointSpec(point, interval, quantities), kind, q, this.#whole);
+    switch (question.kind) {
+      case 'left-out':
+        throw new Error('a card that could not be read is not measured');
+      case 'find':
+      case 'deriv': {
+        const of = question.of && quantityOf(question.of);
+        const kind = !of ? 'place' : question.kind === 'find' ? 'value' : 'slope';
+        const unit = !of ? run.unit : question.kind === 'find' ? of.unit : `${of.unit}/${run.unit}`;
+        return { measurement: new PointMeasurement(finder(question.point, kind, of?.q ?? 0), scale), unit };
+      }
+      case 'trig': {
+        const { trig, targ } = question;
+        const measurement = new DistanceMeasurement(
+          finder(trig, 'place', 0),
+          finder(targ, 'place', 0),
+          scale,
+        );
+        return { measurement, unit: run.unit };
+      }
+      case 'param':
+        return {
+          measurement: this.#parameter(question.expression, Math.min(interval.to, run.to), quantities),
+          unit: '',
+        };
+      case 'error': {
+        const { q, unit } = quantityOf(question.of);
+        const { points, norm } = question;
+        return { measurement: new ErrorMeasurement(q, points, norm, this.#whole.tolerance), unit };
+      }
+      case 'duty':
+      case 'freq':
+      case 'period':
+      case 'on_time':
+      case 'off_time': {
+        const { q } = quantityOf(question.of);
+        const on = question.on ? this.#number(question.on) : 0;
+        const off = question.off ? this.#number(question.off) : on;
+        const unit = { duty: '', freq: 'Hz', period: run.unit, on_time: run.unit, off_time: run.unit }[
+          question.kind
+        ];
+        return { measurement: new CycleMeasurement(question.kind, q, { on, off }, interval, scale), unit };
+      }
+      default: {
+        const { q, unit } = quantityOf(question.of);
+        const of = { max_at: run.unit, min_at: run.unit, integ: `${unit} ${run.unit}`.trim() } as Readonly<
+          Record<string, string>
+        >;
+        return {
+          measurement: new IntervalMeasurement(question.kind, q, interval, scale),
+          unit: of[question.kind] ?? unit,
+        };
+      }
+    }
+  }
+
+  #pointSpec(point: MeasurePoint, { from, to }: Interval, quantities: Quantities): PointSpec {
+    if (point.kind === 'at') return { kind: 'at', at: this.#number(point.at) };
+    const { edge, count, delay } = point;
+    const q = quantities.get(itemOf(this.#difference(point)).text)?.q ?? 0;
+    const which = count < 0 ? `${edge} ${count === -1 ? 'last' : count}` : `${edge} ${count}`;
+    const text = `${printExpression(this.#put(point.left))} = ${printExpression(this.#put(point.right))} (${which})`;
+    return {
+      kind: 'when',
+      q,
+      edge,
+      count,
+      text,
+      from: Math.max(from, delay ? this.#number(delay) : from),
+      to,
+    };
+  }
+
+  /** An expression of results, and of quantities where the interval ends. */
+  #parameter(expression: Expression, at: number, quantities: Quantities): Measurement {
+    const names = measuresIn(expression);
+    const probes = probesIn(expression).map((probe) => itemOf(probe).text);
+    const reader = new PlaceReader(
+      [at],
+      probes.map((text) => quantities.get(text)?.q ?? 0),
+      this.#whole.tolerance,
+    );
+    const keys = [...probes, ...names.map((name) => `${MEASURE_PROBE}(${name})`), 'time'];
+    const program = compileExpression(expression, keys);
+    const results = this.#results;
+    return {
+      get settled() {
+        return probes.length === 0 || reader.settled;
+      },
+      piece: (piece) => {
+        reader.piece(piece);
+      },
+      outcome: () => {
+        for (const name of names) {
+          const failed = results.get(name)?.failed;
+          if (failed !== undefined) return { failed: reasonOf(name, failed) };
+        }
+        const values = names.map((name) => results.get(name)?.value ?? NaN);
+        const value = program?.evaluate(Float64Array.of(...reader.values, ...values, at)) ?? NaN;
+        return Number.isFinite(value)
+          ? { value }
+          : { failed: `${printExpression(expression)} has no finite value` };
+      },
+    };
+  }
+
+  readonly #scaleText = (t: number): string => formatEngineering(t, this.run.unit, 6);
+}
+
+function reasonOf(name: string, failed: string): string {
+  return `it needs ${name.split('#')[0] ?? name}: ${failed}`;
+}
+
+/** The other measures that a card needs before its pass, or behind it. */
+function namesIn({ question, from, to }: MeasureCard, when: 'before' | 'after'): readonly string[] {
+  if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
+  if (when === 'after') return [];
+  const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
+    point.kind === 'at' ? [point.at] : [point.left, point.right, point.delay];
+  const own = (): readonly (Expression | undefined)[] => {
+    switch (question.kind) {
+      case 'left-out':
+      case 'param':
+        return [];
+      case 'trig':
+        return [...ofPoint(question.trig), ...ofPoint(question.targ)];
+      case 'find':
+      case 'deriv':
+        return [question.of, ...ofPoint(question.point)];
+      case 'error':
+        return [question.of];
+      default:
+        return [question.of, question.on, question.off];
+    }
+  };
+  return [...own(), from, to].flatMap((expression) => (expression ? measuresIn(expression) : []));
+}
+
+function measuresIn(expression: Expression): readonly string[] {
+  const names = new Set<string>();
+  visitExpression(expression, (node) => {
+    if (node.kind === 'probe' && node.quantity === MEASURE_PROBE) names.add(node.names[0] ?? '');
+  });
+  return [...names];
+}
+
+/** The quantities of the circuit in an expression, each once. */
+function probesIn(expression: Expression): readonly Expression[] {
+  const probes = new Map<string, Expression>();
+  visitExpression(expression, (node) => {
+    if (node.kind === 'probe' && node.quantity !== MEASURE_PROBE) probes.set(variableKey(node), node);
+  });
+  return [...probes.values()];
+}

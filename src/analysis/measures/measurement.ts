@@ -1,0 +1,74 @@
+/** What computes one measure while a run goes on: it is shown the pieces of the run in their order, and asked at the end. */
+import type { Piece } from './piece.js';
+
+/** The value of a measure, and the places of the scale that belong to it. */
+export interface Measured {
+  readonly value: number;
+  /** Where an extreme or a condition was met. */
+  readonly at?: number;
+  readonly trig?: number;
+  readonly targ?: number;
+  /** The interval that was looked at. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Why there is no value, as half a sentence. */
+export interface Unmeasured {
+  readonly failed: string;
+}
+
+export interface Measurement {
+  /** Nothing that is still to come changes the outcome. */
+  readonly settled: boolean;
+  piece(piece: Piece): void;
+  outcome(): Measured | Unmeasured;
+}
+
+/** An interval of the scale, clipped to what is there. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+  /** Places closer than this are one. */
+  readonly tolerance: number;
+}
+
+/** The part of a piece within an interval; undefined where there is none. */
+export class Window {
+  /** What was looked at so far. */
+  from = NaN;
+  to = NaN;
+  #part: Piece | undefined;
+
+  constructor(
+    private readonly interval: Interval,
+    private readonly newPiece: (width: number) => Piece,
+  ) {}
+
+  /** Whether the interval ends before a place. */
+  isOver(t: number): boolean {
+    return t >= this.interval.to - this.interval.tolerance;
+  }
+
+  of(piece: Piece): Piece | undefined {
+    const { from, to, tolerance } = this.interval;
+    if (piece.t1 <= from + tolerance || piece.t0 >= to - tolerance) return undefined;
+    const begin = piece.t0 < from - tolerance ? from : piece.t0;
+    const end = piece.t1 > to + tolerance ? to : piece.t1;
+    if (Number.isNaN(this.from)) this.from = Math.abs(begin - from) <= tolerance ? from : begin;
+    this.to = Math.abs(end - to) <= tolerance ? to : end;
+    if (begin === piece.t0 && end === piece.t1) return piece;
+    this.#part ??= this.newPiece(piece.width);
+    this.#part.setPart(piece, begin, end);
+    return this.#part;
+  }
+}
+
+export function emptyInterval({ from, to }: Interval, scale: (t: number) => string): Unmeasured {
+  return {
+    failed:
+      from > to
+        ? `the interval from ${scale(from)} to ${scale(to)} ends before it begins`
+        : `the interval from ${scale(from)} to ${scale(to)} holds nothing of the run`,
+  };
+}

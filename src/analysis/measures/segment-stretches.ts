@@ -1,0 +1,72 @@
+/**
+ * The segments of exact events as stretches. Inputs that only turn switches end no segment: where one is measured, a stretch
+ * ends at its breakpoints.
+ */
+import type { Observer, Segment } from '../../kernel/simulation/stream.js';
+import type { PointSizes } from '../circuit-point.js';
+import { ColumnReader } from '../column-reader.js';
+import type { OutputColumn } from '../output-columns.js';
+import { PointTrack } from '../point-track.js';
+import type { Stretch, StretchObserver } from './stretch.js';
+
+/** Digits that sums keep beyond those that are asked of a measured quantity. */
+const spareDigits = 100;
+
+export class SegmentStretches implements Observer, Stretch {
+  t0 = NaN;
+  t1 = NaN;
+  readonly linear = false;
+  readonly #track: PointTrack;
+  readonly #reader: ColumnReader;
+  readonly #zeta: Float64Array;
+
+  constructor(
+    columns: readonly OutputColumn[],
+    private readonly sizes: PointSizes,
+    private readonly observer: StretchObserver,
+  ) {
+    const { n, m, inputs } = sizes;
+    this.#track = new PointTrack(sizes);
+    this.#reader = new ColumnReader(columns, sizes, this.#track);
+    this.#zeta = new Float64Array(n + m + inputs.length);
+  }
+
+  skippable(): number {
+    return 0;
+  }
+
+  segment(segment: Segment): void {
+    this.#track.begin(segment);
+    for (let from = segment.t0; from < segment.t1; from = this.t1) {
+      this.t0 = from;
+      this.t1 = Math.min(segment.t1, this.#nextBreakpoint(from));
+      this.observer.stretch(this);
+    }
+  }
+
+  read(times: Float64Array, count: number, rows: Float64Array): void {
+    const track = this.#track;
+    track.grow(count);
+    for (let k = 0; k < count; k++) {
+      const t = times[k] as number;
+      track.set(k, t, t === this.t1 ? 'left' : 'right', false);
+    }
+    track.fill(0, count);
+    this.#reader.read(track, 0, count, rows);
+  }
+
+  magnitude(quantity: number): number {
+    this.#track.zeta(0, this.#zeta);
+    return this.#reader.terms(quantity, this.#zeta) / spareDigits;
+  }
+
+  /** The first breakpoint after t of an input that is read and that no segment follows. */
+  #nextBreakpoint(t: number): number {
+    let next = Infinity;
+    for (const input of this.#track.direct) {
+      if (!this.#reader.readsInput(input)) continue;
+      next = Math.min(next, this.sizes.inputs[input]?.nextBreakpoint(t) ?? Infinity);
+    }
+    return next;
+  }
+}

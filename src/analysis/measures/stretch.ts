@@ -1,0 +1,29 @@
+/**
+ * How what a run measures sees the run, whatever the method: stretches of time, one behind the other, in each of which every
+ * quantity can be asked for anywhere. Exact events offer one a segment, stepping one a step or a step of the grid, a sweep one
+ * between two points. Nobody who looks at a stretch changes it, and nothing is kept of it but what a measure sums up.
+ */
+import type { Column } from '../../waveform/plot.js';
+
+export interface Stretch {
+  /** In units of the scale: seconds, or hertz, or of the swept quantity; t1 > t0. */
+  readonly t0: number;
+  readonly t1: number;
+  /** Straight lines from t0 to t1: nothing but the ends is known. */
+  readonly linear: boolean;
+  /**
+   * Writes row k, the time and the quantities, of times[k], k = 0 .. count - 1, which rise within [t0, t1]: the right limit
+   * at t0, the left one at t1. Of a linear stretch only the ends are asked for.
+   */
+  read(times: Float64Array, count: number, rows: Float64Array): void;
+  /** A size of which a quantity has no more than fourteen digits less: what its terms add up to, a hundredth of it. */
+  magnitude?(quantity: number): number;
+}
+
+/** Told of all stretches of a run in their order. */
+export interface StretchObserver {
+  stretch(stretch: Stretch): void;
+}
+
+/** A measured quantity: its name and unit; absent where the circuit has none such. */
+export type MeasuredColumn = Column | undefined;

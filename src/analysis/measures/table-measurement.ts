@@ -1,0 +1,78 @@
+/** ERROR against the points of a file, and the values at the end of an interval that PARAM reads: a quantity at given places. */
+import type { MeasureNorm } from '../../netlist/flat-cards.js';
+import type { Measured, Measurement, Unmeasured } from './measurement.js';
+import type { Piece } from './piece.js';
+
+/** Reads quantities at ascending places; right limits, but the left one at the end of the run. */
+export class PlaceReader {
+  /** values[k * quantities.length + j]; NaN where the run does not come. */
+  readonly values: Float64Array;
+  /** The first place that is still to come. */
+  #next = 0;
+
+  constructor(
+    private readonly places: readonly number[],
+    private readonly quantities: readonly number[],
+    private readonly tolerance: number,
+  ) {
+    this.values = new Float64Array(places.length * quantities.length).fill(NaN);
+  }
+
+  get settled(): boolean {
+    return this.#next >= this.places.length;
+  }
+
+  piece(piece: Piece): void {
+    const { places, quantities, tolerance, values } = this;
+    for (let k = this.#next; k < places.length; k++) {
+      const at = places[k] as number;
+      if (at > piece.t1 + tolerance) return;
+      if (at < piece.t0 - tolerance) {
+        this.#next = k + 1;
+        continue;
+      }
+      const t = at - piece.t0 <= tolerance ? piece.t0 : at;
+      quantities.forEach((q, j) => (values[k * quantities.length + j] = piece.value(q, t)));
+      // At the end of a piece the next one may have another value.
+      if (k === this.#next && at < piece.t1 - tolerance) this.#next = k + 1;
+    }
+  }
+}
+
+export class ErrorMeasurement implements Measurement {
+  readonly #reader: PlaceReader;
+
+  constructor(
+    q: number,
+    private readonly points: readonly (readonly [at: number, value: number])[],
+    private readonly norm: MeasureNorm,
+    tolerance: number,
+  ) {
+    const places = points.map(([at]) => at);
+    this.#reader = new PlaceReader(places, [q], tolerance);
+  }
+
+  get settled(): boolean {
+    return this.#reader.settled;
+  }
+
+  piece(piece: Piece): void {
+    this.#reader.piece(piece);
+  }
+
+  outcome(): Measured | Unmeasured {
+    const misses = this.points.flatMap(([, value], k) => {
+      const miss = Math.abs((this.#reader.values[k] as number) - value);
+      return Number.isNaN(miss) ? [] : [miss];
+    });
+    if (misses.length === 0) return { failed: 'no point of the file lies within the run' };
+    switch (this.norm) {
+      case 'l1norm':
+        return { value: misses.reduce((sum, miss) => sum + miss, 0) };
+      case 'infnorm':
+        return { value: misses.reduce((most, miss) => Math.max(most, miss), 0) };
+      case 'l2norm':
+        return { value: Math.sqrt(misses.reduce((sum, miss) => sum + miss * miss, 0)) };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * `--measures FILE`: the results of `.meas` cards as CSV, one record a point of the `.step` sweep: what is set, then one field a
+ * measure, empty where it failed.
+ */
+import type { AnalysisReport } from '../analysis/analysis.js';
+import type { SweepPoint } from '../analysis/simulate.js';
+import { quoteField } from '../waveform/csv-writer.js';
+import { type Arguments, lastValue } from './command.js';
+import { checkWritable, FileSink } from './file-sink.js';
+import type { WrittenFile } from './outputs.js';
+import { refuse } from './usage-error.js';
+
+const defaultDigits = 9;
+
+/** The file that is asked for; throws a UsageError where it cannot be written. */
+export function measureFile(args: Arguments): string | undefined {
+  const path = lastValue(args, 'measures');
+  if (path === undefined) return undefined;
+  const problems: string[] = [];
+  if (path === '') problems.push('--measures: the file name is empty');
+  else if (path === args.file) problems.push(`--measures ${path} would overwrite the netlist`);
+  else {
+    try {
+      checkWritable(path);
+    } catch (error) {
+      problems.push(`--measures ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  refuse(problems);
+  return path;
+}
+
+/** Writes the table; `reports` are those of all analyses of the points, point by point, as far as they ran. */
+export function writeMeasures(
+  path: string,
+  points: readonly SweepPoint[],
+  reports: readonly AnalysisReport[],
+  digits = defaultDigits,
+): WrittenFile {
+  let next = 0;
+  const rows = points.flatMap(({ values, circuit }) => {
+    const own = reports.slice(next, (next += circuit.flat.analyses.length));
+    const measures = own.flatMap((report) => report.measures ?? []);
+    return own.length === 0 ? [] : [{ values, measures }];
+  });
+  const number = (value: number | undefined): string =>
+    value === undefined ? '' : String(Number(value.toPrecision(digits)));
+  const names = new Set(rows.flatMap(({ measures }) => measures.map(({ name }) => name)));
+  const header = [...(rows[0]?.values ?? []).map(([name]) => name), ...names];
+  const lines = rows.map(({ values, measures }) => {
+    const results = new Map(measures.map(({ name, value }) => [name, value]));
+    return [
+      ...values.map(([, value]) => number(value)),
+      ...[...names].map((name) => number(results.get(name))),
+    ];
+  });
+  const text = [header.map(quoteField), ...lines].map((line) => `${line.join(',')}\n`).join('');
+  const sink = new FileSink(path);
+  sink.write(new TextEncoder().encode(text));
+  sink.commit();
+  return { path, rows: rows.length };
+}

@@ -1,0 +1,150 @@
+/**
+ * The text of a `.meas` card cut at its keywords, and the expressions between them: waveforms are read from the text, so that
+ * LTspice's bare v(a)-v(b) is as good as {v(a)-v(b)} and ngspice's par('v(a)-v(b)'). A name of an earlier measure stands for
+ * its result.
+ */
+import type { Span } from '../../base/span.js';
+import type { Expression } from '../../expression/ast.js';
+import { parseExpressionText } from '../../expression/parse.js';
+import { boundScope } from '../../expression/scope.js';
+import { MEASURE_PROBE } from '../flat-cards.js';
+import { flatExpression } from '../elements/element-draft.js';
+import type { Session } from '../session.js';
+import type { ParsedCard } from '../syntax.js';
+
+/** A keyword with the text up to the next one, and where that text stands. */
+export interface Clause {
+  readonly word: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Keywords that begin a question, and those that add to one. */
+export const QUESTION_WORDS: readonly string[] = Object.freeze([
+  ...['max', 'min', 'pp', 'avg', 'rms', 'integ', 'integral', 'max_at', 'min_at', 'freq', 'period', 'duty'],
+  ...['on_time', 'off_time', 'find', 'deriv', 'derivative', 'when', 'trig', 'param', 'eqn'],
+  ...['err', 'err1', 'err2', 'error'],
+]);
+const MORE_WORDS: readonly string[] = Object.freeze([
+  ...['targ', 'from', 'to', 'at', 'rise', 'fall', 'cross', 'td', 'val', 'on', 'off', 'frac_max', 'minval'],
+  ...['file', 'comp_function', 'indepvarcol', 'depvarcol', 'output', 'goal', 'weight', 'precision', 'print'],
+  ...['default_val', 'ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh', 'rfc_level'],
+]);
+/** Keywords without effect here. */
+const SILENT_WORDS: ReadonlySet<string> = new Set(['goal', 'weight', 'precision', 'print', 'default_val']);
+/** Of those that add to a question: what they say cannot be done. */
+const REFUSED_WORDS: ReadonlySet<string> = new Set([
+  ...['ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh', 'rfc_level'],
+]);
+
+const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
+const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${ALTERNATIVES})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
+
+/** Splits the text of a card from a place on at keywords outside of brackets. */
+export function clausesOf(text: string, from: number): Clause[] {
+  const starts: { readonly word: string; readonly start: number; readonly at: number }[] = [];
+  const depths = depthsOf(text);
+  for (const match of text.matchAll(CLAUSE)) {
+    if (match.index < from || (depths[match.index] ?? 0) > 0) continue;
+    const word = (match[1] ?? '').toLowerCase();
+    const at = match.index + match[0].length;
+    // max(a,b) within an expression is a function
+    if (starts.length > 0 && text.charAt(at) === '(' && !match[0].endsWith('=') && /^m/.test(word)) continue;
+    starts.push({ word, start: match.index, at });
+  }
+  return starts.map(({ word, at }, k) => ({ word, at, text: text.slice(at, starts[k + 1]?.start) }));
+}
+
+/** Keywords whose request would be forgotten silently, as written. */
+export function refusedWords(clauses: readonly Clause[]): readonly string[] {
+  return clauses.filter(({ word }) => REFUSED_WORDS.has(word)).map(({ word }) => word);
+}
+
+export function isSilent(word: string): boolean {
+  return SILENT_WORDS.has(word);
+}
+
+function depthsOf(text: string): Uint16Array {
+  const depths = new Uint16Array(text.length);
+  let depth = 0;
+  let quoted = 0;
+  for (let k = 0; k < text.length; k++) {
+    const character = text.charAt(k);
+    if (character === "'") quoted = 1 - quoted;
+    if ('({'.includes(character)) depth++;
+    depths[k] = depth + quoted;
+    if (')}'.includes(character) && depth > 0) depth--;
+  }
+  return depths;
+}
+
+/** Reads expressions of a card in which earlier measures may be named. */
+export class ClauseReader {
+  constructor(
+    readonly card: ParsedCard,
+    readonly clauses: readonly Clause[],
+    private readonly session: Session,
+  ) {}
+
+  find(word: string, from = 0): Clause | undefined {
+    return this.clauses.find((clause, k) => k >= from && clause.word === word);
+  }
+
+  /** Place of a clause's text, or of the whole card where it has none. */
+  spanOf(clause: Clause | undefined): Span {
+    const { span } = this.card;
+    if (!clause || clause.text.trim() === '') return span;
+    const lead = clause.text.length - clause.text.trimStart().length;
+    const start = span.start + clause.at + lead;
+    return { ...span, start, end: start + clause.text.trim().length };
+  }
+
+  /** The flat expression of a clause; undefined after reporting. */
+  expression(clause: Clause): Expression | undefined {
+    const { span } = this.card;
+    const { text, at, word } = clause;
+    if (text.trim() === '') {
+      this.report(`nothing follows "${word}"`, span);
+      return undefined;
+    }
+    const bare = text
+      .replace(/^(\s*)=/, '$1 ')
+      .replace(
+        /^(\s*)par\s*\(\s*(['{])(.*)['}]\s*\)(\s*)$/is,
+        (whole, lead: string, _, inner: string) =>
+          `${lead}${' '.repeat(whole.indexOf(inner) - lead.length)}${inner}`,
+      )
+      .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
+      .replace(/[\s,]+$/, '');
+    const place = { source: span.source, base: span.start + at, rules: this.session.rules };
+    const written = parseExpressionText(bare, place, this.session.diagnostics);
+    return written && flatExpression(written, this.session, this.#scope());
+  }
+
+  report(problem: string, span: Span, hint?: string): void {
+    this.session.diagnostics.error(
+      'measure-syntax',
+      `.meas: ${problem}`,
+      span,
+      hint === undefined ? {} : { hint },
+    );
+  }
+
+  /** The parameters, and behind them the measures by name. */
+  #scope(): ReturnType<typeof boundScope> {
+    const { scope, measures } = this.session;
+    const known = measures.filter(
+      ({ name }) => scope.lookup(name) === undefined && scope.varies?.(name) !== true,
+    );
+    const { span } = this.card;
+    return boundScope(
+      scope,
+      new Map(
+        known.map(({ name }) => [
+          name,
+          { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span } as const,
+        ]),
+      ),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** `.meas` at the command line: the table, `--json`, the exit code of a failed one, and a CSV of a sweep. */
+import { expect, it } from 'vitest';
+import { workplace } from './command.js';
+
+const work = workplace();
+
+const rc = (cards: string): string =>
+  `rc\nV1 in 0 1\nR1 in out {r}\nC1 out 0 1u ic=0\n.param r=1k\n.tran 10u 5m uic\n${cards}\n.end\n`;
+
+it('prints a table, and what failed with its reason; the exit code is 4', () => {
+  work.write(
+    'a.cir',
+    rc(
+      '.meas tran tau when v(out)=0.6321205588285577\n.meas tran never when v(out)=2\n.meas tran bad max v(nix)',
+    ),
+  );
+  const { status, stdout, stderr } = work.run('run', 'a.cir');
+  expect(status).toBe(4);
+  expect(stdout).toContain(`measures:
+  tau    1 ms    at 1 ms
+  never  failed  v(out) = 2 (cross 1) is never met
+  bad    failed  the card could not be read`);
+  expect(stderr).toContain('a.cir:9:20: warning: there is no node "nix": left out');
+});
+
+it('puts the numbers into --json, and ends with 0 where all is measured', () => {
+  work.write('a.cir', rc('.meas tran tau when v(out)=0.6321205588285577'));
+  const { status, stdout } = work.run('run', 'a.cir', '--json');
+  expect(status).toBe(0);
+  const { runs } = JSON.parse(stdout) as {
+    runs: { measures: { name: string; value: number; unit: string }[] }[];
+  };
+  // tau = 1 ms to the digits of the level
+  expect(runs[0]?.measures).toMatchObject([
+    { name: 'tau', value: expect.closeTo(1e-3, 14) as number, unit: 's' },
+  ]);
+});
+
+it('writes one line a point of a sweep', () => {
+  work.write(
+    'a.cir',
+    rc(
+      '.step param r list 1k 2k 10k\n.meas tran tau when v(out)=0.6321205588285577\n.meas tran last find v(out) at=5m',
+    ),
+  );
+  const { status, stdout } = work.run('run', 'a.cir', '--measures', 'm.csv', '--digits', '6');
+  // with 10k it takes longer than the run
+  expect(status).toBe(4);
+  expect(stdout).toContain('wrote m.csv (3 rows)');
+  expect(work.read('m.csv')).toBe('r,tau,last\n1000,0.001,0.993262\n2000,0.002,0.917915\n10000,,0.393469\n');
+});
+
+it('refuses a table that would overwrite the netlist', () => {
+  work.write('a.cir', rc('.meas tran m max v(out)'));
+  const { status, stderr } = work.run('run', 'a.cir', '--measures', 'a.cir');
+  expect(status).toBe(2);
+  expect(stderr).toContain('--measures a.cir would overwrite the netlist');
+});
