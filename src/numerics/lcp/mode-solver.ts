@@ -101,12 +101,18 @@ export class ModeSolver {
   /**
    * Finds a mode that solves the problem at q. `forced[i]`: 0 free, 1 active whatever the sign, -1 not
    * active. `magnitude[i]` >= |q_i|: the size of the terms of which q_i is the sum (default |q_i|). The search
-   * begins at the mode of a key, whether it is in the cache or not.
+   * begins at the mode of a key, whether it is in the cache or not. `nodeLimit`: of the exact search.
    */
-  solve(q: Float64Array, forced: Int8Array, from?: Pick<Mode, 'key'>, magnitude?: Float64Array): ModeResult {
+  solve(
+    q: Float64Array,
+    forced: Int8Array,
+    from?: Pick<Mode, 'key'>,
+    magnitude?: Float64Array,
+    nodeLimit = this.#nodeLimit,
+  ): ModeResult {
     const start = from ? adaptKey(from.key, forced) : startKey(forced);
     const { found, rounds } = this.#nearest(start, q, forced, magnitude, from?.key);
-    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds);
+    return found ?? this.#solveAnew(q, forced, start, magnitude, rounds, nodeLimit);
   }
 
   /** The mode that exchanging violated pairs from a key on ends in, where it solves the problem at q. */
@@ -359,6 +365,7 @@ export class ModeSolver {
     start: string,
     magnitude: Float64Array | undefined,
     rounds: number,
+    nodeLimit: number,
   ): ModeResult {
     const { m, M } = this.#problem;
     const reduced = reduceForced(m, M, q, forced, magnitude);
@@ -368,7 +375,7 @@ export class ModeSolver {
     const report = solveLcp(reduced.n, reduced.M, reduced.q, z, w, {
       guess,
       magnitude: reduced.magnitude,
-      nodeLimit: this.#nodeLimit,
+      nodeLimit,
       tolerance: this.#tolerance,
     });
     const outcome = { iterations: rounds + report.iterations, method: report.method, fallback: true };

@@ -32,7 +32,7 @@ export interface SolveLcpOptions {
    * with condition 1e6 reaches 1e-10, a wrong basis is of order 1.
    */
   readonly tolerance?: number;
-  /** Nodes of the exact search. */
+  /** Nodes of the exact search; 1: neither that nor other starts are tried where the inequalities alone prove nothing. */
   readonly nodeLimit?: number;
   /** Rows (0/1) believed basic. */
   readonly guess?: Uint8Array;
@@ -85,7 +85,7 @@ export function solveLcp(
   const bounds = { tolerance, ...(magnitude && { magnitude }) };
   // Its first node alone proves what contradicts already as inequalities.
   let search = exactSearch(n, M, q, z, w, { ...bounds, nodeLimit: Math.min(1, nodeLimit) });
-  if (search.status === 'undecided') {
+  if (search.status === 'undecided' && nodeLimit > 1) {
     for (const { iterations: spent, method } of otherStarts(n, problem, z, w)) {
       iterations += spent;
       const residual = accept();

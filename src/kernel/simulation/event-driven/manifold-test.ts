@@ -10,6 +10,8 @@ const onManifold = 2e-15;
  */
 const settledTimes = 45;
 const settledOff = 1e-11;
+/** Or this part of what plain numbers can know of it, where its own terms are smaller than that. */
+const settledNoise = 16 * Number.EPSILON;
 /** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
 const nearManifold = 1e-13;
 
@@ -30,15 +32,17 @@ export interface PointContext {
 export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointContext): boolean {
   const isSettled = context.settledFor * manifold.decay >= settledTimes;
   return (
-    isWithin(manifold, xi, isSettled ? settledOff : onManifold, context) || isNear(manifold, xi, context)
+    isWithin(manifold, xi, isSettled ? settledOff : onManifold, isSettled ? settledNoise : 0, context) ||
+    isNear(manifold, xi, context)
   );
 }
 
-/** Whether xi is off the manifold by no more than a part of its terms. */
+/** Whether xi is off the manifold by no more than a part of its terms, or of its noise. */
 function isWithin(
-  { off, fast }: SlowManifold,
+  { off, noise, fast }: SlowManifold,
   xi: Float64Array,
   part: number,
+  noisePart: number,
   { weight, largest }: PointContext,
 ): boolean {
   const width = xi.length;
@@ -47,14 +51,16 @@ function isWithin(
     let value = 0;
     let terms = 0;
     let floor = 0;
+    let known = 0;
     for (let j = 0; j < width; j++) {
       const factor = off[r * width + j]!;
       const term = factor * xi[j]!;
       value += term;
       terms += Math.abs(term);
+      known += noise[r * width + j]! * Math.abs(xi[j]!);
       if (j < n) floor = Math.max(floor, (nothing * largest * Math.abs(factor)) / weight[j]!);
     }
-    if (Math.abs(value) > Math.max(part * terms, floor)) return false;
+    if (Math.abs(value) > Math.max(part * terms, noisePart * known, floor)) return false;
   }
   return true;
 }

@@ -49,9 +49,17 @@ export class ModeSelector {
     this.#terms = new Float64Array(system.m);
   }
 
-  /** Solves for the mode right after t, from a state that leads `xi`; the search begins at a mode. */
+  /**
+   * Solves for the mode right after t, from a state that leads `xi`; the search begins at a mode. What pivoting does not
+   * find, and the inequalities alone do not exclude, is left undecided.
+   */
   solve(t: number, xi: Float64Array, forced: Int8Array, from?: Pick<Mode, 'key'>): ModeResult {
     this.#load(t, xi);
+    return this.#solver.solve(this.#q, forced, from, this.#terms, 1);
+  }
+
+  /** Decides the problem posed last by exact search: 2^m nodes where nothing bounds it, up to a limit. */
+  search(forced: Int8Array, from?: Pick<Mode, 'key'>): ModeResult {
     return this.#solver.solve(this.#q, forced, from, this.#terms);
   }
 
@@ -72,7 +80,8 @@ export class ModeSelector {
   step(t: number, xi: Float64Array, forced: Int8Array): boolean {
     const { n, m } = this.system;
     const { X, nz, reaction } = this.#scheme;
-    const found = this.solve(t, xi, forced);
+    const quick = this.solve(t, xi, forced);
+    const found = quick.status === 'undecided' ? this.search(forced) : quick;
     if (found.status !== 'solved') return false;
     const lambda = new Float64Array(m);
     multiply(m, m, 1, found.mode.S, this.#q, lambda);

@@ -9,6 +9,7 @@ import { symmetricEigen } from '../../../numerics/dense/symmetric-eigen.js';
 import { doubleDoubles, solveWide, type DoubleDoubles } from '../../../numerics/dense/double-double.js';
 import { balance } from '../../../numerics/dense/balance.js';
 import { linearMotion, motionRate, type LinearMotion } from './linear-motion.js';
+import { noiseOff } from './manifold-noise.js';
 import { manifoldOver, solveManifold, type ManifoldSolution } from './manifold-equation.js';
 import { spectralSplits } from './spectral-basis.js';
 import { basisOf, changeBasis, widen, wideProduct, type Basis, type WideMotion } from './wide-motion.js';
@@ -22,6 +23,8 @@ export interface SlowManifold extends LinearMotion {
   /** xi lies on the manifold where off xi = 0, fast x full size. */
   readonly off: Float64Array;
   readonly fast: number;
+  /** What plain numbers can know of it, over |xi| (`manifold-noise.ts`). */
+  readonly noise: Float64Array;
   /** This many of the leading coordinates are d, what xi is off a manifold. */
   readonly followed: number;
   /** Smallest decay of what is off it, 1/s. */
@@ -52,14 +55,14 @@ export function slowManifolds(full: WideMotion, like: Int32Array, weight: Float6
   const n = weight.length;
   const plain = manifoldsIn(full);
   const least = minFast(plain, n);
-  if (least < 2) return finishedAll(withInner(plain, weight), like);
+  if (least < 2) return finishedAll(withInner(plain, weight), full, like);
   const basis = decayBasis(full, weight);
   const combined = basis
     ? manifoldsIn(changeBasis(full, basis)).flatMap((each) => overStates(full, each, basis, weight))
     : [];
   const fewer = combined.filter(({ fast }) => fast < least);
   const others = fewer.length > 0 ? fewer : spectralManifolds(full, weight, least);
-  return finishedAll(withInner([...plain, ...others], weight), like);
+  return finishedAll(withInner([...plain, ...others], weight), full, like);
 }
 
 /**
@@ -132,9 +135,12 @@ function determined(equations: Float64Array, q: number, size: number, weight: Fl
  * All of them, and behind them the whole motion over (d | s) of the last: over xi itself a voltage behind 1 TOhm would be
  * noise until the fast parts have decayed.
  */
-function finishedAll(found: readonly Found[], like: Int32Array): SlowManifold[] {
+function finishedAll(found: readonly Found[], { A, size }: WideMotion, like: Int32Array): SlowManifold[] {
   const last = found.at(-1);
-  const all = found.map((each) => finished(each, like));
+  const all = found.map((each) => {
+    const noise = noiseOff(each.fast, size, each.rest, each.off, A);
+    return { ...finished(each, like), noise };
+  });
   return last ? [...all, wholeMotion(last, like)] : all;
 }
 
@@ -159,7 +165,15 @@ function wholeMotion(found: Found, like: Int32Array): SlowManifold {
   const rate = motionRate(A, size, fast + states);
   return {
     ...linearMotion({ size, A, G, guards, like, terms: G.map(Math.abs), rate }),
-    ...{ project, lift, off: new Float64Array(0), fast: 0, followed: fast, decay: Infinity },
+    ...{
+      project,
+      lift,
+      off: new Float64Array(0),
+      noise: new Float64Array(0),
+      fast: 0,
+      followed: fast,
+      decay: Infinity,
+    },
     multipliers: forms.slice(guards * size),
   };
 }
@@ -179,7 +193,7 @@ function place(
 }
 
 /** Rounds to doubles. What is left of the forms is no sum any more: its own size is what rounding is relative to. */
-function finished(found: Found, like: Int32Array): SlowManifold {
+function finished(found: Found, like: Int32Array): Omit<SlowManifold, 'noise'> {
   const { motion, project, lift, off, fast, decay, rate, back, mixed } = found;
   const { size, guards, forms } = motion;
   const G = forms.hi.slice(0, guards * size);

@@ -268,13 +268,14 @@ export class Transition {
     return { ...failure, rows: this.modelRows(this.#selectors.present.conflict(switches.forced)) };
   }
 
-  /** The same with twice the digits, over a step that is so much shorter. */
-  #selectWide(xi: Float64Array): boolean {
+  /** The same with twice the digits, over a step that is so much shorter; of what it finds the nearest that holds. */
+  #selectWide(t: number, xi: Float64Array): boolean {
     const { explicit, bank, switches, modes, options } = this.context;
     const { forced } = switches;
     const active = selectWide(explicit, bank, xi, forced, options.selectionStep * wideStep);
-    const rows = active && Int32Array.from(active.keys()).filter((i) => active[i] === 1);
-    const mode = rows && modes.at(rows, switches.on, forced);
+    if (!active) return false;
+    const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
+    const mode = nearbyMode(active, this.#placeOf(t, xi)) ?? modes.at(rows, switches.on, forced);
     if (mode) this.mode = mode;
     return mode !== undefined;
   }
@@ -284,12 +285,14 @@ export class Transition {
     const { switches, modes } = this.context;
     switches.force();
     const selector = this.#selectors.present;
-    const found = selector.solve(t, xi, switches.forced, this.mode);
+    let found = selector.solve(t, xi, switches.forced, this.mode);
     this.lcpSolves++;
-    if (found.status !== 'solved') {
-      const failure = { status: found.status, residual: found.residual, events: [], rows: noRows };
-      return found.status === 'undecided' && this.#selectWide(xi) ? undefined : failure;
+    if (found.status === 'undecided') {
+      if (this.#selectWide(t, xi)) return undefined;
+      found = selector.search(switches.forced, this.mode);
     }
+    if (found.status !== 'solved')
+      return { status: found.status, residual: found.residual, events: [], rows: [] };
     if (found.fallback) this.fallbacks++;
     const built = modes.built;
     const mode = modes.of(found.mode, switches.on, switches.forced);
