@@ -4,17 +4,14 @@
  * Cost: non-zeros a point; a product of matrices a mode.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
-import type { SegmentPart } from '../kernel/simulation/stream.js';
+import type { FormPlace, FormsOfPart, SegmentPart } from '../kernel/simulation/stream.js';
 import { multiply } from '../numerics/dense/matrix.js';
 import type { PointSizes } from './circuit-point.js';
 import type { PointTrack } from './point-track.js';
 
-/** Rows of non-zeros: of form f the entries from start[f] to start[f + 1]; `some`: the forms that have any. */
-interface SparseForms {
+/** `some`: the forms that have non-zeros. */
+interface SparseForms extends FormsOfPart {
   readonly some: Int32Array;
-  readonly start: Int32Array;
-  readonly place: Int32Array;
-  readonly factor: Float64Array;
 }
 
 export class LinearForms {
@@ -63,15 +60,8 @@ export class LinearForms {
     offset = 0,
   ): void {
     const place = { out, stride, offset };
-    const { parts, direct } = track;
-    const isOne = parts.length === 1;
-    if (!isOne) this.#clear(from, to, place);
-    for (let k = 0; k < parts.length; k++) {
-      const { part, xi } = parts[k] as (typeof parts)[number];
-      const forms = this.#projected.get(part.projection) ?? this.#project(part);
-      if (isOne) readForms(forms, xi, part.size, from, to, place);
-      else addForms(forms, xi, part.size, from, to, place);
-    }
+    const { direct } = track;
+    this.#readParts(track, from, to, place, false);
     if (direct.length > 0) addForms(this.#ofInputs(direct), track.u, direct.length, from, to, place);
   }
 
@@ -88,19 +78,33 @@ export class LinearForms {
 
   /** Writes their second derivatives, 1/s^2, where they are known: of form f of point k at out[k * count + f]. */
   readCurvatures(track: PointTrack, from: number, to: number, out: Float64Array): void {
-    const { parts } = track;
-    const place = { out, stride: this.#forms.length, offset: 0 };
-    const isOne = parts.length === 1;
-    if (!isOne) this.#clear(from, to, place);
-    for (let k = 0; k < parts.length; k++) {
-      const { part, xi } = parts[k] as (typeof parts)[number];
-      const forms = this.#curved.get(part.projection) ?? this.#curve(part);
-      if (isOne) readForms(forms, xi, part.size, from, to, place);
-      else addForms(forms, xi, part.size, from, to, place);
-    }
+    this.#readParts(track, from, to, { out, stride: this.#forms.length, offset: 0 }, true);
   }
 
-  #clear(from: number, to: number, { out, stride, offset }: Place): void {
+  /** Writes what the parts of points give to the forms, or to their second derivatives. */
+  #readParts(track: PointTrack, from: number, to: number, place: FormPlace, curved: boolean): void {
+    const { parts, times } = track;
+    const only = parts[0];
+    if (parts.length === 1 && only) {
+      const { part } = only;
+      const forms = this.#formsOf(part, curved);
+      if (part.forms?.(forms, times, from, to, place) !== true) {
+        track.coordinates(from, to);
+        readForms(forms, only.xi, part.size, from, to, place);
+      }
+      return;
+    }
+    this.#clear(from, to, place);
+    track.coordinates(from, to);
+    for (const { part, xi } of parts) addForms(this.#formsOf(part, curved), xi, part.size, from, to, place);
+  }
+
+  #formsOf(part: SegmentPart, curved: boolean): SparseForms {
+    if (curved) return this.#curved.get(part.projection) ?? this.#curve(part);
+    return this.#projected.get(part.projection) ?? this.#project(part);
+  }
+
+  #clear(from: number, to: number, { out, stride, offset }: FormPlace): void {
     const count = this.#forms.length;
     for (let k = from; k < to; k++) out.fill(0, offset + k * stride, offset + k * stride + count);
   }
@@ -151,21 +155,14 @@ export class LinearForms {
   }
 }
 
-/** Where the forms of points go: form f of point k to out[offset + k * stride + f]. */
-interface Place {
-  readonly out: Float64Array;
-  readonly stride: number;
-  readonly offset: number;
-}
-
 /** Writes the forms of points [from, to). */
 function readForms(
-  { start, place, factor }: SparseForms,
+  { start, column, factor }: SparseForms,
   xi: Float64Array,
   size: number,
   from: number,
   to: number,
-  { out, stride, offset }: Place,
+  { out, stride, offset }: FormPlace,
 ): void {
   const count = start.length - 1;
   for (let k = from; k < to; k++) {
@@ -174,7 +171,7 @@ function readForms(
     for (let f = 0, at = offset + k * stride; f < count; f++, at++) {
       let sum = 0;
       for (const end = start[f + 1] as number; e < end; e++)
-        sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
+        sum += (factor[e] as number) * (xi[point + (column[e] as number)] as number);
       out[at] = sum;
     }
   }
@@ -182,12 +179,12 @@ function readForms(
 
 /** Adds the forms of points [from, to), those that are not zero, to what stands there. */
 function addForms(
-  { some, start, place, factor }: SparseForms,
+  { some, start, column, factor }: SparseForms,
   xi: Float64Array,
   size: number,
   from: number,
   to: number,
-  { out, stride, offset }: Place,
+  { out, stride, offset }: FormPlace,
 ): void {
   for (let k = from; k < to; k++) {
     const point = k * size;
@@ -196,7 +193,7 @@ function addForms(
       const at = offset + k * stride + f;
       let sum = out[at] as number;
       for (let e = start[f] as number, end = start[f + 1] as number; e < end; e++)
-        sum += (factor[e] as number) * (xi[point + (place[e] as number)] as number);
+        sum += (factor[e] as number) * (xi[point + (column[e] as number)] as number);
       out[at] = sum;
     }
   }
@@ -215,18 +212,18 @@ function isAffine(signal: Signal | undefined): boolean {
 
 function sparse(forms: readonly Float64Array[]): SparseForms {
   const start = new Int32Array(forms.length + 1);
-  const place: number[] = [];
+  const column: number[] = [];
   const factor: number[] = [];
   forms.forEach((form, f) => {
     form.forEach((value, j) => {
       if (value === 0) return;
-      place.push(j);
+      column.push(j);
       factor.push(value);
     });
-    start[f + 1] = place.length;
+    start[f + 1] = column.length;
   });
   const some = Int32Array.from(forms.keys()).filter((f) => start[f + 1] !== start[f]);
-  return { some, start, place: Int32Array.from(place), factor: Float64Array.from(factor) };
+  return { some, start, column: Int32Array.from(column), factor: Float64Array.from(factor) };
 }
 
 /** Equal texts for equal forms. */

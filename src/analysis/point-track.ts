@@ -29,6 +29,8 @@ export class PointTrack {
   /** Inputs that no part follows, and their values at all points. */
   direct: Int32Array = new Int32Array(0);
   u = new Float64Array(0);
+  /** 1: the coordinates of the point are filled in. */
+  #known = new Uint8Array(firstCapacity);
   readonly #plain: PlainPart;
   readonly #used: Uint8Array;
 
@@ -69,6 +71,7 @@ export class PointTrack {
       this.times = copyInto(new Float64Array(size), this.times);
       this.left = copyInto(new Uint8Array(size), this.left);
       this.nearEvent = copyInto(new Uint8Array(size), this.nearEvent);
+      this.#known = copyInto(new Uint8Array(size), this.#known);
     }
     this.#reserve();
   }
@@ -81,18 +84,28 @@ export class PointTrack {
     this.nearEvent[k] = nearEvent ? 1 : 0;
   }
 
-  /** Fills in points [from, to) of the segment that began last, at their times. */
+  /** Takes points [from, to) of the segment that began last, at their times. */
   fill(from: number, to: number): void {
-    for (let k = 0; k < this.parts.length; k++) {
-      const { part, xi } = this.parts[k] as TrackedPart;
-      part.coordinates(this.times, from, to, xi);
-    }
+    for (let k = from; k < to; k++) this.#known[k] = 0;
     this.#readInputs(from, to);
+  }
+
+  /** Fills in the coordinates of points [from, to), where they are not known yet: forms may be read without them. */
+  coordinates(from: number, to: number): void {
+    const known = this.#known;
+    for (let first = from; first < to; first++) {
+      if (known[first] === 1) continue;
+      let last = first;
+      while (last < to && known[last] === 0) known[last++] = 1;
+      for (const { part, xi } of this.parts) part.coordinates(this.times, first, last, xi);
+      first = last;
+    }
   }
 
   /** Fills in points [from, to) from the held points of a segment of stepping, `first` being that of point `from`. */
   fillHeld(segment: Segment, first: number, from: number, to: number): void {
     const [tracked] = this.parts;
+    for (let k = from; k < to; k++) this.#known[k] = 1;
     if (tracked) this.#plain.copy(segment, first, from, to, tracked.xi);
     this.#readInputs(from, to);
   }
@@ -113,6 +126,7 @@ export class PointTrack {
     this.times[to] = this.times[from] as number;
     this.left[to] = this.left[from] as number;
     this.nearEvent[to] = this.nearEvent[from] as number;
+    this.#known[to] = this.#known[from] as number;
     for (const { part, xi } of this.parts)
       xi.copyWithin(to * part.size, from * part.size, (from + 1) * part.size);
     const { length } = this.direct;
@@ -122,6 +136,7 @@ export class PointTrack {
   /** Writes zeta of a point. */
   zeta(k: number, out: Float64Array): void {
     const { n, m } = this.sizes;
+    this.coordinates(k, k + 1);
     out.fill(0);
     for (const { part, xi } of this.parts) {
       const { states, rows, inputs, projection, size } = part;

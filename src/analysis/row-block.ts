@@ -1,19 +1,23 @@
 /** Rows on their way to the sinks: gathered in a block, so that nothing grows with the run. */
 import type { Column, PlotHeader, PlotSink } from '../waveform/plot.js';
 
-const rowsPerBlock = 2048;
+/** Bytes of a block: they stay in the fastest memory, and are enough for a write. */
+const bytesPerBlock = 40960;
 
 export class RowBlock {
   /** Rows written so far. */
   rows = 0;
   readonly #block: Float64Array;
+  readonly #rowsPerBlock: number;
   #filled = 0;
 
   constructor(
     private readonly columns: readonly Column[],
     private readonly sinks: readonly PlotSink[],
   ) {
-    this.#block = new Float64Array(rowsPerBlock * (columns.length + 1));
+    const width = columns.length + 1;
+    this.#rowsPerBlock = Math.ceil(bytesPerBlock / (Float64Array.BYTES_PER_ELEMENT * width));
+    this.#block = new Float64Array(this.#rowsPerBlock * width);
   }
 
   begin(header: Omit<PlotHeader, 'columns' | 'complex'>): void {
@@ -26,13 +30,13 @@ export class RowBlock {
     const width = this.columns.length + 1;
     const block = this.#block;
     for (let next = from; next < to;) {
-      const count = Math.min(to - next, rowsPerBlock - this.#filled);
+      const count = Math.min(to - next, this.#rowsPerBlock - this.#filled);
       for (let i = next * width, end = i + count * width, at = this.#filled * width; i < end; i++, at++)
         block[at] = rows[i] as number;
       next += count;
       this.rows += count;
       this.#filled += count;
-      if (this.#filled === rowsPerBlock) this.#flush();
+      if (this.#filled === this.#rowsPerBlock) this.#flush();
     }
   }
 
@@ -43,7 +47,7 @@ export class RowBlock {
     const to = this.#filled * width;
     for (let c = 0; c < width; c++) block[to + c] = rows[at + c] as number;
     this.rows++;
-    if (++this.#filled === rowsPerBlock) this.#flush();
+    if (++this.#filled === this.#rowsPerBlock) this.#flush();
   }
 
   end(incomplete?: string): void {

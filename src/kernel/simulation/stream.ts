@@ -52,6 +52,25 @@ export interface SegmentPart {
    * limits at t1.
    */
   coordinates(times: Float64Array, from: number, to: number, out: Float64Array): void;
+  /**
+   * Writes linear forms of xi there, with the bits of sums from 0 over the non-zeros of each in their order; false, and
+   * nothing is written, where it has no code for them (yet). The same object for the same forms.
+   */
+  forms?(forms: FormsOfPart, times: Float64Array, from: number, to: number, place: FormPlace): boolean;
+}
+
+/** Forms over xi without their zeros: of form f the entries from start[f] to start[f + 1]. */
+export interface FormsOfPart {
+  readonly start: Int32Array;
+  readonly column: Int32Array;
+  readonly factor: Float64Array;
+}
+
+/** Where forms of points go: form f of point k to out[offset + k * stride + f]. */
+export interface FormPlace {
+  readonly out: Float64Array;
+  readonly stride: number;
+  readonly offset: number;
 }
 
 export type EventKind =

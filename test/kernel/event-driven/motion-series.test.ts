@@ -7,6 +7,8 @@ import {
   type LinearMotion,
 } from '../../../src/kernel/simulation/event-driven/linear-motion.js';
 import { MotionSeries } from '../../../src/kernel/simulation/event-driven/motion-series.js';
+import { sparseRows } from '../../../src/kernel/simulation/event-driven/motion-arrays.js';
+import { SegmentPoints } from '../../../src/kernel/simulation/event-driven/segment-points.js';
 import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
 
 /** The engine's WebAssembly; its types know no DOM. */
@@ -121,6 +123,65 @@ describe('generated code gives the bits of the plain loops', () => {
     expect(both(motion, start, 0.5)).toEqual([wanted, wanted, false]);
   });
 });
+
+describe('linear forms of points', () => {
+  /** Reads after which forms certainly have code. */
+  const manyReads = 256;
+  const cases = [1, 2, 3, 5, 8].flatMap((n) => [0, 1, 3].map((degree) => [n, degree] as const));
+
+  test.each(cases)('have the bits of sums over the points, %i states, inputs of degree %i', (n, degree) => {
+    const [of, start] = someMotion(n, degree, 11 * n + degree + 1);
+    const { size } = of;
+    const next = numbers(n + degree + 3);
+    const rows = Array.from({ length: 7 }, (_, f) =>
+      Float64Array.from({ length: size }, () => (f === 2 || next() < 0 ? 0 : next())),
+    );
+    const forms = sparseRows(rows);
+    for (const angle of [0, 1e-3, 1, 2.4]) {
+      const motion = { ...of, use: { segments: 0, code: undefined } };
+      const series = seriesOf(motion);
+      series.arrays.v.set(start);
+      series.expand(motion, angle / motion.rate);
+      const points = new SegmentPoints(series, series.arrays, (t) => t);
+      // An odd number of points; the last ones stand at the end of the series.
+      const times = Float64Array.from({ length: 301 }, (_, k) => Math.min(1, k / 298));
+      const xi = new Float64Array(times.length * size);
+      points.coordinates(times, 0, times.length, xi);
+      const [offset, stride] = [1, rows.length + 2];
+      const out = new Float64Array(times.length * stride).fill(7);
+      const place = { out, stride, offset };
+      for (let k = 0; k < manyReads; k++) points.forms(forms, times, 0, 0, place);
+      expect(points.forms(forms, times, 3, times.length, place)).toBe(true);
+      const wanted = Array.from(times, (_, k) => [
+        7,
+        ...rows.map((row) =>
+          k < 3 ? 7 : row.reduce((sum, factor, j) => addTerm(sum, factor, xi[k * size + j]), 0),
+        ),
+        7,
+      ]);
+      expect(Array.from(out)).toEqual(wanted.flat());
+    }
+  });
+
+  test('are left to the plain loop where they are too many for code', () => {
+    const [motion, start] = someMotion(2, 0, 3);
+    const forms = sparseRows(Array.from({ length: 2049 }, () => Float64Array.of(1, 0, 1)));
+    const series = seriesOf(motion);
+    series.arrays.v.set(start);
+    series.expand(motion, 1);
+    const points = new SegmentPoints(series, series.arrays, (t) => t);
+    const place = { out: new Float64Array(2049), stride: 2049, offset: 0 };
+    const read = Array.from({ length: manyReads + 1 }, () =>
+      points.forms(forms, Float64Array.of(0.5), 0, 1, place),
+    );
+    expect(read).not.toContain(true);
+  });
+});
+
+/** The sum with one more term where that has a factor. */
+function addTerm(sum: number, factor: number, entry: number | undefined): number {
+  return factor === 0 ? sum : sum + factor * (entry ?? NaN);
+}
 
 describe('closed forms', () => {
   /** The point at s = 1, plain and by code, which are the same. */

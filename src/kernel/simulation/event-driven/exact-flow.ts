@@ -13,7 +13,7 @@
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import type { Segment, SegmentPart } from '../stream.js';
 import { multipliersAt, type ExactMode } from './exact-mode.js';
-import { frame, pointsAtOnce, type FlowMemory } from './flow-memory.js';
+import { frame, type FlowMemory } from './flow-memory.js';
 import type { LinearMotion } from './linear-motion.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { MotionPoint } from './motion-point.js';
@@ -24,6 +24,7 @@ import { admissible, fire, locate } from './flow-programs.gen.js';
 import { arraysOf } from './motion-arrays.js';
 import { pinOnManifold } from './pin-on-manifold.js';
 import type { ModeData } from './mode-tables.js';
+import { SegmentPoints } from './segment-points.js';
 import { stateFloor } from './rounding.js';
 
 /** Largest h |A| of one segment. */
@@ -74,21 +75,12 @@ export class ExactFlow implements Segment {
   #until = 0;
   /** xi at `from`. */
   readonly #start: Float64Array;
-  /** The motion's coordinates at a part of what was told, and at times of it. */
+  /** The motion's coordinates at a part of what was told. */
   readonly #evaluateTold = (part: number, out: Float64Array): void => {
     this.#series.evaluate(this.#part0 + part * (this.#part1 - this.#part0), out);
   };
   #mode: ExactMode | undefined;
-  readonly #coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
-    const size = this.#slow?.size ?? this.#start.length;
-    const { parts, points } = this.#arrays;
-    for (let first = from; first < to; first += pointsAtOnce) {
-      const count = Math.min(pointsAtOnce, to - first);
-      for (let k = 0; k < count; k++) parts[k] = this.#partAt(times[first + k]!);
-      this.#series.evaluateAll(count);
-      for (let i = 0, at = first * size; i < count * size; i++, at++) out[at] = points[i]!;
-    }
-  };
+  readonly #points: SegmentPoints;
 
   /** `weight`: sqrt(M_ii) of each state, which makes states comparable; `longest`: of a segment, seconds. */
   constructor(
@@ -108,6 +100,7 @@ export class ExactFlow implements Segment {
     weight.forEach((each, i) => (floors[i] = stateFloor / each));
     this.#frame[frame.evtol] = evtol;
     this.#series = new MotionSeries(memory, this.#arrays);
+    this.#points = new SegmentPoints(this.#series, this.#arrays, (t) => this.#partAt(t));
     this.#place = new MotionPoint(size, weight, this.#arrays.v, this.#arrays.least);
     this.#asked = new MotionPoint(size, weight);
     this.#point = new Float64Array(size);
@@ -347,7 +340,7 @@ export class ExactFlow implements Segment {
   get parts(): readonly SegmentPart[] {
     if (!this.#mode) return [];
     const { parts, partsOn } = this.#mode;
-    return this.#slow ? partsOn(this.#slow, this.#coordinates) : parts(this.#coordinates);
+    return this.#slow ? partsOn(this.#slow, this.#points) : parts(this.#points);
   }
 
   /** Starts the series at xi, in the coordinates in which its mode keeps digits. */

@@ -46,11 +46,8 @@ export interface ExactMode {
   readonly multipliers: Float64Array;
   readonly carries: Uint8Array;
   /** Of what a point consists, over xi, with the flow that knows xi; made where somebody asks. */
-  readonly parts: (coordinates: SegmentPart['coordinates']) => readonly SegmentPart[];
-  readonly partsOn: (
-    manifold: SlowManifold,
-    coordinates: SegmentPart['coordinates'],
-  ) => readonly SegmentPart[];
+  readonly parts: (points: PointReader) => readonly SegmentPart[];
+  readonly partsOn: (manifold: SlowManifold, points: PointReader) => readonly SegmentPart[];
   /** Rows of the model that slide: y = 0 between the bounds of a relay. */
   readonly sliding: readonly number[];
   readonly guardCount: number;
@@ -198,15 +195,13 @@ export function buildExactMode(
     Y: Y.hi,
     multipliers: multipliers.hi,
     carries,
-    parts: (coordinates) =>
-      (parts ??= [{ ...pointOver(own, n, carries, bank), size, motion: { A, rate }, coordinates }]),
-    partsOn: (manifold, coordinates) => {
+    parts: (points) =>
+      (parts ??= [{ ...pointOver(own, n, carries, bank), size, motion: { A, rate }, ...points }]),
+    partsOn: (manifold, points) => {
       let found = partsOn.get(manifold);
       if (!found) {
         const over = coordinatesOn(manifold);
-        found = [
-          { ...pointOver(over, n, carries, bank), size: manifold.size, motion: manifold, coordinates },
-        ];
+        found = [{ ...pointOver(over, n, carries, bank), size: manifold.size, motion: manifold, ...points }];
         partsOn.set(manifold, found);
       }
       return found;
@@ -230,13 +225,16 @@ export function buildExactMode(
   return mode;
 }
 
+/** Reads points of the segment that a flow is at. */
+type PointReader = Pick<SegmentPart, 'coordinates' | 'forms'>;
+
 /** (x | lambda | u) over coordinates of which the last generate inputs; of u what the generators follow. */
 function pointOver(
   { size, states, multipliers }: FormCoordinates,
   n: number,
   carries: Uint8Array,
   { order, c, covered }: GeneratorBank,
-): Omit<SegmentPart, 'size' | 'coordinates'> {
+): Omit<SegmentPart, 'size' | keyof PointReader> {
   const m = carries.length;
   const projection = new Float64Array((n + m + covered.length) * size);
   projection.set(states.subarray(0, n * size));

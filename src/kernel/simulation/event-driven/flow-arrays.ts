@@ -15,6 +15,7 @@ import { maxTerms } from './series-terms.js';
 export interface FlowArrays
   extends ExpandMemory, EvaluateMemory, EvaluateAllMemory, LocateMemory, FireMemory, AdmissibleMemory {
   readonly weights: Float64Array;
+  readonly formValues: Float64Array;
 }
 
 export function flowArrays(memory: FlowMemory): FlowArrays {
@@ -33,6 +34,7 @@ export function flowArrays(memory: FlowMemory): FlowArrays {
       point: memory.pairs('point'),
       parts: memory.array('parts'),
       points: memory.pairs('points'),
+      formValues: memory.array('formValues'),
       xi: memory.pairs('xi'),
     },
     ...{ least: memory.pairs('least'), floors: memory.pairs('floors'), weights: memory.pairs('weights') },

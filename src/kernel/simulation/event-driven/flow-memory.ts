@@ -15,6 +15,7 @@ export type FlowMemory = CodeMemory<
   | 'point' // where the series was evaluated last
   | 'parts' // of the series, at which `pointsAtOnce` points are asked for at once
   | 'points' // there, one behind the other
+  | 'formValues' // linear forms of points, point by point
   | 'xi' // the present point of generated segments
   | 'rowLargest' // largest |y| and |lambda| of each row so far, side by side
   | 'frame' // see `frame`
@@ -31,11 +32,23 @@ export type FlowMemory = CodeMemory<
 
 /** What of it a motion needs. */
 export type MotionMemory = CodeMemory<
-  'v' | 'least' | 'coefficients' | 'bounds' | 'scales' | 'point' | 'parts' | 'points' | 'end' | 'factors'
+  | 'v'
+  | 'least'
+  | 'coefficients'
+  | 'bounds'
+  | 'scales'
+  | 'point'
+  | 'parts'
+  | 'points'
+  | 'formValues'
+  | 'end'
+  | 'factors'
 >;
 
 /** Points of a series that one call evaluates. */
 export const pointsAtOnce = 128;
+/** Values of linear forms that one call evaluates. */
+export const formValuesAtOnce = 4096;
 
 /** Entries of the region "frame". */
 export const frame = Object.freeze({
@@ -122,6 +135,7 @@ export function flowMemory(size: number, order: number, guards: number, code?: C
     point: size,
     parts: pointsAtOnce,
     points: pointsAtOnce * size + 1,
+    formValues: formValuesAtOnce,
     xi: size,
     weights: size,
     floors: size,

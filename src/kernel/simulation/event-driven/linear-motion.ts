@@ -1,6 +1,7 @@
 /** An autonomous linear motion xi' = A xi with guards g = G xi, and the bound of its rate. */
 import { balance } from '../../../numerics/dense/balance.js';
 import { multiply } from '../../../numerics/dense/matrix.js';
+import type { FormsOfPart } from '../stream.js';
 import type { MotionArrays } from './motion-tables.js';
 import { shortTerms } from './series-terms.js';
 
@@ -29,6 +30,8 @@ export interface MotionUse {
   arrays?: MotionArrays;
   segments: number;
   code: MotionCode | null | undefined;
+  /** Of forms that were read off it: their code, null where there is none, or how often they were read so far. */
+  forms?: WeakMap<FormsOfPart, FormCode | null | number>;
 }
 
 /** The functions of a hot motion (`motion-code.ts`). */
@@ -41,6 +44,13 @@ export interface MotionCode {
   readonly evaluateAll: (terms: number, count: number) => number;
 }
 
+/** The code of linear forms of a motion (`form-code.ts`): they are written for so many "parts" of a series of so many terms. */
+export interface FormCode {
+  readonly evaluate: (terms: number, count: number) => number;
+  /** Points that one call may ask for, an even number. */
+  readonly pointsAtOnce: number;
+}
+
 /** Completes a motion that is not followed yet. */
 export function linearMotion(
   motion: Pick<LinearMotion, 'size' | 'A' | 'G' | 'guards' | 'like' | 'terms' | 'rate'>,
@@ -48,7 +58,12 @@ export function linearMotion(
   const { size, guards, terms, A } = motion;
   const rates = new Float64Array(guards * size);
   multiply(guards, size, size, terms, A.map(Math.abs), rates);
-  return { ...motion, rates, short: shortFrom(A, size), use: { segments: 0, code: undefined } };
+  return {
+    ...motion,
+    rates,
+    short: shortFrom(A, size),
+    use: { segments: 0, code: undefined },
+  };
 }
 
 function shortFrom(A: Float64Array, size: number): number {

@@ -12,16 +12,20 @@
  * It is one program (`series-program.ts`, `horner-program.ts`): a plain function over the arrays of whatever motion, and
  * machine code of its own for a motion that is followed often, with the same bits. Cost: terms x (non-zeros of A and G).
  */
+import type { FormsOfPart } from '../stream.js';
 import { flowArrays, type FlowArrays } from './flow-arrays.js';
 import type { FlowMemory } from './flow-memory.js';
+import { generateFormCode } from './form-code.js';
 import { evaluate, evaluateAll, expand } from './flow-programs.gen.js';
-import type { LinearMotion, MotionCode } from './linear-motion.js';
+import type { FormCode, LinearMotion, MotionCode } from './linear-motion.js';
 import { arraysOf } from './motion-arrays.js';
 import { generateMotionCode, worthCode } from './motion-code.js';
 import type { MotionArrays } from './motion-tables.js';
 
 /** Segments after which a motion gets code of its own; its mode has had its turn by then (`compiled-event-loop.ts`). */
 const hotSegments = 1024;
+/** Reads of the same forms of a motion after which they get code. */
+const hotForms = 256;
 
 export class MotionSeries {
   /** Terms of the present series behind v_0. */
@@ -38,6 +42,11 @@ export class MotionSeries {
     readonly arrays: FlowArrays = flowArrays(memory),
   ) {
     this.#memory = memory;
+  }
+
+  /** Entries of a point. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Expands from v_0 over h seconds: the series, the guards' polynomials, their bounds and scales. */
@@ -74,6 +83,18 @@ export class MotionSeries {
     else if (this.#data) evaluateAll(this.arrays, this.#data, this.terms, count);
     for (let k = count - 1; k >= 0 && parts[k] === 1; k--)
       for (let i = 0; i < size; i++) points[k * size + i] = end[i]!;
+  }
+
+  /** The code of linear forms of the present motion once they have been read often, undefined where there is none. */
+  formCode(forms: FormsOfPart): FormCode | undefined {
+    const motion = this.#motion;
+    if (!motion) return undefined;
+    const codes = (motion.use.forms ??= new WeakMap<FormsOfPart, FormCode | null | number>());
+    const known = codes.get(forms) ?? 0;
+    if (typeof known !== 'number') return known ?? undefined;
+    const code = known + 1 < hotForms ? known + 1 : (generateFormCode(motion, forms, this.#memory) ?? null);
+    codes.set(forms, code);
+    return typeof code === 'number' ? undefined : (code ?? undefined);
   }
 
   #take(motion: LinearMotion): MotionArrays {
