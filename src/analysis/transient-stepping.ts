@@ -42,6 +42,8 @@ export interface SteppingRun {
 const stepsPerPause = 16;
 /** The run has so many steps at least, as in SPICE. */
 const minSteps = 50;
+/** Steps are no longer than the output step, as in SPICE, where that asks for no more than so many. */
+const maxOutputSteps = 4000;
 /** SPICE's trtol: what its default means is 1 here. */
 const usualTrtol = 7;
 
@@ -55,7 +57,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { reltol, chgtol, trtol, rowtol } = options;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
   const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
-  const stepper = steppingEngine(model.system, start, tolerances);
+  const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
+  const stepper = steppingEngine(model.system, start, tolerances, longest);
   const reader = new SteppingColumnReader(columns, model.system);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full');
   let energy: SparseEnergy | undefined;

@@ -11,15 +11,20 @@ import { dependencyBlocks } from './dependency-blocks.js';
 /** Blocks from which on each steps by itself. */
 const MANY = 8;
 
+/** Steps no longer than `options.maxStep`, and where all steps are one than `longestTogether`. */
 export function steppingEngine(
   system: DescriptorSystem,
   start: DescriptorStart,
-  options: Partial<SparseSteppingOptions>,
+  options: Partial<SparseSteppingOptions> & Pick<SparseSteppingOptions, 'maxStep'>,
+  longestTogether: number,
 ): SparseStepper | BlockStepping {
   const dependencies = dependencyBlocks(system);
   if ('count' in dependencies && dependencies.count >= MANY) {
     const stepping = new BlockStepping(system, dependencies, start, options);
     if (stepping.count >= MANY) return stepping;
   }
-  return new SparseStepper(system, start, options);
+  return new SparseStepper(system, start, {
+    ...options,
+    maxStep: Math.min(options.maxStep, longestTogether),
+  });
 }

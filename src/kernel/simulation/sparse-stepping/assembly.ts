@@ -12,8 +12,12 @@
 import { clearNumbers, copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { nearestUnknown } from './nearest-unknown.js';
 import { compileGroup, evaluateGroup, type CompiledGroup } from './compiled-group.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
+
+/** Floating groups that one solve can leave where they are. */
+const MAX_PINS = 16;
 
 export class DescriptorAssembly {
   readonly size: number;
@@ -52,7 +56,7 @@ export class DescriptorAssembly {
   readonly #shuntPlace: Int32Array;
   /** What `pin` adds to J. */
   readonly #pins: Float64Array;
-  #isPinned = false;
+  #pinned = 0;
   #b = NaN;
   #isBeginning = false;
 
@@ -129,28 +133,33 @@ export class DescriptorAssembly {
   }
 
   /**
-   * Lets an iteration leave an unknown behind d/dt where it is, which J determines only beyond its rounding (a floating group
-   * in a step so short that its capacitors outweigh all else); k stays as it is, and so does the solution. False where that
-   * has been done.
+   * Lets an iteration leave an unknown behind d/dt where it is, the nearest to a column that J determines only beyond its
+   * rounding (a floating group in a step so short that its capacitors outweigh all else); k stays as it is, and so does the
+   * solution. False where that has been done.
    */
-  pin(unknown: number): boolean {
+  pin(column: number): boolean {
     const { colStart } = this.pattern;
-    if (!this.canShunt(unknown) || this.#pins[unknown] !== 0) return false;
-    if (this.storage.colStart[unknown + 1] === this.storage.colStart[unknown]) return false;
+    const stored = this.storage.colStart;
+    const unknown = nearestUnknown(
+      this.pattern,
+      column,
+      (i) => this.canShunt(i) && this.#pins[i] === 0 && stored[i + 1]! > stored[i]!,
+    );
+    if (unknown < 0 || this.#pinned === MAX_PINS) return false;
     let largest = 0;
     for (let p = colStart[unknown]!; p < colStart[unknown + 1]!; p++)
       largest = Math.max(largest, Math.abs(this.values[p]!));
     this.#pins[unknown] = largest;
-    this.#isPinned = true;
+    this.#pinned++;
     this.forgetLinearPart();
     return largest > 0;
   }
 
   /** Ends what `pin` began. */
   unpin(): void {
-    if (!this.#isPinned) return;
+    if (this.#pinned === 0) return;
     this.#pins.fill(0);
-    this.#isPinned = false;
+    this.#pinned = 0;
     this.forgetLinearPart();
   }
 
@@ -201,6 +210,23 @@ export class DescriptorAssembly {
     this.#isBeginning = false;
     if (this.withoutStorage) s.fill(0);
     return moved;
+  }
+
+  /**
+   * Writes sum |J_ij w_j| of every row: what the rounding of z and of the terms is measured by. Laws are as exact as their
+   * values at some `least` tolerances of their arguments (1 V): a charge near 0 may be a difference of larger ones.
+   */
+  magnitudes(w: Float64Array, least: number, out: Float64Array): Float64Array {
+    const { colStart, rowIndex } = this.pattern;
+    const values = this.values;
+    clearNumbers(out);
+    const { absolute } = this.system;
+    for (let j = 0; j < this.size; j++) {
+      const large = Math.max(Math.abs(w[j]!), least * absolute[j]!);
+      for (let p = colStart[j]!; p < colStart[j + 1]!; p++)
+        out[rowIndex[p]!]! += Math.abs(values[p]!) * large;
+    }
+    return out;
   }
 
   #setCoefficient(b: number): void {

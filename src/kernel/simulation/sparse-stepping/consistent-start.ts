@@ -11,20 +11,27 @@
  */
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
 import type { StageSolver } from './stage-solver.js';
+import type { UnknownSizes } from './unknown-sizes.js';
 
 /** Parts of the expected step. */
 const JUMP = 1e-9;
 const RATE = 1e-6;
+/** How much longer a step is tried, up to how much. */
+const LONGER = 100;
+const LONGEST = 1e6;
 /** Of its size: an unknown that moves so much in the second step did not stay where it was. */
 const MOVED = 1e-3;
 
 export class ConsistentStart {
   readonly #w: Float64Array;
   readonly #history: Float64Array;
+  /** Of the step that was solved last. */
+  #length = 0;
 
   constructor(
     private readonly solver: StageSolver,
     private readonly newton: DescriptorNewton,
+    private readonly sizes: UnknownSizes,
   ) {
     const { pointLength, size } = solver.assembly;
     this.#w = new Float64Array(pointLength);
@@ -33,10 +40,9 @@ export class ConsistentStart {
 
   /** Moves points[0] and `start` of the solver to z+ and its charges; inputs of points[0] are right limits already. */
   jump(expectedStep: number, maxIterations: number): NewtonStatus {
-    const { solver, newton } = this;
+    const { solver } = this;
     this.#history.set(solver.start);
-    const w = solver.points[0]!;
-    const status = newton.solve(w, this.#history, 1 / (JUMP * expectedStep), maxIterations);
+    const status = this.#solve(solver.points[0]!, this.#history, JUMP * expectedStep, maxIterations);
     if (status === 'converged') this.#keepCharges();
     return status;
   }
@@ -48,26 +54,25 @@ export class ConsistentStart {
   rates(t: number, expectedStep: number, part: number, maxIterations: number): number | FailedStatus {
     const { solver, newton } = this;
     const { assembly, inputs, points, start } = solver;
-    const eps = Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
+    const shortest = Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
     const w = this.#w;
     w.set(points[0]!);
-    inputs.evaluate(t + eps, false, w);
-    const status = newton.solve(w, start, 1 / eps, maxIterations);
+    inputs.evaluate(t + shortest, false, w);
+    const status = this.#solve(w, start, shortest, maxIterations);
     if (status !== 'converged') return status;
+    const eps = this.#length;
     const { storageRows, stateUnknowns, size, s, system } = assembly;
     for (let p = 0; p < storageRows.length; p++) {
       const row = storageRows[p]!;
       solver.rates[0]![row] = (s[row]! - start[row]!) / eps;
     }
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
-    let largest = 0;
-    for (let i = 0; i < size; i++)
-      largest = Math.max(largest, Math.max(Math.abs(w[i]!), newton.sizes[i]!) / system.absolute[i]!);
     let longest = Infinity;
     const z = points[0]!;
     for (let p = 0; p < stateUnknowns.length; p++) {
       const i = stateUnknowns[p]!;
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * largest * system.absolute[i]!);
+      const least = system.absolute[i]! / newton.reltol;
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * this.sizes.largestOfKind(p), least);
       const change = Math.abs(w[i]! - z[i]!) - 4 * Number.EPSILON * own;
       if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
     }
@@ -79,6 +84,24 @@ export class ConsistentStart {
       if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
     }
     return longest;
+  }
+
+  /**
+   * A backward Euler step of length eps; where J is singular to rounding or charges are nothing but that (a farad in a
+   * nanosecond) a longer one.
+   */
+  #solve(w: Float64Array, history: Float64Array, eps: number, maxIterations: number): NewtonStatus {
+    const { rows, assembly } = this.solver;
+    const before = w.slice();
+    const forced = rows.forced.slice();
+    for (let longer = 1; ; longer *= LONGER) {
+      this.#length = longer * eps;
+      const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
+      if (status === 'converged' || longer >= LONGEST) return status;
+      w.set(before);
+      rows.restore(forced);
+      assembly.resetLimits(w);
+    }
   }
 
   #keepCharges(): void {

@@ -140,7 +140,7 @@ export class EventWatch {
       const p = i - guards;
       const forced = rows.forced[p] === 1;
       const unknown = rows.unknown[p]!;
-      const slack = newton.signTolerance(p);
+      const slack = newton.signs.tolerance(p);
       for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
       return;
     }

@@ -17,6 +17,7 @@
 import type { ActiveRows } from './active-rows.js';
 import { addProduct, type DescriptorAssembly } from './assembly.js';
 import type { LinearFactors } from './linear-factors.js';
+import { PairSigns } from './pair-signs.js';
 import { RowResiduals } from './row-residuals.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
@@ -29,12 +30,10 @@ export type NewtonStatus = 'converged' | FailedStatus;
 const REMAINDER = 0.1;
 /** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
 const MORE = 4;
+/** Iterations in which a voltage moves by more than its tolerance, back and forth, while its row holds: a floating group. */
+const STANDING = 4;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
-/** Signs of pairs are those of rounding below this part of the largest value seen. */
-const SIGN = 1e-11;
-/** The same of the absolute tolerance. */
-const SIGN_PART = 1e-3;
 /**
  * eps of a mode that is singular, in the ratio of units (1 Ohm where z is a current): enough to tell which pair has to turn
  * over; and, where none has to, for sharing a current evenly.
@@ -58,8 +57,7 @@ export class DescriptorNewton {
   /** The column that could not be factored. */
   singularColumn = -1;
   readonly dz: Float64Array;
-  readonly #largestY: Float64Array;
-  readonly #largestZ: Float64Array;
+  readonly signs: PairSigns;
   readonly #absolute: Float64Array;
   #factorB = NaN;
   #factorVersion = -1;
@@ -96,8 +94,7 @@ export class DescriptorNewton {
     this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
     this.#pivots = new Float64Array(this.#entries.length);
     this.#factored = new Float64Array(assembly.nonlinear ? 0 : this.#entries.length);
-    this.#largestY = new Float64Array(rows.pairCount);
-    this.#largestZ = new Float64Array(rows.pairCount);
+    this.signs = new PairSigns(assembly, rows, this.y);
   }
 
   /**
@@ -117,7 +114,7 @@ export class DescriptorNewton {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.sizes, this.y, this.#largestY, this.#largestZ, ...this.#residuals.stateArrays];
+    return [this.sizes, this.y, this.signs.largestY, this.signs.largestZ, ...this.#residuals.stateArrays];
   }
 
   /** Numbers and pivots that a copy takes over. */
@@ -196,6 +193,8 @@ export class DescriptorNewton {
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
     let asked = 0;
+    /** Iterations in which the change has not become smaller. */
+    let standing = 0;
     if (pairs > 0) rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
@@ -204,7 +203,7 @@ export class DescriptorNewton {
       for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
       if (nonlinear) {
         const change = limited > 0 || wasLimited ? Infinity : last;
-        this.#residuals.measure(dz, history, b, reltol, change);
+        this.#residuals.measure(dz, history, b, w, reltol, change);
         wasLimited = limited > 0;
         if (awaitsRows && limited === 0 && this.#residuals.hold) {
           this.#residuals.keep();
@@ -268,7 +267,7 @@ export class DescriptorNewton {
         this.invalidate();
         return 'not-finite';
       }
-      const flips = pairs > 0 && !this.frozen ? this.#turnOver(w, leastIndex) : 0;
+      const flips = pairs > 0 && !this.frozen ? this.signs.turnOver(w, dz, leastIndex) : 0;
       if (flips > 0) {
         if (isSoft) this.#harden();
         turned++;
@@ -284,7 +283,8 @@ export class DescriptorNewton {
       if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
       const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
       // Charges of a very short step are rounding before currents are known to their tolerance.
-      const stands = iteration >= 2 && norm >= 0.1 * last && !assembly.canShunt(worst);
+      standing = iteration >= 2 && norm >= 0.1 * last ? standing + 1 : 0;
+      const stands = standing >= (norm <= 1 || !assembly.canShunt(worst) ? 1 : STANDING);
       const isRounding = stands && this.#residuals.hold;
       const mayLook = nonlinear && !isSoft && asked < MORE;
       if (mayLook && (isRounding || (isClose && !this.#residuals.holdSurely(norm, this.reltol)))) {
@@ -348,15 +348,6 @@ export class DescriptorNewton {
     return column;
   }
 
-  /** How far below 0 what a pair tests may be by rounding. */
-  signTolerance(p: number): number {
-    const { rows } = this;
-    const { absolute, residual } = this.assembly.system;
-    return rows.forced[p] === 1
-      ? SIGN * this.#largestY[p]! + SIGN_PART * residual[rows.row[p]!]!
-      : SIGN * this.#largestZ[p]! + SIGN_PART * absolute[rows.unknown[p]!]!;
-  }
-
   /** Adds eps z to the rows of pairs; eps in the ratio of their units. */
   #regularise(w: Float64Array): void {
     const { rows, assembly, dz } = this;
@@ -369,29 +360,5 @@ export class DescriptorNewton {
       dz[row]! -= eps * w[unknown]!;
       this.y[p]! += eps * w[unknown]!;
     }
-  }
-
-  /** Turns over pairs whose sign is wrong at w, all or the first of them; returns how many. */
-  #turnOver(w: Float64Array, leastIndex: boolean): number {
-    const { rows, y } = this;
-    let flips = 0;
-    for (let p = 0; p < rows.pairCount; p++) {
-      let wrong: boolean;
-      if (rows.forced[p] === 1) {
-        const value = y[p]! + rows.change(p, this.dz);
-        y[p] = value;
-        if (value > this.#largestY[p]!) this.#largestY[p] = value;
-        wrong = value < -this.signTolerance(p);
-      } else {
-        const value = w[rows.unknown[p]!]!;
-        y[p] = 0;
-        if (value > this.#largestZ[p]!) this.#largestZ[p] = value;
-        wrong = value < -this.signTolerance(p);
-      }
-      if (!wrong || (leastIndex && flips > 0)) continue;
-      rows.flip(p);
-      flips++;
-    }
-    return flips;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * How well the rows of local laws hold in Newton's method, in tolerances of the rows: |residual| over
  *
- *     reltol x (largest term of the row: f_e, b (s - history)) + the absolute tolerance + rounding of charges.
+ *     reltol x (largest term of the row: f_e, b (s - history)) + the absolute tolerance + rounding of |J| |z|.
  *
  * The residual at a point is what the tangents of the point before missed, so that it goes as the square of the change:
  * what the next point will miss is told without evaluating it. An exponential law whose current was missed by a part x is
@@ -21,8 +21,10 @@ const NOTHING = 1e-8;
 const KEPT = 0.9;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
-/** How much of a charge is rounding. */
-const ROUNDING = 8 * Number.EPSILON;
+/** How much of the terms of a row is rounding. */
+const ROUNDING = 64 * Number.EPSILON;
+/** Absolute tolerances of an unknown: 1 V at SPICE's vntol. */
+const LEAST = 1e6;
 
 export class RowResiduals {
   /** Of each row the size of its terms at solutions. */
@@ -30,8 +32,12 @@ export class RowResiduals {
   /** What the tangents missed by the square of the change, and at the last point, in tolerances. */
   readonly #numbers = Float64Array.of(1, 0);
 
+  /** Of each row sum |J_ij z_j|. */
+  readonly #magnitudes: Float64Array;
+
   constructor(private readonly assembly: DescriptorAssembly) {
     this.#sizes = new Float64Array(assembly.size);
+    this.#magnitudes = new Float64Array(assembly.size);
   }
 
   /** Arrays that a copy of a run takes over. */
@@ -39,9 +45,18 @@ export class RowResiduals {
     return [this.#sizes, this.#numbers];
   }
 
-  /** Measures residuals behind a change of `change` tolerances, Infinity where no tangent led here. */
-  measure(residual: Float64Array, history: Float64Array, b: number, reltol: number, change: number): void {
+  /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
+  measure(
+    residual: Float64Array,
+    history: Float64Array,
+    b: number,
+    w: Float64Array,
+    reltol: number,
+    change: number,
+  ): void {
     const { lawRows, terms, s, system } = this.assembly;
+    // Far from a solution rounding is nothing.
+    const rounding = change <= 1 ? this.assembly.magnitudes(w, LEAST, this.#magnitudes) : undefined;
     let missed = 0;
     for (let p = 0; p < lawRows.length; p++) {
       const row = lawRows[p]!;
@@ -49,7 +64,8 @@ export class RowResiduals {
       const largest = Math.max(terms[row]!, b * Math.abs(charge - history[row]!));
       terms[row] = largest;
       const relative = reltol * Math.max(largest, this.#sizes[row]!);
-      const allowed = relative + system.residual[row]! + ROUNDING * b * Math.abs(charge);
+      const large = Math.max(rounding ? rounding[row]! : 0, b * Math.abs(charge));
+      const allowed = relative + system.residual[row]! + ROUNDING * large;
       const part = Math.abs(residual[row]!) / allowed;
       if (part > missed) missed = part;
     }

@@ -22,6 +22,7 @@ import { copyArrays, restoreArrays, type StateArray, type SteppingState } from '
 import type { SteppingFailureStatus } from './stepping-failure.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
 import type { UndeterminedUnknowns } from './undetermined-unknowns.js';
+import { UnknownSizes } from './unknown-sizes.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
 const FIRST_CHANGE = 0.05;
@@ -45,6 +46,7 @@ export class SparseStepper {
   readonly #newton: DescriptorNewton;
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
+  readonly #sizes: UnknownSizes;
   readonly #restart: ConsistentStart;
   readonly #lengths = new StepController();
   readonly #progress = new ProgressWatch();
@@ -82,7 +84,8 @@ export class SparseStepper {
     this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     this.#delays = system.delays;
     this.#watch = new EventWatch(system, this.#solver);
-    this.#restart = new ConsistentStart(this.#solver, newton);
+    this.#sizes = new UnknownSizes(assembly, newton.sizes);
+    this.#restart = new ConsistentStart(this.#solver, newton, this.#sizes);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before, [
       this.#solver.startRates,
       ...this.#solver.rates.slice(1),
@@ -111,7 +114,7 @@ export class SparseStepper {
       assembly.evaluate(w, 0, false);
       this.#solver.start.set(assembly.s.subarray(0, system.size));
     }
-    this.#measure(w);
+    this.#sizes.measure(w, this.#solver.start);
   }
 
   /** Seconds. */
@@ -240,7 +243,7 @@ export class SparseStepper {
     newton.frozen = false;
     for (;;) {
       const target = this.#target(until);
-      const isBreakpoint = target === this.#inputs.soonest;
+      const isBreakpoint = this.#inputs.isAt(target);
       const left = target - t;
       let t1 = target;
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
@@ -320,10 +323,9 @@ export class SparseStepper {
 
   /** The end of the next step at the latest. */
   #target(until: number): number {
-    const { soonest } = this.#inputs;
-    let known = Infinity;
-    for (const { signal } of this.#delays) known = Math.min(known, signal.knownUntil);
-    return Math.min(until, known, soonest);
+    let end = until;
+    for (const { signal } of this.#delays) end = Math.min(end, signal.knownUntil);
+    return this.#inputs.before(end);
   }
 
   #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
@@ -339,7 +341,7 @@ export class SparseStepper {
     this.counters.accepted++;
     this.counters.smallestStep = Math.min(this.counters.smallestStep, h);
     const w = solver.points[0]!;
-    this.#measure(w);
+    this.#sizes.measure(w, this.#solver.start);
     this.#record();
     if (isBreakpoint) {
       this.#inputs.advance(t1);
@@ -365,7 +367,7 @@ export class SparseStepper {
       for (let round = 0; ; round++) {
         const status = this.#restart.jump(expected, iterations);
         if (status !== 'converged') throw this.#failure(status);
-        this.#measure(this.#solver.points[0]!);
+        this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
         if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
         if (round > MAX_EVENTS_AT_ONCE) throw this.#failure('unsettled');
       }
@@ -376,13 +378,7 @@ export class SparseStepper {
     this.#solver.lastStep = 0;
     this.#needsJump = false;
     this.#needsRates = false;
-    this.#measure(this.#solver.points[0]!);
-  }
-
-  /** Unknowns are measured by the largest value of the last steps, which fades by and by. */
-  #measure(w: Float64Array): void {
-    const sizes = this.#newton.sizes;
-    for (let i = 0; i < sizes.length; i++) sizes[i] = Math.max(Math.abs(w[i]!), 0.98 * sizes[i]!);
+    this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
   }
 
   #record(): void {

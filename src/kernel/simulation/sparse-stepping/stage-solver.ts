@@ -22,6 +22,10 @@ const FARTHEST = 2;
 const PROBE = 0.81;
 /** An input may differ from the polynomial of the step by so many reltol. */
 const INPUT_PART = 10;
+/** Part of the terms of a row that is rounding. */
+const ROUNDING = 4 * Number.EPSILON;
+/** Absolute tolerances of an unknown at which laws are evaluated: 1 V at SPICE's vntol. */
+const LEAST = 1e6;
 /** Between its stages a step may err by so many reltol. */
 const BEND_PART = 1;
 
@@ -45,6 +49,7 @@ export class StageSolver {
   readonly y: Float64Array[];
   readonly #history: Float64Array;
   readonly #estimate: Float64Array;
+  readonly #noise: Float64Array;
   readonly #nodes: Float64Array;
   readonly #sources: Float64Array[];
   readonly #weights: Float64Array;
@@ -73,6 +78,7 @@ export class StageSolver {
     this.y = method.c.map(() => new Float64Array(rows.pairCount));
     this.#history = new Float64Array(size);
     this.#estimate = new Float64Array(size);
+    this.#noise = new Float64Array(size);
     this.#nodes = new Float64Array(method.stages + 1);
     this.#sources = Array.from({ length: method.stages + 1 }, () => this.start);
     this.#weights = new Float64Array(method.stages + 1);
@@ -121,9 +127,9 @@ export class StageSolver {
 
   /** The largest estimated error of the step, in tolerances. */
   error(h: number): number {
-    const { assembly, method, rates, newton, options, points } = this;
+    const { assembly, method, rates, newton, options } = this;
     const estimate = this.#estimate;
-    const { storageRows, stateUnknowns, system } = assembly;
+    const { storageRows } = assembly;
     const nothing = options.reltol * options.chgtol;
     clearNumbers(estimate);
     const e = method.e;
@@ -136,23 +142,10 @@ export class StageSolver {
       estimate[row] = sum / method.gamma;
       any = true;
     }
-    let worst = 0;
     this.limiting = -1;
-    if (any) {
-      newton.correct(estimate);
-      const z = points[method.stages - 1]!;
-      for (let p = 0; p < stateUnknowns.length; p++) {
-        const i = stateUnknowns[p]!;
-        const large = Math.max(Math.abs(z[i]!), newton.sizes[i]!);
-        const part = Math.abs(estimate[i]!) / (options.reltol * large + system.absolute[i]!);
-        if (!(part < Infinity)) return Infinity;
-        if (part <= worst) continue;
-        worst = part;
-        this.limiting = i;
-      }
-      worst /= this.#allowed;
-    }
-    return worst;
+    if (!any) return 0;
+    newton.correct(estimate);
+    return this.#largestPart(estimate, this.#allowed);
   }
 
   /**
@@ -160,7 +153,7 @@ export class StageSolver {
    * misses by so much more than the polynomial of this step does within it. Sees kinks between two stages.
    */
   bend(h: number): number {
-    const { method, before, lastStep, newton, assembly, options } = this;
+    const { method, before, lastStep, assembly } = this;
     const { c, stages } = method;
     if (!(lastStep > 0)) return 0;
     const nodes = this.#nodes;
@@ -173,18 +166,48 @@ export class StageSolver {
     const weights = this.#weights;
     lagrangeWeights(nodes, stages, 1, weights);
     const part = this.#within / product;
-    const { stateUnknowns, system } = assembly;
+    const { stateUnknowns } = assembly;
     const end = this.points[stages - 1]!;
-    let worst = 0;
+    const estimate = this.#estimate;
     for (let p = 0; p < stateUnknowns.length; p++) {
       const i = stateUnknowns[p]!;
       let difference = -end[i]!;
       for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
-      const large = Math.max(Math.abs(end[i]!), newton.sizes[i]!);
-      const error = Math.abs(difference) / (options.reltol * large + system.absolute[i]!);
-      if (error > worst) worst = error;
+      estimate[i] = part * difference;
     }
-    return (part * worst) / BEND_PART;
+    return this.#largestPart(estimate, BEND_PART);
+  }
+
+  /**
+   * The largest error in parts of what is allowed, `tolerances` of the unknown. Where it is too large what rounding makes of
+   * the unknowns is allowed too: it grows as steps get shorter, in groups that little ties to ground.
+   */
+  #largestPart(errors: Float64Array, tolerances: number): number {
+    const worst = this.#worst(errors, tolerances, 0);
+    if (!(worst > 1)) return worst;
+    const { assembly, newton, points, method } = this;
+    const noise = assembly.magnitudes(points[method.stages - 1]!, LEAST, this.#noise);
+    newton.correct(noise);
+    return this.#worst(errors, tolerances, ROUNDING);
+  }
+
+  #worst(errors: Float64Array, tolerances: number, rounding: number): number {
+    const { assembly, newton, options, points, method } = this;
+    const { stateUnknowns, system } = assembly;
+    const z = points[method.stages - 1]!;
+    let worst = 0;
+    for (let p = 0; p < stateUnknowns.length; p++) {
+      const i = stateUnknowns[p]!;
+      const large = Math.max(Math.abs(z[i]!), newton.sizes[i]!);
+      const noise = rounding > 0 ? rounding * Math.abs(this.#noise[i]!) : 0;
+      const part =
+        Math.abs(errors[i]!) / (tolerances * (options.reltol * large + system.absolute[i]!) + noise);
+      if (!(part < Infinity)) return Infinity;
+      if (part <= worst) continue;
+      worst = part;
+      this.limiting = i;
+    }
+    return worst;
   }
 
   /** As `error`, of the inputs: they are to be seen as they are. */

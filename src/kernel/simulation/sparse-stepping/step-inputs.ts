@@ -1,9 +1,13 @@
 /**
  * The inputs u of a descriptor system along a run: their values, from the left at the end of a step and from the right at
- * its start, and where the next one jumps or bends.
+ * its start, and where the next one jumps or bends. Breakpoints that only rounding parts are one: each signal is asked at its
+ * own, so that none is missed and no step is as short as an ulp of t.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signal.js';
+
+/** Breakpoints are at one time within so many ulp. */
+const SAME = 16 * Number.EPSILON;
 
 export class StepInputs {
   /** The next breakpoint behind the time of the last `advance`. */
@@ -11,6 +15,8 @@ export class StepInputs {
   readonly #moving: Int32Array;
   readonly #signals: Signal[];
   readonly #next: Float64Array;
+  /** The last breakpoint of each that has been passed: it may be an ulp behind t. */
+  readonly #passed: Float64Array;
   /** The largest value of each so far. */
   readonly #sizes: Float64Array;
 
@@ -19,6 +25,7 @@ export class StepInputs {
     this.#moving = Int32Array.from(moving);
     this.#signals = moving.map((j) => system.inputs[j]!);
     this.#next = new Float64Array(moving.length).fill(-Infinity);
+    this.#passed = new Float64Array(moving.length).fill(-Infinity);
     this.#sizes = new Float64Array(moving.length);
   }
 
@@ -32,24 +39,40 @@ export class StepInputs {
     const { size, inputs } = this.system;
     inputs.forEach((signal, j) => (w[size + j] = signal.value(t)));
     this.renew(t);
+    this.evaluate(t, false, w);
   }
 
   /** Finds the breakpoints behind t of signals whose future was not known before. */
   renew(t: number): void {
     this.#next.fill(-Infinity);
+    this.#passed.fill(-Infinity);
     this.advance(t);
   }
 
-  /** Finds the breakpoints behind t. */
+  /** Whether the next breakpoint is at t, which is not behind it by more than rounding. */
+  isAt(t: number): boolean {
+    return this.soonest <= t + SAME * Math.abs(t);
+  }
+
+  /** Where a step ends that is to go to `end`, or to the next breakpoint before it. */
+  before(end: number): number {
+    return this.soonest < end - SAME * Math.abs(end) ? this.soonest : end;
+  }
+
+  /** Passes the breakpoints at t and finds those behind it. */
   advance(t: number): void {
+    const end = t + SAME * Math.abs(t);
     const next = this.#next;
     let soonest = Infinity;
     for (let i = 0; i < next.length; i++) {
-      if (next[i]! <= t) next[i] = this.#signals[i]!.nextBreakpoint(t);
+      while (next[i]! <= end) {
+        this.#passed[i] = next[i]!;
+        next[i] = this.#signals[i]!.nextBreakpoint(Math.max(t, next[i]!));
+      }
       if (next[i]! < soonest) soonest = next[i]!;
     }
     // What the run itself records arrives later: a breakpoint found before may not be the next one.
-    for (const { signal } of this.system.delays) soonest = Math.min(soonest, signal.nextBreakpoint(t));
+    for (const { signal } of this.system.delays) soonest = Math.min(soonest, signal.nextBreakpoint(end));
     this.soonest = soonest;
   }
 
@@ -57,17 +80,24 @@ export class StepInputs {
   evaluate(t: number, fromLeft: boolean, w: Float64Array): void {
     const size = this.system.size;
     const moving = this.#moving;
+    const end = t + SAME * Math.abs(t);
     for (let i = 0; i < moving.length; i++) {
       const signal = this.#signals[i]!;
-      w[size + moving[i]!] = fromLeft ? signal.valueLeft(t) : signal.value(t);
+      const at = fromLeft && this.#next[i]! <= end ? this.#next[i]! : t;
+      w[size + moving[i]!] = fromLeft ? signal.valueLeft(at) : this.#right(i, t);
     }
+  }
+
+  /** The value right of t, and of the breakpoint that counts as at t. */
+  #right(i: number, t: number): number {
+    return this.#signals[i]!.value(Math.max(t, this.#passed[i]!));
   }
 
   /** True where an input of w, which holds left limits, jumps at t. */
   jumps(t: number, w: Float64Array): boolean {
     const size = this.system.size;
     for (let i = 0; i < this.#moving.length; i++)
-      if (this.#signals[i]!.value(t) !== w[size + this.#moving[i]!]!) return true;
+      if (this.#right(i, t) !== w[size + this.#moving[i]!]!) return true;
     return false;
   }
 

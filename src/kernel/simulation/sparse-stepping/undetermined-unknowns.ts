@@ -3,6 +3,7 @@
  * nothing ties to ground, gets 1e-12 S to ground: there and only there, once, and it is said.
  */
 import type { DescriptorAssembly } from './assembly.js';
+import { nearestUnknown } from './nearest-unknown.js';
 
 /** Siemens: SPICE's gmin. */
 const CONDUCTANCE = 1e-12;
@@ -43,20 +44,10 @@ export class UndeterminedUnknowns {
   /** The first voltage of a node on the way from a column over rows to columns, breadth first. */
   #nearestNode(column: number): number {
     const { assembly } = this;
-    const { pattern, shunts, size } = assembly;
+    const { pattern, shunts } = assembly;
     const isFree = (unknown: number): boolean => assembly.canShunt(unknown) && shunts[unknown] === 0;
     if (isFree(column)) return column;
     if (assembly.canShunt(column)) return -1;
-    const columnsOf: number[][] = Array.from({ length: size }, () => []);
-    for (let j = 0; j < size; j++)
-      for (let p = pattern.colStart[j]!; p < pattern.colStart[j + 1]!; p++)
-        columnsOf[pattern.rowIndex[p]!]!.push(j);
-    const seen = new Set([column]);
-    for (const at of seen) {
-      if (isFree(at)) return at;
-      for (let p = pattern.colStart[at]!; p < pattern.colStart[at + 1]!; p++)
-        for (const next of columnsOf[pattern.rowIndex[p]!]!) seen.add(next);
-    }
-    return -1;
+    return nearestUnknown(pattern, column, isFree);
   }
 }

@@ -1,0 +1,82 @@
+/** What sparse steps make of circuits in which charges, ground and rounding do not stand as in a textbook. */
+import { describe, expect, test } from 'vitest';
+import { netlist, run } from './run-netlist.js';
+
+const steps = (body: string, options: Record<string, number | string> = {}) =>
+  run(netlist(body), { method: 'stepping', ...options });
+
+describe('sparse steps', () => {
+  test('breakpoints that rounding alone parts are one', () => {
+    // 0.1 + 0.2 is an ulp above 0.3: the second source jumps an ulp later than the first one, and the run ends there.
+    const { certificate, final } = steps(
+      'V1 a 0 pwl(0 0 0.3 0 0.3 1 1 1)\nV2 b 0 pulse(0 1 {0.1+0.2} 0 0 1 2)\nR1 a c 1\nR2 b c 1\nC1 c 0 10m\n.tran 1m {0.1+0.2+0.3}',
+    );
+    expect(certificate.stepping?.smallestStep).toBeGreaterThan(1e-12);
+    // Both have been on for 0.3 s = 60 time constants.
+    expect(final('v(c)')).toBeCloseTo(1, 6);
+  });
+
+  test('a junction is followed by its charge, not by the small voltage behind its resistance', () => {
+    // The leakage rings with the capacitance of the diodes; the node behind rs is within millivolts of ground.
+    const { certificate, column } = steps(
+      `V1 p 0 sin(0 325 50)
+L1 p 0 1
+L2 a b 10m
+K1 L1 L2 .999
+Rg b 0 1meg
+D1 a out m
+D2 b out m
+D3 0 a m
+D4 0 b m
+C1 out 0 1000u
+RL out 0 50
+.model m d(is=2.5n n=1.75 rs=.03 cjo=10p tt=100n)
+.tran 100u 40m`,
+    );
+    // Measured by voltages to ground it took ten times as many.
+    expect(certificate.steps).toBeLessThan(2500);
+    // 32.5 V less two diodes and what the leakage takes.
+    const peak = Math.max(...column('v(out)'));
+    expect(peak).toBeGreaterThan(29);
+    expect(peak).toBeLessThan(31.5);
+  });
+
+  test('a bridge that floats between coils starts, and keeps the voltages of the mains', () => {
+    const { column } = steps(
+      `Va a0 0 sin(0 325 50)
+Vb b0 0 sin(0 325 50 0 0 -120)
+Vc c0 0 sin(0 325 50 0 0 120)
+La a0 a 1m
+Lb b0 b 1m
+Lc c0 c 1m
+Rs1 a sa 100
+Cs1 sa b 100n
+D1 a p m
+D2 b p m
+D3 c p m
+D4 n a m
+D5 n b m
+D6 n c m
+C1 p n 4.7u
+R1 p n 20
+Rn n 0 1meg
+.model m d(is=76p rs=42m n=1.45 cjo=26p tt=4u)
+.tran 100u 6m
+.print v(p,n)`,
+    );
+    // At most the peak of a line-to-line voltage, 325 sqrt 3 = 563 V; the overlap takes some 3/pi w L I = 8 V of the mean 538 V.
+    const late = column('v(p,n)').slice(-30);
+    expect(Math.min(...late)).toBeGreaterThan(450);
+    expect(Math.max(...late)).toBeLessThan(570);
+  });
+
+  test('steps are no longer than the output step, so that a sine behind a large capacitor is as exact as in SPICE', () => {
+    const { column } = steps('V1 a 0 sin(0 10m 1k)\nV2 b a 10\nC1 b c 1\nR1 c 0 1k\n.tran 5u 2m');
+    const time = column('time');
+    const error = column('v(c)').map((value, k) =>
+      Math.abs(value - 0.01 * Math.sin(2e3 * Math.PI * (time[k] ?? NaN))),
+    );
+    // The first step behind the start may be off by the tolerance of 10 V no more than that of 10 mV.
+    expect(Math.max(...error)).toBeLessThan(1e-5);
+  });
+});

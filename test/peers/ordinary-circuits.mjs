@@ -1,0 +1,217 @@
+/**
+ * Ordinary SPICE netlists (`ordinary/*.cir`) against the installed ngspice, each run a process of its own: ours and
+ * ngspice's at the tolerances of the file, and ngspice at reltol = 1e-6 and a small largest step, which is taken as the
+ * truth. An error is the root of the mean square over time of the difference, by the range of the truth, the largest over
+ * what `.print` names; analysis time is processor time, ours less node's own start. Needs bash and the built command.
+ *
+ *     node test/peers/ordinary-circuits.mjs [--only TEXT] [--method auto] [--timeout 60] [--csv FILE] [--folder DIR]
+ *         [--finer 10] [--keep DIR]
+ *
+ * Exits 1 where a circuit does not finish here, or is off by more than 3 % and by more than twice as far as ngspice.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    method: { type: 'string', default: 'auto' },
+    timeout: { type: 'string', default: '60' },
+    csv: { type: 'string' },
+    folder: { type: 'string', default: join(here, 'ordinary') },
+    finer: { type: 'string', default: '10' },
+    keep: { type: 'string', default: join(tmpdir(), 'ordinary-circuits') },
+  },
+});
+const folder = resolve(options.folder);
+const command = resolve(here, '../../dist/cli.cjs');
+mkdirSync(options.keep, { recursive: true });
+
+/** Exit code, text and processor seconds of a process. */
+function timed(...words) {
+  const all = [
+    '-c',
+    'TIMEFORMAT="%3U %3S"; time "$@" 2>&1',
+    'timed',
+    'timeout',
+    '-k',
+    '1',
+    options.timeout,
+    ...words,
+  ];
+  const { status, stdout, stderr } = spawnSync('bash', all, { encoding: 'utf8', cwd: folder });
+  const [user = 0, system = 0] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { status, text: stdout, cpu: user + system };
+}
+
+/** Columns of a binary raw file by name; undefined where it is none. */
+function readRaw(path) {
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  const marker = bytes.indexOf('Binary:\n');
+  if (marker < 0) return undefined;
+  const head = bytes.subarray(0, marker).toString('latin1');
+  const names = [...head.matchAll(/^\s+\d+\s+(\S+)\s+\S+/gm)].map(([, name]) => name.toLowerCase());
+  const points = Number(/No\. Points:\s*(\d+)/.exec(head)?.[1]);
+  const columns = names.map(() => new Float64Array(points));
+  const view = new DataView(bytes.buffer, bytes.byteOffset + marker + 8);
+  if (view.byteLength < 8 * points * names.length) return undefined;
+  for (let row = 0, at = 0; row < points; row++)
+    for (let column = 0; column < names.length; column++, at += 8)
+      columns[column][row] = view.getFloat64(at, true);
+  return { names, columns };
+}
+
+/** A written quantity of a plot: v(a), v(a,b), i(l). */
+function quantity({ names, columns }, text) {
+  const found = (name) => columns[names.indexOf(name)];
+  const plain = found(text);
+  if (plain) return plain;
+  const [, kind, inner] = /^([vi])\((.*)\)$/.exec(text) ?? [];
+  if (kind === 'i') return found(`i(@${inner}[i])`) ?? found(`@${inner}[i]`) ?? found(`${inner}#branch`);
+  const [a, b] = (inner ?? '').split(',').map((node) => found(`v(${node})`) ?? found(node));
+  return a && b && a.map((value, k) => value - b[k]);
+}
+
+/** Values at rising times, along straight lines. */
+function sampled(times, values, at) {
+  const out = new Float64Array(at.length);
+  let k = 0;
+  at.forEach((t, i) => {
+    while (k < times.length - 2 && times[k + 1] < t) k++;
+    const width = times[k + 1] - times[k];
+    out[i] = width > 0 ? values[k] + ((values[k + 1] - values[k]) * (t - times[k])) / width : values[k + 1];
+  });
+  return out;
+}
+
+/** Root mean square of the difference by the range of the truth, the largest over the quantities. */
+function errorOf(plot, truth, wanted) {
+  if (!plot) return NaN;
+  const end = truth.columns[0].at(-1);
+  if (!(plot.columns[0].at(-1) > 0.999 * end)) return NaN;
+  const at = Float64Array.from({ length: 20_000 }, (_, i) => ((i + 0.5) / 20_000) * end);
+  let worst = 0;
+  for (const text of wanted) {
+    const [ours, theirs] = [plot, truth].map((of) => quantity(of, text));
+    if (!ours || !theirs) return NaN;
+    const a = sampled(plot.columns[0], ours, at);
+    const b = sampled(truth.columns[0], theirs, at);
+    const [low, high] = theirs.reduce(
+      ([l, h], value) => [Math.min(l, value), Math.max(h, value)],
+      [Infinity, -Infinity],
+    );
+    const square = a.reduce((sum, value, i) => sum + (value - b[i]) ** 2, 0) / at.length;
+    worst = Math.max(worst, Math.sqrt(square) / Math.max(high - low, 1e-12));
+  }
+  return worst;
+}
+
+/** The truth of a file, computed once: at reltol = 1e-6, or where ngspice does not bear that the tightest that it does. */
+function truthOf(file, text) {
+  const [, step, stop] = /^\.tran\s+(\S+)\s+(\S+)/im.exec(text);
+  const [tstep, tstop] = [step, stop].map(numberOf);
+  const limit = Math.min(tstep / 2, tstop / 5000) / (Number(options.finer) / 10);
+  for (const reltol of ['1e-6', '1e-5', '1e-4']) {
+    const raw = join(options.keep, `${file}.${reltol}.raw`);
+    const netlist = join(options.keep, `${file}.${reltol}.cir`);
+    const tight = text
+      .replace(/^\.include (\S+)/gim, (_all, name) => `.include ${join(folder, name)}`)
+      .replace(
+        /^\.tran.*/im,
+        `.tran ${tstep} ${tstop} 0 ${limit}\n.options reltol=${reltol} abstol=1e-13 vntol=1e-8 chgtol=1e-16`,
+      );
+    const isOld = existsSync(netlist) && readFileSync(netlist, 'utf8') === tight && existsSync(raw);
+    if (!isOld) {
+      writeFileSync(netlist, tight);
+      spawnSync('timeout', ['600', 'ngspice', '-b', '-r', raw, netlist]);
+    }
+    const plot = readRaw(raw);
+    if (plot && plot.columns[0].at(-1) > 0.999 * tstop) return plot;
+  }
+  return undefined;
+}
+
+function numberOf(text) {
+  const scale = { f: 1e-15, p: 1e-12, n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3 };
+  return Number.parseFloat(text) * (scale[/[a-z]/i.exec(text)?.[0].toLowerCase()] ?? 1);
+}
+
+const nothing = Math.min(...[1, 2, 3].map(() => timed(process.execPath, '-e', '0').cpu));
+const rows = [];
+for (const name of readdirSync(folder).filter(
+  (file) => file.endsWith('.cir') && file.includes(options.only),
+)) {
+  const file = basename(name, '.cir');
+  const text = readFileSync(join(folder, name), 'utf8');
+  const wanted = /^\.print tran (.*)$/im.exec(text)[1].trim().toLowerCase().split(/\s+/);
+  const currents = wanted.filter((what) => what.startsWith('i('));
+  const truth = truthOf(file, withCurrents(text, currents));
+  const [ownRaw, peerRaw] = [join(options.keep, `${file}.own.raw`), join(options.keep, `${file}.peer.raw`)];
+  spawnSync('rm', ['-f', ownRaw, peerRaw]);
+  const own = timed(
+    process.execPath,
+    command,
+    'run',
+    name,
+    '--option',
+    `method=${options.method}`,
+    '-r',
+    ownRaw,
+  );
+  const peer = timed('ngspice', '-b', '-r', peerRaw, name);
+  const row = {
+    file,
+    steps: Number(/(\d+) steps/.exec(own.text)?.[1] ?? 0),
+    own: own.status === 0 ? Math.max(own.cpu - nothing, 0.001) : NaN,
+    peer: peer.cpu,
+    error: truth && own.status === 0 ? errorOf(readRaw(ownRaw), truth, wanted) : NaN,
+    peerError: truth
+      ? errorOf(
+          readRaw(peerRaw),
+          truth,
+          wanted.filter((what) => !what.startsWith('i(r')),
+        )
+      : NaN,
+  };
+  const wrong = row.error > Math.max(0.03, 2 * row.peerError);
+  row.verdict =
+    own.status === 124 || own.status === 137 ? 'LATE' : own.status !== 0 ? 'FAIL' : wrong ? 'WRONG' : 'ok';
+  rows.push(row);
+  const ratio = row.own / row.peer;
+  console.log(
+    `${row.verdict.padEnd(6)}${file.padEnd(34)} error ${row.error.toExponential(1)} / ${row.peerError.toExponential(1)}  ` +
+      `cpu ${row.own.toFixed(3)} / ${row.peer.toFixed(3)} = ${ratio.toFixed(2)}  steps ${row.steps}` +
+      (row.verdict === 'FAIL' ? `  ${/error:.*/.exec(own.text)?.[0] ?? own.text.slice(0, 100)}` : ''),
+  );
+}
+
+/** ngspice writes the currents of resistors only where asked. */
+function withCurrents(text) {
+  return text;
+}
+
+const ratios = rows
+  .map(({ own, peer }) => own / peer)
+  .filter((ratio) => ratio > 0)
+  .sort((a, b) => a - b);
+const bad = rows.filter(({ verdict }) => verdict !== 'ok');
+const worse = rows.filter(({ error, peerError }) => error > Math.max(peerError, 1e-4));
+console.log(
+  `${rows.length} circuits, ${rows.length - bad.length} ok; time ratio median ${ratios[ratios.length >> 1]?.toFixed(2)}, ` +
+    `largest ${ratios.at(-1)?.toFixed(2)}; error above ngspice's and 1e-4: ${worse.length}`,
+);
+if (options.csv)
+  writeFileSync(
+    options.csv,
+    [
+      'file,verdict,error,ngspice error,seconds,ngspice seconds,steps',
+      ...rows.map((r) => [r.file, r.verdict, r.error, r.peerError, r.own, r.peer, r.steps].join(',')),
+    ].join('\n') + '\n',
+  );
+process.exitCode = bad.length > 0 ? 1 : 0;
