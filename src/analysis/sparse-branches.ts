@@ -8,7 +8,7 @@ import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { LawBranch } from '../circuit/primitives.js';
 import { FormSum } from '../circuit/sparse-forms.js';
 import type { SparseModel } from '../circuit/sparse-model.js';
-import type { SparseNumbering } from '../circuit/sparse-numbering.js';
+import { lawReads, type SparseNumbering } from '../circuit/sparse-numbering.js';
 import { type EnergyShare, energyShare } from './energy-share.js';
 
 /** Where the current of a branch comes from. */
@@ -90,14 +90,15 @@ export interface LawPlaces {
   readonly law: LocalLaw;
   readonly count: number;
   readonly parameters: Float64Array;
-  /** Unknowns that it reads and of the nodes of its rows, -1 for ground. */
+  /** Unknowns that it reads and of the nodes of its rows, -1 for ground and for rows of its own. */
   readonly reads: Int32Array;
   readonly rows: Int32Array;
   /** The unknown that is its first current, -1 where there is none. */
   readonly own: Int32Array;
 }
 
-function lawPlaces({ branches, currentUnknown, node }: SparseNumbering): LawPlaces[] {
+function lawPlaces(numbering: SparseNumbering): LawPlaces[] {
+  const { branches, currentUnknown, node } = numbering;
   const members = new Map<LocalLaw, number[]>();
   branches.forEach((branch, index) => {
     if (branch.kind !== 'law') return;
@@ -111,14 +112,14 @@ function lawPlaces({ branches, currentUnknown, node }: SparseNumbering): LawPlac
       ...{ law, count },
       parameters: new Float64Array(count * law.parameterCount),
       reads: new Int32Array(count * law.reads),
-      rows: new Int32Array(count * law.rows),
+      rows: new Int32Array(count * law.rows).fill(-1),
       own: Int32Array.from(indices, (index) => currentUnknown[index] as number),
     };
     indices.forEach((index, k) => {
       const branch = branches[index] as LawBranch;
       places.parameters.set(branch.parameters, k * law.parameterCount);
-      for (let j = 0; j < law.reads; j++) places.reads[k * law.reads + j] = node(branch.reads[j] as string);
-      for (let r = 0; r < law.rows; r++) places.rows[k * law.rows + r] = node(branch.rows[r] as string);
+      places.reads.set(lawReads(numbering, index), k * law.reads);
+      branch.rows.forEach((name, r) => (places.rows[k * law.rows + r] = node(name)));
     });
     return places;
   });

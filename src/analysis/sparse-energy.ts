@@ -5,7 +5,8 @@
  *     delivered = - integral of v i over sources,    dissipated = integral of v i over all that turns it into heat,
  *     stored    = C v^2 / 2 + i L i / 2 + the integral of v dq over the charges of smooth laws,
  *
- * the latter step by step as (v0 + v1) / 2 (q1 - q0). The power into charges is the sum of z ds/dt over the rows that store,
+ * the latter step by step as (v0 + v1) / 2 (q1 - q0), or where a law has rates of its own and no charge, as the integral of
+ * its power, linear between the ends of a step. The power into charges is the sum of z ds/dt over the rows that store,
  * ds/dt as the scheme has it: what its integral differs from the change of what is stored is the scheme's own loss.
  *
  * Laws are evaluated at the ends of steps; at the stages in between their power follows from that of all others (Tellegen).
@@ -27,6 +28,12 @@ interface Powers {
   lines: number;
 }
 
+/** Into smooth laws without their charges, watts: what is heat, and what laws with rates of their own store. */
+interface LawPowers {
+  readonly heat: number;
+  readonly stored: number;
+}
+
 export class SparseEnergy implements StepObserver {
   readonly #branches: SparseBranches;
   readonly #laws: readonly LawReader[];
@@ -39,7 +46,8 @@ export class SparseEnergy implements StepObserver {
   #inCharges = 0;
   #jumps = 0;
   #first = 0;
-  #lawPower = 0;
+  /** At the last point. */
+  #lawPowers: LawPowers = { heat: 0, stored: 0 };
 
   constructor(private readonly model: SparseModel) {
     this.#branches = new SparseBranches(model);
@@ -50,18 +58,22 @@ export class SparseEnergy implements StepObserver {
   }
 
   step(step: AcceptedStep): void {
-    const { points, rates, weights } = step;
+    const { points, rates, weights, nodes } = step;
     const first = points[0] as Float64Array;
     const last = points[points.length - 1] as Float64Array;
-    const begins = !this.#begun || step.afterEvent;
+    // A corner of a source moves currents and rates at once, an event everything.
+    const begins = !this.#begun || step.afterEvent || this.#last.some((value, k) => value !== first[k]);
     if (begins) this.#jump(first);
     const h = step.t1 - step.t0;
+    const before: LawPowers = { ...this.#lawPowers };
+    this.#inCharges += this.#moveCharges(last);
+    const after = this.#lawPowers;
     points.forEach((point, j) => {
       const weight = h * (weights[j] as number);
-      const inner = j > 0 && j < points.length - 1;
-      const charges = j === points.length - 1 ? this.#moveCharges(last) : 0;
-      this.#inCharges += charges;
-      const powers = this.#powersAt(point, rates[j] as Float64Array, inner ? undefined : this.#lawPower);
+      const heat = j === 0 ? before.heat : j === points.length - 1 ? after.heat : undefined;
+      const stored = before.stored + (nodes[j] as number) * (after.stored - before.stored);
+      this.#inCharges += weight * stored;
+      const powers = this.#powersAt(point, rates[j] as Float64Array, { heat, stored });
       this.#totals.delivered += weight * powers.delivered;
       this.#totals.dissipated += weight * powers.dissipated;
       this.#totals.storing += weight * powers.storing;
@@ -116,12 +128,13 @@ export class SparseEnergy implements StepObserver {
     return energy;
   }
 
-  /** Evaluates all laws at w, keeps their static power, and returns the energy that their charges took on the way there. */
+  /** Evaluates all laws at w, keeps their powers, and returns the energy that their charges took on the way there. */
   #moveCharges(w: Float64Array): number {
     const before = this.#last;
     const charges = this.#charges;
     let energy = 0;
-    let power = 0;
+    let heat = 0;
+    let stored = 0;
     let next = 0;
     for (const reader of this.#laws) {
       const { law, rows, count } = reader.places;
@@ -133,11 +146,12 @@ export class SparseEnergy implements StepObserver {
           const charge = q[r] as number;
           if (this.#begun) energy += ((v + at(before, node)) / 2) * (charge - (charges[next] as number));
           charges[next] = charge;
-          power += v * (f[r] as number);
+          if (law.rates === undefined) heat += v * (f[r] as number);
+          else stored += v * (f[r] as number);
         }
       }
     }
-    this.#lawPower = power;
+    this.#lawPowers = { heat, stored };
     const { branches, branchNamed } = this.model.numbering;
     if (!this.#begun) return energy;
     branches.forEach((branch, k) => {
@@ -155,12 +169,17 @@ export class SparseEnergy implements StepObserver {
     return energy;
   }
 
-  /** Powers at a stage; the static power of laws is `laws`, or where that is not known follows from the rest. */
-  #powersAt(w: Float64Array, rates: Float64Array, laws: number | undefined): Powers {
+  /** Powers at a stage; where the heat of laws is not known it follows from the rest. */
+  #powersAt(
+    w: Float64Array,
+    rates: Float64Array,
+    laws: Pick<LawPowers, 'stored'> & { readonly heat: number | undefined },
+  ): Powers {
     const branches = this.#branches;
     branches.read(w);
     const { v, i, share, count } = branches;
     const powers: Powers = { delivered: 0, dissipated: 0, storing: this.#storing(w, rates), lines: 0 };
+    powers.storing += laws.stored;
     for (let k = 0; k < count; k++) {
       const power = (v[k] as number) * (i[k] as number);
       const kind = share[k];
@@ -170,7 +189,7 @@ export class SparseEnergy implements StepObserver {
       else if (kind === 'line') powers.lines += power;
     }
     if (branches.laws.length > 0)
-      powers.dissipated += laws ?? powers.delivered - powers.dissipated - powers.storing - powers.lines;
+      powers.dissipated += laws.heat ?? powers.delivered - powers.dissipated - powers.storing - powers.lines;
     return powers;
   }
 

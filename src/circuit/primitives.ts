@@ -252,9 +252,9 @@ export type Branch =
 export interface LawBranch extends BranchBase {
   readonly kind: 'law';
   readonly law: LocalLaw;
-  /** Nodes, `law.reads` of them; one node may stand more than once, and so may ground. */
+  /** Nodes, as many as the law reads without its own rates; one node may stand more than once, and so may ground. */
   readonly reads: readonly string[];
-  /** Nodes, `law.rows` of them, the first `a`. */
+  /** Nodes, as many as the law has rows without those of its own rates, the first `a`. */
   readonly rows: readonly string[];
   /** `law.parameterCount` numbers. */
   readonly parameters: Float64Array;

@@ -5,6 +5,7 @@
  *     current of a V source, an inductor, a controlled voltage, an ideal element    law of the branch
  *     current of any other branch that some form reads, and that is no form of other unknowns       its law
  *     multiplier of an auxiliary row                    that row
+ *     rate that a smooth law has of its own             that rate is the one of its voltage
  *
  * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
  */
@@ -38,7 +39,7 @@ export interface SparseNumbering {
   readonly hasNode: (name: string) => boolean;
   /** Of each branch the unknown that is its current, -1 where that is a form of others. */
   readonly currentUnknown: Int32Array;
-  /** Of each branch the unknown of its first auxiliary row, -1 where it has none. */
+  /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
   readonly firstAuxiliary: Int32Array;
   readonly origins: readonly UnknownOrigin[];
   /** u; input 0 is always 1. */
@@ -75,6 +76,11 @@ export function numberUnknowns(
       currentUnknown[index] = origins.length;
       origins.push({ quantity: 'i', name: branch.name, unit: 'A', rowUnit: lawUnit(branch) });
     }
+    if (branch.kind === 'law' && branch.law.rates) {
+      firstAuxiliary[index] = origins.length;
+      for (let k = 1; k <= branch.law.rates; k++)
+        origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k}`, unit: '', rowUnit: 'A' });
+    }
     if (branch.kind !== 'controlled' || !branch.auxiliaries) return;
     firstAuxiliary[index] = origins.length;
     branch.auxiliaries.forEach((row, k) => {
@@ -97,6 +103,28 @@ export function numberUnknowns(
     origins,
     inputs: new InputTable(true),
   };
+}
+
+/** Unknowns that the smooth law of branch `index` reads: its nodes, -1 for ground, then rates of its own. */
+export function lawReads(numbering: SparseNumbering, index: number): number[] {
+  return withRates(numbering, index, 'reads');
+}
+
+/** Rows of the smooth law of branch `index`: its nodes, -1 for ground, then rates of its own. */
+export function lawRows(numbering: SparseNumbering, index: number): number[] {
+  return withRates(numbering, index, 'rows');
+}
+
+function withRates(
+  { branches, node, firstAuxiliary }: SparseNumbering,
+  index: number,
+  names: 'reads' | 'rows',
+): number[] {
+  const branch = branches[index];
+  if (branch?.kind !== 'law') return [];
+  const places = branch[names].map(node);
+  for (let k = 0; k < (branch.law.rates ?? 0); k++) places.push((firstAuxiliary[index] as number) + k);
+  return places;
 }
 
 /** Elements whose currents some form reads. */

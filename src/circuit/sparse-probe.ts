@@ -7,7 +7,7 @@ import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import { localPoint, type LocalPoint } from '../kernel/modeling/local-law.js';
 import type { LawBranch, SmoothBranch } from './primitives.js';
 import { FormSum } from './sparse-forms.js';
-import type { SparseNumbering } from './sparse-numbering.js';
+import { lawReads, type SparseNumbering } from './sparse-numbering.js';
 import { ground } from './tree.js';
 
 /** A quantity of a point (t, z, dz/dt, u). */
@@ -115,7 +115,7 @@ class PointSum {
   addLaw(index: number, row: number, gain: number): void {
     const branch = this.numbering.branches[index];
     if (branch?.kind !== 'law') return;
-    const reads = Int32Array.from(branch.reads, (name) => this.numbering.node(name));
+    const reads = Int32Array.from(lawReads(this.numbering, index));
     this.#laws.push({ branch, reads, row, gain });
   }
 

@@ -33,7 +33,7 @@ import type {
 } from './primitives.js';
 import { smoothFunctionGroup } from './smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
-import type { SparseNumbering } from './sparse-numbering.js';
+import { lawReads, lawRows, type SparseNumbering } from './sparse-numbering.js';
 
 export interface SparseStamps {
   readonly K: Triplets;
@@ -91,7 +91,7 @@ class Stamper implements SparseStamps {
   stamp(branch: SmoothBranch, index: number): void {
     const own = this.numbering.currentUnknown[index] as number;
     if (branch.kind === 'law') {
-      this.#stampLaw(branch, own);
+      this.#stampLaw(branch, index, own);
       return;
     }
     if (own >= 0) this.#leaving(branch, this.K, own, 1);
@@ -178,16 +178,14 @@ class Stamper implements SparseStamps {
   }
 
   /** A current that is read takes the place of the first row: node row + i, f + dq/dt - i = 0. */
-  #stampLaw({ law, reads, rows, parameters, element }: LawBranch, own: number): void {
-    const { node } = this.numbering;
+  #stampLaw({ law, parameters, element }: LawBranch, index: number, own: number): void {
     let instances = this.#laws.get(law);
     if (!instances) {
       instances = { reads: [], rows: [], parameters: [], names: [] };
       this.#laws.set(law, instances);
     }
-    for (const name of reads) instances.reads.push(node(name));
-    rows.forEach((name, k) => {
-      const row = node(name);
+    instances.reads.push(...lawReads(this.numbering, index));
+    lawRows(this.numbering, index).forEach((row, k) => {
       instances.rows.push(k === 0 && own >= 0 ? own : row);
       if (k > 0 || own < 0) return;
       this.K.add(own, own, -1);

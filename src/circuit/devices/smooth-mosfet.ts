@@ -1,6 +1,6 @@
 /**
  * M of level 1 as SPICE's smooth laws: the channel (`laws/mos1-law.ts`) behind RD and RS (or RSH times NRD, NRS), with TOX the
- * charge of the gate (`laws/meyer-law.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times their areas.
+ * capacitances of the gate (`laws/meyer-law.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times their areas.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';

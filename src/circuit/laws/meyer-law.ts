@@ -1,25 +1,38 @@
 /**
- * The gate charge of a MOS transistor of level 1, by Meyer, in a form that conserves charge. With x+ = E(x) and
+ * The gate of a MOS transistor of level 1 by Meyer, as SPICE takes it: three capacitances of the voltages, whose currents are
+ * C(v) dv/dt each. With x = vgs - von(vbs), S = max(x, 25 mV), C = W L COX and vds >= 0 (else drain and source change places),
  *
- *     E(v) = 0 below -PHI/2,   (v + PHI/2)^2 / PHI up to 0,   v + PHI/4 above      (weak, then strong inversion),
- *     a = E(vgs - von(vbs)),   u = E(vgd - von(vbd)),   C = W L COX,
+ *     cb = C min(1, -x / PHI)                       below 0, else 0                  (gate and bulk)
+ *     c  = 2/3 C min(1, 1 + 2 x / PHI)              above -PHI/2, else 0
+ *     cs = c,                   cd = 0              in saturation, vds >= S          (gate and source, gate and drain)
+ *     cs = c (1 - ((S - vds) / D)^2),   cd = c (1 - (S / D)^2),   D = 2 S - vds      below.
  *
- *     Qgs = 2/3 C a^2 (a + 2 u) / (a + u)^2,    Qgd = 2/3 C u^2 (u + 2 a) / (a + u)^2,    Qgb = G(vgb - VTO),
- *     G' = C below -PHI, falling to 0 at 0,     q_g = Qgs + Qgd + Qgb,  q_s = -Qgs,  q_d = -Qgd,  q_b = -Qgb.
+ * They are no derivatives of a charge: around a cycle of voltages they pump some. So their currents are not d/dt of a function
+ * of v, but C(v) w with the rates w of the three voltages as unknowns of the law's own, in volts a nanosecond to keep them of
+ * the size of voltages: d/dt(C v) - C w / ns = 0. SPICE, which takes the means of C over steps, comes to the same as steps shrink.
  *
- * Conserved: the sum over the terminals is 0 and each is a function of the voltages, so that no cycle pumps charge (Meyer's own
- * capacitances, integrated one by one, do). As Meyer has it: all that the gate draws, Qgs + Qgd = 2/3 C (a^2 + a u + u^2) / (a + u),
- * with 2/3 C to the source in saturation, halves in the triode region, and G off. Otherwise than his: the channel's charge is a
- * function of both ends, so a triode's source and drain couple to each other (C/6 where both are alike); the bulk's part goes by vgb,
- * which is vgs where source and bulk are one; weak inversion shifts the strong one by PHI/4, where his charge bends.
- *
- * Sources: [Meyer 1971]; [Ward-Dutton 1978] on what conserves charge; ngspice's manual, "MOS level 1".
+ * Sources: [Meyer 1971]; ngspice's manual, "MOS level 1".
  */
 import type { LocalLaw } from '../../kernel/modeling/local-law.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
 const place = Object.freeze({ sign: 0, oxide: 1, threshold: 2, gamma: 3, phi: 4, rootPhi: 5 });
 const parameterCount = 6;
+
+/** Seconds in which rates count. */
+const unit = 1e-9;
+/** Volts: no saturation voltage is taken smaller. */
+const leastSaturation = 0.025;
+
+const drain = 0;
+const gate = 1;
+const source = 2;
+const bulk = 3;
+/** Own unknowns and rows: the rates of vgs, vgd, vgb. */
+const rateOfSource = 4;
+const rateOfDrain = 5;
+const rateOfBulk = 6;
+const size = 7;
 
 /** Returns GAMMA (b(vbs) - sqrt(PHI)) as in `mos1-law.ts`. */
 function bodyEffect(gamma: number, phi: number, rootPhi: number, vbs: number): number {
@@ -35,105 +48,115 @@ function bodySlope(gamma: number, phi: number, rootPhi: number, vbs: number): nu
   return vbs < 2 * phi ? (-0.5 * gamma) / rootPhi : 0;
 }
 
-function inversion(v: number, phi: number): number {
-  if (v >= 0) return v + 0.25 * phi;
-  const over = v + 0.5 * phi;
-  return over > 0 ? (over * over) / phi : 0;
+const mask = (entries: readonly (readonly [row: number, column: number])[]): Uint8Array => {
+  const couples = new Uint8Array(size * size);
+  for (const [row, column] of entries) couples[row * size + column] = 1;
+  return couples;
+};
+
+const terminals = [drain, gate, source, bulk];
+const ways = [
+  [rateOfSource, source],
+  [rateOfDrain, drain],
+  [rateOfBulk, bulk],
+] as const;
+
+/** Adds the slope by `column` of a current from the gate to `end`. */
+function addSlope(df: Float64Array, end: number, column: number, slope: number): void {
+  df[gate * size + column] = (df[gate * size + column] as number) + slope;
+  df[end * size + column] = (df[end * size + column] as number) - slope;
 }
 
-function inversionSlope(v: number, phi: number): number {
-  if (v >= 0) return 1;
-  const over = v + 0.5 * phi;
-  return over > 0 ? (2 * over) / phi : 0;
-}
-
-/** Nodes and rows: drain, gate, source, bulk. */
+/** Nodes and rows: drain, gate, source, bulk, then the rates of vgs, vgd and vgb. */
 export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 1',
-  reads: 4,
-  rows: 4,
+  reads: size,
+  rows: size,
+  rates: 3,
   parameterCount,
-  conducts: new Uint8Array(16),
-  stores: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1),
+  conducts: mask([
+    ...terminals.flatMap((row) => terminals.map((column) => [row, column] as const)),
+    ...ways.flatMap(([rate, end]) => [[gate, rate] as const, [end, rate] as const, [rate, rate] as const]),
+  ]),
+  stores: mask(ways.flatMap(([rate, end]) => [[rate, gate] as const, [rate, end] as const])),
   evaluate(p, at, v, { f, q, df, dq }) {
     f.fill(0);
+    q.fill(0);
     df.fill(0);
+    dq.fill(0);
     const sign = p[at + place.sign] as number;
     const oxide = p[at + place.oxide] as number;
-    const threshold = p[at + place.threshold] as number;
     const gamma = p[at + place.gamma] as number;
     const phi = p[at + place.phi] as number;
     const rootPhi = p[at + place.rootPhi] as number;
-    const vgs = sign * ((v[1] as number) - (v[2] as number));
-    const vgd = sign * ((v[1] as number) - (v[0] as number));
-    const vgb = sign * ((v[1] as number) - (v[3] as number));
-    const vbs = vgs - vgb;
-    const vbd = vgd - vgb;
+    // Low is the end that acts as source.
+    const forward = sign * ((v[drain] as number) - (v[source] as number)) >= 0;
+    const low = forward ? source : drain;
+    const high = forward ? drain : source;
+    const rateOfLow = forward ? rateOfSource : rateOfDrain;
+    const rateOfHigh = forward ? rateOfDrain : rateOfSource;
+    const vds = sign * ((v[high] as number) - (v[low] as number));
+    const vbs = sign * ((v[bulk] as number) - (v[low] as number));
+    const vgs = sign * ((v[gate] as number) - (v[low] as number));
+    const x = vgs - (p[at + place.threshold] as number) - bodyEffect(gamma, phi, rootPhi, vbs);
 
-    const overSource = vgs - threshold - bodyEffect(gamma, phi, rootPhi, vbs);
-    const overDrain = vgd - threshold - bodyEffect(gamma, phi, rootPhi, vbd);
-    const a = inversion(overSource, phi);
-    const u = inversion(overDrain, phi);
-    const aSlope = inversionSlope(overSource, phi);
-    const uSlope = inversionSlope(overDrain, phi);
-    let qgs = 0;
-    let qgd = 0;
-    // By a and by u.
-    let [sA, sU, dA, dU] = [0, 0, 0, 0];
-    const sum = a + u;
-    if (sum > 0) {
-      const c = ((2 / 3) * oxide) / (sum * sum);
-      qgs = c * a * a * (a + 2 * u);
-      qgd = c * u * u * (u + 2 * a);
-      sA = c * a * (3 * a + 4 * u) - (2 * qgs) / sum;
-      sU = 2 * c * a * a - (2 * qgs) / sum;
-      dU = c * u * (3 * u + 4 * a) - (2 * qgd) / sum;
-      dA = 2 * c * u * u - (2 * qgd) / sum;
+    // Capacitances and their slopes by x, and by vds.
+    const cbX = x > -phi && x <= 0 ? -oxide / phi : 0;
+    const cb = x <= -phi ? oxide : cbX * x;
+    const cX = x > -phi / 2 && x <= 0 ? ((4 / 3) * oxide) / phi : 0;
+    const c = x > 0 ? (2 / 3) * oxide : cX * (x + phi / 2);
+    let cl = c;
+    let clX = cX;
+    let clD = 0;
+    let ch = 0;
+    let chX = 0;
+    let chD = 0;
+    const saturation = Math.max(x, leastSaturation);
+    if (vds < saturation) {
+      const width = 2 * saturation - vds;
+      const rest = (saturation - vds) / width;
+      const full = saturation / width;
+      const lowPart = 1 - rest * rest;
+      const highPart = 1 - full * full;
+      // d rest / dS = vds / D^2 = -d full / dS;  d rest / dvds = -S / D^2 = -d full / dvds.
+      const bySaturation = vds / (width * width);
+      const byDrain = saturation / (width * width);
+      const moves = x > leastSaturation ? 1 : 0;
+      cl = c * lowPart;
+      ch = c * highPart;
+      clX = cX * lowPart - 2 * c * rest * bySaturation * moves;
+      chX = cX * highPart + 2 * c * full * bySaturation * moves;
+      clD = 2 * c * rest * byDrain;
+      chD = -2 * c * full * byDrain;
     }
-    const overBulk = vgb - threshold;
-    let qgb = 0;
-    let cgb = 0;
-    if (overBulk < -phi) {
-      cgb = oxide;
-      qgb = oxide * (overBulk + 0.5 * phi);
-    } else if (overBulk < 0) {
-      cgb = (-oxide * overBulk) / phi;
-      qgb = 0.5 * cgb * overBulk;
-    }
-    q[0] = -sign * qgd;
-    q[1] = sign * (qgs + qgd + qgb);
-    q[2] = -sign * qgs;
-    q[3] = -sign * qgb;
 
-    // a by gate, source and bulk; u by gate, drain and bulk.
-    const aBody = -bodySlope(gamma, phi, rootPhi, vbs) * aSlope;
-    const uBody = -bodySlope(gamma, phi, rootPhi, vbd) * uSlope;
-    const aSource = -aSlope - aBody;
-    const uDrain = -uSlope - uBody;
-    const dDrain = dU * uDrain;
-    const dGate = dU * uSlope + dA * aSlope;
-    const dSource = dA * aSource;
-    const dBulk = dU * uBody + dA * aBody;
-    const sDrain = sU * uDrain;
-    const sGate = sU * uSlope + sA * aSlope;
-    const sSource = sA * aSource;
-    const sBulk = sU * uBody + sA * aBody;
-    dq[0] = -dDrain;
-    dq[1] = -dGate;
-    dq[2] = -dSource;
-    dq[3] = -dBulk;
-    dq[4] = dDrain + sDrain;
-    dq[5] = dGate + sGate + cgb;
-    dq[6] = dSource + sSource;
-    dq[7] = dBulk + sBulk - cgb;
-    dq[8] = -sDrain;
-    dq[9] = -sGate;
-    dq[10] = -sSource;
-    dq[11] = -sBulk;
-    dq[12] = 0;
-    dq[13] = -cgb;
-    dq[14] = 0;
-    dq[15] = cgb;
+    // x by the voltages, without its sign.
+    const byBulk = -bodySlope(gamma, phi, rootPhi, vbs);
+    const byLow = -1 - byBulk;
+    for (let way = 0; way < 3; way++) {
+      const rate = way === 0 ? rateOfLow : way === 1 ? rateOfHigh : rateOfBulk;
+      const end = way === 0 ? low : way === 1 ? high : bulk;
+      const farads = way === 0 ? cl : way === 1 ? ch : cb;
+      const byX = way === 0 ? clX : way === 1 ? chX : cbX;
+      const byVds = way === 0 ? clD : way === 1 ? chD : 0;
+      const w = (v[rate] as number) / unit;
+      f[gate] = (f[gate] as number) + farads * w;
+      f[end] = (f[end] as number) - farads * w;
+      df[gate * size + rate] = farads / unit;
+      df[end * size + rate] = -farads / unit;
+      const slope = sign * w;
+      addSlope(df, end, gate, slope * byX);
+      addSlope(df, end, bulk, slope * byX * byBulk);
+      addSlope(df, end, low, slope * (byX * byLow - byVds));
+      addSlope(df, end, high, slope * byVds);
+    }
+    for (const [rate, end] of ways) {
+      q[rate] = oxide * ((v[gate] as number) - (v[end] as number));
+      dq[rate * size + gate] = oxide;
+      dq[rate * size + end] = -oxide;
+      f[rate] = (-oxide * (v[rate] as number)) / unit;
+      df[rate * size + rate] = -oxide / unit;
+    }
   },
 });
 

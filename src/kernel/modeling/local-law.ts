@@ -23,6 +23,11 @@ export interface LocalLaw {
   /** Values that it reads, and rows to which it adds. */
   readonly reads: number;
   readonly rows: number;
+  /**
+   * The last so many reads and rows are unknowns of the law's own beside their rows, each the rate of a voltage; none unless
+   * given. In the other rows f is then the current of charges that depend on the way, C(v) dv/dt: it carries no heat.
+   */
+  readonly rates?: number;
   /** Places of an instance in the array of parameters. */
   readonly parameterCount: number;
   /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */

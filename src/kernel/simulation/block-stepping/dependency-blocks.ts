@@ -2,7 +2,8 @@
  * The blocks of a descriptor system: the smallest sets of rows and unknowns that can be solved one set after another.
  *
  * Rows and unknowns are matched; unknown j leads to the unknown of every row in which j stands, be it behind d/dt, in a
- * law, in the control of a switch or in what a line delays. The strongly connected components of this graph are the
+ * law, in the control of a switch or in what a line delays; rates of a law's own stand with its first row, since nobody can
+ * differentiate what another block steps. The strongly connected components of this graph are the
  * blocks, numbered so that each reads only itself and blocks before it: an ideal source parts what it feeds, and a gate that
  * carries no current parts the stages of a chain. Cost: linear, but for the matching. Source: [Duff-Reid 1978], [Tarjan 1972].
  */
@@ -39,14 +40,9 @@ export function dependencyBlocks(
   const { rowOf, colOf, size: rank } = maximumMatching(pattern);
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
-  const edges = guardsAndDelays(system);
-  const entries = row.length;
-  const from = new Int32Array(entries + edges.from.length);
-  const to = new Int32Array(from.length);
-  for (let k = 0; k < from.length; k++) {
-    from[k] = k < entries ? unknown[k]! : edges.from[k - entries]!;
-    to[k] = colOf[k < entries ? row[k]! : edges.to[k - entries]!]!;
-  }
+  const edges = [guardsAndDelays(system), ratesWithLaws(system, colOf)];
+  const from = Int32Array.from(unknown.concat(...edges.map((edge) => edge.from)));
+  const to = Int32Array.from(row.concat(...edges.map((edge) => edge.to)), (each) => colOf[each]!);
   // Column j of the pattern to x from holds where j leads.
   const { pattern: graph } = compressTriplets(size, size, to, from);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
@@ -97,13 +93,15 @@ function incidence(
   return { row, unknown };
 }
 
-/** Dependencies that are no entries of a matrix: unknown `from` decides about row `to`. */
-function guardsAndDelays({ size, S, groups, guards, delays }: DescriptorSystem): {
+/** Unknown from[k] decides about row to[k]. */
+interface Edges {
   readonly from: number[];
   readonly to: number[];
-} {
-  const from: number[] = [];
-  const to: number[] = [];
+}
+
+/** Dependencies that are no entries of a matrix. */
+function guardsAndDelays({ size, S, groups, guards, delays }: DescriptorSystem): Edges {
+  const { from, to }: Edges = { from: [], to: [] };
   for (const { row, control } of guards) {
     for (const index of control.index) {
       if (index >= size) continue;
@@ -129,6 +127,23 @@ function guardsAndDelays({ size, S, groups, guards, delays }: DescriptorSystem):
     }
   }
   return { from, to };
+}
+
+/** Ties the rates of each law's own to its first row, both ways; `colOf`: the unknown that is matched with a row. */
+function ratesWithLaws({ groups }: DescriptorSystem, colOf: Int32Array): Edges {
+  const edges: Edges = { from: [], to: [] };
+  for (const { law, count, reads, rows } of groups) {
+    const rates = law.rates ?? 0;
+    for (let instance = 0; rates > 0 && instance < count; instance++) {
+      const own = rows.subarray(instance * law.rows, (instance + 1) * law.rows);
+      const first = own.find((row) => row >= 0)!;
+      for (let k = 1; k <= rates; k++) {
+        edges.from.push(reads[(instance + 1) * law.reads - k]!, colOf[first]!);
+        edges.to.push(first, own[law.rows - k]!);
+      }
+    }
+  }
+  return edges;
 }
 
 function missing(partner: Int32Array): number[] {

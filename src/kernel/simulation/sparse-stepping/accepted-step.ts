@@ -32,7 +32,8 @@ export class AcceptedStep implements TrajectoryStep {
   error = 0;
   /** h times the sum of weight j and what a quantity is at stage j is its integral, to the order of the method. */
   readonly weights: Float64Array;
-  readonly #nodes: Float64Array;
+  /** Where the stages stand, in parts of the step. */
+  readonly nodes: Float64Array;
   readonly #valueWeights: Float64Array;
   readonly #slopes: Float64Array;
   /** Slopes of the polynomial at both ends of a step of length 1. */
@@ -47,13 +48,13 @@ export class AcceptedStep implements TrajectoryStep {
     readonly rates: readonly Float64Array[],
   ) {
     this.weights = Float64Array.of(...(a.at(-1) ?? []), gamma);
-    this.#nodes = Float64Array.from(c);
+    this.nodes = Float64Array.from(c);
     this.#valueWeights = new Float64Array(c.length);
     this.#slopes = new Float64Array(c.length);
     this.#slopesAtStart = new Float64Array(c.length);
     this.#slopesAtEnd = new Float64Array(c.length);
-    lagrangeSlopes(this.#nodes, c.length, 0, this.#slopesAtStart);
-    lagrangeSlopes(this.#nodes, c.length, 1, this.#slopesAtEnd);
+    lagrangeSlopes(this.nodes, c.length, 0, this.#slopesAtStart);
+    lagrangeSlopes(this.nodes, c.length, 1, this.#slopesAtEnd);
   }
 
   /** Writes dz/dt at t0 and at t1. */
@@ -77,7 +78,7 @@ export class AcceptedStep implements TrajectoryStep {
   read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void {
     const { t0, t1, size } = this;
     const weights = this.#valueWeights;
-    const nodes = this.#nodes;
+    const { nodes } = this;
     const count = nodes.length;
     const h = t1 - t0;
     lagrangeWeights(nodes, count, (t - t0) / h, weights);
