@@ -4,6 +4,7 @@ import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dcSteps } from './dc-sweep.js';
 import { runOperatingPoint } from './operating-point-analysis.js';
+import { acSteps } from './small-signal.js';
 import { transientSteps } from './transient.js';
 
 type Analyses = {
@@ -15,6 +16,7 @@ type Analyses = {
 export const analyses: Analyses = Object.freeze({
   op: runOperatingPoint,
   dc: dcSteps,
+  ac: acSteps,
   tran: transientSteps,
 });
 

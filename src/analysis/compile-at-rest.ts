@@ -35,7 +35,8 @@ export function compileAtRest(
     const isSmooth =
       !circuit || large || method === 'stepping' || circuit.branches.some(({ kind }) => kind === 'law');
     if (isSmooth) {
-      found.items.forEach((item) => diagnostics.add(item));
+      // All else was told when the circuit was prepared.
+      for (const item of found.items) if (item.severity === 'error') diagnostics.add(item);
       return circuit && smoothRest(circuit, tolerances.reltol, diagnostics);
     }
   }

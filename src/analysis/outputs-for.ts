@@ -8,7 +8,7 @@ export function outputsFor(flat: FlatCircuit, { kind }: Pick<AnalysisCard, 'kind
   const outputs = flat.outputs.filter((item) => {
     const own = (item.analyses ?? []).filter((name) => kinds.has(name));
     if (own.length > 0 && !own.includes(kind)) return false;
-    return !kinds.has('ac') || !isPartOfComplex(item);
+    return kind === 'ac' || !kinds.has('ac') || !isPartOfComplex(item);
   });
   return outputs.length === flat.outputs.length ? flat : { ...flat, outputs };
 }

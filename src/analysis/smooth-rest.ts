@@ -1,7 +1,6 @@
 /** A circuit at rest by smooth laws and ideal parts, as a sparse system: `stepping-start.ts`. */
 import type { Diagnostics } from '../base/diagnostic.js';
-import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
-import { continuedPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
+import type { OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from './stepping-columns.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -15,7 +14,7 @@ export function smoothRest(
 ): RestingCircuit | undefined {
   const columns = steppingColumns(circuit, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  return new SmoothRest(circuit, stillCircuit(circuit, reltol, diagnostics), columns, reltol);
+  return new SmoothRest(circuit, stillCircuit(circuit, reltol, diagnostics), columns);
 }
 
 class SmoothRest implements RestingCircuit {
@@ -23,14 +22,11 @@ class SmoothRest implements RestingCircuit {
   readonly linear: boolean;
   readonly #reader: SteppingColumnReader;
   readonly #row: Float64Array;
-  /** Made when a point is to be followed. */
-  #compiled: CompiledDescriptor | undefined;
 
   constructor(
     private readonly circuit: SteppingCircuit,
     private readonly still: StillCircuit,
     readonly columns: readonly SteppingColumn[],
-    private readonly reltol: number,
   ) {
     const { numbering, system } = circuit.model;
     this.nodes = numbering.nodes;
@@ -41,21 +37,12 @@ class SmoothRest implements RestingCircuit {
 
   find(diagnostics: Diagnostics): RestingPoint | undefined {
     const point = this.still.solve(diagnostics);
-    const found = point && { unknowns: point.z, guards: point.guards };
-    return found && (this.#newton(found) ?? found);
+    return point && asPoint(this.still.follow(point) ?? point);
   }
 
-  follow(near: RestingPoint): RestingPoint | undefined {
-    if (near.unknowns.length !== this.still.system.size) return undefined;
-    const found = this.#newton(near);
-    return found && (this.#newton(found) ?? found);
-  }
-
-  /** Newton's method to its tolerance; from a point within that one iteration, which leaves rounding. */
-  #newton({ unknowns, guards }: RestingPoint): RestingPoint | undefined {
-    this.#compiled ??= new CompiledDescriptor(this.still.system, { reltol: this.reltol });
-    const point = continuedPoint(this.#compiled, 0, { z: unknowns, guards });
-    return point && { unknowns: point.z, guards: point.guards };
+  follow({ unknowns, guards }: RestingPoint): RestingPoint | undefined {
+    const point = this.still.follow({ z: unknowns, guards });
+    return point && asPoint(point);
   }
 
   read({ unknowns }: RestingPoint, row: Float64Array): void {
@@ -66,4 +53,8 @@ class SmoothRest implements RestingCircuit {
   voltages({ unknowns }: RestingPoint): Float64Array {
     return unknowns.slice(0, this.nodes.length);
   }
+}
+
+function asPoint({ z, guards }: OperatingPoint): RestingPoint {
+  return { unknowns: z, guards };
 }

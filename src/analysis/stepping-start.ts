@@ -4,7 +4,8 @@ import { readForm } from '../circuit/sparse-forms.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
 import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
 import { blockOperatingPoint } from '../kernel/simulation/block-stepping/block-operating-point.js';
-import type { OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
+import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
+import { continuedPoint, type OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -47,7 +48,11 @@ export interface StillCircuit {
   readonly system: DescriptorSystem;
   /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
   readonly solve: (diagnostics: Diagnostics) => OperatingPoint | undefined;
+  /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
+  readonly follow: (near: PointNearby) => OperatingPoint | undefined;
 }
+
+type PointNearby = Pick<OperatingPoint, 'z' | 'guards'>;
 
 /** Makes the system of a circuit's operating point; says what of `.ic` has no effect there. */
 export function stillCircuit(
@@ -61,7 +66,20 @@ export function stillCircuit(
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
-  return { system: model.system, solve: (found) => pointOf(model.system, reltol, found) };
+  const { system } = model;
+  let compiled: CompiledDescriptor | undefined;
+  const newton = (near: PointNearby): OperatingPoint | undefined =>
+    continuedPoint((compiled ??= new CompiledDescriptor(system, { reltol })), 0, near);
+  return {
+    system,
+    solve: (found) => pointOf(system, reltol, found),
+    follow(near) {
+      if (near.z.length !== system.size) return undefined;
+      const found = newton(near);
+      // From within its tolerance one iteration more leaves rounding.
+      return found && (newton(found) ?? found);
+    },
+  };
 }
 
 function pointOf(
@@ -83,7 +101,7 @@ function pointOf(
 }
 
 /** States of the circuit's own guards: a coil in a loop is one more at rest. */
-function guardsOf(still: DescriptorSystem, { guards }: DescriptorSystem, on: Uint8Array): Uint8Array {
+export function guardsOf(still: DescriptorSystem, { guards }: DescriptorSystem, on: Uint8Array): Uint8Array {
   const stateOf = new Map(still.guards.map(({ row }, g) => [row, on[g] ?? 0]));
   return Uint8Array.from(guards, ({ row }) => stateOf.get(row) ?? 0);
 }

@@ -59,7 +59,7 @@ function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
 }
 
 function circuitOf(session: Session): FlatCircuit {
-  const { title, dialect, elements, analyses, sweeps, steps, measures, fourier, actions } = session;
+  const { title, dialect, elements, analyses, steps, measures, fourier, actions } = session;
   const { initialVoltages, initialCurrents, nodesets, globals, options } = session;
   const temp = session.overrides.options?.['temp'] === undefined ? undefined : options.get('temp')?.value;
   const fromCommand = typeof temp === 'number' ? temp : undefined;
@@ -69,7 +69,6 @@ function circuitOf(session: Session): FlatCircuit {
     ...(session.dialectMark !== undefined && { dialectMark: session.dialectMark }),
     elements,
     analyses,
-    sweeps,
     steps,
     measures,
     fourier,

@@ -123,7 +123,7 @@ export interface OperatingPointCard {
   readonly span: Span;
 }
 
-export type AnalysisCard = TransientCard | OperatingPointCard | DcCard;
+export type AnalysisCard = TransientCard | OperatingPointCard | DcCard | AcCard;
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 
@@ -140,8 +140,6 @@ export interface FlatCircuit {
   readonly dialectMark?: string;
   readonly elements: readonly FlatElement[];
   readonly analyses: readonly AnalysisCard[];
-  /** `.ac`: read, but not run yet. */
-  readonly sweeps: readonly AcCard[];
   /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   readonly steps: readonly StepPlan[];
   readonly measures: readonly MeasureCard[];

@@ -17,7 +17,7 @@ import {
   type Entry,
 } from './block.js';
 import type { LogicalCard } from './cards.js';
-import type { AcCard, ControlAction, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
+import type { ControlAction, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
 import { LEFT_OUT, type DotCard } from './dot-cards/dot-card.js';
 import type { AnalysisCard, Dialect, FlatElement, InitialValue } from './flat-circuit.js';
 import type { OutputItem } from './output-item.js';
@@ -108,7 +108,6 @@ export class Session {
   /** Work that needs the names of all elements and nodes. */
   readonly deferred: (() => void)[] = [];
   readonly analyses: AnalysisCard[] = [];
-  readonly sweeps: AcCard[] = [];
   readonly steps: StepPlan[] = [];
   readonly measures: MeasureCard[] = [];
   /** Names on `.meas` cards, the wrong ones included. */

@@ -1,6 +1,6 @@
 /**
  * Receives plots and keeps what a picture of them needs: thinned traces in panels, one panel a unit
- * (voltages, currents, powers ... on separate axes). Complex columns become re(name) and im(name).
+ * (voltages, currents, powers ... on separate axes). Complex columns become re(name) and im(name), those that are real one trace.
  *
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
@@ -56,6 +56,8 @@ export class TraceCollector implements PlotSink {
   readonly #pointsPerTrace: number;
   #header: PlotHeader | undefined;
   #decimator = new Decimator(0, 16);
+  /** One number a trace. */
+  #row = new Float64Array(0);
 
   constructor(pointsPerTrace: number) {
     this.#pointsPerTrace = pointsPerTrace;
@@ -69,16 +71,23 @@ export class TraceCollector implements PlotSink {
     );
     this.#header = header;
     this.#decimator = new Decimator(names.length, limit);
+    this.#row = new Float64Array(names.length);
   }
 
   rows(values: Float64Array, count: number): void {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
     const width = rowWidth(header);
-    const first = header.complex ? 2 : 1;
+    const places = header.complex ? traceNames(header).map(({ place }) => place) : undefined;
+    const row = this.#row;
     writeFinite(header, values, count, (good) => {
       for (let at = 0; at < good * width; at += width) {
-        this.#decimator.add(values[at] ?? 0, values, at + first);
+        if (!places) {
+          this.#decimator.add(values[at] ?? 0, values, at + 1);
+          continue;
+        }
+        for (let k = 0; k < places.length; k++) row[k] = values[at + (places[k] ?? 0)] ?? 0;
+        this.#decimator.add(values[at] ?? 0, row, 0);
       }
     });
   }
@@ -108,12 +117,18 @@ export class TraceCollector implements PlotSink {
   }
 }
 
-function traceNames({ columns, complex }: PlotHeader): { name: string; unit: ColumnUnit }[] {
-  return columns.slice(1).flatMap(({ name, unit }) => {
-    if (!complex) return [{ name, unit }];
+/** The traces of a plot, each with its place in a row. */
+function traceNames({
+  columns,
+  complex,
+}: PlotHeader): { readonly name: string; readonly unit: ColumnUnit; readonly place: number }[] {
+  return columns.flatMap(({ name, unit, real }, k) => {
+    if (k === 0) return [];
+    if (!complex) return [{ name, unit, place: k }];
+    if (real === true) return [{ name, unit, place: 2 * k }];
     return [
-      { name: `re(${name})`, unit },
-      { name: `im(${name})`, unit },
+      { name: `re(${name})`, unit, place: 2 * k },
+      { name: `im(${name})`, unit, place: 2 * k + 1 },
     ];
   });
 }

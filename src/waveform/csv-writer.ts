@@ -1,6 +1,6 @@
 /**
  * CSV after RFC 4180: one header record in lower case, then one record a row; lines end in LF.
- * Complex columns are written as re(name),im(name), the scale by its real part alone.
+ * Complex columns are written as re(name),im(name), the scale and columns that are real by their real part alone.
  *
  * A run that did not reach its end is marked by a last record whose first field is
  * `# incomplete: reason` and whose other fields are empty: it has as many fields as the others, so that
@@ -17,6 +17,8 @@ export class CsvWriter implements WaveformWriter {
   readonly #formatter: DecimalFormatter;
   #header: PlotHeader | undefined;
   #fields = 0;
+  /** Of each field its place in a row. */
+  #places: Int32Array = new Int32Array(0);
 
   /** `options.digits`: 9 by default. */
   constructor(sink: ByteSink, options: WriterOptions = {}) {
@@ -34,6 +36,7 @@ export class CsvWriter implements WaveformWriter {
     this.#header = header;
     const names = fieldNames(header);
     this.#fields = names.length;
+    this.#places = fieldPlaces(header);
     this.#stream.text(names.map(quoteField).join(',') + '\n');
   }
 
@@ -48,11 +51,12 @@ export class CsvWriter implements WaveformWriter {
     const out = stream.bytes;
     const width = rowWidth(header);
     const formatter = this.#formatter;
-    for (let row = 0, i = 0; row < count; row++) {
-      const end = i + width;
-      for (let skip = header.complex ? 2 : 1; i < end; i += skip, skip = 1) {
+    const places = this.#places;
+    const fields = places.length;
+    for (let row = 0; row < count; row++) {
+      for (let k = 0; k < fields; k++) {
         stream.reserve(maxNumberBytes + 1);
-        const after = formatter.format(values[i] ?? 0, out, stream.at);
+        const after = formatter.format(values[row * width + (places[k] as number)] ?? 0, out, stream.at);
         out[after] = 44;
         stream.at = after + 1;
       }
@@ -73,10 +77,19 @@ export class CsvWriter implements WaveformWriter {
 
 /** The names of the header record. */
 function fieldNames({ columns, complex }: PlotHeader): string[] {
-  return columns.flatMap(({ name }, k) => {
+  return columns.flatMap(({ name, real }, k) => {
     const lower = name.toLowerCase();
-    return complex && k > 0 ? [`re(${lower})`, `im(${lower})`] : [lower];
+    return complex && k > 0 && real !== true ? [`re(${lower})`, `im(${lower})`] : [lower];
   });
+}
+
+/** Where in a row the numbers of the fields stand. */
+function fieldPlaces({ columns, complex }: PlotHeader): Int32Array {
+  const places = columns.flatMap(({ real }, k) => {
+    if (!complex) return [k];
+    return k > 0 && real !== true ? [2 * k, 2 * k + 1] : [2 * k];
+  });
+  return Int32Array.from(places);
 }
 
 /** A field as RFC 4180 wants it. */

@@ -10,6 +10,8 @@ export interface Column {
   /** As printed: "time", "v(out)", "i(l1)", "v(a,b)"; lower case. */
   readonly name: string;
   readonly unit: ColumnUnit;
+  /** Of a complex plot: it has no imaginary part, as a magnitude or a phase. */
+  readonly real?: true;
 }
 
 /** What a plot holds, known before its first row. */

@@ -204,10 +204,6 @@ describe('cards in error', () => {
       '6:1: error: unknown card ".tarn"\n  .tarn 1u 5m\n  ^^^^^\n  hint: did you mean ".tran"?',
     ],
     [
-      '.ac dec 10 1 1k',
-      '6:1: warning: .ac is read, but not evaluated yet\n  .ac dec 10 1 1k\n  ^^^^^^^^^^^^^^^',
-    ],
-    [
       '.tran',
       '6:1: error: .tran needs a stop time\n  .tran\n  ^^^^^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic]',
     ],

@@ -29,9 +29,11 @@ export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
  * value, else 0. With `context.sources = "dc"` (all analyses but transients) a written DC value wins, as in SPICE.
  */
 export function sourceSignal(element: FlatElement, context: EmissionContext): ClosedFormSignal {
-  const { name, waveform, dc } = element;
-  const swept = context.swept?.get(name);
-  if (swept) return swept;
+  const own = ownSignal(element, context);
+  return context.swept?.get(element.name)?.inPlaceOf(own.value(0)) ?? own;
+}
+
+function ownSignal({ name, waveform, dc }: FlatElement, context: EmissionContext): ClosedFormSignal {
   if (waveform === undefined || (context.sources === 'dc' && dc !== undefined)) {
     return constantSignal(dc ?? 0);
   }
@@ -40,7 +42,7 @@ export function sourceSignal(element: FlatElement, context: EmissionContext): Cl
     const names = sourceFunctions.map(({ syntax }) => syntax.name.toUpperCase()).join(', ');
     context.diagnostics.error(
       'unknown-source-function',
-      `${element.name} has the unknown source function ${waveform.name.toUpperCase()}`,
+      `${name} has the unknown source function ${waveform.name.toUpperCase()}`,
       waveform.span,
       { hint: `use one of ${names}` },
     );

@@ -1,17 +1,26 @@
-/** A source whose constant value is set from outside between solutions: what a sweep changes without compiling again. */
+/**
+ * A source that stays an input of its own in the compiled circuit: its constant value is set from outside between solutions,
+ * or its small changes are looked at.
+ */
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
 export class SweptSignal implements ClosedFormSignal {
-  /** False, so that it stays an input of its own. */
+  /** False: a constant would be folded into others. */
   readonly constant = false;
   readonly generator = { order: 1, S: new Float64Array(1), c: Float64Array.of(1) };
 
-  /** Takes the present value, and the least and the largest that will be set. */
+  /** Takes the present value (NaN: the source's own), and the least and the largest that will be set. */
   constructor(
-    public held: number,
+    public held = NaN,
     readonly least = held,
     readonly largest = held,
   ) {}
+
+  /** Stands for a source whose value at rest is given. */
+  inPlaceOf(value: number): this {
+    if (Number.isNaN(this.held)) this.held = value;
+    return this;
+  }
 
   value(): number {
     return this.held;

@@ -9,14 +9,14 @@ import { geometricValues, linearValues } from './sweep-values.js';
 
 export const AC: DotCard<Session> = {
   name: '.ac',
-  usage: '.ac dec|oct|lin points fstart fstop',
-  doc: 'Small-signal response over frequency.',
+  usage: '.ac dec|oct|lin points fstart fstop, or .ac list f1 f2 ...',
+  doc: 'Small-signal response over frequency to sources with AC magnitude and phase, about the operating point.',
   phase: 'control',
   analysis: true,
   read: readAc,
 };
 
-const FREQUENCY = { name: 'frequency', range: 'finite' } as const;
+const FREQUENCY = { name: 'frequency', range: 'non-negative' } as const;
 
 function readAc({ items, span }: ParsedCard, session: Session): void {
   const [first, ...rest] = items;
@@ -25,7 +25,7 @@ function readAc({ items, span }: ParsedCard, session: Session): void {
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return;
   const frequencies = frequenciesOf(word, values, span, session);
-  if (frequencies) session.sweeps.push({ kind: 'ac', frequencies, span });
+  if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span });
 }
 
 function frequenciesOf(

@@ -7,7 +7,7 @@ export interface UnsupportedCard {
   readonly name: string;
   /** The card that ends the block which this one begins. */
   readonly blockEnd?: string;
-  /** An analysis: left out with a warning where a transient stands beside it. */
+  /** An analysis: left out with a warning where another one stands beside it. */
   readonly analysis?: true;
   /** Imperative sentence. */
   readonly hint: string;

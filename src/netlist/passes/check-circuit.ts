@@ -20,7 +20,8 @@ export function checkCircuit(session: Session): void {
   }
   reportUnusedModelTypes(session);
   reportMissingAnalysis(session);
-  reportSweeps(session);
+  reportFourier(session);
+  reportUnsupported(session);
   setGround(session);
   reportUnusedParameters(session);
   reportUnusedModels(session);
@@ -51,34 +52,24 @@ function reportMissingAnalysis({ analysisSeen, analyses, diagnostics, content }:
   });
 }
 
-/** Sweeps and what is computed from results come later: refused alone, left out beside a transient. */
-function reportSweeps(session: Session): void {
-  const { analyses, sweeps, fourier, diagnostics, analysisSeen } = session;
+/** Fourier analysis comes later: refused alone, left out beside a transient. */
+function reportFourier({ analyses, fourier, diagnostics, analysisSeen }: Session): void {
+  const [first] = fourier;
+  if (!first) return;
   const hasTransient = analyses.some(({ kind }) => kind === 'tran');
-  reportUnsupported(session, hasTransient);
-  const waiting = [
-    ...sweeps.map(({ kind, span }) => ({ name: `.${kind}`, span, alone: true })),
-    ...fourier.map(({ span }) => ({ name: '.four', span, alone: false })),
-  ];
-  const seen = new Set<string>();
-  for (const { name, span, alone } of waiting) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    if (hasTransient) diagnostics.warning('not-evaluated', `${name} is read, but not evaluated yet`, span);
-    else if (alone || analysisSeen) {
-      const hint = name === '.ac' ? 'use .tran with a sine source' : 'add a .tran card';
-      diagnostics.error('unsupported-card', `${name} is not supported without a transient yet`, span, {
-        hint,
-      });
-    }
-  }
+  if (hasTransient) diagnostics.warning('not-evaluated', '.four is read, but not evaluated yet', first.span);
+  else if (analysisSeen)
+    diagnostics.error('unsupported-card', '.four is not supported without a transient yet', first.span, {
+      hint: 'add a .tran card',
+    });
 }
 
-function reportUnsupported(session: Session, hasTransient: boolean): void {
-  for (const { name, hint, span } of session.unsupported) {
+/** Refused alone, left out beside an analysis that runs. */
+function reportUnsupported({ unsupported, analyses, diagnostics }: Session): void {
+  for (const { name, hint, span } of unsupported) {
     const message = `${name} is not supported`;
-    if (hasTransient) session.diagnostics.warning('unsupported-card', `${message}: left out`, span, { hint });
-    else session.diagnostics.error('unsupported-card', message, span, { hint });
+    if (analyses.length > 0) diagnostics.warning('unsupported-card', `${message}: left out`, span, { hint });
+    else diagnostics.error('unsupported-card', message, span, { hint });
   }
 }
 
