@@ -1,14 +1,14 @@
 /**
- * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs
- * with everything that an ordinary run needs, and one bundle more for each import that few runs need; beside those
- * that `cachedRuns` load their compiled code, NAME.cache. These contain copies of the modules that they share with main.cjs: what passes
- * between them is data and interfaces, never a class that the other side compares with.
+ * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs with
+ * what every run needs, and further bundles that are loaded when something in them is called: one an engine, one for each
+ * import that few runs need, and what several of them share. Beside those that `cachedRuns` load stands their compiled code,
+ * NAME.cache. So a run reads, unpacks and initializes little more than it uses.
  *
  * Usage: node grammar/bundle.mjs [entry [output directory]]
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -16,6 +16,33 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
 const onDemand = ['src/cli/full-arguments.ts', 'src/report/html.ts', 'src/report/svg.ts'];
+
+/** Bundles of their own by name: the functions of these files that the front calls. */
+const engines = {
+  events: [
+    'src/circuit/compile.ts',
+    'src/analysis/transient-start.ts',
+    'src/analysis/transient-events.ts',
+    'src/analysis/parted-events.ts',
+  ],
+  stepping: [
+    'src/analysis/stepping-circuit.ts',
+    'src/analysis/stepping-columns.ts',
+    'src/analysis/transient-stepping.ts',
+  ],
+  grid: ['src/analysis/transient-theta.ts', 'src/analysis/transient-newton.ts'],
+  rest: ['src/analysis/dc-sweep.ts', 'src/analysis/operating-point-analysis.ts'],
+  views: ['src/cli/check.ts', 'src/cli/show.ts'],
+};
+
+/** Files that call an engine, which is loaded then; all others import from each other as they are written. */
+const front = [
+  'src/analysis/analyses.ts',
+  'src/analysis/prepared-circuit.ts',
+  'src/analysis/simulate.ts',
+  'src/analysis/transient.ts',
+  'src/cli/commands.ts',
+];
 
 /** Netlists whose runs call what ordinary runs do: exact events, plain and often, and steps with families of smooth laws. */
 const cachedRuns = [
@@ -25,35 +52,70 @@ const cachedRuns = [
   'grammar/cached-runs/gates.cir',
 ];
 
-/** Leaves the imports of `onDemand` to the loader; all other imports on demand go into the bundle at hand. */
-const separate = {
-  name: 'separate',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
-      if (!onDemand.some((file) => resolve(root, file) === source)) return undefined;
-      return { path: `./${basename(source, '.ts')}`, external: true };
+/** Functions that load a bundle when they are called; `names` are those of functions and classes. */
+function forwarding(bundle, names) {
+  return names
+    .map(
+      (name) =>
+        `export function ${name}(...args) { return loadModule('${bundle}', '${bundle}').${name}(...args); }`,
+    )
+    .join('\n');
+}
+
+/** An engine as the front sees it. */
+const enginesOnCall = {
+  name: 'engines-on-call',
+  setup({ onResolve, onLoad, resolve: find }) {
+    const bundleOf = new Map(
+      Object.entries(engines).flatMap(([bundle, files]) =>
+        files.map((file) => [resolve(root, file), bundle]),
+      ),
+    );
+    onResolve({ filter: /^\./ }, async ({ kind, path, importer, resolveDir, pluginData, namespace }) => {
+      if (kind !== 'import-statement' || namespace !== 'file' || pluginData === 'found') return undefined;
+      if (!front.includes(relative(root, importer))) return undefined;
+      const found = await find(path.replace(/\.js$/, '.ts'), {
+        kind,
+        importer,
+        resolveDir,
+        pluginData: 'found',
+      });
+      return bundleOf.has(found.path) ? { path: found.path, namespace: 'on-call' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'on-call' }, async ({ path }) => {
+      const { metafile } = await build({
+        entryPoints: [path],
+        bundle: true,
+        external: ['*'],
+        write: false,
+        metafile: true,
+        format: 'esm',
+        outdir: root,
+      });
+      const [{ exports }] = Object.values(metafile.outputs);
+      return { contents: forwarding(bundleOf.get(path), exports) };
+    });
+    onResolve({ filter: /^engine:/ }, ({ path }) => ({ path, namespace: 'engine' }));
+    onLoad({ filter: /.*/, namespace: 'engine' }, ({ path }) => {
+      const files = engines[path.slice('engine:'.length)];
+      const contents = files.map((file) => `export * from './${file}';`).join('\n');
+      return { contents, resolveDir: root };
     });
   },
 };
 
-/**
- * Loads the library of eigenvalues when the first ones are asked for: few runs ask, and reading it would cost every
- * run some milliseconds.
- */
+/** Loads the library of eigenvalues when the first ones are asked for: few runs ask. */
 const lazyLibrary = {
   name: 'lazy-library',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^ml-matrix$/ }, ({ kind }) =>
       kind === 'entry-point' ? undefined : { path: 'ml-matrix', namespace: 'lazy' },
     );
-    onResolve({ filter: /^\.\/ml-matrix$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
       contents: ['Matrix', 'EigenvalueDecomposition']
         .map(
           (name) =>
-            `export function ${name}(...args) { return new (require('./ml-matrix').${name})(...args); }`,
+            `export function ${name}(...args) { return new (loadModule('ml-matrix', 'ml-matrix').${name})(...args); }`,
         )
         .join('\n'),
       resolveDir: root,
@@ -61,30 +123,105 @@ const lazyLibrary = {
   },
 };
 
+/** In which bundle each output of esbuild goes: the entry that reaches it; `main` first, and `engines` for what they share. */
+function bundlesOf({ outputs }) {
+  const entries = new Map();
+  const reach = (file, entry) => {
+    const owners = entries.get(file) ?? new Set();
+    if (owners.has(entry)) return;
+    entries.set(file, owners.add(entry));
+    for (const { path, kind } of outputs[file].imports)
+      if (kind === 'import-statement' && path in outputs) reach(path, entry);
+  };
+  const names = Object.keys(outputs).filter((file) => !basename(file).startsWith('shared-'));
+  for (const file of names) reach(file, moduleName(file));
+  const order = ['main', ...Object.keys(engines)];
+  const bundleOf = (owners) => {
+    if (owners.has('events') && owners.has('stepping') && !owners.has('main')) return 'engines';
+    return order.find((name) => owners.has(name)) ?? [...owners][0];
+  };
+  // What nobody imports but on demand is the table of writers, which every run with a file reads.
+  return new Map(
+    Object.keys(outputs).map((file) => [moduleName(file), bundleOf(entries.get(file) ?? new Set(['main']))]),
+  );
+}
+
+function moduleName(file) {
+  return basename(file, '.js');
+}
+
+/**
+ * A module as a function of `exports` and of what runs others. Names are bound once where it begins (there are no cycles), so
+ * that nothing looks them up in an object of exports when it calls.
+ */
+function asFunction(text, bundles) {
+  const list = (names) =>
+    names
+      .split(',')
+      .filter((name) => name !== '')
+      .map((name) => name.split(' as ').join(':'))
+      .join(',');
+  const source = (path) => {
+    if (!path.startsWith('./')) return `require("${path}")`;
+    const name = moduleName(path);
+    return `loadModule("${bundles.get(name)}","${name}")`;
+  };
+  const found = (names, path) => `var ${names}=${source(path)};`;
+  const exported = (names) =>
+    names
+      .split(',')
+      .map((name) => name.split(' as '))
+      .map(([own, other = own]) => `${other}:${own}`)
+      .join(',');
+  const body = text
+    .replace(/(?<=^|[;}\n])import\{([^}]*)\}from"([^"]+)";/g, (_, names, path) =>
+      found(`{${list(names)}}`, path),
+    )
+    .replace(/(?<=^|[;}\n])import(?:\*as)? (\w+) from"([^"]+)";/g, (_, name, path) => found(name, path))
+    .replace(/(?<=^|[;}\n])import"([^"]+)";/g, (_, path) => `${source(path)};`)
+    .replace(/\bimport\("([^"]+)"\)/g, (_, path) => `Promise.resolve().then(()=>${source(path)})`)
+    .replace(
+      /(?<=^|[;}\n])export\{([^}]*)\};/g,
+      (_, names) => `Object.assign(exports,{${exported(names)}});`,
+    );
+  return `function (exports, require, loadModule) {${body}}`;
+}
+
 /** Writes `directory`/cli.cjs and `directory`/command/. */
 export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   const outdir = resolve(root, directory, 'command');
   const cli = resolve(root, directory, 'cli.cjs');
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [{ in: entry, out: 'main' }, { in: 'ml-matrix', out: 'ml-matrix' }, ...onDemand],
+    entryPoints: [
+      { in: entry, out: 'main' },
+      { in: 'ml-matrix', out: 'ml-matrix' },
+      ...Object.keys(engines).map((name) => ({ in: `engine:${name}`, out: name })),
+      ...onDemand.map((file) => ({ in: file, out: basename(file, '.ts') })),
+    ],
     outdir,
-    entryNames: '[name]',
-    outExtension: { '.js': '.cjs' },
+    write: false,
+    metafile: true,
     bundle: true,
-    format: 'cjs',
+    splitting: true,
+    format: 'esm',
+    chunkNames: 'shared-[hash]',
     platform: 'node',
     target: 'node20',
-    supported: { 'dynamic-import': false },
     charset: 'ascii',
     minify: true,
     legalComments: 'eof',
-    banner: { js: '(function (exports, require, module) {' },
-    footer: { js: '})' },
-    plugins: [separate, lazyLibrary],
+    plugins: [enginesOnCall, lazyLibrary],
   });
+  const bundles = bundlesOf(metafile);
+  for (const name of new Set(bundles.values())) {
+    const modules = outputFiles
+      .filter(({ path }) => bundles.get(moduleName(path)) === name)
+      .map(({ path, text }) => `"${moduleName(path)}": ${asFunction(text, bundles)}`);
+    writeFileSync(resolve(outdir, `${name}.cjs`), `({\n${modules.join(',\n')}\n})`);
+  }
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
   chmodSync(cli, 0o755);
   const netlists = cachedRuns.map((name) => resolve(root, name));

@@ -1,5 +1,5 @@
 /**
- * Runs dist/command/main.cjs on netlists, one after the other, and keeps what V8 compiled on the way, functions that were
+ * Runs the bundles of dist/command/ on netlists, one after the other, and keeps what V8 compiled on the way, functions that were
  * called first then included: NAME.cache beside every bundle NAME.cjs that was loaded (see command-loader.cjs).
  *
  * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ...
@@ -11,16 +11,19 @@ const { Script } = require('node:vm');
 const [directory, output, ...netlists] = process.argv.slice(2);
 const scripts = new Map();
 
-function load(name) {
-  const filename = `${directory}/${name}.cjs`;
-  if (!scripts.has(name)) scripts.set(name, new Script(readFileSync(filename, 'latin1'), { filename }));
-  const made = { exports: {} };
-  scripts.get(name).runInThisContext()(made.exports, requireFrom, made);
-  return made.exports;
-}
-
-function requireFrom(name) {
-  return name.startsWith('./') ? load(name.slice(2)) : require(name);
+/** Returns what runs modules in one process, as the loader does. */
+function loader() {
+  const loaded = new Map();
+  return function loadModule(bundle, name) {
+    const known = loaded.get(name);
+    if (known) return known;
+    const filename = `${directory}/${bundle}.cjs`;
+    if (!scripts.has(bundle)) scripts.set(bundle, new Script(readFileSync(filename, 'latin1'), { filename }));
+    const exports = {};
+    loaded.set(name, exports);
+    scripts.get(bundle).runInThisContext()[name](exports, require, loadModule);
+    return exports;
+  };
 }
 
 /** Runs the command as a process of its own would; resolves to its exit code. */
@@ -28,7 +31,7 @@ function run(netlist) {
   process.argv = [process.execPath, `${directory}/main.cjs`, 'run', netlist, '-o', output];
   return new Promise((resolve) => {
     process.exit = resolve;
-    load('main');
+    loader()('main', 'main');
   });
 }
 

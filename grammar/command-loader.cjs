@@ -1,27 +1,36 @@
 #!/usr/bin/env node
 /**
- * The command's entry, dist/cli.cjs: runs command/main.cjs with the code that V8 compiled when the package
- * was built (command/main.cache). Another version of node rejects that code by itself and compiles anew.
+ * The command's entry, dist/cli.cjs: runs the bundles of dist/command/, main.cjs first, with the code that V8 compiled when
+ * the package was built (NAME.cache). Another version of node rejects that code by itself and compiles anew.
  * CommonJS, because node's loader of ES modules takes some 4 ms more.
  */
 'use strict';
 const { existsSync, readFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
-/** Runs a bundle and returns what it exports. */
-function load(name) {
-  const path = `${__dirname}/command/${name}`;
+/** The modules of each bundle that was read, as functions, and what those that have run export. */
+const bundles = new Map();
+const loaded = new Map();
+
+function modulesOf(bundle) {
+  const path = `${__dirname}/command/${bundle}`;
   const filename = `${path}.cjs`;
   const source = readFileSync(filename, 'latin1'); // bundles are ASCII
   const cachedData = existsSync(`${path}.cache`) ? readFileSync(`${path}.cache`) : undefined;
-  const made = { exports: {} };
-  const script = new Script(source, { filename, cachedData });
-  script.runInThisContext()(made.exports, requireFrom, made);
-  return made.exports;
+  const modules = new Script(source, { filename, cachedData }).runInThisContext();
+  bundles.set(bundle, modules);
+  return modules;
 }
 
-function requireFrom(name) {
-  return name.startsWith('./') ? load(name.slice(2)) : require(name);
+/** Runs a module where that has not been done, and returns what it exports. */
+function loadModule(bundle, name) {
+  const known = loaded.get(name);
+  if (known) return known;
+  const exports = {};
+  loaded.set(name, exports);
+  const modules = bundles.get(bundle) ?? modulesOf(bundle);
+  modules[name](exports, require, loadModule);
+  return exports;
 }
 
-load('main');
+loadModule('main', 'main');
