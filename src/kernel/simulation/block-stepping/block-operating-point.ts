@@ -12,10 +12,9 @@ import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import { type BlockParts, blockParts, blockSystem } from './block-system.js';
+import { blockParts, type SystemBlocks } from './block-system.js';
 import { dependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
-import { LikeBlocks } from './like-blocks.js';
 
 /**
  * Finds the operating point at t; blocks that have none by themselves, or structure that leaves something open, are left to
@@ -42,8 +41,9 @@ function solveBlocks(
   const notes: string[] = [];
   let iterations = 0;
   let way: OperatingPoint['way'] = 'newton';
-  const kinds = new LikeBlocks((first) => new PointKind(first, options, t));
-  for (const parts of blockParts(still, blocks)) {
+  const cut = blockParts(still, blocks);
+  const kinds = new Map<number, PointKind>();
+  for (const [k, parts] of cut.parts.entries()) {
     const u = [
       ...parts.externals.map((unknown) => z[unknown]!),
       ...parts.inputs.map((input) => system.inputs[input]!.value(t)),
@@ -54,7 +54,12 @@ function solveBlocks(
     }
     let point: OperatingPoint;
     try {
-      point = kinds.of(parts).at(u, parts);
+      let kind = kinds.get(parts.kind);
+      if (!kind) {
+        kind = new PointKind(k, u.length, cut, options, t);
+        kinds.set(parts.kind, kind);
+      }
+      point = kind.at(u, k);
     } catch (error) {
       if (error instanceof SteppingFailure) return undefined;
       throw error;
@@ -80,26 +85,27 @@ class PointKind {
   readonly #known: { readonly u: readonly number[]; readonly point: OperatingPoint }[] = [];
 
   constructor(
-    private readonly first: BlockParts,
+    private readonly first: number,
+    inputs: number,
+    private readonly cut: SystemBlocks,
     private readonly options: Partial<SparseSteppingOptions>,
     private readonly t: number,
   ) {
-    const count = first.externals.length + first.inputs.length;
-    this.#inputs = Array.from({ length: count }, () => new HeldInput());
+    this.#inputs = Array.from({ length: inputs }, () => new HeldInput());
   }
 
-  /** The point of a block of this kind with inputs u. */
-  at(u: readonly number[], parts: BlockParts): OperatingPoint {
+  /** The point of block k, which is of this kind, with inputs u. */
+  at(u: readonly number[], k: number): OperatingPoint {
     const known = this.#known.find((one) => one.u.every((value, j) => Object.is(value, u[j])));
     if (known) return { ...known.point, iterations: 0 };
     this.#inputs.forEach((input, j) => (input.held = u[j]!));
-    this.#compiled ??= new CompiledDescriptor(blockSystem(this.first, this.#inputs), this.options);
+    this.#compiled ??= new CompiledDescriptor(this.cut.system(this.first, this.#inputs), this.options);
     const point = operatingPoint(this.#compiled, this.t);
     if (point.notes.length > 0) {
       // What was grounded belongs to this block alone, and is called by its names.
       this.#compiled = undefined;
-      if (parts === this.first) return point;
-      return operatingPoint(new CompiledDescriptor(blockSystem(parts, this.#inputs), this.options), this.t);
+      if (k === this.first) return point;
+      return operatingPoint(new CompiledDescriptor(this.cut.system(k, this.#inputs), this.options), this.t);
     }
     if (this.#known.length === REMEMBERED) this.#known.shift();
     this.#known.push({ u, point });

@@ -17,7 +17,7 @@ import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,
 } from '../sparse-stepping/stepping-options.js';
-import { blockParts, blockSystem, type BlockParts } from './block-system.js';
+import { blockParts, type BlockParts } from './block-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
@@ -60,7 +60,8 @@ export class BlockStepping {
     options: Partial<SparseSteppingOptions> = {},
   ) {
     const all = { ...defaultSparseSteppingOptions, ...options };
-    const parts = blockParts(system, dependencies);
+    const cut = blockParts(system, dependencies);
+    const { parts } = cut;
     const read = new Uint8Array(system.size);
     for (const { externals } of parts) for (const unknown of externals) read[unknown] = 1;
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
@@ -68,7 +69,7 @@ export class BlockStepping {
     const twins = new TwinBlocks<SteppedBlock>(start);
     let count = 0;
     const owners = new Map<Trace, SteppedBlock>();
-    for (const part of parts) {
+    for (const [k, part] of parts.entries()) {
       const inputs: Signal[] = [
         ...part.externals.map((unknown) => sources[unknown]!),
         ...part.inputs.map((input) => system.inputs[input]!),
@@ -84,8 +85,8 @@ export class BlockStepping {
           const unknown = part.externals[j];
           return unknown === undefined ? 0 : system.absolute[unknown]!;
         });
-        const setting = { parts: part, system: blockSystem(part, inputs), options: all, inputTolerance };
-        return new SteppedBlock(setting, start);
+        const setting = { parts: part, inputs, options: all, inputTolerance };
+        return new SteppedBlock({ ...setting, system: () => cut.system(k, inputs) }, start);
       });
       if (isTwin) {
         block.twins.push(part);

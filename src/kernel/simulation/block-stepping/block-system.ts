@@ -5,7 +5,7 @@
  *     d/dt (Q_bb z_b + q(z_b, u_b)) + K_bb z_b + f(z_b, u_b) + S_b u_b(t) = 0,      u_b = (unknowns of other blocks, inputs).
  *
  * What stores a quantity of another block (a capacitor towards an ideal source) is a linear law that reads an input.
- * Cost: linear in the entries of all blocks.
+ * Blocks that are alike (`block-shape.ts`) are worked out once. Cost: linear in the entries of all blocks.
  */
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import type {
@@ -17,10 +17,14 @@ import type {
 } from '../../modeling/descriptor-system.js';
 import type { LocalGroup, LocalLaw } from '../../modeling/local-law.js';
 import type { Signal } from '../../modeling/signal.js';
+import { BlockContents, type ContentVisitor } from './block-contents.js';
+import { BlockShapes, type LocalPlaces } from './block-shape.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 
 /** A block before it has its inputs. */
 export interface BlockParts {
+  /** A number that it shares with blocks that are alike: they have one `system`. */
+  readonly kind: number;
   /** Its unknowns and rows in the whole system, by local number. */
   readonly unknowns: Int32Array;
   readonly rows: Int32Array;
@@ -30,47 +34,53 @@ export interface BlockParts {
   readonly inputs: readonly number[];
   /** Its guards by the whole system's numbers. */
   readonly guards: readonly number[];
-  /** Everything but the signals. */
+  /** Everything but the signals; named after the first block of its kind. */
   readonly system: Omit<DescriptorSystem, 'inputs'>;
   /** The block is k z + (what other blocks and inputs say) = 0: it needs no steps. k; undefined for other blocks. */
   readonly explicit: number | undefined;
 }
 
-/** Cuts the system into its blocks, in their order. */
-export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): BlockParts[] {
-  const places = localPlaces(blocks);
-  const builders = Array.from(
-    { length: blocks.count },
-    (_, k) => new BlockBuilder(system, blocks, places, k),
-  );
-  const of = (row: number): BlockBuilder => builders[blocks.ofRow[row]!]!;
-  const blockAt = (row: number): number => (row < 0 ? -1 : blocks.ofRow[row]!);
-  const { K, Q, S, groups, pairs, guards, delays } = system;
-  for (let k = 0; k < K.length; k++) of(K.row[k]!).addStatic(K.row[k]!, K.col[k]!, K.value[k]!);
-  for (let k = 0; k < Q.length; k++) of(Q.row[k]!).addStored(Q.row[k]!, Q.col[k]!, Q.value[k]!);
-  for (let k = 0; k < S.length; k++) of(S.row[k]!).addInput(S.row[k]!, S.col[k]!, S.value[k]!);
-  for (const pair of pairs) of(pair.row).addPair(pair);
-  guards.forEach((guard, g) => of(guard.row).addGuard(guard, g));
-  for (const group of groups) {
-    const { law, count, rows } = group;
-    for (let instance = 0; instance < count; instance++) {
-      const first = instance * law.rows;
-      for (let place = first; place < first + law.rows; place++) {
-        const block = blockAt(rows[place]!);
-        if (block < 0) continue;
-        let earlier = first;
-        while (blockAt(rows[earlier]!) !== block) earlier++;
-        if (earlier === place) builders[block]!.addInstance(group, instance);
-      }
-    }
-  }
-  for (const builder of builders) for (const delay of delays) builder.addDelay(delay);
-  return builders.map((builder) => builder.build());
+/** A system cut into its blocks. */
+export interface SystemBlocks {
+  /** In their order. */
+  readonly parts: readonly BlockParts[];
+  /** Block k as a system, given its inputs in the order of `externals`, then `inputs`. */
+  system(k: number, inputs: readonly Signal[]): DescriptorSystem;
 }
 
-/** A block as a system, given its inputs in the order of `externals`, then `inputs`. */
-export function blockSystem({ system }: BlockParts, inputs: readonly Signal[]): DescriptorSystem {
-  return { ...system, inputs };
+/** Cuts the system into its blocks. */
+export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): SystemBlocks {
+  const places = localPlaces(blocks);
+  const contents = new BlockContents(system, blocks);
+  const shapes = new BlockShapes(system, blocks, places, contents);
+  const firsts = new Map<number, BlockParts>();
+  const build = (k: number): BlockBuilder => {
+    const builder = new BlockBuilder(system, blocks, places, k);
+    contents.visit(k, builder);
+    for (const delay of system.delays) builder.addDelay(delay);
+    return builder;
+  };
+  const parts = Array.from({ length: blocks.count }, (_, k): BlockParts => {
+    const { kind, isFirst } = shapes.of(k);
+    if (isFirst) {
+      const first = build(k).build(kind);
+      firsts.set(kind, first);
+      return first;
+    }
+    const { externals, inputs } = shapes;
+    const [from, to] = [blocks.start[k]!, blocks.start[k + 1]!];
+    const [unknowns, rows] = [blocks.unknowns.subarray(from, to), blocks.rows.subarray(from, to)];
+    return { ...firsts.get(kind)!, unknowns, rows, externals, inputs };
+  });
+  return {
+    parts,
+    system: (k, inputs) => {
+      const own = parts[k]!;
+      const isFirst = firsts.get(own.kind) === own;
+      // Built again for its names, which messages need.
+      return { ...(isFirst ? own : build(k).build(own.kind)).system, inputs };
+    },
+  };
 }
 
 /** q = c v: what a capacitance towards another block's unknown stores. */
@@ -88,12 +98,6 @@ const storedInput: LocalLaw = Object.freeze({
     dq[0] = parameters[at]!;
   },
 } satisfies LocalLaw);
-
-/** Where each unknown and each row stands in its block. */
-interface LocalPlaces {
-  readonly unknown: Int32Array;
-  readonly row: Int32Array;
-}
 
 function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBlocks): LocalPlaces {
   const unknown = new Int32Array(unknowns.length);
@@ -126,7 +130,7 @@ interface GroupDraft {
 }
 
 /** Gathers what belongs to a block; rows in local numbers, what rows read in the whole system's until all is known. */
-class BlockBuilder {
+class BlockBuilder implements ContentVisitor {
   readonly #unknowns: Int32Array;
   readonly #rows: Int32Array;
   readonly #K = new Triplets();
@@ -203,7 +207,7 @@ class BlockBuilder {
     this.#delays.push(delay);
   }
 
-  build(): BlockParts {
+  build(kind: number): BlockParts {
     const { whole } = this;
     const [unknowns, rows] = [this.#unknowns, this.#rows];
     const size = unknowns.length;
@@ -219,6 +223,7 @@ class BlockBuilder {
     const S = new Triplets();
     this.#S.value.forEach((value, k) => S.add(this.#S.row[k]!, input(this.#S.col[k]!), value));
     return {
+      kind,
       unknowns,
       rows,
       externals: [...this.#externals.keys()],

@@ -4,6 +4,7 @@
  * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { Signal } from '../../modeling/signal.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
 import type { BlockParts } from './block-system.js';
@@ -13,10 +14,14 @@ import { Trace, TraceSignal } from './trace.js';
 const REST = 0.1;
 const UNSEEN = 0.02;
 
+const nothing = new Float64Array(0);
+
 /** What a block has to do with the outside. */
 export interface BlockSetting {
   readonly parts: BlockParts;
-  readonly system: DescriptorSystem;
+  readonly inputs: readonly Signal[];
+  /** Makes the system of it. */
+  readonly system: () => DescriptorSystem;
   readonly options: SparseSteppingOptions;
   /** Of each input the differences that are none: an unknown's tolerance; of sources 0. */
   readonly inputTolerance: Float64Array;
@@ -41,28 +46,29 @@ export class SteppedBlock {
   readonly #resting: Float64Array;
   /** Inputs when the last window ended. */
   readonly #last: Float64Array;
-  readonly #rate0: Float64Array;
-  readonly #rate1: Float64Array;
+  /** Of the step that was recorded last; made with the stepper. */
+  #rate0 = nothing;
+  #rate1 = nothing;
   readonly #t0: number;
 
   /** Begins where the whole system does; at rest where nothing is told of what is stored. */
   constructor(setting: BlockSetting, { t0, z, stored, guards }: DescriptorStart) {
-    const { parts, system } = setting;
+    const { parts, inputs } = setting;
+    const { size, absolute } = parts.system;
     this.parts = parts;
     this.#setting = setting;
     this.#t0 = t0;
     this.#z = Float64Array.from(parts.unknowns, (unknown) => z[unknown]!);
     this.#stored = stored && Float64Array.from(parts.rows, (row) => stored[row]!);
     this.#guards = guards && Uint8Array.from(parts.guards, (guard) => guards[guard]!);
-    this.trace = new Trace(system.size, system.absolute);
+    this.trace = new Trace(size, absolute);
     this.trace.rest(t0, this.#z);
-    const moving = system.inputs.map((_, j) => j).filter((j) => !system.inputs[j]!.constant);
+    const moving: number[] = [];
+    for (let j = 0; j < inputs.length; j++) if (!inputs[j]!.constant) moving.push(j);
     this.#moving = moving;
-    this.#fed = moving.some((j) => !(system.inputs[j] instanceof TraceSignal));
-    this.#resting = new Float64Array(system.inputs.length);
-    this.#last = new Float64Array(system.inputs.length);
-    this.#rate0 = new Float64Array(system.size);
-    this.#rate1 = new Float64Array(system.size);
+    this.#fed = moving.some((j) => !(inputs[j] instanceof TraceSignal));
+    this.#resting = new Float64Array(inputs.length);
+    this.#last = new Float64Array(inputs.length);
   }
 
   /** True where sources may move it without any other block: it is to be looked at in every window. */
@@ -72,8 +78,7 @@ export class SteppedBlock {
 
   /** Looks whether the block, which begins, rests. */
   settle(): void {
-    const { system } = this.#setting;
-    if (this.#stored || system.delays.length > 0) return;
+    if (this.#stored || this.parts.system.delays.length > 0) return;
     this.#noteInputs(this.#t0);
     this.asleep = true;
   }
@@ -91,7 +96,7 @@ export class SteppedBlock {
     const { accepted } = stepper.counters;
     while (stepper.t < t1) this.#record(stepper, t1);
     this.#z.set(stepper.z.subarray(0, this.#z.length));
-    for (const j of this.#moving) this.#last[j] = this.#setting.system.inputs[j]!.valueLeft(t1);
+    for (const j of this.#moving) this.#last[j] = this.#setting.inputs[j]!.valueLeft(t1);
     return stepper.counters.accepted - accepted;
   }
 
@@ -113,7 +118,8 @@ export class SteppedBlock {
 
   /** Puts the block to rest where it has nothing left to do; tells whether it did. */
   tryRest(t0: number, t1: number): boolean {
-    const { system, inputTolerance, options } = this.#setting;
+    const { parts, inputs, inputTolerance, options } = this.#setting;
+    const { system } = parts;
     if (system.delays.length > 0 || !this.stepper) return false;
     const { trace } = this;
     for (let j = 0; j < system.size; j++) {
@@ -121,8 +127,8 @@ export class SteppedBlock {
       if (trace.leaves(j, this.#z[j]!, tolerance) < Infinity) return false;
     }
     for (const j of this.#moving) {
-      const now = system.inputs[j]!.valueLeft(t1);
-      const was = system.inputs[j]!.value(t0);
+      const now = inputs[j]!.valueLeft(t1);
+      const was = inputs[j]!.value(t0);
       if (Math.abs(now - was) > UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(now))) return false;
     }
     if (this.stepper.restDistance() > REST) return false;
@@ -134,22 +140,22 @@ export class SteppedBlock {
 
   /** True where an input at t is not what it was when the last window ended there. */
   #inputsJump(t: number): boolean {
-    const { system, inputTolerance, options } = this.#setting;
+    const { inputs, inputTolerance, options } = this.#setting;
     return this.#moving.some((j) => {
-      const value = system.inputs[j]!.value(t);
+      const value = inputs[j]!.value(t);
       const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(value));
       return Math.abs(value - this.#last[j]!) > tolerance;
     });
   }
 
   #noteInputs(t: number): void {
-    const { inputs } = this.#setting.system;
+    const { inputs } = this.#setting;
     for (const j of this.#moving) this.#resting[j] = inputs[j]!.valueLeft(t);
   }
 
   #leaves(j: number, t0: number, t1: number): number {
-    const { system, inputTolerance, options } = this.#setting;
-    const signal = system.inputs[j]!;
+    const { inputs, inputTolerance, options } = this.#setting;
+    const signal = inputs[j]!;
     const rest = this.#resting[j]!;
     const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(rest));
     if (signal instanceof TraceSignal) return signal.trace.leaves(signal.unknown, rest, tolerance);
@@ -176,7 +182,9 @@ export class SteppedBlock {
         ...(this.#stored && { stored: this.#stored }),
         ...(this.#guards && { guards: this.#guards }),
       };
-      stepper = this.stepper = new SparseStepper(system, start, options);
+      stepper = this.stepper = new SparseStepper(system(), start, options);
+      this.#rate0 = new Float64Array(this.#z.length);
+      this.#rate1 = new Float64Array(this.#z.length);
     } else if (this.asleep) stepper.begin({ t0: from, z: this.#z });
     else stepper.renewInputs(this.#inputsJump(from));
     trace.clear();

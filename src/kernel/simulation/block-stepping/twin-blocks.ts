@@ -1,12 +1,11 @@
 /**
- * Blocks that do the same to the bit: alike (`like-blocks.ts`), with the very same inputs and the same start. Taken in the
+ * Blocks that do the same to the bit: alike (`block-shape.ts`), with the very same inputs and the same start. Taken in the
  * order of blocks, whose inputs come from blocks before them, this finds whole chains, buses and arrays that move alike; one
  * of each steps for all. Cost: linear in the entries of the blocks, but for chance collisions of a hash.
  */
 import type { DescriptorStart } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signal.js';
 import type { BlockParts } from './block-system.js';
-import { LikeBlocks } from './like-blocks.js';
 
 interface Candidate<Block> {
   readonly parts: BlockParts;
@@ -15,8 +14,8 @@ interface Candidate<Block> {
 }
 
 export class TwinBlocks<Block> {
-  /** Of each kind the blocks by a hash of inputs and start. */
-  readonly #kinds = new LikeBlocks<Map<number, Candidate<Block>[]>>(() => new Map());
+  /** By a hash of kind, inputs and start. */
+  readonly #known = new Map<number, Candidate<Block>[]>();
   readonly #numberOf = new Map<Signal, number>();
   readonly #start: DescriptorStart;
   readonly #bits: Int32Array;
@@ -32,26 +31,29 @@ export class TwinBlocks<Block> {
     inputs: readonly Signal[],
     make: () => Block,
   ): { readonly block: Block; readonly isTwin: boolean } {
-    const kind = this.#kinds.of(parts);
     const key = this.#hash(parts, inputs);
-    let candidates = kind.get(key);
-    if (!candidates) kind.set(key, (candidates = []));
+    let candidates = this.#known.get(key);
+    if (!candidates) this.#known.set(key, (candidates = []));
     for (const { parts: known, inputs: of, block } of candidates)
-      if (of.every((signal, j) => signal === inputs[j]) && this.#startsAlike(known, parts))
+      if (
+        known.kind === parts.kind &&
+        of.every((signal, j) => signal === inputs[j]) &&
+        this.#startsAlike(known, parts)
+      )
         return { block, isTwin: true };
     const block = make();
     candidates.push({ parts, inputs, block });
     return { block, isTwin: false };
   }
 
-  #hash({ unknowns }: BlockParts, inputs: readonly Signal[]): number {
-    let hash = 17;
-    for (let j = 0; j < inputs.length; j++) hash = Math.imul(hash, 31) + this.#number(inputs[j]!);
+  #hash({ kind, unknowns }: BlockParts, inputs: readonly Signal[]): number {
+    let hash = kind;
+    for (let j = 0; j < inputs.length; j++) hash = (Math.imul(hash, 31) + this.#number(inputs[j]!)) | 0;
     for (let j = 0; j < unknowns.length; j++) {
       const at = 2 * unknowns[j]!;
-      hash = Math.imul(Math.imul(hash, 31) + this.#bits[at]!, 31) + this.#bits[at + 1]!;
+      hash = (Math.imul(Math.imul(hash, 31) + this.#bits[at]!, 31) + this.#bits[at + 1]!) | 0;
     }
-    return hash | 0;
+    return hash;
   }
 
   #number(signal: Signal): number {
