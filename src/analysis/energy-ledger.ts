@@ -36,6 +36,9 @@ export class EnergyLedger {
   readonly #storageOf: ReadonlyMap<number, number>;
   readonly #driven: Uint8Array;
 
+  /** Of each form that was read: where it is not zero. */
+  readonly #nonZeros = new WeakMap<Float64Array, Int32Array>();
+
   constructor(private readonly system: ReducedSystem) {
     this.#storageOf = new Map(system.storage.map(({ branch }, k) => [branch, k]));
     this.#driven = drivenStorage(system);
@@ -44,7 +47,7 @@ export class EnergyLedger {
   /** Adds the steps of one mode. */
   add(map: StepMap): void {
     if (map.steps === 0) return;
-    const step = new StepForms(this.system, map);
+    const step = new StepForms(this.system, map, this.#nonZeros);
     const { h } = map.scheme;
     this.#addStorage(step, map.scheme.osi.theta);
     this.system.branches.forEach((branch, k) => {
@@ -76,6 +79,18 @@ export class EnergyLedger {
         }
       }
     });
+  }
+
+  /** Root mean squares of forms over zeta, over the steps of one mode: how large they have been. */
+  magnitudes(map: StepMap, forms: readonly Float64Array[]): Float64Array {
+    const out = new Float64Array(forms.length);
+    if (map.steps === 0) return out;
+    const step = new StepForms(this.system, map, this.#nonZeros);
+    forms.forEach((form, f) => {
+      const effective = step.atEffectivePoint(form);
+      out[f] = Math.sqrt(Math.max(0, step.moment(effective, effective)) / map.steps);
+    });
+    return out;
   }
 
   /** Adds (theta - 1/2) dz^T G dz of the elements that no input sets. */
@@ -133,19 +148,6 @@ function idealHeat(branch: Branch, step: StepForms, i: Float64Array): number {
   return branch.kind === 'unilateral' ? ohmic + branch.threshold * step.moment(i, step.constant) : ohmic;
 }
 
-/** Root mean squares of forms over zeta, over the steps of one mode: how large they have been. */
-export function stepMagnitudes(
-  system: ReducedSystem,
-  map: StepMap,
-  forms: readonly Float64Array[],
-): Float64Array {
-  const step = new StepForms(system, map);
-  return Float64Array.from(forms, (form) => {
-    const effective = step.atEffectivePoint(form);
-    return map.steps === 0 ? 0 : Math.sqrt(Math.max(0, step.moment(effective, effective)) / map.steps);
-  });
-}
-
 /** Energy stored at a point zeta = (x, lambda, u), joules: z G z / 2 and that of junction charges. */
 export function storedEnergy(system: ReducedSystem, zeta: Float64Array): number {
   return capacitorEnergy(system, zeta) + chargeEnergy(system, zeta);
@@ -201,13 +203,18 @@ class StepForms {
   /** The form whose value is 1; all zero where no constant input exists. */
   readonly constant: Float64Array;
   readonly #second: Float64Array;
+  readonly #v: Float64Array;
+  readonly #i: Float64Array;
 
   constructor(
     private readonly system: ReducedSystem,
     private readonly map: StepMap,
+    private readonly nonZeros: WeakMap<Float64Array, Int32Array>,
   ) {
     const { nz, hasConstant } = map.scheme;
     this.constant = new Float64Array(nz);
+    this.#v = new Float64Array(nz);
+    this.#i = new Float64Array(nz);
     if (hasConstant) this.constant[nz - 1] = 1;
     this.#second = new Float64Array(nz * nz);
     let at = 0;
@@ -234,9 +241,9 @@ class StepForms {
     return sum;
   }
 
-  /** The branch's voltage and current at (x_theta, lambda_gamma, u~). */
+  /** The branch's voltage and current at (x_theta, lambda_gamma, u~); valid until the next ones. */
   effective({ v, i }: BranchForms): BranchForms {
-    return { v: this.atEffectivePoint(v), i: this.atEffectivePoint(i) };
+    return { v: this.atEffectivePoint(v, this.#v), i: this.atEffectivePoint(i, this.#i) };
   }
 
   /** Change over the step of a quantity that depends on x and constants alone. */
@@ -253,25 +260,23 @@ class StepForms {
     return out;
   }
 
-  /** A form at (x_theta, lambda_gamma, u~). */
-  atEffectivePoint(form: Float64Array): Float64Array {
+  /** Writes a form at (x_theta, lambda_gamma, u~). */
+  atEffectivePoint(form: Float64Array, out = this.#v): Float64Array {
     const { scheme, N, L } = this.map;
     const { n, m, nz, osi, lambdaStart, inputStart, varying } = scheme;
-    const out = new Float64Array(nz);
+    out.fill(0);
     const { theta } = osi;
     const gamma = osi.relation === 'gamma' ? 1 : osi.gamma;
     const add = (j: number, value: number): void => void (out[j] = (out[j] ?? 0) + value);
-    for (let i = 0; i < n; i++) {
-      const k = form[i] ?? 0;
-      if (k === 0) continue;
-      for (let j = 0; j < nz; j++) add(j, k * theta * (N[i * nz + j] ?? 0));
-      add(i, k * (1 - theta));
-    }
-    for (let i = 0; i < m; i++) {
-      const k = form[n + i] ?? 0;
-      if (k === 0) continue;
-      for (let j = 0; j < nz; j++) add(j, k * gamma * (L[i * nz + j] ?? 0));
-      if (lambdaStart >= 0) add(lambdaStart + i, k * (1 - gamma));
+    for (const place of this.#placesOf(form)) {
+      const k = form[place] ?? 0;
+      if (place < n) {
+        addRow(out, k * theta, N, place * nz);
+        add(place, k * (1 - theta));
+      } else if (place < n + m) {
+        addRow(out, k * gamma, L, (place - n) * nz);
+        if (lambdaStart >= 0) add(lambdaStart + place - n, k * (1 - gamma));
+      }
     }
     const { inputs } = this.system;
     varying.forEach((signal, a) => add(inputStart + a, form[n + m + signal] ?? 0));
@@ -280,4 +285,18 @@ class StepForms {
     });
     return out;
   }
+
+  #placesOf(form: Float64Array): Int32Array {
+    let places = this.nonZeros.get(form);
+    if (!places) {
+      places = Int32Array.from(form.keys()).filter((place) => form[place] !== 0);
+      this.nonZeros.set(form, places);
+    }
+    return places;
+  }
+}
+
+/** Adds a multiple of the row of A that begins at an index. */
+function addRow(out: Float64Array, factor: number, A: Float64Array, at: number): void {
+  for (let j = 0; j < out.length; j++) out[j] = (out[j] as number) + factor * (A[at + j] as number);
 }

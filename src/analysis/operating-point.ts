@@ -7,6 +7,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { OperatingPointSystem } from '../circuit/operating-point.js';
 import { type Mode, ModeSolver } from '../numerics/lcp/mode-solver.js';
+import { addMultipliers } from '../numerics/lcp/mode.js';
 import { dot } from './energy-ledger.js';
 import { describeConflict, elementsOf, finiteHint, listed } from './run-failure.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
@@ -112,11 +113,7 @@ export class OperatingPointSolver {
       reportUnsolved(found.status, system, diagnostics, rows);
       return 'none';
     }
-    for (let i = 0; i < m; i++) {
-      let value = 0;
-      for (let j = 0; j < m; j++) value += (found.mode.S[i * m + j] ?? 0) * (q[j] ?? 0);
-      zeta[i] = value;
-    }
+    addMultipliers(found.mode, q, zeta.fill(0, 0, m));
     return found.mode;
   }
 }

@@ -13,7 +13,7 @@ import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js'
 import { TimeStepping } from '../kernel/simulation/time-stepping.js';
 import { numericalLossIsLarge, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
-import { EnergyLedger, stepMagnitudes } from './energy-ledger.js';
+import { EnergyLedger } from './energy-ledger.js';
 import { reportFailure } from './run-failure.js';
 import { watchRun } from './run-watch.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
@@ -39,7 +39,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
       ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),
       ledger: (map) => {
         energy.add(map);
-        watch.laws.noteMagnitudes(stepMagnitudes(system, map, watch.laws.forms));
+        watch.laws.noteMagnitudes(energy.magnitudes(map, watch.laws.forms));
         for (const row of map.mode.undetermined) undetermined.add(system.rows[row]?.name ?? '');
       },
     },

@@ -7,6 +7,7 @@
  * (conventions: jumps).
  */
 import { ModeSolver } from '../../numerics/lcp/mode-solver.js';
+import { addMultipliers } from '../../numerics/lcp/mode.js';
 import type { LinearSystem } from './linear-system.js';
 import type { StepperState } from './linear-stepper.js';
 
@@ -43,9 +44,7 @@ export function initialMultiplier(
   });
   const found = solver.solve(q, forced, undefined, terms);
   if (found.status !== 'solved') return undefined;
-  for (let i = 0; i < m; i++) {
-    for (let j = 0; j < m; j++) lambda[i]! += found.mode.S[i * m + j]! * q[j]!;
-  }
+  addMultipliers(found.mode, q, lambda);
   return lambda;
 }
 

@@ -64,10 +64,14 @@ export function buildStepMap(scheme: DiscreteScheme, mode: Mode, forced: Int8Arr
   const T = Q.slice();
   const active = new Uint8Array(m);
   const rows = mode.active;
-  const all = Int32Array.from({ length: m }, (_, j) => j);
+  const { start, column, value } = mode.tested;
   for (const i of rows) {
     active[i] = 1;
-    addRows(mode.S, i, m, all, Q, nz, L);
+    for (let e = start[i]!; e < start[i + 1]!; e++) {
+      const factor = value[e]!;
+      const j = column[e]!;
+      for (let c = 0; c < nz; c++) L[i * nz + c]! += factor * Q[j * nz + c]!;
+    }
     T.set(L.subarray(i * nz, (i + 1) * nz), i * nz);
   }
   for (let i = 0; i < n; i++) addRows(reaction, i, m, rows, L, nz, N);

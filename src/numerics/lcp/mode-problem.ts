@@ -1,5 +1,7 @@
 /** What all modes of one problem y = M lambda + q share (`mode.ts`), prepared once. */
 import { equilibrate } from '../dense/equilibrate.js';
+import { transpose } from '../dense/matrix.js';
+import { SparseRows } from './sparse-rows.js';
 
 /** The directions in which q moves: q = Q zeta, Q m x cols. */
 export interface ModeRange {
@@ -7,13 +9,23 @@ export interface ModeRange {
   readonly cols: number;
 }
 
+/** The same by non-zeros, with room for a sum and its terms over the columns. */
+interface SparseRange {
+  readonly Q: SparseRows;
+  readonly sum: Float64Array;
+  readonly terms: Float64Array;
+}
+
 export interface ModeProblem {
   readonly m: number;
   /** Without entries that are rounding of the products of which M is the sum. */
   readonly M: Float64Array;
+  /** The same by the non-zeros of its rows, and of its columns. */
+  readonly rows: SparseRows;
+  readonly columns: SparseRows;
   /** Row by row what the pair is (`mode.ts`). */
   readonly kind: Int8Array;
-  readonly range: ModeRange | undefined;
+  readonly range: SparseRange | undefined;
   /** A q without zeros, of the size of each row: on it errors of `tested` show (`neighbouring-mode.ts`). */
   readonly probe: Float64Array;
 }
@@ -39,5 +51,19 @@ export function prepareProblem(
   const probe = rowScale.map(
     (scale, i) => ((i % 2 === 0 ? 1 : -1) * (0.5 + ((i * GOLDEN_RATIO) % 1))) / scale,
   );
-  return { m, M: cleared, kind, range, probe };
+  const transposed = new Float64Array(m * m);
+  transpose(m, m, cleared, transposed);
+  return {
+    m,
+    M: cleared,
+    rows: SparseRows.of(m, m, cleared),
+    columns: SparseRows.of(m, m, transposed),
+    kind,
+    range: range && sparseRange(m, range),
+    probe,
+  };
+}
+
+function sparseRange(m: number, { Q, cols }: ModeRange): SparseRange {
+  return { Q: SparseRows.of(m, cols, Q), sum: new Float64Array(cols), terms: new Float64Array(cols) };
 }

@@ -7,19 +7,20 @@
  * An answer is a mode whose signs and consistency hold at q and whose lambda passes the public residual.
  * The reverse of a singular mode is a row whose tested quantity vanishes for every q in range (a diode
  * that is the only link of a floating group carries no current, yet counts as closed): the mode that has
- * it on the other side is taken where that determines it by least norm and its signs hold at q.
- * Guaranteed as solve-lcp.ts is. Cost of a hit m^2, of a new mode O(m^3). Same calls, same bits.
+ * it on the other side is taken where that determines it by least norm and its signs hold at q. Guaranteed as solve-lcp.ts
+ * is; same calls, same bits. Cost of a hit: the non-zeros of T; of a new mode m^2 a pivot, O(m^3) from scratch.
  */
 import { equilibrate } from '../dense/equilibrate.js';
-import { multiply, multiplyAdd } from '../dense/matrix.js';
+import { multiplyAdd } from '../dense/matrix.js';
 import { conflictingRows } from './conflict.js';
 import { reduceForced } from './forced-problem.js';
 import { ComplementarityResidual, RESIDUAL_TOLERANCE } from './linear-complementarity.js';
 import { prepareProblem, type ModeProblem, type ModeRange } from './mode-problem.js';
-import { buildMode, type Mode } from './mode.js';
+import { addMultipliers, buildMode, type Mode } from './mode.js';
 import type { ModeOutcome, ModeResult } from './mode-result.js';
 import { adaptKey, candidateKeys, exchangeRows, idleRows, startKey } from './mode-key.js';
-import { isRegularExchange, ModeTableau, neighbouringMode, tableauNear } from './neighbouring-mode.js';
+import { isNear, isRegularExchange, ModeTableau, neighbouringMode } from './neighbouring-mode.js';
+import type { SparseRows } from './sparse-rows.js';
 import { solveLcp } from './solve-lcp.js';
 
 export type { Mode } from './mode.js';
@@ -61,6 +62,9 @@ interface FlipOutcome {
   readonly singular: boolean;
 }
 
+/** Rows of which a mode tests the sign at q. */
+type Tested = Pick<SparseRows, 'product' | 'terms'>;
+
 export class ModeSolver {
   readonly #problem: ModeProblem;
   readonly #cache = new Map<string, Mode>();
@@ -71,6 +75,8 @@ export class ModeSolver {
   readonly #residual: ComplementarityResidual;
   readonly #lambda: Float64Array;
   #built = 0;
+  /** In use from a mode to the next one that is kept. */
+  readonly #tableau: ModeTableau;
   /** The same problem with a small multiple of the identity added, made when first needed. */
   #regularised: ModeSolver | undefined;
 
@@ -80,6 +86,7 @@ export class ModeSolver {
     options: ModeSolverOptions,
   ) {
     this.#problem = prepareProblem(m, M, options.kind, options.range);
+    this.#tableau = new ModeTableau(this.#problem);
     this.#limit = options.limit ?? 4096;
     this.#tolerance = options.tolerance ?? RESIDUAL_TOLERANCE;
     this.#signTolerance = options.signTolerance ?? 1e-12;
@@ -121,11 +128,9 @@ export class ModeSolver {
   }
 
   /** What the mode tests in a row, lambda where active and y elsewhere, relative to its terms. */
-  margin(mode: Mode, i: number, q: Float64Array, magnitude?: Float64Array): number {
-    const terms = this.#terms(mode.tested, i, q, magnitude);
-    let sum = 0;
-    for (let j = 0; j < this.m; j++) sum += mode.tested[i * this.m + j]! * q[j]!;
-    return terms > 0 ? sum / terms : 0;
+  margin({ tested }: Mode, i: number, q: Float64Array, magnitude?: Float64Array): number {
+    const terms = tested.terms(i, magnitude ?? q);
+    return terms > 0 ? tested.product(i, q) / terms : 0;
   }
 
   /** Rows that contradict each other where the problem is infeasible (`conflict.ts`). */
@@ -162,7 +167,7 @@ export class ModeSolver {
       seen.add(key);
       if (mode && !this.#consistent(mode, q, magnitude))
         return { key, rounds: round, holds: false, singular: true };
-      let next = this.#exchanged(mode?.tested ?? tableau!.tested, key, q, forced, magnitude);
+      let next = this.#exchanged(mode?.tested ?? tableau!, key, q, forced, magnitude);
       if (next === key && !mode) {
         mode = this.#mode(key, tableau);
         tableau = undefined;
@@ -171,7 +176,7 @@ export class ModeSolver {
       if (next === key) return { key, rounds: round, holds: true, singular: false };
       const cached = this.#cache.get(next);
       if (cached) tableau = undefined;
-      else if (mode) tableau = this.m < LEAST_ROWS ? undefined : tableauNear(this.#problem, mode, next);
+      else if (mode) tableau = this.#tableauAt(mode, next);
       const moved: boolean = tableau?.moveTo(key, next) ?? false;
       mode = cached ?? (moved ? undefined : this.#mode(next));
       key = next;
@@ -219,12 +224,17 @@ export class ModeSolver {
     else mode = this.#build(key, near);
     this.#cache.set(key, mode);
     if (this.#cache.size > this.#limit) {
-      for (const oldest of this.#cache.keys()) {
-        this.#cache.delete(oldest);
-        break;
-      }
+      const [oldest] = this.#cache.keys();
+      if (oldest !== undefined) this.#cache.delete(oldest);
     }
     return mode;
+  }
+
+  /** The tableau at a mode, where pivots lead to the next one for less than it costs from scratch. */
+  #tableauAt(mode: Mode, next: string): ModeTableau | undefined {
+    if (this.m < LEAST_ROWS || !isNear(this.#problem, mode, next)) return undefined;
+    this.#tableau.take(mode);
+    return this.#tableau;
   }
 
   #build(key: string, near?: Mode | ModeTableau): Mode {
@@ -233,14 +243,14 @@ export class ModeSolver {
       near instanceof ModeTableau
         ? near.toMode(key, id)
         : near && this.m >= LEAST_ROWS
-          ? neighbouringMode(this.#problem, near, key, id)
+          ? neighbouringMode(this.#tableau, near, key, id)
           : undefined;
     return pivoted ?? buildMode(this.#problem, key, id);
   }
 
   /** The key with every violated pair exchanged: the key itself when none is. */
   #exchanged(
-    tested: Float64Array,
+    tested: Tested,
     key: string,
     q: Float64Array,
     forced: Int8Array,
@@ -255,27 +265,22 @@ export class ModeSolver {
     return next;
   }
 
-  #negative(A: Float64Array, i: number, q: Float64Array, magnitude?: Float64Array): boolean {
-    const { m } = this;
-    let sum = 0;
-    for (let j = 0; j < m; j++) sum += A[i * m + j]! * q[j]!;
-    return sum < 0 && sum < -this.#signTolerance * this.#terms(A, i, q, magnitude);
-  }
-
-  #terms(A: Float64Array, i: number, q: Float64Array, magnitude?: Float64Array): number {
-    const { m } = this;
-    let sum = 0;
-    for (let j = 0; j < m; j++)
-      sum += Math.abs(A[i * m + j]!) * (magnitude ? magnitude[j]! : Math.abs(q[j]!));
-    return sum;
+  #negative(tested: Tested, i: number, q: Float64Array, magnitude?: Float64Array): boolean {
+    const sum = tested.product(i, q);
+    return sum < 0 && sum < -this.#signTolerance * tested.terms(i, magnitude ?? q);
   }
 
   #consistent(mode: Mode, q: Float64Array, magnitude?: Float64Array): boolean {
     const { m } = this;
     for (let r = 0; r < mode.conditions; r++) {
       let sum = 0;
-      for (let j = 0; j < m; j++) sum += mode.consistency[r * m + j]! * q[j]!;
-      if (Math.abs(sum) > this.#signTolerance * this.#terms(mode.consistency, r, q, magnitude)) return false;
+      let terms = 0;
+      for (let j = 0; j < m; j++) {
+        const factor = mode.consistency[r * m + j]!;
+        sum += factor * q[j]!;
+        terms += Math.abs(factor) * (magnitude ? magnitude[j]! : Math.abs(q[j]!));
+      }
+      if (Math.abs(sum) > this.#signTolerance * terms) return false;
     }
     return true;
   }
@@ -327,12 +332,12 @@ export class ModeSolver {
   #residualOf(mode: Mode, q: Float64Array, forced: Int8Array, magnitude?: Float64Array): number {
     const { m } = this;
     const { M } = this.#problem;
-    multiply(m, m, 1, mode.S, q, this.#lambda);
+    addMultipliers(mode, q, this.#lambda.fill(0));
     let residual = this.#residual.evaluate(q, this.#lambda, forced, magnitude);
     for (let round = 0; round < REFINEMENTS && residual > this.#tolerance; round++) {
       const y = q.slice();
       multiplyAdd(m, m, 1, M, this.#lambda, y);
-      multiplyAdd(m, m, 1, mode.S, y, this.#lambda);
+      addMultipliers(mode, y, this.#lambda);
       residual = this.#residual.evaluate(q, this.#lambda, forced, magnitude);
     }
     return residual;
@@ -346,7 +351,7 @@ export class ModeSolver {
       const idle = idleRows(best, forced);
       const trials = idle.length > 1 ? [idle, ...idle.map((i) => [i])] : idle.map((i) => [i]);
       for (const rows of trials) {
-        if (rows.length === 1 && isRegularExchange(this.#problem, best, rows[0]!)) continue;
+        if (rows.length === 1 && isRegularExchange(this.#tableau, best, rows[0]!)) continue;
         const candidate = this.#mode(exchangeRows(best.key, rows));
         if (idleRows(candidate, forced).length >= idle.length) continue;
         if (!this.holds(candidate, q, forced, magnitude)) continue;

@@ -18,6 +18,7 @@ import { multiply, submatrix } from '../dense/matrix.js';
 import { columnRank, minNormShift } from '../dense/min-norm.js';
 import { revealRank, type RankRevealed } from '../dense/rank-reveal.js';
 import type { ModeProblem } from './mode-problem.js';
+import { SparseRows } from './sparse-rows.js';
 
 /** What a row's pair is: lambda a current and y a voltage, the reverse, or no ideal element (not minimised). */
 export const LAMBDA_CURRENT = 0;
@@ -31,10 +32,8 @@ export interface Mode {
   readonly id: number;
   /** Rows with y = 0, ascending. */
   readonly active: Int32Array;
-  /** m x m: lambda = S q; zero rows outside `active`. */
-  readonly S: Float64Array;
-  /** m x m: tested q = lambda in `active`, y elsewhere: what must not be negative in rows not forced. */
-  readonly tested: Float64Array;
+  /** T, m x m: T q = lambda in `active`, y elsewhere: what must not be negative in rows not forced. */
+  readonly tested: SparseRows;
   /** Number of conditions on q that do not hold for every q in range; 0 for nearly all modes. */
   readonly conditions: number;
   /** conditions x m: consistency q = 0 must hold, or the mode does not exist at q. */
@@ -45,6 +44,16 @@ export interface Mode {
   readonly undetermined: Int32Array;
   /** The least norm had to weigh volts against amperes (1 V as 1 A): the choice depends on units. */
   readonly mixesUnits: boolean;
+}
+
+/** Adds S q to lambda: S is T in the active rows and zero elsewhere. */
+export function addMultipliers({ active, tested }: Mode, q: Float64Array, lambda: Float64Array): void {
+  const { start, column, value } = tested;
+  for (const i of active) {
+    let sum = lambda[i]!;
+    for (let e = start[i]!; e < start[i + 1]!; e++) sum += value[e]! * q[column[e]!]!;
+    lambda[i] = sum;
+  }
 }
 
 /** Relative size below which a sum over structural terms is zero. */
@@ -67,14 +76,13 @@ export function buildMode(problem: ModeProblem, key: string, id: number): Mode {
     });
   });
   const choice = chooseLeastNorm(problem, key, free, revealed, S);
-  const tested = testedRows(problem, key, S);
+  const tested = SparseRows.of(m, m, testedRows(problem, key, S));
   const consistency = openConditions(problem, active, revealed);
   const idle = idleOf(problem, tested);
   return {
     key,
     id,
     active,
-    S,
     tested,
     conditions: m === 0 ? 0 : consistency.length / m,
     consistency,
@@ -175,31 +183,33 @@ function openConditions(problem: ModeProblem, active: Int32Array, revealed: Rank
     active.forEach((i, p) => {
       condition[i] = leftNull[r * rows + p]!;
     });
-    if (!vanishes(problem, condition, 0)) open.push(...condition);
+    if (!vanishes(problem, SparseRows.of(1, m, condition), 0)) open.push(...condition);
   }
   return Float64Array.from(open);
 }
 
 /** 1: the row's tested quantity vanishes for every q in range. */
-export function idleOf(problem: ModeProblem, tested: Float64Array): Uint8Array {
+export function idleOf(problem: ModeProblem, tested: SparseRows): Uint8Array {
   return Uint8Array.from({ length: problem.m }, (_, i) => (vanishes(problem, tested, i) ? 1 : 0));
 }
 
-/** Whether row i of A (m columns) times q is structurally zero for every q in range. */
-function vanishes({ m, range }: ModeProblem, A: Float64Array, i: number): boolean {
-  if (!range) return isZeroRow(A, m, i);
-  const { Q, cols } = range;
-  for (let c = 0; c < cols; c++) {
-    let sum = 0;
-    let terms = 0;
-    for (let j = 0; j < m; j++) {
-      const term = A[i * m + j]! * Q[j * cols + c]!;
-      sum += term;
-      terms += Math.abs(term);
+/** Whether row i times q is structurally zero for every q in range. */
+function vanishes({ range }: ModeProblem, { start, column, value }: SparseRows, i: number): boolean {
+  if (!range) return start[i] === start[i + 1];
+  const { Q, sum, terms } = range;
+  sum.fill(0);
+  terms.fill(0);
+  for (let e = start[i]!; e < start[i + 1]!; e++) {
+    const factor = value[e]!;
+    const j = column[e]!;
+    for (let of = Q.start[j]!; of < Q.start[j + 1]!; of++) {
+      const term = factor * Q.value[of]!;
+      const c = Q.column[of]!;
+      sum[c]! += term;
+      terms[c]! += Math.abs(term);
     }
-    if (Math.abs(sum) > STRUCTURAL_ZERO * terms) return false;
   }
-  return true;
+  return sum.every((value, c) => Math.abs(value) <= STRUCTURAL_ZERO * terms[c]!);
 }
 
 function isZeroRow(A: Float64Array, cols: number, i: number): boolean {

@@ -12,10 +12,10 @@
  * is small beside the terms that it stands for; what rounding the pivots left is measured, where a mode is kept, on one vector: for lambda = S p,
  * T p must be p + M lambda outside alpha, and p + M lambda = 0 in alpha [Freivalds 1977].
  */
-import { multiplyVector, multiplyVectorWithTerms } from '../dense/matrix.js';
 import { EPSILON } from '../zero-tolerance.js';
 import type { ModeProblem } from './mode-problem.js';
 import { idleOf, type Mode } from './mode.js';
+import { SparseRows } from './sparse-rows.js';
 
 /** Pivots smaller beside their terms are left to a decision from scratch. */
 const LEAST_PIVOT = 1e-6;
@@ -28,18 +28,41 @@ const MOST_EXCHANGED = 0.5;
 
 /** A mode on the move: exchanged in place, made a mode where it is kept. */
 export class ModeTableau {
-  /** As of a mode: basic variables over q. */
-  readonly tested: Float64Array;
-  readonly #active: Set<number>;
+  /** T: basic variables over q. */
+  readonly #tested: Float64Array;
+  #active = new Set<number>();
   readonly #column: Float64Array;
+  /** Columns in which the row of a pivot is not zero. */
+  readonly #places: Int32Array;
 
-  constructor(
-    readonly problem: ModeProblem,
-    from: Mode,
-  ) {
-    this.tested = from.tested.slice();
-    this.#active = new Set(from.active);
-    this.#column = new Float64Array(problem.m);
+  constructor(readonly problem: ModeProblem) {
+    const { m } = problem;
+    this.#tested = new Float64Array(m * m);
+    this.#column = new Float64Array(m);
+    this.#places = new Int32Array(m);
+  }
+
+  /** Begins at a mode. */
+  take({ tested, active }: Mode): void {
+    this.#tested.fill(0);
+    tested.scatter(this.problem.m, this.#tested);
+    this.#active = new Set(active);
+  }
+
+  /** What is tested in a row at q, as of a mode. */
+  product(i: number, q: Float64Array): number {
+    const { m } = this.problem;
+    const tested = this.#tested;
+    let sum = 0;
+    for (let j = 0, p = i * m; j < m; j++) sum += tested[p++]! * q[j]!;
+    return sum;
+  }
+
+  terms(i: number, q: Float64Array): number {
+    const { m } = this.problem;
+    let sum = 0;
+    for (let j = 0; j < m; j++) sum += Math.abs(this.#tested[i * m + j]!) * Math.abs(q[j]!);
+    return sum;
   }
 
   /** Moves every row in which the keys differ to its other side; false, half way, where a pivot decides nothing. */
@@ -48,34 +71,31 @@ export class ModeTableau {
     return true;
   }
 
+  /** Whether exchanging row r is an ordinary pivot; its column is left behind. */
+  isRegular(r: number): boolean {
+    const terms = this.#active.has(r) ? this.#leavingColumn(r) : this.#enteringColumn(r);
+    return isPivot(this.#column[r]!, terms);
+  }
+
   #exchange(r: number): boolean {
-    const { problem, tested } = this;
-    const column = this.#column;
-    const leaves = this.#active.has(r);
-    const terms = leaves
-      ? leavingColumn(problem, tested, r, this.#active, column)
-      : enteringColumn(problem, tested, r, column);
-    if (!isPivot(column[r]!, terms)) return false;
-    exchange(problem.m, tested, column, r);
-    if (leaves) this.#active.delete(r);
-    else this.#active.add(r);
+    if (!this.isRegular(r)) return false;
+    this.#pivot(r);
+    if (!this.#active.delete(r)) this.#active.add(r);
     return true;
   }
 
   /** The mode, or undefined where the pivots so far do not give it to rounding. */
   toMode(key: string, id: number): Mode | undefined {
-    const { problem, tested } = this;
+    const { problem } = this;
     const { m } = problem;
-    const rows = Int32Array.from(this.#active).sort();
-    const S = new Float64Array(m * m);
-    for (const i of rows) S.set(tested.subarray(i * m, (i + 1) * m), i * m);
-    if (!(error(problem, rows, S, tested) <= LARGEST_ERROR)) return undefined;
+    const active = Int32Array.from(this.#active).sort();
+    const tested = SparseRows.of(m, m, this.#tested);
+    if (!(error(problem, active, tested) <= LARGEST_ERROR)) return undefined;
     return {
       key,
       id,
-      active: rows,
-      S,
-      tested: tested.slice(),
+      active,
+      tested,
       conditions: 0,
       consistency: new Float64Array(0),
       idle: idleOf(problem, tested),
@@ -83,129 +103,117 @@ export class ModeTableau {
       mixesUnits: false,
     };
   }
+
+  /** Writes v = T M_:r; returns the sum of |terms| of v_r. */
+  #enteringColumn(r: number): number {
+    const { m, columns } = this.problem;
+    const { start, column: rows, value } = columns;
+    const tested = this.#tested;
+    let own = 0;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      let terms = 0;
+      for (let e = start[r]!, end = start[r + 1]!; e < end; e++) {
+        const term = tested[i * m + rows[e]!]! * value[e]!;
+        sum += term;
+        terms += Math.abs(term);
+      }
+      this.#column[i] = Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
+      if (i === r) own = terms;
+    }
+    return own;
+  }
+
+  /** Writes v = -T_:r; v_r is a diagonal entry of inv(M_alpha,alpha) = inv M inv, of which this is the sum of |terms|. */
+  #leavingColumn(r: number): number {
+    const { m, M } = this.problem;
+    const column = this.#column;
+    for (let i = 0; i < m; i++) column[i] = -this.#tested[i * m + r]!;
+    let own = 0;
+    for (const i of this.#active) {
+      const factor = Math.abs(this.#tested[r * m + i]!);
+      if (factor === 0) continue;
+      let sum = 0;
+      for (const j of this.#active) sum += Math.abs(M[i * m + j]! * column[j]!);
+      own += factor * sum;
+    }
+    return own;
+  }
+
+  #pivot(r: number): void {
+    const { m } = this.problem;
+    const tested = this.#tested;
+    const column = this.#column;
+    const places = this.#places;
+    const pivot = -column[r]!;
+    let count = 0;
+    for (let j = 0; j < m; j++) {
+      if (tested[r * m + j] === 0) continue;
+      tested[r * m + j]! /= pivot;
+      places[count++] = j;
+    }
+    for (let i = 0; i < m; i++) {
+      const factor = column[i]!;
+      if (i === r || factor === 0) continue;
+      for (let p = 0; p < count; p++) {
+        const j = places[p]!;
+        const before = tested[i * m + j]!;
+        const change = factor * tested[r * m + j]!;
+        const after = before + change;
+        tested[i * m + j] = Math.abs(after) <= CANCELLED * (Math.abs(before) + Math.abs(change)) ? 0 : after;
+      }
+    }
+  }
 }
 
-/** A tableau from which pivots lead to `key`, or undefined where the mode from scratch costs no more. */
-export function tableauNear(problem: ModeProblem, from: Mode, key: string): ModeTableau | undefined {
-  if (from.undetermined.length > 0) return undefined;
-  if (from.key.includes('2') || key.includes('2')) return undefined;
+/** Whether pivots lead from a mode to `key`, and cost less than the mode from scratch. */
+export function isNear({ m }: ModeProblem, from: Mode, key: string): boolean {
+  if (from.undetermined.length > 0) return false;
+  if (from.key.includes('2') || key.includes('2')) return false;
   let exchanged = 0;
-  for (let i = 0; i < problem.m; i++) if (key[i] !== from.key[i]) exchanged++;
-  return exchanged > MOST_EXCHANGED * problem.m ? undefined : new ModeTableau(problem, from);
+  for (let i = 0; i < m; i++) if (key[i] !== from.key[i]) exchanged++;
+  return exchanged <= MOST_EXCHANGED * m;
 }
 
 /** The mode of `key`, or undefined where it is not near `from` or pivots do not give it to rounding. */
 export function neighbouringMode(
-  problem: ModeProblem,
+  tableau: ModeTableau,
   from: Mode,
   key: string,
   id: number,
 ): Mode | undefined {
-  const tableau = tableauNear(problem, from, key);
-  return tableau?.moveTo(from.key, key) ? tableau.toMode(key, id) : undefined;
+  if (!isNear(tableau.problem, from, key)) return undefined;
+  tableau.take(from);
+  return tableau.moveTo(from.key, key) ? tableau.toMode(key, id) : undefined;
 }
 
 /**
  * Whether exchanging row r is an ordinary pivot. Where r is idle it stays so then, and so
  * does every other: T_r q = 0 for all q in range gives T'_i q = T_i q.
  */
-export function isRegularExchange(problem: ModeProblem, from: Mode, r: number): boolean {
-  const { m } = problem;
+export function isRegularExchange(tableau: ModeTableau, from: Mode, r: number): boolean {
   if (from.undetermined.length > 0 || from.key.includes('2')) return false;
-  const column = new Float64Array(m);
-  const active = new Set(from.active);
-  if (active.has(r)) {
-    const terms = leavingColumn(problem, from.tested, r, active, column);
-    return isPivot(column[r]!, terms);
-  }
-  let pivot = 0;
-  let terms = 0;
-  for (let j = 0; j < m; j++) {
-    const term = from.tested[r * m + j]! * problem.M[j * m + r]!;
-    pivot += term;
-    terms += Math.abs(term);
-  }
-  return isPivot(pivot, terms);
+  tableau.take(from);
+  return tableau.isRegular(r);
 }
 
 function isPivot(pivot: number, terms: number): boolean {
   return pivot !== 0 && Math.abs(pivot) >= LEAST_PIVOT * terms;
 }
 
-/** Writes v = T M_:r; returns the sum of |terms| of v_r. */
-function enteringColumn(
-  { m, M }: ModeProblem,
-  tested: Float64Array,
-  r: number,
-  column: Float64Array,
-): number {
-  let own = 0;
-  for (let i = 0; i < m; i++) {
-    let sum = 0;
-    let terms = 0;
-    for (let j = 0; j < m; j++) {
-      const term = tested[i * m + j]! * M[j * m + r]!;
-      sum += term;
-      terms += Math.abs(term);
-    }
-    column[i] = Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
-    if (i === r) own = terms;
-  }
-  return own;
-}
-
-/** Writes v = -T_:r; v_r is a diagonal entry of inv(M_alpha,alpha) = inv M inv, of which this is the sum of |terms|. */
-function leavingColumn(
-  { m, M }: ModeProblem,
-  tested: Float64Array,
-  r: number,
-  active: ReadonlySet<number>,
-  column: Float64Array,
-): number {
-  for (let i = 0; i < m; i++) column[i] = -tested[i * m + r]!;
-  let own = 0;
-  for (const i of active) {
-    let sum = 0;
-    for (const j of active) sum += Math.abs(M[i * m + j]! * column[j]!);
-    own += Math.abs(tested[r * m + i]!) * sum;
-  }
-  return own;
-}
-
-function exchange(m: number, tested: Float64Array, column: Float64Array, r: number): void {
-  const pivot = -column[r]!;
-  for (let j = 0; j < m; j++) tested[r * m + j]! /= pivot;
-  for (let i = 0; i < m; i++) {
-    const factor = column[i]!;
-    if (i === r || factor === 0) continue;
-    for (let j = 0; j < m; j++) {
-      const before = tested[i * m + j]!;
-      const change = factor * tested[r * m + j]!;
-      const after = before + change;
-      tested[i * m + j] = Math.abs(after) <= CANCELLED * (Math.abs(before) + Math.abs(change)) ? 0 : after;
-    }
-  }
-}
-
 /** Largest error of a row of T on the problem's probe p, relative to the terms of p + M S p. */
-function error(
-  { m, M, probe }: ModeProblem,
-  active: Int32Array,
-  S: Float64Array,
-  tested: Float64Array,
-): number {
+function error({ m, rows, probe }: ModeProblem, active: Int32Array, tested: SparseRows): number {
   const lambda = new Float64Array(m);
   const given = new Float64Array(m);
-  const product = new Float64Array(m);
-  const terms = new Float64Array(m);
-  multiplyVector(m, m, S, probe, lambda);
-  multiplyVector(m, m, tested, probe, given);
-  for (const i of active) given[i] = 0;
-  multiplyVectorWithTerms(m, m, M, lambda, product, terms);
+  for (let i = 0; i < m; i++) given[i] = tested.product(i, probe);
+  for (const i of active) {
+    lambda[i] = given[i]!;
+    given[i] = 0;
+  }
   let worst = 0;
   for (let i = 0; i < m; i++) {
-    const off = probe[i]! + product[i]! - given[i]!;
-    worst = Math.max(worst, Math.abs(off) / (Math.abs(probe[i]!) + terms[i]!));
+    const off = probe[i]! + rows.product(i, lambda) - given[i]!;
+    worst = Math.max(worst, Math.abs(off) / (Math.abs(probe[i]!) + rows.terms(i, lambda)));
   }
   return worst;
 }

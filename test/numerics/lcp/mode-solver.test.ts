@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { matrix, multiplyVector } from '../../../src/numerics/dense/matrix.js';
 import { exactSearch } from '../../../src/numerics/lcp/exact-search.js';
 import { ModeSolver, type Mode, type ModeResult } from '../../../src/numerics/lcp/mode-solver.js';
+import { addMultipliers } from '../../../src/numerics/lcp/mode.js';
 import { solveLcp } from '../../../src/numerics/lcp/solve-lcp.js';
 import { bridgeStep } from './bridge.js';
 import { anyMonotoneProblem, monotoneProblem, type Problem } from './random-problems.js';
@@ -17,7 +18,7 @@ function solved(result: ModeResult): Mode {
 
 function multipliers(mode: Mode, q: Float64Array): Float64Array {
   const lambda = new Float64Array(q.length);
-  multiplyVector(q.length, q.length, mode.S, q, lambda);
+  addMultipliers(mode, q, lambda);
   return lambda;
 }
 

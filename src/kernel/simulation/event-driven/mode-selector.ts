@@ -6,6 +6,7 @@
 import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
 import { classifyMatrix, type MatrixClassName } from '../../../numerics/lcp/matrix-class.js';
 import { ModeSolver, type Mode, type ModeResult } from '../../../numerics/lcp/mode-solver.js';
+import { addMultipliers } from '../../../numerics/lcp/mode.js';
 import { rowsOfOtherSolution } from '../../../numerics/lcp/other-solution.js';
 import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
 import { EulerMoreauOSI } from '../euler-moreau-osi.js';
@@ -84,7 +85,7 @@ export class ModeSelector {
     const found = quick.status === 'undecided' ? this.search(forced) : quick;
     if (found.status !== 'solved') return false;
     const lambda = new Float64Array(m);
-    multiply(m, m, 1, found.mode.S, this.#q, lambda);
+    addMultipliers(found.mode, this.#q, lambda);
     const x = new Float64Array(n);
     multiply(n, nz, 1, X, this.#z, x);
     multiplyAdd(n, m, 1, reaction, lambda, x);
