@@ -119,3 +119,13 @@ test('three phases start into a bridge of fitted diodes whose segments have slop
     expect(p![k]! - n![k]!).toBeLessThan(563);
   });
 });
+
+test('a transistor hands its coil to a fitted diode whose segments of 1e-12 A follow each other in 1e-20 s', () => {
+  // Drain: 1 TOhm of gain from the gate's 60 MV/s, beside which the diode's thresholds are the fourteenth digit.
+  const text =
+    '.model m1 nmos(vto=2 kp=.5)\nV1 in 0 4.7\nV2 g 0 pulse(0 12 0 .2u .2u 4u 10u)\nL1 in d 10u\n' +
+    '.model m2 d(IS=1e-14 N=1)\nD1 d o m2\nC1 o 0 4.7u\nR1 o 0 6.8\nM1 d g 0 0 m1 w=100u l=10u\n.tran .2u 16u uic';
+  const result = run(netlist(text), { method: 'events' });
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.certificate.zenoPoints).toEqual([]);
+});

@@ -7,6 +7,7 @@
 import type { CodeTable } from '../code-memory.js';
 import { tableType, wasmModule, type WasmImport } from '../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../numerics/code/wasm-writer.js';
+import { rootPart } from './rounding.js';
 import { number, range } from './code-parts.js';
 import { eventQueue, frame, hot, run, type FlowMemory } from './flow-memory.js';
 import { fullAngle } from './mode-integrals.js';
@@ -138,7 +139,7 @@ class EventLoopBody {
     this.#ofMode(hot.rate).divide().setLocal(this.#step).end();
     this.#set(run.step, () => body.getLocal(this.#step));
     body.constInteger(0).constNumber(evtol).getLocal(this.#step).divide();
-    body.constNumber(1).minimum().store(resolution);
+    body.constNumber(rootPart).minimum().store(resolution);
     this.#set(run.left, () => this.#get(run.left).constNumber(1).subtract());
     this.#segment();
     this.#get(run.now);

@@ -25,7 +25,7 @@ import { arraysOf } from './motion-arrays.js';
 import { pinOnManifold } from './pin-on-manifold.js';
 import type { ModeData } from './mode-tables.js';
 import { SegmentPoints } from './segment-points.js';
-import { stateFloor } from './rounding.js';
+import { rootPart, stateFloor } from './rounding.js';
 
 /** Largest h |A| of one segment. */
 const largestAngle = 2.5;
@@ -120,7 +120,7 @@ export class ExactFlow implements Segment {
     const step = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
     this.#step = step;
     this.#series.expand(motion, step);
-    this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, 1) : 1;
+    this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, rootPart) : 1;
     const root = locate(this.#arrays, this.#dataOf(mode), this.#series.terms);
     const part = root <= 1 ? root : 1;
     if (root <= 1) this.#noteFired(mode, root);

@@ -146,7 +146,7 @@ export function buildExactMode(
     ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
   );
   const rate = motionRate(A, size, n);
-  const like = firstMultiples(G.hi, rows.length, size);
+  const like = firstMultiples(G, rows.length, size);
   const terms = G.hi.map(Math.abs);
   const full = linearMotion({ size, A, G: G.hi, guards: rows.length, like, terms, rate });
   const wide = (): WideMotion => ({
@@ -265,10 +265,10 @@ export function multipliersAt(
   }
 }
 
-/** Entries of multiples agree to this part of them. */
-const sameEntry = 1e-12;
+/** Entries of multiples agree to this part of them: with gains of 1 TOhm a threshold is the fourteenth digit of a constant. */
+const sameEntry = 1e-22;
 
-function firstMultiples(G: Float64Array, guards: number, size: number): Int32Array {
+function firstMultiples(G: DoubleDoubles, guards: number, size: number): Int32Array {
   const like = Int32Array.from({ length: guards }, (_, g) => g);
   for (let g = 1; g < guards; g++) {
     for (let f = 0; f < g && like[g] === g; f++) {
@@ -278,17 +278,23 @@ function firstMultiples(G: Float64Array, guards: number, size: number): Int32Arr
   return like;
 }
 
-/** Whether the row at `b` is a positive multiple of the row at `a`. */
-function isMultiple(G: Float64Array, a: number, b: number, size: number): boolean {
-  let factor = 0;
+/** Whether the row at `b` is a positive multiple of the row at `a`: x_first y_j = y_first x_j with y_first / x_first > 0. */
+function isMultiple({ hi, lo }: DoubleDoubles, a: number, b: number, size: number): boolean {
+  let first = -1;
+  const sum = new DoubleDoubleSum();
   for (let j = 0; j < size; j++) {
-    const [x, y] = [G[a + j]!, G[b + j]!];
-    if (x === 0 && y === 0) continue;
-    if (factor === 0) factor = y / x;
-    if (!(factor > 0 && factor < Infinity)) return false;
-    if (Math.abs(y - factor * x) > sameEntry * Math.abs(y)) return false;
+    const [x, y] = [a + j, b + j];
+    if (hi[x] === 0 && hi[y] === 0) continue;
+    if (first < 0) {
+      first = j;
+      const factor = hi[y]! / hi[x]!;
+      if (!(factor > 0 && factor < Infinity)) return false;
+    }
+    sum.clear().addProduct(hi[a + first]!, lo[a + first]!, hi[y]!, lo[y]!);
+    sum.addProduct(-hi[b + first]!, -lo[b + first]!, hi[x]!, lo[x]!);
+    if (sum.clean(sameEntry).hi !== 0) return false;
   }
-  return factor > 0;
+  return first >= 0;
 }
 
 /** Rows over w = (x | u | u') become rows over xi = (x | z). */

@@ -104,8 +104,11 @@ function brokenRows(
     const value = guardAt(point, k);
     const terms = termsAt(point, k, point.v);
     const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);
-    if (value > (fired.includes(k) ? passed : guardRounding * terms)) continue;
-    const isZero = value >= -passed || canPin(mode, k, value, point, segment, weight);
+    const hasFired = fired.includes(k);
+    const pins = (): boolean => canPin(mode, k, value, point, segment, weight);
+    // A guard that fired is 0 where it is positive by no more than the rounding of the states: segments of 1e-12 A beside 1 A.
+    if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
+    const isZero = Math.abs(value) <= passed || pins();
     rates ??= ratesAt(point);
     if (!isZero || isFalling(point, k, rates)) broken.push(mode.guardRow[k]!);
   }

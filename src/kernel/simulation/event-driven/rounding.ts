@@ -22,3 +22,5 @@ export const rowRounding = 1e-11;
 export const switchRounding = 1e-12;
 /** A derivative this small against its terms has no sign that counts. */
 export const rateRounding = 1e-9;
+/** A guard's zero is found within evtol, and within this part of the segment: states may move far in less than evtol. */
+export const rootPart = 2 ** -30;

@@ -280,7 +280,7 @@ export class Transition {
     return mode !== undefined;
   }
 
-  /** Makes the mode that solves the vanishing step's problem the present one. */
+  /** Makes the mode that solves the vanishing step's problem the present one, or the nearest to it that holds without the step. */
   #select(t: number, xi: Float64Array): TransitionResult | undefined {
     const { switches, modes } = this.context;
     switches.force();
@@ -299,7 +299,7 @@ export class Transition {
     const rows = modes.built > built ? selector.otherSolution(found.mode, switches.forced) : noRows;
     if (rows.length > 0) this.several ??= { time: t, rows: this.modelRows(rows) };
     if (!mode) return { status: 'index', residual: NaN, events: [], rows: this.modelRows(found.mode.active) };
-    this.mode = mode;
+    this.mode = nearbyMode(mode.active, this.#placeOf(t, xi)) ?? mode;
     return undefined;
   }
 }
