@@ -4,6 +4,7 @@ import type { CircuitOptions } from '../circuit/circuit-options.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
+import type { SummaryRow } from '../waveform/writer.js';
 import type { Certificate } from './certificate.js';
 import type { SteppingChoice } from './method-choice.js';
 import type { CircuitPart, Elaborate } from './prepared-circuit.js';
@@ -39,6 +40,10 @@ export interface AnalysisReport {
   /** The written quantities at the end. */
   readonly final: readonly FinalValue[];
   readonly certificate?: Certificate;
+  /** What devices do at the end: "d1", "conducts". */
+  readonly states?: readonly SummaryRow[];
+  /** What was checked besides; a bad one fails the run. */
+  readonly checks?: readonly SummaryRow[];
   /** What came out of the `.meas` cards of the analysis, in their order. */
   readonly measures?: readonly MeasureResult[];
 }

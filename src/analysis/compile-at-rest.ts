@@ -37,10 +37,10 @@ export function compileAtRest(
     if (isSmooth) {
       // All else was told when the circuit was prepared.
       for (const item of found.items) if (item.severity === 'error') diagnostics.add(item);
-      return circuit && smoothRest(circuit, tolerances.reltol, diagnostics);
+      return circuit && smoothRest(circuit, tolerances, diagnostics);
     }
   }
-  return piecewiseLinearRest(flat, circuitOptions, sources, diagnostics);
+  return piecewiseLinearRest({ flat, circuitOptions, sources }, tolerances.certtol, diagnostics);
 }
 
 /** Whether a job's circuit is too large for dense matrices, or has too many fits. */

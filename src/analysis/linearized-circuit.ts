@@ -52,7 +52,7 @@ export function linearizedCircuit(
   const compiled = new CompiledDescriptor(system, { reltol });
   const kinks = kinksAt(compiled, z);
   const pairs = Uint8Array.from(system.pairs, ({ unknown }) => (z[unknown] === 0 ? 1 : 0));
-  const on = guardsOf(still.system, system, point.guards);
+  const on = guardsOf(still.model.system, system, point.guards);
   const guards = Uint8Array.from(system.guards, ({ onMeans }, g) =>
     (onMeans === 'lambda=0') === (on[g] === 1) ? 1 : 0,
   );

@@ -1,4 +1,4 @@
-/** `.op`: a plot of one row, without a scale. */
+/** `.op`: a plot of one row, without a scale; beside it what devices do, and residuals of the laws. */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
@@ -25,5 +25,6 @@ export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
       sink.end();
     }
   }
-  return { name: plotName, diagnostics: diagnostics.items, final };
+  const [states, checks] = [circuit.states(point), circuit.residuals(point)];
+  return { name: plotName, diagnostics: diagnostics.items, final, states, checks };
 }

@@ -5,21 +5,30 @@ import type { CircuitOptions } from '../circuit/circuit-options.js';
 import type { SourceSettings } from '../circuit/device.js';
 import { ground } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import type { SummaryRow } from '../waveform/writer.js';
 import { dot } from './energy-ledger.js';
 import { type OperatingPoint, OperatingPointSolver } from './operating-point.js';
 import { type OutputColumn, outputColumns } from './output-columns.js';
 import { readValue } from './output-value.js';
+import { piecewiseLinearResiduals, piecewiseLinearStates } from './piecewise-linear-facts.js';
 import { probedSystem } from './probed-system.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 
 /** Compiles a circuit; undefined where something is wrong with it. */
 export function piecewiseLinearRest(
-  flat: FlatCircuit,
-  options: CircuitOptions,
-  sources: SourceSettings,
+  {
+    flat,
+    circuitOptions,
+    sources,
+  }: {
+    readonly flat: FlatCircuit;
+    readonly circuitOptions: CircuitOptions;
+    readonly sources: SourceSettings;
+  },
+  tolerance: number,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
-  const { compiled, diagnostics: found } = compileOperatingPoint(flat, options, sources);
+  const { compiled, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, sources);
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (!compiled) return undefined;
   const probed = probedSystem(compiled.system, compiled.tree);
@@ -27,7 +36,7 @@ export function piecewiseLinearRest(
   if (diagnostics.hasErrors) return undefined;
   const nodes = probed.nodes.filter((node) => node !== ground);
   const forms = nodes.map((node) => probed.form('v', [node]) ?? new Float64Array(0));
-  return new PiecewiseLinearRest(compiled, columns, nodes, forms);
+  return new PiecewiseLinearRest(compiled, columns, nodes, forms, tolerance);
 }
 
 class PiecewiseLinearRest implements RestingCircuit {
@@ -36,10 +45,11 @@ class PiecewiseLinearRest implements RestingCircuit {
   readonly #solver: OperatingPointSolver;
 
   constructor(
-    compiled: OperatingPointSystem,
+    private readonly compiled: OperatingPointSystem,
     readonly columns: readonly OutputColumn[],
     readonly nodes: readonly string[],
     private readonly forms: readonly Float64Array[],
+    private readonly tolerance: number,
   ) {
     this.#width = compiled.system.m + compiled.system.p;
     this.linear = compiled.system.m === 0;
@@ -58,6 +68,14 @@ class PiecewiseLinearRest implements RestingCircuit {
 
   read({ unknowns }: RestingPoint, row: Float64Array): void {
     this.columns.forEach(({ value }, k) => (row[k] = readValue(value, 0, unknowns)));
+  }
+
+  states(point: RestingPoint): readonly SummaryRow[] {
+    return piecewiseLinearStates(this.compiled, point);
+  }
+
+  residuals(point: RestingPoint): readonly SummaryRow[] {
+    return piecewiseLinearResiduals(this.compiled, point, this.tolerance);
   }
 
   voltages({ unknowns }: RestingPoint): Float64Array {

@@ -5,6 +5,7 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { ValueColumn } from './output-columns.js';
+import type { SummaryRow } from '../waveform/writer.js';
 import type { CombinedValue } from './output-value.js';
 
 /** A solution, from which the next one can be looked for: plain data, valid in every circuit of the same structure. */
@@ -29,6 +30,16 @@ export interface RestingCircuit {
   follow(near: RestingPoint): RestingPoint | undefined;
   /** Writes one number a column. */
   read(point: RestingPoint, row: Float64Array): void;
+  /** What devices do at a point. */
+  states(point: RestingPoint): readonly SummaryRow[];
+  /** How well a point satisfies the laws of the circuit, from the flat list of branches. */
+  residuals(point: RestingPoint): readonly SummaryRow[];
   /** Voltages of the nodes, in volts. */
   voltages(point: RestingPoint): Float64Array;
+}
+
+/** The line of a residual, relative to the largest term of its law. */
+export function residualFact(label: string, value: number, name: string, tolerance: number): SummaryRow {
+  const text = value === 0 ? '0' : `${Number(value.toPrecision(2))} (${name})`;
+  return { label, value: text, verdict: value <= tolerance ? 'good' : 'bad' };
 }

@@ -1,20 +1,23 @@
 /** A circuit at rest by smooth laws and ideal parts, as a sparse system: `stepping-start.ts`. */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
+import type { SummaryRow } from '../waveform/writer.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
+import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from './stepping-columns.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
-import { type StillCircuit, stillCircuit } from './stepping-start.js';
+import { guardsOf, type StillCircuit, stillCircuit } from './stepping-start.js';
+import type { TransientOptions } from './transient-options.js';
 
 /** Prepares an emitted circuit; undefined where something is wrong with what it writes. */
 export function smoothRest(
   circuit: SteppingCircuit,
-  reltol: number,
+  { reltol, certtol }: Pick<TransientOptions, 'reltol' | 'certtol'>,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
   const columns = steppingColumns(circuit, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  return new SmoothRest(circuit, stillCircuit(circuit, reltol, diagnostics), columns);
+  return new SmoothRest(circuit, stillCircuit(circuit, reltol, diagnostics), columns, certtol);
 }
 
 class SmoothRest implements RestingCircuit {
@@ -27,6 +30,7 @@ class SmoothRest implements RestingCircuit {
     private readonly circuit: SteppingCircuit,
     private readonly still: StillCircuit,
     readonly columns: readonly SteppingColumn[],
+    private readonly tolerance: number,
   ) {
     const { numbering, system } = circuit.model;
     this.nodes = numbering.nodes;
@@ -48,6 +52,16 @@ class SmoothRest implements RestingCircuit {
   read({ unknowns }: RestingPoint, row: Float64Array): void {
     this.#reader.readPoint(0, unknowns.subarray(0, this.circuit.model.system.size), this.#row);
     row.set(this.#row.subarray(1));
+  }
+
+  states({ unknowns, guards }: RestingPoint): readonly SummaryRow[] {
+    const { system } = this.circuit.model;
+    const own = guardsOf(this.still.model.system, system, guards);
+    return smoothStates(this.circuit, unknowns.subarray(0, system.size), own);
+  }
+
+  residuals({ unknowns }: RestingPoint): readonly SummaryRow[] {
+    return smoothResiduals(this.still, this.circuit, unknowns, this.tolerance);
   }
 
   voltages({ unknowns }: RestingPoint): Float64Array {

@@ -74,12 +74,16 @@ export class SparseLaws {
     const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
     this.#next = this.#steps - 1 + Math.max(1, skipped);
     this.pointsChecked++;
-    const { last: w, lastRates: rate, t1 } = step;
+    this.check(step.last, step.lastRates, step.t1);
+  }
+
+  /** Checks one point (z | u | 0) whose charges change at these rates, row by row. */
+  check(w: Float64Array, rate: Float64Array, t: number): void {
     this.model.numbering.origins.forEach(({ unit }, k) => {
       this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
     });
-    this.#checkNodes(w, rate, t1);
-    this.#checkRows(w, rate, t1);
+    this.#checkNodes(w, rate, t);
+    this.#checkRows(w, rate, t);
   }
 
   get kirchhoff(): WorstResidual {

@@ -1,6 +1,7 @@
 /** Where a run of sparse steps starts: what is stored under `uic`, the operating point otherwise (conventions: initial conditions). */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { readForm } from '../circuit/sparse-forms.js';
+import type { SparseModel } from '../circuit/sparse-model.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
 import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
 import { blockOperatingPoint } from '../kernel/simulation/block-stepping/block-operating-point.js';
@@ -40,12 +41,12 @@ export function findSteppingStart(
   const z = point.z.slice(0, system.size);
   const u = system.inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
-  return { t0: 0, z, guards: guardsOf(still.system, system, point.guards) };
+  return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards) };
 }
 
 /** The system of a circuit with all rates 0, to be solved once or often. */
 export interface StillCircuit {
-  readonly system: DescriptorSystem;
+  readonly model: SparseModel;
   /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
   readonly solve: (diagnostics: Diagnostics) => OperatingPoint | undefined;
   /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
@@ -71,7 +72,7 @@ export function stillCircuit(
   const newton = (near: PointNearby): OperatingPoint | undefined =>
     continuedPoint((compiled ??= new CompiledDescriptor(system, { reltol })), 0, near);
   return {
-    system,
+    model,
     solve: (found) => pointOf(system, reltol, found),
     follow(near) {
       if (near.z.length !== system.size) return undefined;

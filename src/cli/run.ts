@@ -176,14 +176,20 @@ function blamesNetlist(diagnostic: Diagnostic): boolean {
   return isError(diagnostic) && diagnostic.span !== undefined;
 }
 
-function isMissed({ certificate }: AnalysisReport): boolean {
-  return certificate !== undefined && certificate.missed.length > 0;
+function isMissed(report: AnalysisReport): boolean {
+  return missesOf(report).length > 0;
+}
+
+/** What a report says that it misses. */
+function missesOf({ certificate, checks = [] }: AnalysisReport): readonly string[] {
+  const bad = checks.filter(({ verdict }) => verdict === 'bad');
+  return [...bad.map(({ label, value }) => `${label}: ${value}`), ...(certificate?.missed ?? [])];
 }
 
 function reportMissed(reports: readonly AnalysisReport[]): void {
-  for (const { name, certificate } of reports) {
-    for (const miss of certificate?.missed ?? [])
-      printError(`error: ${name}: the certificate misses ${miss}\n`);
+  for (const report of reports) {
+    for (const miss of missesOf(report))
+      printError(`error: ${report.name}: the certificate misses ${miss}\n`);
   }
 }
 

@@ -54,9 +54,11 @@ export function summaryToJson(
   return {
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
-    runs: reports.map(({ name, final, measures, certificate }) => ({
+    runs: reports.map(({ name, final, states, checks, measures, certificate }) => ({
       name,
       final,
+      ...(states && { states }),
+      ...(checks && { checks }),
       ...(measures && { measures }),
       ...(certificate && { certificate }),
     })),
@@ -69,9 +71,11 @@ function hasResults({ final, certificate }: AnalysisReport): boolean {
 }
 
 function sectionText(report: AnalysisReport, digits: number): string {
-  const { name, final, certificate } = report;
+  const { name, final, states = [], checks = [], certificate } = report;
   const head = certificate ? `${name}: ${certificate.method}` : name;
   const lines = [head, '', ...valueLines(final, digits), ...measureLines(report, digits)];
+  if (states.length > 0) lines.push('', ...shortened(rowLines(states)));
+  if (checks.length > 0) lines.push('', ...rowLines(checks));
   if (certificate) {
     const verdict = verdictRow(certificate);
     const reason = certificate.incomplete;
@@ -83,13 +87,17 @@ function sectionText(report: AnalysisReport, digits: number): string {
 }
 
 function valueLines(final: readonly FinalValue[], digits: number): string[] {
-  const shown = final.slice(0, maxValues);
-  const width = Math.max(0, ...shown.map(({ name }) => name.length));
-  const lines = shown.map(
-    ({ name, unit, value }) => `  ${name.padEnd(width)}  ${formatEngineering(value, unit, digits)}`,
-  );
-  if (final.length > maxValues) lines.push(`  and ${final.length - maxValues} more`);
-  return lines;
+  const rows = final.map(({ name, unit, value }) => ({
+    label: name,
+    value: formatEngineering(value, unit, digits),
+  }));
+  return shortened(rowLines(rows.slice(0, maxValues)), rows.length);
+}
+
+/** At most `maxValues` lines, and how many more there are. */
+function shortened(lines: readonly string[], count = lines.length): string[] {
+  const more = count - maxValues;
+  return [...lines.slice(0, maxValues), ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
 function rowLines(rows: readonly SummaryRow[]): string[] {
@@ -97,8 +105,9 @@ function rowLines(rows: readonly SummaryRow[]): string[] {
   return rows.map(({ label, value }) => `  ${label.padEnd(width)}  ${value}`);
 }
 
-function reportRows({ certificate, measures = [] }: AnalysisReport): SummaryRow[] {
+function reportRows({ certificate, measures = [], checks = [] }: AnalysisReport): SummaryRow[] {
   return [
+    ...checks,
     ...measures.map((measure): SummaryRow => {
       const texts = [measureValue(measure, defaultDigits), measureRemark(measure, 's')];
       const isBad = measure.failed !== undefined;

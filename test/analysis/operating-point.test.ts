@@ -172,3 +172,40 @@ test('a node between junctions that block, and capacitors, takes the least volta
     );
   expect(models.map(isSaid)).toEqual([false, false]);
 });
+
+describe('what `.op` tells beside the quantities', () => {
+  const told = (body: string): Map<string, string> => {
+    const { report } = run(netlist(`${body}\n.op`));
+    return new Map(report.states?.map(({ label, value }) => [label, value]));
+  };
+
+  test('ideal diodes conduct or block, switches are on or off', () => {
+    const states = told(
+      'V1 a 0 5\nD1 a b d\nD2 0 b d\nR1 b 0 1k\nS1 b x a 0 s\nS2 b y 0 a s\nR3 x 0 1k\nR4 y 0 1k\n.model d d\n.model s sw(vt=2)',
+    );
+    expect([...states].sort()).toEqual([
+      ['d1', 'conducts'],
+      ['d2', 'blocks'],
+      ['s1', 'on'],
+      ['s2', 'off'],
+    ]);
+  });
+
+  test('the terminal currents of a transistor sum to 0', () => {
+    const states = told('V1 c 0 5\nI1 0 b 10u\nQ1 c b 0 q\n.model q npn(bf=100 is=1e-15)');
+    expect(states.get('q1')).toBe('c 1 mA, b 10 uA, e -1.01 mA');
+  });
+
+  test.each([
+    ['by complementarity', 'V1 a 0 5\nR1 a b 3\nD1 b c d\nR2 c 0 7\nR3 b c 11\n.model d d'],
+    ['by smooth laws', 'V1 a 0 5\nR1 a b 3\nD1 b c d\nR2 c 0 7\nR3 b c 11\n.model d d(is=1e-14)'],
+  ])('Kirchhoff and the laws of elements hold to rounding: %s', (_, body) => {
+    const { report } = run(netlist(`${body}\n.op`));
+    const checks = report.checks ?? [];
+    expect(checks.map(({ label }) => label)).toEqual(expect.arrayContaining(['Kirchhoff', 'element laws']));
+    for (const { value, verdict } of checks) {
+      expect(verdict).toBe('good');
+      expect(Number.parseFloat(value)).toBeLessThan(1e-13);
+    }
+  });
+});
