@@ -57,6 +57,22 @@ function unknownsOf(elements: readonly FlatElement[]): number {
   return nodes.size + currents;
 }
 
+/** The same of circuits with code models: digital parts, or blocks that are not piecewise linear. */
+export function needsStepsForBlocks(
+  { elements }: FlatCircuit,
+  { branches, model }: SteppingCircuit,
+): string | undefined {
+  if (model.system.logic) return `digital parts change at events of their own; ${instead}`;
+  const blocks = new Set(elements.filter(({ letter }) => letter === 'A').map(({ name }) => name));
+  const curved = branches.find(
+    (branch) =>
+      branch.kind === 'controlled' &&
+      blocks.has(branch.element.replace(/#.*/, '')) &&
+      branch.auxiliaries?.some(({ smooth }) => smooth) === true,
+  );
+  return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
+}
+
 /**
  * The same by what a circuit is emitted as, once its fits are known to have more than `maxRows` rows: undefined without smooth
  * laws behind them, and where it has few that `inOnePart` says to be spread over several parts.

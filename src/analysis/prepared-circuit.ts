@@ -13,7 +13,13 @@ import { ModelError } from '../kernel/modeling/model-error.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
-import { maxRows, type SteppingChoice, tooLargeForEvents, tooManySegments } from './method-choice.js';
+import {
+  maxRows,
+  needsStepsForBlocks,
+  type SteppingChoice,
+  tooLargeForEvents,
+  tooManySegments,
+} from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
 
@@ -75,6 +81,11 @@ export function prepareCircuit(
   if (method === 'auto') {
     const size = tooLargeForEvents(flats);
     if (size !== undefined) return bySteps({ reason: size });
+    if (flat.elements.some(({ letter }) => letter === 'A')) {
+      const blocks = sparse();
+      const reason = blocks && needsStepsForBlocks(flat, blocks);
+      if (reason !== undefined) return bySteps({ reason }, blocks);
+    }
     emission = emitFew(flat, circuitOptions);
     const circuit = emission ? undefined : sparse();
     const isDense = (): boolean => flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions));

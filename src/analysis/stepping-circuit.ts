@@ -27,9 +27,16 @@ export function steppingCircuit(
   sources: SourceSettings = {},
 ): SteppingCircuit | undefined {
   const found = new Diagnostics();
-  const { branches, spanOf, emitAlone } = emitSmoothBranches(flat, deviceTable, options, found, sources);
+  const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(
+    flat,
+    deviceTable,
+    options,
+    found,
+    sources,
+  );
   if (!found.hasErrors) reportStructure(branches, spanOf, found);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors) return undefined;
-  return { flat, branches, model: buildSparseModel(branches, tolerances), tolerances, emitAlone };
+  const model = buildSparseModel(branches, tolerances, undefined, logic);
+  return { flat, branches, model, tolerances, emitAlone };
 }

@@ -43,8 +43,9 @@ export function compileCircuit(
 ): Compilation {
   const diagnostics = new Diagnostics();
   emission?.found.forEach((item) => diagnostics.add(item));
-  const { branches, spanOf } =
+  const { branches, spanOf, logic } =
     emission?.emitted ?? emitBranches(flat, devices, options, diagnostics, sources);
+  if (logic) reportLogic(flat, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   reportSize(branches, flat, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
@@ -66,6 +67,14 @@ export function compileCircuit(
     compiled: { descriptor, system, guards, smooth, facts, x0, initialJump, given },
     diagnostics: diagnostics.items,
   };
+}
+
+/** Dense engines would let digital parts stand still. */
+function reportLogic({ elements }: FlatCircuit, diagnostics: Diagnostics): void {
+  const part = elements.find(({ letter }) => letter === 'A');
+  diagnostics.error('digital-parts', 'digital parts run by sparse steps only', part?.span, {
+    hint: 'leave out method=, or write method=stepping',
+  });
 }
 
 /** Unknowns up to which the circuit is reduced with dense matrices: some ten seconds and 100 MB. */

@@ -2,6 +2,7 @@
 import { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
+import { LogicNetwork } from '../kernel/modeling/logic-network.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
@@ -19,6 +20,8 @@ export interface EmittedCircuit<Kind extends SmoothBranch = Branch> {
   readonly spanOf: (branch: number) => Span | undefined;
   /** The branches of one element as if nothing were connected to it: node k is `terminals[k]`, called by a letter. */
   readonly emitAlone: (name: string) => ElementAlone<Kind> | undefined;
+  /** The digital parts, where there are any. */
+  readonly logic?: LogicNetwork;
 }
 
 export interface ElementAlone<Kind extends SmoothBranch = Branch> {
@@ -108,6 +111,7 @@ function emitAll<Kind extends SmoothBranch>(
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
+    logic: new LogicNetwork(),
     ...sources,
   };
   const { low, high, sizes } = supplyRange(flat, basis);
@@ -155,10 +159,14 @@ function emitAll<Kind extends SmoothBranch>(
     const terminals = element.nodes.map((_, k) => `${name}:${k + 1}`);
     const alone = { ...element, nodes: terminals };
     const letters = element.nodes.map((_, k) => letterOf(device, k));
-    const quiet = { ...context, diagnostics: new Diagnostics() };
+    const quiet = { ...context, diagnostics: new Diagnostics(), logic: new LogicNetwork() };
     return { branches: emit(device, alone, quiet), terminals, letters };
   };
-  return { branches: coupleInductors(started, couplings, diagnostics), spanOf, emitAlone };
+  const { logic } = context;
+  return {
+    ...{ branches: coupleInductors(started, couplings, diagnostics), spanOf, emitAlone },
+    ...(!logic.isEmpty && { logic }),
+  };
 }
 
 /** The letter by which the current into a terminal is asked for, as in id(m1). */

@@ -7,6 +7,7 @@
  */
 import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
 import type { LocalLaw } from '../kernel/modeling/local-law.js';
+import type { LogicProbe } from '../kernel/modeling/logic-network.js';
 import type { Signal } from '../kernel/modeling/signal.js';
 
 interface BranchBase {
@@ -195,6 +196,8 @@ export interface AuxiliaryRow {
     readonly on: number;
     readonly off: number;
     readonly initially: 'on' | 'off';
+    /** What of a logic network is told whether it is on. */
+    readonly probe?: LogicProbe;
   };
   /** Of a relay or guard that compares: what it is while both sides are equal (`comparisons.ts`). */
   readonly whereEqual?: WhereEqual;

@@ -3,6 +3,7 @@
  * devices and circuits of any size are simulated as. Cost and memory: linear in the branches.
  */
 import type { DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
+import type { LogicNetwork } from '../kernel/modeling/logic-network.js';
 import type { SmoothBranch } from './primitives.js';
 import { numberUnknowns, type SparseNumbering, type UnknownUnit } from './sparse-numbering.js';
 import { stampBranches } from './sparse-stamps.js';
@@ -27,6 +28,7 @@ export function buildSparseModel(
   branches: readonly SmoothBranch[],
   { vntol, abstol }: SparseTolerances,
   atRest?: { readonly ownCurrents: ReadonlySet<number> },
+  logic?: LogicNetwork,
 ): SparseModel {
   const numbering = numberUnknowns(branches, atRest?.ownCurrents);
   const stamps = stampBranches(numbering, atRest !== undefined);
@@ -37,6 +39,7 @@ export function buildSparseModel(
     inputs: inputs.signals,
     ...{ K: stamps.K, Q: stamps.Q, S: stamps.S, groups: stamps.groups },
     ...{ pairs: stamps.pairs, guards: stamps.guards, delays: stamps.delays },
+    ...(logic && { logic }),
     absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
     grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
     residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),

@@ -212,7 +212,8 @@ class Stamper implements SparseStamps {
       on,
       off,
       initially,
-    }: Pick<DescriptorGuard, 'on' | 'off' | 'initially'> & {
+      probe,
+    }: Pick<DescriptorGuard, 'on' | 'off' | 'initially' | 'probe'> & {
       readonly control: ControlledBranch['form'];
     },
     index: number,
@@ -221,7 +222,8 @@ class Stamper implements SparseStamps {
     const { constant, terms } = control;
     const form = this.#form({ constant: 0, terms }, index);
     const levels = { on: on - constant, off: off - constant };
-    this.guards.push({ row, unknown: row, control: form, ...levels, initially, onMeans: 'y=0' });
+    const told = probe && { probe };
+    this.guards.push({ row, unknown: row, control: form, ...levels, initially, onMeans: 'y=0', ...told });
   }
 
   #form(form: ControlledBranch['form'], index: number): SparseForm {

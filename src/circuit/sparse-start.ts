@@ -136,7 +136,8 @@ export function operatingPointModel(
     return branch;
   });
   const ownCurrents = new Set(branches.flatMap(({ kind }, index) => (kind === 'inductance' ? [index] : [])));
-  return { model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }), idle };
+  const { logic } = moving.system;
+  return { model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }, logic), idle };
 }
 
 function holdingSource(name: string, { a, b }: Pick<Branch, 'a' | 'b'>, value: number): Branch {

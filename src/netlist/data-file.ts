@@ -18,10 +18,16 @@ export function readNumberRows(
   span: Span,
   session: Session,
 ): readonly (readonly number[])[] | undefined {
+  const text = readText(name, span, session);
+  return text === undefined ? undefined : rowsIn(text);
+}
+
+/** Reads a file beside the netlist; undefined after reporting. */
+export function readText(name: string, span: Span, session: Session): string | undefined {
   const from = span.source.name;
   try {
     const identity = session.textSource?.resolve(name, from) ?? name;
-    return rowsIn(readNamed(identity, joinPath(from, name), session).text);
+    return readNamed(identity, joinPath(from, name), session).text;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     const message = `cannot read "${name}": ${cause}`;

@@ -11,6 +11,7 @@
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
 import type { AcCard, ControlAction, DcCard, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
+import type { PortType } from './language.js';
 import type { OutputItem } from './output-item.js';
 
 /** A source function with its arguments evaluated. */
@@ -34,7 +35,24 @@ export interface FlatModel {
   readonly type: string;
   /** Parameters as written, canonical names (aliases resolved); absent ones are absent. */
   readonly parameters: ReadonlyMap<string, number>;
+  /** Parameters that are several numbers. */
+  readonly lists?: ReadonlyMap<string, readonly number[]>;
+  /** Parameters that are texts. */
+  readonly texts?: ReadonlyMap<string, string>;
   readonly span: Span;
+}
+
+/** What a port of a code model is connected to. */
+export interface FlatPort {
+  readonly type: PortType;
+  /** Places in `FlatElement.nodes`: two, one (the other end is ground), or none. */
+  readonly at: readonly number[];
+  /** Full name of the net of a digital port. */
+  readonly net?: string;
+  /** Place in `FlatElement.controls` of the source whose current is read (vnam). */
+  readonly control?: number;
+  /** Behind "~". */
+  readonly inverted?: true;
 }
 
 /** What controls a linear or polynomial source. */
@@ -57,9 +75,10 @@ export type FlatLaw =
     }
   /** Voltage (v) from n+ to n-, or current (i) through the source from n+ to n-. */
   | { readonly kind: 'expression'; readonly output: 'v' | 'i'; readonly expression: Expression }
-  /** Straight lines through points of ascending x, constant outside. */
+  /** Straight lines through points of ascending x, outside constant or with the slopes of the ends. */
   | {
       readonly kind: 'table';
+      readonly straightEnds?: true;
       readonly output: 'v' | 'i';
       readonly input: Expression;
       readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -92,6 +111,8 @@ export interface FlatElement {
   /** Full names of the inductors of K, or of the element whose current controls W. */
   readonly controls?: readonly string[];
   readonly model?: FlatModel;
+  /** Of a code model: for each port of its syntax what it is connected to, none where it is left out. */
+  readonly ports?: readonly (readonly FlatPort[])[];
   /** Instance parameters as written, canonical names. */
   readonly parameters: ReadonlyMap<string, number>;
   readonly flags: ReadonlySet<string>;

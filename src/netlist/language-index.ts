@@ -7,8 +7,10 @@ import type {
   ModelSyntax,
   OptionSpec,
   ParameterSpec,
+  PortSyntax,
   SourceFunctionSyntax,
 } from './language.js';
+import { textOf, type Item } from './syntax.js';
 
 /** A syntax with its parameters by every name that dialects use: a netlist uses few of the many. */
 export class Indexed<T extends { readonly parameters: readonly ParameterSpec[] }> {
@@ -29,6 +31,8 @@ export class LanguageIndex {
   /** By first letter, longest prefix first. */
   readonly #elements = new Map<string, Indexed<ElementSyntax>[]>();
 
+  readonly #variants: readonly Indexed<ModelSyntax>[];
+
   constructor(readonly language: Language) {
     this.models = byNames(
       language.models,
@@ -40,6 +44,9 @@ export class LanguageIndex {
       ({ name, aliases = [] }) => [name, ...aliases],
       (syntax) => syntax,
     );
+    this.#variants = language.models
+      .filter(({ written }) => written !== undefined)
+      .map((syntax) => new Indexed(syntax));
     this.options = new Map(language.options.map((spec) => [spec.name.toLowerCase(), spec]));
     this.ignoredOptions = new Set(language.ignoredOptions.map((name) => name.toLowerCase()));
     const byLength = [...language.elements].sort((a, b) => b.letter.length - a.letter.length);
@@ -47,6 +54,24 @@ export class LanguageIndex {
       const first = syntax.letter.charAt(0).toLowerCase();
       this.#elements.set(first, [...(this.#elements.get(first) ?? []), new Indexed(syntax)]);
     }
+  }
+
+  /** Finds a model's syntax by its type, and by a parameter that tells models of one type apart. */
+  modelOf(type: string, items: readonly Item[]): Indexed<ModelSyntax> | undefined {
+    for (const variant of this.#variants) {
+      const { written } = variant.syntax;
+      if (written?.type !== type) continue;
+      const isMeant = items.some(
+        (item) => item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === written.with,
+      );
+      if (isMeant) return variant;
+    }
+    return this.models.get(type);
+  }
+
+  /** The ports of a code model, by the type of `FlatModel`. */
+  portsOf(type: string): readonly PortSyntax[] | undefined {
+    return this.language.models.find((syntax) => syntax.type === type)?.ports;
   }
 
   /** Finds the syntax whose letter (or letters) begin a name. */

@@ -23,6 +23,10 @@ export interface ParameterSpec {
   readonly expression?: boolean;
   /** A name that stands for a quantity of the element itself, which its device puts in its place. */
   readonly own?: string;
+  /** Several numbers in square brackets (`x_array=[0 1 2]`) -> `FlatModel.lists`; only of models. */
+  readonly list?: true;
+  /** A text in quotes or a word, or what stands in the file of that name -> `FlatModel.texts`; only of models. */
+  readonly text?: 'word' | 'file';
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly hint?: string;
   readonly doc: string;
@@ -69,7 +73,28 @@ export type ValueSyntax =
   | { readonly kind: 'current-control' }
   /** T: `ic=` with a value for each of `names`, in this order -> `parameters`. */
   | { readonly kind: 'initial-values'; readonly names: readonly string[] }
+  /** A: the ports of its model -> `FlatElement.nodes` and `ports`, then the model; or LTspice's eight nodes. */
+  | { readonly kind: 'code-model' }
   | { readonly kind: 'none' };
+
+/**
+ * What a port of a code model reads or sets: the voltage of a node (v) or between two (vd), the current into it (i, id) or of
+ * a voltage source that is named (vnam), both at once (g, gd: the current by the voltage; h, hd: the reverse), or the
+ * level of a digital net (d).
+ */
+export type PortType = 'v' | 'vd' | 'i' | 'id' | 'vnam' | 'g' | 'gd' | 'h' | 'hd' | 'd';
+
+/** A port of a code model, as its card connects it. */
+export interface PortSyntax {
+  readonly name: string;
+  readonly direction: 'in' | 'out' | 'inout';
+  /** The first is meant where the card says none (%vd). */
+  readonly types: readonly PortType[];
+  /** Several in square brackets. */
+  readonly list?: true;
+  /** The word null, or nothing, may stand for it. */
+  readonly optional?: true;
+}
 
 /** An element: its letter, its terminals, what may follow. */
 export interface ElementSyntax {
@@ -108,6 +133,12 @@ export interface ModelSyntax {
   readonly aliases?: readonly string[];
   readonly doc: string;
   readonly parameters: readonly ParameterSpec[];
+  /** Of a code model (A). */
+  readonly ports?: readonly PortSyntax[];
+  /** The type that is written, where another model has it too: this one is meant by a card with that parameter. */
+  readonly written?: { readonly type: string; readonly with: string };
+  /** A part of LTspice: A with eight nodes, named by itself instead of by a model; parameters stand on the element's card. */
+  readonly builtIn?: true;
   /** Words that stand for a parameter, lower case: `pchan` for pchan=1. */
   readonly flags?: ReadonlyMap<string, { readonly parameter: string; readonly value: number }>;
   /** Known parameters of SPICE that change nothing here; listed once when used. */

@@ -7,7 +7,13 @@ import { CIRCUIT_FUNCTIONS } from '../expression/circuit-functions.js';
 import { FUNCTIONS } from '../expression/functions.js';
 import { RANDOM_FUNCTIONS } from '../expression/random-functions.js';
 import { DOT_CARDS } from '../netlist/dot-cards/table.js';
-import type { ElementSyntax, OptionSpec, ParameterSpec } from '../netlist/language.js';
+import type {
+  ElementSyntax,
+  ModelSyntax,
+  OptionSpec,
+  ParameterSpec,
+  PortSyntax,
+} from '../netlist/language.js';
 
 /** Returns the whole document. */
 export function languageReference(): string {
@@ -18,9 +24,7 @@ export function languageReference(): string {
     '## Elements',
     ...elements.map(elementSection),
     '## Models',
-    ...models.map(({ type, aliases, doc, parameters, ignored }) =>
-      section(`.model name ${[type, ...(aliases ?? [])].join(' or ')}`, doc, parameters, ignored),
-    ),
+    ...models.map(modelSection),
     '## Source functions',
     ...sourceFunctions.map(({ name, aliases, doc, args, required, parameters }) => {
       const words = args.map((arg, k) => (k < required ? arg.name : `[${arg.name}]`));
@@ -43,6 +47,17 @@ export function languageReference(): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function modelSection({ type, aliases = [], written, doc, ports, parameters, ignored }: ModelSyntax): string {
+  const head = `.model name ${[written?.type ?? type, ...aliases].join(' or ')}`;
+  const text = ports ? `${doc} Ports: ${ports.map(portText).join(', ')}.` : doc;
+  return section(head, text, parameters, ignored);
+}
+
+function portText({ name, types, list, optional }: PortSyntax): string {
+  const several = list === true ? [`[${code(name)} ...]`] : [code(name)];
+  return [...several, `(${types.join(' ')}${optional === true ? ', or null' : ''})`].join(' ');
 }
 
 function elementSection(syntax: ElementSyntax): string {
@@ -84,7 +99,9 @@ function section(
   ].join('\n\n');
 }
 
-function legalValues({ range = 'any', infinite, expression }: ParameterSpec): string {
+function legalValues({ range = 'any', infinite, expression, list, text }: ParameterSpec): string {
+  if (text !== undefined) return text === 'file' ? 'name of a file' : 'text';
+  if (list === true) return `list, ${range}`;
   return [range, ...(infinite === true ? ['inf'] : []), ...(expression === true ? ['expression'] : [])].join(
     ', ',
   );

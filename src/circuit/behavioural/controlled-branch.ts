@@ -63,6 +63,17 @@ export function expressionBranches(
   return emitter.branches((builder) => emitter.form(expression, builder));
 }
 
+/** Emits a branch whose voltage or current is a form that the caller makes, of expressions among others. */
+export function formBranches(
+  element: FlatElement,
+  place: ControlledPlace,
+  context: EmissionContext,
+  make: (builder: PiecewiseLinearBuilder, formOf: (expression: Expression) => LinearForm) => LinearForm,
+): Branch[] {
+  const emitter = new LawEmitter(element, place, context);
+  return emitter.branches((builder) => make(builder, (expression) => emitter.form(expression, builder)));
+}
+
 type MakeForm = (builder: PiecewiseLinearBuilder) => LinearForm;
 
 class LawEmitter {
@@ -88,7 +99,7 @@ class LawEmitter {
       case 'expression':
         return this.form(law.expression, builder);
       case 'table':
-        return builder.table(this.form(law.input, builder), law.points);
+        return builder.table(this.form(law.input, builder), law.points, endSlopes(law));
       case 'laplace':
         return this.#rational(law.input, law.numerator, law.denominator);
     }
@@ -242,6 +253,18 @@ class LawEmitter {
     this.#source(node, 'voltage', (own) => this.form(input, own));
     return quantityForm(`v(${node})`);
   }
+}
+
+/** Slopes beyond the ends of a table that goes straight on. */
+function endSlopes({ points, straightEnds }: Extract<FlatLaw, { kind: 'table' }>): {
+  left: number;
+  right: number;
+} {
+  const slope = (at: number): number => {
+    const [first, second] = [points[at], points[at + 1]];
+    return first && second ? (second.y - first.y) / (second.x - first.x) : 0;
+  };
+  return straightEnds === true ? { left: slope(0), right: slope(points.length - 2) } : { left: 0, right: 0 };
 }
 
 function controlForm(control: FlatControl): LinearForm {

@@ -126,6 +126,13 @@ export class PiecewiseLinearBuilder {
     return choice;
   }
 
+  /** Returns d from where the control exceeds `on` to where it falls below `off`, else 0. */
+  latched(control: LinearForm, on: number, off: number, d: LinearForm, initially: 'on' | 'off'): LinearForm {
+    const choice = this.#next();
+    this.#rows.push({ y: sum(choice, d, -1), guard: { control, on, off, initially } });
+    return choice;
+  }
+
   maximum(a: LinearForm, b: LinearForm): LinearForm {
     return sum(b, this.ramp(sum(a, b, -1)));
   }

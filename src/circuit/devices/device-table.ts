@@ -5,6 +5,7 @@ import { bjt } from './bjt.js';
 import { capacitor } from './capacitor.js';
 import { currentControlledCurrentSource } from './cccs.js';
 import { currentControlledVoltageSource } from './ccvs.js';
+import { codeModel } from './code-model.js';
 import { coupling } from './coupling.js';
 import { currentSource } from './current-source.js';
 import { currentSwitch } from './current-switch.js';
@@ -31,6 +32,7 @@ export const deviceTable: readonly Device[] = Object.freeze([
   currentControlledCurrentSource,
   currentControlledVoltageSource,
   behaviouralSource,
+  codeModel,
   diode,
   mosfet,
   bjt,

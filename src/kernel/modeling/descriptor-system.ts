@@ -12,6 +12,7 @@
 import type { Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { DelayedSignal } from './delayed-signal.js';
 import type { LocalGroup } from './local-law.js';
+import type { LogicNetwork, LogicProbe } from './logic-network.js';
 import type { Signal } from './signal.js';
 
 export interface DescriptorSystem {
@@ -28,6 +29,8 @@ export interface DescriptorSystem {
   readonly pairs: readonly ComplementarityPair[];
   readonly guards: readonly DescriptorGuard[];
   readonly delays: readonly DescriptorDelay[];
+  /** Logic whose probes are guards and whose signals are inputs, where there is any. */
+  readonly logic?: LogicNetwork;
   /** Of each unknown what an error of it is nothing next to (vntol, abstol), beside reltol times its size. */
   readonly absolute: Float64Array;
   /** Of each row the remainder that counts as none, in its unit, beside reltol times its largest term. */
@@ -64,6 +67,8 @@ export interface DescriptorGuard {
   readonly initially: 'on' | 'off';
   /** What holds where it is on; the other one holds where it is off. */
   readonly onMeans: 'y=0' | 'lambda=0';
+  /** What is told whether it is on. */
+  readonly probe?: LogicProbe;
 }
 
 /** Input `input` is `form` of the run itself, a delay ago. */

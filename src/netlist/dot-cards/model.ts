@@ -10,6 +10,7 @@ import type { ModelEntry } from '../frame.js';
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
+import { takeLists } from './model-lists.js';
 import { LEFT_OUT, type DotCard } from './dot-card.js';
 import { UNSUPPORTED_MODELS } from './unsupported.js';
 
@@ -67,7 +68,10 @@ function modelLike(
     next && isType
       ? modelOf(name, next, others, card, session)
       : modelOf(name, type, [...own, ...rest], card, session);
-  return model && { ...model, parameters: new Map([...base.parameters, ...model.parameters]) };
+  if (!model) return undefined;
+  const lists = new Map([...(base.lists ?? []), ...(model.lists ?? [])]);
+  const texts = new Map([...(base.texts ?? []), ...(model.texts ?? [])]);
+  return { ...model, parameters: new Map([...base.parameters, ...model.parameters]), lists, texts };
 }
 
 function modelOf(
@@ -80,7 +84,9 @@ function modelOf(
   const { diagnostics, index } = session;
   const typeWord = typeItem.kind === 'word' ? typeItem : { text: typeItem.name, span: typeItem.nameSpan };
   const type = typeWord.text.toLowerCase();
-  const indexed = index.models.get(type);
+  const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
+  const items = [...bracketed, ...rest].flatMap(unwrap);
+  const indexed = index.modelOf(type, items);
   const unsupported = UNSUPPORTED_MODELS.get(type);
   if (!indexed && unsupported) {
     diagnostics.error(
@@ -103,8 +109,8 @@ function modelOf(
     return undefined;
   }
   const ignored = new Set(indexed.syntax.ignored);
-  const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
-  const { positional, assignments } = partitionItems([...bracketed, ...rest].flatMap(unwrap));
+  const { lists, texts, rest: others } = takeLists(items, indexed.parameters, `model ${name}`, session);
+  const { positional, assignments } = partitionItems(others);
   const flagged = new Map<string, number>();
   for (const item of positional) {
     const flag = indexed.syntax.flags?.get(textOf(item.span).toLowerCase());
@@ -134,6 +140,8 @@ function modelOf(
     name: session.frame.prefix + name,
     type: indexed.syntax.type.toLowerCase(),
     parameters,
+    ...(lists.size > 0 && { lists }),
+    ...(texts.size > 0 && { texts }),
     span: card.span,
   };
 }

@@ -6,7 +6,8 @@ import { nearestName } from '../../base/nearest-name.js';
 import { baseOf, readModel } from '../dot-cards/model.js';
 import type { ModelEntry } from '../frame.js';
 import type { CircuitFrame, Session } from '../session.js';
-import { textOf, type ParsedCard } from '../syntax.js';
+import type { FlatModel } from '../flat-circuit.js';
+import { textOf, type ParsedCard, type WordItem } from '../syntax.js';
 import { readValue } from '../values.js';
 import { usageOf, type ElementDraft } from './element-draft.js';
 
@@ -64,7 +65,6 @@ function readBased(name: string, card: ParsedCard, session: Session): ModelEntry
 
 export function readModelReference(draft: ElementDraft, session: Session): boolean {
   const { element, indexed, rest, nameSpan } = draft;
-  const { modelTypes = [] } = indexed.syntax;
   const item = rest.shift();
   if (item?.kind !== 'word') {
     const message = item
@@ -75,25 +75,31 @@ export function readModelReference(draft: ElementDraft, session: Session): boole
     });
     return false;
   }
+  const model = findNamedModel(item, draft, session);
+  if (!model) return false;
+  element.model = model;
+  element.valueSpan = item.span;
+  return readPositional(draft, session);
+}
+
+/** Finds the model that an element names, of a type that it takes; undefined after reporting. */
+export function findNamedModel(item: WordItem, draft: ElementDraft, session: Session): FlatModel | undefined {
+  const { element, indexed } = draft;
+  const { modelTypes = [] } = indexed.syntax;
   const name = item.text.toLowerCase();
   markUsed(name, session);
   const entry = findModel(name, session);
-  if (!entry) {
-    reportUnknownModel(name, item.span, draft, session);
-    return false;
-  }
-  const { model } = entry;
-  if (!model) return false;
+  if (!entry) reportUnknownModel(name, item.span, draft, session);
+  const model = entry?.model;
+  if (!entry || !model) return undefined;
   if (!modelTypes.includes(model.type)) {
     const message = `${element.name} needs a model of type ${modelTypes.join(' or ')}, but "${name}" is of type ${model.type}`;
     session.diagnostics.error('wrong-model-type', message, item.span, {
       related: [{ span: entry.span, message: `"${name}" is defined here` }],
     });
-    return false;
+    return undefined;
   }
-  element.model = model;
-  element.valueSpan = item.span;
-  return readPositional(draft, session);
+  return model;
 }
 
 /** Numbers by position behind the model: area. */

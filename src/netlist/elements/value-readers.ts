@@ -4,6 +4,7 @@
 import type { ElementSyntax } from '../language.js';
 import type { Session } from '../session.js';
 import { readBehaviouralValue } from './behavioural-value.js';
+import { readCodeModel } from './code-model.js';
 import { readControlledValue } from './controlled-value.js';
 import { readCouplingValue } from './coupling-value.js';
 import { readCurrentControl } from './current-control.js';
@@ -22,6 +23,7 @@ export const VALUE_READERS: Readonly<Record<ElementSyntax['value']['kind'], Valu
   coupling: readCouplingValue,
   'current-control': readCurrentControl,
   'initial-values': readInitialValues,
+  'code-model': readCodeModel,
   none: () => true,
 });
 

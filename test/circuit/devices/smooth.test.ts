@@ -1,3 +1,4 @@
+import { LogicNetwork } from '../../../src/kernel/modeling/logic-network.js';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, formatDiagnostic } from '../../../src/base/diagnostic.js';
 import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
@@ -14,7 +15,15 @@ function smooth(text: string, options: Partial<typeof defaultCircuitOptions> = {
   const diagnostics = new Diagnostics();
   const context: EmissionContext = {
     options: { ...defaultCircuitOptions, pwltol: 1e-3, ...options },
-    ...{ diagnostics, tstep: 0, tstop: 0, supply: 5, voltageSize: () => 5, currentInto: () => Infinity },
+    ...{
+      diagnostics,
+      tstep: 0,
+      tstop: 0,
+      supply: 5,
+      voltageSize: () => 5,
+      currentInto: () => Infinity,
+      logic: new LogicNetwork(),
+    },
     ...{ elements: new Map(), windings: new Map(), sources: 'waveform' },
   };
   const device = deviceTable.find(({ syntax }) => syntax.letter === element.letter);

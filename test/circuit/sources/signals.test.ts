@@ -1,3 +1,4 @@
+import { LogicNetwork } from '../../../src/kernel/modeling/logic-network.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
@@ -19,11 +20,11 @@ import { flatten, tryCompile } from '../compile-text.js';
 const context: EmissionContext = {
   options: defaultCircuitOptions,
   diagnostics: new Diagnostics(),
-  tstep: 1e-3,
-  tstop: 50,
+  ...{ tstep: 1e-3, tstop: 50 },
   supply: 1,
   voltageSize: () => 1,
   currentInto: () => Infinity,
+  logic: new LogicNetwork(),
   elements: new Map(),
   windings: new Map(),
   sources: 'waveform',

@@ -35,6 +35,8 @@ export function dependencyBlocks(
   which: 'moving' | 'static' = 'moving',
 ): DependencyBlocks | StructuralGap {
   const { size } = system;
+  // Logic ties guards to inputs: the whole is one.
+  if (system.logic) return { rows: [], unknowns: [] };
   const { row, unknown } = incidence(system, which === 'moving');
   const { pattern } = compressTriplets(size, size, row, unknown);
   const { rowOf, colOf, size: rank } = maximumMatching(pattern);

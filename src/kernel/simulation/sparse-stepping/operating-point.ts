@@ -12,6 +12,7 @@
 import type { ActiveRows } from './active-rows.js';
 import type { CompiledDescriptor } from './compiled-descriptor.js';
 import { controlAt, distanceToSwitching } from './guard-state.js';
+import { LogicLink } from './logic-link.js';
 import { failureOf } from './name-failure.js';
 import type { FailedStatus, NewtonStatus } from './newton.js';
 
@@ -67,14 +68,19 @@ class OperatingPointSearch {
   readonly #history: Float64Array;
   readonly #terminals: Int32Array;
   readonly #begin: Float64Array;
+  readonly #logic: LogicLink;
+  /** Of the sources. */
+  #part = 1;
   #status: FailedStatus = 'diverged';
 
   constructor(
     private readonly compiled: CompiledDescriptor,
-    t: number,
+    private readonly t: number,
     guess?: Float64Array,
   ) {
-    const { assembly, inputs, system } = compiled;
+    const { assembly, inputs, rows, system } = compiled;
+    this.#logic = new LogicLink(system, rows, inputs);
+    this.#logic.begin(t);
     this.#w = new Float64Array(assembly.pointLength);
     if (guess) this.#w.set(guess);
     inputs.begin(t, this.#w);
@@ -131,6 +137,7 @@ class OperatingPointSearch {
     for (const [name, follow] of ways) {
       compiled.counters.fallback(name);
       this.#return(this.#begin);
+      this.#part = 1;
       const found = follow();
       this.#setConductances(0);
       if (found) return name;
@@ -142,10 +149,20 @@ class OperatingPointSearch {
   #settle(): boolean {
     for (let round = 0; round < MAX_SETTLING; round++) {
       if (!this.#solve(this.#nothing, 0)) return false;
-      if (settleGuards(this.compiled, this.#w) === 0) return true;
+      if (settleGuards(this.compiled, this.#w) === 0 && !this.#settleLogic()) return true;
     }
     this.#status = 'cycling';
     return false;
+  }
+
+  /** Logic follows the guards, and the inputs the logic; returns whether any changed. */
+  #settleLogic(): boolean {
+    if (!this.#logic.settle(NaN)) return false;
+    const { inputs, system } = this.compiled;
+    inputs.evaluate(this.t, false, this.#w);
+    this.#inputs.set(this.#w.subarray(system.size, system.size + this.#inputs.length));
+    for (let j = 0; j < this.#inputs.length; j++) this.#w[system.size + j] = this.#part * this.#inputs[j]!;
+    return true;
   }
 
   #solve(history: Float64Array, b: number): boolean {
@@ -195,6 +212,7 @@ class OperatingPointSearch {
     for (let k = 0; k < MAX_POINTS; k++) {
       for (let j = 0; j < this.#inputs.length; j++)
         this.#w[this.compiled.system.size + j] = part * this.#inputs[j]!;
+      this.#part = part;
       if (this.#settle()) {
         if (part === 1) return true;
         good = this.#w.slice();

@@ -3,13 +3,15 @@
  * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
  * the first step chosen by the rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
  */
-import type { DescriptorDelay, DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { ConsistentStart } from './consistent-start.js';
 import { CompiledDescriptor } from './compiled-descriptor.js';
+import { DelayRecord } from './delay-record.js';
 import { EventWatch } from './event-watch.js';
+import { LogicLink } from './logic-link.js';
 import type { DescriptorNewton, NewtonStatus } from './newton.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
@@ -50,7 +52,8 @@ export class SparseStepper {
   readonly #restart: ConsistentStart;
   readonly #lengths = new StepController();
   readonly #progress = new ProgressWatch();
-  readonly #delays: readonly DescriptorDelay[];
+  readonly #delays: DelayRecord;
+  readonly #logic: LogicLink;
   readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
   readonly #accepted: AcceptedStep;
@@ -82,7 +85,8 @@ export class SparseStepper {
     assembly.forgetLinearPart();
     newton.invalidate();
     this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
-    this.#delays = system.delays;
+    this.#delays = new DelayRecord(system.delays);
+    this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, this.#solver);
     this.#sizes = new UnknownSizes(assembly, newton.sizes);
     this.#restart = new ConsistentStart(this.#solver, newton, this.#sizes);
@@ -99,6 +103,7 @@ export class SparseStepper {
     const { system } = this;
     const assembly = this.#assembly;
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
+    this.#logic.begin(start.t0);
     this.#t = start.t0;
     this.#lengths.begin(0);
     this.#progress.begin(start.t0);
@@ -169,7 +174,8 @@ export class SparseStepper {
 
   /** Where the run stands; observers and counters are no part of it. Throws where delays keep a record of the run. */
   save(): SteppingState {
-    if (this.#delays.length > 0) throw new Error('the record of a delay is no part of a state');
+    if (this.#delays.count > 0 || this.system.logic)
+      throw new Error('the record of a delay, or logic, is no part of a state');
     const { curvature, b, ...factors } = this.#newton.state;
     const numbers = {
       ...{ curvature, b, t: this.#t, lastStep: this.#solver.lastStep },
@@ -311,6 +317,7 @@ export class SparseStepper {
   #switchOver(event: number, expected: number): void {
     this.counters.locatedEvents++;
     this.#watch.switchOver(event, this.#t, RETURN * expected, this.#options.reltol);
+    this.#logic.follow(this.#t, this.#solver.points[0]!);
     this.#needsJump = true;
     this.#needsRates = true;
   }
@@ -323,9 +330,7 @@ export class SparseStepper {
 
   /** The end of the next step at the latest. */
   #target(until: number): number {
-    let end = until;
-    for (const { signal } of this.#delays) end = Math.min(end, signal.knownUntil);
-    return this.#inputs.before(end);
+    return this.#inputs.before(Math.min(until, this.#delays.knownUntil));
   }
 
   #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
@@ -342,11 +347,11 @@ export class SparseStepper {
     this.counters.smallestStep = Math.min(this.counters.smallestStep, h);
     const w = solver.points[0]!;
     this.#sizes.measure(w, this.#solver.start);
-    this.#record();
+    this.#delays.record(t1, w);
     if (isBreakpoint) {
       this.#inputs.advance(t1);
       this.#needsRates = true;
-      if (this.#inputs.jumps(t1, w)) {
+      if (this.#logic.follow(t1, w) || this.#inputs.jumps(t1, w)) {
         this.#needsJump = true;
         this.#inputs.evaluate(t1, false, w);
       }
@@ -369,6 +374,7 @@ export class SparseStepper {
         if (status !== 'converged') throw this.#failure(status);
         this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
         if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
+        this.#logic.follow(this.#t, this.#solver.points[0]!);
         if (round > MAX_EVENTS_AT_ONCE) throw this.#failure('unsettled');
       }
     }
@@ -379,15 +385,6 @@ export class SparseStepper {
     this.#needsJump = false;
     this.#needsRates = false;
     this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
-  }
-
-  #record(): void {
-    const w = this.#solver.points[0]!;
-    for (const { form, signal } of this.#delays) {
-      let sum = 0;
-      for (let i = 0; i < form.index.length; i++) sum += form.gain[i]! * w[form.index[i]!]!;
-      signal.record(this.#t, sum);
-    }
   }
 
   #failure(status: SteppingFailureStatus): Error {

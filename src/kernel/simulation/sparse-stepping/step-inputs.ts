@@ -72,7 +72,9 @@ export class StepInputs {
       if (next[i]! < soonest) soonest = next[i]!;
     }
     // What the run itself records arrives later: a breakpoint found before may not be the next one.
-    for (const { signal } of this.system.delays) soonest = Math.min(soonest, signal.nextBreakpoint(end));
+    const { logic, delays } = this.system;
+    if (logic) soonest = Math.min(soonest, logic.nextTime);
+    for (const { signal } of delays) soonest = Math.min(soonest, signal.nextBreakpoint(end));
     this.soonest = soonest;
   }
 

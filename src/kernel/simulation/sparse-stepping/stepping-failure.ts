@@ -1,7 +1,7 @@
 /** A run of sparse steps that cannot go on; the point it reached stays valid. */
 import type { FailedStatus } from './newton.js';
 
-export type SteppingFailureStatus = FailedStatus | 'chattering' | 'unsettled' | 'creeping';
+export type SteppingFailureStatus = FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'endless-logic';
 
 export interface SteppingFailureDetail {
   /** Seconds: the last accepted time, NaN at an operating point. */
@@ -19,6 +19,7 @@ const meaning: Readonly<Record<SteppingFailureStatus, string>> = Object.freeze({
   'not-finite': 'values are no longer finite',
   chattering: 'a control switches without end',
   unsettled: 'switches do not settle',
+  'endless-logic': 'digital parts change each other without end and without delay',
   creeping: 'the error that is allowed asks for steps too short to get on',
 });
 
