@@ -166,7 +166,12 @@ function asFunction(text, bundles) {
     const name = moduleName(path);
     return `loadModule("${bundles.get(name)}","${name}")`;
   };
-  const found = (names, path) => `var ${names}=${source(path)};`;
+  // import NAME, { NAMES } from "PATH", any part of it
+  const found = (_, own, names, all, path) => {
+    const bound = [own, all].filter(Boolean).map((name) => `${name}=${source(path)}`);
+    if (names !== undefined) bound.push(`{${list(names)}}=${source(path)}`);
+    return bound.length > 0 ? `var ${bound.join(',')};` : `${source(path)};`;
+  };
   const exported = (names) =>
     names
       .split(',')
@@ -174,11 +179,7 @@ function asFunction(text, bundles) {
       .map(([own, other = own]) => `${other}:${own}`)
       .join(',');
   const body = text
-    .replace(/(?<=^|[;}\n])import\{([^}]*)\}from"([^"]+)";/g, (_, names, path) =>
-      found(`{${list(names)}}`, path),
-    )
-    .replace(/(?<=^|[;}\n])import(?:\*as)? (\w+) from"([^"]+)";/g, (_, name, path) => found(name, path))
-    .replace(/(?<=^|[;}\n])import"([^"]+)";/g, (_, path) => `${source(path)};`)
+    .replace(/(?<=^|[;}\n])import ?([\w$]+)?,?(?:\{([^}]*)\}|\*as ([\w$]+))?(?: ?from)?"([^"]+)";/g, found)
     .replace(/\bimport\("([^"]+)"\)/g, (_, path) => `Promise.resolve().then(()=>${source(path)})`)
     .replace(
       /(?<=^|[;}\n])export\{([^}]*)\};/g,

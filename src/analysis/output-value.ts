@@ -14,6 +14,8 @@ export interface CombinedValue<Form> {
   combine(t: number, values: Float64Array): number;
   /** Smooth wherever the point is; an expression may jump. */
   readonly smooth: boolean;
+  /** True of a quantity that is its one form. */
+  readonly single?: true;
   /** Of an expression: when it first had no finite value, such as 0/0. It reads 0 there, and the run says so. */
   readonly gap?: { first: number | undefined };
 }
@@ -32,7 +34,7 @@ export function readValue(value: OutputValue, t: number, zeta: Float64Array): nu
 
 /** The value of one form. */
 export function single<Form>(a: Form): CombinedValue<Form> {
-  return { forms: [a], smooth: true, combine: (_, values) => values[0] ?? NaN };
+  return { forms: [a], smooth: true, single: true, combine: (_, values) => values[0] ?? NaN };
 }
 
 /** The product of two forms. */

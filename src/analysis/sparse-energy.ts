@@ -15,18 +15,23 @@
 import type { SparseModel } from '../circuit/sparse-model.js';
 import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import { chargeOf } from './charge-energy.js';
-import { type EnergyBalance, relativeBalance } from './energy-share.js';
+import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
 import { LawReader, SparseBranches } from './sparse-branches.js';
 
-/** Powers at a point, watts. */
-interface Powers {
-  delivered: number;
-  dissipated: number;
-  /** Into what stores, as the scheme has it. */
-  storing: number;
-  /** Into lines. */
-  lines: number;
-}
+/** Places of powers and of their integrals: from sources, into heat, into what stores as the scheme has it, into lines. */
+const delivered = 0;
+const dissipated = 1;
+const storing = 2;
+const lines = 3;
+/** The magnitude of what is delivered. */
+const flowed = 4;
+/** Of branches whose power follows otherwise. */
+const elsewhere = -1;
+
+const placeOf: { readonly [Share in EnergyShare | 'law']: number } = {
+  ...{ source: delivered, load: dissipated, ideal: dissipated, charge: storing, line: lines },
+  ...{ storage: elsewhere, law: elsewhere },
+};
 
 /** Into smooth laws without their charges, watts: what is heat, and what laws with rates of their own store. */
 interface LawPowers {
@@ -41,7 +46,15 @@ export class SparseEnergy implements StepObserver {
   readonly #charges: Float64Array;
   readonly #last: Float64Array;
   #begun = false;
-  #totals = { delivered: 0, dissipated: 0, storing: 0, lines: 0, flowed: 0 };
+  /** By branch the place of its power. */
+  readonly #shares: Int8Array;
+  /** Powers into currents that store: voltage between two unknowns (-1 for ground) times the rate of a row. */
+  readonly #plus: Int32Array;
+  readonly #minus: Int32Array;
+  readonly #rows: Int32Array;
+  readonly #series: readonly SeriesCharge[];
+  readonly #powers = new Float64Array(4);
+  readonly #totals = new Float64Array(5);
   /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
   #inCharges = 0;
   #jumps = 0;
@@ -55,6 +68,12 @@ export class SparseEnergy implements StepObserver {
     this.#laws = laws.map((places) => new LawReader(places));
     this.#charges = new Float64Array(laws.reduce((sum, { rows }) => sum + rows.length, 0));
     this.#last = new Float64Array(model.system.size + model.system.inputs.length);
+    this.#shares = Int8Array.from(this.#branches.share, (share) => placeOf[share]);
+    const stores = storesOf(model, this.#branches);
+    this.#plus = Int32Array.from(stores, ([plus]) => plus);
+    this.#minus = Int32Array.from(stores, ([, minus]) => minus);
+    this.#rows = Int32Array.from(stores, ([, , row]) => row);
+    this.#series = seriesCharges(model);
   }
 
   step(step: AcceptedStep): void {
@@ -62,37 +81,37 @@ export class SparseEnergy implements StepObserver {
     const first = points[0] as Float64Array;
     const last = points[points.length - 1] as Float64Array;
     // A corner of a source moves currents and rates at once, an event everything.
-    const begins = !this.#begun || step.afterEvent || this.#last.some((value, k) => value !== first[k]);
+    const begins = !this.#begun || step.afterEvent || differ(this.#last, first);
     if (begins) this.#jump(first);
     const h = step.t1 - step.t0;
-    const before: LawPowers = { ...this.#lawPowers };
+    const before = this.#lawPowers;
     this.#inCharges += this.#moveCharges(last);
     const after = this.#lawPowers;
-    points.forEach((point, j) => {
+    const totals = this.#totals;
+    const powers = this.#powers;
+    for (let j = 0; j < points.length; j++) {
       const weight = h * (weights[j] as number);
       const heat = j === 0 ? before.heat : j === points.length - 1 ? after.heat : undefined;
       const stored = before.stored + (nodes[j] as number) * (after.stored - before.stored);
       this.#inCharges += weight * stored;
-      const powers = this.#powersAt(point, rates[j] as Float64Array, { heat, stored });
-      this.#totals.delivered += weight * powers.delivered;
-      this.#totals.dissipated += weight * powers.dissipated;
-      this.#totals.storing += weight * powers.storing;
-      this.#totals.lines += weight * powers.lines;
-      this.#totals.flowed += weight * Math.abs(powers.delivered);
-    });
-    this.#last.set(last.subarray(0, this.#last.length));
+      this.#readPowers(points[j] as Float64Array, rates[j] as Float64Array, stored, heat);
+      for (let k = 0; k < powers.length; k++)
+        totals[k] = (totals[k] as number) + weight * (powers[k] as number);
+      totals[flowed] = (totals[flowed] as number) + weight * Math.abs(powers[delivered] as number);
+    }
+    for (let k = 0; k < this.#last.length; k++) this.#last[k] = last[k] as number;
   }
 
   /** The balance so far; `inLines`: what is on its way in lines, now and at the start, joules. */
   balance(inLines = 0): EnergyBalance {
-    const { delivered, dissipated, storing, lines, flowed } = this.#totals;
+    const [out = 0, heat = 0, into = 0, intoLines = 0, through = 0] = this.#totals;
     const end = this.#linear(this.#last) + this.#inCharges;
     const stored = end - this.#first + inLines;
     // Jumps change what is stored without any power: what they take is no loss of the scheme.
-    const numerical = storing + lines - stored - this.#jumps;
-    const error = delivered - dissipated - stored - numerical - this.#jumps;
-    const balance = { delivered, dissipated, stored, numerical, jumps: this.#jumps, error };
-    return relativeBalance(balance, { start: this.#first, end: Math.abs(end), flowed });
+    const numerical = into + intoLines - stored - this.#jumps;
+    const error = out - heat - stored - numerical - this.#jumps;
+    const balance = { delivered: out, dissipated: heat, stored, numerical, jumps: this.#jumps, error };
+    return relativeBalance(balance, { start: this.#first, end: Math.abs(end), flowed: through });
   }
 
   /** Takes the state behind a jump, or at the start. */
@@ -152,65 +171,81 @@ export class SparseEnergy implements StepObserver {
       }
     }
     this.#lawPowers = { heat, stored };
-    const { branches, branchNamed } = this.model.numbering;
     if (!this.#begun) return energy;
-    branches.forEach((branch, k) => {
-      const charge = chargeOf(branch);
-      if (!charge) return;
-      const capacitor = branchNamed.get(charge.capacitor) ?? -1;
-      const { a, b } = this.#branches;
-      const across = (place: Float64Array, index: number): number =>
-        at(place, a[index] ?? -1) - at(place, b[index] ?? -1);
-      const own = branches[capacitor];
-      if (own?.kind !== 'capacitance') return;
-      const moved = own.capacitance * (across(w, capacitor) - across(before, capacitor));
-      energy += ((across(w, k) + across(before, k)) / 2) * moved;
-    });
+    const { a, b } = this.#branches;
+    const across = (place: Float64Array, index: number): number =>
+      at(place, a[index] ?? -1) - at(place, b[index] ?? -1);
+    for (const { branch, capacitor, capacitance } of this.#series) {
+      const moved = capacitance * (across(w, capacitor) - across(before, capacitor));
+      energy += ((across(w, branch) + across(before, branch)) / 2) * moved;
+    }
     return energy;
   }
 
-  /** Powers at a stage; where the heat of laws is not known it follows from the rest. */
-  #powersAt(
-    w: Float64Array,
-    rates: Float64Array,
-    laws: Pick<LawPowers, 'stored'> & { readonly heat: number | undefined },
-  ): Powers {
+  /** Reads powers at a stage; where the heat of laws is not known it follows from the rest. */
+  #readPowers(w: Float64Array, rates: Float64Array, stored: number, heat: number | undefined): void {
     const branches = this.#branches;
     branches.read(w);
-    const { v, i, share, count } = branches;
-    const powers: Powers = { delivered: 0, dissipated: 0, storing: this.#storing(w, rates), lines: 0 };
-    powers.storing += laws.stored;
+    const { v, i, count } = branches;
+    const shares = this.#shares;
+    const powers = this.#powers.fill(0);
+    powers[storing] = this.#storing(w, rates) + stored;
     for (let k = 0; k < count; k++) {
+      const place = shares[k] as number;
+      if (place === elsewhere) continue;
       const power = (v[k] as number) * (i[k] as number);
-      const kind = share[k];
-      if (kind === 'source') powers.delivered -= power;
-      else if (kind === 'load' || kind === 'ideal') powers.dissipated += power;
-      else if (kind === 'charge') powers.storing += power;
-      else if (kind === 'line') powers.lines += power;
+      powers[place] = (powers[place] as number) + (place === delivered ? -power : power);
     }
-    if (branches.laws.length > 0)
-      powers.dissipated += laws.heat ?? powers.delivered - powers.dissipated - powers.storing - powers.lines;
-    return powers;
+    if (branches.laws.length === 0) return;
+    const [out = 0, rest = 0, into = 0, intoLines = 0] = powers;
+    powers[dissipated] = rest + (heat ?? out - rest - into - intoLines);
   }
 
   /** The power into charges and fluxes. */
   #storing(w: Float64Array, rates: Float64Array): number {
-    const { branches, currentUnknown, nodes } = this.model.numbering;
+    const { length } = this.model.numbering.nodes;
     let power = 0;
-    for (let n = 0; n < nodes.length; n++) power += (w[n] as number) * (rates[n] as number);
-    for (let k = 0; k < branches.length; k++) {
-      const own = currentUnknown[k] as number;
-      const branch = branches[k];
-      if (own < 0 || !branch) continue;
-      if (branch.kind === 'inductance') power += (w[own] as number) * (rates[own] as number);
-      else if (branch.kind === 'capacitance') {
-        const v = at(w, this.#branches.a[k] as number) - at(w, this.#branches.b[k] as number);
-        power += v * (rates[own] as number);
-      } else if (branch.kind === 'law')
-        power += at(w, this.#branches.a[k] as number) * (rates[own] as number);
+    for (let n = 0; n < length; n++) power += (w[n] as number) * (rates[n] as number);
+    const rows = this.#rows;
+    for (let k = 0; k < rows.length; k++) {
+      const v = at(w, this.#plus[k] as number) - at(w, this.#minus[k] as number);
+      power += v * (rates[rows[k] as number] as number);
     }
     return power;
   }
+}
+
+/** A charge in series with a capacitor, whose current it has. */
+interface SeriesCharge {
+  readonly branch: number;
+  readonly capacitor: number;
+  readonly capacitance: number;
+}
+
+function seriesCharges({ numbering: { branches, branchNamed } }: SparseModel): SeriesCharge[] {
+  return branches.flatMap((one, branch) => {
+    const charge = chargeOf(one);
+    const capacitor = charge ? (branchNamed.get(charge.capacitor) ?? -1) : -1;
+    const own = branches[capacitor];
+    return own?.kind === 'capacitance' ? [{ branch, capacitor, capacitance: own.capacitance }] : [];
+  });
+}
+
+/** Unknowns of a voltage (or of a current, alone) and the row of the rate that it is multiplied with, by current that stores. */
+function storesOf({ numbering }: SparseModel, { a, b }: SparseBranches): [number, number, number][] {
+  const { branches, currentUnknown } = numbering;
+  return branches.flatMap(({ kind }, k): [number, number, number][] => {
+    const own = currentUnknown[k] as number;
+    if (own < 0) return [];
+    if (kind === 'inductance') return [[own, -1, own]];
+    if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own]];
+    return kind === 'law' ? [[a[k] as number, -1, own]] : [];
+  });
+}
+
+function differ(some: Float64Array, others: Float64Array): boolean {
+  for (let k = 0; k < some.length; k++) if (some[k] !== others[k]) return true;
+  return false;
 }
 
 function at(w: Float64Array, unknown: number): number {

@@ -47,6 +47,8 @@ export type PointSide = 'left' | 'right';
 
 interface ColumnRoom {
   readonly value: CombinedValue<PointForm>;
+  /** Of a column that is one unknown its place; -1 of others. */
+  readonly unknown: number;
   /** Values of its forms. */
   readonly own: Float64Array;
 }
@@ -75,8 +77,12 @@ export class SteppingColumnReader {
     const { unknowns, inputs } = places;
     this.#unknowns = Int32Array.from(unknowns.keys());
     this.#inputs = Int32Array.from(inputs.keys());
-    this.#values = columns.map(({ value }) => ({ value, own: new Float64Array(value.forms.length) }));
     this.#forms = columns.map(({ value }) => value.forms.map((form) => places.moved(form)));
+    this.#values = columns.map(({ value }, c) => {
+      const place = value.single === true ? unknownOf(this.#forms[c]?.[0]) : -1;
+      const unknown = place < unknowns.size ? place : -1;
+      return { value, unknown, own: new Float64Array(value.forms.length) };
+    });
     this.#needsRates = columns.some(({ value }) =>
       value.forms.some(({ rate, laws }) => rate.index.length > 0 || laws.length > 0),
     );
@@ -100,20 +106,31 @@ export class SteppingColumnReader {
 
   #combine(t: number, side: PointSide, out: Float64Array): void {
     const { inputs } = this.system;
-    this.#inputs.forEach((input, k) => {
-      const signal = inputs[input];
+    for (let k = 0; k < this.#inputs.length; k++) {
+      const signal = inputs[this.#inputs[k] as number];
       this.#u[k] = (side === 'left' ? signal?.valueLeft(t) : signal?.value(t)) ?? NaN;
-    });
+    }
     out[0] = t;
     const forms = this.#forms;
     for (let c = 0; c < forms.length; c++) {
-      const { value, own } = this.#values[c] as ColumnRoom;
+      const { value, unknown, own } = this.#values[c] as ColumnRoom;
+      if (unknown >= 0) {
+        out[c + 1] = this.#z[unknown] as number;
+        continue;
+      }
       const list = forms[c] as readonly PointForm[];
       for (let f = 0; f < own.length; f++)
         own[f] = this.#reader.read(list[f] as PointForm, this.#z, this.#dz, this.#u);
       out[c + 1] = value.combine(t, own);
     }
   }
+}
+
+/** The place that a form reads, where it is nothing but that; -1 otherwise. */
+function unknownOf(form: PointForm | undefined): number {
+  if (!form || form.rate.index.length > 0 || form.laws.length > 0) return -1;
+  const { index, gain } = form.direct;
+  return index.length === 1 && gain[0] === 1 ? (index[0] as number) : -1;
 }
 
 /** Numbers the unknowns and inputs that forms read. */
