@@ -1,42 +1,94 @@
 /**
- * An analysis with what its `.meas` cards ask for. Rows are written in the first pass over the run; measures that need the
- * results of others have passes of their own, which compute the same run again.
+ * An analysis with what its `.meas` and `.four` cards ask for. Rows are written in the first pass over the run; measures that
+ * need the results of others have passes of their own, which compute the same run again.
  */
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Steps } from '../kernel/simulation/steps.js';
-import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
+import { FourierMeasurement } from './measures/fourier.js';
 import { watchOf } from './measures/instrument.js';
+import { RowStretches } from './measures/row-stretches.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */
 function scaleOf(card: AnalysisCard): RunScale | undefined {
-  return card.kind === 'tran' ? { unit: 's', from: card.tstart, to: card.tstop } : undefined;
+  switch (card.kind) {
+    case 'tran':
+      return { unit: 's', from: card.tstart, to: card.tstop };
+    case 'dc': {
+      const values = card.sweeps[0]?.values ?? [];
+      return { unit: '', from: Math.min(...values), to: Math.max(...values) };
+    }
+    case 'ac':
+      return { unit: 'Hz', from: Math.min(...card.frequencies), to: Math.max(...card.frequencies) };
+    default:
+      return undefined;
+  }
 }
+
+/** What of a job differs from pass to pass. */
+type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>;
+type Run = (own: OwnJob) => Steps<AnalysisReport>;
 
 /** Runs an analysis as often as its measures need, which is once nearly always. */
 export function* measuredSteps(
   { flat, card, sinks }: Pick<AnalysisJob, 'flat' | 'card' | 'sinks'>,
-  run: (own: Pick<AnalysisJob, 'sinks' | 'watch'>) => Steps<AnalysisReport>,
+  run: Run,
 ): Steps<AnalysisReport> {
   const scale = scaleOf(card);
   const cards = flat.measures.filter(({ analysis }) => analysis === card.kind);
-  if (!scale || cards.length === 0) return yield* run({ sinks });
+  const spectra = card.kind === 'tran' ? flat.fourier : [];
+  if (!scale || cards.length + spectra.length === 0) return yield* run({ sinks });
   const plan = new MeasurePlan(cards, scale);
-  let report: AnalysisReport | undefined;
-  for (let pass = 0; pass < plan.passes; pass++) {
-    const watch = watchOf([plan.instrument(pass)]);
-    if (report && !watch) {
-      plan.finish(pass);
-      continue;
-    }
-    const found = yield* run({ sinks: report ? [] : sinks, ...(watch && { watch }) });
-    report ??= found;
-    const incomplete = found.certificate?.incomplete ?? found.diagnostics.find(isError)?.message;
+  const fourier = spectra.map((each) => new FourierMeasurement(each, scale));
+  const found = yield* passes(plan, fourier, sinks, card.kind === 'tran' ? run : sweepRun(flat, run));
+  return {
+    ...found,
+    ...(cards.length > 0 && { measures: plan.results }),
+    ...(fourier.length > 0 && { fourier: fourier.flatMap(({ results }) => results) }),
+  };
+}
+
+/** Runs the first pass, and those that measures wait for; returns the report of the first. */
+function* passes(
+  plan: MeasurePlan,
+  fourier: readonly FourierMeasurement[],
+  sinks: AnalysisJob['sinks'],
+  run: Run,
+): Steps<AnalysisReport> {
+  let watch = watchOf([plan.instrument(0), ...fourier]);
+  const report = yield* run({ sinks, ...(watch && { watch }) });
+  let incomplete = incompleteness(report);
+  plan.finish(0, incomplete);
+  for (let pass = 1; pass < plan.passes && incomplete === undefined; pass++) {
+    watch = watchOf([plan.instrument(pass)]);
+    if (watch) incomplete = incompleteness(yield* run({ sinks: [], watch }));
     plan.finish(pass, incomplete);
-    if (incomplete !== undefined) break;
   }
-  return { ...(report ?? (yield* run({ sinks }))), measures: plan.results };
+  return report;
+}
+
+/** A sweep is measured on points of its own, with what is measured in the place of what is written. */
+function sweepRun(flat: FlatCircuit, run: Run): Run {
+  let report: AnalysisReport | undefined;
+  return function* ({ sinks, watch }) {
+    const isFirst = report === undefined;
+    report ??= yield* run({ sinks });
+    if (!watch) return report;
+    const measured = yield* run({
+      sinks: [new RowStretches(watch)],
+      flat: { ...flat, outputs: watch.items },
+    });
+    if (!isFirst) return measured;
+    const missing = measured.diagnostics.filter(({ code }) => code === 'unknown-output');
+    return { ...report, diagnostics: [...report.diagnostics, ...missing] };
+  };
+}
+
+/** Why a run did not reach its end. */
+function incompleteness({ certificate, diagnostics }: AnalysisReport): string | undefined {
+  return certificate?.incomplete ?? diagnostics.find(isError)?.message;
 }
 
 function isError({ severity }: Diagnostic): boolean {

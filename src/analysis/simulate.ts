@@ -181,7 +181,9 @@ export function* cardSteps(
     ...{ flat, circuitOptions, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
     ...(stepping && { stepping: { ...stepping, circuit: { ...stepping.circuit, flat } } }),
   };
-  const run = (own: Pick<AnalysisJob, 'sinks' | 'watch'>): Steps<AnalysisReport> =>
+  const run = (
+    own: Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>,
+  ): Steps<AnalysisReport> =>
     analysisSteps({
       ...common,
       ...own,

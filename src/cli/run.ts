@@ -9,6 +9,7 @@ import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { measureFile, writeMeasures } from './measure-file.js';
+import { hasFailedFourier } from './fourier-lines.js';
 import { hasFailedMeasure } from './measure-lines.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
@@ -57,7 +58,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
   if (failed) return exitCodes.failure;
-  return reports.some(hasFailedMeasure) ? exitCodes.missed : exitCodes.fine;
+  return reports.some((report) => hasFailedMeasure(report) || hasFailedFourier(report))
+    ? exitCodes.missed
+    : exitCodes.fine;
 }
 
 function readDigits(args: Arguments): number | undefined {

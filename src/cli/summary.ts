@@ -6,6 +6,7 @@ import { placeOf } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
 import type { RunSummary, SummaryRow } from '../waveform/writer.js';
 import { certificateRows, verdictRow } from './certificate-rows.js';
+import { fourierLines } from './fourier-lines.js';
 import { measureLines, measureRemark, measureValue } from './measure-lines.js';
 import type { WrittenFile } from './outputs.js';
 
@@ -54,12 +55,13 @@ export function summaryToJson(
   return {
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
-    runs: reports.map(({ name, final, states, checks, measures, certificate }) => ({
+    runs: reports.map(({ name, final, states, checks, measures, fourier, certificate }) => ({
       name,
       final,
       ...(states && { states }),
       ...(checks && { checks }),
       ...(measures && { measures }),
+      ...(fourier && { fourier }),
       ...(certificate && { certificate }),
     })),
     files,
@@ -73,9 +75,10 @@ function hasResults({ final, certificate }: AnalysisReport): boolean {
 function sectionText(report: AnalysisReport, digits: number): string {
   const { name, final, states = [], checks = [], certificate } = report;
   const head = certificate ? `${name}: ${certificate.method}` : name;
-  const lines = [head, '', ...valueLines(final, digits), ...measureLines(report, digits)];
+  const lines = [head, '', ...valueLines(final, digits)];
   if (states.length > 0) lines.push('', ...shortened(rowLines(states)));
   if (checks.length > 0) lines.push('', ...rowLines(checks));
+  lines.push(...measureLines(report, digits), ...fourierLines(report, digits));
   if (certificate) {
     const verdict = verdictRow(certificate);
     const reason = certificate.incomplete;

@@ -118,9 +118,14 @@ export interface MeasureCard {
   readonly span: Span;
 }
 
-/** `.four frequency items`. */
+/** `.four frequency [harmonics [periods]] items`. */
 export interface FourierCard {
+  /** Hz. */
   readonly frequency: number;
+  /** The mean and so many harmonics. */
+  readonly harmonics: number;
+  /** So many periods at the end of the run. */
+  readonly periods: number;
   readonly outputs: readonly OutputItem[];
   readonly span: Span;
 }

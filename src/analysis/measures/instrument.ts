@@ -9,7 +9,7 @@ import type { Column } from '../../waveform/plot.js';
 import { Piecewise, type PieceObserver } from './piecewise.js';
 import type { StretchObserver } from './stretch.js';
 
-export type MeasuredItem = Omit<OutputItem, 'terminal'>;
+export type MeasuredItem = OutputItem;
 
 /** A quantity that the circuit has: its place among those that are read. */
 export interface MeasuredQuantity extends Column {

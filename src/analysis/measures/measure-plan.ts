@@ -130,7 +130,7 @@ export class MeasurePlan {
   /** The expressions of the circuit that a card reads, with the results of earlier passes put in. */
   #waveforms({ question }: MeasureCard): readonly Expression[] {
     const ofPoint = (point: MeasurePoint): readonly Expression[] =>
-      point.kind === 'when' ? [this.#difference(point)] : [];
+      point.kind === 'when' ? [this.#difference(point).of] : [];
     switch (question.kind) {
       case 'left-out':
         return [];
@@ -146,13 +146,12 @@ export class MeasurePlan {
     }
   }
 
-  /** left - right of a condition. */
-  #difference({ left, right }: Extract<MeasurePoint, { kind: 'when' }>): Expression {
+  /** What of a condition is watched, and the level that it passes: left - right passes 0. */
+  #difference({ left, right }: Extract<MeasurePoint, { kind: 'when' }>): { of: Expression; level: number } {
     const { span } = left;
     const [a, b] = [this.#put(left), this.#put(right)];
-    return b.kind === 'number' && b.value === 0
-      ? a
-      : { kind: 'binary', operator: '-', left: a, right: b, span };
+    if (b.kind === 'number') return { of: a, level: b.value };
+    return { of: { kind: 'binary', operator: '-', left: a, right: b, span }, level: 0 };
   }
 
   /** Puts results of earlier measures into an expression; those that failed leave NaN, which `#begin` sees first. */
@@ -260,12 +259,14 @@ export class MeasurePlan {
   #pointSpec(point: MeasurePoint, { from, to }: Interval, quantities: Quantities): PointSpec {
     if (point.kind === 'at') return { kind: 'at', at: this.#number(point.at) };
     const { edge, count, delay } = point;
-    const q = quantities.get(itemOf(this.#difference(point)).text)?.q ?? 0;
+    const { of, level } = this.#difference(point);
+    const q = quantities.get(itemOf(of).text)?.q ?? 0;
     const which = count < 0 ? `${edge} ${count === -1 ? 'last' : count}` : `${edge} ${count}`;
     const text = `${printExpression(this.#put(point.left))} = ${printExpression(this.#put(point.right))} (${which})`;
     return {
       kind: 'when',
       q,
+      level,
       edge,
       count,
       text,

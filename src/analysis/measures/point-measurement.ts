@@ -13,8 +13,9 @@ export type PointSpec =
   | { readonly kind: 'at'; readonly at: number }
   | {
       readonly kind: 'when';
-      /** The quantity left - right. */
+      /** The quantity, and the level that it passes. */
       readonly q: number;
+      readonly level: number;
       readonly edge: 'rise' | 'fall' | 'cross';
       /** 1, 2 ...; negative: counted from the end. */
       readonly count: number;
@@ -46,7 +47,7 @@ export class PointFinder {
     private readonly q: number,
     private readonly run: Interval,
   ) {
-    this.#watch = spec.kind === 'when' ? new CrossingWatch(spec.q) : undefined;
+    this.#watch = spec.kind === 'when' ? new CrossingWatch(spec.q, spec.level) : undefined;
   }
 
   piece(piece: Piece): void {

@@ -64,6 +64,24 @@ export function isSilent(word: string): boolean {
   return SILENT_WORDS.has(word);
 }
 
+/** Parts of complex quantities as LTspice writes them. */
+const PARTS: Readonly<Partial<Record<string, string>>> = Object.freeze({
+  ...{ mag: 'm', db: 'db', ph: 'p', phase: 'p', re: 'r', im: 'i', img: 'i' },
+});
+
+/** The quantity of which vdb(a,b), or LTspice's db(v(a,b)), is a part, in the same places, and that part; else the text. */
+function partOfQuantity(text: string): readonly [text: string, part: string] {
+  const [, lead = '', of = '', own = '', rest = ''] =
+    /^(\s*)([vi])(m|p|db|r|i|g)(\([^()]*\)\s*)$/i.exec(text) ?? [];
+  if (own !== '') return [`${lead}${' '.repeat(own.length)}${of}${rest}`, own.toLowerCase()];
+  const [, before = '', name = '', gap = '', quantity = ''] =
+    /^(\s*)([a-z]+)(\(\s*)([vi]\([^()]*\))\s*\)\s*$/i.exec(text) ?? [];
+  const part = PARTS[name.toLowerCase()];
+  return part === undefined
+    ? [text, '']
+    : [`${before}${' '.repeat(name.length + gap.length)}${quantity}`, part];
+}
+
 function depthsOf(text: string): Uint16Array {
   const depths = new Uint16Array(text.length);
   let depth = 0;
@@ -117,8 +135,10 @@ export class ClauseReader {
       .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
       .replace(/[\s,]+$/, '');
     const place = { source: span.source, base: span.start + at, rules: this.session.rules };
-    const written = parseExpressionText(bare, place, this.session.diagnostics);
-    return written && flatExpression(written, this.session, this.#scope());
+    const [plain, part] = partOfQuantity(bare);
+    const written = parseExpressionText(plain, place, this.session.diagnostics);
+    const flat = written && flatExpression(written, this.session, this.#scope());
+    return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
   }
 
   report(problem: string, span: Span, hint?: string): void {

@@ -52,16 +52,15 @@ function reportMissingAnalysis({ analysisSeen, analyses, diagnostics, content }:
   });
 }
 
-/** Fourier analysis comes later: refused alone, left out beside a transient. */
+/** Left out where there is no transient. */
 function reportFourier({ analyses, fourier, diagnostics, analysisSeen }: Session): void {
   const [first] = fourier;
   if (!first) return;
   const hasTransient = analyses.some(({ kind }) => kind === 'tran');
-  if (hasTransient) diagnostics.warning('not-evaluated', '.four is read, but not evaluated yet', first.span);
-  else if (analysisSeen)
-    diagnostics.error('unsupported-card', '.four is not supported without a transient yet', first.span, {
-      hint: 'add a .tran card',
-    });
+  if (hasTransient || !analysisSeen) return;
+  diagnostics.warning('no-transient', '.four looks at transients only: left out', first.span, {
+    hint: 'add a .tran card',
+  });
 }
 
 /** Refused alone, left out beside an analysis that runs. */

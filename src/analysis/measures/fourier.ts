@@ -1,0 +1,160 @@
+/**
+ * `.four`: the Fourier coefficients of quantities over the last periods of a run,
+ *
+ *     v = a_0 + sum m_k sin(2 pi k f (t - t0) + phi_k),     t0 = tstop - periods / f,
+ *
+ * each integral exact over every piece (`numerics/polynomial/legendre-fourier.ts`), whatever its length: no sampling, hence
+ * no aliasing. Total harmonic distortion sqrt(m_2^2 + m_3^2 + ...) / m_1, over the harmonics that are asked for.
+ * Cost: nine products a harmonic and piece.
+ */
+import { degree, pointCount } from '../../numerics/polynomial/legendre.js';
+import { sphericalBessel } from '../../numerics/polynomial/legendre-fourier.js';
+import { formatEngineering } from '../../base/units.js';
+import type { FourierCard } from '../../netlist/flat-cards.js';
+import type { Instrument, MeasuredQuantity } from './instrument.js';
+import { Window } from './measurement.js';
+import { Piece } from './piece.js';
+
+export interface Harmonic {
+  /** Hz. */
+  readonly frequency: number;
+  readonly magnitude: number;
+  /** Of the sine, degrees. */
+  readonly phase: number;
+}
+
+export interface FourierResult {
+  readonly name: string;
+  readonly unit: string;
+  /** Hz. */
+  readonly frequency: number;
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Index k: k times the frequency; 0 is the mean. */
+  readonly harmonics: readonly Harmonic[];
+  /** Relative; absent where the first harmonic is 0. */
+  readonly thd?: number;
+  readonly failed?: string;
+}
+
+const bessel = new Float64Array(pointCount);
+
+/** Sums of one quantity: real and imaginary part of the integral of v exp(-i k w (t - t0)), k = 0, 1 ... */
+class Sums {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+
+  constructor(readonly count: number) {
+    this.re = new Float64Array(count);
+    this.im = new Float64Array(count);
+  }
+
+  add(piece: Piece, q: number, w: number, t0: number): void {
+    const half = piece.length / 2;
+    const middle = piece.t0 - t0 + half;
+    const at = q * pointCount;
+    for (let k = 0; k < this.count; k++) {
+      sphericalBessel(k * w * half, bessel);
+      // sum of c_n (-i)^n j_n
+      let re = 0;
+      let im = 0;
+      for (let n = 0; n <= degree; n++) {
+        const term = (piece.c[at + n] as number) * (bessel[n] as number);
+        if (n % 4 === 0) re += term;
+        else if (n % 4 === 1) im -= term;
+        else if (n % 4 === 2) re -= term;
+        else im += term;
+      }
+      const [cos, sin] = [Math.cos(k * w * middle), Math.sin(k * w * middle)];
+      this.re[k] = (this.re[k] as number) + 2 * half * (re * cos + im * sin);
+      this.im[k] = (this.im[k] as number) + 2 * half * (im * cos - re * sin);
+    }
+  }
+}
+
+/** One `.four` card of a run that ends at tstop. */
+export class FourierMeasurement implements Instrument {
+  readonly items: FourierCard['outputs'];
+  readonly #from: number;
+  #sums: ReadonlyMap<string, { readonly quantity: MeasuredQuantity; readonly sums: Sums }> = new Map();
+  #reached = 0;
+
+  constructor(
+    private readonly card: FourierCard,
+    private readonly run: { readonly from: number; readonly to: number },
+  ) {
+    this.items = card.outputs;
+    this.#from = run.to - card.periods / card.frequency;
+  }
+
+  begin(quantities: ReadonlyMap<string, MeasuredQuantity>): ReturnType<Instrument['begin']> {
+    const { frequency, harmonics, outputs } = this.card;
+    const found = outputs.flatMap(({ text }) => {
+      const quantity = quantities.get(text);
+      return quantity ? [[text, { quantity, sums: new Sums(harmonics + 1) }] as const] : [];
+    });
+    this.#sums = new Map(found);
+    this.#reached = this.run.from;
+    const tolerance = 1e-12 * this.run.to;
+    const from = this.#from;
+    if (from < this.run.from - tolerance) return undefined;
+    const window = new Window({ from, to: this.run.to, tolerance }, (width) => new Piece(width));
+    const w = 2 * Math.PI * frequency;
+    return {
+      piece: (whole) => {
+        this.#reached = whole.t1;
+        const piece = window.of(whole);
+        if (piece) for (const { quantity, sums } of this.#sums.values()) sums.add(piece, quantity.q, w, from);
+      },
+    };
+  }
+
+  /** What came out, one result a quantity. */
+  get results(): readonly FourierResult[] {
+    const { card, run } = this;
+    const to = run.to;
+    return card.outputs.map(({ text }) => {
+      const found = this.#sums.get(text);
+      const base = {
+        name: text,
+        unit: found?.quantity.unit ?? '',
+        frequency: card.frequency,
+        from: this.#from,
+        to,
+        harmonics: [],
+      };
+      if (!found) return { ...base, failed: 'it is no quantity of this circuit' };
+      const length = formatEngineering(card.periods / card.frequency, 's', 6);
+      if (this.#from < run.from - 1e-12 * to) {
+        const there = formatEngineering(to - run.from, 's', 6);
+        return {
+          ...base,
+          failed: `${card.periods === 1 ? 'a period is' : `${card.periods} periods are`} ${length} long, the run ${there}`,
+        };
+      }
+      if (this.#reached < to * (1 - 1e-12)) return { ...base, failed: 'the run is incomplete' };
+      return { ...base, ...spectrum(found.sums, card.frequency, to - this.#from) };
+    });
+  }
+}
+
+function spectrum(
+  { re, im }: Sums,
+  frequency: number,
+  length: number,
+): Pick<FourierResult, 'harmonics' | 'thd'> {
+  const harmonics = Array.from(re, (real, k): Harmonic => {
+    if (k === 0) return { frequency: 0, magnitude: real / length, phase: 0 };
+    // 2/T int v exp(-i k w t) = m (sin phi - i cos phi)
+    const [a, b] = [(2 / length) * real, (-2 / length) * (im[k] as number)];
+    return {
+      frequency: k * frequency,
+      magnitude: Math.hypot(a, b),
+      phase: (Math.atan2(a, b) * 180) / Math.PI,
+    };
+  });
+  const first = harmonics[1]?.magnitude ?? 0;
+  const others = harmonics.slice(2).reduce((sum, { magnitude }) => Math.hypot(sum, magnitude), 0);
+  return { harmonics, ...(first > 0 && { thd: others / first }) };
+}

@@ -1,0 +1,71 @@
+/**
+ * The points of a sweep as stretches: straight lines from one to the next, in the order of a rising scale, whichever way the
+ * sweep goes; of nested sweeps the first innermost one. Complex quantities are taken by their magnitudes.
+ */
+import type { PlotHeader, PlotSink } from '../../waveform/plot.js';
+import type { Watch } from './instrument.js';
+import type { Stretch, StretchObserver } from './stretch.js';
+
+export class RowStretches implements PlotSink, Stretch {
+  t0 = NaN;
+  t1 = NaN;
+  readonly linear = true;
+  #observer: StretchObserver | undefined;
+  /** Places of the columns in a row, the scale first, and numbers in it. */
+  #places: readonly number[] = [];
+  #real: readonly boolean[] = [];
+  #width = 0;
+  #complex = false;
+  readonly #points: Float64Array[] = [];
+  #ended = false;
+  /** The points of the present stretch. */
+  #ends: readonly [Float64Array, Float64Array] | undefined;
+
+  constructor(private readonly watch: Watch) {}
+
+  begin({ columns, complex }: PlotHeader): void {
+    const found = this.watch.items.map(({ text }) => columns.findIndex(({ name }) => name === text));
+    this.#observer = this.watch.begin(found.map((k) => columns[k]));
+    this.#places = [0, ...found.filter((k) => k >= 0)];
+    this.#complex = complex;
+    this.#real = columns.map(({ real }, k) => k === 0 || real === true);
+    this.#width = columns.length * (complex ? 2 : 1);
+  }
+
+  rows(values: Float64Array, count: number): void {
+    for (let row = 0; row < count && !this.#ended; row++) {
+      const point = Float64Array.from(this.#places, (place) => this.#read(values, row * this.#width, place));
+      const last = this.#points.at(-1)?.[0];
+      const before = this.#points.at(-2)?.[0];
+      const turns = last !== undefined && before !== undefined && (point[0] ?? 0) > last !== last > before;
+      this.#ended = turns && point[0] !== last;
+      if (!this.#ended) this.#points.push(point);
+    }
+  }
+
+  end(): void {
+    const points = this.#points;
+    const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
+    if (last < first) points.reverse();
+    for (let k = 1; k < points.length; k++) {
+      const [a, b] = [points[k - 1], points[k]];
+      if (!a || !b) continue;
+      this.#ends = [a, b];
+      this.t0 = a[0] ?? NaN;
+      this.t1 = b[0] ?? NaN;
+      this.#observer?.stretch(this);
+    }
+  }
+
+  read(_times: Float64Array, _count: number, rows: Float64Array): void {
+    if (!this.#ends) return;
+    rows.set(this.#ends[0]);
+    rows.set(this.#ends[1], this.#places.length);
+  }
+
+  #read(values: Float64Array, at: number, place: number): number {
+    if (!this.#complex) return values[at + place] ?? NaN;
+    const [re = NaN, im = NaN] = values.subarray(at + 2 * place, at + 2 * place + 2);
+    return this.#real[place] === true ? re : Math.hypot(re, im);
+  }
+}

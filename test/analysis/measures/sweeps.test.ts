@@ -1,0 +1,49 @@
+/** `.meas dc` and `.meas ac`: points of a sweep and the lines between them, as SPICE measures them. */
+import { expect, it } from 'vitest';
+import { simulate } from '../../../src/analysis/simulate.js';
+
+function values(body: string): ReadonlyMap<string, number | undefined> {
+  const { runs } = simulate({ name: 'm.cir', text: `measures\n${body}\n.end\n` });
+  return new Map((runs[0]?.report.measures ?? []).map(({ name, value }) => [name, value]));
+}
+
+const divider = 'V1 a 0 0\nR1 a b 1k\nR2 b 0 3k';
+const cards = `.meas dc half when v(b)=1.5
+.meas dc there find v(a) when v(b)=3
+.meas dc top max v(b)
+.meas dc mean avg v(b) from=0 to=2
+.meas dc gain deriv v(b) at=2.5
+.meas dc power find v(a)*i(R1) at=4
+.meas dc eighth when v(b)='top/8'`;
+const expected: readonly (readonly [string, number])[] = [
+  ['half', 2],
+  ['there', 4],
+  ['top', 7.5],
+  ['mean', 0.75],
+  ['gain', 0.75],
+  ['power', 4e-3],
+  ['eighth', 1.25],
+];
+
+it.each(['0 10 0.5', '10 0 -0.5'])('a divider over .dc V1 %s, whatever is written', (sweep) => {
+  const found = values(`${divider}\n.dc V1 ${sweep}\n.print dc i(V1)\n${cards}`);
+  for (const [name, value] of expected) expect(found.get(name), name).toBeCloseTo(value, 12);
+});
+
+it('magnitudes and parts of complex quantities over frequency, as ngspice and as LTspice write them', () => {
+  const found = values(`V1 in 0 ac 1\nR1 in out 1k\nC1 out 0 1u\n.ac dec 200 1 10k
+.meas ac flat find v(out) at=1
+.meas ac corner when vdb(out)=-3.0102999566 fall=1
+.meas ac same when mag(v(out))=0.70710678119 fall=1
+.meas ac turned find vp(out) at=159.15494
+.meas ac width trig vm(out) val=0.9 fall=1 targ vm(out) val=0.5 fall=1`);
+  const corner = 1 / (2e-3 * Math.PI);
+  expect(found.get('flat')).toBeCloseTo(1 / Math.hypot(1, 1 / corner), 12);
+  // lines between points a 200th of a decade apart: 1e-5 of the frequency
+  const close = (name: string, value: number): void =>
+    expect(Math.abs((found.get(name) ?? NaN) / value - 1), name).toBeLessThan(2e-5);
+  close('corner', corner);
+  close('same', corner);
+  close('turned', -Math.PI / 4);
+  close('width', corner * (Math.sqrt(3) - Math.sqrt(1 / 0.81 - 1)));
+});
