@@ -8,14 +8,15 @@
  *
  * At a point only the largest residual and the largest magnitude of every law are kept, with the time; they are held
  * against each other at the end, so that no verdict depends on the order of points (`law-scales.ts` has the scales).
- * Cost: the non-zeros of the laws' forms and some ten operations a law and point; nothing is allocated.
+ * Points go through in blocks, law by law. Cost: the non-zeros of the laws' forms and some ten operations a law and point.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
-import type { CircuitLaws, ControlledValue } from './circuit-laws.js';
+import type { CircuitLaws, ControlledValue, ElementLaw, SmoothLaw } from './circuit-laws.js';
 import type { ExceededFit, WorstResidual } from './certificate.js';
 import { exceededFits } from './exceeded-fits.js';
 import { LawScales } from './law-scales.js';
 import { LargestValue } from './largest-value.js';
+import { currentsAt, type NodeCurrents } from './node-currents.js';
 import type { PointTrack } from './point-track.js';
 import { SwitchDemands } from './switch-demands.js';
 
@@ -30,6 +31,17 @@ export interface LawCheckOptions {
 const timeRounding = 4 * Number.EPSILON;
 /** What is rounding in a controlled value: this part of the node voltages that a gain multiplies. */
 const termFloor = 1e-6;
+
+/** Points that are looked at law by law: their forms stay in the fastest memory. */
+const pointsAtOnce = 64;
+/** Points [first, last) of a track: form f of point k is values[k * count + f]. */
+interface CheckedPoints {
+  readonly values: Float64Array;
+  readonly count: number;
+  readonly track: PointTrack;
+  readonly first: number;
+  readonly last: number;
+}
 
 export class LawCheck {
   pointsChecked = 0;
@@ -48,9 +60,7 @@ export class LawCheck {
   readonly #worst: Float64Array;
   readonly #isSwitch: Uint8Array;
   readonly #isSmooth: Uint8Array;
-  /** Nodes of each branch, -1: ground. */
-  readonly #sum: Float64Array;
-  readonly #terms: Float64Array;
+  readonly #currents: NodeCurrents;
   #values = new Float64Array(0);
   /** Of the last controlled value: the magnitudes that it adds up. */
   #magnitudes = 0;
@@ -73,8 +83,7 @@ export class LawCheck {
     this.#worst = new Float64Array(rows.length).fill(-1);
     this.#isSwitch = Uint8Array.from(rows, ({ law }) => (law === 'ideal-switch' ? 1 : 0));
     this.#isSmooth = Uint8Array.from(rows, ({ law }) => (law === 'smooth' ? 1 : 0));
-    this.#sum = new Float64Array(laws.nodes.length);
-    this.#terms = new Float64Array(laws.nodes.length);
+    this.#currents = currentsAt(laws);
   }
 
   /** Checks points [from, to) of a track. */
@@ -82,14 +91,13 @@ export class LawCheck {
     const values = this.#read(track, from, to);
     const { count } = this.laws.forms;
     this.pointsChecked += to - from;
-    for (let k = from; k < to; k++) {
-      const t = track.times[k] as number;
-      const isLeft = track.left[k] === 1;
-      this.#noteScales(values, k * count);
-      this.#checkNodes(values, k * count, t);
-      this.#checkElements(values, k * count, t, isLeft);
-      this.#checkRows(values, k * count, t);
-      this.#checkSwitches(values, k * count, t, isLeft, track.nearEvent[k] === 1);
+    for (let first = from; first < to; first += pointsAtOnce) {
+      const points = { values, count, track, first, last: Math.min(to, first + pointsAtOnce) };
+      this.#noteScales(points);
+      this.#checkNodes(points);
+      this.#checkElements(points);
+      this.#checkRows(points);
+      this.#checkSwitches(points);
     }
   }
 
@@ -97,8 +105,8 @@ export class LawCheck {
   note(track: PointTrack, from: number, to: number): void {
     const values = this.#read(track, from, to);
     const { count } = this.laws.forms;
+    this.#noteScales({ values, count, track, first: from, last: to });
     for (let k = from; k < to; k++) {
-      this.#noteScales(values, k * count);
       const near = track.nearEvent[k] === 1;
       this.laws.switches.forEach(({ control }, s) => {
         const value = this.#valueOf(control, values, k * count, track.times[k] as number, false);
@@ -180,81 +188,121 @@ export class LawCheck {
     return this.#values;
   }
 
-  #noteScales(values: Float64Array, at: number): void {
+  #noteScales({ values, count, first, last }: CheckedPoints): void {
     const { largest } = this.#scales;
-    for (let f = 0; f < largest.length; f++) {
-      const magnitude = Math.abs(values[at + f] as number);
-      if (magnitude > (largest[f] as number)) largest[f] = magnitude;
+    for (let f = 0; f < count; f++) {
+      let most = largest[f] as number;
+      for (let k = first, at = first * count + f; k < last; k++, at += count) {
+        const magnitude = Math.abs(values[at] as number);
+        if (magnitude > most) most = magnitude;
+      }
+      largest[f] = most;
     }
   }
 
-  #checkNodes(values: Float64Array, at: number, t: number): void {
-    const { a, b, currentForm } = this.laws;
-    const sum = this.#sum.fill(0);
-    const terms = this.#terms.fill(0);
-    for (let k = 0; k < currentForm.length; k++) {
-      const i = values[at + (currentForm[k] as number)] as number;
-      const magnitude = Math.abs(i);
-      const [from, to] = [a[k] as number, b[k] as number];
-      if (from >= 0) {
-        sum[from] = (sum[from] as number) + i;
-        terms[from] = (terms[from] as number) + magnitude;
-      }
-      if (to >= 0) {
-        sum[to] = (sum[to] as number) - i;
-        terms[to] = (terms[to] as number) + magnitude;
-      }
-    }
+  #checkNodes({ values, count, track, first, last }: CheckedPoints): void {
+    const { start, form, sign } = this.#currents;
     const { nodeTerms } = this.#scales;
-    for (let node = 0; node < sum.length; node++) {
-      this.#kirchhoff.note(node, sum[node] as number, t);
-      if ((terms[node] as number) > (nodeTerms[node] as number)) nodeTerms[node] = terms[node] as number;
+    for (let node = 0; node + 1 < start.length; node++) {
+      const [begin, end] = [start[node] as number, start[node + 1] as number];
+      let most = nodeTerms[node] as number;
+      for (let k = first, at = first * count; k < last; k++, at += count) {
+        let sum = 0;
+        let terms = 0;
+        for (let e = begin; e < end; e++) {
+          const i = values[at + (form[e] as number)] as number;
+          sum += (sign[e] as number) * i;
+          terms += Math.abs(i);
+        }
+        if (terms > most) most = terms;
+        if (!(Math.abs(sum) <= this.#kirchhoff.of(node)))
+          this.#kirchhoff.note(node, sum, track.times[k] as number);
+      }
+      nodeTerms[node] = most;
     }
   }
 
-  #checkElements(values: Float64Array, at: number, t: number, isLeft: boolean): void {
+  #checkElements(points: CheckedPoints): void {
     const { elements } = this.laws;
-    const scales = this.#scales;
     for (let k = 0; k < elements.length; k++) {
       const law = elements[k] as (typeof elements)[number];
-      const i = values[at + law.i] as number;
-      const va = law.a < 0 ? 0 : (values[at + law.a] as number);
-      const vb = law.b < 0 ? 0 : (values[at + law.b] as number);
-      let left = va - vb;
-      let right = law.resistance * i;
-      let terms = 0;
-      if (law.signal) {
-        if (law.quantity === 'i') left = i;
-        right = isLeft ? law.signal.valueLeft(t) : law.signal.value(t);
-      } else if (law.controlled) {
-        if (law.quantity === 'i') left = i;
-        right = this.#valueOf(law.controlled, values, at, t, isLeft);
-        terms = this.#magnitudes;
-      } else scales.noteResistance((Math.abs(va) + Math.abs(vb)) / Math.abs(law.resistance));
-      if (law.signal && !(Math.abs(left - right) <= this.#elements.of(k))) {
-        this.#elements.note(k, beyond(left, law.signal, t, isLeft), t);
-      } else this.#elements.note(k, left - right, t);
-      scales.noteElement(k, Math.max(Math.abs(left), Math.abs(right), terms));
+      if (law.signal || law.controlled) this.#checkSource(k, law, points);
+      else this.#checkResistance(k, law, points);
     }
   }
 
-  #checkRows(values: Float64Array, at: number, t: number): void {
+  #checkResistance(
+    element: number,
+    { a, b, i, resistance }: ElementLaw,
+    { values, count, track, first, last }: CheckedPoints,
+  ): void {
+    let [voltage, side] = [0, 0];
+    for (let k = first, at = first * count; k < last; k++, at += count) {
+      const va = a < 0 ? 0 : (values[at + a] as number);
+      const vb = b < 0 ? 0 : (values[at + b] as number);
+      const left = va - vb;
+      const right = resistance * (values[at + i] as number);
+      const sum = Math.abs(va) + Math.abs(vb);
+      if (sum > voltage) voltage = sum;
+      const larger = Math.max(Math.abs(left), Math.abs(right));
+      if (larger > side) side = larger;
+      if (!(Math.abs(left - right) <= this.#elements.of(element)))
+        this.#elements.note(element, left - right, track.times[k] as number);
+    }
+    this.#scales.noteResistance(voltage / Math.abs(resistance));
+    this.#scales.noteElement(element, side);
+  }
+
+  #checkSource(
+    element: number,
+    { a, b, i, quantity, signal, controlled }: ElementLaw,
+    { values, count, track, first, last }: CheckedPoints,
+  ): void {
+    for (let k = first, at = first * count; k < last; k++, at += count) {
+      const t = track.times[k] as number;
+      const isLeft = track.left[k] === 1;
+      const va = a < 0 ? 0 : (values[at + a] as number);
+      const vb = b < 0 ? 0 : (values[at + b] as number);
+      const left = quantity === 'i' ? (values[at + i] as number) : va - vb;
+      let right = 0;
+      let terms = 0;
+      if (signal) right = isLeft ? signal.valueLeft(t) : signal.value(t);
+      else if (controlled) {
+        right = this.#valueOf(controlled, values, at, t, isLeft);
+        terms = this.#magnitudes;
+      }
+      if (!(Math.abs(left - right) <= this.#elements.of(element)))
+        this.#elements.note(element, signal ? beyond(left, signal, t, isLeft) : left - right, t);
+      this.#scales.noteElement(element, Math.max(Math.abs(left), Math.abs(right), terms));
+    }
+  }
+
+  #checkRows(points: CheckedPoints): void {
     const { y, lambda, smooth } = this.laws;
     const { perY, perLambda } = this.#scales;
+    const { values, count, track, first, last } = points;
     for (let i = 0; i < y.length; i++) {
       if (this.#isSmooth[i] === 1) continue;
-      const a = (values[at + (y[i] as number)] as number) * (perY[i] as number);
-      const b = (values[at + (lambda[i] as number)] as number) * (perLambda[i] as number);
-      const residual = this.#isSwitch[i] === 1 ? Math.min(Math.abs(a), Math.abs(b)) : Math.abs(a < b ? a : b);
-      if (!(residual <= (this.#worst[i] as number))) this.#noteRow(i, values, at, t);
+      const isSwitch = this.#isSwitch[i] === 1;
+      const [formY, formLambda] = [y[i] as number, lambda[i] as number];
+      for (let k = first, at = first * count; k < last; k++, at += count) {
+        const a = (values[at + formY] as number) * (perY[i] as number);
+        const b = (values[at + formLambda] as number) * (perLambda[i] as number);
+        const residual = isSwitch ? Math.min(Math.abs(a), Math.abs(b)) : Math.abs(a < b ? a : b);
+        if (!(residual <= (this.#worst[i] as number))) this.#noteRow(i, values, at, track.times[k] as number);
+      }
     }
-    for (let k = 0; k < smooth.length; k++) {
-      const { row, value, arguments: forms } = smooth[k] as (typeof smooth)[number];
-      const point = Float64Array.from(
-        forms,
-        ({ form, constant }) => constant + (values[at + form] as number),
-      );
-      this.#smooth.note(k, (values[at + (y[row] as number)] as number) - value.value(point), t);
+    for (let k = 0; k < smooth.length; k++) this.#checkSmooth(k, points);
+  }
+
+  #checkSmooth(index: number, { values, count, track, first, last }: CheckedPoints): void {
+    const { row, value, arguments: forms } = this.laws.smooth[index] as SmoothLaw;
+    for (let k = first, at = first * count; k < last; k++, at += count) {
+      const entry = ({ form, constant }: (typeof forms)[number]): number =>
+        constant + (values[at + form] as number);
+      const point = Float64Array.from(forms, entry);
+      const y = values[at + (this.laws.y[row] as number)] as number;
+      this.#smooth.note(index, y - value.value(point), track.times[k] as number);
     }
   }
 
@@ -284,14 +332,18 @@ export class LawCheck {
     return Number.isNaN(value) ? Infinity : value;
   }
 
-  #checkSwitches(values: Float64Array, at: number, t: number, isLeft: boolean, isNear: boolean): void {
+  #checkSwitches({ values, count, track, first, last }: CheckedPoints): void {
     const { switches, y, lambda } = this.laws;
     for (let s = 0; s < switches.length; s++) {
       const { row, control, onIsY } = switches[s] as (typeof switches)[number];
-      const demand = this.#demands.next(s, this.#valueOf(control, values, at, t, isLeft), isNear);
-      if (demand === 0) continue;
-      const form = demand > 0 === onIsY ? y[row] : lambda[row];
-      (demand > 0 ? this.#notOn : this.#notOff).note(s, values[at + (form as number)] as number, t);
+      for (let k = first, at = first * count; k < last; k++, at += count) {
+        const t = track.times[k] as number;
+        const value = this.#valueOf(control, values, at, t, track.left[k] === 1);
+        const demand = this.#demands.next(s, value, track.nearEvent[k] === 1);
+        if (demand === 0) continue;
+        const form = demand > 0 === onIsY ? y[row] : lambda[row];
+        (demand > 0 ? this.#notOn : this.#notOff).note(s, values[at + (form as number)] as number, t);
+      }
     }
   }
 
