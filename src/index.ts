@@ -178,7 +178,10 @@ export type { Column, ColumnUnit, Plot, PlotHeader, PlotSink } from './waveform/
 export { readCsv } from './waveform/csv-reader.js';
 export { readRaw } from './waveform/raw-reader.js';
 export { readPrn } from './waveform/prn-reader.js';
-export { CsvWriter } from './waveform/csv-writer.js';
+export { csvFormat } from './waveform/csv-format.js';
+export { DelimitedWriter, type DelimitedFormat } from './waveform/delimited-writer.js';
+export { prnFormat } from './waveform/prn-format.js';
+export { wrdataFormat } from './waveform/wrdata-format.js';
 export { RawWriter } from './waveform/raw-writer.js';
 export { JsonWriter } from './waveform/json-writer.js';
 export type { RunSummary, SummaryRow, WaveformWriter, WriterOptions } from './waveform/writer.js';

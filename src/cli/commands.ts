@@ -59,7 +59,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'FILE',
         repeatable: true,
         doc:
-          'write the waveforms; .csv .raw .json .html .svg choose the format; repeatable. ' +
+          'write the waveforms; .csv .raw .json .prn .txt .html .svg choose the format; repeatable. ' +
           'A .csv holds one analysis or point of .step: further ones go to FILE.tran2.csv, FILE.op.csv',
       },
       {

@@ -4,7 +4,7 @@
  */
 import type { AnalysisReport } from '../analysis/analysis.js';
 import type { SweepPoint } from '../analysis/simulate.js';
-import { quoteField } from '../waveform/csv-writer.js';
+import { quoteField } from '../waveform/csv-format.js';
 import { type Arguments, lastValue } from './command.js';
 import { checkWritable, FileSink } from './file-sink.js';
 import type { WrittenFile } from './outputs.js';

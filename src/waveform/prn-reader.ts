@@ -36,9 +36,9 @@ function countsBefore(fields: readonly string[]): number {
   return Math.max(first, 0);
 }
 
-/** Fields between blanks or commas; braces and parentheses hold together what stands in them. */
+/** Fields between blanks or commas; braces and parentheses, as in Re(V(1)), hold together what stands in them. */
 function splitFields(line: string): string[] {
-  return line.match(/(?:\{[^{}]*\}|\([^()]*\)|[^\s,{}()])+/g) ?? [];
+  return line.match(/(?:\{[^{}]*\}|\((?:[^()]|\([^()]*\))*\)|[^\s,{}()])+/g) ?? [];
 }
 
 function readRow(

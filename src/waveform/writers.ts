@@ -2,9 +2,12 @@
  * The table of waveform file formats that are data; `report/` adds those that are pictures. A new format
  * is one file with a `WaveformWriter` and one line here.
  */
-import { CsvWriter } from './csv-writer.js';
+import { csvFormat } from './csv-format.js';
+import { DelimitedWriter } from './delimited-writer.js';
 import { JsonWriter } from './json-writer.js';
+import { prnFormat } from './prn-format.js';
 import { RawWriter } from './raw-writer.js';
+import { wrdataFormat } from './wrdata-format.js';
 import type { WriterEntry } from './writer.js';
 
 export const dataWriters: readonly WriterEntry[] = Object.freeze([
@@ -12,9 +15,21 @@ export const dataWriters: readonly WriterEntry[] = Object.freeze([
     extension: 'csv',
     description: 'comma-separated values',
     onePlot: true,
-    create: (s, o) => new CsvWriter(s, o),
+    create: (s, o) => new DelimitedWriter(csvFormat, s, o),
   },
   { extension: 'raw', description: 'ngspice binary raw file', create: (s, o) => new RawWriter(s, o) },
+  {
+    extension: 'prn',
+    description: "Xyce's print file",
+    onePlot: true,
+    create: (s, o) => new DelimitedWriter(prnFormat, s, o),
+  },
+  {
+    extension: 'txt',
+    description: "text as ngspice's wrdata writes it",
+    onePlot: true,
+    create: (s, o) => new DelimitedWriter(wrdataFormat, s, o),
+  },
   { extension: 'json', description: 'JSON, rows of numbers', create: (s, o) => new JsonWriter(s, o) },
 ] satisfies WriterEntry[]);
 

@@ -1,7 +1,8 @@
 /** `.ac` against closed forms of networks, and against ngspice on amplifiers. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
-import { CsvWriter } from '../../src/waveform/csv-writer.js';
+import { csvFormat } from '../../src/waveform/csv-format.js';
+import { DelimitedWriter } from '../../src/waveform/delimited-writer.js';
 import { playPlot } from '../../src/waveform/memory-plot.js';
 import { ngspiceReason, runNgspice, skipWithoutNgspice } from '../peers/ngspice.js';
 import { messages, netlist, run } from './run-netlist.js';
@@ -96,7 +97,7 @@ describe('.ac of linear networks', () => {
       commit: () => undefined,
       discard: () => undefined,
     };
-    const writer = new CsvWriter(sink, { digits: 6 });
+    const writer = new DelimitedWriter(csvFormat, sink, { digits: 6 });
     playPlot(plot, writer);
     writer.finish();
     // (1 + j)^2 = 2 j.

@@ -45,11 +45,11 @@ describe('wrong usage exits 2, says why and leaves no file', () => {
   it.each([
     [
       ['-o', 'c.xyz'],
-      'error: -o c.xyz: unknown format; the extension must be one of .csv .raw .json .html .svg\n',
+      'error: -o c.xyz: unknown format; the extension must be one of .csv .raw .prn .txt .json .html .svg\n',
     ],
     [
       ['-o', 'csv'],
-      'error: -o csv: unknown format; the extension must be one of .csv .raw .json .html .svg\n',
+      'error: -o csv: unknown format; the extension must be one of .csv .raw .prn .txt .json .html .svg\n',
     ],
     [['-o', ''], 'error: -o: the file name is empty\n'],
     [['-o', 'no/c.csv'], 'error: -o no/c.csv: cannot write "no/c.csv": there is no directory "no"\n'],

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/base/diagnostic.js';
 import { readCsv } from '../../src/waveform/csv-reader.js';
-import { CsvWriter } from '../../src/waveform/csv-writer.js';
+import { csvFormat } from '../../src/waveform/csv-format.js';
+import { DelimitedWriter } from '../../src/waveform/delimited-writer.js';
 import { playPlot } from '../../src/waveform/memory-plot.js';
 import type { Plot } from '../../src/waveform/plot.js';
 import type { WriterOptions } from '../../src/waveform/writer.js';
@@ -10,7 +11,7 @@ import { MemorySink, jumpPlot, plotOf, time, volts } from './sinks.js';
 
 function write(plot: Plot, options?: WriterOptions): string {
   const sink = new MemorySink();
-  const writer = new CsvWriter(sink, options);
+  const writer = new DelimitedWriter(csvFormat, sink, options);
   playPlot(plot, writer);
   writer.finish();
   return sink.text;
@@ -69,7 +70,7 @@ describe('CSV', () => {
 
   it('refuses to write NaN and infinity, names the column and the time, and writes nothing of the block', () => {
     const sink = new MemorySink();
-    const writer = new CsvWriter(sink);
+    const writer = new DelimitedWriter(csvFormat, sink);
     writer.begin(jumpPlot.header);
     expect(() => writer.rows(Float64Array.of(0, 1, 2, 1e-3, 5, NaN), 2)).toThrow(
       new Error('i(l1) is NaN at time = 0.001 s: a waveform holds finite numbers only'),
@@ -83,7 +84,7 @@ describe('CSV', () => {
   });
 
   it('refuses a second plot', () => {
-    const writer = new CsvWriter(new MemorySink());
+    const writer = new DelimitedWriter(csvFormat, new MemorySink());
     writer.begin(jumpPlot.header);
     expect(() => writer.begin({ ...jumpPlot.header, name: 'Operating Point' })).toThrow(
       new Error(
