@@ -4,7 +4,9 @@ import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dcSteps } from './dc-sweep.js';
 import { runOperatingPoint } from './operating-point-analysis.js';
+import { sensitivitySteps } from './sensitivity.js';
 import { acSteps } from './small-signal.js';
+import { runTransferFunction } from './transfer-function.js';
 import { transientSteps } from './transient.js';
 
 type Analyses = {
@@ -17,6 +19,8 @@ export const analyses: Analyses = Object.freeze({
   op: runOperatingPoint,
   dc: dcSteps,
   ac: acSteps,
+  tf: runTransferFunction,
+  sens: sensitivitySteps,
   tran: transientSteps,
 });
 

@@ -3,6 +3,7 @@ import { Diagnostics } from '../base/diagnostic.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
 import { reportGaps } from './output-columns.js';
+import { writeSingleRow } from './single-row.js';
 
 const plotName = 'Operating Point';
 
@@ -18,13 +19,7 @@ export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
   circuit.read(point, row);
   const final = circuit.columns.map(({ name, unit }, k) => ({ name, unit, value: row[k] ?? NaN }));
   reportGaps(circuit.columns, diagnostics);
-  if (final.length > 0) {
-    for (const sink of sinks) {
-      sink.begin({ title: flat.title, name: plotName, columns: final, complex: false });
-      sink.rows(row, 1);
-      sink.end();
-    }
-  }
+  writeSingleRow(flat.title, plotName, final, sinks);
   const [states, checks] = [circuit.states(point), circuit.residuals(point)];
   return { name: plotName, diagnostics: diagnostics.items, final, states, checks };
 }

@@ -5,13 +5,13 @@
  */
 import { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
-import { FrequencyResponse } from '../kernel/simulation/small-signal/frequency-response.js';
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { AcCard } from '../netlist/flat-cards.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column } from '../waveform/plot.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from './analysis.js';
-import { type LinearizedCircuit, linearizedCircuit } from './linearized-circuit.js';
+import { CircuitResponse } from './circuit-response.js';
+import { linearizedCircuit } from './linearized-circuit.js';
 import { type SmallSignalColumn, smallSignalColumns } from './small-signal-columns.js';
 
 const plotName = 'AC Analysis';
@@ -37,7 +37,7 @@ export function* acSteps(job: AnalysisJob<AcCard>): Steps<AnalysisReport> {
   const complex = columns.some(({ real }) => real !== true);
   const perColumn = complex ? 2 : 1;
   const row = new Float64Array((columns.length + 1) * perColumn);
-  const response = new Response(circuit, driven, diagnostics, card);
+  const response = new CircuitResponse(circuit, diagnostics, card.span);
   const written: Column[] = columns.map(({ name, unit, real }) => ({
     ...{ name, unit },
     ...(complex && real === true && { real }),
@@ -47,7 +47,7 @@ export function* acSteps(job: AnalysisJob<AcCard>): Steps<AnalysisReport> {
   let incomplete: string | undefined;
   let steps = 0;
   for (const frequency of card.frequencies) {
-    const changes = response.at(frequency);
+    const changes = response.at(frequency) ? response.toSources(driven) : undefined;
     const isFinite = changes !== undefined && writeRow(columns, changes, frequency, perColumn, row);
     if (!isFinite) {
       incomplete = `there is no response at ${formatEngineering(frequency, 'Hz', 6)}`;
@@ -78,52 +78,6 @@ function sourcesOf({ elements }: FlatCircuit): readonly DrivenSource[] {
     const phase = (ac.phase * Math.PI) / 180;
     return [{ name, re: ac.magnitude * Math.cos(phase), im: ac.magnitude * Math.sin(phase) }];
   });
-}
-
-/** Responses of all changes (dz, du), one frequency after the other. */
-class Response {
-  #response: FrequencyResponse;
-  readonly #du: Float64Array;
-  readonly #changes: Float64Array;
-
-  constructor(
-    private readonly circuit: LinearizedCircuit,
-    driven: readonly DrivenSource[],
-    private readonly diagnostics: Diagnostics,
-    private readonly card: AcCard,
-  ) {
-    const { linear, inputOf } = circuit;
-    this.#response = new FrequencyResponse(linear);
-    this.#changes = new Float64Array(2 * (linear.size + linear.inputCount));
-    this.#du = this.#changes.subarray(2 * linear.size);
-    for (const { name, re, im } of driven) {
-      const at = 2 * inputOf(name);
-      if (at >= 0) this.#du.set([re, im], at);
-    }
-  }
-
-  /** Undefined after reporting where nothing determines the response. */
-  at(frequency: number): Float64Array | undefined {
-    const omega = 2 * Math.PI * frequency;
-    const { size } = this.circuit.linear;
-    for (;;) {
-      const open = this.#response.factor(omega);
-      if (open < 0) break;
-      const grounded = this.circuit.ground(open);
-      if (grounded === undefined) {
-        const { system } = this.circuit.circuit.model;
-        const message = `nothing determines ${system.unknownName(open)} at ${formatEngineering(frequency, 'Hz', 6)}`;
-        this.diagnostics.error('no-response', message, this.card.span, {
-          hint: 'look for a loop of sources and coils, or a resonance without loss at this frequency',
-        });
-        return undefined;
-      }
-      this.diagnostics.note('undetermined', `nothing determines ${grounded}: it got 1e-12 S to ground`);
-      this.#response = new FrequencyResponse(this.circuit.linear);
-    }
-    this.#response.respond(this.#du, this.#changes.subarray(0, 2 * size));
-    return this.#changes;
-  }
 }
 
 /** Writes a row; false where a number of it is not finite. */

@@ -47,6 +47,22 @@ export interface AcCard {
  */
 export const MEASURE_PROBE = 'measure';
 
+/** `.tf`: from an independent source to a voltage or current. */
+export interface TransferCard {
+  readonly kind: 'tf';
+  readonly output: OutputItem;
+  /** Full name. */
+  readonly source: string;
+  readonly span: Span;
+}
+
+/** `.sens` of a voltage or current. */
+export interface SensitivityCard {
+  readonly kind: 'sens';
+  readonly output: OutputItem;
+  readonly span: Span;
+}
+
 /** When something happens: left crosses right for the nth time. */
 export interface MeasureCondition {
   readonly left: Expression;

@@ -10,7 +10,16 @@
  */
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
-import type { AcCard, ControlAction, DcCard, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
+import type {
+  AcCard,
+  ControlAction,
+  DcCard,
+  FourierCard,
+  MeasureCard,
+  SensitivityCard,
+  StepPlan,
+  TransferCard,
+} from './flat-cards.js';
 import type { PortType } from './language.js';
 import type { OutputItem } from './output-item.js';
 
@@ -144,7 +153,8 @@ export interface OperatingPointCard {
   readonly span: Span;
 }
 
-export type AnalysisCard = TransientCard | OperatingPointCard | DcCard | AcCard;
+export type AnalysisCard =
+  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard;
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 

@@ -15,6 +15,7 @@ import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
 import { STEP } from './step.js';
 import { OP, TRAN } from './tran.js';
+import { SENS, TF } from './transfer.js';
 
 export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   PARAM,
@@ -25,6 +26,8 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   OP,
   DC,
   AC,
+  TF,
+  SENS,
   STEP,
   TEMP,
   IC,

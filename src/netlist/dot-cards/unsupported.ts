@@ -17,8 +17,6 @@ const CARDS: readonly UnsupportedCard[] = [
   { name: '.noise', analysis: true, hint: 'remove it' },
   { name: '.disto', analysis: true, hint: 'remove it' },
   { name: '.pz', analysis: true, hint: 'remove it' },
-  { name: '.sens', analysis: true, hint: 'run twice with --set' },
-  { name: '.tf', analysis: true, hint: 'use .op twice with two source values' },
   { name: '.hb', analysis: true, hint: 'use .tran until the circuit is periodic' },
   { name: '.mpde', analysis: true, hint: 'use .tran' },
   { name: '.machine', blockEnd: '.endmachine', hint: 'write the logic with B sources' },

@@ -86,5 +86,5 @@ function applyCommands({ commands, entries, diagnostics, rules }: Session): void
 
 /** Commands of a `.control` block that are cards without their dot. */
 export const ANALYSIS_COMMANDS: ReadonlySet<string> = new Set([
-  ...['tran', 'op', 'dc', 'ac', 'meas', 'measure', 'four', 'fourier', 'save'],
+  ...['tran', 'op', 'dc', 'ac', 'tf', 'sens', 'meas', 'measure', 'four', 'fourier', 'save'],
 ]);

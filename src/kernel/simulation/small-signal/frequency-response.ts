@@ -82,6 +82,11 @@ export class FrequencyResponse {
     this.#lu.solve(dz);
   }
 
+  /** Solves for a right-hand side, row by row, in place. */
+  solve(r: ComplexVector): void {
+    this.#lu.solve(r);
+  }
+
   #add(entry: number, re: number, im: number): void {
     const at = 4 * entry;
     const values = this.#values;

@@ -1,0 +1,19 @@
+/** Plots of one row, without a scale: `.op` and what follows from it. */
+import type { PlotSink } from '../waveform/plot.js';
+import type { FinalValue } from './analysis.js';
+
+/** Writes the values as one row; nothing where there are none. */
+export function writeSingleRow(
+  title: string,
+  name: string,
+  final: readonly FinalValue[],
+  sinks: readonly PlotSink[],
+): void {
+  if (final.length === 0) return;
+  const row = Float64Array.from(final, ({ value }) => value);
+  for (const sink of sinks) {
+    sink.begin({ title, name, columns: final, complex: false });
+    sink.rows(row, 1);
+    sink.end();
+  }
+}
