@@ -32,7 +32,7 @@ const engines = {
   ],
   grid: ['src/analysis/transient-theta.ts', 'src/analysis/transient-newton.ts'],
   rest: ['src/analysis/dc-sweep.ts', 'src/analysis/operating-point-analysis.ts'],
-  views: ['src/cli/check.ts', 'src/cli/show.ts'],
+  views: ['src/cli/check.ts', 'src/cli/show.ts', 'src/cli/compare.ts', 'src/cli/convert.ts'],
 };
 
 /** Files that call an engine, which is loaded then; all others import from each other as they are written. */

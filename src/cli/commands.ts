@@ -4,6 +4,8 @@
  */
 import { check } from './check.js';
 import type { CommandEntry, OptionEntry } from './command.js';
+import { compare } from './compare.js';
+import { convert } from './convert.js';
 import { run } from './run.js';
 import { show } from './show.js';
 
@@ -104,5 +106,53 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
     fileDoc: 'SPICE netlist',
     options: [set, option, dialect, lib, allowOutside, quiet],
     action: show,
+  },
+  {
+    name: 'compare',
+    doc: 'run the transient beside ngspice, other options or a file, and say how far they are apart',
+    fileDoc: 'SPICE netlist',
+    options: [
+      {
+        long: 'with',
+        value: 'PEER',
+        doc: 'ngspice, or nscircuit:KEY=VALUE,... for nscircuit with these options',
+      },
+      { long: 'reference', value: 'FILE', doc: 'compare with a waveform: .raw .csv .prn' },
+      {
+        long: 'refine',
+        value: 'N',
+        doc: 'with ngspice: N times more, each with half the diode drop and half the step',
+      },
+      {
+        long: 'tolerance',
+        value: 'X',
+        doc: 'exit with 4 where a quantity deviates by more than X of its range',
+      },
+      probe,
+      set,
+      option,
+      dialect,
+      lib,
+      allowOutside,
+      json,
+      quiet,
+    ],
+    action: compare,
+  },
+  {
+    name: 'convert',
+    doc: 'write the circuit as a flat netlist of another simulator',
+    fileDoc: 'SPICE netlist',
+    options: [
+      { long: 'to', value: 'NAME', doc: 'ngspice (default)' },
+      { long: 'output', short: 'o', value: 'FILE', doc: 'write to this file; default: stdout' },
+      set,
+      option,
+      dialect,
+      lib,
+      allowOutside,
+      quiet,
+    ],
+    action: convert,
   },
 ]);

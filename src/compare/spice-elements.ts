@@ -1,0 +1,262 @@
+/**
+ * Elements of a flat circuit as cards of ngspice: one table, one line a letter. What is ideal here gets the values of a
+ * `Regularization`; what ngspice has not is told.
+ */
+import type { FlatControl, FlatElement, FlatModel, FlatSourceFunction } from '../netlist/flat-circuit.js';
+import type { Regularization } from './regularization.js';
+import { spiceExpression } from './spice-expression.js';
+import { type SpiceNames } from './spice-names.js';
+
+/** Why something cannot be written, as half a sentence: "a core has no card in ngspice". */
+export class Unwritable extends Error {
+  override readonly name = 'Unwritable';
+}
+
+export interface SpiceWriting {
+  readonly names: SpiceNames;
+  readonly regularization: Regularization;
+  /** Whether a diode without parameters is the ideal one. */
+  readonly idealDiodes: boolean;
+  /** By full names. */
+  readonly elements: ReadonlyMap<string, FlatElement>;
+  /** Writes a model once, returns its name. */
+  model(
+    model: FlatModel | undefined,
+    type: string,
+    parameters: ReadonlyMap<string, number>,
+    flags?: readonly string[],
+  ): string;
+}
+
+type ElementWriter = (element: FlatElement, writing: SpiceWriting) => readonly string[];
+
+/** The voltage source that carries the current of an element: itself, or one in series with it. */
+export function currentSource(name: string, { names, elements }: SpiceWriting): string {
+  const element = elements.get(name);
+  return element?.letter === 'V' ? names.element('V', name) : names.element('V', name, '_sense');
+}
+
+/** The table of elements. */
+export const elementWriters: Readonly<Partial<Record<string, ElementWriter>>> = Object.freeze({
+  R: passive,
+  C: passive,
+  L: passive,
+  V: source,
+  I: source,
+  K: coupling,
+  E: controlled,
+  F: controlled,
+  G: controlled,
+  H: controlled,
+  B: controlled,
+  D: diode,
+  S: voltageSwitch,
+  W: currentSwitch,
+  M: transistor,
+  Q: transistor,
+  J: transistor,
+  T: line,
+});
+
+function headOf({ letter, name, nodes }: FlatElement, { names }: SpiceWriting): string {
+  return [names.element(letter, name), ...nodes.map((node) => names.node(node))].join(' ');
+}
+
+function assignments(parameters: ReadonlyMap<string, number>): string {
+  return [...parameters].map(([key, value]) => `${key}=${value}`).join(' ');
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Parameters that ngspice has not: a card with one of them would be another element there. */
+const parasitics: readonly string[] = ['rser', 'lser', 'rpar', 'cpar'];
+
+function passive(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const { letter, value, model, parameters, expressions, name } = element;
+  const foreign = parasitics.find((key) => (parameters.get(key) ?? 0) !== 0);
+  if (foreign !== undefined) throw new Unwritable(`${foreign}= of ${name} is not known to ngspice`);
+  const own = letter.toLowerCase();
+  const varying = [...(expressions ?? [])].map(
+    ([key, expression]) => `${key}='${textOf(expression, writing)}'`,
+  );
+  const modelled = model ? writing.model(model, model.type, model.parameters) : '';
+  const number =
+    value === undefined ? '' : String(letter === 'R' && value === 0 ? writing.regularization.ron : value);
+  const kept = new Map([...parameters].filter(([key]) => key !== own));
+  return [joined(headOf(element, writing), modelled, number, ...varying, assignments(kept))];
+}
+
+function source(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const { dc, ac, waveform } = element;
+  const parts = [
+    ...(dc === undefined ? [] : [`dc ${dc}`]),
+    ...(ac ? [`ac ${ac.magnitude} ${ac.phase}`] : []),
+    ...(waveform ? [functionText(waveform)] : []),
+  ];
+  return [joined(headOf(element, writing), parts.length === 0 ? 'dc 0' : parts.join(' '))];
+}
+
+const sameFunctions: ReadonlySet<string> = new Set(['pulse', 'sin', 'exp', 'pwl', 'sffm', 'am', 'trnoise']);
+
+function functionText({ name, args, parameters = new Map<string, number>() }: FlatSourceFunction): string {
+  if (!sameFunctions.has(name)) throw new Unwritable(`${name}() is no source of ngspice`);
+  return joined(`${name}(${args.join(' ')})`, assignments(parameters));
+}
+
+function coupling(
+  { name, controls = [], value = 1, model }: FlatElement,
+  { names }: SpiceWriting,
+): readonly string[] {
+  if (model) throw new Unwritable(`the core of ${name} has no card in ngspice`);
+  // ngspice couples two inductors at a time
+  return controls.flatMap((one, k) =>
+    controls.slice(k + 1).map((other, j) => {
+      const card = names.element('K', name, controls.length > 2 ? `_${k}_${k + 1 + j}` : '');
+      return `${card} ${names.element('L', one)} ${names.element('L', other)} ${value}`;
+    }),
+  );
+}
+
+function controlled(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const { law, name, nodes, parameters } = element;
+  if (!law) throw new Unwritable(`${name} has no law`);
+  const { names } = writing;
+  const factor = parameters.get('m') ?? 1;
+  if (law.kind === 'linear')
+    return [joined(headOf(element, writing), controlText(law.control, writing), String(factor * law.gain))];
+  if (law.kind === 'poly') {
+    const controls = law.controls.map((control) => controlText(control, writing)).join(' ');
+    return [
+      joined(
+        headOf(element, writing),
+        `poly(${law.controls.length})`,
+        controls,
+        law.coefficients.map((c) => factor * c).join(' '),
+      ),
+    ];
+  }
+  if (law.kind === 'laplace')
+    throw new Unwritable(`${name} is a transfer function, which is not written yet`);
+  const ends = nodes.slice(0, 2).map((node) => names.node(node));
+  const text =
+    law.kind === 'expression'
+      ? textOf(law.expression, writing)
+      : `pwl(${textOf(law.input, writing)}, ${law.points.map(({ x, y }) => `${x},${y}`).join(', ')})`;
+  const scaled = factor === 1 ? text : `${factor}*(${text})`;
+  return [`${names.element('B', name)} ${ends.join(' ')} ${law.output}=${scaled}`];
+}
+
+function controlText(control: FlatControl, writing: SpiceWriting): string {
+  if (control.quantity === 'i') return currentSource(control.element, writing);
+  return `${writing.names.node(control.plus)} ${writing.names.node(control.minus)}`;
+}
+
+const regionNames: readonly string[] = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
+const shapeNames: readonly string[] = ['is', 'n', 'rs', 'bv', 'ibv'];
+
+function diode(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const { model, name, nodes, parameters } = element;
+  const { names, regularization } = writing;
+  const given = model?.parameters ?? new Map<string, number>();
+  const rest = new Map([...given].filter(([key]) => !regionNames.includes(key)));
+  const ideal = new Map([...rest, ['is', regularization.is], ['n', regularization.n]] as const);
+  const [anode, cathode] = nodes.map((node) => names.node(node));
+  const kept = assignments(new Map([...parameters].filter(([key]) => key !== 'temp')));
+  if (!regionNames.some((key) => given.has(key))) {
+    const isIdeal = writing.idealDiodes && !shapeNames.some((key) => given.has(key));
+    return [joined(headOf(element, writing), writing.model(model, 'd', isIdeal ? ideal : given), kept)];
+  }
+  const { ron: least, roff: most } = regularization;
+  const [ron, roff] = [Math.max(given.get('ron') ?? 1, least), given.get('roff') ?? 1e12];
+  const [vfwd, vrev] = [given.get('vfwd') ?? 0, given.get('vrev')];
+  const branch = (
+    suffix: string,
+    from = '',
+    to = '',
+    voltage: number,
+    resistance: number,
+  ): readonly string[] => {
+    const inner = names.node(`${name}${suffix}`);
+    const own = writing.model(undefined, 'd', new Map([...ideal, ['rs', resistance]]));
+    return [
+      `${names.element('V', name, suffix)} ${from} ${inner} ${voltage}`,
+      joined(names.element('D', name, suffix), inner, to, own, kept),
+    ];
+  };
+  return [
+    ...branch('_on', anode, cathode, vfwd, ron),
+    ...(vrev === undefined || !Number.isFinite(vrev)
+      ? []
+      : branch('_off', cathode, anode, vrev, Math.max(given.get('rrev') ?? ron, least))),
+    ...(roff >= 1e30
+      ? []
+      : [
+          `${names.element('R', name, '_leak')} ${anode ?? ''} ${cathode ?? ''} ${Math.min(roff, 1e3 * most)}`,
+        ]),
+  ];
+}
+
+function switchModel({ model, name }: FlatElement, writing: SpiceWriting): string {
+  if (model?.type !== 'sw' && model?.type !== 'csw')
+    throw new Unwritable(`the model of ${name} is of type ${model?.type ?? '?'}, which ngspice has not`);
+  const { ron, roff } = writing.regularization;
+  const given = model.parameters;
+  const parameters = new Map([
+    ...given,
+    ['ron', Math.max(given.get('ron') ?? 1, ron)] as const,
+    ['roff', Math.min(given.get('roff') ?? roff, roff)] as const,
+  ]);
+  return writing.model(model, model.type, parameters);
+}
+
+function voltageSwitch(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  if (element.nodes.length < 4) throw new Unwritable(`${element.name} is controlled by an expression`);
+  return [joined(headOf(element, writing), switchModel(element, writing), ...element.flags)];
+}
+
+function currentSwitch(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const [control = ''] = element.controls ?? [];
+  return [
+    joined(
+      headOf(element, writing),
+      currentSource(control, writing),
+      switchModel(element, writing),
+      ...element.flags,
+    ),
+  ];
+}
+
+function transistor(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const { model, parameters, name } = element;
+  if (!model) throw new Unwritable(`${name} has no model`);
+  const flags = [...model.parameters]
+    .filter(([key, value]) => key === 'pchan' && value === 1)
+    .map(([key]) => key);
+  const numbers = new Map([...model.parameters].filter(([key]) => key !== 'pchan'));
+  return [
+    joined(
+      headOf(element, writing),
+      writing.model(model, model.type, numbers, flags),
+      assignments(parameters),
+    ),
+  ];
+}
+
+function line(element: FlatElement, writing: SpiceWriting): readonly string[] {
+  const kept = new Map([...element.parameters].filter(([key]) => ['z0', 'td', 'f', 'nl'].includes(key)));
+  return [joined(headOf(element, writing), assignments(kept))];
+}
+
+function textOf(expression: Parameters<typeof spiceExpression>[0], writing: SpiceWriting): string {
+  try {
+    return spiceExpression(expression, {
+      node: (name) => writing.names.node(name),
+      current: (name) => currentSource(name, writing),
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unwritable(`${error.message} is not known to ngspice`);
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/** `compare` and `convert` at the command line, with the real ngspice where it is installed. */
+import { expect, it } from 'vitest';
+import { ngspiceReason, skipWithoutNgspice } from '../peers/ngspice.js';
+import { bridge, workplace } from './command.js';
+
+const work = workplace();
+
+it('a run deviates from its own file by what nine digits lose', () => {
+  work.run('run', bridge, '-o', 'b.csv', '--quiet');
+  const { status, stdout } = work.run(
+    'compare',
+    bridge,
+    '--reference',
+    'b.csv',
+    '--tolerance',
+    '1e-7',
+    '--json',
+  );
+  expect(status).toBe(0);
+  const { comparisons } = JSON.parse(stdout) as {
+    comparisons: { signals: { name: string; events: number }[] }[];
+  };
+  // 10 exp(-500 t) cos wt passes the middle of its range between 9.2 V and -8.5 V nine times before it is too small
+  expect(comparisons[0]?.signals).toMatchObject([{ name: 'v(a)', events: 9 }, { name: 'i(l1)' }]);
+});
+
+it('two methods: a tolerance that is not held ends with 4', () => {
+  const { status, stdout, stderr } = work.run(
+    'compare',
+    bridge,
+    '--with',
+    'nscircuit:theta=0.5,h=10u',
+    '--tolerance',
+    '1e-4',
+  );
+  expect(status).toBe(4);
+  expect(stdout).toContain('aligned rms');
+  expect(stderr).toMatch(/^error: the largest deviation is 0\.0\d+, above the tolerance 0\.0001$/m);
+});
+
+it.skipIf(skipWithoutNgspice)(`ngspice comes closer to the bridge the finer it is${ngspiceReason}`, () => {
+  const { status, stdout } = work.run(
+    'compare',
+    bridge,
+    '--with',
+    'ngspice',
+    '--refine',
+    '1',
+    '--json',
+    '--tolerance',
+    '1e-3',
+  );
+  expect(status).toBe(0);
+  const { comparisons } = JSON.parse(stdout) as { comparisons: { signals: { deviation: number }[] }[] };
+  const [coarse, fine] = comparisons.map(({ signals }) =>
+    Math.max(...signals.map(({ deviation }) => deviation)),
+  );
+  // half the diode's drop and half the step: half the deviation, and some room for the part that is rounding of rows
+  expect(fine! / coarse!).toBeLessThan(0.7);
+});
+
+it('tells what cannot be compared, and how it is written', () => {
+  work.write('a.cir', 't\nV1 a 0 1\nR1 a 0 1\n.op\n.end\n');
+  expect(work.run('compare', 'a.cir', '--with', 'ngspice')).toMatchObject({
+    status: 3,
+    stderr: 'error: the netlist has no transient to compare: add a .tran card\n',
+  });
+  expect(work.run('compare', bridge).stderr).toContain('write either --with ngspice');
+  expect(work.run('compare', bridge, '--with', 'spice')).toMatchObject({ status: 2 });
+  expect(work.run('compare', bridge, '--reference', 'none.csv')).toMatchObject({ status: 3 });
+});
+
+it('convert writes to stdout or a file, and never over the netlist', () => {
+  work.write('a.cir', 't\nV1 a 0 1\nD1 a 0 dd\n.model dd d\n.tran 1u 1m\n.end\n');
+  const { status, stdout } = work.run('convert', 'a.cir', '--to', 'ngspice');
+  expect(status).toBe(0);
+  expect(stdout).toContain('.model m1_dd d(is=1e-12 n=0.01)');
+  work.run('convert', 'a.cir', '-o', 'b.cir');
+  expect(work.read('b.cir')).toBe(stdout);
+  expect(work.run('convert', 'a.cir', '-o', 'a.cir').status).toBe(2);
+  expect(work.run('convert', 'a.cir', '--to', 'ltspice').stderr).toContain(
+    '--to ltspice: it must be ngspice',
+  );
+});

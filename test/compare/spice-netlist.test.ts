@@ -1,0 +1,98 @@
+/** Netlists written for ngspice: cards by hand, and every netlist of the project read back. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { withExplicitEdges } from '../../src/compare/regularization.js';
+import { spiceNetlist } from '../../src/compare/spice-netlist.js';
+import { prepare } from '../../src/index.js';
+import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
+
+function flat(body: string): FlatCircuit {
+  const { circuit, diagnostics } = prepare({ name: 'a.cir', text: body });
+  if (!circuit) throw new Error(diagnostics.map(formatDiagnostic).join('\n'));
+  return circuit.flat;
+}
+
+/** The cards between title and options. */
+function cards(body: string, currents: readonly string[] = []): readonly string[] {
+  const { text, diagnostics } = spiceNetlist(flat(`t\n${body}\n.tran 1u 1m`), { currents });
+  if (text === undefined) throw new Error(diagnostics.items.map(formatDiagnostic).join('\n'));
+  return text.split('\n').slice(1, -4);
+}
+
+describe('spiceNetlist', () => {
+  it.each<[string, readonly string[]]>([
+    ['V1 a 0 {2*k}\nR1 a 0 {k}\n.param k=5', ['v1 a 0 dc 10', 'r1 a 0 5']],
+    [
+      'V1 a 0 1\nX1 a s\n.subckt s n\nR1 n m 1k\nC1 m 0 1n ic=2\n.ends',
+      ['v1 a 0 dc 1', 'r_x1_r1 a x1_m 1000', 'c_x1_c1 x1_m 0 1e-9 ic=2'],
+    ],
+    ['V1 a 0 1\nD1 a 0 dd\n.model dd d', ['v1 a 0 dc 1', 'd1 a 0 m1_dd', '.model m1_dd d(is=1e-12 n=0.01)']],
+    [
+      'V1 a 0 1\nS1 a 0 a 0 s\n.model s sw(vt=1 vh=0.1 ron=0 roff=inf)',
+      ['v1 a 0 dc 1', 's1 a 0 a 0 m1_s', '.model m1_s sw(vt=1 vh=0.1 ron=0.001 roff=1000000000)'],
+    ],
+    [
+      'V1 a 0 1\nR1 a b 1k\nF1 0 b R1 2\nR2 b 0 1',
+      ['v1 a 0 dc 1', 'v_r1_sense a r1_sense 0', 'r1 r1_sense b 1000', 'f1 0 b v_r1_sense 2', 'r2 b 0 1'],
+    ],
+    [
+      'V1 a 0 1\nB1 b 0 V={limit(v(a),0,1)+if(v(a)>1,2,3)}\nR1 b 0 1',
+      ['v1 a 0 dc 1', 'b1 b 0 v=min(max(v(a), 0), 1) + (v(a) > 1 ? 2 : 3)', 'r1 b 0 1'],
+    ],
+    [
+      'V1 a 0 1\nD1 a 0 dd\n.model dd d(ron=0.1 roff=1meg vfwd=0.7)',
+      [
+        'v1 a 0 dc 1',
+        'v_d1_on a d1_on 0.7',
+        'd_d1_on d1_on 0 m1_d',
+        'r_d1_leak a 0 1000000',
+        '.model m1_d d(is=1e-12 n=0.01 rs=0.1)',
+      ],
+    ],
+  ])('%s', (body, expected) => {
+    expect(cards(body)).toEqual(expected);
+  });
+
+  it('puts a source of 0 V where a current is read that ngspice does not write', () => {
+    expect(cards('V1 a 0 1\nR1 a 0 1', ['r1', 'v1'])).toEqual([
+      'v1 a 0 dc 1',
+      'v_r1_sense a r1_sense 0',
+      'r1 r1_sense 0 1',
+    ]);
+  });
+
+  it('names what has no card there, with its place', () => {
+    const { text, diagnostics } = spiceNetlist(
+      flat('t\nV1 a 0 1\nR1 a 0 1 \nE1 b 0 laplace {v(a)}={1/(1+s)}\nR2 b 0 1\n.tran 1u 1m'),
+    );
+    expect(text).toBeUndefined();
+    expect(formatDiagnostic(diagnostics.items[0]!)).toContain(
+      'a.cir:4:1: error: e1 is a transfer function, which is not written yet',
+    );
+  });
+
+  it('gives jumps edges of a thousandth of the shorter part', () => {
+    const { elements } = withExplicitEdges(flat('t\nV1 a 0 pulse(0 1 0 0 0 5u 10u)\nR1 a 0 1\n.tran 1u 1m'));
+    expect(elements[0]?.waveform?.args).toEqual([0, 1, 0, 5e-9, 5e-9, 5e-6, 1e-5]);
+  });
+});
+
+const folder = new URL('../../netlists/', import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith('.cir'));
+
+it('every netlist of the project is written, or told why not; what is written reads back', () => {
+  const refused: string[] = [];
+  for (const file of files) {
+    const circuit = flat(readFileSync(new URL(file, folder), 'utf8'));
+    const { text } = spiceNetlist(circuit);
+    if (text === undefined) {
+      refused.push(file);
+      continue;
+    }
+    const again = prepare({ name: file, text });
+    const errors = again.diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(formatDiagnostic), file).toEqual([]);
+  }
+  expect(refused).toEqual(['hysteresis-core.cir']);
+});
