@@ -1,6 +1,6 @@
 /** What sparse steps make of circuits in which charges, ground and rounding do not stand as in a textbook. */
 import { describe, expect, test } from 'vitest';
-import { netlist, run } from './run-netlist.js';
+import { netlist, netlistText, run } from './run-netlist.js';
 
 const steps = (body: string, options: Record<string, number | string> = {}) =>
   run(netlist(body), { method: 'stepping', ...options });
@@ -78,5 +78,25 @@ Rn n 0 1meg
     );
     // The first step behind the start may be off by the tolerance of 10 V no more than that of 10 mV.
     expect(Math.max(...error)).toBeLessThan(1e-5);
+  });
+
+  test('the switches of a leg turn over at once, behind a comparator that turns at once', () => {
+    const { final } = run(netlistText('h-bridge-pwm.cir'), {
+      method: 'stepping',
+      reltol: 1e-4,
+      certificate: 'sampled',
+    });
+    // The head of the netlist has the closed form; errors of some hundred periods add up to 1e-3 of 7.6 A at most.
+    expect(final('i(l1)')).toBeCloseTo(-2.216175837, 2);
+  });
+
+  test('a rectifier without states commutates where its voltage is 0', () => {
+    const { column } = steps('V1 a 0 sin(0 1 1k)\nD1 a b m\nR1 b 0 1k\n.model m d\n.tran 100u 2m');
+    const time = column('time');
+    const error = column('v(b)').map((value, k) =>
+      Math.abs(value - Math.max(0, Math.sin(2e3 * Math.PI * (time[k] ?? NaN)))),
+    );
+    // Inputs are seen within 10 reltol.
+    expect(Math.max(...error)).toBeLessThan(1e-2);
   });
 });

@@ -150,8 +150,7 @@ for (const name of readdirSync(folder).filter(
   const file = basename(name, '.cir');
   const text = readFileSync(join(folder, name), 'utf8');
   const wanted = /^\.print tran (.*)$/im.exec(text)[1].trim().toLowerCase().split(/\s+/);
-  const currents = wanted.filter((what) => what.startsWith('i('));
-  const truth = truthOf(file, withCurrents(text, currents));
+  const truth = truthOf(file, text);
   const [ownRaw, peerRaw] = [join(options.keep, `${file}.own.raw`), join(options.keep, `${file}.peer.raw`)];
   spawnSync('rm', ['-f', ownRaw, peerRaw]);
   const own = timed(
@@ -167,17 +166,11 @@ for (const name of readdirSync(folder).filter(
   const peer = timed('ngspice', '-b', '-r', peerRaw, name);
   const row = {
     file,
-    steps: Number(/(\d+) steps/.exec(own.text)?.[1] ?? 0),
+    steps: Number(/^ *steps +(\d+)/m.exec(own.text)?.[1] ?? 0),
     own: own.status === 0 ? Math.max(own.cpu - nothing, 0.001) : NaN,
     peer: peer.cpu,
     error: truth && own.status === 0 ? errorOf(readRaw(ownRaw), truth, wanted) : NaN,
-    peerError: truth
-      ? errorOf(
-          readRaw(peerRaw),
-          truth,
-          wanted.filter((what) => !what.startsWith('i(r')),
-        )
-      : NaN,
+    peerError: truth ? errorOf(readRaw(peerRaw), truth, wanted) : NaN,
   };
   const wrong = row.error > Math.max(0.03, 2 * row.peerError);
   row.verdict =
@@ -189,11 +182,6 @@ for (const name of readdirSync(folder).filter(
       `cpu ${row.own.toFixed(3)} / ${row.peer.toFixed(3)} = ${ratio.toFixed(2)}  steps ${row.steps}` +
       (row.verdict === 'FAIL' ? `  ${/error:.*/.exec(own.text)?.[0] ?? own.text.slice(0, 100)}` : ''),
   );
-}
-
-/** ngspice writes the currents of resistors only where asked. */
-function withCurrents(text) {
-  return text;
 }
 
 const ratios = rows

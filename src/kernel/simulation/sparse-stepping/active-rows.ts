@@ -80,13 +80,13 @@ export class ActiveRows {
     for (let i = 0; i < this.count; i++) this.#set(i, forced[i]!);
   }
 
-  /** Keeps the rows of J, and replaces those that are forced, `leak[i]` of them left where it is given. */
-  force(values: Float64Array, leak?: Float64Array): void {
+  /** Keeps the rows of J, and replaces those that are forced, `leaking` times `leaks[i]` of them left. */
+  force(values: Float64Array, leaks: Float64Array, leaking: number): void {
     for (let i = 0; i < this.count; i++) {
       const end = this.#start[i + 1]!;
       for (let e = this.#start[i]!; e < end; e++) this.#kept[e] = values[this.#entry[e]!]!;
       if (this.forced[i] === 0) continue;
-      const part = leak ? leak[i]! : 0;
+      const part = leaking * leaks[i]!;
       for (let e = this.#start[i]!; e < end; e++) values[this.#entry[e]!] = part * this.#kept[e]!;
       values[this.#place[i]!]! += 1;
     }

@@ -38,11 +38,17 @@ export class ConsistentStart {
     this.#history = new Float64Array(size);
   }
 
-  /** Moves points[0] and `start` of the solver to z+ and its charges; inputs of points[0] are right limits already. */
-  jump(expectedStep: number, maxIterations: number): NewtonStatus {
-    const { solver } = this;
-    this.#history.set(solver.start);
-    const status = this.#solve(solver.points[0]!, this.#history, JUMP * expectedStep, maxIterations);
+  /**
+   * Moves points[0] and `start` of the solver to z+ and its charges. The inputs are those right behind t, so that signs which
+   * are 0 at t decide on the mode that follows.
+   */
+  jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
+    const { points, start, inputs } = this.solver;
+    const w = points[0]!;
+    this.#history.set(start);
+    inputs.evaluate(t + shortestRate(t, expectedStep), false, w);
+    const status = this.#solve(w, this.#history, JUMP * expectedStep, maxIterations);
+    inputs.evaluate(t, false, w);
     if (status === 'converged') this.#keepCharges();
     return status;
   }
@@ -54,7 +60,7 @@ export class ConsistentStart {
   rates(t: number, expectedStep: number, part: number, maxIterations: number): number | FailedStatus {
     const { solver, newton } = this;
     const { assembly, inputs, points, start } = solver;
-    const shortest = Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
+    const shortest = shortestRate(t, expectedStep);
     const w = this.#w;
     w.set(points[0]!);
     inputs.evaluate(t + shortest, false, w);
@@ -109,4 +115,9 @@ export class ConsistentStart {
     const { storageRows, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
   }
+}
+
+/** The length of the step that gives rates, seconds. */
+function shortestRate(t: number, expectedStep: number): number {
+  return Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
 }

@@ -18,6 +18,8 @@ import type { StateArray } from './stepping-state.js';
 const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
 /** Halvings of the interval of a zero: beyond the digits of a double. */
 const HALVINGS = 60;
+/** Guards whose distances are below this part of their change in a step switch at one time. */
+const SAME_TIME = 1e-6;
 /** Returns at one time after which a guard slides. */
 const RETURNS = 3;
 
@@ -90,6 +92,21 @@ export class EventWatch {
       turned++;
     }
     return turned;
+  }
+
+  /**
+   * Turns over the guards that switch together with `event`, at a part of the step from t0 to t1: those of one leg are
+   * never on at once.
+   */
+  switchOthers(event: number, part: number, t0: number, t1: number): void {
+    const g = this.#values;
+    for (let i = 0; i < this.#guards.length; i++) {
+      if (i === event) continue;
+      this.#readStages(i);
+      const change = Math.abs(g[0]! - g[g.length - 1]!);
+      if (change === 0 || this.#value(i, part, t0, t1) > SAME_TIME * change) continue;
+      this.solver.rows.setGuard(i, 1 - this.solver.rows.on[i]!);
+    }
   }
 
   /** Turns over what was found at t; `resolution` is the time within which a return is one at the same time. */

@@ -40,8 +40,12 @@ const FADE = 0.7;
  */
 const SOFT = 1e-6;
 const SHARING = 1e-12;
+/** On the way from the one to the other: what no eps balances turns over before its row is lost in rounding. */
+const STRIDE = 1e-2;
 /** The same across parts that are open: 1e-12 S where z is a current. */
 const LEAK = 1e-6;
+/** What stays of it on the way from SOFT to SHARING: enough for parts in series to share a voltage. */
+const LEAST_LEAK = 1e-4;
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
 
@@ -215,11 +219,12 @@ export class DescriptorNewton {
       if (this.#epsilon > 0) this.#regularise(w);
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
-        rows.force(values, isSoft ? this.#leaks : undefined);
+        const leaking = isSoft ? Math.max(LEAST_LEAK, this.#epsilon / SOFT) : 0;
+        rows.force(values, this.#leaks, leaking);
         for (let i = 0; i < rows.count; i++) {
           if (rows.forced[i] === 0) continue;
           const row = rows.row[i]!;
-          dz[row] = -w[rows.unknown[i]!]! - (isSoft ? this.#leaks[i]! * k[row]! : 0);
+          dz[row] = -w[rows.unknown[i]!]! - (isSoft ? leaking * this.#leaks[i]! * k[row]! : 0);
         }
       }
       if (fresh) {
@@ -292,7 +297,7 @@ export class DescriptorNewton {
         asked++;
       } else if (isClose) {
         if (isSoft && this.#epsilon > SHARING) {
-          this.#epsilon = SHARING;
+          this.#epsilon = Math.max(SHARING, STRIDE * this.#epsilon);
           this.invalidate();
           last = Infinity;
           continue;

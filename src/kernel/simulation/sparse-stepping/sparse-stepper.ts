@@ -17,6 +17,7 @@ import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
 import { ProgressWatch } from './progress-watch.js';
+import { restDistance } from './rest-distance.js';
 import { StepController } from './step-controller.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
@@ -157,19 +158,7 @@ export class SparseStepper {
    * none is found.
    */
   restDistance(): number {
-    const w = this.#solver.points[0]!.slice();
-    const { size } = this.system;
-    this.#oldForced.set(this.#rows.forced);
-    const status = this.#newton.solve(w, new Float64Array(size), 0, this.#options.maxIterations);
-    this.#rows.restore(this.#oldForced);
-    this.#assembly.resetLimits(this.#solver.points[0]!);
-    if (status !== 'converged') return Infinity;
-    let farthest = 0;
-    for (let i = 0; i < size; i++) {
-      const tolerance = this.system.absolute[i]! + this.#options.reltol * Math.abs(w[i]!);
-      farthest = Math.max(farthest, Math.abs(w[i]! - this.z[i]!) / tolerance);
-    }
-    return farthest;
+    return restDistance(this.#solver, this.#oldForced);
   }
 
   /** Where the run stands; observers and counters are no part of it. Throws where delays keep a record of the run. */
@@ -239,6 +228,7 @@ export class SparseStepper {
     const t = this.#t;
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
+    const isStateless = this.#assembly.stateUnknowns.length === 0;
     let failures = 0;
     let status: NewtonStatus = 'converged';
     let rejected = false;
@@ -281,6 +271,13 @@ export class SparseStepper {
         located = -1;
         continue;
       }
+      // What a commutation moves at once is no polynomial: it comes first.
+      if (turned && this.#mayFreeze && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
+        this.#retreat();
+        newton.frozen = true;
+        located = -1;
+        continue;
+      }
       let event = -1;
       if (rows.count > rows.pairCount || newton.frozen) {
         const part = this.#watch.first(t, t1, newton.frozen);
@@ -288,8 +285,9 @@ export class SparseStepper {
           event = this.#watch.found;
           const length = part * (t1 - t);
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
-          if (length <= rounding) {
+          if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#retreat();
+            this.#watch.switchOthers(event, part, t, t1);
             this.#switchOver(event, wantedFirst);
             return undefined;
           }
@@ -302,7 +300,8 @@ export class SparseStepper {
           }
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
-      if (event < 0) this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
+      if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
+      else this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
       const step = this.#accept(t1, atBreakpoint, error);
       if (turned) {
         counters.modeChanges++;
@@ -370,7 +369,7 @@ export class SparseStepper {
     this.#accepted.afterEvent = this.#needsJump;
     if (this.#needsJump) {
       for (let round = 0; ; round++) {
-        const status = this.#restart.jump(expected, iterations);
+        const status = this.#restart.jump(this.#t, expected, iterations);
         if (status !== 'converged') throw this.#failure(status);
         this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
         if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
