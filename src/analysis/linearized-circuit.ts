@@ -13,6 +13,7 @@ import {
 } from '../kernel/simulation/small-signal/linearized-descriptor.js';
 import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { UndeterminedUnknowns } from '../kernel/simulation/sparse-stepping/undetermined-unknowns.js';
+import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { AnalysisJob } from './analysis.js';
 import { listed } from './run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
@@ -38,12 +39,16 @@ export function linearizedCircuit(
   const { reltol, ...tolerances } = transientOptionsFrom(flat.options);
   const swept = new Map(sources.map((name) => [name, new SweptSignal()]));
   const emission = new Diagnostics();
-  const circuit = steppingCircuit(flat, circuitOptions, tolerances, emission, { sources: 'dc', swept });
+  const emitted = (of: FlatCircuit): SteppingCircuit | undefined =>
+    steppingCircuit(of, circuitOptions, tolerances, emission, { sources: 'dc', swept });
+  const resting = emitted(flat);
+  const small = card.kind === 'ac' ? smallSignalCircuit(flat) : flat;
+  const circuit = small === flat ? resting : emitted(small);
   // All else was told when the circuit was prepared.
   for (const item of emission.items) if (item.severity === 'error') diagnostics.add(item);
-  if (!circuit) return undefined;
+  if (!resting || !circuit) return undefined;
   const { system, numbering } = circuit.model;
-  const still = stillCircuit(circuit, reltol, diagnostics);
+  const still = stillCircuit(resting, reltol, diagnostics);
   const found = still.solve(diagnostics);
   if (!found) return undefined;
   const point = still.follow(found) ?? found;
@@ -83,6 +88,18 @@ export function linearizedCircuit(
       return system.unknownName(at);
     },
   };
+}
+
+/** The circuit with the resistances that cards give for small signals: R1 a b 1k ac=2k. */
+function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
+  const other = (element: FlatElement): number | undefined =>
+    element.letter === 'R' ? element.parameters.get('ac') : undefined;
+  if (flat.elements.every((element) => other(element) === undefined)) return flat;
+  const elements = flat.elements.map((element) => {
+    const value = other(element);
+    return value === undefined ? element : { ...element, value };
+  });
+  return { ...flat, elements };
 }
 
 /** Pairs both sides of which are 0 within what counts as nothing. */

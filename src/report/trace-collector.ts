@@ -4,7 +4,7 @@
  *
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
-import type { ColumnUnit, PlotHeader, PlotSink } from '../waveform/plot.js';
+import { type ColumnUnit, isRealColumn, type PlotHeader, type PlotSink } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { Decimator } from './decimator.js';
 
@@ -118,14 +118,13 @@ export class TraceCollector implements PlotSink {
 }
 
 /** The traces of a plot, each with its place in a row. */
-function traceNames({
-  columns,
-  complex,
-}: PlotHeader): { readonly name: string; readonly unit: ColumnUnit; readonly place: number }[] {
-  return columns.flatMap(({ name, unit, real }, k) => {
+function traceNames(
+  header: PlotHeader,
+): { readonly name: string; readonly unit: ColumnUnit; readonly place: number }[] {
+  const part = header.complex ? 2 : 1;
+  return header.columns.flatMap(({ name, unit }, k) => {
     if (k === 0) return [];
-    if (!complex) return [{ name, unit, place: k }];
-    if (real === true) return [{ name, unit, place: 2 * k }];
+    if (isRealColumn(header, k)) return [{ name, unit, place: part * k }];
     return [
       { name: `re(${name})`, unit, place: 2 * k },
       { name: `im(${name})`, unit, place: 2 * k + 1 },

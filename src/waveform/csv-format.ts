@@ -6,7 +6,7 @@
  * strict readers accept the file, and readers that know comments (gnuplot, numpy, ours) skip it.
  */
 import type { DelimitedFormat } from './delimited-writer.js';
-import type { PlotHeader } from './plot.js';
+import { isRealColumn, type PlotHeader } from './plot.js';
 
 export const csvFormat: DelimitedFormat = Object.freeze<DelimitedFormat>({
   extension: 'csv',
@@ -20,10 +20,10 @@ export const csvFormat: DelimitedFormat = Object.freeze<DelimitedFormat>({
 });
 
 /** The names of the header record. */
-function fieldNames({ columns, complex }: PlotHeader): string[] {
-  return columns.flatMap(({ name }, k) => {
+function fieldNames(header: PlotHeader): string[] {
+  return header.columns.flatMap(({ name }, k) => {
     const lower = name.toLowerCase();
-    return complex && k > 0 ? [`re(${lower})`, `im(${lower})`] : [lower];
+    return isRealColumn(header, k) ? [lower] : [`re(${lower})`, `im(${lower})`];
   });
 }
 

@@ -1,11 +1,11 @@
 /**
  * Rows as text, one a line, of one plot a file: what CSV, Xyce's .prn and ngspice's wrdata have in common. What differs is a
- * `DelimitedFormat`. Complex columns are two numbers, the scale its real part alone. Lines end in LF.
+ * `DelimitedFormat`. Complex columns are two numbers, the scale and columns that are real one. Lines end in LF.
  */
 import type { ByteSink } from '../base/host.js';
 import { ByteStream } from './byte-stream.js';
 import { DecimalFormatter, maxNumberBytes } from './decimal-formatter.js';
-import type { PlotHeader } from './plot.js';
+import { isRealColumn, type PlotHeader } from './plot.js';
 import { rowWidth, writeFinite, type WaveformWriter, type WriterOptions } from './writer.js';
 
 export interface DelimitedFormat {
@@ -28,6 +28,8 @@ export class DelimitedWriter implements WaveformWriter {
   readonly #formatter: DecimalFormatter;
   #header: PlotHeader | undefined;
   #row = 0;
+  /** Of each number of a row whether it is written: all but imaginary parts of what is real. */
+  #isWritten: Uint8Array = new Uint8Array(0);
 
   /** `options.digits`: 9 by default. */
   constructor(
@@ -47,6 +49,10 @@ export class DelimitedWriter implements WaveformWriter {
       );
     }
     this.#header = header;
+    const part = header.complex ? 2 : 1;
+    this.#isWritten = Uint8Array.from({ length: rowWidth(header) }, (_, i) =>
+      i % part === 0 || !isRealColumn(header, Math.floor(i / part)) ? 1 : 0,
+    );
     this.#stream.text(this.format.header(header));
   }
 
@@ -66,7 +72,7 @@ export class DelimitedWriter implements WaveformWriter {
       if (!scaleEach || width === part) this.#number(scale);
       for (let i = part; i < width; i++) {
         if (scaleEach && i % part === 0) this.#number(scale);
-        this.#number(values[at + i] as number);
+        if (this.#isWritten[i] === 1) this.#number(values[at + i] as number);
       }
       this.#stream.bytes[this.#stream.at - 1] = 10; // in place of the last separator
     }

@@ -43,3 +43,8 @@ export interface Plot {
   readonly columns: readonly Float64Array[];
   readonly incomplete?: string;
 }
+
+/** Whether a column is one number a row where text is written: of a complex plot the scale and what is marked `real`. */
+export function isRealColumn({ columns, complex }: PlotHeader, column: number): boolean {
+  return !complex || column === 0 || columns[column]?.real === true;
+}

@@ -3,16 +3,17 @@
  * A run that did not reach its end has no such line, as in Xyce. Blanks separate fields and stand in no name.
  */
 import type { DelimitedFormat } from './delimited-writer.js';
+import { isRealColumn } from './plot.js';
 
 export const prnFormat: DelimitedFormat = Object.freeze<DelimitedFormat>({
   extension: 'prn',
   separator: ' ',
   index: true,
-  header: ({ columns, complex }) => {
-    const names = columns.flatMap(({ name }, k) => {
+  header: (header) => {
+    const names = header.columns.flatMap(({ name }, k) => {
       const plain = /[\s{}]/.test(name) ? `{${name.replace(/[\s{}]+/g, '')}}` : name;
       const capital = plain.toUpperCase();
-      return complex && k > 0 ? [`Re(${capital})`, `Im(${capital})`] : [capital];
+      return isRealColumn(header, k) ? [capital] : [`Re(${capital})`, `Im(${capital})`];
     });
     return `Index ${names.join(' ')}\n`;
   },

@@ -80,6 +80,19 @@ describe('.ac of linear networks', () => {
     expectResponse(text, 'v(d)', (w) => over([3, 0], times([1, w * 1e-6], [1, w * 1e-6])));
   });
 
+  test('a resistance of its own for small signals, which its current follows too', () => {
+    const text = netlist(
+      'V1 a 0 dc 1 ac 1\nR1 a b 1k ac=3k\nR2 b 0 1k\n.op\n.ac lin 1 1k 1k\n.print all v(b) i(r1)',
+    );
+    const [point, response] = simulate({ name: 't.cir', text }).runs.map(({ report }) =>
+      report.final.map(({ value }) => value),
+    );
+    expect(point).toEqual([0.5, 0.5e-3]);
+    [0.25, 0, 0.25e-3, 0].forEach((value, k) => {
+      expect(response?.[k]).toBeCloseTo(value, 15);
+    });
+  });
+
   test('parts of complex quantities and expressions: one row of numbers each, and the real ones alone in CSV', () => {
     const circuit = 'V1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1u\n.ac list 159.15494309189535';
     const parts = run(netlist(`${circuit}\n.print ac vm(b) vp(b) vdb(b) vr(b) vi(b) im(v1)`));

@@ -132,7 +132,15 @@ describe('escaping', () => {
 
 describe('the table of output formats', () => {
   it('makes a writer for each of its extensions', async () => {
-    expect(outputWriters.map((entry) => entry.extension)).toEqual(['csv', 'raw', 'json', 'html', 'svg']);
+    expect(outputWriters.map((entry) => entry.extension)).toEqual([
+      'csv',
+      'raw',
+      'prn',
+      'txt',
+      'json',
+      'html',
+      'svg',
+    ]);
     for (const entry of outputWriters) {
       const sink = new MemorySink();
       const writer = await entry.create(sink, {});

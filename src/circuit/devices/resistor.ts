@@ -37,8 +37,12 @@ export const resistor: Device = {
       },
     },
     modelTypes: ['r'],
-    parameters: [...scalingParameters, ...filmParameters],
-    ignored: ['noisy', 'noiseless', 'noise', 'scale', 'ac'],
+    parameters: [
+      ...scalingParameters,
+      ...filmParameters,
+      { name: 'ac', unit: 'Ohm', range: 'non-zero', doc: 'resistance to small signals, of .ac' },
+    ],
+    ignored: ['noisy', 'noiseless', 'noise', 'scale'],
   },
   models: [
     {
