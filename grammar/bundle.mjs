@@ -7,7 +7,7 @@
  * Usage: node grammar/bundle.mjs [entry [output directory]]
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,6 +16,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
 const onDemand = ['src/cli/full-arguments.ts', 'src/report/html.ts', 'src/report/svg.ts'];
+
+/** The files of all analyses in the table but for the transient, which runs engines of its own. */
+function analysesButTransients() {
+  const table = readFileSync(resolve(root, 'src/analysis/analyses.ts'), 'utf8');
+  const names = Array.from(table.matchAll(/^import \{.*from '\.\/([\w-]+)\.js';$/gm), ([, name]) => name);
+  return names.filter((name) => name !== 'transient').map((name) => `src/analysis/${name}.ts`);
+}
 
 /** Bundles of their own by name: the functions of these files that the front calls. */
 const engines = {
@@ -31,7 +38,7 @@ const engines = {
     'src/analysis/transient-stepping.ts',
   ],
   grid: ['src/analysis/transient-theta.ts', 'src/analysis/transient-newton.ts'],
-  rest: ['src/analysis/dc-sweep.ts', 'src/analysis/operating-point-analysis.ts'],
+  rest: analysesButTransients(),
   views: ['src/cli/check.ts', 'src/cli/show.ts', 'src/cli/compare.ts', 'src/cli/convert.ts'],
 };
 
