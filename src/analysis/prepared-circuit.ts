@@ -83,7 +83,8 @@ export function prepareCircuit(
     if (size !== undefined) return bySteps({ reason: size });
     if (flat.elements.some(({ letter }) => letter === 'A')) {
       const blocks = sparse();
-      const reason = blocks && needsStepsForBlocks(flat, blocks);
+      if (!blocks) return { diagnostics: found.items };
+      const reason = needsStepsForBlocks(flat, blocks);
       if (reason !== undefined) return bySteps({ reason }, blocks);
     }
     emission = emitFew(flat, circuitOptions);

@@ -124,7 +124,7 @@ export const dacBridge: CodeModel = {
           : valueOf(states[0] ?? unknown);
         call.send(signal, target, rampTime(part, signal.value(call.t), target, high - low));
       });
-      return [drivenBy(part, port, signal, `${part.name}#dac${k + 1}`)];
+      return drivenBy(part, port, signal, `${part.name}#dac${k + 1}`);
     });
   },
 };
@@ -145,7 +145,10 @@ export function drivenBy(
   port: Parameters<CodePart['ends']>[0],
   signal: LogicSignal,
   name: string,
-): Branch {
+): Branch[] {
+  const ends = part.ends(port);
+  // An output that is grounded drives nothing.
+  if (ends.a === ends.b) return [];
   const isCurrent = port.type === 'i' || port.type === 'id';
-  return { kind: isCurrent ? 'current' : 'voltage', name, element: name, ...part.ends(port), signal };
+  return [{ kind: isCurrent ? 'current' : 'voltage', name, element: name, ...ends, signal }];
 }

@@ -104,7 +104,7 @@ export const square: CodeModel = {
     return [
       ...ramp.branches,
       watch(`${part.name}#up`, [{ on: 0, off: -1, probe }], phase, 'on'),
-      ...(port ? [drivenBy(part, port, signal, part.name)] : []),
+      ...(port ? drivenBy(part, port, signal, part.name) : []),
     ];
   },
 };
