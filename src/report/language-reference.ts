@@ -49,8 +49,20 @@ export function languageReference(): string {
     .concat('\n');
 }
 
-function modelSection({ type, aliases = [], written, doc, ports, parameters, ignored }: ModelSyntax): string {
-  const head = `.model name ${[written?.type ?? type, ...aliases].join(' or ')}`;
+function modelSection({
+  type,
+  aliases = [],
+  written,
+  builtIn,
+  doc,
+  ports,
+  parameters,
+  ignored,
+}: ModelSyntax): string {
+  const head =
+    builtIn === true
+      ? `Aname 1 2 3 4 5 6 7 8 ${type}`
+      : `.model name ${[written?.type ?? type, ...aliases].join(' or ')}`;
   const text = ports ? `${doc} Ports: ${ports.map(portText).join(', ')}.` : doc;
   return section(head, text, parameters, ignored);
 }

@@ -12,6 +12,7 @@ import { hyst } from './hyst.js';
 import { ilimit } from './ilimit.js';
 import { differentiator, integrator } from './integrate.js';
 import { climit, limit } from './limit.js';
+import { ltspiceLogic, modulators } from './ltspice-parts.js';
 import { core, lcouple } from './magnetic.js';
 import { multiInputPwl } from './multi-input-pwl.js';
 import { sine, square, triangle } from './oscillators.js';
@@ -65,4 +66,6 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   ...pulls,
   digitalSource,
   digitalOscillator,
+  ...ltspiceLogic,
+  ...modulators,
 ]);

@@ -12,7 +12,7 @@ export const codeModel: Device = {
     doc: 'A block of the type of its model, whose ports stand in the order of the model. %v, %vd, %i, %id, %g, %gd, %h, %hd, %vnam or %d before a port says its type, ~ inverts a digital one, null leaves one out, square brackets hold several.',
     terminals: [],
     value: { kind: 'code-model' },
-    modelTypes: codeModels.map(({ syntax }) => syntax.type),
+    modelTypes: codeModels.filter(({ syntax }) => syntax.ports).map(({ syntax }) => syntax.type),
     parameters: [],
   },
   models: codeModels.map(({ syntax }) => syntax),
