@@ -53,7 +53,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
   {
     name: 'run',
     doc: 'simulate a netlist',
-    fileDoc: 'SPICE netlist',
+    fileDoc: 'SPICE netlist; "-": from standard input',
     options: [
       {
         long: 'output',
@@ -62,7 +62,8 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         repeatable: true,
         doc:
           'write the waveforms; .csv .raw .json .prn .txt .html .svg choose the format; repeatable. ' +
-          'A .csv holds one analysis or point of .step: further ones go to FILE.tran2.csv, FILE.op.csv',
+          'A .csv holds one analysis or point of .step: further ones go to FILE.tran2.csv, FILE.op.csv. ' +
+          '"-": CSV on standard output, the summary on standard error',
       },
       {
         long: 'rawfile',
@@ -96,14 +97,14 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
   {
     name: 'check',
     doc: 'read and compile a netlist without running it',
-    fileDoc: 'SPICE netlist',
+    fileDoc: 'SPICE netlist; "-": from standard input',
     options: [probe, set, option, dialect, lib, allowOutside, json, quiet],
     action: check,
   },
   {
     name: 'show',
     doc: 'print the compiled system: tree, states, multipliers, matrices, laws',
-    fileDoc: 'SPICE netlist',
+    fileDoc: 'SPICE netlist; "-": from standard input',
     options: [set, option, dialect, lib, allowOutside, quiet],
     action: show,
   },

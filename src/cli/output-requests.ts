@@ -1,5 +1,5 @@
 /**
- * What `-o` and `-r` ask for, checked before anything runs: formats, places, and that no two outputs and no
+ * What `-o` and `-r` ask for, checked before anything runs: formats, places ("-": CSV on standard output), and that no two outputs and no
  * output and the netlist are the same file.
  */
 import { existsSync, realpathSync } from 'node:fs';
@@ -9,6 +9,8 @@ import type { WriterEntry } from '../waveform/writer.js';
 import { writerFor } from '../waveform/writers.js';
 import { allValues, type Arguments } from './command.js';
 import { checkWritable } from './file-sink.js';
+import { standardOutput } from './stdout-sink.js';
+import { standardInput } from './text-source.js';
 import { refuse } from './usage-error.js';
 
 export interface OutputRequest {
@@ -37,7 +39,7 @@ export function readOutputRequests(args: Arguments, writers: readonly WriterEntr
     ...allValues(args, 'output').map((path) => ({
       written: `-o ${path}`,
       path,
-      entry: writerFor(path, writers),
+      entry: writerFor(path === standardOutput ? '.csv' : path, writers),
     })),
     ...allValues(args, 'rawfile').map((path) => ({
       written: `-r ${path}`,
@@ -50,6 +52,8 @@ export function readOutputRequests(args: Arguments, writers: readonly WriterEntr
     else problems.push(`${written}: unknown format; the extension must be one of ${extensions(writers)}`);
     return [];
   });
+  if (args.values.has('json') && requests.some(({ path }) => path === standardOutput))
+    problems.push('-o - and --json both write to standard output: name a file');
   refuse(problems);
   checkPlaces(requests, { args, files: [] });
   return requests;
@@ -69,6 +73,11 @@ export function planOutputs(
   cards: readonly AnalysisCard[],
   inputs: RunInputs,
 ): PlannedOutput[] {
+  if (cards.length > 1 && requests.some(({ path }) => path === standardOutput)) {
+    refuse([
+      `-o -: standard output holds one analysis or point of .step, and these are ${cards.length}: name a file`,
+    ]);
+  }
   const planned = requests.flatMap((request): PlannedOutput[] =>
     request.entry.onePlot === true
       ? cards.map((card, k) => ({ ...request, path: pathOfCard(request.path, cards, k), cards: [card] }))
@@ -91,10 +100,10 @@ function checkPlaces(requests: readonly OutputRequest[], { args: { file }, files
   const problems: string[] = [];
   const seen = new Map<string, string>();
   const read = new Map([...files].map((name) => [identity(name), `${name}, which the netlist includes`]));
-  read.set(identity(file), 'the netlist');
+  if (file !== standardInput) read.set(identity(file), 'the netlist');
   for (const { written, path } of requests) {
     try {
-      checkWritable(path);
+      if (path !== standardOutput) checkWritable(path);
     } catch (error) {
       problems.push(`${written}: ${error instanceof Error ? error.message : String(error)}`);
       continue;

@@ -8,6 +8,7 @@ import { finiteRows, type RunSummary, type WaveformWriter, type WriterOptions } 
 import { FileSink, freeBytes, WriteError } from './file-sink.js';
 import type { PlannedOutput } from './output-requests.js';
 import type { GrowingFile } from './run-limits.js';
+import { standardOutput, StdoutSink } from './stdout-sink.js';
 
 /** A run cannot go on because a file cannot be written. */
 export class OutputFailure extends Error {
@@ -46,7 +47,7 @@ export class Outputs {
   /** The files that will be there after `finish`, unless the disk fails at the very last. */
   get written(): readonly WrittenFile[] {
     return this.#files
-      .filter((file) => file.usable)
+      .filter(({ usable, plan }) => usable && plan.path !== standardOutput)
       .map(({ plan, rowCount }) => ({ path: plan.path, rows: rowCount }));
   }
 
@@ -73,12 +74,12 @@ class OutputFile implements PlotSink {
 
   private constructor(
     readonly plan: PlannedOutput,
-    private readonly sink: FileSink,
+    private readonly sink: FileSink | StdoutSink,
     private readonly writer: WaveformWriter,
   ) {}
 
   static async open(plan: PlannedOutput, options: WriterOptions): Promise<OutputFile> {
-    const sink = new FileSink(plan.path);
+    const sink = plan.path === standardOutput ? new StdoutSink() : new FileSink(plan.path);
     return new OutputFile(plan, sink, await plan.entry.create(sink, options));
   }
 
@@ -88,7 +89,8 @@ class OutputFile implements PlotSink {
 
   get growing(): GrowingFile {
     const { plan, sink } = this;
-    return { path: plan.path, bytes: sink.length, free: () => freeBytes(plan.path) };
+    const free = (): number => (plan.path === standardOutput ? Infinity : freeBytes(plan.path));
+    return { path: plan.path, bytes: sink.length, free };
   }
 
   begin(header: PlotHeader): void {

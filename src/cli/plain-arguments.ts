@@ -23,14 +23,14 @@ export function readPlainArguments(
   const files: string[] = [];
   for (let k = 0; k < rest.length; k++) {
     const word = rest[k] ?? '';
-    if (!word.startsWith('-')) {
+    if (!word.startsWith('-') || word === '-') {
       files.push(word);
       continue;
     }
     const option = command.options.find((entry) => matches(entry, word));
     if (!option) return undefined;
     const value = option.value === undefined ? '' : rest[++k];
-    if (value === undefined || value.startsWith('-')) return undefined;
+    if (value === undefined || (value.startsWith('-') && value !== '-')) return undefined;
     values.set(option.long, [...(values.get(option.long) ?? []), value]);
   }
   const [file] = files;

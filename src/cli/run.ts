@@ -16,6 +16,7 @@ import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunMonitor } from './run-monitor.js';
+import { standardOutput } from './stdout-sink.js';
 import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
 import { errorColumns, printError, printObject, printOut, printProgress } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -52,8 +53,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const written = [...outputs.written, ...tables];
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], written);
-  else if (!hasFlag(args, 'quiet'))
-    printOut(textOf(summary.text, noteLines([...diagnostics, ...found]), written));
+  else if (!hasFlag(args, 'quiet')) {
+    const print = requests.some(({ path }) => path === standardOutput) ? printError : printOut;
+    print(textOf(summary.text, noteLines([...diagnostics, ...found]), written));
+  }
   reportMissed(reports);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);

@@ -1,6 +1,7 @@
 /**
  * Netlists from files. A path in `.include` is relative to the file that includes it; what is not there is looked for
- * in the folders of libraries, and by its name without regard to upper and lower case. Texts are UTF-8,
+ * in the folders of libraries, and by its name without regard to upper and lower case. "-" is standard input, whose includes
+ * lie in the working directory. Texts are UTF-8,
  * UTF-16 or Latin-1 (`base/decode-text.ts`): simulators on Windows write all of them.
  */
 import {
@@ -20,6 +21,9 @@ import { decodeText } from '../base/decode-text.js';
 import { OutsideError, type TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
 import { describeSystemError } from './system-error.js';
+
+/** As a file on the command line. */
+export const standardInput = '-';
 
 export class FileTextSource implements TextSource {
   readonly #files = new Set<string>();
@@ -53,9 +57,18 @@ export class FileTextSource implements TextSource {
 
   /** Throws an Error "cannot read "path": cause" for what is no readable text file, an OutsideError for what lies elsewhere. */
   read(resolved: string, home?: string): SourceText {
+    if (resolved === standardInput) return { name: 'stdin', text: decode('stdin', readInput()) };
     const text = decode(resolved, readBytes(resolved, home));
     this.#files.add(resolved);
     return { name: resolved, text };
+  }
+}
+
+function readInput(): Buffer {
+  try {
+    return readFileSync(0);
+  } catch (error) {
+    throw unreadable('stdin', describeSystemError(error));
   }
 }
 

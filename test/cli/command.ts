@@ -51,6 +51,11 @@ export class Workplace {
     return this.runWith({}, ...args);
   }
 
+  /** Runs with a text on standard input. */
+  runOn(input: string, ...args: readonly string[]): Outcome {
+    return spawnSync(process.execPath, [this.script, ...args], { cwd: this.folder, encoding: 'utf8', input });
+  }
+
   /** Runs with more variables in the environment. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Outcome {
     const { status, stdout, stderr } = spawnSync(process.execPath, [this.script, ...args], {

@@ -111,3 +111,31 @@ describe('run', () => {
     expect(statSync(place.path('c.csv')).mode & 0o777).toBe(0o640);
   });
 });
+
+describe('standard streams', () => {
+  it('take the netlist and give CSV, with the summary on stderr', () => {
+    const { stdout, stderr, status } = place.runOn(charge, 'run', '-', '-o', '-');
+    const { columns } = readCsv({ name: 'stdout', text: stdout });
+    expect(columns[1]?.at(-1)).toBeCloseTo(charged, 8);
+    expect(stderr).toContain('certificate: holds');
+    expect(status).toBe(0);
+  });
+
+  it('give the same bytes as files do', () => {
+    place.write('c.cir', charge);
+    place.run('run', 'c.cir', '-o', 'c.csv');
+    const { stdout, stderr } = place.runOn(charge, 'run', '-', '-o', '-', '--quiet');
+    expect(stdout).toBe(place.read('c.csv'));
+    expect(stderr).toBe('');
+    expect(place.files).toEqual(['c.cir', 'c.csv']);
+  });
+
+  it('are named in messages, and hold one thing each', () => {
+    expect(place.runOn('title\nR1 a 0 {\n', 'check', '-').stderr).toMatch(/^stdin:2:/);
+    const both = place.runOn(charge, 'run', '-', '-o', '-', '--json');
+    expect(both.stderr).toContain('both write to standard output');
+    expect(both.status).toBe(2);
+    const twice = charge.replace('.print', '.op\n.print');
+    expect(place.runOn(twice, 'run', '-', '-o', '-').stderr).toContain('standard output holds one analysis');
+  });
+});
