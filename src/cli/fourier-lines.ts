@@ -3,6 +3,8 @@ import type { AnalysisReport } from '../analysis/analysis.js';
 import type { FourierResult } from '../analysis/measures/fourier.js';
 import { formatEngineering, formatNumber } from '../base/units.js';
 
+/** Harmonics beyond these are counted: `--json` has them. */
+const maxRows = 24;
 const header = ['Harmonic', 'Frequency', 'Magnitude', 'Phase', 'Norm. Mag', 'Norm. Phase'];
 
 /** A table a quantity; empty where there is none. */
@@ -27,15 +29,17 @@ function table(
     k > 0 && first && first.magnitude > 0 ? number(magnitude / first.magnitude) : '0',
     k > 0 && first ? number(phase - first.phase) : '0',
   ]);
+  const shown = rows.slice(0, maxRows + 1);
   const widths = header.map((title, c) =>
-    Math.max(title.length, ...rows.map((row) => (row[c] ?? '').length)),
+    Math.max(title.length, ...shown.map((row) => (row[c] ?? '').length)),
   );
   const line = (row: readonly string[]): string =>
     `  ${row.map((text, c) => text.padStart(widths[c] ?? 0)).join('  ')}`.trimEnd();
   return [
     `Fourier analysis for ${name} over ${over}: ${harmonics.length - 1} harmonics${distortion}`,
     line(header),
-    ...rows.map(line),
+    ...shown.map(line),
+    ...(rows.length > shown.length ? [`  and ${rows.length - shown.length} more`] : []),
   ];
 }
 

@@ -23,6 +23,7 @@ import {
   type PointSpec,
 } from './point-measurement.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
+import { unitOf } from './unit-of.js';
 
 /** What came out of a `.meas` card. */
 export interface MeasureResult extends Partial<Measured> {
@@ -192,7 +193,7 @@ export class MeasurePlan {
     const quantityOf = (expression: Expression): MeasuredQuantity => {
       const found = quantities.get(itemOf(this.#put(expression)).text);
       if (!found) throw new Error('a quantity that is measured has not been found');
-      return found;
+      return found.unit === '' ? { ...found, unit: unitOf(expression) } : found;
     };
     const interval: Interval = {
       ...this.#whole,
@@ -208,7 +209,13 @@ export class MeasurePlan {
       case 'deriv': {
         const of = question.of && quantityOf(question.of);
         const kind = !of ? 'place' : question.kind === 'find' ? 'value' : 'slope';
-        const unit = !of ? run.unit : question.kind === 'find' ? of.unit : `${of.unit}/${run.unit}`;
+        const unit = !of
+          ? run.unit
+          : question.kind === 'find'
+            ? of.unit
+            : of.unit === ''
+              ? ''
+              : `${of.unit}/${run.unit}`;
         return { measurement: new PointMeasurement(finder(question.point, kind, of?.q ?? 0), scale), unit };
       }
       case 'trig': {
@@ -245,9 +252,11 @@ export class MeasurePlan {
       }
       default: {
         const { q, unit } = quantityOf(question.of);
-        const of = { max_at: run.unit, min_at: run.unit, integ: `${unit} ${run.unit}`.trim() } as Readonly<
-          Record<string, string>
-        >;
+        const of = {
+          max_at: run.unit,
+          min_at: run.unit,
+          integ: unit === '' ? '' : `${unit} ${run.unit}`.trim(),
+        } as Readonly<Record<string, string>>;
         return {
           measurement: new IntervalMeasurement(question.kind, q, interval, scale),
           unit: of[question.kind] ?? unit,
