@@ -64,23 +64,29 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   return { certificate, final: finalValues(columns, t, zeta) };
 }
 
-/** Runs the parts from pause to pause, the one that lies behind first; returns whether all reached the end. */
+/**
+ * Runs the parts from pause to pause, the one that lies behind first; returns whether all reached the end. At a pause it says
+ * how far they have come on the mean: the last of a thousand parts has not begun when most of the work may be done.
+ */
 function* oneByOne(runs: readonly EventRun[], tstop: number): Steps<boolean> {
   const walks = runs.map((run) => run.stepsTo(tstop));
   const queue = new SoonestFirst(runs.length);
   for (const k of runs.keys()) queue.push(k, 0);
   let steps = 0;
+  let sum = 0;
   while (queue.soonest < Infinity) {
-    const t = queue.soonest;
+    const before = queue.soonest;
     const k = queue.pop();
     const step = walks[k]?.next();
     if (step?.done !== false) {
       if (step?.value === false) return false;
+      sum += tstop - before;
       continue;
     }
     steps = Math.max(steps, step.value.steps);
+    sum += step.value.t - before;
     queue.push(k, step.value.t);
-    if ((yield { t, steps }) === 'stop') {
+    if ((yield { t: Math.min(tstop, sum / runs.length), steps }) === 'stop') {
       meet(runs);
       return false;
     }

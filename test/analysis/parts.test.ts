@@ -1,7 +1,7 @@
 /** Circuits in parts that share only ground and ideal sources: each is what it would be alone, at a cost of its own. */
 import { describe, expect, test } from 'vitest';
 import { partCircuit } from '../../src/circuit/part-circuit.js';
-import { simulate, prepare } from '../../src/analysis/simulate.js';
+import { cardSteps, simulate, prepare } from '../../src/analysis/simulate.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';
 
 const elements = (text: string): string[] =>
@@ -104,6 +104,20 @@ test('a thousand channels are no more unknowns than one at a time', () => {
   const { circuit, diagnostics } = prepare(channels(1000, '10u'));
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(circuit?.parts).toHaveLength(1000);
+});
+
+test('a run says how far its parts have come on the mean', () => {
+  const { circuit } = prepare(channels(20, '1m'));
+  const told: number[] = [];
+  const steps = cardSteps(circuit!, circuit!.flat.analyses[0]!, []);
+  for (let step = steps.next(); step.done !== true; step = steps.next()) told.push(step.value.t);
+  // Every part pauses at its begin and several times later; the first goes on while all others stand at 0.
+  expect(told.length).toBeGreaterThan(40);
+  expect(told[20]).toBeGreaterThan(0);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  // Before the last pause all parts but one have ended or stand close to their end.
+  expect(told.at(-1)).toBeGreaterThan(0.8e-3);
+  expect(told.at(-1)).toBeLessThanOrEqual(1e-3);
 });
 
 test.each([true, false])('a run that one part ends is at one time in all of them (rows: %s)', (rows) => {
