@@ -2,9 +2,9 @@
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *
  *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--method auto]
- *         [--timeout 20] [--csv FILE]
+ *         [--timeout 20] [--csv FILE] [--list FILE]
  *
- * Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
+ * --list names a file with one path a line instead of a folder. Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
  * answers. The error of a column is max |a - b| over the union of rows by the range of the gold column; a
  * gold file with few rows says nothing between them, so the error at its own rows is the one that is judged
  * and the other one is printed beside it. A run is a process of its own: what hangs is stopped, what
@@ -12,7 +12,7 @@
  * they differ it is passed over. Exits 1 when something crashed, hung or is wrong.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -27,19 +27,24 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     method: { type: 'string', default: 'auto' },
     timeout: { type: 'string', default: '20' },
+    list: { type: 'string' },
     csv: { type: 'string' },
   },
 });
-const [folder] = positionals;
-if (folder === undefined) {
+const [folder = ''] = positionals;
+if (folder === '' && options.list === undefined) {
   console.error('usage: node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--only TEXT] [--csv FILE]');
   process.exit(2);
 }
 
-const files = readdirSync(folder, { recursive: true })
-  .map(String)
-  .filter((name) => /\.(cir|sp|net|ckt|spice)$/i.test(name) && name.includes(options.only))
-  .sort();
+const listed = options.list === undefined ? undefined : readFileSync(options.list, 'utf8').split('\n');
+const files = (
+  listed?.filter((name) => name !== '') ??
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /\.(cir|sp|net|ckt|spice)$/i.test(name))
+    .sort()
+).filter((name) => name.includes(options.only));
 const worker = fileURLToPath(new URL('run-one.mjs', import.meta.url));
 
 /** Runs one file in a process of its own. */
