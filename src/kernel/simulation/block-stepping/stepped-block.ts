@@ -1,6 +1,7 @@
 /**
  * A block that takes steps of its own, or rests. It rests when, with the inputs that it has, its equations are solved where
- * it is: its static solution lies within a part of the tolerance of each unknown. Then it costs nothing until an input leaves
+ * it is: its static solution lies within a part of the tolerance of each unknown, and what its rows still move is a part of
+ * theirs; sizes are those of the last steps, rates the largest so far. Then it costs nothing until an input leaves
  * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
@@ -10,8 +11,12 @@ import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.
 import type { BlockParts } from './block-system.js';
 import { Trace, TraceSignal } from './trace.js';
 
-/** How far from its static solution a block may rest, and an input may leave its value unlooked at: parts of tolerances. */
+/**
+ * How far from its static solution a block may rest, what its rows may then miss, and how far an input may leave its value
+ * unlooked at: parts of tolerances.
+ */
 const REST = 0.1;
+const MISSED = 0.2;
 const UNSEEN = 0.02;
 
 const nothing = new Float64Array(0);
@@ -49,6 +54,8 @@ export class SteppedBlock {
   /** Of the step that was recorded last; made with the stepper. */
   #rate0 = nothing;
   #rate1 = nothing;
+  /** The largest rates so far, by row. */
+  #carried = nothing;
   readonly #t0: number;
 
   /** Begins where the whole system does; at rest where nothing is told of what is stored. */
@@ -114,6 +121,9 @@ export class SteppedBlock {
     step.endRates(this.#rate0, this.#rate1);
     const begun = stepper.counters.restarts > restarts;
     this.trace.add(step.t0, step.first, this.#rate0, step.t1, step.last, this.#rate1, begun);
+    const { rates } = stepper;
+    for (let i = 0; i < rates.length; i++)
+      this.#carried[i] = Math.max(this.#carried[i]!, Math.abs(rates[i]!));
   }
 
   /** Puts the block to rest where it has nothing left to do; tells whether it did. */
@@ -122,8 +132,14 @@ export class SteppedBlock {
     const { system } = parts;
     if (system.delays.length > 0 || !this.stepper) return false;
     const { trace } = this;
+    const { rates, sizes } = this.stepper;
+    for (let i = 0; i < system.size; i++) {
+      const tolerance = MISSED * (system.residual[i]! + options.reltol * this.#carried[i]!);
+      if (Math.abs(rates[i]!) > tolerance) return false;
+    }
     for (let j = 0; j < system.size; j++) {
-      const tolerance = REST * (system.absolute[j]! + options.reltol * Math.abs(this.#z[j]!));
+      const large = Math.max(Math.abs(this.#z[j]!), sizes[j]!);
+      const tolerance = REST * (system.absolute[j]! + options.reltol * large);
       if (trace.leaves(j, this.#z[j]!, tolerance) < Infinity) return false;
     }
     for (const j of this.#moving) {
@@ -185,6 +201,7 @@ export class SteppedBlock {
       stepper = this.stepper = new SparseStepper(system(), start, options);
       this.#rate0 = new Float64Array(this.#z.length);
       this.#rate1 = new Float64Array(this.#z.length);
+      this.#carried = new Float64Array(this.#z.length);
     } else if (this.asleep) stepper.begin({ t0: from, z: this.#z });
     else stepper.renewInputs(this.#inputsJump(from));
     trace.clear();

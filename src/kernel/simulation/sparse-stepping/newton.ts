@@ -76,7 +76,7 @@ export class DescriptorNewton {
   readonly #leaks: Float64Array;
   /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
   #curvature = 1;
-  readonly #residuals: RowResiduals;
+  readonly residuals: RowResiduals;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -89,7 +89,7 @@ export class DescriptorNewton {
     const { size, system } = assembly;
     this.sizes = new Float64Array(size);
     this.dz = new Float64Array(size);
-    this.#residuals = new RowResiduals(assembly);
+    this.residuals = new RowResiduals(assembly);
     this.#absolute = system.absolute;
     this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
       i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
@@ -118,7 +118,7 @@ export class DescriptorNewton {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.sizes, this.y, this.signs.largestY, this.signs.largestZ, ...this.#residuals.stateArrays];
+    return [this.sizes, this.y, this.signs.largestY, this.signs.largestZ, ...this.residuals.stateArrays];
   }
 
   /** Numbers and pivots that a copy takes over. */
@@ -207,10 +207,10 @@ export class DescriptorNewton {
       for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
       if (nonlinear) {
         const change = limited > 0 || wasLimited ? Infinity : last;
-        this.#residuals.measure(dz, history, b, w, reltol, change);
+        this.residuals.measure(dz, history, b, w, reltol, change);
         wasLimited = limited > 0;
-        if (awaitsRows && limited === 0 && this.#residuals.hold) {
-          this.#residuals.keep();
+        if (awaitsRows && limited === 0 && this.residuals.hold) {
+          this.residuals.keep();
           return 'converged';
         }
         awaitsRows = false;
@@ -290,9 +290,9 @@ export class DescriptorNewton {
       // Charges of a very short step are rounding before currents are known to their tolerance.
       standing = iteration >= 2 && norm >= 0.1 * last ? standing + 1 : 0;
       const stands = standing >= (norm <= 1 || !assembly.canShunt(worst) ? 1 : STANDING);
-      const isRounding = stands && this.#residuals.hold;
+      const isRounding = stands && this.residuals.hold;
       const mayLook = nonlinear && !isSoft && asked < MORE;
-      if (mayLook && (isRounding || (isClose && !this.#residuals.holdSurely(norm, this.reltol)))) {
+      if (mayLook && (isRounding || (isClose && !this.residuals.holdSurely(norm, this.reltol)))) {
         awaitsRows = true;
         asked++;
       } else if (isClose) {
@@ -309,7 +309,7 @@ export class DescriptorNewton {
         if (rows.count > 0)
           for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
         addProduct(assembly.storage, dz, 0, s);
-        this.#residuals.keep();
+        this.residuals.keep();
         return 'converged';
       }
       last = norm;

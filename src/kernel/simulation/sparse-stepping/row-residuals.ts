@@ -9,6 +9,7 @@
  * exponential law between two nodes of hundreds of volts is far off at voltages that have long converged.
  * Cost: one pass over the rows of local laws an iteration. Source: [Nagel 1975, ch. 4] for a test of currents.
  */
+import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { DescriptorAssembly } from './assembly.js';
 import type { StateArray } from './stepping-state.js';
 
@@ -29,6 +30,8 @@ const LEAST = 1e6;
 export class RowResiduals {
   /** Of each row the size of its terms at solutions. */
   readonly #sizes: Float64Array;
+  /** Those where the step began that is being tried. */
+  readonly #before: Float64Array;
   /** What the tangents missed by the square of the change, and at the last point, in tolerances. */
   readonly #numbers = Float64Array.of(1, 0);
 
@@ -37,6 +40,7 @@ export class RowResiduals {
 
   constructor(private readonly assembly: DescriptorAssembly) {
     this.#sizes = new Float64Array(assembly.size);
+    this.#before = new Float64Array(assembly.size);
     this.#magnitudes = new Float64Array(assembly.size);
   }
 
@@ -89,6 +93,16 @@ export class RowResiduals {
     const curvature = this.#numbers[0]!;
     const missed = this.#numbers[1]!;
     return Math.max(curvature * change * change, 0.5 * reltol * missed * missed);
+  }
+
+  /** A step is tried from here. */
+  begin(): void {
+    copyNumbers(this.#sizes, this.#before);
+  }
+
+  /** It has not been taken: the currents that it would have had measure nothing. */
+  retreat(): void {
+    copyNumbers(this.#before, this.#sizes);
   }
 
   /** Takes the terms at a solution as the size of the rows; those of iterations far from it measure nothing. */

@@ -138,6 +138,11 @@ export class SparseStepper {
     return this.#solver.rates[0]!;
   }
 
+  /** Of each unknown the largest value of the last steps. */
+  get sizes(): Float64Array {
+    return this.#newton.sizes;
+  }
+
   /** What was done where nothing else decides. */
   get notes(): string[] {
     return [...this.#undetermined.notes(), ...this.#watch.notes()];
@@ -236,6 +241,7 @@ export class SparseStepper {
     let located = -1;
     let shortened = 0;
     this.#oldForced.set(rows.forced);
+    newton.residuals.begin();
     newton.frozen = false;
     for (;;) {
       const target = this.#target(until);
@@ -323,6 +329,7 @@ export class SparseStepper {
 
   /** Goes back to the start of the step. */
   #retreat(): void {
+    this.#newton.residuals.retreat();
     this.#rows.restore(this.#oldForced);
     this.#assembly.resetLimits(this.#solver.points[0]!);
   }
