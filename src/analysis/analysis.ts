@@ -9,6 +9,7 @@ import type { Certificate } from './certificate.js';
 import type { SteppingChoice } from './method-choice.js';
 import type { CircuitPart, Elaborate } from './prepared-circuit.js';
 import type { FourierResult } from './measures/fourier.js';
+import type { IntervalStatistics } from './measures/statistics.js';
 import type { MeasureResult } from './measures/measure-plan.js';
 import type { Watch } from './measures/instrument.js';
 
@@ -47,6 +48,8 @@ export interface AnalysisReport {
   readonly checks?: readonly SummaryRow[];
   /** What came out of the `.meas` cards of the analysis, in their order. */
   readonly measures?: readonly MeasureResult[];
+  /** Of the written quantities, where that is asked for. */
+  readonly statistics?: readonly IntervalStatistics[];
   /** Of the `.four` cards, one a quantity. */
   readonly fourier?: readonly FourierResult[];
 }

@@ -4,10 +4,12 @@
  */
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Steps } from '../kernel/simulation/steps.js';
-import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
+import type { AnalysisCard, FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { FourierMeasurement } from './measures/fourier.js';
-import { watchOf } from './measures/instrument.js';
+import { commonPeriod } from './measures/common-period.js';
+import { type Instrument, watchOf } from './measures/instrument.js';
+import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { RowStretches } from './measures/row-stretches.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
@@ -31,33 +33,58 @@ function scaleOf(card: AnalysisCard): RunScale | undefined {
 type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>;
 type Run = (own: OwnJob) => Steps<AnalysisReport>;
 
+/** Statistics of what is written: over the run and its last whole period, and over a window, seconds. */
+export interface StatisticsRequest {
+  readonly window?: readonly [from: number, to: number];
+}
+
 /** Runs an analysis as often as its measures need, which is once nearly always. */
 export function* measuredSteps(
   { flat, card, sinks }: Pick<AnalysisJob, 'flat' | 'card' | 'sinks'>,
   run: Run,
+  request?: StatisticsRequest,
 ): Steps<AnalysisReport> {
   const scale = scaleOf(card);
   const cards = flat.measures.filter(({ analysis }) => analysis === card.kind);
   const spectra = card.kind === 'tran' ? flat.fourier : [];
-  if (!scale || cards.length + spectra.length === 0) return yield* run({ sinks });
+  const statistics = card.kind === 'tran' && request ? statisticsOf(flat, card, request) : undefined;
+  if (!scale || (cards.length + spectra.length === 0 && !statistics)) return yield* run({ sinks });
   const plan = new MeasurePlan(cards, scale);
   const fourier = spectra.map((each) => new FourierMeasurement(each, scale));
-  const found = yield* passes(plan, fourier, sinks, card.kind === 'tran' ? run : sweepRun(flat, run));
+  const found = yield* passes(
+    plan,
+    [...fourier, ...(statistics ? [statistics] : [])],
+    sinks,
+    card.kind === 'tran' ? run : sweepRun(flat, run),
+  );
   return {
     ...found,
     ...(cards.length > 0 && { measures: plan.results }),
+    ...(statistics && { statistics: statistics.results }),
     ...(fourier.length > 0 && { fourier: fourier.flatMap(({ results }) => results) }),
   };
+}
+
+function statisticsOf(flat: FlatCircuit, card: TransientCard, { window }: StatisticsRequest): Statistics {
+  const { tstart, tstop } = card;
+  const period = commonPeriod(flat);
+  const hasPeriod = window === undefined && period !== undefined && period <= tstop - tstart;
+  const intervals: StatisticsInterval[] = [
+    { what: 'run', from: tstart, to: tstop },
+    ...(hasPeriod ? [{ what: 'period', from: tstop - period, to: tstop } as const] : []),
+    ...(window ? [{ what: 'window', from: window[0], to: window[1] } as const] : []),
+  ];
+  return new Statistics(flat, intervals, 1e-12 * tstop);
 }
 
 /** Runs the first pass, and those that measures wait for; returns the report of the first. */
 function* passes(
   plan: MeasurePlan,
-  fourier: readonly FourierMeasurement[],
+  others: readonly Instrument[],
   sinks: AnalysisJob['sinks'],
   run: Run,
 ): Steps<AnalysisReport> {
-  let watch = watchOf([plan.instrument(0), ...fourier]);
+  let watch = watchOf([plan.instrument(0), ...others]);
   const report = yield* run({ sinks, ...(watch && { watch }) });
   let incomplete = incompleteness(report);
   plan.finish(0, incomplete);

@@ -27,7 +27,7 @@ import type { Plot, PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
-import { measuredSteps } from './measured-analysis.js';
+import { measuredSteps, type StatisticsRequest } from './measured-analysis.js';
 import { outputColumns } from './output-columns.js';
 import { outputsFor } from './outputs-for.js';
 import { type Elaborated, prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
@@ -174,6 +174,7 @@ export function* cardSteps(
   circuit: PreparedCircuit,
   card: AnalysisCard,
   sinks: readonly PlotSink[],
+  statistics?: StatisticsRequest,
 ): Steps<AnalysisReport> {
   const { circuitOptions, parts, stepping, elaborate: again } = circuit;
   const flat = outputsFor(circuit.flat, card);
@@ -192,7 +193,7 @@ export function* cardSteps(
       },
     });
   try {
-    return yield* measuredSteps({ flat, card, sinks }, run);
+    return yield* measuredSteps({ flat, card, sinks }, run, statistics);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return modelFailure(error, card);

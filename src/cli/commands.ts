@@ -77,6 +77,15 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'FILE',
         doc: 'write the results of .meas cards as CSV, one line a point of .step',
       },
+      {
+        long: 'statistics',
+        doc: 'print mean, rms, min and max of the written quantities over the run and the last period',
+      },
+      {
+        long: 'window',
+        value: 'FROM:TO',
+        doc: 'the same over the run and from one time to another: 4m:5m',
+      },
       probe,
       set,
       option,

@@ -17,6 +17,7 @@ import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunMonitor } from './run-monitor.js';
 import { standardOutput } from './stdout-sink.js';
+import { readStatistics } from './statistics-lines.js';
 import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
 import { errorColumns, printError, printObject, printOut, printProgress } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -25,6 +26,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const digits = readDigits(args);
   const requests = await readRequests(args);
   const table = measureFile(args);
+  readStatistics(args);
   const textSource = textSourceFor(args);
   const { points = [], diagnostics } = prepareFile(args, prepareSweep, textSource);
   printDiagnostics(diagnostics, args);
@@ -111,6 +113,7 @@ async function runCards(
   outputs: Outputs,
   interruption: Interruption,
 ): Promise<AnalysisReport[]> {
+  const statistics = readStatistics(args);
   const reports: AnalysisReport[] = [];
   const parts = points.flatMap((point) =>
     point.circuit.flat.analyses.map((card) => ({ point, card, values: point.values })),
@@ -127,7 +130,7 @@ async function runCards(
     const { point, card } = part;
     if (monitor.ended) break;
     try {
-      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card));
+      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card), statistics);
       const report = await driveSteps(steps, (progress, now) => {
         interruption.listen();
         return monitor.look(part, progress, now);

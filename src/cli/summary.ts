@@ -7,6 +7,7 @@ import { formatEngineering } from '../base/units.js';
 import type { RunSummary, SummaryRow } from '../waveform/writer.js';
 import { certificateRows, verdictRow } from './certificate-rows.js';
 import { fourierLines } from './fourier-lines.js';
+import { statisticsLines } from './statistics-lines.js';
 import { measureLines, measureRemark, measureValue } from './measure-lines.js';
 import type { WrittenFile } from './outputs.js';
 
@@ -55,13 +56,14 @@ export function summaryToJson(
   return {
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
-    runs: reports.map(({ name, final, states, checks, measures, fourier, certificate }) => ({
+    runs: reports.map(({ name, final, states, checks, measures, fourier, statistics, certificate }) => ({
       name,
       final,
       ...(states && { states }),
       ...(checks && { checks }),
       ...(measures && { measures }),
       ...(fourier && { fourier }),
+      ...(statistics && { statistics }),
       ...(certificate && { certificate }),
     })),
     files,
@@ -78,7 +80,11 @@ function sectionText(report: AnalysisReport, digits: number): string {
   const lines = [head, '', ...valueLines(final, digits)];
   if (states.length > 0) lines.push('', ...shortened(rowLines(states)));
   if (checks.length > 0) lines.push('', ...rowLines(checks));
-  lines.push(...measureLines(report, digits), ...fourierLines(report, digits));
+  lines.push(
+    ...measureLines(report, digits),
+    ...fourierLines(report, digits),
+    ...statisticsLines(report, digits),
+  );
   if (certificate) {
     const verdict = verdictRow(certificate);
     const reason = certificate.incomplete;

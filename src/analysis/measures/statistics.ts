@@ -1,0 +1,109 @@
+/**
+ * Mean, effective value and extremes of the written quantities over intervals of a run: from integrals and extrema of its
+ * pieces, as `.meas` has them. Cost: one reading of all written quantities a piece.
+ */
+import { ground } from '../../circuit/tree.js';
+import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import type { Span } from '../../base/span.js';
+import type { Instrument, MeasuredItem, MeasuredQuantity } from './instrument.js';
+import { Extrema, Integrals } from './interval-measurement.js';
+import { Window } from './measurement.js';
+import { Piece } from './piece.js';
+
+export interface QuantityStatistics {
+  readonly name: string;
+  readonly unit: string;
+  readonly mean: number;
+  readonly rms: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface IntervalStatistics {
+  /** What the interval is: "run", "period", "window". */
+  readonly what: StatisticsInterval['what'];
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly quantities: readonly QuantityStatistics[];
+}
+
+export interface StatisticsInterval {
+  readonly what: 'run' | 'period' | 'window';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Sums of one quantity over one interval. */
+class Sums {
+  readonly extrema = new Extrema();
+  readonly integrals = new Integrals();
+
+  constructor(readonly quantity: MeasuredQuantity) {}
+
+  add(piece: Piece): void {
+    this.extrema.piece(piece, this.quantity.q);
+    this.integrals.piece(piece, this.quantity.q);
+  }
+}
+
+export class Statistics implements Instrument {
+  readonly items: readonly MeasuredItem[];
+  #sums: readonly (readonly Sums[])[] = [];
+
+  constructor(
+    flat: FlatCircuit,
+    private readonly intervals: readonly StatisticsInterval[],
+    private readonly tolerance: number,
+  ) {
+    this.items = writtenItems(flat);
+  }
+
+  begin(quantities: ReadonlyMap<string, MeasuredQuantity>): ReturnType<Instrument['begin']> {
+    const found = this.items.flatMap(({ text }) => quantities.get(text) ?? []);
+    const { tolerance } = this;
+    const parts = this.intervals.map((interval) => ({
+      window: new Window({ ...interval, tolerance }, (width) => new Piece(width)),
+      sums: found.map((quantity) => new Sums(quantity)),
+    }));
+    this.#sums = parts.map(({ sums }) => sums);
+    return {
+      piece: (whole) => {
+        for (const { window, sums } of parts) {
+          const piece = window.of(whole);
+          if (piece) for (const each of sums) each.add(piece);
+        }
+      },
+    };
+  }
+
+  /** Of every interval of which there is something. */
+  get results(): readonly IntervalStatistics[] {
+    return this.intervals.flatMap((interval, k) => {
+      const quantities = (this.#sums[k] ?? [])
+        .filter(({ integrals }) => integrals.length > 0)
+        .map(({ quantity: { name, unit }, integrals, extrema }) => ({
+          ...{ name, unit, mean: integrals.mean, rms: integrals.rms },
+          ...{ min: extrema.least, max: extrema.largest },
+        }));
+      return quantities.length === 0 ? [] : [{ ...interval, quantities }];
+    });
+  }
+}
+
+/** What is written: what the circuit names, or all nodes and the currents of voltage sources and inductors. */
+function writtenItems({ outputs, elements }: FlatCircuit): readonly MeasuredItem[] {
+  if (outputs.length > 0) return outputs;
+  const item = (quantity: string, name: string, span: Span): MeasuredItem => ({
+    ...{ text: `${quantity}(${name})`, quantity, names: [name], span },
+  });
+  const nodes = new Map(
+    elements.flatMap(({ nodes: ends, span }) => ends.map((node) => [node, span] as const)),
+  );
+  const shown = [...nodes].filter(([node]) => node !== ground && !node.includes('#'));
+  const carriers = elements.filter(({ letter }) => letter === 'V' || letter === 'L');
+  return [
+    ...shown.map(([node, span]) => item('v', node, span)),
+    ...carriers.map(({ name, span }) => item('i', name, span)),
+  ];
+}
