@@ -288,8 +288,11 @@ export class Transition {
     let found = selector.solve(t, xi, switches.forced, this.mode);
     this.lcpSolves++;
     if (found.status === 'undecided') {
-      if (this.#selectWide(t, xi)) return undefined;
+      // With relays there may be several solutions: the search begins at the present mode, Lemke's path anywhere.
+      const isRelay = (this.context.system.relays ?? noRelays).length > 0;
+      if (!isRelay && this.#selectWide(t, xi)) return undefined;
       found = selector.search(switches.forced, this.mode);
+      if (isRelay && found.status === 'undecided' && this.#selectWide(t, xi)) return undefined;
     }
     if (found.status !== 'solved')
       return { status: found.status, residual: found.residual, events: [], rows: [] };
