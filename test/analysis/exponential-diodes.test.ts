@@ -92,3 +92,10 @@ test.each(['', ' uic'])(
     expect(worstDrop((k) => n![k]! - b![k]!, forward, 1)).toBeLessThan(1.01e-3);
   },
 );
+
+test('a forward knee current of 0 is none, as in SPICE', () => {
+  const current = (knee: string): number =>
+    run(netlist(`v1 1 0 0.8\nd1 1 0 m\n.model m d(is=1e-14 ${knee})\n.op`)).final('i(v1)');
+  expect(current('ikf=0')).toBe(current(''));
+  expect(current('ikf=1m')).toBeGreaterThan(current(''));
+});

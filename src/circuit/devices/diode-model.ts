@@ -13,10 +13,10 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
   {
     name: 'ikf',
     unit: 'A',
-    range: 'positive',
+    range: 'non-negative',
     infinite: true,
     aliases: ['ik'],
-    doc: 'forward knee current; absent: none',
+    doc: 'forward knee current; 0 or absent: none',
   },
   { name: 'ikr', unit: 'A', range: 'positive', infinite: true, doc: 'reverse knee current; absent: none' },
   { name: 'isr', unit: 'A', default: 0, range: 'non-negative', doc: 'recombination current' },

@@ -214,7 +214,7 @@ export function diodeParameters(model: GivenValues, instance: GivenValues, at: T
     parameters[place.breakdown] = movedBreakdown(breakdown, current / saturation, slope, thermal);
   }
   parameters[place.breakdownSlope] = slope;
-  parameters[place.forwardKnee] = 1 / (size * given('ikf', Infinity));
+  parameters[place.forwardKnee] = 1 / (size * (given('ikf', 0) || Infinity));
   parameters[place.reverseKnee] = 1 / (size * given('ikr', Infinity));
   const recombining = given('nr', 2);
   parameters[place.recombination] = size * given('isr', 0) * saturationGrowth(at, gap, exponent, recombining);
