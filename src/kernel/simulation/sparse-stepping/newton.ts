@@ -209,7 +209,7 @@ export class DescriptorNewton {
         const change = limited > 0 || wasLimited ? Infinity : last;
         this.residuals.measure(dz, history, b, w, reltol, change);
         wasLimited = limited > 0;
-        if (awaitsRows && limited === 0 && this.residuals.hold) {
+        if (awaitsRows && limited === 0 && this.#rowsHold(standing)) {
           this.residuals.keep();
           return 'converged';
         }
@@ -290,7 +290,7 @@ export class DescriptorNewton {
       // Charges of a very short step are rounding before currents are known to their tolerance.
       standing = iteration >= 2 && norm >= 0.1 * last ? standing + 1 : 0;
       const stands = standing >= (norm <= 1 || !assembly.canShunt(worst) ? 1 : STANDING);
-      const isRounding = stands && this.residuals.hold;
+      const isRounding = stands && this.#rowsHold(standing);
       const mayLook = nonlinear && !isSoft && asked < MORE;
       if (mayLook && (isRounding || (isClose && !this.residuals.holdSurely(norm, this.reltol)))) {
         awaitsRows = true;
@@ -316,6 +316,11 @@ export class DescriptorNewton {
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
+  }
+
+  /** Whether the rows hold; where nothing gets smaller any more, as far as their laws can be evaluated. */
+  #rowsHold(standing: number): boolean {
+    return this.residuals.hold || (standing >= STANDING && this.residuals.holdRoughly);
   }
 
   /** Ends a regularisation of one mode. */

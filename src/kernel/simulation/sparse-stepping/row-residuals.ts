@@ -16,14 +16,16 @@ import type { StateArray } from './stepping-state.js';
 /** Part of the tolerance of a row that may be missed, and that may be expected to be where nobody looks. */
 const MISSED = 0.3;
 const SURELY = 1e-3;
-/** Below this part of the tolerances of all unknowns rows hold as well as rounding lets them. */
-const NOTHING = 1e-8;
+/** Below this part of all unknowns rows hold as well as rounding lets them. */
+const NOTHING = 8 * Number.EPSILON;
 /** How much of the size of a row is kept from one solve to the next. */
-const KEPT = 0.9;
+const KEPT = 0.5;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 /** How much of the terms of a row is rounding. */
-const ROUNDING = 64 * Number.EPSILON;
+const ROUNDING = 8 * Number.EPSILON;
+/** The same where the law of a charge is itself a difference, in multiples of it. */
+const ROUGH = 8;
 /** Absolute tolerances of an unknown: 1 V at SPICE's vntol. */
 const LEAST = 1e6;
 
@@ -32,8 +34,8 @@ export class RowResiduals {
   readonly #sizes: Float64Array;
   /** Those where the step began that is being tried. */
   readonly #before: Float64Array;
-  /** What the tangents missed by the square of the change, and at the last point, in tolerances. */
-  readonly #numbers = Float64Array.of(1, 0);
+  /** What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances. */
+  readonly #numbers = Float64Array.of(1, 0, 0);
 
   /** Of each row sum |J_ij z_j|. */
   readonly #magnitudes: Float64Array;
@@ -62,6 +64,7 @@ export class RowResiduals {
     // Far from a solution rounding is nothing.
     const rounding = change <= 1 ? this.assembly.magnitudes(w, LEAST, this.#magnitudes) : undefined;
     let missed = 0;
+    let roughly = 0;
     for (let p = 0; p < lawRows.length; p++) {
       const row = lawRows[p]!;
       const charge = s[row]!;
@@ -69,12 +72,15 @@ export class RowResiduals {
       terms[row] = largest;
       const relative = reltol * Math.max(largest, this.#sizes[row]!);
       const large = Math.max(rounding ? rounding[row]! : 0, b * Math.abs(charge));
-      const allowed = relative + system.residual[row]! + ROUNDING * large;
-      const part = Math.abs(residual[row]!) / allowed;
-      if (part > missed) missed = part;
+      const exact = relative + system.residual[row]!;
+      const part = Math.abs(residual[row]!) / (exact + ROUNDING * large);
+      if (part <= missed) continue;
+      missed = part;
+      roughly = Math.max(roughly, Math.abs(residual[row]!) / (exact + ROUGH * ROUNDING * large));
     }
     const numbers = this.#numbers;
     numbers[1] = missed;
+    numbers[2] = roughly;
     if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
   }
 
@@ -83,9 +89,14 @@ export class RowResiduals {
     return this.#numbers[1]! <= MISSED;
   }
 
+  /** The same as far as laws can be evaluated. */
+  get holdRoughly(): boolean {
+    return this.#numbers[2]! <= MISSED;
+  }
+
   /** Whether all rows hold behind a change of `change` tolerances so surely that nobody need look. */
   holdSurely(change: number, reltol: number): boolean {
-    return change <= NOTHING || this.expected(change, reltol) <= SURELY;
+    return change * reltol <= NOTHING || this.expected(change, reltol) <= SURELY;
   }
 
   /** What is expected to be missed behind a change of `change` tolerances, in tolerances. */
