@@ -52,6 +52,7 @@ export class Window {
 
   of(piece: Piece): Piece | undefined {
     const { from, to, tolerance } = this.interval;
+    if (to - from <= tolerance) return undefined;
     if (piece.t1 <= from + tolerance || piece.t0 >= to - tolerance) return undefined;
     const begin = piece.t0 < from - tolerance ? from : piece.t0;
     const end = piece.t1 > to + tolerance ? to : piece.t1;

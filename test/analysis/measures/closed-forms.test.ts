@@ -168,6 +168,18 @@ describe('a square wave behind an RC', () => {
 });
 
 describe('awkward waveforms', () => {
+  it('an interval of no length, behind the run, or turned round has no mean', () => {
+    const { results } = measure(`V1 a 0 1\nR1 a 0 1\n.tran 1u 2m
+.meas tran point avg v(a) from=1m to=1m
+.meas tran late max v(a) from=5m to=6m
+.meas tran turned rms v(a) from=1.5m to=1m`);
+    expect([...results.values()].map(({ failed }) => failed)).toEqual([
+      'the interval from 1 ms to 1 ms holds nothing of the run',
+      'the interval from 5 ms to 6 ms holds nothing of the run',
+      'the interval from 1.5 ms to 1 ms ends before it begins',
+    ]);
+  });
+
   it('an expression that bends and jumps within a segment', () => {
     const { value } = measure(`V1 a 0 sin(0 1 1k)\nR1 a 0 1\n.tran 1u 1m
 .meas tran rectified avg abs(v(a))
