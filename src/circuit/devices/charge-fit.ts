@@ -14,8 +14,6 @@
  * A chord of slope s deviates most where C(v) = s, in closed form. Source: [Nagel 1975], [Antognetti-Massobrio 1988, 1].
  */
 
-import { lastWithin } from '../../numerics/last-within.js';
-
 /** Parameters of a junction, in SI units. */
 export interface DepletionLaw {
   /** CJO in farads. */
@@ -108,7 +106,14 @@ export function fitCharge(
 
 /** The farthest knot up to `end` whose chord from `from` deviates by at most `deviation` coulombs. */
 function nextKnot(law: DepletionLaw, from: number, end: number, deviation: number): number {
-  return lastWithin((to) => chordDeviation(law, from, to), from, end, deviation);
+  if (chordDeviation(law, from, end) <= deviation) return end;
+  let [near, far] = [from, end];
+  for (let k = 0; k < 60; k++) {
+    const middle = (near + far) / 2;
+    if (chordDeviation(law, from, middle) <= deviation) near = middle;
+    else far = middle;
+  }
+  return near;
 }
 
 function chordSlope(law: DepletionLaw, from: number, to: number): number {

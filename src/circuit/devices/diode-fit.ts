@@ -10,7 +10,6 @@
  *
  * The largest deviation of a chord of slope s is where f'(i) = s: i = n Vt / (s - rs) - Is, in closed form.
  */
-import { lastWithin } from '../../numerics/last-within.js';
 import { graphBranches, graphCurrent, type GraphPlace, type PiecewiseLinearGraph } from '../graph.js';
 import type { Branch, FitCheck } from '../primitives.js';
 
@@ -132,9 +131,15 @@ function nextVertex(
   [i0, end]: readonly [number, number],
   deviation: number,
 ): number {
-  const deviationAt = (logarithm: number): number => chordDeviation(diode, i0, Math.exp(logarithm));
   if (chordDeviation(diode, i0, end) <= deviation) return end;
-  return Math.exp(lastWithin(deviationAt, Math.log(i0), Math.log(end), deviation));
+  let low = Math.log(i0);
+  let high = Math.log(end);
+  for (let k = 0; k < 60; k++) {
+    const middle = (low + high) / 2;
+    if (chordDeviation(diode, i0, Math.exp(middle)) <= deviation) low = middle;
+    else high = middle;
+  }
+  return Math.exp(low);
 }
 
 function chordDeviation(diode: ExponentialDiode, i0: number, i1: number): number {
