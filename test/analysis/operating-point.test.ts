@@ -160,7 +160,8 @@ test('a node between junctions that block, and capacitors, takes the least volta
   const models = ['is=2.5n rs=0.6 n=1.75 cjo=4p', 'is=2.5n rs=0.6 n=1.75'];
   const [charged, plain] = models.map((model) => run(body(model), { rowtol: 0 }, 'v(b),v(c)'));
   for (const name of ['v(b)', 'v(c)']) {
-    expect(charged?.column(name)[0]).toBeCloseTo(0, 9);
+    // vntol is what steps of smooth laws know voltages by.
+    expect(Math.abs(charged?.column(name)[0] ?? NaN)).toBeLessThan(1e-6);
     // 4 pF beside 100 nF.
     expect(charged?.final(name)).toBeCloseTo(plain?.final(name) ?? NaN, 2);
   }
