@@ -6,6 +6,7 @@
  *     storage elements of a part    exact flows are dense matrices of the states
  *     unknowns of a part            the reduction to them costs the third power
  *     segments of fitted laws       each bend that a waveform passes is an event; the smooth law has none
+ *     transistors                   fits of their channels and charges are not exact, whatever their events are
  *
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
@@ -86,6 +87,33 @@ export function tooManySegments(
   if (laws === 0 || (isSmall && !inOnePart())) return undefined;
   const reason = `the fits of exponential laws have more than the ${maxRows} segments up to which exact events are worth their cost; ${instead} with the smooth laws`;
   return { reason, ...(isSmall && { exactToo: true }) };
+}
+
+export function hasTransistors({ elements }: FlatCircuit): boolean {
+  return elements.some(isTransistor);
+}
+
+function isTransistor({ letter }: FlatElement): boolean {
+  return letter === 'M' || letter === 'Q' || letter === 'J';
+}
+
+/**
+ * The same of transistors among nothing but smooth laws: a channel that is fitted within `mostol` and constant gate capacitances
+ * are not what SPICE computes, and nothing there is ideal. Not where option mos asks for segments.
+ */
+export function transistorsAlone(
+  { elements, options }: FlatCircuit,
+  branches: readonly SmoothBranch[],
+): string | undefined {
+  const transistor = elements.find(isTransistor);
+  const isIdeal = branches.some(
+    (branch) =>
+      branch.kind === 'unilateral' ||
+      branch.kind === 'ideal-switch' ||
+      (branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => !smooth) === true),
+  );
+  if (!transistor || isIdeal || options.has('mos')) return undefined;
+  return `${transistor.name} and all that is nonlinear beside it are smooth; ${instead}`;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

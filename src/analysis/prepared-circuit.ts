@@ -14,11 +14,13 @@ import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
+  hasTransistors,
   maxRows,
   needsStepsForBlocks,
   type SteppingChoice,
   tooLargeForEvents,
   tooManySegments,
+  transistorsAlone,
 } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
@@ -87,8 +89,11 @@ export function prepareCircuit(
       const reason = needsStepsForBlocks(flat, blocks);
       if (reason !== undefined) return bySteps({ reason }, blocks);
     }
+    const smooth = hasTransistors(flat) ? sparse() : undefined;
+    const reason = smooth && transistorsAlone(flat, smooth.branches);
+    if (reason !== undefined) return bySteps({ reason }, smooth);
     emission = emitFew(flat, circuitOptions);
-    const circuit = emission ? undefined : sparse();
+    const circuit = emission ? undefined : (smooth ?? sparse());
     const isDense = (): boolean => flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions));
     const choice = circuit && tooManySegments(circuit.branches, isDense);
     if (choice) return bySteps(choice, circuit);

@@ -210,3 +210,14 @@ D1 0 1 d\nD2 1 2 d\nD3 2 3 d\nD4 3 4 d\nRL 4 0 10meg\n.tran 1u 1m`,
     expect(certificate.kirchhoff.value).toBeLessThan(1e-3);
   });
 });
+
+test('transistors run by the laws of SPICE unless something beside them is ideal, or segments are asked for', () => {
+  const stage = (more: string): string =>
+    netlist(
+      `V1 d 0 5\nR1 d o 10k\nV2 g 0 sin(2 .5 1k)\nM1 o g 0 0 n w=10u l=10u\n.model n nmos(vto=1 kp=200u)\n.model id d(ron=1)\n${more}\n.tran 10u 1m`,
+    );
+  const bySteps = (more: string): boolean => run(stage(more)).certificate.stepping !== undefined;
+  expect(bySteps('')).toBe(true);
+  expect(bySteps('.options mos=fit')).toBe(false);
+  expect(bySteps('D1 o d id')).toBe(false);
+});

@@ -100,7 +100,7 @@ describe('transfer curves are within what the note says, 1 % of the supply at mo
     fc.assert(
       fc.property(parts, (p) => {
         const body = `Vdd vdd 0 ${p.supply}\nVg g 0 pwl(0 0 1m ${p.supply})\n${circuit.cards(p)}\n.tran 20u 1m`;
-        const { column } = run(netlist(body), {}, 'v(g) v(o)');
+        const { column } = run(netlist(body), { method: 'events' }, 'v(g) v(o)');
         const [g, o] = [column('v(g)'), column('v(o)')];
         const off = Math.max(...[...g].map((input, row) => distance(circuit, p, input, o[row] ?? NaN)));
         worst.push(off);
@@ -115,7 +115,7 @@ describe('transfer curves are within what the note says, 1 % of the supply at mo
     const body =
       'Vdd vdd 0 12\nVg g 0 sin(2 0.5 1k)\nRD vdd o 4.7k\nM1 o g 0 0 nm w=100u l=10u\n' +
       '.model nm nmos(vto=1 kp=200u)\n.tran 5u 2m';
-    const { column } = run(netlist(body), {}, 'v(g) v(o)');
+    const { column } = run(netlist(body), { method: 'events' }, 'v(g) v(o)');
     const [g, o] = [column('v(g)'), column('v(o)')];
     const stage = circuits[0];
     const exact = g.map((input) => root((v) => stage?.balance(p, input, v) ?? NaN, 0, 12));
