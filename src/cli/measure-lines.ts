@@ -9,9 +9,9 @@ export function measureValue({ value, unit, failed }: MeasureResult, digits: num
 }
 
 /** Where it was found, or why it was not. */
-export function measureRemark({ failed, at, trig, targ, from, to }: MeasureResult, scale: string): string {
+export function measureRemark({ failed, at, trig, targ, from, to, scaleUnit }: MeasureResult): string {
   if (failed !== undefined) return failed;
-  const place = (t: number): string => formatEngineering(t, scale, 6);
+  const place = (t: number): string => formatEngineering(t, scaleUnit, 6);
   if (trig !== undefined && targ !== undefined) return `from ${place(trig)} to ${place(targ)}`;
   if (at !== undefined) return `at ${place(at)}`;
   return from === undefined || to === undefined ? '' : `over ${place(from)} to ${place(to)}`;
@@ -25,7 +25,7 @@ export function measureLines({ measures = [] }: AnalysisReport, digits: number):
   const valueWidth = Math.max(...values.map(({ length }) => length));
   const lines = measures.map((measure, k) => {
     const value = (values[k] ?? '').padEnd(valueWidth);
-    return `  ${measure.name.padEnd(nameWidth)}  ${value}  ${measureRemark(measure, 's')}`.trimEnd();
+    return `  ${measure.name.padEnd(nameWidth)}  ${value}  ${measureRemark(measure)}`.trimEnd();
   });
   return ['', 'measures:', ...lines];
 }

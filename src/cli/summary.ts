@@ -118,7 +118,7 @@ function reportRows({ certificate, measures = [], checks = [] }: AnalysisReport)
   return [
     ...checks,
     ...measures.map((measure): SummaryRow => {
-      const texts = [measureValue(measure, defaultDigits), measureRemark(measure, 's')];
+      const texts = [measureValue(measure, defaultDigits), measureRemark(measure)];
       const isBad = measure.failed !== undefined;
       return {
         label: measure.name,

@@ -30,6 +30,8 @@ export interface MeasureResult extends Partial<Measured> {
   readonly name: string;
   /** Of the value. */
   readonly unit: string;
+  /** Of the places: s of a transient, Hz of .ac. */
+  readonly scaleUnit: string;
   /** Why there is no value. */
   readonly failed?: string;
 }
@@ -116,7 +118,7 @@ export class MeasurePlan {
           : cut
             ? { failed: `the run is incomplete: ${incomplete}` }
             : measurement.outcome();
-      this.#results.set(card.name, { name: card.name, unit, ...outcome });
+      this.#results.set(card.name, { name: card.name, unit, scaleUnit: this.run.unit, ...outcome });
     }
     this.#running = [];
   }
@@ -125,7 +127,15 @@ export class MeasurePlan {
   get results(): readonly MeasureResult[] {
     return this.cards
       .filter(({ name }) => !name.includes('#'))
-      .map(({ name }) => this.#results.get(name) ?? { name, unit: '', failed: 'it was not measured' });
+      .map(
+        ({ name }) =>
+          this.#results.get(name) ?? {
+            name,
+            unit: '',
+            scaleUnit: this.run.unit,
+            failed: 'it was not measured',
+          },
+      );
   }
 
   /** The expressions of the circuit that a card reads, with the results of earlier passes put in. */

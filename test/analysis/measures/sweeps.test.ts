@@ -1,6 +1,7 @@
 /** `.meas dc` and `.meas ac`: points of a sweep and the lines between them, as SPICE measures them. */
 import { expect, it } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
+import { measure } from './measure-run.js';
 
 function values(body: string): ReadonlyMap<string, number | undefined> {
   const { runs } = simulate({ name: 'm.cir', text: `measures\n${body}\n.end\n` });
@@ -46,4 +47,11 @@ it('magnitudes and parts of complex quantities over frequency, as ngspice and as
   close('same', corner);
   close('turned', -Math.PI / 4);
   close('width', corner * (Math.sqrt(3) - Math.sqrt(1 / 0.81 - 1)));
+});
+
+it('places of a frequency sweep are in Hz', () => {
+  const { results } = measure(
+    'V1 in 0 ac 1\nR1 in out 1k\nC1 out 0 1u\n.ac dec 20 1 10k\n.meas ac low when vdb(out)=-3',
+  );
+  expect(results.get('low')).toMatchObject({ unit: 'Hz', scaleUnit: 'Hz' });
 });
