@@ -7,7 +7,7 @@
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import { constantSignal } from '../../modeling/constant-signal.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { Signal } from '../../modeling/signal.js';
+import { HeldSignal } from '../../modeling/held-signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
@@ -80,7 +80,7 @@ const REMEMBERED = 4;
 class PointKind {
   #compiled: CompiledDescriptor | undefined;
   /** Inputs that hold what they are told. */
-  readonly #inputs: readonly HeldInput[];
+  readonly #inputs: readonly HeldSignal[];
   /** The last points, each with its inputs. */
   readonly #known: { readonly u: readonly number[]; readonly point: OperatingPoint }[] = [];
 
@@ -91,7 +91,7 @@ class PointKind {
     private readonly options: Partial<SparseSteppingOptions>,
     private readonly t: number,
   ) {
-    this.#inputs = Array.from({ length: inputs }, () => new HeldInput());
+    this.#inputs = Array.from({ length: inputs }, () => new HeldSignal(0));
   }
 
   /** The point of block k, which is of this kind, with inputs u. */
@@ -110,26 +110,5 @@ class PointKind {
     if (this.#known.length === REMEMBERED) this.#known.shift();
     this.#known.push({ u, point });
     return point;
-  }
-}
-
-class HeldInput implements Signal {
-  readonly constant = true;
-  held = 0;
-
-  value(): number {
-    return this.held;
-  }
-
-  valueLeft(): number {
-    return this.held;
-  }
-
-  integral(t0: number, t1: number): number {
-    return this.held * (t1 - t0);
-  }
-
-  nextBreakpoint(): number {
-    return Infinity;
   }
 }
