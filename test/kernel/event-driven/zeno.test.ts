@@ -39,6 +39,29 @@ describe('the Filippov system, a spiral of relays into the origin', () => {
   });
 });
 
+describe("the twisting controller x1' = x2, x2' = -a sgn x1 - b sgn x2: a relay of relative degree 2 beside one of degree 1", () => {
+  function twisting(a: number, b: number, T: number): NonSmoothDynamicalSystem {
+    const dynamics = new FirstOrderLinearDS(Float64Array.of(0, 1), Float64Array.of(0, 1, 0, 0));
+    const relation = new FirstOrderLinearTIR(2, Float64Array.of(1, 0, 0, 1), Float64Array.of(0, 0, a, b));
+    return oneSystem(T, dynamics, relation, new RelayNSL(2));
+  }
+
+  test.each([
+    [2, 0.8],
+    [1, 0.5],
+    [5, 0.1],
+  ])('reaches the origin in finite time and stays there, a = %d, b = %d', (a, b) => {
+    // Up in v / (a + b), back to x1 = 0 with the speed r v, r = sqrt((a - b) / (a + b)), after r v / (a - b).
+    const r = Math.sqrt((a - b) / (a + b));
+    const limit = (1 / (a + b) + r / (a - b)) / (1 - r);
+    const run = runEvents(twisting(a, b, 1.5 * limit));
+    const [zeno] = run.events.filter(({ kind }) => kind === 'zeno');
+    expect(Math.abs(zeno!.time - limit)).toBeLessThan(1e-9 * limit);
+    for (const value of run.flow.x) expect(Math.abs(value)).toBeLessThan(1e-12);
+    expect(run.loop.counters.jumps).toBe(0);
+  });
+});
+
 describe('spirals of other ratios', () => {
   function spiral(a: number, T: number): NonSmoothDynamicalSystem {
     const dynamics = new FirstOrderLinearDS(Float64Array.of(10, 10), new Float64Array(4));

@@ -9,6 +9,8 @@ export interface ConstraintViolation {
   readonly violation: Float64Array;
   /** Whether some of it is more than rounding. */
   readonly jumps: boolean;
+  /** Whether a hidden constraint is among what is violated: no jump meets it. */
+  readonly isHidden: boolean;
 }
 
 /** `magnitude(j, value)`: what rounding of entry j of xi is relative to; more than `tolerance` of it is a jump. */
@@ -19,7 +21,9 @@ export function constraintViolation(
   tolerance: number,
 ): ConstraintViolation {
   const violation = new Float64Array(dynamics.constraints);
+  const { constraints, hidden } = dynamics;
   let jumps = false;
+  let isHidden = false;
   for (let r = 0; r < violation.length; r++) {
     let sum = 0;
     let terms = 0;
@@ -29,9 +33,11 @@ export function constraintViolation(
       terms += Math.abs(factor) * magnitude(j, xi[j]!);
     }
     violation[r] = sum;
-    if (Math.abs(sum) > tolerance * terms) jumps = true;
+    if (!(Math.abs(sum) > tolerance * terms)) continue;
+    jumps = true;
+    isHidden ||= r >= constraints - hidden;
   }
-  return { violation, jumps };
+  return { violation, jumps, isHidden };
 }
 
 /** Moves the leading n entries of xi onto the constraints; the second round takes what rounding of the first left. */

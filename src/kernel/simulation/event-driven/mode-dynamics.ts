@@ -1,5 +1,5 @@
 /**
- * The dynamics of a linear complementarity system within one mode, exact and of index 1 or 2. With
+ * The dynamics of a linear complementarity system within one mode, exact and of any index. With
  *
  *     x' = A x + B lambda + F u,      y = C x + D lambda + E u,      y_a = 0 (a active), lambda = 0 elsewhere,
  *
@@ -13,8 +13,16 @@
  *     (H B_a N) t = -(H A x + H F u + Hu u' - H B_a X (C_a x + E_a u)).
  *
  * A state off the constraint is brought back by an impulse N s along B_a, (H B_a N) s = -(H x + Hu u): the
- * jump of conventions: jumps. Directions of t that nothing determines take the least norm (conventions: undetermined quantities). When
- * H B_a N loses rank against a constraint the mode has a relative degree above 1 in lambda: refused.
+ * jump of conventions: jumps. Directions of t that nothing determines take the least norm (conventions: undetermined quantities).
+ *
+ * Where H B_a N loses rank, with left null space L, no lambda moves L H x: its rate is one more constraint, a hidden one,
+ *
+ *     L (H A x + H F u + Hu u' - H B_a X (C_a x + E_a u)) = 0,
+ *
+ * and so on until no new one follows: rows of relative degree r in lambda bring r - 1 hidden ones. An impulse that meets those
+ * would not be of order 0: a mode goes on where the state lies on them, and is never jumped into. Where the inputs' derivatives
+ * enter a hidden one the mode is refused.
+ *
  * Everything is linear in w = (x | u | u') and computed with twice the digits (`double-double.ts`): a leakage of 1e-10 A behind
  * 1 TOhm is what currents of 25 A leave of each other. Cost O((n + m + p)^3) a mode.
  */
@@ -55,6 +63,8 @@ export interface ModeDynamics {
   readonly y: DoubleDoubles;
   /** Number of constraints, and H | Hu over (x | u), constraints x (n + p). */
   readonly constraints: number;
+  /** How many of them, the last ones, no impulse of order 0 meets. */
+  readonly hidden: number;
   readonly constraint: Float64Array;
   /** Change of x and impulse of lambda for each unit of constraint violation: n x constraints, m x constraints. */
   readonly correction: Float64Array;
@@ -93,34 +103,15 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
     for (let j = 0; j < n + p; j++) copy(basic, r * (n + p) + j, lambdaA, r * width + j, -1);
   }
 
-  const constraint = independentRows(d, n + p, cleanProduct(d, a, n + p, W, CE, cancelled), zeroPivot);
-  const c = constraint.hi.length / Math.max(1, n + p);
-  const H = doubleDoubles(c * n);
-  for (let r = 0; r < c; r++) for (let k = 0; k < n; k++) copy(constraint, r * (n + p) + k, H, r * n + k);
-  const HB = cleanProduct(c, n, a, H, Ba, cancelled);
-  const HBN = cleanProduct(c, a, d, HB, N, cancelled);
-  const inner = revealRankWide(c, d, HBN, zeroPivot);
-  if (inner.rank < c) return undefined;
-
-  // Derivative of the constraint over w: H B_a lambda + H A x + H F u + Hu u'.
-  const rate = doubleDoubles(c * width);
-  const sum = new DoubleDoubleSum();
-  for (let r = 0; r < c; r++) {
-    for (let j = 0; j < width; j++) {
-      sum.clear();
-      for (let k = 0; k < a; k++) addTerm(sum, HB, r * a + k, lambdaA, k * width + j);
-      for (let k = 0; k < n; k++) {
-        if (j < n) addTerm(sum, H, r * n + k, A, k * n + j);
-        else if (j < n + p) addTerm(sum, H, r * n + k, F, k * p + j - n);
-      }
-      if (j >= n + p) {
-        const at = r * (n + p) + j - p;
-        sum.add(constraint.hi[at]!, constraint.lo[at]!);
-      }
-      sum.clean(cancelled).writeTo(rate, r * width + j);
-    }
-  }
+  const constraining = constraintsOf(
+    system,
+    { a, d, Ba, N, lambdaA },
+    cleanProduct(d, a, n + p, W, CE, cancelled),
+  );
+  if (!constraining) return undefined;
+  const { constraint, rate, hidden, count: c, inner } = constraining;
   const NX = cleanProduct(a, d, c, N, inner.basicInverse, cancelled);
+  const sum = new DoubleDoubleSum();
   for (let r = 0; r < a; r++) {
     for (let j = 0; j < width; j++) {
       const at = r * width + j;
@@ -131,9 +122,10 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   }
 
   const lambda = spread(m, active, lambdaA, width);
-  const free = doubleDoubles(a * (d - c));
-  multiplyAddWide(a, d, d - c, N, inner.rightNull, free);
-  const undetermined = chooseLeastNorm(system, active, free, d - c, lambda, width);
+  const open = d - inner.rank;
+  const free = doubleDoubles(a * open);
+  multiplyAddWide(a, d, open, N, inner.rightNull, free);
+  const undetermined = chooseLeastNorm(system, active, free, open, lambda, width);
 
   const y = sumOfProducts(system, lambda, width);
   for (const i of active) {
@@ -156,9 +148,79 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   const correction = doubleDoubles(n * c);
   multiplyAddWide(n, m, c, B, impulse, correction);
   return {
-    ...{ active, width, f, lambda, y, constraints: c, constraint: constraint.hi },
+    ...{ active, width, f, lambda, y, constraints: c, hidden, constraint: constraint.hi },
     ...{ correction: correction.hi, impulse: impulse.hi, undetermined },
   };
+}
+
+/** The constraints of a mode and their rates over w; undefined where derivatives of inputs would have to be constrained. */
+function constraintsOf(
+  system: ExplicitSystem,
+  {
+    a,
+    d,
+    Ba,
+    N,
+    lambdaA,
+  }: { a: number; d: number; Ba: DoubleDoubles; N: DoubleDoubles; lambdaA: DoubleDoubles },
+  explicit: DoubleDoubles,
+) {
+  const { n, p, cancelled } = system;
+  const cols = n + p;
+  const width = n + 2 * p;
+  const zeroPivot = pivotMargin * cancelled;
+  let constraint = independentRows(cols, doubleDoubles(0), explicit, zeroPivot);
+  const first = constraint.hi.length;
+  for (;;) {
+    const count = constraint.hi.length / Math.max(1, cols);
+    const H = doubleDoubles(count * n);
+    for (let r = 0; r < count; r++) for (let k = 0; k < n; k++) copy(constraint, r * cols + k, H, r * n + k);
+    const HB = cleanProduct(count, n, a, H, Ba, cancelled);
+    const inner = revealRankWide(count, d, cleanProduct(count, a, d, HB, N, cancelled), zeroPivot);
+    const rate = rateOf(system, constraint, H, HB, lambdaA, a);
+    const all = { constraint, rate, inner, count, hidden: count - first / Math.max(1, cols) };
+    if (inner.rank === count) return all;
+    const more = cleanProduct(count - inner.rank, count, width, inner.leftNull, rate, cancelled);
+    const unmoved = doubleDoubles((count - inner.rank) * cols);
+    for (let r = 0; r < count - inner.rank; r++) {
+      for (let j = 0; j < cols; j++) copy(more, r * width + j, unmoved, r * cols + j);
+      if (more.hi.subarray(r * width + cols, (r + 1) * width).some((value) => value !== 0)) return undefined;
+    }
+    const extended = independentRows(cols, constraint, unmoved, zeroPivot);
+    if (extended.hi.length === constraint.hi.length) return all;
+    constraint = extended;
+  }
+}
+
+/** Derivative of the constraint over w with the basic part of lambda: H B_a lambda + H A x + H F u + Hu u'. */
+function rateOf(
+  { n, p, A, F, cancelled }: ExplicitSystem,
+  constraint: DoubleDoubles,
+  H: DoubleDoubles,
+  HB: DoubleDoubles,
+  lambdaA: DoubleDoubles,
+  a: number,
+): DoubleDoubles {
+  const width = n + 2 * p;
+  const count = constraint.hi.length / Math.max(1, n + p);
+  const rate = doubleDoubles(count * width);
+  const sum = new DoubleDoubleSum();
+  for (let r = 0; r < count; r++) {
+    for (let j = 0; j < width; j++) {
+      sum.clear();
+      for (let k = 0; k < a; k++) addTerm(sum, HB, r * a + k, lambdaA, k * width + j);
+      for (let k = 0; k < n; k++) {
+        if (j < n) addTerm(sum, H, r * n + k, A, k * n + j);
+        else if (j < n + p) addTerm(sum, H, r * n + k, F, k * p + j - n);
+      }
+      if (j >= n + p) {
+        const at = r * (n + p) + j - p;
+        sum.add(constraint.hi[at]!, constraint.lo[at]!);
+      }
+      sum.clean(cancelled).writeTo(rate, r * width + j);
+    }
+  }
+  return rate;
 }
 
 function copy(from: DoubleDoubles, i: number, to: DoubleDoubles, j: number, sign: 1 | -1 = 1): void {
@@ -177,20 +239,29 @@ function addTerm(
   sum.addProduct(sign * P.hi[i]!, sign * P.lo[i]!, Q.hi[j]!, Q.lo[j]!);
 }
 
-/** The independent rows of W [C_a E_a]: those that are structurally zero or follow from others are left out. */
-function independentRows(d: number, cols: number, all: DoubleDoubles, zeroPivot: number): DoubleDoubles {
-  let kept = doubleDoubles(0);
-  for (let r = 0; r < d; r++) {
-    const row = slicedWide(all, r * cols, cols);
-    const trial = doubleDoubles(kept.hi.length + cols);
-    trial.hi.set(kept.hi);
-    trial.lo.set(kept.lo);
-    trial.hi.set(row.hi, kept.hi.length);
-    trial.lo.set(row.lo, kept.lo.length);
-    const rows = trial.hi.length / cols;
-    if (revealRankWide(rows, cols, trial, zeroPivot).rank === rows) kept = trial;
+/** `kept`, and those of `rows` that do not follow from what stands before them. */
+function independentRows(
+  cols: number,
+  kept: DoubleDoubles,
+  rows: DoubleDoubles,
+  zeroPivot: number,
+): DoubleDoubles {
+  let all = kept;
+  for (let at = 0; at < rows.hi.length; at += cols) {
+    const trial = joined(all, slicedWide(rows, at, cols));
+    const count = trial.hi.length / cols;
+    if (revealRankWide(count, cols, trial, zeroPivot).rank === count) all = trial;
   }
-  return kept;
+  return all;
+}
+
+function joined(head: DoubleDoubles, tail: DoubleDoubles): DoubleDoubles {
+  const all = doubleDoubles(head.hi.length + tail.hi.length);
+  all.hi.set(head.hi);
+  all.lo.set(head.lo);
+  all.hi.set(tail.hi, head.hi.length);
+  all.lo.set(tail.lo, head.lo.length);
+  return all;
 }
 
 /** P = A B (rows x inner, inner x cols) with sums that cancel cleared. */

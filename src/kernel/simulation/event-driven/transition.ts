@@ -225,6 +225,7 @@ export class Transition {
         this.#selectors.refine();
         continue;
       }
+      if (mode && off?.isHidden) return this.#indexOf(mode.dynamics.active);
       if (mode && off) meetConstraints(mode, xi);
       if (mode && off?.jumps) {
         impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, system.m));
@@ -259,6 +260,10 @@ export class Transition {
     }
     this.mode = mode;
     this.#selectors.level = level;
+  }
+
+  #indexOf(active: Iterable<number>): TransitionResult {
+    return { status: 'index', residual: NaN, events: [], rows: this.modelRows(active) };
   }
 
   /** An infeasible problem with the rows that contradict each other. */
@@ -301,7 +306,7 @@ export class Transition {
     const mode = modes.of(found.mode, switches.on, switches.forced);
     const rows = modes.built > built ? selector.otherSolution(found.mode, switches.forced) : noRows;
     if (rows.length > 0) this.several ??= { time: t, rows: this.modelRows(rows) };
-    if (!mode) return { status: 'index', residual: NaN, events: [], rows: this.modelRows(found.mode.active) };
+    if (!mode) return this.#indexOf(found.mode.active);
     this.mode = nearbyMode(mode.active, this.#placeOf(t, xi)) ?? mode;
     return undefined;
   }
