@@ -6,7 +6,10 @@
  */
 'use strict';
 const { readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
+
+setFlagsFromString('--interrupt-budget=500000'); // as the loader
 
 const [directory, output, ...netlists] = process.argv.slice(2);
 const scripts = new Map();

@@ -3,10 +3,18 @@
  * The command's entry, dist/cli.cjs: runs the bundles of dist/command/, main.cjs first, with the code that V8 compiled when
  * the package was built (NAME.cache). Another version of node rejects that code by itself and compiles anew.
  * CommonJS, because node's loader of ES modules takes some 4 ms more.
+ *
+ * V8 begins to optimize a function early: runs of some tenths of a second spend half of their processor time on code that they
+ * do not use long enough. So functions run some seven times longer before (what V8 calls the interrupt budget), which costs long
+ * runs a few hundredths of a second. Compiled code is accepted only under the flags that it was made with: command-cache.cjs
+ * sets the same ones.
  */
 'use strict';
 const { existsSync, readFileSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
+
+setFlagsFromString('--interrupt-budget=500000');
 
 /** The modules of each bundle that was read, as functions, and what those that have run export. */
 const bundles = new Map();
