@@ -17,7 +17,7 @@ import { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { JumpRecorder } from './jump-recorder.js';
 import { reportFailure } from './run-failure.js';
 import { type RunWatch, watchRun } from './run-watch.js';
-import { reportCommutation, reportSeveral } from './several-solutions.js';
+import { reportSeveral } from './several-solutions.js';
 import { outputStep, type TransientOptions } from './transient-options.js';
 import { pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { describeUniqueness } from './uniqueness.js';
@@ -122,8 +122,7 @@ export class EventRun {
   end(incomplete = this.#incomplete): TransientOutcome['certificate'] {
     const { flow, loop } = this;
     const { options, job } = this.run;
-    const { several, commutates } = flow.met;
-    if (commutates) reportCommutation(commutates, this.#system, this.#diagnostics);
+    const { several } = flow.met;
     if (several) reportSeveral(several, this.#system, this.#diagnostics);
     flow.retire();
     this.#watch.end(incomplete);

@@ -16,6 +16,7 @@ import { EventRun, eventTolerance } from './event-run.js';
 import { SegmentStretches } from './measures/segment-stretches.js';
 import { mergeCertificates } from './merged-certificate.js';
 import { PointTrack } from './point-track.js';
+import type { CircuitPart } from './prepared-circuit.js';
 import { placesOf, probedParts } from './probed-system.js';
 import { rowSampler } from './run-watch.js';
 import { SoonestFirst } from './soonest-first.js';
@@ -26,11 +27,13 @@ import { findStart } from './transient-start.js';
 const checkedInAll = 256;
 const minChecked = 4;
 
-export type PartedRun = Omit<TransientRun, 'start'>;
+export interface PartedRun extends Omit<TransientRun, 'start'> {
+  readonly parts: readonly CircuitPart[];
+}
 
 export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
-  const { job, options, columns, measured, diagnostics } = run;
-  const { card, circuitOptions, parts = [] } = job;
+  const { job, parts, options, columns, measured, diagnostics } = run;
+  const { card, circuitOptions } = job;
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
   for (const part of parts) {

@@ -21,7 +21,7 @@ export function reportSeveral(
   );
 }
 
-/** Warns of an element that commutates with a comparator that slides: means are not those of a small hysteresis. */
+/** Warns of a comparator that is given a hysteresis: without one it slides while others commutate with every turn of it. */
 export function reportCommutation(
   { time, relay, rows, duty }: SlidingCommutation,
   system: ReducedSystem,
@@ -31,7 +31,7 @@ export function reportCommutation(
   const others = listed(elementsOf(rows, system));
   diagnostics.warning(
     'sliding-commutation',
-    `${comparator} slides from t = ${formatEngineering(time, 's', 9)} while ${others} would commutate with every turn of it: the means that are written are those of its equivalent control; with a hysteresis, however small, its duty there is ${formatNumber(duty)}`,
+    `${comparator} would slide from t = ${formatEngineering(time, 's', 9)}, with a commutation of ${others} at every turn: a hysteresis decides its duty (${formatNumber(duty)} in the limit of a small one), so it is given one, 2e-4 of what it compares`,
     undefined,
     { hint: `give ${comparator} the hysteresis that it has` },
   );

@@ -7,11 +7,13 @@ import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { reportExceeded } from './exceeded-fits.js';
 import { missedBounds } from './certificate.js';
+import { withHysteresis } from './comparator-hysteresis.js';
 import { noExactEvents, type SteppingChoice } from './method-choice.js';
 import { measuredRun } from './measures/measured-run.js';
 import { outputColumns, quantitiesOf, reportGaps } from './output-columns.js';
+import type { CircuitPart } from './prepared-circuit.js';
 import { partedEventSteps } from './parted-events.js';
-import { probedCircuit, probedSystem } from './probed-system.js';
+import { probedParts, probedSystem } from './probed-system.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
@@ -39,6 +41,19 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const method = options.method === 'theta' ? 'theta' : 'events';
   const isParted = job.parts?.every(({ compiled }) => noExactEvents(compiled) === undefined) ?? false;
   if (isParted && method === 'events') return yield* partedSteps(job, options, diagnostics);
+  const isExact = method === 'events' && noExactEvents(job.compiled) === undefined;
+  const compiled = isExact ? yield* withHysteresis(job, options, diagnostics) : job.compiled;
+  return yield* wholeSteps({ ...job, compiled }, method, options, diagnostics);
+}
+
+/** The same of a circuit that is one whole. */
+function* wholeSteps(
+  job: AnalysisJob<TransientCard>,
+  method: 'events' | 'theta',
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport> {
+  const { flat } = job;
   const { system, descriptor } = job.compiled;
   const probed = probedSystem(system, descriptor.tree);
   const columns = outputColumns(flat, probed, diagnostics);
@@ -118,13 +133,19 @@ function* partedSteps(
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): Steps<AnalysisReport> {
-  const probed = probedCircuit(job);
+  const { circuitOptions, card } = job;
+  const parts: CircuitPart[] = [];
+  for (const part of job.parts ?? []) {
+    const compiled = yield* withHysteresis({ ...part, circuitOptions, card }, options, diagnostics);
+    parts.push({ ...part, compiled });
+  }
+  const probed = probedParts(parts.map(({ compiled }) => compiled));
   const columns = outputColumns(job.flat, probed, diagnostics);
   const measured = measuredRun(job.watch, job.flat, quantitiesOf(job.flat, probed), diagnostics);
   reportLongRun(job.flat, job.card, options, diagnostics);
   const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
   if (diagnostics.hasErrors) return nothing;
-  const outcome = yield* partedEventSteps({ job, options, columns, measured, diagnostics });
+  const outcome = yield* partedEventSteps({ job, parts, options, columns, measured, diagnostics });
   if (!outcome) return nothing;
   reportGaps(columns, diagnostics);
   reportExceeded(outcome.certificate.fits, diagnostics);

@@ -29,6 +29,8 @@ export interface CircuitOptions {
   readonly chargetol: number;
   /** Seed of noise sources, a whole number. */
   readonly seed: number;
+  /** Elements whose comparisons have a small hysteresis, where the circuit would leave their duty open without one. */
+  readonly hysteretic: ReadonlySet<string>;
 }
 
 export const defaultCircuitOptions: CircuitOptions = Object.freeze({
@@ -47,6 +49,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   charge: 'pwl',
   chargetol: 1e-3,
   seed: 1,
+  hysteretic: new Set<string>(),
 });
 
 /** What `ideal=` may be written as. */
@@ -84,5 +87,6 @@ export function circuitOptionsFrom(
     charge: word('charge') === 'constant' ? 'constant' : defaultCircuitOptions.charge,
     chargetol: number('chargetol', defaultCircuitOptions.chargetol),
     seed: number('seed', defaultCircuitOptions.seed),
+    hysteretic: defaultCircuitOptions.hysteretic,
   };
 }

@@ -123,8 +123,13 @@ class LawEmitter {
     return zeroForm;
   }
 
+  #builder(): PiecewiseLinearBuilder {
+    const { voltageSize, options } = this.context;
+    return new PiecewiseLinearBuilder(voltageSize, options.hysteretic.has(this.element.name));
+  }
+
   #controlled(place: ControlledPlace, make: MakeForm): Branch {
-    const builder = new PiecewiseLinearBuilder(this.context.voltageSize);
+    const builder = this.#builder();
     const law = { form: make(builder), rows: builder.rows };
     const { form, rows } = withOwnSlopes(law, this.place);
     return {
@@ -219,7 +224,7 @@ class LawEmitter {
       );
       return zeroForm;
     }
-    const source = new PiecewiseLinearBuilder(this.context.voltageSize);
+    const source = this.#builder();
     const direct = n === 0 ? (numerator[0] ?? 0) / lead : 0;
     if (n === 0) return scaled(direct, this.#copied(input));
     // Scaled time s = scale sigma: coefficients q_k scale^k.
@@ -246,7 +251,7 @@ class LawEmitter {
   }
 
   /** The input as the voltage of a node of its own, unless it is linear: its auxiliary rows then exist once. */
-  #copied(input: Expression, builder = new PiecewiseLinearBuilder(this.context.voltageSize)): LinearForm {
+  #copied(input: Expression, builder = this.#builder()): LinearForm {
     const form = this.form(input, builder);
     if (builder.rows.length === 0) return form;
     const node = `${this.element.name}#input`;

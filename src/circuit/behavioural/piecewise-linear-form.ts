@@ -7,7 +7,8 @@
  *     choice  d while the control is on, else 0, for d that does not vanish where the control turns: a forced row,
  *                                  on: c - d = 0, off: c = 0
  *
- * A step that stands for a comparison says what it is where g rests at 0 (`comparisons.ts`).
+ * A step that stands for a comparison says what it is where g rests at 0 (`comparisons.ts`); with a hysteresis it is a choice of 1
+ * that turns on above g = +band and off below -band.
  *
  * Everything else is made of them: |x| = 2 ramp(x) - x, max(a, b) = b + ramp(a - b), a table through (x_k, y_k) a sum of
  * ramps (changes of slope) and steps (jumps). Source: [Vasca-Iannelli-Camlibel 2009], [notes] 9 for relays.
@@ -21,6 +22,8 @@ export interface Condition {
   readonly control: LinearForm;
   /** What it is where the control rests at 0; absent where it cannot. */
   readonly whereEqual?: WhereEqual;
+  /** Half its hysteresis, in the unit of the control; absent: none. */
+  readonly band?: number;
 }
 
 /** The size that a voltage may have, volts. */
@@ -28,6 +31,8 @@ export type VoltageSize = (a: string, b: string) => number;
 
 /** Sides of a comparison that differ by less than this part of what they may be are equal: some times what events take for rounding. */
 const equalityPart = 5e-11;
+/** Half the hysteresis of comparisons that have one, as part of the same. */
+const bandPart = 1e-4;
 
 export interface TablePoint {
   readonly x: number;
@@ -44,7 +49,11 @@ export class PiecewiseLinearBuilder {
     readonly holds: boolean | undefined;
   }[] = [];
 
-  constructor(private readonly sizeOf: VoltageSize = () => 1) {}
+  /** `hysteretic`: comparisons have a hysteresis. */
+  constructor(
+    private readonly sizeOf: VoltageSize = () => 1,
+    private readonly hysteretic = false,
+  ) {}
 
   get rows(): readonly AuxiliaryRow[] {
     return this.#rows;
@@ -84,12 +93,18 @@ export class PiecewiseLinearBuilder {
 
   /** Returns the condition g > 0, or g >= 0 where it is not strict. */
   isPositive(g: LinearForm, strict: boolean): Condition {
-    const whereEqual = { holds: !strict, within: this.#rounding(g) };
+    const size = this.#size(g);
+    if (this.hysteretic && !isConstant(g)) {
+      const band = bandPart * size;
+      return { form: this.latched(g, band, -band, constantForm(1), 'off'), control: g, band };
+    }
+    const whereEqual = { holds: !strict, within: equalityPart * size };
     return { form: this.step(g, whereEqual), control: g, whereEqual };
   }
 
-  not({ form, control, whereEqual }: Condition): Condition {
+  not({ form, control, whereEqual, band }: Condition): Condition {
     return {
+      ...(band !== undefined && { band }),
       ...{ form: sum(constantForm(1), form, -1), control: scaled(-1, control) },
       ...(whereEqual && { whereEqual: { ...whereEqual, holds: !whereEqual.holds } }),
     };
@@ -111,17 +126,17 @@ export class PiecewiseLinearBuilder {
   }
 
   /** Returns d where the condition holds, else 0. */
-  masked({ form, control, whereEqual }: Condition, d: LinearForm): LinearForm {
+  masked({ form, control, whereEqual, band = 0 }: Condition, d: LinearForm): LinearForm {
     if (isConstant(form)) return scaled(form.constant, d);
     if (isConstant(d)) return scaled(d.constant, form);
     // step(g) (k g + c) = k ramp(g) + c step(g): no jump but c.
     const multiple = asMultiple(d, control);
-    if (multiple) {
+    if (multiple && band === 0) {
       const jump = multiple.rest === 0 ? zeroForm : scaled(multiple.rest, form);
       return sum(scaled(multiple.factor, this.ramp(control)), jump);
     }
     const choice = this.#next();
-    const guard = { control, on: 0, off: 0, initially: 'off' } as const;
+    const guard = { control, on: band, off: -band, initially: 'off' } as const;
     this.#rows.push({ y: sum(choice, d, -1), guard, ...(whereEqual && { whereEqual }) });
     return choice;
   }
@@ -177,14 +192,14 @@ export class PiecewiseLinearBuilder {
     return value;
   }
 
-  /** What g may be off 0 by the rounding of its terms. */
-  #rounding({ constant, terms }: LinearForm): number {
+  /** What the terms of g may be. */
+  #size({ constant, terms }: LinearForm): number {
     const sizes = terms.map((term) => {
       // Time is exact, and never rests.
       if (term.quantity === 'signal') return 0;
       return Math.abs(term.gain) * (term.quantity === 'voltage' ? this.sizeOf(term.a, term.b) : 1);
     });
-    return equalityPart * sizes.reduce((total, size) => total + size, Math.abs(constant));
+    return sizes.reduce((total, size) => total + size, Math.abs(constant));
   }
 
   /** The multiplier of the row that is pushed next. */
