@@ -10,7 +10,7 @@
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
-import type { StageSolver } from './stage-solver.js';
+import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
 import type { UnknownSizes } from './unknown-sizes.js';
 
 /** Parts of the expected step. */
@@ -25,8 +25,11 @@ const MOVED = 1e-3;
 export class ConsistentStart {
   readonly #w: Float64Array;
   readonly #history: Float64Array;
+  readonly #noise: Float64Array;
   /** Of the step that was solved last. */
   #length = 0;
+  /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
+  #jumpLength = Infinity;
 
   constructor(
     private readonly solver: StageSolver,
@@ -36,6 +39,7 @@ export class ConsistentStart {
     const { pointLength, size } = solver.assembly;
     this.#w = new Float64Array(pointLength);
     this.#history = new Float64Array(size);
+    this.#noise = new Float64Array(size);
   }
 
   /**
@@ -49,6 +53,7 @@ export class ConsistentStart {
     inputs.evaluate(t + shortestRate(t, expectedStep), false, w);
     const status = this.#solve(w, this.#history, JUMP * expectedStep, maxIterations);
     inputs.evaluate(t, false, w);
+    this.#jumpLength = this.#length;
     if (status === 'converged') this.#keepCharges();
     return status;
   }
@@ -67,27 +72,48 @@ export class ConsistentStart {
     const status = this.#solve(w, start, shortest, maxIterations);
     if (status !== 'converged') return status;
     const eps = this.#length;
-    const { storageRows, stateUnknowns, size, s, system } = assembly;
+    const { storageRows, size, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) {
       const row = storageRows[p]!;
       solver.rates[0]![row] = (s[row]! - start[row]!) / eps;
     }
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
-    let longest = Infinity;
     const z = points[0]!;
-    for (let p = 0; p < stateUnknowns.length; p++) {
-      const i = stateUnknowns[p]!;
-      const least = system.absolute[i]! / newton.reltol;
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * this.sizes.largestOfKind(p), least);
-      const change = Math.abs(w[i]! - z[i]!) - 4 * Number.EPSILON * own;
-      if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
-    }
+    let longest = this.#longest(z, eps, part, false);
+    if (longest < expectedStep && this.#jumpLength < eps) longest = this.#longest(z, eps, part, true);
+    this.#jumpLength = Infinity;
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
     const { colStart } = assembly.storage;
     for (let i = 0; i < size; i++) {
       if (colStart[i + 1]! > colStart[i]!) continue;
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
       if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
+    }
+    return longest;
+  }
+
+  /**
+   * The longest step in which no unknown behind d/dt moves by more than `part` of its size, at its pace from z over eps to the
+   * end of the second step; `beyondNoise`: what rounding of charges makes of voltages in a first step as short as it was is no
+   * pace.
+   */
+  #longest(z: Float64Array, eps: number, part: number, beyondNoise: boolean): number {
+    const { newton, solver } = this;
+    const { stateUnknowns, system } = solver.assembly;
+    const w = this.#w;
+    const noise = this.#noise;
+    let rounding = 0;
+    if (beyondNoise) {
+      newton.correct(solver.assembly.magnitudes(w, LEAST, noise));
+      rounding = ROUNDING * (eps / this.#jumpLength);
+    }
+    let longest = Infinity;
+    for (let p = 0; p < stateUnknowns.length; p++) {
+      const i = stateUnknowns[p]!;
+      const least = system.absolute[i]! / newton.reltol;
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * this.sizes.largestOfKind(p), least);
+      const change = Math.abs(w[i]! - z[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
+      if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
     }
     return longest;
   }

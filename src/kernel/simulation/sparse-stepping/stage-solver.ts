@@ -23,9 +23,9 @@ const PROBE = 0.81;
 /** An input may differ from the polynomial of the step by so many reltol. */
 const INPUT_PART = 10;
 /** Part of the terms of a row that is rounding. */
-const ROUNDING = 4 * Number.EPSILON;
+export const ROUNDING = 4 * Number.EPSILON;
 /** Absolute tolerances of an unknown at which laws are evaluated: 1 V at SPICE's vntol. */
-const LEAST = 1e6;
+export const LEAST = 1e6;
 /** Between its stages a step may err by so many reltol. */
 const BEND_PART = 1;
 
