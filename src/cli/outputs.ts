@@ -35,8 +35,15 @@ export class Outputs {
     return outputs;
   }
 
-  sinksFor(card: AnalysisCard): readonly PlotSink[] {
-    return this.#files.filter(({ plan }) => plan.cards.includes(card));
+  /** The files that an analysis writes; its plots bear the point of the `.step` sweep. */
+  sinksFor(card: AnalysisCard, point: PlotHeader['point'] = []): readonly PlotSink[] {
+    const files = this.#files.filter(({ plan }) => plan.cards.includes(card));
+    if (point.length === 0) return files;
+    return files.map((file) => ({
+      begin: (header) => file.begin({ ...header, point }),
+      rows: (values, count) => file.rows(values, count),
+      end: (incomplete) => file.end(incomplete),
+    }));
   }
 
   /** Ends the plots that a run left open. */

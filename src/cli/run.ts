@@ -130,7 +130,7 @@ async function runCards(
     const { point, card } = part;
     if (monitor.ended) break;
     try {
-      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card), statistics);
+      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card, part.values), statistics);
       const report = await driveSteps(steps, (progress, now) => {
         interruption.listen();
         return monitor.look(part, progress, now);

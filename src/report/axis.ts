@@ -27,6 +27,26 @@ export function roundTicks(low: number, high: number, wanted: number): { ticks: 
   return { ticks: Array.from({ length: count }, (_, i) => (first + i) * step || 0), step };
 }
 
+/** Returns round positions within [low, high], both positive, for a logarithmic axis: 1 or 1, 2, 5 of each power of ten. */
+export function roundLogTicks(low: number, high: number, wanted: number): number[] {
+  const decades = Math.log10(high / low);
+  if (decades < 1) return roundTicks(low, high, wanted).ticks.filter((tick) => tick > 0);
+  const every = Math.max(1, Math.ceil(decades / wanted));
+  const factors = 3 * decades <= wanted ? [1, 2, 5] : [1];
+  const first = every * Math.floor(Math.log10(low) / every);
+  const powers = Array.from({ length: Math.ceil(decades / every) + 2 }, (_, k) => first + k * every);
+  return powers
+    .flatMap((power) => factors.map((factor) => Number(`${factor}e${power}`)))
+    .filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
+}
+
+/** Significant digits that tell a value from its neighbours on a screen that shows `span` at once: 3 to 15. */
+export function digitsWithin(value: number, span: number): number {
+  const resolution = span / 2000;
+  const digits = Math.floor(Math.log10(Math.abs(value))) - Math.floor(Math.log10(resolution)) + 1;
+  return Math.min(15, Math.max(3, Number.isFinite(digits) ? digits : 3));
+}
+
 /** Formats a tick: "1.5 ms". `largest` sets the prefix of the whole axis, `step` the decimals. */
 export function formatTick(value: number, largest: number, step: number, unit: string): string {
   if (Math.abs(value) < step / 1e6) return unit === '' ? '0' : `0 ${unit}`;

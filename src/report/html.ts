@@ -3,47 +3,76 @@
  * data are inline; its content security policy forbids every network access. Strings of users reach the
  * page as escaped text, or as JSON that the script shows by textContent.
  *
- * Traces are thinned to 8000 points with their peaks kept, so that a run of a million rows stays small.
+ * Every row is in the page, bit for bit, and what a window shows is chosen from the rows when it is shown
+ * (`window-points.ts`). The file is written as rows come; no more than a block of them is held.
  */
 import type { ByteSink } from '../base/host.js';
-import type { PlotHeader } from '../waveform/plot.js';
+import type { Column, PlotHeader } from '../waveform/plot.js';
 import type { RunSummary, WaveformWriter } from '../waveform/writer.js';
 import { escapeMarkup, scriptJson } from './escape.js';
 import { pageStyle } from './html-style.js';
+import { PageRows } from './page-rows.js';
 import { pageScript } from './page-script.gen.js';
-import { TraceCollector, type PicturePlot } from './trace-collector.js';
 
-const pointsPerTrace = 8000;
+/** A plot whose rows are in the page. */
+interface WrittenPlot {
+  /** Its number among the plots of the page. */
+  readonly place: number;
+  readonly header: PlotHeader;
+  readonly rows: number;
+  readonly incomplete: string | undefined;
+}
+
+/** Plots that are shown together: one, or the points of a `.step` sweep. */
+type PageSection = WrittenPlot[];
 
 export class HtmlReport implements WaveformWriter {
   readonly #sink: ByteSink;
-  readonly #collector = new TraceCollector(pointsPerTrace);
+  readonly #rows: PageRows;
+  readonly #plots: WrittenPlot[] = [];
+  #header: PlotHeader | undefined;
+  #isBegun = false;
 
   constructor(sink: ByteSink) {
     this.#sink = sink;
+    this.#rows = new PageRows(sink);
   }
 
   begin(header: PlotHeader): void {
-    this.#collector.begin(header);
+    this.#beginPage(header.title);
+    this.#header = header;
+    this.#rows.begin(header);
   }
 
   rows(values: Float64Array, count: number): void {
-    this.#collector.rows(values, count);
+    this.#rows.rows(values, count);
   }
 
   end(incomplete?: string): void {
-    this.#collector.end(incomplete);
+    const rows = this.#rows.end();
+    if (this.#header) this.#plots.push({ place: this.#plots.length, header: this.#header, rows, incomplete });
+    this.#header = undefined;
   }
 
-  /** Writes the page; the summary, if any, stands below the charts. */
+  /** Writes the rest of the page; the summary, if any, stands below the charts. */
   finish(summary?: RunSummary): void {
-    this.#sink.write(new TextEncoder().encode(reportPage(this.#collector.plots, summary)));
+    this.#beginPage('');
+    this.#text(restOfPage(this.#plots, summary));
+  }
+
+  #beginPage(title: string): void {
+    if (!this.#isBegun) this.#text(headOfPage(title));
+    this.#isBegun = true;
+  }
+
+  #text(text: string): void {
+    this.#sink.write(new TextEncoder().encode(text));
   }
 }
 
-/** Returns the page as text. */
-export function reportPage(plots: readonly PicturePlot[], summary?: RunSummary): string {
-  const title = escapeMarkup(plots[0]?.title.trim() ?? '') || 'Waveforms';
+const titleOf = (title: string): string => escapeMarkup(title.trim()) || 'Waveforms';
+
+function headOfPage(title: string): string {
   const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
   return `<!doctype html>
 <html lang="en">
@@ -52,38 +81,62 @@ export function reportPage(plots: readonly PicturePlot[], summary?: RunSummary):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${title}</title>
+<title>${titleOf(title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
-<main>
-<h1>${title}</h1>
-${plots.map(plotSection).join('\n')}
+`;
+}
+
+function restOfPage(plots: readonly WrittenPlot[], summary: RunSummary | undefined): string {
+  const sections = sectionsOf(plots);
+  return `<main>
+<h1>${titleOf(plots[0]?.header.title ?? '')}</h1>
+${sections.map(plotSection).join('\n')}
 <noscript><p class="incomplete">The charts are drawn by a script; this browser runs none.</p></noscript>
 ${summary ? summarySection(summary) : ''}
 <footer>Written by nscircuit. Charts: Chart.js, MIT licence, included in this file.</footer>
 </main>
-<script type="application/json" id="data">${scriptJson(plots.map(plotData))}</script>
+<script type="application/json" id="data">${scriptJson(sections.map(sectionData))}</script>
 <script>${pageScript}</script>
 </body>
 </html>
 `;
 }
 
-function plotSection(plot: PicturePlot): string {
-  const traces = plot.panels.reduce((sum, panel) => sum + panel.traces.length, 0);
-  const rows = `${plot.rows.toLocaleString('en')} rows, ${traces} ${traces === 1 ? 'trace' : 'traces'}`;
-  const note =
-    plot.incomplete === undefined
+/** Plots that differ only by their point are one section. */
+function sectionsOf(plots: readonly WrittenPlot[]): PageSection[] {
+  const sections: PageSection[] = [];
+  for (const plot of plots) {
+    const own = sections.find(([first]) => areOneSweep(first?.header, plot.header));
+    if (own) own.push(plot);
+    else sections.push([plot]);
+  }
+  return sections;
+}
+
+function areOneSweep(a: PlotHeader | undefined, b: PlotHeader): boolean {
+  if (!a?.point?.length || !b.point?.length) return false;
+  const names = (header: PlotHeader): string => JSON.stringify(columnData(header));
+  return a.name === b.name && a.complex === b.complex && names(a) === names(b);
+}
+
+function plotSection(plots: PageSection): string {
+  const [first] = plots;
+  const rows = plots.reduce((sum, plot) => sum + plot.rows, 0);
+  const counts = [count(rows, 'row')];
+  if (plots.length > 1) counts.push(count(plots.length, 'point'));
+  const notes = plots.map(({ incomplete }) =>
+    incomplete === undefined
       ? ''
-      : `<p class="incomplete"><strong>Incomplete:</strong> ${escapeMarkup(plot.incomplete)}</p>`;
-  const hint =
-    'Drag to zoom, wheel to zoom about the pointer, double-click to reset; click a name to hide or show its trace.';
-  return `${note}<section class="plot card">
-<div class="bar"><h2>${escapeMarkup(plot.name)}</h2><span class="meta">${rows}</span></div>
-<p class="hint">${hint}</p>
+      : `<p class="incomplete"><strong>Incomplete:</strong> ${escapeMarkup(incomplete)}</p>`,
+  );
+  return `${notes.join('')}<section class="plot card">
+<div class="bar"><h2>${escapeMarkup(first?.header.name ?? '')}</h2><span class="meta">${counts.join(', ')}</span></div>
 </section>`;
 }
+
+const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 function summarySection({ rows, text }: RunSummary): string {
   const lines = rows.map(({ label, value, verdict }) => {
@@ -97,17 +150,15 @@ function summarySection({ rows, text }: RunSummary): string {
 </section>`;
 }
 
-/** What the script needs; numbers to 9 digits of x and 7 of y, which no screen can tell apart. */
-function plotData({ scale, panels }: PicturePlot): object {
-  return {
-    scale,
-    panels: panels.map(({ label, unit, traces }) => ({
-      label,
-      unit,
-      traces: traces.map(({ name, points }) => ({
-        name,
-        points: Array.from(points, (value, i) => Number(value.toPrecision(i % 2 === 0 ? 9 : 7))),
-      })),
-    })),
-  };
+/** What the script needs besides the rows: the headers of a section's plots, and which rows are theirs. */
+function sectionData(plots: PageSection): object {
+  return plots.map(({ place, header }) => {
+    const { complex, point } = header;
+    return { place, columns: columnData(header), complex, point };
+  });
+}
+
+/** The columns as data, whatever else its maker keeps with them. */
+function columnData({ columns }: PlotHeader): Column[] {
+  return columns.map(({ name, unit, real }) => ({ name, unit, ...(real && { real }) }));
 }

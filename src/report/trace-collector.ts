@@ -7,6 +7,7 @@
 import { type ColumnUnit, isRealColumn, type PlotHeader, type PlotSink } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { Decimator } from './decimator.js';
+import { panelLabels, panelUnits } from './panels.js';
 
 export interface PictureTrace {
   readonly name: string;
@@ -30,23 +31,6 @@ export interface PicturePlot {
   readonly rows: number;
   readonly incomplete: string | undefined;
 }
-
-/** Panels appear in this order. */
-const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
-  V: 'Voltages',
-  A: 'Currents',
-  W: 'Powers',
-  J: 'Energies',
-  m: 'Positions',
-  'm/s': 'Velocities',
-  N: 'Forces',
-  rad: 'Angles',
-  'rad/s': 'Angular velocities',
-  'N m': 'Torques',
-  s: 'Times',
-  Hz: 'Frequencies',
-  '': 'Other quantities',
-});
 
 /** Points of all traces of a plot together. */
 const pointsPerPlot = 400_000;
@@ -100,7 +84,7 @@ export class TraceCollector implements PlotSink {
       unit,
       points: this.#decimator.points(k),
     }));
-    const units = (Object.keys(panelLabels) as ColumnUnit[]).filter((u) => traces.some((t) => t.unit === u));
+    const units = panelUnits.filter((u) => traces.some((t) => t.unit === u));
     this.plots.push({
       title: header.title,
       name: header.name,

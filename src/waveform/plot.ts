@@ -24,6 +24,8 @@ export interface PlotHeader {
   readonly columns: readonly Column[];
   /** Complex plots hold (re, im) pairs: 2 numbers a column. */
   readonly complex: boolean;
+  /** The point of a `.step` sweep that the plot belongs to: ["r1", 1000]. */
+  readonly point?: readonly (readonly [name: string, value: number])[];
 }
 
 /** Receives a plot row by row; implemented by writers, by the in-memory plot and by the report. */
@@ -45,6 +47,9 @@ export interface Plot {
 }
 
 /** Whether a column is one number a row where text is written: of a complex plot the scale and what is marked `real`. */
-export function isRealColumn({ columns, complex }: PlotHeader, column: number): boolean {
+export function isRealColumn(
+  { columns, complex }: Pick<PlotHeader, 'columns' | 'complex'>,
+  column: number,
+): boolean {
   return !complex || column === 0 || columns[column]?.real === true;
 }

@@ -1,0 +1,78 @@
+/**
+ * All rows of a run inside a page: blocks of rows, each an element of its own that holds the columns compressed
+ * (`numerics/compression`), written as they come. The memory of one block is all that is held, however long the run.
+ */
+import type { ByteSink } from '../base/host.js';
+import { base64 } from '../numerics/compression/base64.js';
+import { bytesFromColumns } from '../numerics/compression/column-bytes.js';
+import { deflate } from '../numerics/compression/deflate.js';
+import type { PlotHeader } from '../waveform/plot.js';
+import { rowWidth, writeFinite } from '../waveform/writer.js';
+
+/** Rows a block, and numbers a block where rows are wide. */
+const mostRows = 1 << 16;
+const mostNumbers = 1 << 21;
+
+export class PageRows {
+  readonly #encoder = new TextEncoder();
+  #columns: readonly Float64Array[] = [];
+  #held = 0;
+  #count = 0;
+  #header: PlotHeader | undefined;
+  #plots = 0;
+
+  constructor(private readonly sink: ByteSink) {}
+
+  begin(header: PlotHeader): void {
+    const width = rowWidth(header);
+    const rows = Math.max(1, Math.min(mostRows, Math.floor(mostNumbers / width)));
+    this.#header = header;
+    this.#columns = Array.from({ length: width }, () => new Float64Array(rows));
+    this.#count = 0;
+  }
+
+  rows(values: Float64Array, count: number): void {
+    const header = this.#header;
+    if (!header) throw new Error('rows before begin');
+    writeFinite(header, values, count, (good) => this.#take(values, good));
+  }
+
+  /** Ends the plot; returns how many rows it has. */
+  end(): number {
+    if (!this.#header) throw new Error('end before begin');
+    this.#write();
+    this.#header = undefined;
+    this.#plots++;
+    return this.#count;
+  }
+
+  #take(values: Float64Array, count: number): void {
+    const width = this.#columns.length;
+    const room = this.#columns[0]?.length ?? 0;
+    for (let row = 0; row < count;) {
+      const taken = Math.min(count - row, room - this.#held);
+      this.#columns.forEach((column, k) => {
+        let from = row * width + k;
+        for (let to = this.#held; to < this.#held + taken; to++, from += width)
+          column[to] = values[from] ?? NaN;
+      });
+      row += taken;
+      this.#held += taken;
+      if (this.#held === room) this.#write();
+    }
+    this.#count += count;
+  }
+
+  #write(): void {
+    if (this.#held === 0) return;
+    const block = bytesFromColumns(this.#columns.map((column) => column.subarray(0, this.#held)));
+    this.#held = 0;
+    this.#text(`<script type="text/plain" class="rows" data-plot="${this.#plots}">`);
+    this.sink.write(base64(deflate(block)));
+    this.#text('</script>\n');
+  }
+
+  #text(text: string): void {
+    this.sink.write(this.#encoder.encode(text));
+  }
+}
