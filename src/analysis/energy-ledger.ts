@@ -60,7 +60,8 @@ export class EnergyLedger {
           this.#absorbedByLines += absorbed;
           return;
         case 'storage':
-          if (this.#driven[this.#storageOf.get(k) ?? -1] === 1) this.#absorbedByDriven += absorbed;
+          if (branch.weightless !== true && this.#driven[this.#storageOf.get(k) ?? -1] === 1)
+            this.#absorbedByDriven += absorbed;
           return;
         case 'charge':
           this.#absorbedByCharges += absorbed;
@@ -99,7 +100,7 @@ export class EnergyLedger {
     const count = storage.length;
     const changes = storage.map((_, k) => step.change(storageX.subarray(k * n, (k + 1) * n)));
     for (let k = 0; k < count; k++) {
-      if (this.#driven[k] === 1) continue;
+      if (this.#driven[k] === 1 || isWeightless(this.system, k)) continue;
       for (let j = 0; j < count; j++) {
         const g = storageMatrix[k * count + j] ?? 0;
         const [one, other] = [changes[k], changes[j]];
@@ -165,12 +166,16 @@ function capacitorEnergy(system: ReducedSystem, zeta: Float64Array, among?: Uint
   );
   let energy = 0;
   for (let k = 0; k < count; k++) {
-    if (among && among[k] !== 1) continue;
+    if ((among && among[k] !== 1) || isWeightless(system, k)) continue;
     for (let j = 0; j < count; j++) {
       energy += 0.5 * (storageMatrix[k * count + j] ?? 0) * (z[k] ?? 0) * (z[j] ?? 0);
     }
   }
   return energy;
+}
+
+function isWeightless({ storage, branches }: ReducedSystem, k: number): boolean {
+  return branches[storage[k]?.branch ?? -1]?.weightless === true;
 }
 
 /** 1 for the elements whose quantity varying inputs set, and for those that mutual inductance ties to them. */

@@ -8,6 +8,8 @@
  * "Flowed" is what sources have carried in either direction: the sum of their apparent energies, which bound the integrals of
  * |v i| (Cauchy-Schwarz):  sqrt(integral of v^2 dt  integral of i^2 dt) over each mode.
  *
+ * The capacitor of a state that is no energy, and the source of its rate, count as storage that holds nothing.
+ *
  * A controlled branch is a source, unless its device says that it dissipates (a channel, a resistance that is written as
  * an expression) or stores (the charge of a junction).
  */
@@ -47,6 +49,7 @@ export interface EnergyScale {
 /** Returns the term of the balance in which the power of a branch counts. */
 export function energyShare(branch: Branch): EnergyShare {
   if (branch.inLine) return 'line';
+  if (branch.weightless) return 'storage';
   switch (branch.kind) {
     case 'capacitance':
     case 'inductance':

@@ -11,6 +11,7 @@ import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { RowStretches } from './measures/row-stretches.js';
+import { quantityUnits } from './measures/unit-of.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */
@@ -49,7 +50,7 @@ export function* measuredSteps(
   const spectra = card.kind === 'tran' ? flat.fourier : [];
   const statistics = card.kind === 'tran' && request ? statisticsOf(flat, card, request) : undefined;
   if (!scale || (cards.length + spectra.length === 0 && !statistics)) return yield* run({ sinks });
-  const plan = new MeasurePlan(cards, scale);
+  const plan = new MeasurePlan(cards, scale, quantityUnits(flat));
   const fourier = spectra.map((each) => new FourierMeasurement(each, scale));
   const found = yield* passes(
     plan,

@@ -12,6 +12,7 @@ import type { Expression } from '../expression/ast.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../waveform/plot.js';
+import { quantityUnits, unitOf } from './measures/unit-of.js';
 import { chargeOf } from './charge-energy.js';
 import type { ProbedSystem } from './probed-system.js';
 import {
@@ -87,7 +88,7 @@ export function resolveItems<Value extends object>(
   return items.map((item) => {
     const value = valueOf(item, probed);
     if (typeof value === 'object') {
-      return { name: item.text, unit: unitOf(item), value, ...(item.span && { span: item.span }) };
+      return { name: item.text, unit: itemUnit(item, flat), value, ...(item.span && { span: item.span }) };
     }
     const part = typeof value === 'string' ? value : undefined;
     const report = (): void => {
@@ -144,7 +145,10 @@ function defaultItems(flat: FlatCircuit, shown: readonly string[]): Item[] {
     quantity,
     names: [name],
   });
-  const nodes = shown.map((node) => item('v', node));
+  const nodes = shown.map((node) => {
+    const own = item('v', node);
+    return positionOf.test(node) ? { ...own, text: `x(${node.replace(positionOf, '')})` } : own;
+  });
   const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
 }
@@ -170,13 +174,18 @@ export function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQua
   };
 }
 
-/** Nodes that are places in the circuit: not ground, none between the parts of a charge. */
+/** The hidden node that is the position of another one. */
+const positionOf = /#x$/;
+
+/** Nodes that are places in the circuit or positions: not ground, none between the parts of a charge. */
 export function shownNodes(
   { elements }: FlatCircuit,
   nodes: readonly string[],
   branches: readonly SmoothBranch[],
 ): string[] {
-  const hidden = new Set(branches.flatMap((branch) => (chargeOf(branch) ? [branch.a] : [])));
+  const isInner = (branch: SmoothBranch): boolean =>
+    chargeOf(branch) !== undefined || (branch.weightless === true && !positionOf.test(branch.a));
+  const hidden = new Set(branches.flatMap((branch) => (isInner(branch) ? [branch.a] : [])));
   const shown = nodes.filter((node) => node !== ground && !hidden.has(node));
   // In the order of the cards; a node within an element stands behind its own.
   const place = new Map<string, number>();
@@ -209,14 +218,11 @@ function quantityValue(
   return a && b && powerValue(a, b);
 }
 
-const units: ReadonlyMap<string, ColumnUnit> = new Map([
-  ['v', 'V'],
-  ['i', 'A'],
-  ['p', 'W'],
-]);
-
-function unitOf({ quantity }: Item): ColumnUnit {
-  return units.get(quantity) ?? '';
+/** Of an expression only where quantities have units of more than one world. */
+function itemUnit({ quantity, names, expression }: Item, flat: FlatCircuit): ColumnUnit {
+  const units = quantityUnits(flat);
+  if (!expression) return units(quantity, names);
+  return flat.domains ? unitOf(expression, units) : '';
 }
 
 function hintFor({ quantity, names }: Item, flat: FlatCircuit, nodes: readonly string[]): string {

@@ -53,6 +53,8 @@ export class SparseEnergy implements StepObserver {
   readonly #minus: Int32Array;
   readonly #rows: Int32Array;
   readonly #series: readonly SeriesCharge[];
+  /** Nodes whose charge is energy. */
+  readonly #nodes: Int32Array;
   readonly #powers = new Float64Array(4);
   readonly #totals = new Float64Array(5);
   /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
@@ -74,6 +76,11 @@ export class SparseEnergy implements StepObserver {
     this.#minus = Int32Array.from(stores, ([, minus]) => minus);
     this.#rows = Int32Array.from(stores, ([, , row]) => row);
     this.#series = seriesCharges(model);
+    const { numbering } = model;
+    const weightless = new Set(
+      numbering.branches.flatMap((branch) => (branch.weightless ? [numbering.node(branch.name)] : [])),
+    );
+    this.#nodes = Int32Array.from(numbering.nodes.keys()).filter((n) => !weightless.has(n));
   }
 
   step(step: AcceptedStep): void {
@@ -134,6 +141,7 @@ export class SparseEnergy implements StepObserver {
     const { a, b } = this.#branches;
     let energy = 0;
     branches.forEach((branch, k) => {
+      if (branch.weightless) return;
       if (branch.kind === 'capacitance') {
         const v = at(w, a[k] as number) - at(w, b[k] as number);
         energy += (branch.capacitance * v * v) / 2;
@@ -203,9 +211,12 @@ export class SparseEnergy implements StepObserver {
 
   /** The power into charges and fluxes. */
   #storing(w: Float64Array, rates: Float64Array): number {
-    const { length } = this.model.numbering.nodes;
+    const places = this.#nodes;
     let power = 0;
-    for (let n = 0; n < length; n++) power += (w[n] as number) * (rates[n] as number);
+    for (let k = 0; k < places.length; k++) {
+      const n = places[k] as number;
+      power += (w[n] as number) * (rates[n] as number);
+    }
     const rows = this.#rows;
     for (let k = 0; k < rows.length; k++) {
       const v = at(w, this.#plus[k] as number) - at(w, this.#minus[k] as number);

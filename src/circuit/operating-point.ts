@@ -35,6 +35,7 @@ import {
   normalTreeOrder,
   type Tree,
 } from './tree.js';
+import { VoltageConstraints } from './voltage-constraints.js';
 
 export interface OperatingPointSystem {
   /** n = 0; branches keep the indices of the transient circuit, held nodes follow behind them. */
@@ -150,7 +151,7 @@ function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics:
 
 /** Integrals, currents of `.ic`, and with Xyce's `ic=` without uic all elements, start from their initial value where sources leave them free. */
 function heldElements(branches: readonly Branch[], all: boolean): Branch[] {
-  const sources = branches.filter(({ kind }) => kind === 'voltage');
+  const prescribed = new VoltageConstraints(branches);
   return branches.map((branch): Branch => {
     if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
     const { name, element, a, b, initial } = branch;
@@ -158,10 +159,7 @@ function heldElements(branches: readonly Branch[], all: boolean): Branch[] {
     if (initial === undefined || !holds) return branch;
     const signal = constantSignal(initial);
     if (branch.kind === 'inductance') return { kind: 'current', name, element, a, b, signal };
-    const held: Branch = { kind: 'voltage', name, element, a, b, signal };
-    if (!chooseTree([...sources, held]).inTree.every(Boolean)) return branch;
-    sources.push(held);
-    return held;
+    return prescribed.add(a, b) ? { kind: 'voltage', name, element, a, b, signal } : branch;
   });
 }
 

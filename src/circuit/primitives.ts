@@ -21,6 +21,8 @@ interface BranchBase {
   readonly across?: { readonly a: string; readonly b: string };
   /** True for the branches of a lossless line: what they absorb is on its way in the line. */
   readonly inLine?: true;
+  /** True for the branches of a state that is no energy, such as a position: none of their powers counts. */
+  readonly weightless?: true;
   /** What the law was fitted to, where it is a fit. */
   readonly fits?: readonly FitCheck[];
   /** Node names. */

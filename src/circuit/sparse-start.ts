@@ -15,6 +15,7 @@ import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
 import type { SparseNumbering } from './sparse-numbering.js';
 import { DisjointSets, ground } from './tree.js';
+import { VoltageConstraints } from './voltage-constraints.js';
 
 /** Q z + sum q_e from the given initial values, row by row. */
 export function storedAtStart(
@@ -127,11 +128,12 @@ export function operatingPointModel(
     else idle.push(name);
   }
   const loops = coilsInLoops(branches);
+  const prescribed = new VoltageConstraints([...branches, ...holds]);
   const still = branches.map((branch, index): SmoothBranch => {
     if (branch.kind === 'inductance') return stillCoil(branch, elements, loops.has(index));
     if (branch.kind !== 'capacitance' || branch.initial === undefined) return branch;
     if (!(elements || branch.held === true)) return branch;
-    if (fixed.join(branch.a, branch.b))
+    if (prescribed.add(branch.a, branch.b))
       holds.push(holdingSource(`ic ${branch.name}`, branch, branch.initial));
     return branch;
   });

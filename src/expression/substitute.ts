@@ -80,6 +80,18 @@ function reportSize(span: Span, diagnostics: Diagnostics): void {
   diagnostics.error('expression-too-large', message, span, { hint: 'split it over several sources' });
 }
 
+/** x(node), x(node,node) and f(element), which are written as calls: functions of a netlist may have such names. */
+function calledProbe(node: Expression, scope: Scope): Node<'probe'> | undefined {
+  if (node.kind !== 'call' || (node.name !== 'x' && node.name !== 'f')) return undefined;
+  if (scope.functionOf?.(node.name) !== undefined) return undefined;
+  const names = node.args.flatMap((arg) => {
+    if (arg.kind === 'name') return [arg.name];
+    return arg.kind === 'number' ? [String(arg.value)] : [];
+  });
+  if (names.length === 0 || names.length < node.args.length) return undefined;
+  return { kind: 'probe', quantity: node.name, names, span: node.span };
+}
+
 /** Size as a tree, although parts are shared. */
 function sizeOf(node: Expression, sizes: Map<Expression, Size>): Size {
   const known = sizes.get(node);
@@ -112,7 +124,8 @@ function flatten(expression: Expression, scope: Scope, work: Work): Expression |
       const value = evaluate(node, scope, work.diagnostics);
       return value === undefined ? fail(node) : numberAt(value, node.span);
     }
-    if (node.kind === 'probe') return work.resolveProbe(node) ?? fail(node);
+    const probe = node.kind === 'probe' ? node : calledProbe(node, scope);
+    if (probe) return work.resolveProbe(probe) ?? fail(node);
     if (node.kind === 'name') {
       if (scope.varies?.(node.name) !== true) return node;
       return scope.expressionOf?.(node.name) ?? fail(node);
@@ -195,7 +208,7 @@ function isDynamicLeaf(
   memo: Map<UserFunction, boolean>,
   depth: number,
 ): boolean {
-  if (node.kind === 'probe') return true;
+  if (node.kind === 'probe' || calledProbe(node, scope)) return true;
   if (node.kind === 'name') {
     if (scope.lookup(node.name) !== undefined) return false;
     return scope.varies?.(node.name) === true || CIRCUIT_VARIABLES.has(node.name);

@@ -68,6 +68,7 @@ function circuitOf(session: Session): FlatCircuit {
     dialect,
     ...(session.dialectMark !== undefined && { dialectMark: session.dialectMark }),
     elements,
+    ...(session.domains && { domains: session.domains }),
     analyses,
     steps,
     measures,

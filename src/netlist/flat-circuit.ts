@@ -163,6 +163,16 @@ export interface InitialValue {
   readonly span: Span;
 }
 
+/** How a mechanical node moves. */
+export type MechanicalDomain = 'translational' | 'rotational';
+
+/** What is mechanical in a circuit. */
+export interface MechanicalDomains {
+  readonly nodes: ReadonlyMap<string, MechanicalDomain>;
+  /** By the name under which F(element) is the current of branches. */
+  readonly ports: ReadonlyMap<string, MechanicalDomain>;
+}
+
 export interface FlatCircuit {
   readonly title: string;
   /** As given by the caller, else guessed from the text. */
@@ -170,6 +180,8 @@ export interface FlatCircuit {
   /** What of the text shows the dialect; absent: it was given, or nothing shows one. */
   readonly dialectMark?: string;
   readonly elements: readonly FlatElement[];
+  /** Absent where nothing is mechanical. */
+  readonly domains?: MechanicalDomains;
   readonly analyses: readonly AnalysisCard[];
   /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   readonly steps: readonly StepPlan[];

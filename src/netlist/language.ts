@@ -4,6 +4,12 @@
  * here; the language reference is generated from the same tables.
  */
 
+/**
+ * What the nodes of a terminal carry: across it a voltage, a velocity or an angular velocity, through it a current, a force or a
+ * torque. "mechanical": translational or rotational, one of the two for all such terminals of a card. "any": it only reads.
+ */
+export type TerminalDomain = 'electrical' | 'translational' | 'rotational' | 'mechanical' | 'any';
+
 /** A number that a card can carry. */
 export interface ParameterSpec {
   /** Lower case, as after `name=`. */
@@ -29,6 +35,8 @@ export interface ParameterSpec {
   readonly text?: 'word' | 'file';
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly hint?: string;
+  /** Says of which kind the mechanical terminals of a card are that has it. */
+  readonly meansDomain?: 'translational' | 'rotational';
   readonly doc: string;
   /** Other names under which dialects know it. */
   readonly aliases?: readonly string[];
@@ -104,6 +112,8 @@ export interface ElementSyntax {
   readonly doc: string;
   /** Terminal names in order, such as ["n+", "n-"]. */
   readonly terminals: readonly string[];
+  /** What they are, in order; absent: electrical. */
+  readonly domains?: readonly TerminalDomain[];
   /**
    * Terminals that may follow them: ["bulk"], only before a model's name. `FlatElement.nodes` is shorter
    * where they are left out.

@@ -71,7 +71,7 @@ export function resolveProbeIn(
   frame: Home,
   known: KnownNames,
 ): ProbeExpression | undefined {
-  const of = probe.quantity === 'v' ? 'node' : 'element';
+  const of = probe.quantity === 'v' || probe.quantity === 'x' ? 'node' : 'element';
   const most = of === 'node' ? 2 : 1;
   if (probe.names.length > most) {
     const message = `${probe.quantity}() takes at most ${most} name${most > 1 ? 's' : ''}, not ${probe.names.length}`;

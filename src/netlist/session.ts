@@ -19,7 +19,8 @@ import {
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
 import { LEFT_OUT, type DotCard } from './dot-cards/dot-card.js';
-import type { AnalysisCard, Dialect, FlatElement, InitialValue } from './flat-circuit.js';
+import type { AnalysisCard, Dialect, FlatElement, InitialValue, MechanicalDomains } from './flat-circuit.js';
+import { mechanicalProbe } from './mechanical-probes.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
@@ -99,6 +100,9 @@ export class Session {
   /** Calls of subcircuits by full name. */
   readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];
+  /** Positions of nodes that are asked for, by the names of their states. */
+  readonly positions = new Set<string>();
+  domains: MechanicalDomains | undefined;
   /** Elements as written, the wrong ones included. */
   elementCount = 0;
   /** Names of all element cards, the wrong ones included, with the places of the names. */
@@ -171,7 +175,8 @@ export class Session {
 
   /** Gives a probe of an expression in `frame` its full names. */
   resolveProbe(probe: ProbeExpression, frame: CircuitFrame): ProbeExpression | undefined {
-    return resolveProbeIn(probe, frame, this);
+    const found = resolveProbeIn(probe, frame, this);
+    return found && mechanicalProbe(found, this);
   }
 
   /** Parses a card; of a request that cannot be read only a warning is left. */

@@ -23,7 +23,7 @@ import {
   type PointSpec,
 } from './point-measurement.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
-import { unitOf } from './unit-of.js';
+import { type UnitOfQuantity, unitOf } from './unit-of.js';
 
 /** What came out of a `.meas` card. */
 export interface MeasureResult extends Partial<Measured> {
@@ -64,6 +64,7 @@ export class MeasurePlan {
   constructor(
     readonly cards: readonly MeasureCard[],
     private readonly run: RunScale,
+    private readonly units: UnitOfQuantity,
   ) {
     const ready = new Map<string, number>();
     for (const card of cards) {
@@ -203,7 +204,7 @@ export class MeasurePlan {
     const quantityOf = (expression: Expression): MeasuredQuantity => {
       const found = quantities.get(itemOf(this.#put(expression)).text);
       if (!found) throw new Error('a quantity that is measured has not been found');
-      return found.unit === '' ? { ...found, unit: unitOf(expression) } : found;
+      return found.unit === '' ? { ...found, unit: unitOf(expression, this.units) } : found;
     };
     const interval: Interval = {
       ...this.#whole,

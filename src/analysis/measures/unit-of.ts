@@ -1,48 +1,84 @@
 /** The unit of an expression of voltages, currents and powers, as far as it follows from its form; '' otherwise. */
 import type { Expression } from '../../expression/ast.js';
+import type { FlatCircuit, MechanicalDomain } from '../../netlist/flat-circuit.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
 
-const quantities: Readonly<Partial<Record<string, ColumnUnit>>> = Object.freeze({ v: 'V', i: 'A', p: 'W' });
+/** The unit of a quantity with its names. */
+export type UnitOfQuantity = (quantity: string, names: readonly string[]) => ColumnUnit;
+
+const electrical: Readonly<Partial<Record<string, ColumnUnit>>> = Object.freeze({ v: 'V', i: 'A', p: 'W' });
+
+/** Units of v and i, and of the position that a hidden node of a mechanical one stands for. */
+const mechanical: Readonly<Record<MechanicalDomain, Readonly<Record<'v' | 'i' | 'x', ColumnUnit>>>> =
+  Object.freeze({
+    translational: { v: 'm/s', i: 'N', x: 'm' },
+    rotational: { v: 'rad/s', i: 'N m', x: 'rad' },
+  });
+
+/** What the units of a circuit's quantities are. */
+export function quantityUnits({ domains }: Pick<FlatCircuit, 'domains'>): UnitOfQuantity {
+  return (quantity, [name = '', other]) => {
+    const usual = electrical[quantity] ?? '';
+    if (!domains || (quantity !== 'v' && quantity !== 'i')) return usual;
+    if (quantity === 'i') {
+      const domain = domains.ports.get(name);
+      return domain ? mechanical[domain].i : usual;
+    }
+    // v(element) is what is across it.
+    const [node = '', part] = (name === '0' ? (other ?? '') : name).split('#');
+    const domain = domains.nodes.get(node) ?? domains.ports.get(node);
+    return domain ? mechanical[domain][part === 'x' ? 'x' : 'v'] : usual;
+  };
+}
+
+/** Products of these are powers. */
+const powers: ReadonlySet<string> = new Set(['A V', 'N m/s', 'N m rad/s']);
 /** Functions whose value has the unit of their arguments. */
 const sameUnit: ReadonlySet<string> = new Set(['abs', 'min', 'max', 'limit', 'if']);
 
 /** Undefined: a number, which goes with any unit. */
 type Found = ColumnUnit | undefined;
 
-export function unitOf(expression: Expression): ColumnUnit {
-  return found(expression) ?? '';
+export function unitOf(expression: Expression, unitOfQuantity: UnitOfQuantity): ColumnUnit {
+  return new UnitFinder(unitOfQuantity).found(expression) ?? '';
 }
 
-function found(node: Expression): Found {
-  switch (node.kind) {
-    case 'number':
-      return undefined;
-    case 'name':
-      return '';
-    case 'probe':
-      return quantities[node.quantity] ?? '';
-    case 'unary':
-      return node.operator === '!' ? '' : found(node.operand);
-    case 'conditional':
-      return common([node.then, node.otherwise]);
-    case 'call':
-      return sameUnit.has(node.name) ? common(node.name === 'if' ? node.args.slice(1) : node.args) : '';
-    case 'binary': {
-      const [left, right] = [found(node.left), found(node.right)];
-      if (node.operator === '+' || node.operator === '-') return common([node.left, node.right]);
-      if (node.operator === '*') return product(left, right);
-      return node.operator === '/' && right === undefined ? left : '';
+class UnitFinder {
+  constructor(private readonly unitOfQuantity: UnitOfQuantity) {}
+
+  found(node: Expression): Found {
+    switch (node.kind) {
+      case 'number':
+        return undefined;
+      case 'name':
+        return '';
+      case 'probe':
+        return this.unitOfQuantity(node.quantity, node.names);
+      case 'unary':
+        return node.operator === '!' ? '' : this.found(node.operand);
+      case 'conditional':
+        return this.#common([node.then, node.otherwise]);
+      case 'call':
+        return sameUnit.has(node.name)
+          ? this.#common(node.name === 'if' ? node.args.slice(1) : node.args)
+          : '';
+      case 'binary': {
+        const [left, right] = [this.found(node.left), this.found(node.right)];
+        if (node.operator === '+' || node.operator === '-') return this.#common([node.left, node.right]);
+        if (node.operator === '*') return product(left, right);
+        return node.operator === '/' && right === undefined ? left : '';
+      }
     }
   }
-}
 
-function common(nodes: readonly Expression[]): Found {
-  const units = new Set(nodes.map(found).filter((unit) => unit !== undefined));
-  const [first] = units;
-  return units.size > 1 ? '' : first;
+  #common(nodes: readonly Expression[]): Found {
+    const units = new Set(nodes.map((node) => this.found(node)).filter((unit) => unit !== undefined));
+    const [first] = units;
+    return units.size > 1 ? '' : first;
+  }
 }
 
 function product(left: Found, right: Found): Found {
   if (left === undefined || right === undefined) return left ?? right;
-  return [left, right].sort().join('') === 'AV' ? 'W' : '';
+  return powers.has([left, right].sort().join(' ')) ? 'W' : '';
 }

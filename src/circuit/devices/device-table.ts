@@ -12,6 +12,7 @@ import { currentSwitch } from './current-switch.js';
 import { diode } from './diode.js';
 import { inductor } from './inductor.js';
 import { jfet } from './jfet.js';
+import { mechanicalDevices } from './mechanical/mechanical-table.js';
 import { mosfet } from './mosfet.js';
 import { resistor } from './resistor.js';
 import { voltageSwitch } from './switch.js';
@@ -40,4 +41,5 @@ export const deviceTable: readonly Device[] = Object.freeze([
   transmissionLine,
   voltageSwitch,
   currentSwitch,
+  ...mechanicalDevices,
 ]);

@@ -9,6 +9,7 @@ import { visitExpression } from '../../expression/map-expression.js';
 import { numberAt } from '../../expression/simplify.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
+import { asksNodes, mechanicalProbe } from '../mechanical-probes.js';
 import { type OutputItem, partOfComplex } from '../output-item.js';
 import { findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
@@ -27,6 +28,8 @@ const QUANTITIES: ReadonlyMap<string, QuantitySpec> = new Map([
   ['v', { of: 'node', most: 2, usage: 'v(node) or v(node,node)' }],
   ['i', { of: 'element', most: 1, usage: 'i(element)' }],
   ['p', { of: 'element', most: 1, usage: 'p(element)' }],
+  ['x', { of: 'node', most: 2, usage: 'x(node)' }],
+  ['f', { of: 'element', most: 1, usage: 'f(element)' }],
 ]);
 
 /** Of a magnetic core: flux density and field, as PSpice names them. */
@@ -202,14 +205,16 @@ function named(
   { span, ...item }: Item,
   session: Session,
 ): OutputItem | undefined {
-  const of = quantity.startsWith('v') ? 'node' : 'element';
+  const of = asksNodes(quantity) ? 'node' : 'element';
   const written = words.map((word) => word.toLowerCase());
   const found = written.map((word) => requireName(of, word, span, session.frame, session));
   const names = found.filter((name) => name !== undefined);
   if (names.length < words.length) return undefined;
   const head = item.kind === 'group' ? item.name : quantity;
   const local = session.frame.prefix === '' ? written : names;
-  return { text: `${head}(${local.join(',')})`, quantity, names, span };
+  const text = `${head}(${local.join(',')})`;
+  const probe = mechanicalProbe({ kind: 'probe', quantity, names, span }, session);
+  return { text, quantity: probe.quantity, names: probe.names, span };
 }
 
 function reportQuantity(item: Item, { diagnostics }: Session): void {

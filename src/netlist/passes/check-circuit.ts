@@ -4,6 +4,7 @@
  * element is connected.
  */
 import type { FlatElement } from '../flat-circuit.js';
+import { mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
 import type { Session } from '../session.js';
 import { textOf } from '../syntax.js';
@@ -23,6 +24,7 @@ export function checkCircuit(session: Session): void {
   reportFourier(session);
   reportUnsupported(session);
   setGround(session);
+  findDomains(session);
   reportUnusedParameters(session);
   reportUnusedModels(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
@@ -78,7 +80,9 @@ function setGround({ elements, elementCount, diagnostics, content, elementNames,
   // A ground may stand on a card that is already reported as wrong.
   if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0)
     return;
-  if (elements.some(({ nodes }) => nodes.includes('0'))) return;
+  // What moves alone does so against the frame, which is ground.
+  const isAlone = ({ letter }: FlatElement): boolean => index.element(letter)?.syntax.domains?.length === 1;
+  if (elements.some((element) => element.nodes.includes('0') || isAlone(element))) return;
   const source = elements.find(({ letter, nodes }) => letter === 'V' && nodes.length > 1) ?? first;
   const reference = source.nodes[1] ?? source.nodes[0];
   if (reference === undefined || index.element('r')?.syntax.letter !== 'R') {
@@ -101,6 +105,12 @@ function setGround({ elements, elementCount, diagnostics, content, elementNames,
     span: source.span,
     nodeSpans: [span, span],
   });
+}
+
+/** What nodes carry; a node that carries two kinds of quantities is an error. */
+function findDomains(session: Session): void {
+  const { elements, index, diagnostics } = session;
+  session.domains = mechanicalDomains(elements, (letter) => index.element(letter)?.syntax, diagnostics);
 }
 
 /** A parameter that nothing uses is often a misspelt one. Those of other files are their authors' affair. */

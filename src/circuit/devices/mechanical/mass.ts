@@ -1,0 +1,59 @@
+/** YMASS, YINERTIA: m v' = F, J w' = T, against the frame; weight is a constant force. Starts with x0 and v0, `uic` or not. */
+import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
+import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
+import type { Device } from '../../device.js';
+import type { Branch } from '../../primitives.js';
+import { ground } from '../../tree.js';
+import { mechanicalEnds, positionParameter } from './mechanical-parts.js';
+
+function inertia(
+  letter: string,
+  name: string,
+  domain: TerminalDomain,
+  parameter: { readonly name: string; readonly unit: string; readonly doc: string },
+): Device {
+  const turns = domain === 'rotational';
+  const weight: ParameterSpec = {
+    ...{ name: 'gravity', unit: 'm/s^2', default: 0, range: 'finite', aliases: ['g'] },
+    doc: 'acceleration of gravity, towards negative positions',
+  };
+  return {
+    syntax: {
+      letter,
+      name,
+      doc: `A ${parameter.doc} that moves with its node. It starts with x0 and v0.`,
+      terminals: ['n'],
+      domains: [domain],
+      value: { kind: 'number', parameter: { ...parameter, range: 'positive' } },
+      parameters: [
+        positionParameter,
+        {
+          ...{ name: 'v0', unit: turns ? 'rad/s' : 'm/s', default: 0, range: 'finite' },
+          ...{ doc: 'velocity at the start', aliases: ['w0', 'omega0'] },
+        },
+        ...(turns ? [] : [weight]),
+      ],
+    },
+    models: [],
+    carries: () => 0,
+    branches(element) {
+      const ends = mechanicalEnds(element);
+      const { value: capacitance = NaN, parameters } = element;
+      const initial = parameters.get('v0') ?? 0;
+      const gravity = parameters.get('gravity') ?? 0;
+      const branches: Branch[] = [{ kind: 'capacitance', ...ends, capacitance, initial, held: true }];
+      const own = `${ends.name}#weight`;
+      if (gravity !== 0) {
+        const signal = constantSignal(capacitance * gravity);
+        branches.push({ kind: 'current', name: own, element: own, a: ends.a, b: ground, signal });
+      }
+      return branches;
+    },
+  };
+}
+
+export const mass = inertia('YMASS', 'mass', 'translational', { name: 'm', unit: 'kg', doc: 'mass' });
+
+export const rotor = inertia('YINERTIA', 'moment of inertia', 'rotational', {
+  ...{ name: 'j', unit: 'kg m^2', doc: 'moment of inertia' },
+});

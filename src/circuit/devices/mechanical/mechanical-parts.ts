@@ -1,0 +1,79 @@
+/**
+ * Mechanics by the analogy of force and current: across a mechanical node stands its velocity (rad/s where it turns), through an
+ * element flows a force (a torque). Momentum is the charge of a mass:
+ *
+ *     m v' = F         a capacitance m to the frame, node 0
+ *     F = k (x - l0)   an inductance 1/k
+ *     F = d v          a conductance d
+ *     x' = v           a state of its own: 1 F that v charges (`positionState`)
+ *
+ * so that power is v F in watts, and one balance of energy spans both worlds. F(element) is the force that the element takes
+ * from its first node: what drives a node has a negative one, as a voltage source that delivers has a negative current.
+ */
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
+import type { EmissionContext } from '../../device.js';
+import type { Branch, LinearForm } from '../../primitives.js';
+import { ground } from '../../tree.js';
+import { termForm } from '../../behavioural/form-arithmetic.js';
+
+export const mechanical: TerminalDomain = 'mechanical';
+
+/** Name and ends of an element's branch; one that has a single node acts against the frame. */
+export function mechanicalEnds({ name, nodes: [a = ground, b = ground] }: FlatElement): {
+  readonly name: string;
+  readonly element: string;
+  readonly a: string;
+  readonly b: string;
+} {
+  return { name, element: name, a, b };
+}
+
+/** The velocity of a node against another one. */
+export function velocity(a: string, b: string): LinearForm {
+  return termForm({ gain: 1, quantity: 'voltage', a, b });
+}
+
+/** What a hidden node stands at. */
+export function stateOf(node: string): LinearForm {
+  return velocity(node, ground);
+}
+
+/** A state whose rate is a form: the voltage of a hidden node. It stores nothing. */
+export function integralState(node: string, rate: LinearForm, initial: number): Branch[] {
+  const source = `${node}#rate`;
+  return [
+    {
+      ...{ kind: 'capacitance', name: node, element: node, a: node, b: ground },
+      ...{ capacitance: 1, initial, held: true, weightless: true },
+    },
+    {
+      ...{ kind: 'controlled', name: source, element: source, a: ground, b: node, output: 'current' },
+      ...{ form: rate, weightless: true },
+    },
+  ];
+}
+
+/** Where a node stands at t = 0: as a mass or a prescribed motion on it says, else at 0. */
+export function startPosition(node: string, { elements }: EmissionContext): number {
+  for (const { nodes, parameters } of elements.values()) {
+    const start = nodes[0] === node ? parameters.get('x0') : undefined;
+    if (start !== undefined) return start;
+  }
+  return 0;
+}
+
+/** How far a stands from b at t = 0. */
+export function startDistance(a: string, b: string, context: EmissionContext): number {
+  return startPosition(a, context) - startPosition(b, context);
+}
+
+/** Where a node starts; read by `startPosition`. */
+export const positionParameter: ParameterSpec = {
+  name: 'x0',
+  unit: 'm or rad',
+  default: 0,
+  range: 'finite',
+  doc: 'position at the start',
+  aliases: ['phi0'],
+};

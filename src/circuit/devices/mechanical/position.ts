@@ -1,0 +1,20 @@
+/** YX: the position of a node, x' = v, which X(node) reads; the front end adds one where X() is written. */
+import type { Device } from '../../device.js';
+import { ground } from '../../tree.js';
+import { integralState, mechanical, startPosition, velocity } from './mechanical-parts.js';
+
+export const positionState: Device = {
+  syntax: {
+    letter: 'YX',
+    name: 'position',
+    doc: 'The position of a node, as X(node) reads it. It need not be written: X(node) adds it.',
+    terminals: ['n'],
+    domains: [mechanical],
+    value: { kind: 'none' },
+    parameters: [],
+  },
+  models: [],
+  carries: () => 0,
+  branches: ({ nodes: [node = ground] }, context) =>
+    integralState(`${node}#x`, velocity(node, ground), startPosition(node, context)),
+};

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { prepare, simulate } from '../../src/analysis/simulate.js';
+import { netlist, run, type NetlistRun } from './run-netlist.js';
+
+/** Rounding of a flow of some 1e3 segments. */
+const exact = 1e-10;
+
+function errorsOf(body: string): string[] {
+  const { diagnostics } = prepare({ name: 't.cir', text: netlist(body) });
+  return diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+}
+
+/** The largest distance of a column from a function of time. */
+function worst({ column }: NetlistRun, name: string, f: (t: number) => number): number {
+  const [time, values] = [column('time'), column(name)];
+  return values.reduce((most, value, k) => Math.max(most, Math.abs(value - f(time[k]!))), 0);
+}
+
+function holds({ certificate }: NetlistRun, energy = 1e-9): void {
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.energy.relativeError).toBeLessThan(energy);
+}
+
+describe('a mass on a spring', () => {
+  const text = netlist(
+    'YMASS1 a 2 x0=0.1\nYSPRING1 a 0 k=200\nYDAMPER1 a 0 1\n.tran 1m 1\n.print tran v(a) x(a) f(yspring1) {f(ydamper1)*v(a)}',
+  );
+  const [delta, w0] = [1 / 4, Math.sqrt(200 / 2)];
+  const w = Math.sqrt(w0 * w0 - delta * delta);
+  const x = (t: number): number =>
+    0.1 * Math.exp(-delta * t) * (Math.cos(w * t) + (delta / w) * Math.sin(w * t));
+  const v = (t: number): number => -0.1 * Math.exp(-delta * t) * ((w0 * w0) / w) * Math.sin(w * t);
+
+  test('swings as in closed form from its initial position, without uic', () => {
+    const result = run(text);
+    holds(result);
+    expect(worst(result, 'x(a)', x)).toBeLessThan(exact);
+    expect(worst(result, 'v(a)', v)).toBeLessThan(exact);
+    expect(worst(result, 'f(yspring1)', (t) => 200 * x(t))).toBeLessThan(200 * exact);
+  });
+
+  test('has velocities, positions, forces and powers in their units', () => {
+    const { plot } = run(text);
+    expect(plot.header.columns.map(({ unit }) => unit)).toEqual(['s', 'm/s', 'm', 'N', 'W']);
+  });
+
+  test('does the same by sparse steps, to their tolerance', () => {
+    const result = run(text, { method: 'stepping', certificate: 'sampled', reltol: 1e-5 });
+    // Steps of order 2 held to reltol each, over a few periods.
+    expect(worst(result, 'x(a)', x)).toBeLessThan(1e-4);
+    expect(result.certificate.energy.relativeError).toBeLessThan(1e-9);
+  });
+});
+
+test('weight and a spring with a preload and a rest length balance where statics says', () => {
+  const result = run(
+    netlist(
+      'YMASS1 a 2 x0=0.4 gravity=9.81\nYSPRING1 a 0 k=200 l0=0.5 preload=3\nYDAMPER1 a 0 40\n.tran 10m 20\n.print tran x(a) f(yspring1)',
+    ),
+  );
+  expect(result.final('f(yspring1)')).toBeCloseTo(-2 * 9.81, 9);
+  expect(result.final('x(a)')).toBeCloseTo(0.5 - (2 * 9.81 + 3) / 200, 10);
+});
+
+test('a spring with a table of forces conserves energy along its corners', () => {
+  const result = run(
+    netlist(
+      'YMASS1 a 1 x0=2\nYSPRING1 a 0 force={table(x,-1,-2,0,0,1,2,2,10)}\n.tran 1m 3\n.print tran x(a) v(a)\n.meas tran low MIN x(a)',
+    ),
+  );
+  // From x = 2: 2 x^2 / 2 up to 1, then 1 + 2 (x - 1) + 4 (x - 1)^2 = 7 J; on the other side x^2 up to 1, then 2 N on.
+  const [measure] = result.report.measures ?? [];
+  expect(measure?.value).toBeCloseTo(-4, 9);
+  expect(result.certificate.missed).toEqual([]);
+});
+
+describe('a DC motor', () => {
+  const [k, r, l, j, d, u] = [0.1, 1, 10e-3, 1e-3, 1e-3, 12];
+  const card = `V1 p 0 ${u}\nYMOTOR1 p 0 w k=${k} r=${r} l=${l}\n`;
+
+  test('runs up as in closed form', () => {
+    const result = run(
+      netlist(
+        `${card}YINERTIA1 w ${j}\nYDAMPER1 w 0 ${d}\n.tran 1m 1 uic\n.print tran v(w) x(w) i(v1) f(ymotor1)`,
+      ),
+    );
+    holds(result);
+    // l j w'' + (r j + l d) w' + (r d + k^2) w = k u, from w = w' = 0.
+    const [a, b, c] = [l * j, r * j + l * d, r * d + k * k];
+    const root = Math.sqrt(b * b - 4 * a * c);
+    const [p, q] = [(-b + root) / (2 * a), (-b - root) / (2 * a)];
+    const speed = (t: number): number =>
+      ((k * u) / c) * (1 + (q * Math.exp(p * t) - p * Math.exp(q * t)) / (p - q));
+    expect(worst(result, 'v(w)', speed)).toBeLessThan(1e3 * exact);
+    expect(result.plot.header.columns.map(({ unit }) => unit)).toEqual(['s', 'rad/s', 'rad', 'A', 'N m']);
+    expect(result.final('f(ymotor1)')).toBeCloseTo(k * result.final('i(v1)'), 12);
+  });
+
+  test('held still it has the stall torque', () => {
+    const result = run(
+      netlist(`${card}YVELOCITY1 w 0 0\n.tran 1m 0.5\n.print tran f(ymotor1) f(yvelocity1)`),
+    );
+    expect(result.final('f(ymotor1)')).toBeCloseTo((-k * u) / r, 9);
+    expect(result.final('f(yvelocity1)')).toBeCloseTo((k * u) / r, 9);
+  });
+});
+
+test('a voice coil resonates where its motional impedance says', () => {
+  const [bl, r, m, k, d] = [5, 6, 10e-3, 4e3, 1];
+  const result = simulate({
+    name: 't.cir',
+    text: netlist(
+      `V1 p 0 AC 1\nYMOTOR1 p 0 a bl=${bl} r=${r}\nYMASS1 a ${m}\nYSPRING1 a 0 ${k}\nYDAMPER1 a 0 ${d}\n.ac lin 3 50 150\n.print ac v(a)`,
+    ),
+  });
+  const [, velocity] = result.runs[0]?.plot?.columns ?? [];
+  [50, 100, 150].forEach((f, at) => {
+    const w = 2 * Math.PI * f;
+    // (r + bl^2 / Zm) i = 1, v = bl i / Zm, Zm = d + j (w m - k / w).
+    const [x, y] = [d, w * m - k / w];
+    const [re, im] = [(r * x) / bl + bl, (r * y) / bl];
+    const size = re * re + im * im;
+    expect(velocity?.[2 * at]).toBeCloseTo(re / size, 10);
+    expect(velocity?.[2 * at + 1]).toBeCloseTo(-im / size, 10);
+  });
+});
+
+describe('gears, racks and levers', () => {
+  test('let masses on both sides move as one', () => {
+    const result = run(
+      netlist(
+        'YTORQUE1 w1 0 1\nYINERTIA1 w1 1\nYGEAR1 w1 w2 4\nYINERTIA2 w2 16\nYRACK1 x w2 0.5\nYMASS x 4\n.tran 10m 1\n.print tran v(w1) v(x) x(x)',
+      ),
+    );
+    holds(result);
+    const speed = 1 / (1 + 16 / 16 + 4 * (0.5 / 4) ** 2);
+    expect(result.final('v(w1)')).toBeCloseTo(speed, 12);
+    expect(result.final('v(x)')).toBeCloseTo((speed * 0.5) / 4, 12);
+    expect(result.final('x(x)')).toBeCloseTo((speed * 0.5) / 8, 12);
+  });
+
+  test('turn a force over at a pivot', () => {
+    const result = run(
+      netlist(
+        'YFORCE1 a 0 2\nYLEVER1 a b -3\nYDAMPER1 b 0 5\n.tran 1m 1\n.print tran v(b) f(ylever1) f(ydamper1)',
+      ),
+    );
+    expect(result.final('f(ylever1)')).toBeCloseTo(2, 12);
+    expect(result.final('f(ydamper1)')).toBeCloseTo(-6, 12);
+  });
+});
+
+describe('bad input', () => {
+  test('a node of both worlds is an error at its place', () => {
+    expect(errorsOf('YMASS1 a 1\nR1 a 0 1k\n.tran 1m 1')).toEqual([
+      [
+        't.cir:3:4: error: node a is mechanical for ymass1 and electrical for r1',
+        '  R1 a 0 1k',
+        '     ^',
+        '  t.cir:2:8: ymass1 stands here',
+        '  YMASS1 a 1',
+        '         ^',
+        '  hint: use two nodes, and an element such as YMOTOR that has terminals of both kinds',
+      ].join('\n'),
+    ]);
+  });
+
+  test('a node that moves along and turns is one, be it through an element that may do either', () => {
+    const [first] = errorsOf('YMASS1 a 1\nYINERTIA1 w 1\nYSPRING1 a w 3\n.tran 1m 1');
+    expect(first).toContain('node w is rotational for yinertia1 and translational for yspring1');
+    expect(errorsOf('YMASS1 a 1\nYMOTOR1 p 0 a k=1\nV1 p 0 1\n.tran 1m 1')[0]).toContain(
+      'node a is translational for ymass1 and rotational for ymotor1',
+    );
+  });
+
+  test.each([
+    ['YMASS1 a -1', 'ymass1: m must be positive, not -1'],
+    ['YINERTIA1 a 0', 'yinertia1: j must be positive, not 0'],
+    ['YSPRING1 a 0 k=-3', 'yspring1: k must be positive, not -3'],
+    ['YLEVER1 a b 0', 'ylever1: ratio must be other than 0, not 0'],
+  ])('%s', (card, message) => {
+    expect(errorsOf(`${card}\n.tran 1m 1`)[0]).toContain(message);
+  });
+});
