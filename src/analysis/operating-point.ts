@@ -34,7 +34,7 @@ export function solveOperatingPoint(
   return new OperatingPointSolver(point).solve(diagnostics);
 }
 
-/** Solves it for one value of the inputs after the other, at t = 0. */
+/** Solves it for one value of the inputs after the other, at t = 0: before what jumps there. */
 export class OperatingPointSolver {
   readonly #solver: ModeSolver;
 
@@ -51,7 +51,7 @@ export class OperatingPointSolver {
     const { m, p, E, inputs, rows } = system;
     const zeta = new Float64Array(m + p);
     if (near) zeta.set(near.zeta);
-    inputs.forEach((signal, j) => (zeta[m + j] = signal.value(0)));
+    inputs.forEach((signal, j) => (zeta[m + j] = signal.valueLeft(0)));
     const q = new Float64Array(m);
     const terms = new Float64Array(m);
     for (let i = 0; i < m; i++) {

@@ -3,7 +3,9 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import { readForm } from '../circuit/sparse-forms.js';
 import type { SparseModel } from '../circuit/sparse-model.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../circuit/sparse-start.js';
+import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import type { DescriptorStart, DescriptorSystem } from '../kernel/modeling/descriptor-system.js';
+import { LogicSignal } from '../kernel/modeling/logic-signal.js';
 import { blockOperatingPoint } from '../kernel/simulation/block-stepping/block-operating-point.js';
 import { CompiledDescriptor } from '../kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { continuedPoint, type OperatingPoint } from '../kernel/simulation/sparse-stepping/operating-point.js';
@@ -39,7 +41,7 @@ export function findSteppingStart(
   const point = still.solve(diagnostics);
   if (!point) return undefined;
   const z = point.z.slice(0, system.size);
-  const u = system.inputs.map((signal) => signal.value(0));
+  const u = beforeJumps(system).inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
   return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards) };
 }
@@ -62,12 +64,13 @@ export function stillCircuit(
   diagnostics: Diagnostics,
 ): StillCircuit {
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
-  const { model, idle } = operatingPointModel(own, held, tolerances);
+  const { model: moving, idle } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
-  const { system } = model;
+  const system = beforeJumps(moving.system);
+  const model = { ...moving, system };
   let compiled: CompiledDescriptor | undefined;
   const newton = (near: PointNearby): OperatingPoint | undefined =>
     continuedPoint((compiled ??= new CompiledDescriptor(system, { reltol })), 0, near);
@@ -81,6 +84,15 @@ export function stillCircuit(
       return found && (newton(found) ?? found);
     },
   };
+}
+
+/** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */
+function beforeJumps(system: DescriptorSystem): DescriptorSystem {
+  const inputs = system.inputs.map((signal) => {
+    const before = signal instanceof LogicSignal ? NaN : signal.valueLeft(0);
+    return !Number.isNaN(before) && before !== signal.value(0) ? constantSignal(before) : signal;
+  });
+  return { ...system, inputs };
 }
 
 function pointOf(

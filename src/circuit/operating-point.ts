@@ -219,7 +219,7 @@ function reportEndless(
 /** Whether a branch is a source of this kind that is not always 0. */
 function isDriving(branch: Branch, kind: 'voltage' | 'current'): boolean {
   // The point is that of t = 0: a sine that begins at 0 drives nothing yet.
-  return branch.kind === kind && branch.signal.value(0) !== 0;
+  return branch.kind === kind && branch.signal.valueLeft(0) !== 0;
 }
 
 function storageForms(

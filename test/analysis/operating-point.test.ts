@@ -77,6 +77,20 @@ describe('a transient without uic', () => {
     for (const i of column('i(l1)')) expect(Math.abs(i - 2)).toBeLessThan(1e-11);
   });
 
+  test.each(['events', 'theta', 'stepping'])(
+    'starts from what was before a pulse that rises at t = 0: %s',
+    (method) => {
+      const text = netlist('V1 a 0 pulse(1 5)\nR1 a b 1k\nC1 b 0 1u\n.tran 10u 5m');
+      const { column } = run(text, { method });
+      const time = column('time');
+      // Steps of both methods are of order 2: within reltol of the closed form.
+      column('v(b)').forEach((v, k) => {
+        expect(Math.abs(v - 5 + 4 * Math.exp(-1e3 * (time[k] ?? NaN)))).toBeLessThan(4e-3);
+      });
+      expect(run(netlist('V1 a 0 pulse(1 5)\nR1 a 0 1k\n.op')).final('v(a)')).toBe(1);
+    },
+  );
+
   test('starts from the diodes as they are: the filter capacitor is charged', () => {
     const text = netlist(
       '.model d d\nV1 a 0 dc 5 pulse(5 0 1m 0 0 1 2)\nD1 a b d\nC1 b 0 1u\nR1 b 0 1k\n.tran 1u 3m',

@@ -26,7 +26,8 @@ export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
 
 /**
  * Returns the signal of a V or I card: the one that is swept in its place, else its function when there is one, else its DC
- * value, else 0. With `context.sources = "dc"` (all analyses but transients) a written DC value wins, as in SPICE.
+ * value, else 0. With `context.sources = "dc"` (all analyses but transients) a written DC value wins, as in SPICE; without one
+ * it is what the function was before t = 0.
  */
 export function sourceSignal(element: FlatElement, context: EmissionContext): ClosedFormSignal {
   const own = ownSignal(element, context);
@@ -48,5 +49,6 @@ function ownSignal({ name, waveform, dc }: FlatElement, context: EmissionContext
     );
     return constantSignal(0);
   }
-  return known.signal(waveform, context) ?? constantSignal(0);
+  const signal = known.signal(waveform, context) ?? constantSignal(0);
+  return context.sources === 'dc' ? constantSignal(signal.valueLeft(0)) : signal;
 }
