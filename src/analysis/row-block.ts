@@ -50,6 +50,24 @@ export class RowBlock {
     if (++this.#filled === this.#rowsPerBlock) this.#flush();
   }
 
+  /** Takes rows whose columns stand apart: number c of row k, the time first, at values[c * stride + k]. */
+  pushColumns(values: Float64Array, stride: number, count: number): void {
+    const width = this.columns.length + 1;
+    const block = this.#block;
+    for (let next = 0; next < count;) {
+      const some = Math.min(count - next, this.#rowsPerBlock - this.#filled);
+      const to = this.#filled * width;
+      for (let c = 0; c < width; c++) {
+        for (let k = 0, from = c * stride + next, at = to + c; k < some; k++, from++, at += width)
+          block[at] = values[from] as number;
+      }
+      next += some;
+      this.rows += some;
+      this.#filled += some;
+      if (this.#filled === this.#rowsPerBlock) this.#flush();
+    }
+  }
+
   end(incomplete?: string): void {
     this.#flush();
     for (const sink of this.sinks) sink.end(incomplete);

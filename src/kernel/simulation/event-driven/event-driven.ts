@@ -310,10 +310,10 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   #skip(go: () => TransitionResult, named: Pick<SimulationEvent, 'kind' | 'rows'>): void {
     const { flow } = this;
     this.#left.set(flow.x);
-    const from = { t: flow.t, x: this.#left, lambda: flow.lambda.slice() };
+    const from = { t: flow.t, x: flow.x.slice(), lambda: flow.lambda.slice() };
     const mode = flow.mode;
     const result = go();
-    const to = { t: flow.t, x: flow.x, lambda: flow.lambda };
+    const to = { t: flow.t, x: flow.x.slice(), lambda: flow.lambda.slice() };
     const gap = new GapSegment(mode, from, to);
     for (const observer of this.#observers) observer.segment?.(gap);
     this.#left.set(flow.x);

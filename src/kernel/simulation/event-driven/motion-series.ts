@@ -24,8 +24,8 @@ import type { MotionArrays } from './motion-tables.js';
 
 /** Segments after which a motion gets code of its own; its mode has had its turn by then (`compiled-event-loop.ts`). */
 const hotSegments = 1024;
-/** Reads of the same forms of a motion after which they get code. */
-const hotForms = 256;
+/** Points at which the same forms of a motion are read before they get code: it costs about what it saves on as many. */
+const hotPoints = 4096;
 
 export class MotionSeries {
   /** Terms of the present series behind v_0. */
@@ -85,14 +85,15 @@ export class MotionSeries {
       for (let i = 0; i < size; i++) points[k * size + i] = end[i]!;
   }
 
-  /** The code of linear forms of the present motion once they have been read often, undefined where there is none. */
-  formCode(forms: FormsOfPart): FormCode | undefined {
+  /** The code of linear forms of the present motion, to be read at so many points more; undefined where they were read at few so far. */
+  formCode(forms: FormsOfPart, points: number): FormCode | undefined {
     const motion = this.#motion;
     if (!motion) return undefined;
     const codes = (motion.use.forms ??= new WeakMap<FormsOfPart, FormCode | null | number>());
     const known = codes.get(forms) ?? 0;
     if (typeof known !== 'number') return known ?? undefined;
-    const code = known + 1 < hotForms ? known + 1 : (generateFormCode(motion, forms, this.#memory) ?? null);
+    const read = known + points;
+    const code = read < hotPoints ? read : (generateFormCode(motion, forms, this.#memory) ?? null);
     codes.set(forms, code);
     return typeof code === 'number' ? undefined : (code ?? undefined);
   }

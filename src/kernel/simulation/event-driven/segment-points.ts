@@ -31,7 +31,7 @@ export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms'>
     to: number,
     place: FormPlace,
   ): boolean => {
-    const code = this.series.formCode(forms);
+    const code = this.series.formCode(forms, to - from);
     if (!code) return false;
     const { end } = this.arrays;
     for (let first = from; first < to; first += code.pointsAtOnce) {
