@@ -14,29 +14,49 @@ export function check(args: Arguments): Promise<ExitCode> {
   if (hasFlag(args, 'json')) {
     printObject({ ...facts, diagnostics: diagnostics.map(diagnosticToJson) });
   } else if (facts && !hasFlag(args, 'quiet')) {
-    const { elements, nodes, states, multipliers, index, analyses } = facts;
+    const { elements, nodes, analyses } = facts;
     printOut(
       `${args.file}: fine\n` +
         `  ${count(elements, 'element')}, ${count(nodes, 'node')} besides ground, analyses: ${analyses.join(' ')}\n` +
-        `  ${count(states, 'state')}, ${count(multipliers, 'multiplier')}, index ${index}\n${noteLines(diagnostics)}`,
+        `  ${systemLine(facts)}\n${noteLines(diagnostics)}`,
     );
   }
   return Promise.resolve(circuit ? exitCodes.fine : netlistExitCode(diagnostics));
 }
 
+type CircuitFacts = ReturnType<typeof circuitFacts>;
+
 function circuitFacts(circuit: PreparedCircuit) {
-  const { flat, parts = [circuit] } = circuit;
+  const { flat, stepping } = circuit;
+  const common = {
+    title: flat.title,
+    elements: flat.elements.length,
+    analyses: flat.analyses.map(({ kind }) => `.${kind}`),
+  };
+  if (!stepping) return { ...common, ...compiledFacts(circuit) };
+  const { numbering, system } = stepping.circuit.model;
+  const { size: unknowns, pairs, guards } = system;
+  return { ...common, nodes: numbering.nodes.length, unknowns, multipliers: pairs.length + guards.length };
+}
+
+/** What only a compilation knows, which circuits that run by sparse steps have none of. */
+function compiledFacts(circuit: PreparedCircuit) {
+  const { parts = [circuit] } = circuit;
   const systems = parts.map(({ compiled }) => compiled.system);
   const nodes = new Set(parts.flatMap(({ compiled }) => compiled.descriptor.tree.nodes));
   return {
-    title: flat.title,
-    elements: flat.elements.length,
     nodes: nodes.size - 1,
-    analyses: flat.analyses.map(({ kind }) => `.${kind}`),
     states: systems.reduce((sum, { n }) => sum + n, 0),
     multipliers: systems.reduce((sum, { m }) => sum + m, 0),
     index: Math.max(...systems.map(({ index }) => index)),
   };
+}
+
+function systemLine(facts: CircuitFacts): string {
+  const multipliers = count(facts.multipliers, 'multiplier');
+  return 'unknowns' in facts
+    ? `${count(facts.unknowns, 'unknown')}, ${multipliers}, by sparse steps`
+    : `${count(facts.states, 'state')}, ${multipliers}, index ${facts.index}`;
 }
 
 function count(value: number, thing: string): string {

@@ -85,6 +85,18 @@ describe('a netlist that cannot be read or run', () => {
 });
 
 describe('check and show', () => {
+  it('check says of a circuit that runs by sparse steps what its system is, however large', () => {
+    const ladder = Array.from({ length: 2000 }, (_, k) => `R${k} n${k} n${k + 1} 1\nG${k} n${k} 0 n0 0 1m`);
+    place.write(
+      'ladder.cir',
+      ['* ladder', 'V1 n0 0 1', 'RL n2000 0 1', ...ladder, '.op', '.end', ''].join('\n'),
+    );
+    const { status, stdout } = place.run('check', 'ladder.cir');
+    expect(status).toBe(0);
+    expect(stdout).toContain('4002 elements, 2001 nodes besides ground');
+    expect(stdout).toContain('2002 unknowns, 0 multipliers, by sparse steps');
+  });
+
   it('check says what kind of circuit it is', () => {
     place.write('c.cir', charge);
     expect(place.run('check', 'c.cir')).toEqual({
