@@ -36,7 +36,7 @@ export type OutputColumn = ValueColumn<OutputValue>;
 export interface ProbedQuantities<Value> {
   /** Names to choose from; those of parts within an element are not shown by themselves. */
   readonly nodes: readonly string[];
-  readonly shownNodes: readonly string[];
+  readonly shownNodes: () => readonly string[];
   /** v, i or p; undefined where a name is unknown. */
   quantity(quantity: string, names: readonly string[]): Value | undefined;
   /** The current into a terminal of an element; absent where currents of elements are all there is. */
@@ -63,7 +63,7 @@ export function resolveColumns<Value extends object>(
   const before = diagnostics.errorCount;
   const asked = columnsOf(flat.outputs, flat, probed, diagnostics);
   if (asked.length > 0 || diagnostics.errorCount > before) return asked;
-  return columnsOf(defaultItems(flat, probed.shownNodes), flat, probed, diagnostics);
+  return columnsOf(defaultItems(flat, probed.shownNodes()), flat, probed, diagnostics);
 }
 
 function columnsOf<Value extends object>(
@@ -169,7 +169,7 @@ export function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQua
   const quantity = (what: string, names: readonly string[]): OutputValue | undefined =>
     quantityValue(what, names, probed);
   return {
-    ...{ nodes, shownNodes: shownNodes(flat, nodes, branches), quantity },
+    ...{ nodes, quantity, shownNodes: () => shownNodes(flat, nodes, branches) },
     expression: (expression) => expressionValue(expression, quantity),
   };
 }

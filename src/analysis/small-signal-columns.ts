@@ -78,7 +78,7 @@ function quantitiesOf(
   };
   return {
     nodes: numbering.nodes,
-    shownNodes: shownNodes(flat, numbering.nodes, numbering.branches),
+    shownNodes: () => shownNodes(flat, numbering.nodes, numbering.branches),
     quantity,
     terminal: (terminal, element) => whole(terminalProbe(numbering, terminal, element, emitAlone)),
     expression: (expression) => expressionValue(expression, quantity),

@@ -34,11 +34,11 @@ export class SparseBranches {
   readonly #forms: readonly (SparseForm | undefined)[];
 
   constructor({ numbering, system }: SparseModel) {
-    const { branches, node, currentUnknown, inputs } = numbering;
+    const { branches, currentUnknown, inputs } = numbering;
     const count = branches.length;
     this.count = count;
-    this.a = Int32Array.from(branches, (branch) => node(branch.a));
-    this.b = Int32Array.from(branches, (branch) => node(branch.b));
+    this.a = numbering.firstNode;
+    this.b = numbering.secondNode;
     this.share = branches.map((branch) => (branch.kind === 'law' ? 'law' : energyShare(branch)));
     this.v = new Float64Array(count);
     this.i = new Float64Array(count);

@@ -137,7 +137,7 @@ export class SparseEnergy implements StepObserver {
   /** Energy of linear capacitors and inductors. */
   #linear(w: Float64Array): number {
     const { numbering } = this.model;
-    const { branches, currentUnknown, branchNamed } = numbering;
+    const { branches, currentUnknown } = numbering;
     const { a, b } = this.#branches;
     let energy = 0;
     branches.forEach((branch, k) => {
@@ -149,7 +149,7 @@ export class SparseEnergy implements StepObserver {
         const i = w[currentUnknown[k] as number] as number;
         energy += (branch.inductance * i * i) / 2;
         for (const { branch: name, inductance } of branch.mutual ?? [])
-          energy += (inductance * i * at(w, currentUnknown[branchNamed.get(name) ?? -1] ?? -1)) / 2;
+          energy += (inductance * i * at(w, currentUnknown[numbering.branchNamed.get(name) ?? -1] ?? -1)) / 2;
       }
     });
     return energy;
@@ -233,10 +233,11 @@ interface SeriesCharge {
   readonly capacitance: number;
 }
 
-function seriesCharges({ numbering: { branches, branchNamed } }: SparseModel): SeriesCharge[] {
+function seriesCharges({ numbering }: SparseModel): SeriesCharge[] {
+  const { branches } = numbering;
   return branches.flatMap((one, branch) => {
     const charge = chargeOf(one);
-    const capacitor = charge ? (branchNamed.get(charge.capacitor) ?? -1) : -1;
+    const capacitor = charge ? (numbering.branchNamed.get(charge.capacitor) ?? -1) : -1;
     const own = branches[capacitor];
     return own?.kind === 'capacitance' ? [{ branch, capacitor, capacitance: own.capacitance }] : [];
   });

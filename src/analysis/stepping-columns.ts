@@ -32,7 +32,7 @@ export function steppingQuantities({
   };
   return {
     nodes: numbering.nodes,
-    shownNodes: shownNodes(flat, numbering.nodes, numbering.branches),
+    shownNodes: () => shownNodes(flat, numbering.nodes, numbering.branches),
     quantity,
     terminal: (terminal, element) => {
       const form = terminalProbe(numbering, terminal, element, emitAlone);

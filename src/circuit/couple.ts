@@ -26,8 +26,8 @@ export function coupleInductors<Kind extends SmoothBranch>(
   branches: readonly Kind[],
   couplings: readonly PlacedCoupling[],
   diagnostics: Diagnostics,
-): Kind[] {
-  if (couplings.length === 0) return [...branches];
+): readonly Kind[] {
+  if (couplings.length === 0) return branches;
   const inductorOf = new Map<string, InductanceBranch>();
   for (const branch of branches) {
     // A part of an inductance that varies has another name than its element: it has no mutual inductance.

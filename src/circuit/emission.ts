@@ -91,6 +91,13 @@ export function emitSmoothBranches(
   );
 }
 
+interface EmittedElement<Kind> {
+  readonly name: string;
+  readonly letter: string;
+  readonly element: FlatElement;
+  readonly branches: readonly Kind[];
+}
+
 function emitAll<Kind extends SmoothBranch>(
   flat: FlatCircuit,
   devices: readonly Device[],
@@ -128,7 +135,7 @@ function emitAll<Kind extends SmoothBranch>(
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);
-  const emitted = new Map<FlatElement, readonly Kind[]>();
+  const emitted: EmittedElement<Kind>[] = [];
   const couplings: PlacedCoupling[] = [];
   for (const element of flat.elements) {
     const device = deviceOf.get(element.letter);
@@ -136,17 +143,18 @@ function emitAll<Kind extends SmoothBranch>(
       diagnostics.error('unknown-element', `no device is known for ${element.name}`, element.span);
       continue;
     }
-    emitted.set(element, emit(device, element, context));
+    const { name, letter } = element;
+    emitted.push({ name, letter, element, branches: emit(device, element, context) });
     for (const coupling of device.couplings?.(element, context) ?? []) {
       couplings.push({ ...coupling, span: element.span });
     }
   }
   const branches: Kind[] = [];
   const elements: FlatElement[] = [];
-  for (const element of inTreeOrder([...emitted.keys()])) {
-    for (const branch of emitted.get(element) ?? []) {
+  for (const one of inTreeOrder(emitted)) {
+    for (const branch of one.branches) {
       branches.push(branch);
-      elements.push(element);
+      elements.push(one.element);
     }
   }
   const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
@@ -180,7 +188,28 @@ function currentLimits(
   deviceOf: ReadonlyMap<string, Device>,
   context: EmissionContext,
 ): EmissionContext['currentInto'] {
-  const at = new Map<string, { readonly element: FlatElement; readonly terminal: number }[]>();
+  let ends: ReadonlyMap<string, readonly ElementEnd[]> | undefined;
+  return (node, except) => {
+    if (node === ground) return Infinity;
+    // Few circuits ask.
+    ends ??= elementEnds(elements);
+    let sum = 0;
+    for (const { element, terminal } of ends.get(node) ?? []) {
+      if (element === except) continue;
+      sum += deviceOf.get(element.letter)?.carries?.(element, terminal, context) ?? Infinity;
+    }
+    return sum;
+  };
+}
+
+interface ElementEnd {
+  readonly element: FlatElement;
+  readonly terminal: number;
+}
+
+/** What stands at each node, in order of names. */
+function elementEnds(elements: readonly FlatElement[]): ReadonlyMap<string, readonly ElementEnd[]> {
+  const at = new Map<string, ElementEnd[]>();
   for (const element of inNameOrder(elements)) {
     element.nodes.forEach((node, terminal) => {
       const known = at.get(node);
@@ -188,15 +217,7 @@ function currentLimits(
       else at.set(node, [{ element, terminal }]);
     });
   }
-  return (node, except) => {
-    if (node === ground) return Infinity;
-    let sum = 0;
-    for (const { element, terminal } of at.get(node) ?? []) {
-      if (element === except) continue;
-      sum += deviceOf.get(element.letter)?.carries?.(element, terminal, context) ?? Infinity;
-    }
-    return sum;
-  };
+  return at;
 }
 
 /** By inductor the K with a model that names it. */
@@ -257,6 +278,7 @@ function reportControls(
   elements: readonly FlatElement[],
   diagnostics: Diagnostics,
 ): void {
+  if (!branches.some((branch) => controlsOf(branch).length > 0)) return;
   const nodes = new Set([ground]);
   for (const branch of branches) {
     nodes.add(branch.a).add(branch.b);
@@ -265,13 +287,15 @@ function reportControls(
   const carriers = new Set(branches.map(({ element }) => element));
   const reported = new Set<string>();
   branches.forEach((branch, index) => {
+    const controls = controlsOf(branch);
+    if (controls.length === 0) return;
     const element = elements[index];
     const once = (name: string, report: () => void): void => {
       const key = `${element?.name ?? ''} ${name}`;
       if (!reported.has(key)) report();
       reported.add(key);
     };
-    for (const term of controlsOf(branch).flatMap(({ terms }) => terms)) {
+    for (const term of controls.flatMap(({ terms }) => terms)) {
       if (term.quantity === 'current' && !carriers.has(term.element)) {
         once(term.element, () => {
           reportUnknownCarrier(term.element, element, carriers, diagnostics);
@@ -288,9 +312,11 @@ function reportControls(
   });
 }
 
-function controlsOf(branch: SmoothBranch): LinearForm[] {
+const noControls: readonly LinearForm[] = [];
+
+function controlsOf(branch: SmoothBranch): readonly LinearForm[] {
   if (branch.kind === 'ideal-switch') return [branch.control];
-  if (branch.kind !== 'controlled') return [];
+  if (branch.kind !== 'controlled') return noControls;
   const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) =>
     guard ? [y, guard.control] : [y],
   );

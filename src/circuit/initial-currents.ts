@@ -8,7 +8,8 @@ export function withInitialCurrents<Kind extends SmoothBranch>(
   branches: readonly Kind[],
   currents: ReadonlyMap<string, InitialValue>,
   diagnostics: Diagnostics,
-): Kind[] {
+): readonly Kind[] {
+  if (currents.size === 0) return branches;
   const left = new Map(currents);
   const filled = branches.map((branch): Kind => {
     const given = branch.kind === 'inductance' ? currents.get(branch.element) : undefined;

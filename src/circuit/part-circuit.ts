@@ -32,7 +32,9 @@ export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
   const named = inNameOrder(flat.elements).map((element) => rootOf.get(element));
   const roots = [...new Set(named.filter((root) => root !== undefined))];
   if (roots.length < 2) return [flat];
-  const parts = roots.map((root) => flat.elements.filter((_, k) => partOf[k] === root));
+  const elementsOf = new Map(roots.map((root) => [root, [] as FlatElement[]]));
+  flat.elements.forEach((element, k) => elementsOf.get(partOf[k] ?? '')?.push(element));
+  const parts = [...elementsOf.values()];
   const feeders = parts.map((own) => feedersOf(own, held));
   const feeding = new Set(feeders.flatMap((sources) => [...sources]));
   const between = flat.elements.filter((element, k) => partOf[k] === undefined && !feeding.has(element));
@@ -98,11 +100,16 @@ function withElements(flat: FlatCircuit, kept: ReadonlySet<FlatElement>): FlatCi
   };
 }
 
+interface ReadNames {
+  readonly nodes: readonly string[];
+  readonly elements: readonly string[];
+}
+
+const nothingRead: ReadNames = Object.freeze({ nodes: [], elements: [] });
+
 /** Nodes and elements that an element reads without being connected to them. */
-function readBy({ law, expressions, controls = [] }: FlatElement): {
-  readonly nodes: string[];
-  readonly elements: string[];
-} {
+function readBy({ law, expressions, controls = [] }: FlatElement): ReadNames {
+  if (!law && !expressions && controls.length === 0) return nothingRead;
   const nodes: string[] = [];
   const elements: string[] = [...controls];
   const control = (read: FlatControl): void => {

@@ -71,7 +71,7 @@ export class FormSum {
   }
 
   #addTerm(term: FormTerm, own: number, gain: number): void {
-    const { branches, branchesOf, branchNamed, firstAuxiliary, inputs } = this.numbering;
+    const { branches, firstAuxiliary, inputs } = this.numbering;
     switch (term.quantity) {
       case 'voltage':
         this.addVoltage(term.a, term.b, gain);
@@ -82,13 +82,13 @@ export class FormSum {
         return;
       }
       case 'auxiliary': {
-        const holder = term.branch === undefined ? own : (branchNamed.get(term.branch) ?? -1);
+        const holder = term.branch === undefined ? own : (this.numbering.branchNamed.get(term.branch) ?? -1);
         const first = firstAuxiliary[holder] ?? -1;
         if (first >= 0) this.addUnknown(first + term.index, gain);
         return;
       }
       case 'current':
-        for (const index of branchesOf.get(term.element) ?? [])
+        for (const index of this.numbering.branchesOf.get(term.element) ?? [])
           this.addCurrent(index, branches[index]?.reversed === true ? -gain : gain);
     }
   }

@@ -37,6 +37,9 @@ export interface SparseNumbering {
   /** Unknown of a node's voltage and row of its current law; -1 for ground. */
   readonly node: (name: string) => number;
   readonly hasNode: (name: string) => boolean;
+  /** Of each branch the unknowns of a and b. */
+  readonly firstNode: Int32Array;
+  readonly secondNode: Int32Array;
   /** Of each branch the unknown that is its current, -1 where that is a form of others. */
   readonly currentUnknown: Int32Array;
   /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
@@ -53,20 +56,23 @@ export function numberUnknowns(
 ): SparseNumbering {
   const nodeIndex = new Map([[ground, -1]]);
   const origins: UnknownOrigin[] = [];
-  const addNode = (name: string): void => {
-    if (nodeIndex.has(name)) return;
+  const addNode = (name: string): number => {
+    const known = nodeIndex.get(name);
+    if (known !== undefined) return known;
     nodeIndex.set(name, origins.length);
-    origins.push({ quantity: 'v', name, unit: 'V', rowUnit: 'A' });
+    return origins.push({ quantity: 'v', name, unit: 'V', rowUnit: 'A' }) - 1;
   };
-  for (const branch of branches) {
-    if (branch.kind === 'law') {
+  const firstNode = new Int32Array(branches.length);
+  const secondNode = new Int32Array(branches.length);
+  branches.forEach((branch, index) => {
+    const isLaw = branch.kind === 'law';
+    if (isLaw) {
       branch.rows.forEach(addNode);
       branch.reads.forEach(addNode);
-    } else {
-      addNode(branch.a);
-      addNode(branch.b);
     }
-  }
+    firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);
+    secondNode[index] = isLaw ? (nodeIndex.get(branch.b) ?? -1) : addNode(branch.b);
+  });
   const nodes = origins.map(({ name }) => name);
   const read = carriersRead(branches);
   const currentUnknown = new Int32Array(branches.length).fill(-1);
@@ -91,11 +97,19 @@ export function numberUnknowns(
       origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k + 1}`, unit, rowUnit });
     });
   });
+  let byElement: ReadonlyMap<string, readonly number[]> | undefined;
+  let byName: ReadonlyMap<string, number> | undefined;
   return {
     branches,
-    branchesOf: branchesByElement(branches),
-    branchNamed: new Map(branches.map(({ name }, index) => [name, index])),
+    // Made where a form asks: few circuits do.
+    get branchesOf() {
+      return (byElement ??= branchesByElement(branches));
+    },
+    get branchNamed() {
+      return (byName ??= new Map(branches.map(({ name }, index) => [name, index])));
+    },
     nodes,
+    ...{ firstNode, secondNode },
     node: (name) => nodeIndex.get(name) ?? -1,
     hasNode: (name) => nodeIndex.has(name),
     currentUnknown,

@@ -43,18 +43,20 @@ export function sparseProbe(
   quantity: 'v' | 'i',
   names: readonly string[],
 ): PointForm | undefined {
-  const { branches, branchesOf, hasNode } = numbering;
+  const { branches, hasNode } = numbering;
   const [first = '', second = ground] = names;
   const sum = new PointSum(numbering);
   if (quantity === 'i') {
-    const own = names.length === 1 ? branchesOf.get(first) : undefined;
+    const own = names.length === 1 ? numbering.branchesOf.get(first) : undefined;
     if (!own) return undefined;
     for (const index of own) sum.addCurrent(index, branches[index]?.reversed === true ? -1 : 1);
     return sum.form();
   }
   if (names.length <= 2 && hasNode(first) && hasNode(second)) return sum.addVoltage(first, second).form();
   const index =
-    names.length === 1 ? branchesOf.get(first)?.find((k) => branches[k]?.reversed !== true) : undefined;
+    names.length === 1
+      ? numbering.branchesOf.get(first)?.find((k) => branches[k]?.reversed !== true)
+      : undefined;
   const branch = branches[index ?? -1];
   if (!branch) return undefined;
   const { a, b } = branch.across ?? branch;

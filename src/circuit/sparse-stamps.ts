@@ -69,13 +69,18 @@ class Stamper implements SparseStamps {
   readonly pairs: ComplementarityPair[] = [];
   readonly guards: DescriptorGuard[] = [];
   readonly delays: DescriptorDelay[] = [];
+  readonly #first: Int32Array;
+  readonly #second: Int32Array;
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
 
   constructor(
     private readonly numbering: SparseNumbering,
     private readonly atRest: boolean,
-  ) {}
+  ) {
+    this.#first = numbering.firstNode;
+    this.#second = numbering.secondNode;
+  }
 
   /** One group a law, and one a smooth function. */
   get groups(): LocalGroup[] {
@@ -94,23 +99,23 @@ class Stamper implements SparseStamps {
       this.#stampLaw(branch, index, own);
       return;
     }
-    if (own >= 0) this.#leaving(branch, this.K, own, 1);
+    if (own >= 0) this.#leaving(index, this.K, own, 1);
     switch (branch.kind) {
       case 'resistance':
-        this.#across(branch, this.K, 1 / branch.resistance);
+        this.#across(index, this.K, 1 / branch.resistance);
         return;
       case 'capacitance':
-        if (own < 0) this.#across(branch, this.Q, branch.capacitance);
+        if (own < 0) this.#across(index, this.Q, branch.capacitance);
         else {
-          this.#voltage(branch, this.Q, own, branch.capacitance);
+          this.#voltage(index, this.Q, own, branch.capacitance);
           this.K.add(own, own, -1);
         }
         return;
       case 'inductance':
-        this.#stampInductance(branch, own);
+        this.#stampInductance(branch, index, own);
         return;
       case 'voltage': {
-        this.#voltage(branch, this.K, own, 1);
+        this.#voltage(index, this.K, own, 1);
         const { input, coefficient } = this.numbering.inputs.source(branch.name, branch.signal);
         if (coefficient !== 0) this.S.add(own, input, -coefficient);
         return;
@@ -119,13 +124,13 @@ class Stamper implements SparseStamps {
         this.#stampCurrent(branch, index, own);
         return;
       case 'unilateral':
-        this.#voltage(branch, this.K, own, -1);
+        this.#voltage(index, this.K, own, -1);
         if (branch.resistance !== 0) this.K.add(own, own, branch.resistance);
         if (branch.threshold !== 0) this.S.add(own, 0, branch.threshold);
         this.pairs.push({ row: own, unknown: own });
         return;
       case 'ideal-switch':
-        this.#voltage(branch, this.K, own, 1);
+        this.#voltage(index, this.K, own, 1);
         if (branch.resistance !== 0) this.K.add(own, own, -branch.resistance);
         this.#guard(own, branch, index);
         return;
@@ -134,17 +139,17 @@ class Stamper implements SparseStamps {
     }
   }
 
-  #stampInductance(branch: InductanceBranch, own: number): void {
+  #stampInductance(branch: InductanceBranch, index: number, own: number): void {
     this.Q.add(own, own, branch.inductance);
     for (const { branch: name, inductance } of branch.mutual ?? []) {
       const other = this.numbering.currentUnknown[this.numbering.branchNamed.get(name) ?? -1] ?? -1;
       if (other >= 0 && inductance !== 0) this.Q.add(own, other, inductance);
     }
-    this.#voltage(branch, this.K, own, -1);
+    this.#voltage(index, this.K, own, -1);
   }
 
   #stampCurrent(branch: Extract<Branch, { kind: 'current' }>, index: number, own: number): void {
-    const { inputs, node } = this.numbering;
+    const { inputs } = this.numbering;
     const { delayed } = branch;
     if (own >= 0) this.K.add(own, own, 1);
     if (delayed && this.atRest) {
@@ -157,7 +162,8 @@ class Stamper implements SparseStamps {
       this.delays.push({ input, form: this.#form(delayed.form, index), signal: delayed.signal });
       return;
     }
-    const [a, b] = [node(branch.a), node(branch.b)];
+    const a = this.#first[index] as number;
+    const b = this.#second[index] as number;
     if (a === b || coefficient === 0) return;
     if (a >= 0) this.S.add(a, input, coefficient);
     if (b >= 0) this.S.add(b, input, -coefficient);
@@ -165,9 +171,9 @@ class Stamper implements SparseStamps {
 
   #stampControlled(branch: ControlledBranch, index: number, own: number): void {
     const form = new FormSum(this.numbering).add(branch.form, index);
-    if (own < 0) this.#leavingForm(branch, form);
+    if (own < 0) this.#leavingForm(index, form);
     else {
-      if (branch.output === 'voltage') this.#voltage(branch, this.K, own, 1);
+      if (branch.output === 'voltage') this.#voltage(index, this.K, own, 1);
       else this.K.add(own, own, 1);
       form.stamp(own, -1, this.K, this.S);
     }
@@ -230,36 +236,36 @@ class Stamper implements SparseStamps {
     return formOver(this.numbering, form, index);
   }
 
-  /** Adds factor (v_a - v_b) to a row. */
-  #voltage({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, row: number, factor: number): void {
-    const { node } = this.numbering;
-    const [nodeA, nodeB] = [node(a), node(b)];
+  /** Adds factor (v_a - v_b) of a branch to a row. */
+  #voltage(branch: number, target: Triplets, row: number, factor: number): void {
+    const nodeA = this.#first[branch] as number;
+    const nodeB = this.#second[branch] as number;
     if (nodeA === nodeB) return;
     if (nodeA >= 0) target.add(row, nodeA, factor);
     if (nodeB >= 0) target.add(row, nodeB, -factor);
   }
 
   /** Adds factor times an unknown to the current laws of both ends: a current that leaves a and enters b. */
-  #leaving({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, unknown: number, factor: number): void {
-    const { node } = this.numbering;
-    const [nodeA, nodeB] = [node(a), node(b)];
+  #leaving(branch: number, target: Triplets, unknown: number, factor: number): void {
+    const nodeA = this.#first[branch] as number;
+    const nodeB = this.#second[branch] as number;
     if (nodeA === nodeB) return;
     if (nodeA >= 0) target.add(nodeA, unknown, factor);
     if (nodeB >= 0) target.add(nodeB, unknown, -factor);
   }
 
-  #leavingForm({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, form: FormSum): void {
-    const { node } = this.numbering;
-    const [nodeA, nodeB] = [node(a), node(b)];
+  #leavingForm(branch: number, form: FormSum): void {
+    const nodeA = this.#first[branch] as number;
+    const nodeB = this.#second[branch] as number;
     if (nodeA === nodeB) return;
     if (nodeA >= 0) form.stamp(nodeA, 1, this.K, this.S);
     if (nodeB >= 0) form.stamp(nodeB, -1, this.K, this.S);
   }
 
   /** Adds a conductance or capacitance between both ends. */
-  #across({ a, b }: Pick<SmoothBranch, 'a' | 'b'>, target: Triplets, value: number): void {
-    const { node } = this.numbering;
-    const [nodeA, nodeB] = [node(a), node(b)];
+  #across(branch: number, target: Triplets, value: number): void {
+    const nodeA = this.#first[branch] as number;
+    const nodeB = this.#second[branch] as number;
     if (nodeA === nodeB) return;
     if (nodeA >= 0) target.add(nodeA, nodeA, value);
     if (nodeB >= 0) target.add(nodeB, nodeB, value);

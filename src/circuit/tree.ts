@@ -82,16 +82,22 @@ export function chooseTree(
       nodes.push(node);
     }
   }
-  const ends = branches.map(({ a, b }) => [nodeIndex.get(a) ?? 0, nodeIndex.get(b) ?? 0] as const);
-  const order = branches
-    .map((branch, index) => ({ index, place: orderOf(branch, index) }))
-    .sort((p, q) => p.place - q.place || p.index - q.index)
-    .map(({ index }) => index);
+  const count = branches.length;
+  const ends = new Int32Array(2 * count);
+  const place = new Float64Array(count);
+  branches.forEach((branch, index) => {
+    ends[2 * index] = nodeIndex.get(branch.a) ?? 0;
+    ends[2 * index + 1] = nodeIndex.get(branch.b) ?? 0;
+    place[index] = orderOf(branch, index);
+  });
+  // Sorting is stable: those of one place stay in their order.
+  const order = Array.from({ length: count }, (_, index) => index).sort(
+    (p, q) => (place[p] as number) - (place[q] as number),
+  );
   const inTree = branches.map(() => false);
   const sets = new DisjointSets(nodes.length);
   for (const index of order) {
-    const [a, b] = ends[index] as readonly [number, number];
-    if (sets.join(a, b)) inTree[index] = true;
+    if (sets.join(ends[2 * index] as number, ends[2 * index + 1] as number)) inTree[index] = true;
   }
   return { nodes, nodeIndex, inTree, order, ...rootForest(nodes.length, ends, inTree) };
 }
@@ -133,33 +139,41 @@ export class DisjointSets {
 
 type RootedForest = Pick<Tree, 'parentBranch' | 'parent' | 'depth' | 'root'>;
 
-function rootForest(
-  count: number,
-  ends: readonly (readonly [number, number])[],
-  inTree: readonly boolean[],
-): RootedForest {
-  const neighbours: { branch: number; node: number }[][] = Array.from({ length: count }, () => []);
-  ends.forEach(([a, b], branch) => {
-    if (!inTree[branch]) return;
-    neighbours[a]?.push({ branch, node: b });
-    neighbours[b]?.push({ branch, node: a });
+/** `ends`: both nodes of every branch. */
+function rootForest(count: number, ends: Int32Array, inTree: readonly boolean[]): RootedForest {
+  // The tree branches at each node, in their order.
+  const taken = ends.filter((_, end) => inTree[end >> 1]);
+  const start = new Int32Array(count + 1);
+  for (const node of taken) start[node + 1] = (start[node + 1] as number) + 1;
+  for (let node = 0; node < count; node++)
+    start[node + 1] = (start[node + 1] as number) + (start[node] as number);
+  const at = new Int32Array(taken.length);
+  const next = start.slice();
+  ends.forEach((node, end) => {
+    if (!inTree[end >> 1]) return;
+    const place = next[node] as number;
+    next[node] = place + 1;
+    at[place] = end >> 1;
   });
   const parentBranch = new Int32Array(count).fill(-1);
   const parent = new Int32Array(count).fill(-1);
   const depth = new Int32Array(count);
   const root = new Int32Array(count).fill(-1);
-  for (let start = 0; start < count; start++) {
-    if (root[start] !== -1) continue;
-    root[start] = start;
-    const stack = [start];
+  for (let from = 0; from < count; from++) {
+    if (root[from] !== -1) continue;
+    root[from] = from;
+    const stack = [from];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      for (const next of neighbours[node] ?? []) {
-        if (root[next.node] !== -1) continue;
-        root[next.node] = start;
-        parent[next.node] = node;
-        parentBranch[next.node] = next.branch;
-        depth[next.node] = (depth[node] as number) + 1;
-        stack.push(next.node);
+      for (let k = start[node] as number; k < (start[node + 1] as number); k++) {
+        const branch = at[k] as number;
+        const [a, b] = [ends[2 * branch] as number, ends[2 * branch + 1] as number];
+        const other = a === node ? b : a;
+        if (root[other] !== -1) continue;
+        root[other] = from;
+        parent[other] = node;
+        parentBranch[other] = branch;
+        depth[other] = (depth[node] as number) + 1;
+        stack.push(other);
       }
     }
   }
