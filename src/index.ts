@@ -3,20 +3,16 @@
 // From a netlist to waveforms
 export {
   cardSteps,
-  checkNetlist,
-  prepare,
-  prepareSweep,
+  plannedSteps,
   runCard,
   simulate,
-  type Preparation,
-  type PreparedCircuit,
-  type PrepareOptions,
   type SimulateOptions,
   type SimulationResult,
   type SimulationRun,
-  type SweepPoint,
-  type SweepPreparation,
 } from './analysis/simulate.js';
+export { checkNetlist, prepare, type Preparation, type PrepareOptions } from './analysis/preparation.js';
+export type { PreparedCircuit } from './analysis/prepared-circuit.js';
+export { planRuns, type PlannedRun, type RunPlan, type RunPreparation } from './analysis/run-plan.js';
 export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
 export type { Certificate, Impulse, WorstResidual } from './analysis/certificate.js';
 export type { EnergyBalance } from './analysis/energy-share.js';

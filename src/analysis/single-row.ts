@@ -12,7 +12,7 @@ export function writeSingleRow(
   if (final.length === 0) return;
   const row = Float64Array.from(final, ({ value }) => value);
   for (const sink of sinks) {
-    sink.begin({ title, name, columns: final, complex: false });
+    sink.begin({ title, name, columns: final, complex: false, single: true });
     sink.rows(row, 1);
     sink.end();
   }

@@ -1,7 +1,7 @@
 /** `nscircuit convert FILE --to ngspice`: the circuit as a netlist for another simulator. */
 import { spiceNetlist } from '../compare/spice-netlist.js';
 import { withExplicitEdges } from '../compare/regularization.js';
-import { prepare } from '../analysis/simulate.js';
+import { prepare } from '../analysis/preparation.js';
 import { type Arguments, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { checkWritable, FileSink } from './file-sink.js';

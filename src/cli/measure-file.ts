@@ -3,7 +3,8 @@
  * measure, empty where it failed.
  */
 import type { AnalysisReport } from '../analysis/analysis.js';
-import type { SweepPoint } from '../analysis/simulate.js';
+import type { MeasureResult } from '../analysis/measures/measure-plan.js';
+import type { PlannedRun } from '../analysis/run-plan.js';
 import { quoteField } from '../waveform/csv-format.js';
 import { type Arguments, lastValue } from './command.js';
 import { checkWritable, FileSink } from './file-sink.js';
@@ -30,27 +31,33 @@ export function measureFile(args: Arguments): string | undefined {
   return path;
 }
 
-/** Writes the table; `reports` are those of all analyses of the points, point by point, as far as they ran. */
+/** Writes the table; `reports` are those of the runs in their order, as far as they ran. */
 export function writeMeasures(
   path: string,
-  points: readonly SweepPoint[],
+  runs: readonly PlannedRun[],
   reports: readonly AnalysisReport[],
   digits = defaultDigits,
 ): WrittenFile {
-  let next = 0;
-  const rows = points.flatMap(({ values, circuit }) => {
-    const own = reports.slice(next, (next += circuit.flat.analyses.length));
-    const measures = own.flatMap((report) => report.measures ?? []);
-    return own.length === 0 ? [] : [{ values, measures }];
+  // Analyses of one point that a script has not changed are one record.
+  const records = new Map<string, { values: PlannedRun['values']; measures: MeasureResult[] }>();
+  reports.forEach(({ measures = [] }, k) => {
+    const { values = [], point = 0 } = runs[k] ?? {};
+    const key = JSON.stringify([point, values]);
+    const record = records.get(key) ?? { values, measures: [] };
+    record.measures.push(...measures);
+    records.set(key, record);
   });
+  const rows = [...records.values()];
   const number = (value: number | undefined): string =>
     value === undefined ? '' : String(Number(value.toPrecision(digits)));
   const names = new Set(rows.flatMap(({ measures }) => measures.map(({ name }) => name)));
-  const header = [...(rows[0]?.values ?? []).map(([name]) => name), ...names];
+  const settings = new Set(rows.flatMap(({ values }) => values.map(([name]) => name)));
+  const header = [...settings, ...names];
   const lines = rows.map(({ values, measures }) => {
     const results = new Map(measures.map(({ name, value }) => [name, value]));
+    const set = new Map(values);
     return [
-      ...values.map(([, value]) => number(value)),
+      ...[...settings].map((name) => number(set.get(name))),
       ...[...names].map((name) => number(results.get(name))),
     ];
   });

@@ -1,7 +1,7 @@
 /** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
 import { delimiter } from 'node:path';
 import process from 'node:process';
-import type { PrepareOptions } from '../analysis/simulate.js';
+import type { PrepareOptions } from '../analysis/preparation.js';
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import type { Dialect } from '../netlist/flat-circuit.js';
@@ -18,7 +18,7 @@ const argumentSources: ReadonlySet<string> = new Set(['--set', '--option', '--pr
 export interface Unreadable {
   readonly diagnostics: readonly Diagnostic[];
   readonly circuit?: never;
-  readonly points?: never;
+  readonly runs?: never;
 }
 
 /** Reads and prepares the file; what cannot be read is a diagnostic like any other. */

@@ -4,6 +4,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { PlannedRun } from '../analysis/run-plan.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { WriterEntry } from '../waveform/writer.js';
 import { writerFor } from '../waveform/writers.js';
@@ -22,7 +23,10 @@ export interface OutputRequest {
 
 /** A file to be written and the analyses that go into it. */
 export interface PlannedOutput extends OutputRequest {
-  readonly cards: readonly AnalysisCard[];
+  /** Places of the analyses among those of the netlist; absent: all. */
+  readonly at?: number;
+  /** The format holds one plot, and a sweep has many: they go one below the other. */
+  readonly stacked?: true;
 }
 
 /** What a run reads. */
@@ -66,22 +70,22 @@ function extensions(writers: readonly WriterEntry[]): string {
 /**
  * Decides which analysis goes into which file. All go into one file where the format allows it; otherwise the
  * first goes to the file as named, and "tran", "op", then "tran2" ... stands before the extension of further
- * ones.
+ * ones. The points of a sweep share a file.
  */
 export function planOutputs(
   requests: readonly OutputRequest[],
-  cards: readonly AnalysisCard[],
+  runs: readonly PlannedRun[],
   inputs: RunInputs,
 ): PlannedOutput[] {
+  const cards = runs.filter(({ point }) => point === 0).map(({ card }) => card);
   if (cards.length > 1 && requests.some(({ path }) => path === standardOutput)) {
-    refuse([
-      `-o -: standard output holds one analysis or point of .step, and these are ${cards.length}: name a file`,
-    ]);
+    refuse([`-o -: standard output holds one analysis, and these are ${cards.length}: name a file`]);
   }
+  const stacked = runs.length > cards.length && { stacked: true as const };
   const planned = requests.flatMap((request): PlannedOutput[] =>
     request.entry.onePlot === true
-      ? cards.map((card, k) => ({ ...request, path: pathOfCard(request.path, cards, k), cards: [card] }))
-      : [{ ...request, cards }],
+      ? cards.map((_, at) => ({ ...request, path: pathOfCard(request.path, cards, at), at, ...stacked }))
+      : [request],
   );
   checkPlaces(planned, inputs);
   return planned;

@@ -2,8 +2,9 @@
  * The files of a run. Every sink is guarded: what goes wrong in a writer or on the disk names the file, and
  * the others are still finished. Nothing is visible before `finish`, and a file without a plot never is.
  */
-import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { PlannedRun } from '../analysis/run-plan.js';
 import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import { StackedWriter } from '../waveform/stacked-writer.js';
 import { finiteRows, type RunSummary, type WaveformWriter, type WriterOptions } from '../waveform/writer.js';
 import { FileSink, freeBytes, WriteError } from './file-sink.js';
 import type { PlannedOutput } from './output-requests.js';
@@ -35,15 +36,8 @@ export class Outputs {
     return outputs;
   }
 
-  /** The files that an analysis writes; its plots bear the point of the `.step` sweep. */
-  sinksFor(card: AnalysisCard, point: PlotHeader['point'] = []): readonly PlotSink[] {
-    const files = this.#files.filter(({ plan }) => plan.cards.includes(card));
-    if (point.length === 0) return files;
-    return files.map((file) => ({
-      begin: (header) => file.begin({ ...header, point }),
-      rows: (values, count) => file.rows(values, count),
-      end: (incomplete) => file.end(incomplete),
-    }));
+  sinksFor({ at }: PlannedRun): readonly PlotSink[] {
+    return this.#files.filter(({ plan }) => plan.at === undefined || plan.at === at);
   }
 
   /** Ends the plots that a run left open. */
@@ -87,7 +81,8 @@ class OutputFile implements PlotSink {
 
   static async open(plan: PlannedOutput, options: WriterOptions): Promise<OutputFile> {
     const sink = plan.path === standardOutput ? new StdoutSink() : new FileSink(plan.path);
-    return new OutputFile(plan, sink, await plan.entry.create(sink, options));
+    const writer = await plan.entry.create(sink, options);
+    return new OutputFile(plan, sink, plan.stacked === true ? new StackedWriter(writer) : writer);
   }
 
   get usable(): boolean {

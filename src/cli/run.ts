@@ -1,8 +1,9 @@
 /** `nscircuit run FILE`: from a netlist to waveforms in files and a summary with its certificate. */
 import type { AnalysisReport } from '../analysis/analysis.js';
-import { cardSteps, prepareSweep, type SweepPoint } from '../analysis/simulate.js';
+import { planRuns, type PlannedRun, type RunPlan } from '../analysis/run-plan.js';
+import { plannedSteps } from '../analysis/simulate.js';
+import type { PreparedCircuit } from '../analysis/prepared-circuit.js';
 import type { Diagnostic } from '../base/diagnostic.js';
-import { formatNumber } from '../base/units.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
@@ -28,18 +29,18 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const table = measureFile(args);
   readStatistics(args);
   const textSource = textSourceFor(args);
-  const { points = [], diagnostics } = prepareFile(args, prepareSweep, textSource);
+  const plan = prepareFile(args, planRuns, textSource);
+  const { circuit, runs = [], diagnostics } = plan;
   printDiagnostics(diagnostics, args);
-  const [first] = points;
-  if (!first) {
+  if (!circuit || runs.length === 0) {
     printJson(args, undefined, [], diagnostics, []);
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
   if (requests.length > 0) interruption.listen();
-  const outputs = await openOutputs({ args, files: textSource.files }, requests, points, digits);
-  const reports = await runCards(args, points, outputs, interruption);
-  const { title } = first.circuit.flat;
+  const outputs = await openOutputs({ args, files: textSource.files }, requests, runs, digits);
+  const reports = await runAll(args, { circuit, runs }, outputs, interruption);
+  const { title, actions } = circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
   printDiagnostics(found, args);
   if (found.some(blamesNetlist)) {
@@ -47,11 +48,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
     printJson(args, title, reports, [...diagnostics, ...found], []);
     return netlistExitCode(found.filter(blamesNetlist));
   }
-  const summary = summarize(title, reports, digits);
+  const summary = summarize(title, reports, digits, actions);
   const told = new Set(found.map(({ message }) => message));
   const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
   interruption.dispose();
-  const tables = table === undefined ? [] : [writeMeasures(table, points, reports, digits)];
+  const tables = table === undefined ? [] : [writeMeasures(table, runs, reports, digits)];
   const written = [...outputs.written, ...tables];
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], written);
@@ -85,14 +86,10 @@ async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> 
 async function openOutputs(
   inputs: RunInputs,
   requests: readonly OutputRequest[],
-  points: readonly SweepPoint[],
+  runs: readonly PlannedRun[],
   digits: number | undefined,
 ): Promise<Outputs> {
-  const planned = planOutputs(
-    requests,
-    points.flatMap(({ circuit }) => circuit.flat.analyses),
-    inputs,
-  );
+  const planned = planOutputs(requests, runs, inputs);
   try {
     return await Outputs.open(planned, { digits, date: sourceDate() });
   } catch (error) {
@@ -106,36 +103,35 @@ function sourceDate(): number | undefined {
   return /^\d{1,11}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Runs the analyses of all points one after the other; an interruption, a limit or a file that fails ends them. */
-async function runCards(
+/** Runs one after the other; an interruption, a limit or a file that fails ends them, and so does an error in the netlist. */
+async function runAll(
   args: Arguments,
-  points: readonly SweepPoint[],
+  { circuit, runs }: Required<Pick<RunPlan, 'circuit' | 'runs'>>,
   outputs: Outputs,
   interruption: Interruption,
 ): Promise<AnalysisReport[]> {
   const statistics = readStatistics(args);
   const reports: AnalysisReport[] = [];
-  const parts = points.flatMap((point) =>
-    point.circuit.flat.analyses.map((card) => ({ point, card, values: point.values })),
-  );
   const line = hasFlag(args, 'quiet') ? undefined : new ProgressLine(printProgress, errorColumns);
   const warn = (text: string): void => {
     line?.clear();
     if (line) printError(`warning: ${text}\n`);
   };
-  const limits = permitsLong(points) ? undefined : new RunLimits(warn);
+  const limits = permitsLong(circuit) ? undefined : new RunLimits(warn);
   const files = (): readonly GrowingFile[] => outputs.growing;
-  const monitor = new RunMonitor(parts, process.uptime(), { interruption, line, limits, files });
-  for (const part of parts) {
-    const { point, card } = part;
+  const monitor = new RunMonitor(runs, process.uptime(), { interruption, line, limits, files });
+  for (const run of runs) {
     if (monitor.ended) break;
     try {
-      const steps = cardSteps(point.circuit, card, outputs.sinksFor(card, part.values), statistics);
-      const report = await driveSteps(steps, (progress, now) => {
-        interruption.listen();
-        return monitor.look(part, progress, now);
-      });
-      reports.push(nameAfter(point, withRefusal(report, monitor)));
+      const report = await driveSteps(
+        plannedSteps(run, outputs.sinksFor(run), statistics),
+        (progress, now) => {
+          interruption.listen();
+          return monitor.look(run, progress, now);
+        },
+      );
+      reports.push(withRefusal(report, monitor));
+      if (report.diagnostics.some(blamesNetlist)) break;
     } catch (error) {
       const diagnostic = failureOf(error);
       outputs.endPlots(diagnostic?.message ?? String(error));
@@ -143,7 +139,7 @@ async function runCards(
         outputs.discard();
         throw error;
       }
-      reports.push({ name: `.${card.kind}`, diagnostics: [diagnostic], final: [] });
+      reports.push({ name: `.${run.card.kind}`, diagnostics: [diagnostic], final: [] });
       break;
     }
   }
@@ -152,8 +148,8 @@ async function runCards(
 }
 
 /** Whether `--allow-long` or the netlist's `.options allowlong=1` lifts the limits of a run. */
-function permitsLong(points: readonly SweepPoint[]): boolean {
-  return points.every(({ circuit }) => circuit.flat.options.get('allowlong')?.value === '1');
+function permitsLong({ flat }: PreparedCircuit): boolean {
+  return flat.options.get('allowlong')?.value === '1';
 }
 
 /** A run that a limit ended says so itself; its rows are kept. */
@@ -161,12 +157,6 @@ function withRefusal(report: AnalysisReport, { refusal }: RunMonitor): AnalysisR
   if (!refusal) return report;
   const diagnostic: Diagnostic = { severity: 'error', ...refusal };
   return { ...report, diagnostics: [...report.diagnostics, diagnostic] };
-}
-
-/** The report of a stepped run bears the values of its point: "Transient Analysis, r1 = 1000". */
-function nameAfter({ values }: SweepPoint, report: AnalysisReport): AnalysisReport {
-  const texts = values.map(([name, value]) => `, ${name} = ${formatNumber(value)}`);
-  return { ...report, name: `${report.name}${texts.join('')}` };
 }
 
 /** What ended a run from outside of the numbers; undefined for a defect. */

@@ -1,5 +1,5 @@
 /** `nscircuit show FILE`: the compiled system as text. */
-import { prepare } from '../analysis/simulate.js';
+import { prepare } from '../analysis/preparation.js';
 import { showCircuit } from '../circuit/show.js';
 import type { Arguments } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';

@@ -4,6 +4,7 @@ import type { Certificate } from '../analysis/certificate.js';
 import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
 import { placeOf } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';
+import type { ControlAction } from '../netlist/flat-cards.js';
 import type { RunSummary, SummaryRow } from '../waveform/writer.js';
 import { certificateRows, verdictRow } from './certificate-rows.js';
 import { fourierLines } from './fourier-lines.js';
@@ -13,6 +14,8 @@ import type { WrittenFile } from './outputs.js';
 
 /** Values beyond these are counted: they are in the files. */
 const maxValues = 24;
+/** Runs beyond these are counted, too. */
+const maxRuns = 100;
 const defaultDigits = 9;
 
 /** What the summary says about analyses that ran; those with errors in the netlist have nothing to say. */
@@ -20,14 +23,37 @@ export function summarize(
   title: string,
   reports: readonly AnalysisReport[],
   digits = defaultDigits,
+  echoes: readonly ControlAction[] = [],
 ): RunSummary {
-  const sections = reports.filter(hasResults).map((report) => sectionText(report, digits));
+  const told = reports.filter(hasResults);
+  const sections = told.slice(0, maxRuns).map((report) => sectionText(report, digits));
+  const more = told.length - maxRuns;
+  if (more > 0) sections.push(`and ${more} more runs: in the files, by --measures and by --json\n`);
+  sections.push(...echoLines(echoes, reports, digits));
   const several = reports.length > 1;
-  const rows = reports.flatMap((report) => {
+  const rows = reports.slice(0, maxRuns).flatMap((report) => {
     const prefix = several ? `${report.name}: ` : '';
     return reportRows(report).map((row) => ({ ...row, label: `${prefix}${row.label}` }));
   });
   return { text: [...(title === '' ? [] : [`${title}\n`]), ...sections].join(''), rows };
+}
+
+/** What a script echoes, with the values of measures where it names them. */
+function echoLines(
+  echoes: readonly ControlAction[],
+  reports: readonly AnalysisReport[],
+  digits: number,
+): readonly string[] {
+  const measures = new Map(
+    reports.flatMap((report) => (report.measures ?? []).map((measure) => [measure.name, measure] as const)),
+  );
+  return echoes.map(({ text }) => {
+    const line = text.replaceAll(/\$&([a-z_]\w*)/gi, (written, name: string) => {
+      const measure = measures.get(name.toLowerCase());
+      return measure ? measureValue(measure, digits) : written;
+    });
+    return `${line}\n`;
+  });
 }
 
 /** One line a note: "note: bridge.cir:6: diode model ..."; empty where there is none. */

@@ -12,7 +12,14 @@ export type StepTarget =
   /** Value of an element, or the parameter of it that is named. */
   | { readonly kind: 'element'; readonly name: string; readonly parameter?: string }
   | { readonly kind: 'model'; readonly name: string; readonly parameter: string }
-  | { readonly kind: 'temperature' };
+  | { readonly kind: 'temperature' }
+  | { readonly kind: 'option'; readonly name: string };
+
+/** A value that a `.control` block has set when an analysis runs. */
+export interface Change {
+  readonly target: StepTarget;
+  readonly value: number;
+}
 
 /** A target and the values that it takes one after the other, at least one. */
 export interface StepAxis {
@@ -146,13 +153,9 @@ export interface FourierCard {
   readonly span: Span;
 }
 
-/** What a command of a `.control` block does here. */
-export type ControlAction =
-  | { readonly kind: 'echo'; readonly text: string; readonly span: Span }
-  | {
-      readonly kind: 'write' | 'wrdata';
-      readonly file: string;
-      /** None: all outputs. */
-      readonly outputs: readonly OutputItem[];
-      readonly span: Span;
-    };
+/** What `echo` of a `.control` block tells; `$&name` is the value of a measure. */
+export interface ControlAction {
+  readonly kind: 'echo';
+  readonly text: string;
+  readonly span: Span;
+}

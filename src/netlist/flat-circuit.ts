@@ -12,6 +12,7 @@ import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
 import type {
   AcCard,
+  Change,
   ControlAction,
   DcCard,
   FourierCard,
@@ -153,8 +154,12 @@ export interface OperatingPointCard {
   readonly span: Span;
 }
 
-export type AnalysisCard =
-  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard;
+export type AnalysisCard = (
+  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard
+) & {
+  /** What a `.control` block has set before it. */
+  readonly changes?: readonly Change[];
+};
 
 export type Dialect = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 

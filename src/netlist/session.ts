@@ -66,6 +66,7 @@ export type IgnoredKind =
   | 'options'
   | 'model parameters'
   | 'output settings'
+  | 'output files'
   | 'output quantities';
 
 /** A name that a text uses, to be looked for when all names are known. */
@@ -133,6 +134,8 @@ export class Session {
   readonly globals = new Set<string>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();
+  /** Names of values of elements and models that overrides set and something has taken. */
+  readonly appliedOverrides = new Set<string>();
   /** Names of options that are reported already. */
   readonly unknownOptions = new Set<string>();
   /** Texts that were included. */

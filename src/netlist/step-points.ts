@@ -11,13 +11,13 @@ export interface StepPoint {
   readonly overrides: Overrides;
 }
 
-/** Lists all points; a circuit without steps has one, without values. */
-export function stepPoints(plans: readonly StepPlan[]): readonly StepPoint[] {
-  const count = plans.reduce((product, { values }) => product * values.length, 1);
-  return Array.from({ length: count }, (_, index) => pointAt(plans, index));
+/** How many points there are; a circuit without steps has one, without values. */
+export function countPoints(plans: readonly StepPlan[]): number {
+  return plans.reduce((product, { values }) => product * values.length, 1);
 }
 
-function pointAt(plans: readonly StepPlan[], index: number): StepPoint {
+/** The point with that index. */
+export function stepPoint(plans: readonly StepPlan[], index: number): StepPoint {
   let rest = index;
   let overrides: Overrides = {};
   const values = plans.flatMap((plan) => {
@@ -52,6 +52,8 @@ export function overrideOf(target: StepTarget, value: number): Overrides {
       return { models: entry };
     case 'temperature':
       return { temperature: value };
+    case 'option':
+      return { options: entry };
   }
 }
 

@@ -6,6 +6,7 @@ import { circuitLanguage } from '../circuit/language-table.js';
 import { CIRCUIT_FUNCTIONS } from '../expression/circuit-functions.js';
 import { FUNCTIONS } from '../expression/functions.js';
 import { RANDOM_FUNCTIONS } from '../expression/random-functions.js';
+import { SCRIPT_COMMANDS, SILENT_COMMANDS } from '../netlist/script/script-commands.js';
 import { DOT_CARDS } from '../netlist/dot-cards/table.js';
 import type {
   ElementSyntax,
@@ -38,6 +39,13 @@ export function languageReference(): string {
       ['card', 'meaning'],
       DOT_CARDS.map(({ usage, doc }) => [code(usage), doc]),
     ),
+    '## Commands of .control',
+    'Carried out before anything runs: what they start runs after the cards, with what they have set. Loops and conditions on results of a run are left out with a warning.',
+    table(
+      ['command', 'meaning'],
+      SCRIPT_COMMANDS.map(({ usage, doc }) => [code(usage), doc]),
+    ),
+    `Read without effect: ${[...SILENT_COMMANDS].map(code).join(', ')}.`,
     '## Options',
     table(
       ['option', 'values', 'meaning'],

@@ -4,7 +4,7 @@
  *
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
-import { type ColumnUnit, isRealColumn, type PlotHeader, type PlotSink } from '../waveform/plot.js';
+import { fullName, type ColumnUnit, isRealColumn, type PlotHeader, type PlotSink } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { Decimator } from './decimator.js';
 import { panelLabels, panelUnits } from './panels.js';
@@ -87,7 +87,7 @@ export class TraceCollector implements PlotSink {
     const units = panelUnits.filter((u) => traces.some((t) => t.unit === u));
     this.plots.push({
       title: header.title,
-      name: header.name,
+      name: fullName(header),
       scale: { name: header.columns[0]?.name ?? '', unit: header.columns[0]?.unit ?? '' },
       panels: units.map((unit) => ({
         label: panelLabels[unit],

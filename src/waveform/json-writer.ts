@@ -24,9 +24,9 @@ export class JsonWriter implements WaveformWriter {
   }
 
   begin(header: PlotHeader): void {
-    const { title, name, complex } = header;
+    const { title, name, complex, point } = header;
     const columns = header.columns.map((column) => ({ name: column.name.toLowerCase(), unit: column.unit }));
-    const head = JSON.stringify({ title, name, complex, columns }).slice(0, -1);
+    const head = JSON.stringify({ title, name, ...(point && { point }), complex, columns }).slice(0, -1);
     this.#stream.text(`${this.#plots++ > 0 ? ',' : ''}\n${head},\n"rows":[`);
     this.#header = header;
     this.#rows = 0;

@@ -3,6 +3,8 @@
  * a whole run unless somebody asks for it.
  */
 
+import { formatNumber } from '../base/units.js';
+
 export type ColumnUnit =
   's' | 'Hz' | 'V' | 'A' | 'W' | 'J' | 'm' | 'm/s' | 'N' | 'rad' | 'rad/s' | 'N m' | '';
 
@@ -24,8 +26,10 @@ export interface PlotHeader {
   readonly columns: readonly Column[];
   /** Complex plots hold (re, im) pairs: 2 numbers a column. */
   readonly complex: boolean;
-  /** The point of a `.step` sweep that the plot belongs to: ["r1", 1000]. */
+  /** What `.step` and `.control` have set for the plot: ["r1", 1000]. */
   readonly point?: readonly (readonly [name: string, value: number])[];
+  /** One row without a scale: column 0 is a value like the others. */
+  readonly single?: true;
 }
 
 /** Receives a plot row by row; implemented by writers, by the in-memory plot and by the report. */
@@ -52,4 +56,9 @@ export function isRealColumn(
   column: number,
 ): boolean {
   return !complex || column === 0 || columns[column]?.real === true;
+}
+
+/** The name of a plot with what is set for it: "Transient Analysis, r1 = 1000". */
+export function fullName({ name, point = [] }: Pick<PlotHeader, 'name' | 'point'>): string {
+  return [name, ...point.map(([what, value]) => `${what} = ${formatNumber(value)}`)].join(', ');
 }

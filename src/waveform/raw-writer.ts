@@ -10,7 +10,7 @@
  */
 import type { ByteSink } from '../base/host.js';
 import { ByteStream } from './byte-stream.js';
-import type { ColumnUnit, PlotHeader } from './plot.js';
+import { fullName, type ColumnUnit, type PlotHeader } from './plot.js';
 import { rowWidth, writeFinite, type WaveformWriter, type WriterOptions } from './writer.js';
 
 const incompleteLine = '\nOption: incomplete';
@@ -43,11 +43,11 @@ export class RawWriter implements WaveformWriter {
   }
 
   begin(header: PlotHeader): void {
-    const { title, name, complex, columns } = header;
+    const { title, complex, columns } = header;
     this.#header = header;
     this.#count = 0;
     this.#stream.text(
-      `Title: ${oneLine(title)}\nDate: ${formatRawDate(this.#date)}\nPlotname: ${oneLine(name)}\n` +
+      `Title: ${oneLine(title)}\nDate: ${formatRawDate(this.#date)}\nPlotname: ${oneLine(fullName(header))}\n` +
         `Flags: ${complex ? 'complex' : 'real'}\nNo. Variables: ${columns.length}\nNo. Points: `,
     );
     this.#pointsAt = this.#stream.offset;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
-import { prepare, simulate } from '../../src/analysis/simulate.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
 
 const mu0 = 4e-7 * Math.PI;

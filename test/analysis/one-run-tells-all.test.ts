@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
-import { prepareSweep } from '../../src/analysis/simulate.js';
+import { planRuns } from '../../src/analysis/run-plan.js';
 
 function told(body: string): string {
-  const { diagnostics, points } = prepareSweep({ name: 't.cir', text: `title\n${body}\n` });
-  expect(points).toEqual([]);
+  const { diagnostics, runs } = planRuns({ name: 't.cir', text: `title\n${body}\n` });
+  expect(runs).toEqual([]);
   return diagnostics.map(formatDiagnostic).join('\n');
 }
 

@@ -1,7 +1,8 @@
 /** Whatever is drawn, a run ends with a certificate that holds or with a diagnostic that says why it does not. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardSteps, prepare } from '../../src/analysis/simulate.js';
+import { cardSteps } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 
 const node = fc.integer({ min: 0, max: 4 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkNetlist, prepare, simulate } from '../../src/analysis/simulate.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { checkNetlist, prepare } from '../../src/analysis/preparation.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 
 const charge = `charge

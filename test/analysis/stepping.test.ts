@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { prepare, cardSteps, simulate } from '../../src/analysis/simulate.js';
+import { cardSteps, simulate } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 import { netlist, type NetlistRun, run } from './run-netlist.js';
 

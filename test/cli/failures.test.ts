@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Outputs } from '../../src/cli/outputs.js';
-import type { AnalysisCard } from '../../src/netlist/flat-circuit.js';
+import type { PlannedRun } from '../../src/analysis/run-plan.js';
 import { readCsv } from '../../src/waveform/csv-reader.js';
 import { dataWriters, writerFor } from '../../src/waveform/writers.js';
 import { charge, workplace } from './command.js';
@@ -47,12 +47,12 @@ describe('a numerical failure', () => {
 
 describe('a number that is not finite', () => {
   it('ends its file after the rows before it, marked', async () => {
-    const card = { kind: 'op' } as AnalysisCard;
+    const run = { at: 0 } as PlannedRun;
     const path = place.path('n.csv');
     const entry = writerFor(path, dataWriters);
     if (!entry) throw new Error('no writer');
-    const outputs = await Outputs.open([{ written: '-o n.csv', path, entry, cards: [card] }], {});
-    const [sink] = outputs.sinksFor(card);
+    const outputs = await Outputs.open([{ written: '-o n.csv', path, entry, at: 0 }], {});
+    const [sink] = outputs.sinksFor(run);
     const columns = [
       { name: 'time', unit: 's' },
       { name: 'v(a)', unit: 'V' },

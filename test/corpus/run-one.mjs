@@ -12,7 +12,7 @@ import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
 
 const [file = '', lib = '', kind = 'prn', method = 'auto'] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(lib, path)).href);
-const { MemoryPlot, prepareSweep, readPrn, readRaw, runCard } = await load('index.js');
+const { MemoryPlot, planRuns, readPrn, readRaw, runCard } = await load('index.js');
 const { FileTextSource } = await load('cli/node.js');
 
 /** An answer of ngspice within tolerances tight enough to judge by. */
@@ -38,29 +38,29 @@ const rowsOfRun = 2000;
 const rowtol = 1e-4;
 
 /** Runs the transients of all points of a sweep. */
-function runAll(points) {
-  return points.flatMap(({ circuit }) =>
-    circuit.flat.analyses
-      .filter(({ kind }) => kind === 'tran')
-      .map((card) => {
-        const tstep = card.tstop / rowsOfRun;
-        const memory = new MemoryPlot();
-        const report = runCard(circuit, { ...card, tstep, tmax: undefined }, [memory]);
-        return { report, plot: memory.plots[0] };
-      }),
-  );
+function runAll(runs) {
+  return runs
+    .filter(({ card }) => card.kind === 'tran')
+    .map((run) => {
+      const { circuit, card, diagnostics } = run.prepare();
+      if (!circuit || !card) return { report: { diagnostics } };
+      const memory = new MemoryPlot();
+      const tstep = card.tstop / rowsOfRun;
+      const report = runCard(circuit, { ...card, tstep, tmax: undefined }, [memory]);
+      return { report, plot: memory.plots[0] };
+    });
 }
 
 function verdict() {
   const gold = kind === 'ngspice' ? ngspiceGold() : fileGold();
   if (!gold) return { verdict: 'no gold', text: '' };
   const textSource = new FileTextSource();
-  const { diagnostics: prepared, points } = prepareSweep(textSource.read(file), {
+  const { diagnostics: prepared, runs } = planRuns(textSource.read(file), {
     textSource,
     options: { method, rowtol },
     ...(kind === 'prn' && { dialect: 'xyce' }),
   });
-  const waves = runAll(points);
+  const waves = runAll(runs);
   const diagnostics = [...prepared, ...waves.flatMap(({ report }) => report.diagnostics)];
   // What the run says to have no value is told, not judged.
   const gaps = diagnostics.filter(({ code }) => code === 'not-finite').map(({ message }) => message);

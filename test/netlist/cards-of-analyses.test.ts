@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { printExpression } from '../../src/expression/print.js';
-import { mergeOverrides, stepPoints } from '../../src/netlist/step-points.js';
+import type { StepPlan } from '../../src/netlist/flat-cards.js';
+import { countPoints, mergeOverrides, stepPoint, type StepPoint } from '../../src/netlist/step-points.js';
 import { elaborate } from '../../src/netlist/elaborate.js';
 import { circuitOf, messagesOf, SMALL_LANGUAGE } from './small-language.js';
+
+function pointsOf(steps: readonly StepPlan[]): readonly StepPoint[] {
+  return Array.from({ length: countPoints(steps) }, (_, index) => stepPoint(steps, index));
+}
 
 function around(...lines: string[]): string {
   return ['title', 'V0 a 0 1', 'R0 a b 1k', 'R00 b 0 1k', '.tran 1u 5m', ...lines].join('\n');
@@ -61,7 +66,7 @@ describe('.step', () => {
 
   it('lists the points, the first card innermost, and elaborates each', () => {
     const text = around('.step param x list 1 2', '.step r0 list 5 6', 'R1 a 0 {x}');
-    const points = stepPoints(circuitOf(text).steps);
+    const points = pointsOf(circuitOf(text).steps);
     expect(points.map(({ values }) => values.map(([, value]) => value))).toEqual([
       [1, 5],
       [2, 5],
@@ -75,7 +80,7 @@ describe('.step', () => {
   it('goes through the rows of a .data block, all columns at once', () => {
     const table = '.data t r0 x\n1k 5\n2k 6\n.enddata\n.step data=t\n.param x=1';
     const text = around(table, 'R1 a 0 {x}');
-    const points = stepPoints(circuitOf(text).steps);
+    const points = pointsOf(circuitOf(text).steps);
     expect(points.map(({ values }) => values)).toEqual([
       [
         ['r0', 1000],
@@ -104,7 +109,7 @@ describe('.step', () => {
 
   it('changes arguments of source functions, and says when there is no such parameter', () => {
     const text = around('.step v2:va list 3 4', 'V2 b 0 sin(0 1 1k)', 'R1 a b 1');
-    const [point] = stepPoints(circuitOf(text).steps);
+    const [point] = pointsOf(circuitOf(text).steps);
     const stepped = circuitOf(text, mergeOverrides({}, point?.overrides ?? {}));
     expect(stepped.elements.find(({ name }) => name === 'v2')?.waveform?.args).toEqual([0, 3, 1000]);
     const late = circuitOf(text, { elements: { 'v2:td': 5 } });
@@ -190,20 +195,6 @@ describe('sweeps', () => {
         { target: { kind: 'parameter', name: 'p' }, values: [1, 2] },
       ],
     });
-  });
-});
-
-describe('.control', () => {
-  it('understands analyses and outputs, and lists the rest', () => {
-    const text = `t\nV1 a 0 1\nR1 a 0 1\n.control\nlet x = 'a(((\nrun\ntran 1u 1m uic\nplot v(a) vs time\nwrdata out.txt v(a) i(v1)\necho "done"\nfoo bar\nquit\nafter\n.endc`;
-    const circuit = circuitOf(text);
-    expect(circuit.analyses).toMatchObject([{ kind: 'tran', tstop: 1e-3, uic: true }]);
-    expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(a)']);
-    expect(circuit.actions).toMatchObject([
-      { kind: 'wrdata', file: 'out.txt', outputs: [{ text: 'v(a)' }, { text: 'i(v1)' }] },
-      { kind: 'echo', text: 'done' },
-    ]);
-    expect(messagesOf(text)).toEqual(["a.cir:5:1: note: ignored commands: let, foo\n  let x = 'a(((\n  ^^^"]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Temperature, seed and dialect are read from cards: never from comments, titles or what is to be written. */
 import { describe, expect, it, test } from 'vitest';
-import { prepare, simulate } from '../../src/analysis/simulate.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { elaborate } from '../../src/netlist/elaborate.js';
 import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';

@@ -1,6 +1,6 @@
 /** Temperatures are degrees Celsius above absolute zero, wherever one is written. */
 import { describe, expect, test } from 'vitest';
-import { prepare } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 
 const circuit = 'V1 a 0 1\nR1 a b 1k\nD1 b 0 dx\n.model dx d(is=1e-14)\n.tran 1u 1m\n';

@@ -1,6 +1,6 @@
 /** Looks for differences of one circuit, for `differential.mjs`, which ends it when one takes too long. */
 import { parentPort } from 'node:worker_threads';
-import { prepare } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { differences } from './differences.js';
 import { randomCircuit } from './random-circuit.js';
 

@@ -3,7 +3,8 @@
  * two waveforms is the mean of |a - b| over the run by the range of the quantity: an edge that is a little late
  * costs a little. What steps cannot resolve within their budget is not judged.
  */
-import { cardSteps, prepare } from '../../src/analysis/simulate.js';
+import { cardSteps } from '../../src/analysis/simulate.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 import type { Plot } from '../../src/waveform/plot.js';
 

@@ -10,6 +10,7 @@ import type { ModelEntry } from '../frame.js';
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
+import { inRange } from '../values.js';
 import { takeLists } from './model-lists.js';
 import { LEFT_OUT, type DotCard } from './dot-card.js';
 import { UNSUPPORTED_MODELS } from './unsupported.js';
@@ -132,9 +133,13 @@ function modelOf(
   reportUnknown(name, unknown, indexed, session);
   const parameters = new Map([...flagged, ...read]);
   for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
-    const [target, parameter = ''] = key.split(':');
-    const spec = target === name ? indexed.parameters.get(parameter) : undefined;
-    if (spec) parameters.set(spec.name, value);
+    const at = key.lastIndexOf(':');
+    if (key.slice(0, at) !== name) continue;
+    session.appliedOverrides.add(key);
+    const parameter = key.slice(at + 1);
+    const spec = indexed.parameters.get(parameter);
+    if (!spec) reportStepped(name, parameter, card, indexed, session);
+    else if (inRange(value, card.span, spec, owner, diagnostics)) parameters.set(spec.name, value);
   }
   return {
     name: session.frame.prefix + name,
@@ -144,6 +149,25 @@ function modelOf(
     ...(texts.size > 0 && { texts }),
     span: card.span,
   };
+}
+
+/** A step that changes nothing would be believed. */
+function reportStepped(
+  name: string,
+  parameter: string,
+  { span }: ParsedCard,
+  { parameters }: Indexed<ModelSyntax>,
+  { diagnostics }: Session,
+): void {
+  const message = `model "${name}" has no parameter "${parameter}" that a step could change`;
+  diagnostics.error('unknown-target', message, span, () => {
+    const nearest = nearestName(parameter, parameters.keys());
+    const hint =
+      nearest === undefined
+        ? `name one of: ${[...parameters.keys()].join(' ')}`
+        : `did you mean "${nearest}"?`;
+    return { hint };
+  });
 }
 
 /** Vendors add what only their program has: all of a model in one warning, with what may be a slip. */

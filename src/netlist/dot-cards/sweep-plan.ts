@@ -58,10 +58,12 @@ function readPlan(
     return readDataPlan(head, span, syntax, session);
   }
   const before = takeSpacing(rest);
+  const problems = session.diagnostics.problemCount;
   const target = readTarget(rest, syntax, session);
   const spacing = before ?? takeSpacing(rest) ?? 'step';
   const isList = takeWord(rest, 'list');
   if (!target) {
+    if (session.diagnostics.problemCount > problems) return undefined;
     session.diagnostics.error('sweep-syntax', `${syntax.name}: nothing to change is named`, span, {
       hint: `write: ${syntax.usage}`,
     });

@@ -6,22 +6,42 @@ import type { ElementDraft } from '../elements/element-draft.js';
 import type { FlatSourceFunction } from '../flat-circuit.js';
 import type { ParameterSpec, SourceFunctionSyntax } from '../language.js';
 import type { Session } from '../session.js';
+import { inRange } from '../values.js';
 
 export function applyStep(draft: ElementDraft, session: Session): void {
   const { element } = draft;
   for (const [key, value] of Object.entries(session.overrides.elements ?? {})) {
     const at = key.lastIndexOf(':');
-    if (key === element.name) setOwnValue(draft, value);
-    else if (at >= 0 && key.slice(0, at) === element.name) {
-      const parameter = key.slice(at + 1);
-      if (!setParameter(draft, parameter, value, session)) report(draft, parameter, session);
-    }
+    const isOwn = key === element.name;
+    if (!isOwn && (at < 0 || key.slice(0, at) !== element.name)) continue;
+    session.appliedOverrides.add(key);
+    const isSet = isOwn
+      ? setOwnValue(draft, value, session)
+      : setParameter(draft, key.slice(at + 1), value, session);
+    if (!isSet) report(draft, isOwn ? undefined : key.slice(at + 1), session);
   }
 }
 
-function setOwnValue({ element, indexed }: ElementDraft, value: number): void {
-  if (indexed.syntax.value.kind === 'source') element.dc = value;
-  else element.value = value;
+/** False where the element has no value of its own. */
+function setOwnValue(draft: ElementDraft, value: number, session: Session): boolean {
+  const { element, indexed } = draft;
+  const { value: kind } = indexed.syntax;
+  if (kind.kind === 'source') element.dc = value;
+  else if (kind.kind === 'number' || kind.kind === 'coupling') {
+    if (!legal(draft, kind.parameter, value, session)) return true;
+    element.value = value;
+    if (element.expressions?.has(kind.parameter.name) === true) {
+      element.expressions = new Map(
+        [...element.expressions].filter(([name]) => name !== kind.parameter.name),
+      );
+    }
+  } else if (element.law?.kind === 'linear') element.law = { ...element.law, gain: value };
+  else return false;
+  return true;
+}
+
+function legal({ element }: ElementDraft, spec: ParameterSpec, value: number, session: Session): boolean {
+  return inRange(value, element.valueSpan ?? element.span, spec, element.name, session.diagnostics);
 }
 
 /** False where the element has no such parameter. */
@@ -30,11 +50,11 @@ function setParameter(draft: ElementDraft, parameter: string, value: number, ses
   const { value: kind } = indexed.syntax;
   const own = kind.kind === 'number' || kind.kind === 'source' ? kind.parameter : undefined;
   if ((own && isCalled(own, parameter)) || (kind.kind === 'source' && parameter === 'dcv0')) {
-    setOwnValue(draft, value);
-    return true;
+    return setOwnValue(draft, value, session);
   }
   const spec = indexed.parameters.get(parameter);
   if (spec) {
+    if (!legal(draft, spec, value, session)) return true;
     element.parameters = new Map(element.parameters).set(spec.name, value);
     return true;
   }
@@ -72,7 +92,7 @@ function withArgument(
   return { ...waveform, args: all, argSpans: spans };
 }
 
-function report({ element, indexed }: ElementDraft, parameter: string, session: Session): void {
+function report({ element, indexed }: ElementDraft, parameter: string | undefined, session: Session): void {
   const syntax = element.waveform && session.index.sourceFunctions.get(element.waveform.name);
   const { value } = indexed.syntax;
   const known = [
@@ -80,10 +100,12 @@ function report({ element, indexed }: ElementDraft, parameter: string, session: 
     ...indexed.syntax.parameters,
     ...(syntax?.args ?? []),
   ].map(({ name }) => name);
+  const what = parameter === undefined ? 'value' : `parameter "${parameter}"`;
+  const ofModel = element.model ? `; those of its model are ${element.model.name}:name` : '';
   session.diagnostics.error(
     'unknown-target',
-    `${element.name} has no parameter "${parameter}" that a step could change`,
+    `${element.name} has no ${what} that a step could change`,
     element.span,
-    { hint: known.length > 0 ? `name one of: ${known.join(' ')}` : undefined },
+    { hint: known.length > 0 ? `name one of: ${known.join(' ')}${ofModel}` : undefined },
   );
 }

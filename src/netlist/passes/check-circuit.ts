@@ -27,6 +27,7 @@ export function checkCircuit(session: Session): void {
   findDomains(session);
   reportUnusedParameters(session);
   reportUnusedModels(session);
+  reportUnusedOverrides(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
 
@@ -135,6 +136,17 @@ function reportUnusedModels(session: Session): void {
     if (usedModels.has(card) || card.span.source !== text || unknownModelTypes.has(name)) continue;
     const [item] = card.items;
     diagnostics.warning('unused-model', `model "${name}" is used by no element`, item?.span ?? card.span);
+  }
+}
+
+/** What a step or a script sets and nothing takes: the sweep would be a repetition. */
+function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Session): void {
+  if (diagnostics.hasErrors) return;
+  for (const key of Object.keys({ ...overrides.elements, ...overrides.models })) {
+    if (appliedOverrides.has(key)) continue;
+    diagnostics.error('unknown-target', `"${key}" changes nothing in this circuit`, undefined, {
+      hint: 'name a parameter, an element or a parameter of a model that the circuit uses',
+    });
   }
 }
 

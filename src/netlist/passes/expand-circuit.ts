@@ -8,6 +8,7 @@
  */
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
+import { numberAt } from '../../expression/simplify.js';
 import { warnOfRepeated } from '../assignments.js';
 import { emptyContent } from '../block.js';
 import type { LogicalCard } from '../cards.js';
@@ -184,7 +185,7 @@ function enter(
 ): void {
   const caller = session.frame;
   const scope = new ParameterScope(caller.scope.context, caller.scope);
-  const given = setArguments(assignments, name, scope, session);
+  const given = setArguments(assignments, name, scope, card.span, session);
   setDefaults(block, scope, session);
   const frame: CircuitFrame = {
     parent: caller,
@@ -208,6 +209,7 @@ function enter(
     expandFrame(session);
   });
   warnOfUnusedArguments(block, assignments, name, scope, card, session);
+  noteStepped(name, scope, session);
 }
 
 /** Full names of the ports; of one that is named twice, the first counts. */
@@ -236,6 +238,7 @@ function setArguments(
   assignments: readonly AssignmentItem[],
   name: string,
   scope: ParameterScope,
+  span: Span,
   session: Session,
 ): number {
   let multiplier = 1;
@@ -258,7 +261,29 @@ function setArguments(
       maybeUnused: true,
     });
   }
+  setStepped(name, scope, span, session);
   return multiplier;
+}
+
+/** What a step sets of the call, "x1:w", over what the card says. */
+function setStepped(name: string, scope: ParameterScope, span: Span, session: Session): void {
+  for (const [parameter, value] of steppedArguments(name, session)) {
+    scope.definitions.set(parameter, { name: parameter, expression: numberAt(value, span), span });
+  }
+}
+
+function steppedArguments(name: string, { overrides }: Session): readonly (readonly [string, number])[] {
+  return Object.entries(overrides.elements ?? {})
+    .filter(([key]) => key.startsWith(`${name}:`))
+    .map(([key, value]) => [key.slice(name.length + 1), value]);
+}
+
+/** A step of an argument that the subcircuit uses changes something. */
+function noteStepped(name: string, scope: ParameterScope, session: Session): void {
+  for (const [parameter] of steppedArguments(name, session)) {
+    const definition = scope.definitions.get(parameter);
+    if (definition && session.used.has(definition)) session.appliedOverrides.add(`${name}:${parameter}`);
+  }
 }
 
 /** The name of a parameter, also right behind `params:`. */

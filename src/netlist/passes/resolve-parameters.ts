@@ -5,8 +5,7 @@
 import type { SourceText } from '../../base/span.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { STEP, steppedParameter } from '../dot-cards/step.js';
-import { DOT_CARDS_BY_NAME } from '../dot-cards/table.js';
-import { parseCard, parseItems } from '../parse-card.js';
+import { parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
 import { sortCertain, sortConditional } from '../sort-content.js';
 import { expressionOf } from '../values.js';
@@ -15,7 +14,6 @@ import { settleSettings, settleTemperature } from './settle-settings.js';
 export function resolveParameters(session: Session): void {
   const { scope, content } = session.frame;
   applyOverrides(session);
-  applyCommands(session);
   // Conditions of .if may ask for the temperature, so that it is settled between what is certain and what is not.
   const conditionals = sortCertain(session.entries, content, scope, session);
   settleSettings(session);
@@ -52,7 +50,7 @@ function defineSteppedParameters({ content, scope, diagnostics, rules }: Session
     const name = stepped.name.text.toLowerCase();
     if (content.definitions.has(name)) continue;
     const expression = expressionOf(stepped.value, diagnostics, rules);
-    const definition = { name, expression, span: stepped.name.span, maybeUnused: true };
+    const definition = { name, expression, span: stepped.name.span };
     content.definitions.set(name, definition);
     if (!scope.definitions.has(name)) scope.definitions.set(name, definition);
   }
@@ -72,19 +70,3 @@ function reportUnknownOverrides({ overrides, content, frame, diagnostics }: Sess
     diagnostics.error('unknown-set-parameter', message, span, { hint });
   }
 }
-
-/** `alterparam` has no place here, but `let` of a number before `run` is harmless; analyses are cards. */
-function applyCommands({ commands, entries, diagnostics, rules }: Session): void {
-  for (const card of commands) {
-    const word = /^\S*/.exec(card.text)?.[0].toLowerCase() ?? '';
-    const reader = ANALYSIS_COMMANDS.has(word) ? DOT_CARDS_BY_NAME.get(`.${word}`) : undefined;
-    const parsed = reader && parseCard(card, diagnostics, rules);
-    if (reader && parsed) entries.push({ kind: 'dot', reader, card: parsed });
-    if (word === 'quit') return;
-  }
-}
-
-/** Commands of a `.control` block that are cards without their dot. */
-export const ANALYSIS_COMMANDS: ReadonlySet<string> = new Set([
-  ...['tran', 'op', 'dc', 'ac', 'tf', 'sens', 'meas', 'measure', 'four', 'fourier', 'save'],
-]);

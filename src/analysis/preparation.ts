@@ -1,0 +1,111 @@
+/**
+ * Netlist text -> flat circuit -> compiled circuit. Never throws on a bad netlist: whatever is wrong is among the diagnostics.
+ * A bad option of a call is the caller's error and does throw.
+ */
+import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
+import type { TextSource } from '../base/host.js';
+import type { SourceText } from '../base/span.js';
+import {
+  type CircuitOptions,
+  circuitOptionsFrom,
+  defaultCircuitOptions,
+} from '../circuit/circuit-options.js';
+import { compileCircuit } from '../circuit/compile.js';
+import { withCoreQuantities } from '../circuit/core-outputs.js';
+import { dialectDefaults, warnOfDialect } from '../circuit/dialect-defaults.js';
+import { circuitLanguage } from '../circuit/language-table.js';
+import { withOutputStates } from '../circuit/output-states.js';
+import { elaborate } from '../netlist/elaborate.js';
+import type { Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
+import type { Overrides } from '../netlist/session.js';
+import { mergeOverrides } from '../netlist/step-points.js';
+import { outputColumns } from './output-columns.js';
+import { type Elaborated, prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
+import { probedCircuit } from './probed-system.js';
+import { steppingColumns } from './stepping-columns.js';
+
+export interface PrepareOptions {
+  /** Name of a text given as a string, as messages print it; default "<text>". */
+  readonly name?: string | undefined;
+  /** Values of parameters that the netlist defines: numbers, or text such as "10k" or "{2*c}". */
+  readonly params?: Readonly<Record<string, number | string>> | undefined;
+  /** Options that win over the netlist's; an unknown one is an error among the diagnostics. */
+  readonly options?: Readonly<Record<string, number | string>> | undefined;
+  /** Quantities written besides the netlist's own: "v(out),i(l1)". */
+  readonly outputs?: string | undefined;
+  /** Serves `.include`. */
+  readonly textSource?: TextSource | undefined;
+  /** Whose language the text is written in; default: guessed from the text. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether `.include` may leave the folder of the netlist. */
+  readonly allowOutside?: boolean | undefined;
+}
+
+export interface Preparation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Present when there is no error among the diagnostics. */
+  readonly circuit?: PreparedCircuit;
+}
+
+/** Elaborates and compiles a netlist without running it; of a stepped one, with the values of its text. */
+export function prepare(text: string | SourceText, options: PrepareOptions = {}): Preparation {
+  return prepareWith(text, options, {});
+}
+
+/** Elaborates and compiles with what a step or a script sets over what the caller sets. */
+export function prepareWith(
+  text: string | SourceText,
+  options: PrepareOptions,
+  step: Overrides,
+): Preparation {
+  const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, step);
+  if (!flat) return { diagnostics };
+  const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(step, other));
+  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, again);
+  const all = [...diagnostics, ...found];
+  return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
+}
+
+function elaborateWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Elaborated {
+  const { name = '<text>', params, options: written, outputs, textSource, dialect, allowOutside } = options;
+  const source = typeof text === 'string' ? { name, text } : text;
+  const given: Overrides = {
+    ...(params && { params }),
+    ...(written && { options: written }),
+    ...(outputs !== undefined && { outputs }),
+    ...(dialect && { dialect }),
+    ...(allowOutside !== undefined && { allowOutside }),
+  };
+  const overrides = mergeOverrides(given, step);
+  const {
+    circuit: elaborated,
+    draft,
+    diagnostics,
+  } = elaborate(source, circuitLanguage, textSource, overrides);
+  if (!elaborated) {
+    // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
+    const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
+    const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
+    return { circuitOptions: defaultCircuitOptions, diagnostics: all };
+  }
+  const flat = withOutputStates(withCoreQuantities(elaborated));
+  const ofDialect = new Diagnostics();
+  warnOfDialect(flat, ofDialect);
+  return { flat, circuitOptions: optionsOf(flat), diagnostics: [...diagnostics, ...ofDialect.items] };
+}
+
+/** The circuit's options: those that are set, else those of its dialect. */
+function optionsOf(flat: FlatCircuit): CircuitOptions {
+  return { ...circuitOptionsFrom(flat.options), ...dialectDefaults(flat), temp: flat.temperature };
+}
+
+/** Prepares a netlist and checks what only a run would find: that every output names something in the circuit. */
+export function checkNetlist(text: string | SourceText, options: PrepareOptions = {}): Preparation {
+  const { diagnostics, circuit } = prepare(text, options);
+  if (!circuit) return { diagnostics };
+  const found = new Diagnostics();
+  if (circuit.stepping) steppingColumns(circuit.stepping.circuit, found);
+  else outputColumns(circuit.flat, probedCircuit(circuit), found);
+  const all = [...diagnostics, ...found.items];
+  return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
+}

@@ -1,0 +1,126 @@
+/**
+ * A netlist with its `.step` sweep and its `.control` block -> plain runs, one an analysis and point. Each is elaborated and
+ * compiled when it is run, and released after it: memory does not grow with the number of points. Before the first one the ends of
+ * every axis are prepared, so that a value out of range is told before anything runs.
+ */
+import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
+import type { SourceText } from '../base/span.js';
+import type { Change, StepPlan } from '../netlist/flat-cards.js';
+import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { Overrides } from '../netlist/session.js';
+import { countPoints, mergeOverrides, overrideOf, stepPoint, targetName } from '../netlist/step-points.js';
+import { prepare, prepareWith, type Preparation, type PrepareOptions } from './preparation.js';
+import type { PreparedCircuit } from './prepared-circuit.js';
+
+/** What `.step` has set, then `.control`: ["r1", 1000]. */
+export type RunValues = readonly (readonly [name: string, value: number])[];
+
+export interface PlannedRun {
+  readonly values: RunValues;
+  /** Which point of the sweep, the first `.step` innermost. */
+  readonly point: number;
+  /** Which analysis of the netlist. */
+  readonly at: number;
+  /** The analysis as it is with the values of the text. */
+  readonly card: AnalysisCard;
+  /** Elaborates and compiles; what was told of an earlier run is left out. */
+  readonly prepare: () => RunPreparation;
+}
+
+export interface RunPreparation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Present when there is no error among the diagnostics. */
+  readonly circuit?: PreparedCircuit;
+  readonly card?: AnalysisCard;
+}
+
+export interface RunPlan {
+  /** Of the text, and of the ends of every axis. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** With the values of the text; absent when anything is wrong. */
+  readonly circuit?: PreparedCircuit;
+  /** Point by point, the analyses of one in the order of the text; empty when anything is wrong. */
+  readonly runs: readonly PlannedRun[];
+}
+
+/** Plans the runs of a netlist; one without `.step` has one point. */
+export function planRuns(text: string | SourceText, options: PrepareOptions = {}): RunPlan {
+  const { circuit, diagnostics } = prepare(text, options);
+  if (!circuit) return { diagnostics, runs: [] };
+  const told = new Set<string>();
+  const news = (found: readonly Diagnostic[]): Diagnostic[] =>
+    found.filter((diagnostic) => {
+      const key = formatDiagnostic(diagnostic);
+      return !told.has(key) && told.add(key);
+    });
+  const all = news(diagnostics);
+  const { steps, analyses } = circuit.flat;
+  const prepareChanged = (overrides: Overrides): Preparation => prepareWith(text, options, overrides);
+  for (const overrides of ends(steps, analyses)) {
+    const found = prepareChanged(overrides).diagnostics;
+    all.push(...news(found));
+    if (found.some(({ severity }) => severity === 'error')) return { diagnostics: all, runs: [] };
+  }
+  const latest = new Latest(prepareChanged);
+  if (steps.length === 0) latest.keep({}, { circuit, diagnostics: [] });
+  const runs: PlannedRun[] = [];
+  for (let point = 0; point < countPoints(steps); point++) {
+    const { values, overrides } = stepPoint(steps, point);
+    for (const [at, card] of analyses.entries()) {
+      const { changes = [] } = card;
+      const set = withChanges(overrides, changes);
+      const prepareRun = (): RunPreparation => {
+        const { circuit: own, diagnostics: found } = latest.prepare(set);
+        const again = own?.flat.analyses[at];
+        return { diagnostics: news(found), ...(own && again && { circuit: own, card: again }) };
+      };
+      const changed = changes.map(({ target, value }) => [targetName(target), value] as const);
+      runs.push({ values: [...values, ...changed], point, at, card, prepare: prepareRun });
+    }
+  }
+  return { diagnostics: all, circuit, runs };
+}
+
+/** The circuit of the latest run: the analyses of one point share it. */
+class Latest {
+  #key: string | undefined;
+  #preparation: Preparation | undefined;
+
+  constructor(private readonly make: (overrides: Overrides) => Preparation) {}
+
+  keep(overrides: Overrides, preparation: Preparation): void {
+    this.#key = JSON.stringify(overrides);
+    this.#preparation = preparation;
+  }
+
+  prepare(overrides: Overrides): Preparation {
+    const known = this.#key === JSON.stringify(overrides) ? this.#preparation : undefined;
+    if (known) return known;
+    // The one before goes first: two never stand beside each other.
+    this.#preparation = undefined;
+    const made = this.make(overrides);
+    this.keep(overrides, made);
+    return made;
+  }
+}
+
+function withChanges(overrides: Overrides, changes: readonly Change[]): Overrides {
+  return changes.reduce(
+    (merged, { target, value }) => mergeOverrides(merged, overrideOf(target, value)),
+    overrides,
+  );
+}
+
+/** What to prepare before anything runs: of each axis its smallest and its largest value, and what scripts set. */
+function ends(steps: readonly StepPlan[], analyses: readonly AnalysisCard[]): readonly Overrides[] {
+  const found: Overrides[] = [];
+  let stride = 1;
+  for (const { values } of steps) {
+    const least = values.reduce((best, value, k) => (value < (values[best] ?? NaN) ? k : best), 0);
+    const most = values.reduce((best, value, k) => (value > (values[best] ?? NaN) ? k : best), 0);
+    for (const k of new Set([least, most])) found.push(stepPoint(steps, k * stride).overrides);
+    stride *= values.length;
+  }
+  for (const { changes } of analyses) if (changes) found.push(withChanges({}, changes));
+  return found;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../../../src/base/diagnostic.js';
+import { printExpression } from '../../../src/expression/print.js';
+import { targetName } from '../../../src/netlist/step-points.js';
+import { circuitOf, messagesOf } from '../small-language.js';
+import { simulate } from '../../../src/analysis/simulate.js';
+
+function script(...commands: string[]): string {
+  return `t\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.param p=2\nR3 b 0 {p*1k}\n.control\n${commands.join('\n')}\n.endc\n.end`;
+}
+
+function analysesOf(text: string): readonly string[] {
+  return circuitOf(text).analyses.map(({ kind, changes = [] }) =>
+    [kind, ...changes.map(({ target, value }) => `${targetName(target)}=${value}`)].join(' '),
+  );
+}
+
+describe('commands of .control', () => {
+  it('understands analyses and outputs, and lists the rest', () => {
+    const text = `t\nV1 a 0 1\nR1 a 0 1\n.control\nrun\ntran 1u 1m uic\nplot v(a) vs time\nwrdata out.txt v(a) i(v1)\necho "done"\nfoo bar\nquit\nafter\n.endc`;
+    const circuit = circuitOf(text);
+    expect(circuit.analyses).toMatchObject([{ kind: 'tran', tstop: 1e-3, uic: true }]);
+    expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(a)', 'i(v1)']);
+    expect(circuit.actions).toMatchObject([{ kind: 'echo', text: 'done' }]);
+    expect(messagesOf(text).map((message) => message.split('\n', 1)[0])).toEqual([
+      'a.cir:8:1: note: ignored output files: out.txt',
+      'a.cir:10:1: note: ignored commands: foo',
+    ]);
+  });
+
+  it.each<[string, string[], string[]]>([
+    [
+      'alter holds for what follows, until reset',
+      ['op', 'alter r1 = 2k', 'op', 'reset', 'tran 1u 1m'],
+      ['op', 'op r1=2000', 'tran'],
+    ],
+    ['alter writes @r1[resistance], too', ['alter @r1[r] = 2k', 'op'], ['op r1:r=2000']],
+    ['alterparam counts after reset', ['alterparam p = 3', 'op', 'reset', 'tran 1u 1m'], ['op', 'tran p=3']],
+    ['the same analysis is run once', ['op', 'op', 'run'], ['op']],
+    ['the temperature is a variable', ['set temp = 50', 'op'], ['op temp=50']],
+    [
+      'foreach goes through its words',
+      ['foreach r 1k 2k', 'alter r1 = $r', 'op', 'end'],
+      ['op r1=1000', 'op r1=2000'],
+    ],
+    [
+      'repeat and let count',
+      ['let k = 1', 'repeat 2', 'alter r1 = $&k', 'let k = k * 10', 'op', 'end'],
+      ['op r1=1', 'op r1=10'],
+    ],
+    [
+      'while asks numbers',
+      ['let k = 0', 'while k < 3', 'let k = k + 1', 'if k eq 2', 'alter r1 = k', 'op', 'end', 'end'],
+      ['op r1=2'],
+    ],
+    ['else is the other branch', ['if 1 > 2', 'op', 'else', 'tran 1u 1m', 'end'], ['tran']],
+    ['break leaves a loop', ['foreach r 1 2 3', 'alter r1 = $r', 'op', 'break', 'end'], ['op r1=1']],
+    ['quit ends the script', ['op', 'quit', 'tran 1u 1m'], ['op']],
+  ])('%s', (_, commands, expected) => {
+    expect(analysesOf(script(...commands))).toEqual(expected);
+  });
+
+  it('the cards run as they stand in the text, where no run says otherwise', () => {
+    const cards = (commands: string): readonly string[] =>
+      analysesOf(script(commands).replace('.control', '.op\n.control'));
+    expect(cards('run')).toEqual(['op']);
+    expect(cards('alter r1 = 2k\nrun')).toEqual(['op r1=2000']);
+    expect(cards('run\nalter r1 = 2k\nrun')).toEqual(['op', 'op r1=2000']);
+    expect(cards('alter r1 = 2k')).toEqual(['op']);
+  });
+
+  it('vectors are expressions that print and further vectors use', () => {
+    const { outputs, actions } = circuitOf(
+      script(
+        'op',
+        'let half = 0.5',
+        'let x = v(a,b) * half',
+        'let y = x + b - op1.v(a)',
+        'print y v1#branch half',
+      ),
+    );
+    expect(outputs.map(({ text, expression }) => (expression ? printExpression(expression) : text))).toEqual([
+      'v(a,b) * 0.5 + v(b) - v(a)',
+      'i(v1)',
+    ]);
+    expect(actions).toMatchObject([{ text: 'half = 0.5' }]);
+  });
+
+  it('names what it leaves out', () => {
+    expect(
+      messagesOf(
+        script('op', 'while v(a) < 2', 'op', 'end', 'alter r9 = 1', 'let z = nosuch(b)', 'alterparam p = 1'),
+      ).map((message) => message.split('\n', 1)[0]),
+    ).toEqual([
+      'a.cir:8:1: warning: alterparam counts after a reset only, and none follows',
+      'a.cir:9:1: warning: while of .control depends on what is not known before the run: the block is left out',
+      'a.cir:12:1: warning: there is no element and no model parameter "r9": left out',
+      'a.cir:13:9: warning: unknown function "nosuch": left out',
+    ]);
+  });
+
+  it('a loop without end is ended', () => {
+    const text = script('op', 'while 1', 'let k = 1', 'end');
+    expect(messagesOf(text).join('\n')).toContain('the .control block has more than 100000 commands');
+  });
+});
+
+describe('a script', () => {
+  it('runs its analyses with what it has set, and measures them', () => {
+    // v(b) = p / (2p + ... ): dividers of 1k against 1k || p k
+    const { runs, diagnostics } = simulate(
+      script(
+        'op',
+        'alter r2 = 2k',
+        'op',
+        'alterparam p = 1',
+        'reset',
+        'tran 1u 10u',
+        'let twice = 2 * v(b)',
+        'meas tran m max twice',
+      ),
+    );
+    expect(diagnostics.map(formatDiagnostic)).toEqual([]);
+    const values = runs.map(({ report }) => report.final.find(({ name }) => name === 'v(b)')?.value);
+    // 1k against 1k || 2k, 2k || 2k, 1k || 1k: dividers to rounding
+    expect(values).toEqual([0.4, 0.5, 1 / 3].map((value) => expect.closeTo(value, 12) as number));
+    expect(runs.map(({ report }) => report.name)).toEqual([
+      'Operating Point',
+      'Operating Point, r2 = 2000',
+      'Transient Analysis, p = 1',
+    ]);
+    expect(runs[2]?.report.measures).toMatchObject([
+      { name: 'm', value: expect.closeTo(2 / 3, 12) as number },
+    ]);
+  });
+});
