@@ -21,11 +21,22 @@ const LONGER = 100;
 const LONGEST = 1e6;
 /** Of its size: an unknown that moves so much in the second step did not stay where it was. */
 const MOVED = 1e-3;
+/**
+ * Part of its change that the charges of an unknown went along with, at least, where it did not just shift with others; and
+ * from how many reltol of its size on that counts.
+ */
+const UNCHARGED = 0.1;
+const SHIFT = 0.01;
+/** How much longer the steps are that give rates where unknowns have shifted. */
+const SHIFTED = 1e3;
 
 export class ConsistentStart {
   readonly #w: Float64Array;
   readonly #history: Float64Array;
   readonly #noise: Float64Array;
+  /** Where the step that was solved last begins. */
+  readonly #from: Float64Array;
+  #hasShifted = false;
   /** Of the step that was solved last. */
   #length = 0;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
@@ -38,6 +49,7 @@ export class ConsistentStart {
   ) {
     const { pointLength, size } = solver.assembly;
     this.#w = new Float64Array(pointLength);
+    this.#from = new Float64Array(pointLength);
     this.#history = new Float64Array(size);
     this.#noise = new Float64Array(size);
   }
@@ -66,22 +78,36 @@ export class ConsistentStart {
     const { solver, newton } = this;
     const { assembly, inputs, points, start } = solver;
     const shortest = shortestRate(t, expectedStep);
-    const w = this.#w;
-    w.set(points[0]!);
-    inputs.evaluate(t + shortest, false, w);
-    const status = this.#solve(w, start, shortest, maxIterations);
-    if (status !== 'converged') return status;
-    const eps = this.#length;
-    const { storageRows, size, s } = assembly;
-    for (let p = 0; p < storageRows.length; p++) {
-      const row = storageRows[p]!;
-      solver.rates[0]![row] = (s[row]! - start[row]!) / eps;
-    }
-    if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
     const z = points[0]!;
-    let longest = this.#longest(z, eps, part, false);
-    if (longest < expectedStep && this.#jumpLength < eps) longest = this.#longest(z, eps, part, true);
+    const w = this.#w;
+    const from = this.#from;
+    w.set(z);
+    from.set(w);
+    this.#history.set(start);
+    inputs.evaluate(t + shortest, false, w);
+    let longest: number;
+    // What Newton's method left of a current between coils is volts in a short step: where it shifts nodes, a longer step
+    // takes it away, and one more has rates.
+    for (let again = 0; ; again++) {
+      const status = this.#solve(w, this.#history, (again === 0 ? 1 : SHIFTED) * shortest, maxIterations);
+      if (status !== 'converged') return status;
+      const eps = this.#length;
+      const { storageRows, s } = assembly;
+      for (let p = 0; p < storageRows.length; p++) {
+        const row = storageRows[p]!;
+        solver.rates[0]![row] = (s[row]! - this.#history[row]!) / eps;
+      }
+      longest = this.#longest(eps, part, false);
+      if (!this.#hasShifted || again === 2) break;
+      from.set(w);
+      if (again === 0) continue;
+      for (let p = 0; p < storageRows.length; p++) this.#history[storageRows[p]!] = s[storageRows[p]!]!;
+    }
+    if (longest < expectedStep && this.#jumpLength < this.#length)
+      longest = this.#longest(this.#length, part, true);
     this.#jumpLength = Infinity;
+    const { size } = assembly;
+    if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
     const { colStart } = assembly.storage;
     for (let i = 0; i < size; i++) {
@@ -93,27 +119,39 @@ export class ConsistentStart {
   }
 
   /**
-   * The longest step in which no unknown behind d/dt moves by more than `part` of its size, at its pace from z over eps to the
-   * end of the second step; `beyondNoise`: what rounding of charges makes of voltages in a first step as short as it was is no
-   * pace.
+   * The longest step in which no unknown behind d/dt changes by more than `part` of its size, by its change from `#from` to
+   * `#w` in `eps`, or by that of its charges where this is less: a node between coils that only capacitors tie to others
+   * moves as their voltages ask, without a charge. `#hasShifted` where one did. `beyondNoise`: what rounding of charges makes
+   * of voltages in a first step as short as it was is no change.
    */
-  #longest(z: Float64Array, eps: number, part: number, beyondNoise: boolean): number {
-    const { newton, solver } = this;
-    const { stateUnknowns, system } = solver.assembly;
+  #longest(eps: number, part: number, beyondNoise: boolean): number {
+    const { newton, sizes } = this;
+    const { assembly } = this.solver;
+    const { stateUnknowns, storage, s, system } = assembly;
     const w = this.#w;
+    const from = this.#from;
     const noise = this.#noise;
     let rounding = 0;
     if (beyondNoise) {
-      newton.correct(solver.assembly.magnitudes(w, LEAST, noise));
+      newton.correct(assembly.magnitudes(w, LEAST, noise));
       rounding = ROUNDING * (eps / this.#jumpLength);
     }
     let longest = Infinity;
+    this.#hasShifted = false;
     for (let p = 0; p < stateUnknowns.length; p++) {
       const i = stateUnknowns[p]!;
       const least = system.absolute[i]! / newton.reltol;
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * this.sizes.largestOfKind(p), least);
-      const change = Math.abs(w[i]! - z[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
-      if (change > 0) longest = Math.min(longest, (part * own * eps) / change);
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * sizes.largestOfKind(p), least);
+      const moved = Math.abs(w[i]! - from[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
+      if (!(moved > 0)) continue;
+      let charged = 0;
+      for (let e = storage.colStart[i]!; e < storage.colStart[i + 1]!; e++) {
+        const row = storage.rowIndex[e]!;
+        const slope = storage.values[e]!;
+        if (slope !== 0) charged = Math.max(charged, Math.abs((s[row]! - this.#history[row]!) / slope));
+      }
+      if (moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved) this.#hasShifted = true;
+      longest = Math.min(longest, (part * own * eps) / Math.min(moved, charged));
     }
     return longest;
   }

@@ -272,7 +272,11 @@ export class DescriptorNewton {
         this.invalidate();
         return 'not-finite';
       }
-      const flips = pairs > 0 && !this.frozen ? this.signs.turnOver(w, dz, leastIndex) : 0;
+      let flips = 0;
+      if (pairs > 0) {
+        if (this.frozen) this.signs.follow(dz);
+        else flips = this.signs.turnOver(w, dz, leastIndex);
+      }
       if (flips > 0) {
         if (isSoft) this.#harden();
         turned++;

@@ -33,6 +33,12 @@ export class PairSigns {
       : SIGN * this.largestZ[p]! + SIGN_PART * absolute[rows.unknown[p]!]!;
   }
 
+  /** Takes y along to w, to which dz led; pairs stay as they are. */
+  follow(dz: Float64Array): void {
+    const { rows, y } = this;
+    for (let p = 0; p < rows.pairCount; p++) y[p] = rows.forced[p] === 1 ? y[p]! + rows.change(p, dz) : 0;
+  }
+
   /** Turns over pairs whose sign is wrong at w, to which dz led, all or the first of them; returns how many. */
   turnOver(w: Float64Array, dz: Float64Array, leastIndex: boolean): number {
     const { rows, y } = this;
