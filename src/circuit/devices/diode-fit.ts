@@ -106,7 +106,17 @@ export function fitDiode(
     const deviation = isBeyond ? raiseAt(i) + beyondFactor * tolerance : 2 * tolerance;
     currents.push(nextVertex(diode, [i, isBeyond ? largest : Math.min(largest, largestCurrent)], deviation));
   }
-  const raised = currents.map((i) => ({ i, v: diodeVoltage(diode, i) + raiseAt(i) }));
+  const raised: { readonly i: number; readonly v: number }[] = [];
+  for (const i of currents) {
+    const [before, last] = raised.slice(-2);
+    const v = diodeVoltage(diode, i) + raiseAt(i);
+    // Where the bound is loosened a graph stays one whose slopes grow: straight on lies above a logarithm.
+    const straight =
+      before && last ? last.v + ((last.v - before.v) * (i - last.i)) / (last.i - before.i) : Infinity;
+    const isStraight = i > largestCurrent && v >= straight;
+    if (isStraight) raised.pop();
+    raised.push({ i, v: isStraight ? straight : v });
+  }
   const [first, second] = raised as [{ i: number; v: number }, { i: number; v: number }];
   const slope = (second.v - first.v) / (second.i - first.i);
   const start = { i: 0, v: first.v - slope * first.i };

@@ -46,6 +46,19 @@ describe('the fit of an exponential diode', () => {
     );
   });
 
+  test('has slopes that grow for every bound and range, beyond 10 A too', () => {
+    for (const tolerance of [1e-3, 0.03, 0.1, 0.2])
+      for (const largest of [10, 10.01, 11, 30, 100, 1000]) {
+        const diode = { saturation: 76.9e-12, slopeVoltage: 0.0375, series: 0 };
+        const { graph } = fitDiode(diode, tolerance, largest) ?? { graph: undefined };
+        const branches = graphBranches(place, graph ?? { vertices: [], left: 0, right: 0 });
+        // Four times the tolerance and as much above the law.
+        const v = diodeVoltage(diode, largest);
+        expect(currentAt(branches, v + 8.1 * tolerance)).toBeGreaterThan(largest);
+        expect(currentAt(branches, v - 0.1 * tolerance)).toBeLessThan(largest);
+      }
+  });
+
   test('goes on to a million amperes where the circuit drives that, within four times the tolerance', () => {
     for (const series of [0, 1e-4]) {
       const diode = { saturation: 1e-12, slopeVoltage: 0.0259, series };
