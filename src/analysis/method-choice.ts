@@ -6,7 +6,7 @@
  *     storage elements of a part    exact flows are dense matrices of the states
  *     unknowns of a part            the reduction to them costs the third power
  *     segments of fitted laws       each bend that a waveform passes is an event; the smooth law has none
- *     transistors                   fits of their channels and charges are not exact, whatever their events are
+ *     transistors, junctions        fits of their channels and charges are not exact, whatever their events are
  *
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
@@ -89,31 +89,47 @@ export function tooManySegments(
   return { reason, ...(isSmall && { exactToo: true }) };
 }
 
-export function hasTransistors({ elements }: FlatCircuit): boolean {
-  return elements.some(isTransistor);
+/** Options that say how laws are fitted: who writes one wants fits. */
+const ofFits = ['mos', 'mostol', 'pwltol', 'charge', 'chargetol'];
+
+/** Whether parts may be there that fits replace by what is not exact: transistors, and diodes whose charge has a law. */
+export function hasCurvedParts({ elements }: FlatCircuit): boolean {
+  return elements.some(isCurved);
 }
 
-function isTransistor({ letter }: FlatElement): boolean {
-  return letter === 'M' || letter === 'Q' || letter === 'J';
+function isCurved({ letter, model }: FlatElement): boolean {
+  if (letter !== 'D') return letter === 'M' || letter === 'Q' || letter === 'J';
+  return ['cjo', 'tt'].some((name) => (model?.parameters.get(name) ?? 0) > 0);
 }
 
 /**
- * The same of transistors among nothing but smooth laws: a channel that is fitted within `mostol` and constant gate capacitances
- * are not what SPICE computes, and nothing there is ideal. Not where option mos asks for segments.
+ * The same of transistors and junctions with charges among nothing but smooth laws: their fits are not what SPICE computes,
+ * every bend of a charge is an event, and nothing there is ideal. Not where options say how to fit.
  */
-export function transistorsAlone(
+export function smoothAlone(
   { elements, options }: FlatCircuit,
   branches: readonly SmoothBranch[],
 ): string | undefined {
-  const transistor = elements.find(isTransistor);
+  if (ofFits.some((name) => options.has(name))) return undefined;
   const isIdeal = branches.some(
     (branch) =>
       branch.kind === 'unilateral' ||
       branch.kind === 'ideal-switch' ||
       (branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => !smooth) === true),
   );
-  if (!transistor || isIdeal || options.has('mos')) return undefined;
-  return `${transistor.name} and all that is nonlinear beside it are smooth; ${instead}`;
+  const laws = new Set(branches.flatMap((branch) => (branch.kind === 'law' ? [branch.element] : [])));
+  const curved = elements.find(
+    (element) => isCurved(element) && (element.letter !== 'D' || laws.has(element.name)),
+  );
+  if (!curved || isIdeal) return undefined;
+  return `${curved.name} and all that is nonlinear beside it are smooth; ${instead}`;
+}
+
+/** The same of a circuit whose fits have no exact events: undefined where it has no smooth laws. */
+export function smoothInstead(branches: readonly SmoothBranch[], obstacle: string): string | undefined {
+  return branches.some(({ kind }) => kind === 'law')
+    ? `${obstacle}; ${instead} with the smooth laws`
+    : undefined;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

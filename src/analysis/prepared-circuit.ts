@@ -14,13 +14,15 @@ import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
-  hasTransistors,
+  hasCurvedParts,
   maxRows,
   needsStepsForBlocks,
+  noExactEvents,
+  smoothAlone,
+  smoothInstead,
   type SteppingChoice,
   tooLargeForEvents,
   tooManySegments,
-  transistorsAlone,
 } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
@@ -89,8 +91,8 @@ export function prepareCircuit(
       const reason = needsStepsForBlocks(flat, blocks);
       if (reason !== undefined) return bySteps({ reason }, blocks);
     }
-    const smooth = hasTransistors(flat) ? sparse() : undefined;
-    const reason = smooth && transistorsAlone(flat, smooth.branches);
+    const smooth = hasCurvedParts(flat) ? sparse() : undefined;
+    const reason = smooth && smoothAlone(flat, smooth.branches);
     if (reason !== undefined) return bySteps({ reason }, smooth);
     emission = emitFew(flat, circuitOptions);
     const circuit = emission ? undefined : (smooth ?? sparse());
@@ -108,6 +110,10 @@ export function prepareCircuit(
   });
   const [first] = parts;
   if (!first || parts.length < flats.length) return { diagnostics };
+  const obstacle = method === 'auto' && parts.map(({ compiled }) => noExactEvents(compiled)).find(Boolean);
+  const stepped = obstacle ? sparse() : undefined;
+  const reason = obstacle && stepped && smoothInstead(stepped.branches, obstacle);
+  if (reason !== undefined && reason !== false) return bySteps({ reason }, stepped);
   if (flats.length === 1)
     return { circuit: { flat, compiled: first.compiled, circuitOptions, ...again }, diagnostics };
   return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...again }), diagnostics };

@@ -7,8 +7,9 @@ import { simulate } from '../../src/analysis/simulate.js';
 import { depletionCharge } from '../../src/circuit/devices/charge-fit.js';
 import { type NetlistRun, netlist, run, type Options } from './run-netlist.js';
 
+/** Fits are exact events' (or a grid's); SPICE's own laws would be taken by themselves. */
 function complete(text: string, options: Options = {}, outputs?: string): NetlistRun {
-  const result = run(text, options, outputs);
+  const result = run(text, { method: 'events', ...options }, outputs);
   expect(result.certificate.missed).toEqual([]);
   expect(result.certificate.incomplete).toBeUndefined();
   return result;

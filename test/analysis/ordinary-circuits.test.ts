@@ -1,0 +1,49 @@
+/** Circuits of `test/peers/ordinary`, shortened, in which steps once ended: what they must keep is known without a peer. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { netlist, type NetlistRun, run } from './run-netlist.js';
+
+const folder = new URL('../peers/ordinary/', import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+
+/** Runs one with another `.tran`, to its end and with its certificate. */
+function complete(name: string, card: string, options: Record<string, number | string> = {}): NetlistRun {
+  const text = read(`${name}.cir`)
+    .replace(/^\.include parts\.lib$/m, read('parts.lib'))
+    .replace(/^\.tran.*/m, `.tran ${card}`);
+  const result = run(text, options);
+  expect(result.certificate.incomplete).toBeUndefined();
+  expect(result.certificate.missed).toEqual([]);
+  return result;
+}
+
+describe('ordinary circuits', () => {
+  test('nodes between coils that only junctions tie together start behind every edge with the rates that they have', () => {
+    const { certificate } = complete('converter-push-pull', '.2u 45u', { reltol: 3e-4 });
+    // Steps of attoseconds, which rates taken from rounding asked for, had currents of rounding themselves.
+    expect(certificate.stepping?.smallestStep).toBeGreaterThan(1e-14);
+    expect(certificate.stepping?.failed).toBeLessThan(5);
+  });
+
+  test('a latch of conditions within conditions is switched over by its comparators', () => {
+    const { final, column } = complete('timer-555-comparators', '2u 260u');
+    // 5 V, of which the supply's rise set the latch, are there until C1 has 2/3 of them: 1.1 x 14.7 kOhm x 10 nF.
+    expect(Math.max(...column('v(out)'))).toBeCloseTo(5, 6);
+    expect(final('v(c)')).toBeLessThan((2 / 3) * 5 + 0.05);
+  });
+
+  test('a source without a closed form beside diodes is stepped with their smooth laws', () => {
+    const { certificate, column } = complete('detector-envelope', '1u .2m');
+    expect(certificate.stepping).toBeDefined();
+    // Carrier of 2 V x 1.5 at the most less the drop of a Schottky diode.
+    expect(Math.max(...column('v(out)'))).toBeLessThan(3);
+    expect(Math.max(...column('v(out)'))).toBeGreaterThan(2.2);
+  });
+
+  test('junctions with charges beside nothing ideal are stepped, fits of them where options of fits are written', () => {
+    expect(complete('multiplier-doubler', '100u 40m').certificate.stepping).toBeDefined();
+    const half = netlist('V1 a 0 sin(0 5 1k)\nD1 a b m\nR1 b 0 1k\n.model m d(is=1n cjo=10p)\n.tran 10u 1m');
+    expect(run(half).certificate.stepping).toBeDefined();
+    expect(run(half, { pwltol: 0.01 }).certificate.stepping).toBeUndefined();
+  });
+});
