@@ -15,7 +15,12 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
-const onDemand = ['src/cli/full-arguments.ts', 'src/report/html.ts', 'src/report/svg.ts'];
+const onDemand = [
+  'src/cli/full-arguments.ts',
+  'src/report/html.ts',
+  'src/report/svg.ts',
+  'src/report/terminal-chart.ts',
+];
 
 /** The files of all analyses in the table but for the transient, which runs engines of its own. */
 function analysesButTransients() {
@@ -39,7 +44,13 @@ const engines = {
   ],
   grid: ['src/analysis/transient-theta.ts', 'src/analysis/transient-newton.ts'],
   rest: analysesButTransients(),
-  views: ['src/cli/check.ts', 'src/cli/show.ts', 'src/cli/compare.ts', 'src/cli/convert.ts'],
+  views: [
+    'src/cli/check.ts',
+    'src/cli/show.ts',
+    'src/cli/compare.ts',
+    'src/cli/convert.ts',
+    'src/cli/plot.ts',
+  ],
 };
 
 /** Files that call an engine, which is loaded then; all others import from each other as they are written. */

@@ -6,6 +6,7 @@ import { check } from './check.js';
 import type { CommandEntry, OptionEntry } from './command.js';
 import { compare } from './compare.js';
 import { convert } from './convert.js';
+import { plot } from './plot.js';
 import { run } from './run.js';
 import { show } from './show.js';
 
@@ -46,6 +47,14 @@ const lib: OptionEntry = {
   repeatable: true,
   doc: 'look here for files that .include and .lib name; repeatable, before the folders of NSCIRCUIT_LIB',
 };
+const chartSize: readonly OptionEntry[] = [
+  {
+    long: 'width',
+    value: 'N',
+    doc: 'characters of a line of a chart; default: those of the terminal, else 80',
+  },
+  { long: 'height', value: 'N', doc: 'lines of each curve of a chart (default 8)' },
+];
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
 
@@ -86,6 +95,8 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'FROM:TO',
         doc: 'the same over the run and from one time to another: 4m:5m',
       },
+      { long: 'plot', doc: 'draw the written quantities in the terminal' },
+      ...chartSize,
       probe,
       set,
       option,
@@ -164,5 +175,27 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       quiet,
     ],
     action: convert,
+  },
+  {
+    name: 'plot',
+    doc: 'draw the curves of a waveform file in the terminal, or write them in another format',
+    fileDoc: 'waveform: .raw of ngspice, LTspice or nscircuit, .csv, .prn',
+    options: [
+      {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        repeatable: true,
+        doc: 'write instead; .html .svg .csv .raw .json .prn .txt choose the format; repeatable; "-": CSV on standard output',
+      },
+      {
+        long: 'probe',
+        value: 'LIST',
+        repeatable: true,
+        doc: 'these quantities only: "v(out),i(l1)"; repeatable',
+      },
+      ...chartSize,
+    ],
+    action: plot,
   },
 ]);

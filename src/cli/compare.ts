@@ -3,8 +3,7 @@
  * options (--with nscircuit:theta=1,h=1u) or of a file (--reference wave.raw|csv|prn). Against ngspice both get the same edges, and
  * ngspice what it needs instead of ideal parts; --refine repeats that with half the diode drop and half the step each time.
  */
-import { readFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import type { AnalysisReport } from '../analysis/analysis.js';
 import { prepareCircuit, type PreparedCircuit } from '../analysis/prepared-circuit.js';
 import { cardSteps } from '../analysis/simulate.js';
@@ -14,11 +13,8 @@ import { comparePlotSignals, type PlotSignals } from '../compare/plot-signals.js
 import { defaultRegularization, refined, withExplicitEdges } from '../compare/regularization.js';
 import { spiceNetlist } from '../compare/spice-netlist.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
-import { readCsv } from '../waveform/csv-reader.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import type { Plot } from '../waveform/plot.js';
-import { readPrn } from '../waveform/prn-reader.js';
-import { readRaw } from '../waveform/raw-reader.js';
 import { type Arguments, hasFlag, lastValue } from './command.js';
 import { comparisonTable, comparisonToJson, type Compared } from './comparison-lines.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
@@ -26,6 +22,7 @@ import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.j
 import { runNgspice } from './ngspice-run.js';
 import { printError, printObject, printOut } from './terminal.js';
 import { UsageError } from './usage-error.js';
+import { readWaveformFile } from './waveform-file.js';
 
 const mostRefinements = 8;
 
@@ -196,19 +193,8 @@ function runOther(
 }
 
 function readPlot(path: string): TimedPlot | string {
-  try {
-    const bytes = readFileSync(path);
-    const source = { name: path, text: bytes.toString('utf8') };
-    const readers: Readonly<Partial<Record<string, () => Plot | undefined>>> = {
-      '.csv': () => readCsv(source),
-      '.prn': () => readPrn(source),
-      '.raw': () => readRaw(bytes, path).at(-1),
-    };
-    const plot = readers[extname(path).toLowerCase()]?.();
-    return plot ? { plot, seconds: NaN } : `${path}: a .raw, .csv or .prn file with a waveform is needed`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const plots = readWaveformFile(path);
+  return typeof plots === 'string' ? plots : { plot: plots.at(-1) ?? plots[0], seconds: NaN };
 }
 
 function firstError(diagnostics: readonly Diagnostic[]): string | undefined {

@@ -40,6 +40,11 @@ export class Outputs {
     return this.#files.filter(({ plan }) => plan.at === undefined || plan.at === at);
   }
 
+  /** Every file. */
+  get all(): readonly PlotSink[] {
+    return this.#files;
+  }
+
   /** Ends the plots that a run left open. */
   endPlots(reason: string): void {
     for (const file of this.#files) file.endOpenPlot(reason);

@@ -4,6 +4,8 @@ import { planRuns, type PlannedRun, type RunPlan } from '../analysis/run-plan.js
 import { plannedSteps } from '../analysis/simulate.js';
 import type { PreparedCircuit } from '../analysis/prepared-circuit.js';
 import type { Diagnostic } from '../base/diagnostic.js';
+import type { ChartSink } from '../report/terminal-chart.js';
+import { readChartSize } from './chart-sink.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
@@ -28,6 +30,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const requests = await readRequests(args);
   const table = measureFile(args);
   readStatistics(args);
+  const chart = await readChart(args);
   const textSource = textSourceFor(args);
   const plan = prepareFile(args, planRuns, textSource);
   const { circuit, runs = [], diagnostics } = plan;
@@ -39,7 +42,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const interruption = new Interruption();
   if (requests.length > 0) interruption.listen();
   const outputs = await openOutputs({ args, files: textSource.files }, requests, runs, digits);
-  const reports = await runAll(args, { circuit, runs }, outputs, interruption);
+  const reports = await runAll(args, { circuit, runs }, { outputs, chart }, interruption);
   const { title, actions } = circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
   printDiagnostics(found, args);
@@ -60,6 +63,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     const print = requests.some(({ path }) => path === standardOutput) ? printError : printOut;
     print(textOf(summary.text, noteLines([...diagnostics, ...found]), written));
   }
+  if (chart) printOut(chart.text);
   reportMissed(reports);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
@@ -81,6 +85,16 @@ async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> 
   if (allValues(args, 'output').length + allValues(args, 'rawfile').length === 0) return [];
   const { outputWriters } = await import('../report/report-writers.js');
   return readOutputRequests(args, outputWriters);
+}
+
+/** What draws in the terminal, where `--plot` asks for it. */
+async function readChart(args: Arguments): Promise<ChartSink | undefined> {
+  const size = readChartSize(args);
+  if (!hasFlag(args, 'plot')) return undefined;
+  if (hasFlag(args, 'json') || allValues(args, 'output').includes(standardOutput))
+    throw new UsageError(['--plot draws on standard output, which --json and -o - write to: leave one out']);
+  const { ChartSink } = await import('../report/terminal-chart.js');
+  return new ChartSink(size);
 }
 
 async function openOutputs(
@@ -107,7 +121,7 @@ function sourceDate(): number | undefined {
 async function runAll(
   args: Arguments,
   { circuit, runs }: Required<Pick<RunPlan, 'circuit' | 'runs'>>,
-  outputs: Outputs,
+  { outputs, chart }: { readonly outputs: Outputs; readonly chart: ChartSink | undefined },
   interruption: Interruption,
 ): Promise<AnalysisReport[]> {
   const statistics = readStatistics(args);
@@ -123,13 +137,11 @@ async function runAll(
   for (const run of runs) {
     if (monitor.ended) break;
     try {
-      const report = await driveSteps(
-        plannedSteps(run, outputs.sinksFor(run), statistics),
-        (progress, now) => {
-          interruption.listen();
-          return monitor.look(run, progress, now);
-        },
-      );
+      const sinks = [...outputs.sinksFor(run), ...(chart ? [chart] : [])];
+      const report = await driveSteps(plannedSteps(run, sinks, statistics), (progress, now) => {
+        interruption.listen();
+        return monitor.look(run, progress, now);
+      });
       reports.push(withRefusal(report, monitor));
       if (report.diagnostics.some(blamesNetlist)) break;
     } catch (error) {

@@ -3,6 +3,8 @@
  * the SVG picture and by the script of the HTML page.
  */
 
+import { formatEngineering, formatNumber } from '../base/units.js';
+
 const prefixes: readonly (readonly [number, string])[] = Object.freeze([
   [-15, 'f'],
   [-12, 'p'],
@@ -40,6 +42,12 @@ export function roundLogTicks(low: number, high: number, wanted: number): number
     .filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
 }
 
+/** Whether the middle one of a scale's values stands nearer to the geometric mean of its ends than to the arithmetic one. */
+export function looksLogarithmic(low: number, middle: number, high: number): boolean {
+  if (!(low > 0 && high > 4 * low)) return false;
+  return Math.abs(Math.log(middle / Math.sqrt(low * high))) < Math.abs(Math.log(middle / ((low + high) / 2)));
+}
+
 /** Significant digits that tell a value from its neighbours on a screen that shows `span` at once: 3 to 15. */
 export function digitsWithin(value: number, span: number): number {
   const resolution = span / 2000;
@@ -47,8 +55,20 @@ export function digitsWithin(value: number, span: number): number {
   return Math.min(15, Math.max(3, Number.isFinite(digits) ? digits : 3));
 }
 
+/** Units that take no prefix. */
+const plainUnits: ReadonlySet<string> = new Set(['dB', '°']);
+
+/** Formats a number with the digits that a window `span` wide shows: "12.7801 V", "-3.01 dB". */
+export function formatWithin(value: number, span: number, unit: string): string {
+  const digits = digitsWithin(value, span);
+  return plainUnits.has(unit)
+    ? `${formatNumber(value, digits)} ${unit}`
+    : formatEngineering(value, unit, digits);
+}
+
 /** Formats a tick: "1.5 ms". `largest` sets the prefix of the whole axis, `step` the decimals. */
 export function formatTick(value: number, largest: number, step: number, unit: string): string {
+  if (plainUnits.has(unit)) return `${formatTick(value, largest, step, '')} ${unit}`;
   if (Math.abs(value) < step / 1e6) return unit === '' ? '0' : `0 ${unit}`;
   if (unit === '' && largest < 1e5 && largest >= 1e-3) return toDecimals(value, step, 0);
   const [exponent, prefix] = prefixFor(largest);

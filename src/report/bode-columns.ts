@@ -3,21 +3,35 @@
  * A row without a magnitude has neither: NaN, a gap.
  */
 
-/** From re, im to 20 log10 |z| and the phase in degrees, the first in (-180, 180]. */
+/** Reads one complex column row by row; the first phase lies in (-180, 180]. */
+export class BodeColumn {
+  /** 20 log10 |z| of the row that was read last. */
+  decibels = NaN;
+  degrees = NaN;
+  #last = NaN;
+
+  read(re: number, im: number): void {
+    const size = Math.hypot(re, im);
+    this.decibels = size > 0 ? 20 * Math.log10(size) : NaN;
+    const phase = (Math.atan2(im, re) * 180) / Math.PI;
+    const turns = Number.isNaN(this.#last) ? 0 : Math.round((this.#last - phase) / 360);
+    this.degrees = size > 0 ? phase + 360 * turns : NaN;
+    if (size > 0) this.#last = this.degrees;
+  }
+}
+
+/** The same for columns that are kept. */
 export function bodeColumns(
   re: Float64Array,
   im: Float64Array,
 ): { readonly decibels: Float64Array; readonly degrees: Float64Array } {
   const decibels = new Float64Array(re.length);
   const degrees = new Float64Array(re.length);
-  let last = NaN;
+  const column = new BodeColumn();
   for (let i = 0; i < re.length; i++) {
-    const size = Math.hypot(re[i] ?? 0, im[i] ?? 0);
-    decibels[i] = size > 0 ? 20 * Math.log10(size) : NaN;
-    const phase = (Math.atan2(im[i] ?? 0, re[i] ?? 0) * 180) / Math.PI;
-    const turns = Number.isNaN(last) ? 0 : Math.round((last - phase) / 360);
-    degrees[i] = size > 0 ? phase + 360 * turns : NaN;
-    if (size > 0) last = degrees[i] ?? NaN;
+    column.read(re[i] ?? 0, im[i] ?? 0);
+    decibels[i] = column.decibels;
+    degrees[i] = column.degrees;
   }
   return { decibels, degrees };
 }

@@ -52,6 +52,10 @@ export class Decimator {
   }
 }
 
+/** Whether a value is less than what is kept; any number is less than NaN, which is a gap. */
+const isBelow = (value: number, kept: number): boolean =>
+  value < kept || (Number.isNaN(kept) && !Number.isNaN(value));
+
 class Trace {
   /** row and value of first, lowest, highest, last: 8 numbers a bucket. */
   readonly #kept: Float64Array;
@@ -68,8 +72,8 @@ class Trace {
       for (let slot = 0; slot < 4; slot++) this.#set(bucket, slot, row, scale, value);
       return;
     }
-    if (value < this.#value(bucket, 1)) this.#set(bucket, 1, row, scale, value);
-    if (value > this.#value(bucket, 2)) this.#set(bucket, 2, row, scale, value);
+    if (isBelow(value, this.#value(bucket, 1))) this.#set(bucket, 1, row, scale, value);
+    if (isBelow(-value, -this.#value(bucket, 2))) this.#set(bucket, 2, row, scale, value);
     this.#set(bucket, 3, row, scale, value);
   }
 
@@ -79,8 +83,8 @@ class Trace {
       const to = Math.floor(from / factor);
       const isFirst = from % factor === 0;
       if (isFirst) this.#copy(from, 0, to);
-      if (isFirst || this.#value(from, 1) < this.#value(to, 1)) this.#copy(from, 1, to);
-      if (isFirst || this.#value(from, 2) > this.#value(to, 2)) this.#copy(from, 2, to);
+      if (isFirst || isBelow(this.#value(from, 1), this.#value(to, 1))) this.#copy(from, 1, to);
+      if (isFirst || isBelow(-this.#value(from, 2), -this.#value(to, 2))) this.#copy(from, 2, to);
       this.#copy(from, 3, to);
     }
   }
@@ -94,7 +98,7 @@ class Trace {
       let previous = -1;
       for (const slot of order) {
         const row = this.#row(bucket, slot);
-        if (row === previous) continue;
+        if (row === previous || Number.isNaN(this.#value(bucket, slot))) continue;
         previous = row;
         out[size++] = this.#scale[4 * bucket + slot] ?? 0;
         out[size++] = this.#value(bucket, slot);

@@ -32,3 +32,17 @@ export function monotoneRuns(x: Float64Array): MonotoneRun[] {
   if (x.length > 0) runs.push({ from, to: x.length, descending: direction < 0 });
   return runs;
 }
+
+/** Parts points x, y, x, y ... into curves that are not joined. */
+export function curvesOf(points: Float64Array): Float64Array[] {
+  const runs = monotoneRuns(points.filter((_, i) => i % 2 === 0));
+  const curves: Float64Array[] = [];
+  let from = 0;
+  runs.forEach(({ to }, k) => {
+    const next = runs[k + 1];
+    if (next && next.from < to) return;
+    curves.push(points.subarray(2 * from, 2 * to));
+    from = to;
+  });
+  return curves;
+}

@@ -1,7 +1,7 @@
-/** In what order panels stand, and their labels: one panel a unit. */
+/** Which panels there are, in what order, and their labels: one a unit, of complex columns two. */
 import type { ColumnUnit } from '../waveform/plot.js';
 
-export const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
+const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
   V: 'Voltages',
   A: 'Currents',
   W: 'Powers',
@@ -17,4 +17,32 @@ export const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
   '': 'Other quantities',
 });
 
-export const panelUnits: readonly ColumnUnit[] = Object.freeze(Object.keys(panelLabels) as ColumnUnit[]);
+/** What a trace shows of its column: its value, or of a complex one its magnitude or phase. */
+export type TracePart = 'value' | 'magnitude' | 'phase';
+
+export interface PanelTrace {
+  readonly columnUnit: ColumnUnit;
+  readonly part: TracePart;
+}
+
+export interface Panel<Trace> {
+  /** "Voltages", "Voltages, phase". */
+  readonly label: string;
+  /** A `ColumnUnit`, "dB" or "°". */
+  readonly unit: string;
+  readonly traces: readonly Trace[];
+}
+
+const parts = ['value', 'magnitude', 'phase'] as const;
+
+/** Sorts traces into panels, none of them empty. */
+export function intoPanels<Trace extends PanelTrace>(traces: readonly Trace[]): Panel<Trace>[] {
+  return (Object.keys(panelLabels) as ColumnUnit[]).flatMap((unit) =>
+    parts.flatMap((part) => {
+      const own = traces.filter((trace) => trace.columnUnit === unit && trace.part === part);
+      if (own.length === 0) return [];
+      const label = part === 'value' ? panelLabels[unit] : `${panelLabels[unit]}, ${part}`;
+      return [{ label, unit: { value: unit, magnitude: 'dB', phase: '°' }[part], traces: own }];
+    }),
+  );
+}

@@ -5,9 +5,11 @@
 import type { ByteSink } from '../base/host.js';
 import type { PlotHeader } from '../waveform/plot.js';
 import type { WaveformWriter } from '../waveform/writer.js';
-import { formatTick, roundTicks } from './axis.js';
+import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { escapeMarkup } from './escape.js';
-import { TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
+import { curvesOf } from './monotone-runs.js';
+import { plotAxis, TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
+import { logAxis, type AxisKind } from './window-points.js';
 
 /** Pixels. */
 const size = Object.freeze({ width: 960, left: 84, right: 24, head: 64, plot: 236, panelHead: 34, foot: 48 });
@@ -35,6 +37,11 @@ const style =
 interface Range {
   readonly low: number;
   readonly high: number;
+}
+
+interface Scale {
+  readonly range: Range;
+  readonly axis: AxisKind;
 }
 
 export class SvgPicture implements WaveformWriter {
@@ -68,13 +75,14 @@ export function drawPicture(plots: readonly PicturePlot[]): string {
   let y = 0;
   for (const [p, plot] of plots.entries()) {
     const range = rangeOf(plot.panels, 0, 0);
+    const axis = plotAxis(plot);
     parts.push(drawHead(plot, y));
     y += size.head;
     for (const [i, panel] of plot.panels.entries()) {
       const legend = layOutLegend(panel);
       y += size.panelHead + 18 * (legend.lines - 1);
       parts.push(legend.draw(y - size.panelHead + 16 - 18 * (legend.lines - 1)));
-      parts.push(drawPanel(panel, plot, range, y, `c${p}-${i}`));
+      parts.push(drawPanel(panel, plot, { range, axis }, y, `c${p}-${i}`));
       y += size.plot + size.foot;
     }
   }
@@ -123,16 +131,16 @@ function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) =
   return { lines: line + 1, draw };
 }
 
-function drawPanel(panel: PicturePanel, plot: PicturePlot, xRange: Range, top: number, id: string): string {
+function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: number, id: string): string {
+  const { axis, range: xRange } = scale;
+  const [first, last] = [axis.place(xRange.low), axis.place(xRange.high)];
   const yRange = rangeOf([panel], 1, 0.06);
-  const toX = (x: number): number => size.left + ((x - xRange.low) / (xRange.high - xRange.low)) * inner;
+  const toX = (x: number): number => size.left + ((axis.place(x) - first) / (last - first)) * inner;
   const toY = (y: number): number => top + size.plot * (1 - (y - yRange.low) / (yRange.high - yRange.low));
   const parts = [
     `<clipPath id="${id}"><rect x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/></clipPath>`,
   ];
-  const horizontal = roundTicks(xRange.low, xRange.high, 10);
-  for (const tick of horizontal.ticks) {
-    const label = formatTick(tick, largest(xRange), horizontal.step, plot.scale.unit);
+  for (const { tick, label } of axisTicks(scale, plot.scale.unit)) {
     parts.push(
       `<path class="grid" d="M${fixed(toX(tick))} ${top}v${size.plot}"/>`,
       `<text class="mid" x="${fixed(toX(tick))}" y="${top + size.plot + 18}">${label}</text>`,
@@ -149,8 +157,10 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, xRange: Range, top: n
   parts.push(`<rect class="frame" x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/>`);
   panel.traces.forEach(({ points }, k) => {
     let path = '';
-    for (let i = 0; i < points.length; i += 2) {
-      path += `${i === 0 ? 'M' : 'L'}${fixed(toX(points[i] ?? 0))} ${fixed(toY(points[i + 1] ?? 0))}`;
+    for (const curve of curvesOf(points)) {
+      for (let i = 0; i < curve.length; i += 2) {
+        path += `${i === 0 ? 'M' : 'L'}${fixed(toX(curve[i] ?? 0))} ${fixed(toY(curve[i + 1] ?? 0))}`;
+      }
     }
     parts.push(
       `<path class="trace" clip-path="url(#${id})" stroke="${colours[k % colours.length]}" d="${path}"/>`,
@@ -158,6 +168,18 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, xRange: Range, top: n
   });
   const scaleName = `<text class="mid" x="${size.left + inner / 2}" y="${top + size.plot + 36}">`;
   return `${parts.join('')}${scaleName}${escapeMarkup(plot.scale.name)}</text>`;
+}
+
+/** Round places on the axis of x with their labels, each with its own prefix on a logarithmic one. */
+function axisTicks({ range: { low, high }, axis }: Scale, unit: string): { tick: number; label: string }[] {
+  if (axis === logAxis) {
+    return roundLogTicks(low, high, 10).map((tick) => ({
+      tick,
+      label: formatTick(tick, tick, tick / 10, unit),
+    }));
+  }
+  const { ticks, step } = roundTicks(low, high, 10);
+  return ticks.map((tick) => ({ tick, label: formatTick(tick, largest({ low, high }), step, unit) }));
 }
 
 /** The range of x (part 0) or y (part 1) over panels, widened by a share of itself, never empty. */

@@ -82,3 +82,34 @@ it('convert writes to stdout or a file, and never over the netlist', () => {
     '--to ltspice: it must be ngspice',
   );
 });
+
+it('plot draws what run wrote, run --plot the same, and -o writes it in another format', () => {
+  work.run('run', bridge, '-o', 'b.raw', '-o', 'b.csv', '--quiet');
+  const { status, stdout } = work.run('plot', 'b.raw', '--width', '60', '--height', '3');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Transient Analysis, 50\d\d rows\n {13}v\(a\): -8\.58749 V to 10 V\n {8}10 V┤/);
+  expect(work.run('run', bridge, '--plot', '--width', '60', '--height', '3').stdout.endsWith(stdout)).toBe(
+    true,
+  );
+  expect(work.run('plot', 'b.raw', '-o', 'again.csv').status).toBe(0);
+  expect(work.read('again.csv')).toBe(work.read('b.csv'));
+  expect(work.run('plot', 'b.raw', '--probe', 'I(L1)', '--height', '2').stdout).not.toContain('v(a)');
+});
+
+it('plot says what is missing, wrong or cut', () => {
+  work.run('run', bridge, '-o', 'b.raw', '--quiet');
+  const { status, stderr } = work.run('plot', 'b.raw', '--probe', 'v(z)');
+  expect([status, stderr.split('\n')[0]]).toEqual([
+    2,
+    'error: --probe v(z): "Transient Analysis" has v(a) i(l1)',
+  ]);
+  expect(work.run('plot', 'b.txt').stderr).toBe('error: b.txt: one of .raw .csv .prn is needed\n');
+  work.write('cut.raw', new TextEncoder().encode(work.read('b.raw').slice(0, 100)));
+  const cut = work.run('plot', 'cut.raw');
+  expect([cut.status, cut.stderr]).toEqual([
+    3,
+    'error: cut.raw cannot be read as a raw file: it stops within a header (byte 100 of 100)\n' +
+      '  hint: Write the file again with ngspice -r, LTspice or nscircuit run -o\n',
+  ]);
+  expect(work.run('run', bridge, '--plot', '--json').stderr).toContain('--plot draws on standard output');
+});

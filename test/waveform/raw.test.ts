@@ -131,7 +131,7 @@ describe('ngspice raw', () => {
       'Values:\n0\t\t0.0e+00\n\t1.5\n\n 1\t1.0e-03\n\t-2\n\n';
     const complex =
       'Title: t\r\nDate: x\r\nPlotname: AC Analysis\r\nFlags: complex\r\nNo. Variables: 2\r\nNo. Points: 1\r\n' +
-      'Variables:\r\n\t0\tfrequency\tfrequency grid=3\r\n\t1\tv1#branch\tcurrent\r\nValues:\r\n 0\t1.0e1,0\r\n\t2,-3\r\n';
+      'Variables:\r\n\t0\tfrequency\tfrequency grid=3\r\n\t1\tv1#branch\tcurrent\r\nValues:\r\n 0\t1.0e1, 0\r\n\t2,-3\r\n';
     const [a, b] = readRaw(bytesOf(real + complex), 'w.raw');
     expect(a?.header.columns).toEqual([time, volts('v(2)')]);
     expect(Array.from(a?.columns[1] ?? [])).toEqual([1.5, -2]);
@@ -148,22 +148,35 @@ describe('ngspice raw', () => {
     expect(plot?.incomplete).toBe('the header counts no points: the run was aborted');
   });
 
-  it('reports what it cannot read', () => {
-    const hint = '\n  hint: Write the file again with ngspice -r or nscircuit run -o';
+  it('reports what it cannot read, and the byte at which it stops', () => {
+    const hint = '\n  hint: Write the file again with ngspice -r, LTspice or nscircuit run -o';
     const good = write(jumpPlot);
     expect(errorOf(new Uint8Array(0))).toBe(
-      `error: w.raw cannot be read as a raw file: it is empty (near byte 0)${hint}`,
+      `error: w.raw cannot be read as a raw file: it is empty (byte 0 of 0)${hint}`,
     );
     expect(errorOf(good.subarray(0, good.length - 8))).toContain(
-      'it holds 3 points of the 4 its header counts',
+      `it stops after 3 of the 4 points that its header counts (byte ${good.length - 8} of ${good.length - 8})`,
     );
-    expect(errorOf(good.subarray(0, 60))).toContain('it ends within a header');
+    expect(errorOf(good.subarray(0, 60))).toContain('it stops within a header (byte 60 of 60)');
     expect(errorOf(bytesOf('hello\n'))).toContain('"hello" is not a header line');
     expect(errorOf(bytesOf('Title: t\nVariables:\n'))).toContain('no number after "no. variables:"');
-    expect(errorOf(Uint8Array.of(84, 0, 105, 0))).toContain('its header is UTF-16');
+    expect(errorOf(bytesOf('No. Variables: 0\nNo. Points: 1\nVariables:\n'))).toContain(
+      'counts no variables',
+    );
+    expect(errorOf(Uint8Array.of(84, 0, 105, 0))).toContain('"Ti" is not a header line (byte 4 of 4)');
     const values = 'Flags: real\nNo. Variables: 1\nNo. Points: 1\nVariables:\n\t0\ttime\ttime\nValues:\n';
     expect(errorOf(bytesOf(`${values}0\tx\n`))).toContain('"x" is not a real number');
     expect(errorOf(bytesOf(`${values}7\t1\n`))).toContain('"7" stands where point 0 begins');
+    expect(errorOf(bytesOf(`${values}0\n`))).toContain('it stops in point 0 of the 1');
+  });
+
+  it('never fails otherwise, wherever a file is cut', () => {
+    const whole = write(jumpPlot, acPlot);
+    for (let length = 0; length < whole.length; length++) {
+      const message = errorOf(whole.subarray(0, length));
+      // A cut between the two plots leaves the first one whole.
+      if (message !== 'no error') expect(message).toContain(`of ${length})`);
+    }
   });
 
   it.skipIf(!hasNgspice)(

@@ -1,33 +1,20 @@
 /** One panel: a chart of the points that its window needs, with round ticks, linear or logarithmic. */
 /* global window */
 import { Chart, LinearScale, LineController, LineElement, LogarithmicScale, PointElement } from 'chart.js';
-import { formatEngineering, formatNumber } from '../../base/units.ts';
-import { digitsWithin, formatTick, roundLogTicks, roundTicks } from '../axis.ts';
+import { formatTick, formatWithin, roundLogTicks, roundTicks } from '../axis.ts';
 import { linearAxis, logAxis, windowPoints } from '../window-points.ts';
 import { palette, variable } from './theme.js';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale);
 
-/** Units that take no prefix. */
-const plainUnits = new Set(['dB', '°']);
-
-/** A number with its unit and the digits that a window `span` wide shows. */
-export function formatWithin(value, span, unit) {
-  const digits = digitsWithin(value, span);
-  return plainUnits.has(unit)
-    ? `${formatNumber(value, digits)} ${unit}`
-    : formatEngineering(value, unit, digits);
-}
-
 export const axisOf = (isLog) => (isLog ? logAxis : linearAxis);
 
 function tickLabels(unit) {
-  const [own, behind] = plainUnits.has(unit) ? ['', ` ${unit}`] : [unit, ''];
   return function (value, _index, ticks) {
     if (this.type === 'logarithmic' && this.max > 10 * this.min)
-      return formatTick(value, value, value / 10, own) + behind;
+      return formatTick(value, value, value / 10, unit);
     const step = ticks.length > 1 ? Math.abs(ticks[1].value - ticks[0].value) : Math.abs(value) || 1;
-    return formatTick(value, Math.max(Math.abs(this.min), Math.abs(this.max)), step, own) + behind;
+    return formatTick(value, Math.max(Math.abs(this.min), Math.abs(this.max)), step, unit);
   };
 }
 

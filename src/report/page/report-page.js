@@ -8,9 +8,10 @@
  * `window.nscircuit` has the views of the sections, for scripts that ask what is drawn.
  */
 /* global document, requestAnimationFrame, window */
+import { formatWithin } from '../axis.ts';
 import { panelsOf } from '../page-panels.ts';
 import { loadRows } from './load-rows.js';
-import { formatWithin, PanelChart } from './panel-chart.js';
+import { PanelChart } from './panel-chart.js';
 import { SectionView } from './section-view.js';
 import { element, palette, theme, toggle } from './theme.js';
 

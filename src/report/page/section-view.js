@@ -1,5 +1,6 @@
 /** What the charts of one section share: the window of the scale, the pointer, the drag. */
-import { axisOf, formatWithin } from './panel-chart.js';
+import { formatWithin, looksLogarithmic } from '../axis.ts';
+import { axisOf } from './panel-chart.js';
 import { element, toggle } from './theme.js';
 
 /** Widths of windows below this share of their place are rounding. */
@@ -28,7 +29,7 @@ export class SectionView {
           : [0, 1];
     this.window = this.full;
     const canBeLog = this.full[0] > 0;
-    this.isLog = canBeLog && looksLogarithmic(panels[0]?.traces[0]?.rows.x ?? [], this.full);
+    this.isLog = looksLogarithmic(this.full[0], xs.length > 0 ? middleOf(panels) : 0, this.full[1]);
     this.readout = element(bar, 'output', 'readout');
     if (canBeLog) {
       toggle(bar, 'reset', 'log', this.isLog, (isLog) => {
@@ -89,9 +90,8 @@ export class SectionView {
   }
 }
 
-/** Whether the middle row stands nearer to the geometric mean of the ends than to the arithmetic one. */
-function looksLogarithmic(x, [low, high]) {
-  const middle = x[x.length >> 1];
-  if (x.length < 3 || !(high > 4 * low)) return false;
-  return Math.abs(Math.log(middle / Math.sqrt(low * high))) < Math.abs(Math.log(middle / ((low + high) / 2)));
+/** The scale's value in the middle row of the first trace. */
+function middleOf([{ traces }]) {
+  const { x } = traces[0].rows;
+  return x[x.length >> 1];
 }
