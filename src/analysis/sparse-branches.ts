@@ -8,7 +8,7 @@ import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { LawBranch } from '../circuit/primitives.js';
 import { FormSum } from '../circuit/sparse-forms.js';
 import type { SparseModel } from '../circuit/sparse-model.js';
-import { lawReads, type SparseNumbering } from '../circuit/sparse-numbering.js';
+import { addLawReads, type SparseNumbering } from '../circuit/sparse-numbering.js';
 import { type EnergyShare, energyShare } from './energy-share.js';
 
 /** Where the current of a branch comes from. */
@@ -108,17 +108,18 @@ function lawPlaces(numbering: SparseNumbering): LawPlaces[] {
   });
   return Array.from(members, ([law, indices]) => {
     const count = indices.length;
+    const reads: number[] = [];
+    for (const index of indices) addLawReads(numbering, index, reads);
     const places: LawPlaces = {
       ...{ law, count },
       parameters: new Float64Array(count * law.parameterCount),
-      reads: new Int32Array(count * law.reads),
+      reads: new Int32Array(reads),
       rows: new Int32Array(count * law.rows).fill(-1),
       own: Int32Array.from(indices, (index) => currentUnknown[index] as number),
     };
     indices.forEach((index, k) => {
       const branch = branches[index] as LawBranch;
       places.parameters.set(branch.parameters, k * law.parameterCount);
-      places.reads.set(lawReads(numbering, index), k * law.reads);
       branch.rows.forEach((name, r) => (places.rows[k * law.rows + r] = node(name)));
     });
     return places;

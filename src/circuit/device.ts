@@ -3,6 +3,7 @@
  * compiler stamps), and is one line in `devices/device-table.ts`.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
+import type { InstanceMemo } from './instance-memo.js';
 import type { LogicNetwork } from '../kernel/modeling/logic-network.js';
 import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
@@ -27,6 +28,8 @@ export interface EmissionContext {
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */
   readonly windings: ReadonlyMap<string, FlatElement>;
+  /** What transistors that are alike share; absent: each is worked out by itself. */
+  readonly memo?: InstanceMemo;
   /** Where digital parts and their nets go. */
   readonly logic: LogicNetwork;
   /** "dc": a source with a written DC value takes it instead of its function (all analyses but transients). */

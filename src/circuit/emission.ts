@@ -8,6 +8,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
+import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
@@ -119,6 +120,7 @@ function emitAll<Kind extends SmoothBranch>(
     windings: windingsIn(flat),
     sources: tran ? 'waveform' : 'dc',
     logic: new LogicNetwork(),
+    memo: new InstanceMemo(),
     ...sources,
   };
   const { low, high, sizes } = supplyRange(flat, basis);

@@ -119,32 +119,33 @@ export function numberUnknowns(
   };
 }
 
-/** Unknowns that the smooth law of branch `index` reads: its nodes, -1 for ground, then rates of its own. */
-export function lawReads(numbering: SparseNumbering, index: number): number[] {
-  return withRates(numbering, index, 'reads');
+/** Adds the unknowns that the smooth law of branch `index` reads to a list: its nodes, -1 for ground, then rates of its own. */
+export function addLawReads(numbering: SparseNumbering, index: number, list: number[]): void {
+  addWithRates(numbering, index, 'reads', list);
 }
 
-/** Rows of the smooth law of branch `index`: its nodes, -1 for ground, then rates of its own. */
-export function lawRows(numbering: SparseNumbering, index: number): number[] {
-  return withRates(numbering, index, 'rows');
+/** Adds the rows of the smooth law of branch `index` to a list: its nodes, -1 for ground, then rates of its own. */
+export function addLawRows(numbering: SparseNumbering, index: number, list: number[]): void {
+  addWithRates(numbering, index, 'rows', list);
 }
 
-function withRates(
+function addWithRates(
   { branches, node, firstAuxiliary }: SparseNumbering,
   index: number,
   names: 'reads' | 'rows',
-): number[] {
+  list: number[],
+): void {
   const branch = branches[index];
-  if (branch?.kind !== 'law') return [];
-  const places = branch[names].map(node);
-  for (let k = 0; k < (branch.law.rates ?? 0); k++) places.push((firstAuxiliary[index] as number) + k);
-  return places;
+  if (branch?.kind !== 'law') return;
+  for (const name of branch[names]) list.push(node(name));
+  for (let k = 0; k < (branch.law.rates ?? 0); k++) list.push((firstAuxiliary[index] as number) + k);
 }
 
 /** Elements whose currents some form reads. */
 function carriersRead(branches: readonly SmoothBranch[]): ReadonlySet<string> {
   const read = new Set<string>();
   for (const branch of branches) {
+    if (branch.kind === 'law' || branch.kind === 'resistance') continue;
     for (const form of formsOf(branch)) {
       for (const term of form.terms) if (term.quantity === 'current') read.add(term.element);
     }

@@ -7,7 +7,7 @@ import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import { localPoint, type LocalPoint } from '../kernel/modeling/local-law.js';
 import type { LawBranch, SmoothBranch } from './primitives.js';
 import { FormSum } from './sparse-forms.js';
-import { lawReads, type SparseNumbering } from './sparse-numbering.js';
+import { addLawReads, type SparseNumbering } from './sparse-numbering.js';
 import { ground } from './tree.js';
 
 /** A quantity of a point (t, z, dz/dt, u). */
@@ -117,7 +117,9 @@ class PointSum {
   addLaw(index: number, row: number, gain: number): void {
     const branch = this.numbering.branches[index];
     if (branch?.kind !== 'law') return;
-    const reads = Int32Array.from(lawReads(this.numbering, index));
+    const list: number[] = [];
+    addLawReads(this.numbering, index, list);
+    const reads = new Int32Array(list);
     this.#laws.push({ branch, reads, row, gain });
   }
 

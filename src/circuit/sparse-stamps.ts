@@ -33,7 +33,7 @@ import type {
 } from './primitives.js';
 import { smoothFunctionGroup } from './smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
-import { lawReads, lawRows, type SparseNumbering } from './sparse-numbering.js';
+import { addLawReads, addLawRows, type SparseNumbering } from './sparse-numbering.js';
 
 export interface SparseStamps {
   readonly K: Triplets;
@@ -86,9 +86,9 @@ class Stamper implements SparseStamps {
   get groups(): LocalGroup[] {
     const laws = [...this.#laws].map(([law, { reads, rows, parameters, names }]) => ({
       ...{ law, names, count: names.length },
-      reads: Int32Array.from(reads),
-      rows: Int32Array.from(rows),
-      parameters: Float64Array.from(parameters),
+      reads: new Int32Array(reads),
+      rows: new Int32Array(rows),
+      parameters: new Float64Array(parameters),
     }));
     return [...laws, ...this.#functions];
   }
@@ -190,13 +190,15 @@ class Stamper implements SparseStamps {
       instances = { reads: [], rows: [], parameters: [], names: [] };
       this.#laws.set(law, instances);
     }
-    instances.reads.push(...lawReads(this.numbering, index));
-    lawRows(this.numbering, index).forEach((row, k) => {
-      instances.rows.push(k === 0 && own >= 0 ? own : row);
-      if (k > 0 || own < 0) return;
+    addLawReads(this.numbering, index, instances.reads);
+    const first = instances.rows.length;
+    addLawRows(this.numbering, index, instances.rows);
+    if (own >= 0) {
+      const row = instances.rows[first] as number;
+      instances.rows[first] = own;
       this.K.add(own, own, -1);
       if (row >= 0) this.K.add(row, own, 1);
-    });
+    }
     for (const value of parameters) instances.parameters.push(value);
     instances.names.push(element);
   }

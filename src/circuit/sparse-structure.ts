@@ -4,7 +4,7 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Branch, SmoothBranch } from './primitives.js';
-import { chooseTree } from './tree.js';
+import { chooseTree, DisjointSets, ground } from './tree.js';
 import { reportImpossible, type SpanOf } from './well-posedness.js';
 
 /** Reports errors to `diagnostics`. */
@@ -13,6 +13,7 @@ export function reportStructure(
   spanOf: SpanOf,
   diagnostics: Diagnostics,
 ): void {
+  if (isPossible(branches)) return;
   const edges: Branch[] = [];
   const places: number[] = [];
   branches.forEach((branch, index) => {
@@ -22,6 +23,49 @@ export function reportStructure(
     }
   });
   reportImpossible(chooseTree(edges), edges, (edge) => spanOf(places[edge] ?? -1), diagnostics);
+}
+
+/**
+ * Whether nothing is wrong, by sets of connected nodes alone: no V source closes a loop of V sources, no I source connects what
+ * nothing else does, and there is one set.
+ */
+function isPossible(branches: readonly SmoothBranch[]): boolean {
+  const numberOf = new Map([[ground, 0]]);
+  const numbered = (node: string): number => {
+    const known = numberOf.get(node);
+    if (known !== undefined) return known;
+    numberOf.set(node, numberOf.size);
+    return numberOf.size - 1;
+  };
+  const count = branches.length;
+  const a = Int32Array.from(branches, (branch) => numbered(branch.a));
+  const b = Int32Array.from(branches, (branch) => numbered(branch.b));
+  for (const branch of branches) {
+    if (branch.kind !== 'law') continue;
+    branch.rows.forEach(numbered);
+    branch.reads.forEach(numbered);
+  }
+  const sets = new DisjointSets(numberOf.size);
+  let joined = 0;
+  const join = (index: number): boolean => sets.join(a[index] as number, b[index] as number);
+  for (let k = 0; k < count; k++) {
+    if (branches[k]?.kind !== 'voltage') continue;
+    if (!join(k)) return false;
+    joined++;
+  }
+  for (let k = 0; k < count; k++) {
+    const branch = branches[k];
+    if (!branch || branch.kind === 'voltage' || branch.kind === 'current') continue;
+    if (join(k)) joined++;
+    if (branch.kind !== 'law') continue;
+    const tie = (node: string): void => {
+      if (sets.join(a[k] as number, numbered(node))) joined++;
+    };
+    branch.rows.forEach(tie);
+    branch.reads.forEach(tie);
+  }
+  for (let k = 0; k < count; k++) if (branches[k]?.kind === 'current' && join(k)) return false;
+  return joined === numberOf.size - 1;
 }
 
 /** A law as resistances from its first node to all others. */

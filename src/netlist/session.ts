@@ -29,6 +29,7 @@ import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
 import { resolveProbeIn, type ProbeExpression } from './resolve-names.js';
 import type { ParsedCard } from './syntax.js';
+import { SharedParameters } from './shared-parameters.js';
 
 /** What the command line (or a library caller, or a step) sets on top of the file. */
 export interface Overrides {
@@ -92,6 +93,8 @@ export class Session {
   frame: CircuitFrame;
   /** Contents of subcircuits without `.if`, which are the same in every call. */
   readonly contents = new Map<CircuitBlock, CircuitContent>();
+  /** Parameters of elements, equal ones as one map. */
+  readonly sharedParameters = new SharedParameters();
   /** Element cards of subcircuits, parsed once for all calls. */
   readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
   /** Models whose type nobody knows: an error only where one is used. */

@@ -5,7 +5,7 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { readerOf } from '../laws/law-parameters.js';
+import { type GivenValues, readerOf } from '../laws/law-parameters.js';
 import { meyerLaw, meyerParameters } from '../laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
 import { channelLength, mos1Values } from '../laws/mos1-parameters.js';
@@ -16,7 +16,8 @@ import {
   type Temperatures,
   thermalVoltage,
 } from '../laws/semiconductor.js';
-import type { Branch, LawBranch, SmoothBranch } from '../primitives.js';
+import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { Branch, SmoothBranch } from '../primitives.js';
 import { temperaturesOf } from './element-parts.js';
 import { addCapacitance, behindResistance, partOf } from './junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
@@ -26,58 +27,96 @@ const charges = Object.freeze({ linear: ['fc'], gradings: ['mj', 'mjsw'], transi
 export function smoothMosfet(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name } = element;
   const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+  const make = (): Instance | undefined => instanceOf(element, context);
+  const instance = context.memo ? context.memo.of(element, make) : make();
+  if (instance === undefined) return [];
+  const branches: SmoothBranch[] = [];
+  const d = behindResistance(branches, name, 'rd', drain, instance.drain);
+  const s = behindResistance(branches, name, 'rs', source, instance.source);
+  const reads = [d, gate, s, bulk];
+  branches.push({
+    ...{ kind: 'law', name, element: name, a: d, b: s, reads, rows: [d, s], law: mos1Law },
+    ...((d !== drain || s !== source) && { across: { a: drain, b: source } }),
+    parameters: instance.channel,
+  });
+  if (instance.gate) {
+    branches.push({
+      ...{ kind: 'law', ...partOf(name, 'gate', d, s), reads, rows: reads, law: meyerLaw },
+      parameters: instance.gate,
+    });
+  }
+  const overlaps: Branch[] = [];
+  const [cgs, cgd, cgb] = instance.overlaps;
+  if (cgs > 0) addCapacitance(overlaps, partOf(name, 'cgs', gate, s), cgs);
+  if (cgd > 0) addCapacitance(overlaps, partOf(name, 'cgd', gate, d), cgd);
+  if (cgb > 0) addCapacitance(overlaps, partOf(name, 'cgb', gate, bulk), cgb);
+  branches.push(...overlaps);
+  const isP = element.model?.type === 'pmos';
+  for (const [part, node, junction] of [
+    ['bd', d, instance.bd],
+    ['bs', s, instance.bs],
+  ] as const) {
+    if (node !== bulk) branches.push(twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], junction));
+  }
+  return branches;
+}
+
+/** What all transistors of one model and equal parameters share. */
+interface Instance {
+  /** Ohms of its ends. */
+  readonly drain: number;
+  readonly source: number;
+  readonly channel: Float64Array;
+  readonly gate?: Float64Array;
+  /** Farads from the gate to source, drain and bulk. */
+  readonly overlaps: readonly [number, number, number];
+  readonly bd: JunctionLaw;
+  readonly bs: JunctionLaw;
+}
+
+/** Works it out; undefined after reporting. */
+function instanceOf(element: FlatElement, context: EmissionContext): Instance | undefined {
   const at = temperaturesOf(element, context);
   const model = smoothModel(element, context, charges);
-  if (model === undefined) return [];
+  if (model === undefined) return undefined;
   const given = readerOf(model);
   const own = readerOf(element.parameters);
   const count = own('m', 1);
   const resistance = (end: 'd' | 's'): number =>
     given(`r${end}`, given('rsh', 0) * own(`nr${end}`, 1)) / count;
-  const branches: SmoothBranch[] = [];
-  const d = behindResistance(branches, name, 'rd', drain, resistance('d'));
-  const s = behindResistance(branches, name, 'rs', source, resistance('s'));
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
   const values = mos1Values(type, model, element.parameters, at);
-  const reads = [d, gate, s, bulk];
-  branches.push({
-    ...{ kind: 'law', name, element: name, a: d, b: s, reads, rows: [d, s], law: mos1Law },
-    ...((d !== drain || s !== source) && { across: { a: drain, b: source } }),
-    parameters: mos1ChannelParameters(values),
-  });
-  if (values.oxide > 0) {
-    branches.push({
-      ...{ kind: 'law', ...partOf(name, 'gate', d, s), reads, rows: reads, law: meyerLaw },
-      parameters: meyerParameters(values),
-    });
-  }
-  const overlaps: Branch[] = [];
   const width = own('w', 1e-4);
-  addCapacitance(overlaps, partOf(name, 'cgs', gate, s), count * given('cgso', 0) * width);
-  addCapacitance(overlaps, partOf(name, 'cgd', gate, d), count * given('cgdo', 0) * width);
   const length = channelLength(model, element.parameters);
-  addCapacitance(overlaps, partOf(name, 'cgb', gate, bulk), count * given('cgbo', 0) * length);
-  branches.push(...overlaps);
-  for (const [part, node] of [
-    ['bd', d],
-    ['bs', s],
-  ] as const) {
-    if (node !== bulk) branches.push(bulkJunction(element, { part, node, bulk, model, at }));
-  }
-  return branches;
+  return {
+    drain: resistance('d'),
+    source: resistance('s'),
+    channel: mos1ChannelParameters(values),
+    ...(values.oxide > 0 && { gate: meyerParameters(values) }),
+    overlaps: [
+      count * given('cgso', 0) * width,
+      count * given('cgdo', 0) * width,
+      count * given('cgbo', 0) * length,
+    ],
+    bd: bulkJunction(element.parameters, { part: 'bd', model, at }),
+    bs: bulkJunction(element.parameters, { part: 'bs', model, at }),
+  };
 }
 
 interface BulkJunction {
   readonly part: 'bd' | 'bs';
-  readonly node: string;
-  readonly bulk: string;
-  readonly model: ReadonlyMap<string, number>;
+  readonly model: GivenValues;
   readonly at: Temperatures;
 }
 
-function bulkJunction(element: FlatElement, { part, node, bulk, model, at }: BulkJunction): LawBranch {
+interface JunctionLaw {
+  readonly law: LocalLaw;
+  readonly parameters: Float64Array;
+}
+
+function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction): JunctionLaw {
   const given = readerOf(model);
-  const own = readerOf(element.parameters);
+  const own = readerOf(instance);
   const count = own('m', 1);
   const end = part === 'bd' ? 'd' : 's';
   const area = own(`a${end}`, 0);
@@ -106,6 +145,5 @@ function bulkJunction(element: FlatElement, { part, node, bulk, model, at }: Bul
     side,
   });
   const law = bottom.capacitance > 0 || side.capacitance > 0 ? diodeLaw : staticDiodeLaw;
-  const ends = element.model?.type === 'pmos' ? ([node, bulk] as const) : ([bulk, node] as const);
-  return twoNodeLaw(element.name, part, ends, { law, parameters });
+  return { law, parameters };
 }

@@ -103,11 +103,13 @@ function readRest(draft: ElementDraft, session: Session): void {
       },
     };
     const parameters = readAssignments(draft.assignments, rules, session);
-    element.parameters = new Map([...element.parameters, ...parameters]);
+    element.parameters =
+      element.parameters.size === 0 ? parameters : new Map([...element.parameters, ...parameters]);
   }
   if (draft.rest.length > 0) element.flags = readFlags(draft, valueRead, session);
   applyStep(draft, session);
   multiply(draft, session);
+  element.parameters = session.sharedParameters.of(element.parameters);
 }
 
 /** The `m=` of the calls above. */
