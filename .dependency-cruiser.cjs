@@ -10,7 +10,7 @@ const floors = [
   ['expression'],
   ['waveform'],
   ['netlist', 'kernel'],
-  ['circuit'],
+  ['circuit', 'model-file'],
   ['analysis'],
   ['compare'],
   ['jobs'],

@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
 const onDemand = [
   'src/cli/full-arguments.ts',
+  'src/cli/run-model.ts',
   'src/report/html.ts',
   'src/report/svg.ts',
   'src/report/terminal-chart.ts',
@@ -199,11 +200,10 @@ function asFunction(text, bundles) {
   const body = text
     .replace(/(?<=^|[;}\n])import ?([\w$]+)?,?(?:\{([^}]*)\}|\*as ([\w$]+))?(?: ?from)?"([^"]+)";/g, found)
     .replace(/\bimport\("([^"]+)"\)/g, (_, path) => `Promise.resolve().then(()=>${source(path)})`)
-    .replace(
-      /(?<=^|[;}\n])export\{([^}]*)\};/g,
-      (_, names) => `Object.assign(exports,{${exported(names)}});`,
-    );
-  return `function (exports, require, loadModule) {${body}}`;
+    .replace(/(?<=^|[;}\n])export\{([^}]*)\};/g, (_, names) => `Object.assign(exports,{${exported(names)}});`)
+    // What is left are files of the user: vm.Script has no import() of its own.
+    .replace(/(?<![\w$.])import\(/g, 'importFile(');
+  return `function (exports, require, loadModule, importFile) {${body}}`;
 }
 
 /** Writes `directory`/cli.cjs and `directory`/command/. */

@@ -30,6 +30,11 @@ function modulesOf(bundle) {
   return modules;
 }
 
+/** Imports a file of the user. */
+function importFile(url) {
+  return import(url);
+}
+
 /** Runs a module where that has not been done, and returns what it exports. */
 function loadModule(bundle, name) {
   const known = loaded.get(name);
@@ -37,7 +42,7 @@ function loadModule(bundle, name) {
   const exports = {};
   loaded.set(name, exports);
   const modules = bundles.get(bundle) ?? modulesOf(bundle);
-  modules[name](exports, require, loadModule);
+  modules[name](exports, require, loadModule, importFile);
   return exports;
 }
 

@@ -62,7 +62,8 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
   {
     name: 'run',
     doc: 'simulate a netlist',
-    fileDoc: 'SPICE netlist; "-": from standard input',
+    fileDoc:
+      'SPICE netlist, or a model of mechanical or first-order systems (.xml); "-": a netlist from standard input',
     options: [
       {
         long: 'output',
@@ -100,6 +101,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       probe,
       set,
       option,
+      { long: 'tstop', value: 'SECONDS', doc: 'end of the run of a model file (.xml), in place of its own' },
       {
         long: 'digits',
         value: 'N',

@@ -74,7 +74,7 @@ function extensions(writers: readonly WriterEntry[]): string {
  */
 export function planOutputs(
   requests: readonly OutputRequest[],
-  runs: readonly PlannedRun[],
+  runs: readonly Pick<PlannedRun, 'point' | 'card'>[],
   inputs: RunInputs,
 ): PlannedOutput[] {
   const cards = runs.filter(({ point }) => point === 0).map(({ card }) => card);

@@ -36,7 +36,7 @@ export class Outputs {
     return outputs;
   }
 
-  sinksFor({ at }: PlannedRun): readonly PlotSink[] {
+  sinksFor({ at }: Pick<PlannedRun, 'at'>): readonly PlotSink[] {
     return this.#files.filter(({ plan }) => plan.at === undefined || plan.at === at);
   }
 

@@ -1,12 +1,11 @@
 /** `nscircuit run FILE`: from a netlist to waveforms in files and a summary with its certificate. */
 import type { AnalysisReport } from '../analysis/analysis.js';
-import { planRuns, type PlannedRun, type RunPlan } from '../analysis/run-plan.js';
+import { planRuns, type RunPlan } from '../analysis/run-plan.js';
 import { plannedSteps } from '../analysis/simulate.js';
 import type { PreparedCircuit } from '../analysis/prepared-circuit.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { ChartSink } from '../report/terminal-chart.js';
-import { readChartSize } from './chart-sink.js';
-import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
+import { type Arguments, hasFlag } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
@@ -14,18 +13,19 @@ import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { measureFile, writeMeasures } from './measure-file.js';
 import { hasFailedFourier } from './fourier-lines.js';
 import { hasFailedMeasure } from './measure-lines.js';
-import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
-import { OutputFailure, Outputs, type WrittenFile } from './outputs.js';
+import { OutputFailure, type Outputs } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunMonitor } from './run-monitor.js';
-import { standardOutput } from './stdout-sink.js';
+import { openOutputs, printJson, printRun, readChart, readDigits, readRequests } from './run-outputs.js';
 import { readStatistics } from './statistics-lines.js';
-import { fileLines, noteLines, summarize, summaryToJson } from './summary.js';
-import { errorColumns, printError, printObject, printOut, printProgress } from './terminal.js';
+import { summarize } from './summary.js';
+import { errorColumns, printError, printOut, printProgress } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
 export async function run(args: Arguments): Promise<ExitCode> {
+  if (isModelFile(args.file)) return (await import('./run-model.js')).runModel(args);
+  refuseModelOptions(args);
   const digits = readDigits(args);
   const requests = await readRequests(args);
   const table = measureFile(args);
@@ -36,7 +36,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { circuit, runs = [], diagnostics } = plan;
   printDiagnostics(diagnostics, args);
   if (!circuit || runs.length === 0) {
-    printJson(args, undefined, [], diagnostics, []);
+    printJson(args, { title: undefined, reports: [], diagnostics, files: [] });
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
@@ -48,7 +48,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   printDiagnostics(found, args);
   if (found.some(blamesNetlist)) {
     outputs.discard();
-    printJson(args, title, reports, [...diagnostics, ...found], []);
+    printJson(args, { title, reports, diagnostics: [...diagnostics, ...found], files: [] });
     return netlistExitCode(found.filter(blamesNetlist));
   }
   const summary = summarize(title, reports, digits, actions);
@@ -58,11 +58,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const tables = table === undefined ? [] : [writeMeasures(table, runs, reports, digits)];
   const written = [...outputs.written, ...tables];
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
-  if (hasFlag(args, 'json')) printJson(args, title, reports, [...diagnostics, ...found], written);
-  else if (!hasFlag(args, 'quiet')) {
-    const print = requests.some(({ path }) => path === standardOutput) ? printError : printOut;
-    print(textOf(summary.text, noteLines([...diagnostics, ...found]), written));
-  }
+  const result = { title, reports, diagnostics: [...diagnostics, ...found], files: written };
+  printRun(args, requests, result, summary.text);
   if (chart) printOut(chart.text);
   reportMissed(reports);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
@@ -73,48 +70,14 @@ export async function run(args: Arguments): Promise<ExitCode> {
     : exitCodes.fine;
 }
 
-function readDigits(args: Arguments): number | undefined {
-  const text = lastValue(args, 'digits');
-  if (text === undefined) return undefined;
-  const digits = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (digits >= 1 && digits <= 17) return digits;
-  throw new UsageError([`--digits ${text}: a whole number from 1 to 17 is needed`]);
+/** Whether a file holds a model of dynamical systems and no netlist. */
+function isModelFile(path: string): boolean {
+  return path.toLowerCase().endsWith('.xml');
 }
 
-async function readRequests(args: Arguments): Promise<readonly OutputRequest[]> {
-  if (allValues(args, 'output').length + allValues(args, 'rawfile').length === 0) return [];
-  const { outputWriters } = await import('../report/report-writers.js');
-  return readOutputRequests(args, outputWriters);
-}
-
-/** What draws in the terminal, where `--plot` asks for it. */
-async function readChart(args: Arguments): Promise<ChartSink | undefined> {
-  const size = readChartSize(args);
-  if (!hasFlag(args, 'plot')) return undefined;
-  if (hasFlag(args, 'json') || allValues(args, 'output').includes(standardOutput))
-    throw new UsageError(['--plot draws on standard output, which --json and -o - write to: leave one out']);
-  const { ChartSink } = await import('../report/terminal-chart.js');
-  return new ChartSink(size);
-}
-
-async function openOutputs(
-  inputs: RunInputs,
-  requests: readonly OutputRequest[],
-  runs: readonly PlannedRun[],
-  digits: number | undefined,
-): Promise<Outputs> {
-  const planned = planOutputs(requests, runs, inputs);
-  try {
-    return await Outputs.open(planned, { digits, date: sourceDate() });
-  } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)]);
-  }
-}
-
-/** SOURCE_DATE_EPOCH (conventions: files); what is no number of seconds counts as absent. */
-function sourceDate(): number | undefined {
-  const text = process.env['SOURCE_DATE_EPOCH'] ?? '';
-  return /^\d{1,11}$/.test(text) ? Number(text) : undefined;
+function refuseModelOptions(args: Arguments): void {
+  if (hasFlag(args, 'tstop'))
+    throw new UsageError(['--tstop is for model files (.xml); the end of a netlist is on its .tran card']);
 }
 
 /** Runs one after the other; an interruption, a limit or a file that fails ends them, and so does an error in the netlist. */
@@ -202,19 +165,4 @@ function reportMissed(reports: readonly AnalysisReport[]): void {
     for (const miss of missesOf(report))
       printError(`error: ${report.name}: the certificate misses ${miss}\n`);
   }
-}
-
-function textOf(summary: string, notes: string, files: readonly WrittenFile[]): string {
-  return `${summary}${notes}${files.length === 0 ? '' : '\n'}${fileLines(files)}`;
-}
-
-function printJson(
-  args: Arguments,
-  title: string | undefined,
-  reports: readonly AnalysisReport[],
-  diagnostics: readonly Diagnostic[],
-  files: readonly WrittenFile[],
-): void {
-  if (!hasFlag(args, 'json')) return;
-  printObject(summaryToJson(title, reports, diagnostics, files));
 }
