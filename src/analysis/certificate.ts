@@ -80,11 +80,14 @@ export interface SteppingFacts {
   readonly blocks?: { readonly count: number; readonly awake: number };
 }
 
+/** Of a charge, a flux, a momentum, an angular momentum. */
+export type ImpulseUnit = 'A s' | 'V s' | 'N s' | 'N m s';
+
 export interface Impulse {
   readonly time: number;
   readonly element: string;
   readonly size: number;
-  readonly unit: 'A s' | 'V s';
+  readonly unit: ImpulseUnit;
   readonly energyLost: number;
   /** Of the start: given initial values were inconsistent. The energy balance begins behind it. */
   readonly start?: true;

@@ -5,6 +5,7 @@
 import { formatEngineering } from '../base/units.js';
 import { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
+import { impactsOf } from '../circuit/guards.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
 import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
@@ -61,7 +62,7 @@ export class EventRun {
     this.#energy = new ExactEnergyLedger(system, () => this.flow.bank);
     this.flow = linearEventFlow(
       nonsmoothSystem(start.compiled, 0, tstop),
-      { evtol, code: options.code },
+      { evtol, code: options.code, impacts: impactsOf(start.compiled) },
       {
         reads: (input) => this.#energy.reads(input),
         forms: (mode) => this.#energy.forms(mode),
@@ -71,7 +72,7 @@ export class EventRun {
         },
       },
     );
-    this.#recorder = new JumpRecorder(system, this.#energy, start.impulses);
+    this.#recorder = new JumpRecorder(system, this.#energy, start.impulses, job.flat.domains);
     this.#startPoint = pointAt(compiled, this.flow, 0);
     this.#chatter = new ChatterWatch(system, evtol);
     this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst });

@@ -4,7 +4,8 @@
  */
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import type { Observer, SimulationEvent, SlidingInterval } from '../kernel/simulation/stream.js';
-import type { ZenoPoint, Impulse, Slide } from './certificate.js';
+import type { MechanicalDomains } from '../netlist/flat-circuit.js';
+import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 
 /** Entries of each kind that are kept. */
@@ -23,6 +24,7 @@ export class JumpRecorder implements Observer {
     private readonly system: ReducedSystem,
     private readonly energy: ExactEnergyLedger,
     start: readonly Impulse[],
+    private readonly domains?: MechanicalDomains,
   ) {
     this.impulses = [...start];
   }
@@ -57,10 +59,10 @@ export class JumpRecorder implements Observer {
     });
     let energyLost = this.energy.addJump(before, after, impulses);
     const found = rows.map((row) => ({ row, size: impulse?.[row] ?? 0, unit: this.#unit(row) }));
-    const largest = { 'A s': 0, 'V s': 0 };
-    for (const { size, unit } of found) largest[unit] = Math.max(largest[unit], Math.abs(size));
+    const largest = new Map<ImpulseUnit, number>();
+    for (const { size, unit } of found) largest.set(unit, Math.max(largest.get(unit) ?? 0, Math.abs(size)));
     for (const { row, size, unit } of found) {
-      if (Math.abs(size) <= roundingPart * largest[unit]) continue;
+      if (Math.abs(size) <= roundingPart * (largest.get(unit) ?? 0)) continue;
       const sign = this.system.rows[row]?.multiplier === 'voltage' ? -1 : 1;
       this.#keep('impulses', { time, element: this.#name(row), size: sign * size, unit, energyLost });
       energyLost = 0;
@@ -68,7 +70,10 @@ export class JumpRecorder implements Observer {
   }
 
   #unit(row: number): Impulse['unit'] {
-    return this.system.rows[row]?.multiplier === 'voltage' ? 'V s' : 'A s';
+    if (this.system.rows[row]?.multiplier === 'voltage') return 'V s';
+    const domain = this.domains?.ports.get(this.#name(row));
+    if (!domain) return 'A s';
+    return domain === 'rotational' ? 'N m s' : 'N s';
   }
 
   #slide({ row, ...interval }: SlidingInterval): Slide {
@@ -76,7 +81,10 @@ export class JumpRecorder implements Observer {
   }
 
   #name(row: number): string {
-    return this.system.branches[this.system.rows[row]?.branch ?? -1]?.element ?? `row ${row}`;
+    const element = this.system.branches[this.system.rows[row]?.branch ?? -1]?.element ?? `row ${row}`;
+    // The parts of a contact are in series.
+    const whole = element.replace(/#.*/, '');
+    return this.domains?.ports.has(whole) === true ? whole : element;
   }
 
   #names(rows: readonly number[]): string[] {

@@ -65,6 +65,17 @@ function* wholeSteps(
   // A grid bears lines and many states, but no nonlinear rows.
   const isNonlinear = job.compiled.smooth.length > 0;
   const obstacle = method === 'events' || isNonlinear ? noExactEvents(job.compiled) : undefined;
+  const restituting = job.compiled.descriptor.branches.find(
+    (branch) => branch.kind === 'voltage' && (branch.impact?.signal.restitution ?? 0) > 0,
+  );
+  if (restituting && (method === 'theta' || obstacle !== undefined)) {
+    const contact = restituting.element.replace(/#.*/, '');
+    const message = `${contact} hits with restitution, which fixed steps do not take`;
+    diagnostics.error('impact-in-fixed-steps', message, job.card.span, {
+      hint: 'write method=events or method=stepping, or give the stop a stiffness k',
+    });
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  }
   if (obstacle === undefined && method === 'theta' && fixedStep(options, job.card) > delay) {
     const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
     diagnostics.error('step-beyond-delay', message, job.card.span, {

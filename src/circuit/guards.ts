@@ -1,5 +1,12 @@
 /** The guards of ideal switches and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
-import type { IdealSwitchGuard, Descriptor, ReducedSystem, SmoothRow } from './compiled-circuit.js';
+import type { Impact } from '../kernel/modeling/impact-signal.js';
+import type {
+  CompiledCircuit,
+  IdealSwitchGuard,
+  Descriptor,
+  ReducedSystem,
+  SmoothRow,
+} from './compiled-circuit.js';
 import { addEntry, addScaled } from './dense-rows.js';
 import type { Branch, IdealSwitchBranch, LinearForm } from './primitives.js';
 
@@ -35,6 +42,19 @@ export function smoothRows(descriptor: Descriptor, system: ReducedSystem): Smoot
     if (smooth === undefined) return [];
     const forms = smooth.arguments.map((form) => formOverState(form, descriptor, system, index));
     return [{ row, smooth, arguments: forms }];
+  });
+}
+
+/** Contacts with restitution, their velocities as forms over zeta. */
+export function impactsOf({
+  descriptor,
+  system,
+}: Pick<CompiledCircuit, 'descriptor' | 'system'>): Impact<Float64Array>[] {
+  return system.branches.flatMap((branch, index) => {
+    const impact = branch.kind === 'voltage' ? branch.impact : undefined;
+    if (!impact) return [];
+    const { form } = formOverState(impact.velocity, descriptor, system, index);
+    return [{ signal: impact.signal, velocity: form }];
   });
 }
 

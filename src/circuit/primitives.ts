@@ -6,6 +6,7 @@
  * flows from a through it to b (conventions: signs); v i is absorbed power.
  */
 import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
+import type { ImpactSignal } from '../kernel/modeling/impact-signal.js';
 import type { LocalLaw } from '../kernel/modeling/local-law.js';
 import type { LogicProbe } from '../kernel/modeling/logic-network.js';
 import type { Signal } from '../kernel/modeling/signal.js';
@@ -98,6 +99,8 @@ export interface Coupling {
 export interface VoltageBranch extends BranchBase {
   readonly kind: 'voltage';
   readonly signal: Signal;
+  /** Of the impact law of a contact, which is its signal: the relative velocity of the contact. */
+  readonly impact?: { readonly signal: ImpactSignal; readonly velocity: LinearForm };
 }
 
 /** i = signal (t). */

@@ -40,6 +40,7 @@ export function buildSparseModel(
     ...{ K: stamps.K, Q: stamps.Q, S: stamps.S, groups: stamps.groups },
     ...{ pairs: stamps.pairs, guards: stamps.guards, delays: stamps.delays },
     ...(logic && { logic }),
+    ...(stamps.impacts.length > 0 && { impacts: stamps.impacts }),
     absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
     grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
     residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),

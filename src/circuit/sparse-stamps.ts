@@ -21,6 +21,7 @@ import type {
   DescriptorGuard,
   SparseForm,
 } from '../kernel/modeling/descriptor-system.js';
+import type { Impact } from '../kernel/modeling/impact-signal.js';
 import type { LocalGroup, LocalLaw } from '../kernel/modeling/local-law.js';
 import { Triplets } from '../numerics/sparse/sparse-matrix.js';
 import type {
@@ -42,6 +43,7 @@ export interface SparseStamps {
   readonly pairs: readonly ComplementarityPair[];
   readonly guards: readonly DescriptorGuard[];
   readonly delays: readonly DescriptorDelay[];
+  readonly impacts: readonly Impact<SparseForm>[];
   readonly groups: readonly LocalGroup[];
 }
 
@@ -71,6 +73,7 @@ class Stamper implements SparseStamps {
   readonly delays: DescriptorDelay[] = [];
   readonly #first: Int32Array;
   readonly #second: Int32Array;
+  readonly impacts: Impact<SparseForm>[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
 
@@ -117,6 +120,9 @@ class Stamper implements SparseStamps {
       case 'voltage': {
         this.#voltage(index, this.K, own, 1);
         const { input, coefficient } = this.numbering.inputs.source(branch.name, branch.signal);
+        const { impact } = branch;
+        if (impact)
+          this.impacts.push({ signal: impact.signal, velocity: this.#form(impact.velocity, index) });
         if (coefficient !== 0) this.S.add(own, input, -coefficient);
         return;
       }

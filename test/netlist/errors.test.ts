@@ -227,7 +227,7 @@ describe('cards in error', () => {
     ],
     [
       '.print tran a(1)',
-      '6:13: warning: "a(1)" is not a quantity that can be written: left out\n  .print tran a(1)\n              ^^^^\n  hint: use v(node) or v(node,node), i(element), p(element)',
+      '6:13: warning: "a(1)" is not a quantity that can be written: left out\n  .print tran a(1)\n              ^^^^\n  hint: use v(node) or v(node,node), i(element), p(element), x(node), f(element)',
     ],
     [
       '.options metod=theta',

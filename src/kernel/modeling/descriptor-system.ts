@@ -11,6 +11,7 @@
  */
 import type { Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { DelayedSignal } from './delayed-signal.js';
+import type { Impact } from './impact-signal.js';
 import type { LocalGroup } from './local-law.js';
 import type { LogicNetwork, LogicProbe } from './logic-network.js';
 import type { Signal } from './signal.js';
@@ -29,6 +30,8 @@ export interface DescriptorSystem {
   readonly pairs: readonly ComplementarityPair[];
   readonly guards: readonly DescriptorGuard[];
   readonly delays: readonly DescriptorDelay[];
+  /** Contacts with restitution, where there are any. */
+  readonly impacts?: readonly Impact<SparseForm>[];
   /** Logic whose probes are guards and whose signals are inputs, where there is any. */
   readonly logic?: LogicNetwork;
   /** Of each unknown what an error of it is nothing next to (vntol, abstol), beside reltol times its size. */

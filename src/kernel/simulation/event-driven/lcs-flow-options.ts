@@ -1,3 +1,4 @@
+import type { Impact } from '../../modeling/impact-signal.js';
 import type { CodeMode } from '../code-memory.js';
 
 /** Tolerances and limits of the exact flow of a linear complementarity system. */
@@ -14,6 +15,8 @@ export interface LcsFlowOptions {
   readonly maxModes: number;
   /** Angle that a segment turns by at most, radians; default 2.5. Smaller ones only test the flow against itself. */
   readonly largestAngle?: number;
+  /** Contacts with restitution, velocities as forms over (x, lambda, u) that read no multiplier; default none. */
+  readonly impacts?: readonly Impact<Float64Array>[];
   /** "plain": nothing becomes machine code, with the same result; default "compiled", where the engine allows it. */
   readonly code?: CodeMode;
 }

@@ -259,7 +259,7 @@ export class LcsFlow implements EventFlow {
   }
 
   /** Sets the state at a time, as the limit of a Zeno point, and selects its mode. */
-  restart(t: number, x: Float64Array): TransitionResult {
+  restart(t: number, x: Float64Array, accumulated = false): TransitionResult {
     this.t = t;
     this.due = this.#inProgress = false;
     this.#behindEvent = true;
@@ -274,7 +274,7 @@ export class LcsFlow implements EventFlow {
     this.#transition.begin(false);
     // What commutates twice stays as it is.
     const odd = due.filter((guard) => due.filter((other) => other === guard).length % 2 === 1);
-    return this.#settle([...new Set(odd)]);
+    return this.#transition.inelastically(accumulated, () => this.#settle([...new Set(odd)]));
   }
 
   /** The guard that ended the last segment first, -1 where none did: what accumulating events are known by. */

@@ -14,6 +14,7 @@
  */
 import type { LinearSystem, RelayRow } from '../linear-model.js';
 import { modelImpulses, modelRows } from '../multiplier-map.js';
+import { Collision } from './collision.js';
 import { breaksAtOnce, isAdmissible, switchesToCommutate } from './broken-guards.js';
 import {
   addImpulses,
@@ -67,12 +68,14 @@ export class Transition {
   several: { readonly time: number; readonly rows: readonly number[] } | undefined;
   /** The first time that something commutates with a relay that slides, by rows of the model. */
   commutates: SlidingCommutation | undefined;
+  readonly collision: Collision;
   readonly #selectors: Selectors;
   /** The last event was at the same time. */
   #again = false;
 
   constructor(private readonly context: TransitionContext) {
     const { system, options } = context;
+    this.collision = new Collision(system, options.impacts ?? [], context.bank);
     this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
   }
 
@@ -105,7 +108,7 @@ export class Transition {
       switches.commutate(pending);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
       const near = continuous && this.mode && this.#selectNear(t, xi, this.mode.active);
-      let selected = near ? unchanged : this.#selectAndJump(t, xi);
+      let selected = near ? unchanged : this.#collide(t, xi);
       if (selected.status === 'undecided' && this.#selectAnywhere(t, xi)) selected = unchanged;
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
@@ -118,6 +121,14 @@ export class Transition {
       return { status: 'ok', events, impulse };
     }
     return { status: 'switching', residual: NaN, events, rows: switches.rowsOf(pending) };
+  }
+
+  /** Does something at the limit of accumulated impacts, which is a contact at rest. */
+  inelastically<Result>(accumulated: boolean, go: () => Result): Result {
+    this.collision.inelastic = accumulated;
+    const result = go();
+    this.collision.inelastic = false;
+    return result;
   }
 
   /** Whether a mode holds at a point. */
@@ -206,6 +217,20 @@ export class Transition {
     if (found.status !== 'solved') return;
     const rows = selector.otherSolution(found.mode, forced);
     if (rows.length > 0) this.several ??= { time: t, rows: this.modelRows(rows) };
+  }
+
+  /** Selects a mode and jumps, behind an impact where contacts close that have restitution. */
+  #collide(t: number, xi: Float64Array): TransitionResult {
+    const { collision } = this;
+    if (!collision.begin(t, xi)) return this.#selectAndJump(t, xi);
+    const impact = this.#selectAndJump(t, xi);
+    collision.end(t, xi);
+    if (impact.status !== 'ok') return impact;
+    this.#selectors.level = 0;
+    const after = this.#selectAndJump(t, xi);
+    if (after.status !== 'ok' || !impact.impulse) return after;
+    const impulse = after.impulse ? addImpulses(impact.impulse, after.impulse) : impact.impulse;
+    return { ...after, impulse };
   }
 
   #selectAndJump(t: number, xi: Float64Array): TransitionResult {

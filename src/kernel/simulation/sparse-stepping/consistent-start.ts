@@ -5,10 +5,11 @@
  *     s(z+) - s- + eps k(z+) = 0,     eps -> 0,
  *
  * so that impulses pass through algebraic rows and through pairs, and complementarity holds of finite values and of
- * impulses alike. A second such step from s(z+) gives the rates ds/dt and the algebraic unknowns, those of capacitor loops
+ * impulses alike; contacts that approach jump by their impact law first (`impact-signal.ts`). A second such step from s(z+) gives the rates ds/dt and the algebraic unknowns, those of capacitor loops
  * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
+import { clearImpacts, setImpacts } from '../../modeling/impact-signal.js';
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
 import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
 import type { UnknownSizes } from './unknown-sizes.js';
@@ -59,6 +60,17 @@ export class ConsistentStart {
    * are 0 at t decide on the mode that follows.
    */
   jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
+    const { impacts = [] } = this.solver.assembly.system;
+    const [w] = this.solver.points;
+    if (impacts.length > 0 && setImpacts(impacts, ({ index, gain }) => dotAt(index, gain, w!))) {
+      const status = this.#jump(t, expectedStep, maxIterations);
+      clearImpacts(impacts);
+      if (status !== 'converged') return status;
+    }
+    return this.#jump(t, expectedStep, maxIterations);
+  }
+
+  #jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
     const { points, start, inputs } = this.solver;
     const w = points[0]!;
     this.#history.set(start);
@@ -179,6 +191,12 @@ export class ConsistentStart {
     const { storageRows, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
   }
+}
+
+function dotAt(index: Int32Array, gain: Float64Array, w: Float64Array): number {
+  let sum = 0;
+  for (let e = 0; e < index.length; e++) sum += gain[e]! * w[index[e]!]!;
+  return sum;
 }
 
 /** The length of the step that gives rates, seconds. */

@@ -1,0 +1,111 @@
+/**
+ * YFRICTION: Coulomb's dry friction, F in [-b, b] at v = 0, F = b sign(v) otherwise, as two halves in series
+ *
+ *     n+ --- 0 <= F + b _|_ -v1 >= 0 --- slip --- 0 <= b - F _|_ v2 >= 0 --- n-,      v = v1 + v2
+ *
+ * each an ideal diode beside a source of b. The bound b is fc, or mu times a normal force that may be an expression, such as
+ * f(ystop1); where that pulls there is no friction.
+ *
+ * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
+ * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
+ */
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { formBranches } from '../../behavioural/controlled-branch.js';
+import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arithmetic.js';
+import type { Device, EmissionContext } from '../../device.js';
+import type { Branch, LinearForm } from '../../primitives.js';
+import { mechanical, mechanicalEnds } from './mechanical-parts.js';
+
+/** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
+const clearlyBelow = 1e-6;
+
+export const friction: Device = {
+  syntax: {
+    letter: 'YFRICTION',
+    name: 'dry friction',
+    doc: "Coulomb's friction between two nodes, or a node and the frame (0); they may turn. F(friction) opposes v(n+) - v(n-).",
+    terminals: ['n+', 'n-'],
+    domains: [mechanical, mechanical],
+    value: {
+      kind: 'number',
+      parameter: { name: 'fc', unit: 'N or N m', range: 'non-negative', doc: 'force while it slides' },
+      alternatives: [{ name: 'mu', unit: '', range: 'non-negative', doc: 'coefficient, fc = mu normal' }],
+    },
+    parameters: [
+      {
+        ...{ name: 'normal', unit: 'N', range: 'any', expression: true },
+        doc: 'normal force that goes with mu; with mu alone also an expression, such as f(ystop1)',
+      },
+      {
+        name: 'fs',
+        unit: 'N or N m',
+        range: 'non-negative',
+        doc: 'force at which it breaks away; absent: fc',
+      },
+      { name: 'mus', unit: '', range: 'non-negative', doc: 'its coefficient, fs = mus normal; absent: mu' },
+    ],
+  },
+  models: [],
+  branches(element, context) {
+    const { a, b, name } = mechanicalEnds(element);
+    const slip = `${name}#slip`;
+    const first = boundBranches(element, context);
+    if (!first) return [];
+    // The second half reads the rows of the first.
+    const [source] = first;
+    const second = `${name}#2`;
+    const names = { name: second, element: second };
+    const branches: Branch[] = [
+      { kind: 'unilateral', name, element: name, a, b: slip, across: { a, b }, resistance: 0, threshold: 0 },
+      ...first.map((branch): Branch => ({ ...branch, a: slip, b: a, reversed: true })),
+      { kind: 'unilateral', ...names, a: b, b: slip, resistance: 0, threshold: 0 },
+    ];
+    if (source) {
+      const form = owned(source.form, source.name);
+      const own = { name: `${second}#bound`, element: second, a: slip, b } as const;
+      branches.push({ kind: 'controlled', ...own, output: 'current', dissipates: true, form });
+    }
+    return branches;
+  },
+};
+
+/** The source of the bound beside the first half; undefined after reporting. */
+function boundBranches(element: FlatElement, context: EmissionContext) {
+  const { name, parameters, expressions, value } = element;
+  const normal = expressions?.get('normal');
+  const number = parameters.get('normal') ?? 0;
+  const mu = parameters.get('mu');
+  const sliding = mu === undefined ? (value ?? 0) : mu * Math.max(0, number);
+  const mus = parameters.get('mus');
+  const breaking = mus === undefined ? parameters.get('fs') : mus * Math.max(0, number);
+  const report = (message: string, hint: string): undefined => {
+    context.diagnostics.error('friction', message, element.valueSpan ?? element.span, { hint });
+    return undefined;
+  };
+  if (mu !== undefined && !normal && !parameters.has('normal'))
+    return void report(`${name} has mu, but no normal force`, 'write normal= a force in N');
+  if (normal && (mus !== undefined || parameters.has('fs')))
+    return void report(`${name} has stiction, but its normal force varies`, 'leave out fs= and mus=');
+  if (breaking !== undefined && breaking < sliding)
+    return void report(
+      `${name} breaks away at ${breaking} N, below the ${sliding} N at which it slides`,
+      'make fs (mus) no smaller than fc (mu)',
+    );
+  const place = { name: `${name}#bound`, element: name, a: name, b: name, output: 'current' } as const;
+  return formBranches(element, place, context, (builder, formOf) => {
+    if (mu !== undefined && normal) return scaled(mu, builder.ramp(formOf(normal)));
+    const fixed = constantForm(sliding);
+    if (breaking === undefined || breaking === sliding) return fixed;
+    const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
+    const on = -sliding * (1 - clearlyBelow);
+    return sum(fixed, builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on'));
+  }).flatMap((branch) => (branch.kind === 'controlled' ? [{ ...branch, dissipates: true as const }] : []));
+}
+
+/** A form whose auxiliary terms are those of a branch. */
+function owned({ constant, terms }: LinearForm, branch: string): LinearForm {
+  return {
+    constant,
+    terms: terms.map((term) => (term.quantity === 'auxiliary' ? { branch, ...term } : term)),
+  };
+}

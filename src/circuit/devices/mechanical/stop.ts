@@ -1,0 +1,181 @@
+/**
+ * YSTOP: unilateral contacts that keep lower <= x_a - x_b <= upper, each with a gap g of its own,
+ *
+ *     0 <= g _|_ F >= 0,   where g = 0:  0 <= F _|_ g' >= 0,   at an impact:  0 <= P _|_ g'+ + e g'- >= 0      (Newton)
+ *
+ * as an ideal switch, closed where g has become 0, in series with an ideal diode for the force and the source of the impact law
+ * (`impact-signal.ts`). The gap is a state of its own, exact near 0 however far from the origin the stop is. With a stiffness
+ * k (and a damping d) the contact gives way instead:
+ *
+ *     F = max(0, -k g - d g') where g < 0.
+ */
+import { ImpactSignal } from '../../../kernel/modeling/impact-signal.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { scaled, sum } from '../../behavioural/form-arithmetic.js';
+import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import type { Device, EmissionContext } from '../../device.js';
+import type { Branch } from '../../primitives.js';
+import {
+  integralState,
+  mechanical,
+  mechanicalEnds,
+  startDistance,
+  stateOf,
+  velocity,
+} from './mechanical-parts.js';
+
+/** Gaps, in parts of the gap at the start, at which a contact closes and opens. */
+interface Contact {
+  readonly closes: number;
+  readonly opens: number;
+}
+
+/** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
+const exact: Contact = { closes: 0, opens: 1e-20 };
+/** m/(N s) beside the diode, without which nothing says what is across it while the switch is open; nothing flows then. */
+const leak = 1e9;
+/** Steps end at events but for their tolerance. */
+const stepped: Contact = { closes: -1e-6, opens: 1e-6 };
+
+export const stop: Device = {
+  syntax: {
+    letter: 'YSTOP',
+    name: 'stop',
+    doc: 'Keeps lower <= x(n+) - x(n-) <= upper; hits with restitution e, or where k is given as a spring. F(stop) is negative at the lower end, which pushes n+ up.',
+    terminals: ['n+', 'n-'],
+    domains: [mechanical, mechanical],
+    value: { kind: 'none' },
+    parameters: [
+      {
+        ...{ name: 'lower', unit: 'm or rad', range: 'finite', aliases: ['at', 'min'] },
+        doc: 'lower end; absent with upper: none, else 0',
+      },
+      {
+        ...{ name: 'upper', unit: 'm or rad', range: 'finite', aliases: ['max'] },
+        doc: 'upper end; absent: none',
+      },
+      { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
+      { name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness; absent: rigid' },
+      { name: 'd', unit: 'N s/m or N m s/rad', default: 0, range: 'non-negative', doc: 'damping, with k' },
+    ],
+  },
+  models: [],
+  branches: (element, context) => stopBranches(element, context, exact),
+  smooth: (element, context) => stopBranches(element, context, stepped),
+};
+
+function stopBranches(element: FlatElement, context: EmissionContext, contact: Contact): Branch[] {
+  const { a, b, name } = mechanicalEnds(element);
+  const { parameters, span } = element;
+  const upper = parameters.get('upper');
+  const lower = parameters.get('lower') ?? (upper === undefined ? 0 : undefined);
+  const distance = startDistance(a, b, context);
+  const report = (code: string, message: string, hint: string): Branch[] => {
+    context.diagnostics.error(code, message, span, { hint });
+    return [];
+  };
+  if (lower !== undefined && upper !== undefined && lower >= upper)
+    return report('stop-order', `${name} has lower = ${lower}, not below upper = ${upper}`, 'exchange them');
+  if (parameters.has('d') && !parameters.has('k'))
+    return report('stop-damping', `${name} has d, but no k`, 'write k= a stiffness, or e= a restitution');
+  const ends = [
+    ...(lower === undefined ? [] : [{ part: '', low: b, high: a, gap: distance - lower, reversed: true }]),
+    ...(upper === undefined
+      ? []
+      : [{ part: lower === undefined ? '' : '#2', low: a, high: b, gap: upper - distance, reversed: false }]),
+  ];
+  return ends.flatMap(({ part, low, high, gap, reversed }) => {
+    if (gap < 0)
+      return report(
+        'stop-penetrated',
+        `${name} starts penetrated by ${-gap}: x(n+) - x(n-) = ${distance} at t = 0`,
+        'start with x0= of the masses between its ends',
+      );
+    const place = {
+      name: name + part,
+      element: name,
+      low,
+      high,
+      ...(reversed && { reversed: true as const }),
+    };
+    return parameters.has('k')
+      ? softContact(element, place, gap)
+      : rigidContact(element, place, gap, contact);
+  });
+}
+
+interface ContactPlace {
+  readonly name: string;
+  readonly element: string;
+  /** The force pushes \x up and `low` down. */
+  readonly low: string;
+  readonly high: string;
+  readonly reversed?: true;
+}
+
+function rigidContact(
+  { parameters }: FlatElement,
+  { name, element, low, high, reversed }: ContactPlace,
+  gap: number,
+  { closes, opens }: Contact,
+): Branch[] {
+  const state = `${name}#gap`;
+  const [behind, before] = [`${name}#law`, `${name}#closed`];
+  const signal = new ImpactSignal(parameters.get('e') ?? 0);
+  const approach = velocity(high, low);
+  const hidden = (what: string): { name: string; element: string } => ({
+    name: `${name}#${what}`,
+    element: `${name}#${what}`,
+  });
+  const size = Math.max(gap, 1e-6);
+  return [
+    {
+      ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0 },
+      ...(reversed && { reversed }),
+    },
+    { kind: 'resistance', ...hidden('leak'), a: before, b: high, resistance: leak },
+    {
+      ...{ kind: 'ideal-switch', ...hidden('switch'), a: behind, b: before, resistance: 0 },
+      ...{ control: scaled(-1, stateOf(state)), on: -closes * size, off: -opens * size },
+      initially: gap > 0 ? 'off' : 'on',
+    },
+    {
+      kind: 'voltage',
+      ...hidden('impact'),
+      a: behind,
+      b: low,
+      signal,
+      impact: { signal, velocity: approach },
+    },
+    ...integralState(state, approach, gap),
+  ];
+}
+
+function softContact(
+  { parameters }: FlatElement,
+  { name, element, low, high, reversed }: ContactPlace,
+  gap: number,
+): Branch[] {
+  const state = `${name}#gap`;
+  const approach = velocity(high, low);
+  const builder = new PiecewiseLinearBuilder();
+  const push = scaled(-(parameters.get('k') ?? 0), stateOf(state));
+  const damping = parameters.get('d') ?? 0;
+  const force =
+    damping === 0
+      ? builder.ramp(push)
+      : builder.ramp(
+          builder.choose(
+            builder.isPositive(scaled(-1, stateOf(state)), true),
+            sum(push, approach, -damping),
+            scaled(0, push),
+          ),
+        );
+  return [
+    {
+      ...{ kind: 'controlled', name, element, a: low, b: high, output: 'current', form: force },
+      ...{ auxiliaries: builder.rows, ...(reversed && { reversed }) },
+    },
+    ...integralState(state, approach, gap),
+  ];
+}

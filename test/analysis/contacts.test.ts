@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { netlist, run, type NetlistRun } from './run-netlist.js';
+
+const g = 9.81;
+
+function errorsOf(body: string, options = {}): string[] {
+  const { diagnostics } = simulate({ name: 't.cir', text: netlist(body) }, { options });
+  return diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+}
+
+function holds({ certificate }: NetlistRun): void {
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.energy.relativeError).toBeLessThan(1e-9);
+}
+
+function measure({ report }: NetlistRun, name: string): number {
+  return report.measures?.find((each) => each.name === name)?.value ?? NaN;
+}
+
+describe('dry friction', () => {
+  test('brakes a mass to rest at v0/(mu g), for good', () => {
+    const result = run(
+      netlist(
+        `YMASS1 a 2 v0=3\nYFRICTION1 a 0 mu=0.25 normal=${2 * g}\n.tran 10m 3\n.print tran v(a) x(a) f(yfriction1)\n.meas tran stop WHEN v(a)=0`,
+      ),
+    );
+    holds(result);
+    expect(measure(result, 'stop')).toBeCloseTo(3 / (0.25 * g), 9);
+    expect(result.final('x(a)')).toBeCloseTo(9 / (2 * 0.25 * g), 9);
+    expect(result.final('v(a)')).toBe(0);
+    expect(result.certificate.energy.dissipated).toBeCloseTo(9, 9);
+  });
+
+  test('with stiction makes a mass on a belt stick and slip with the amplitude of the closed form', () => {
+    const [v, m, k, fc, fs] = [0.1, 1, 100, 5, 8];
+    const result = run(
+      netlist(
+        `YVELOCITY1 belt 0 ${v}\nYMASS1 a ${m}\nYSPRING1 a 0 ${k}\nYFRICTION1 belt a ${fc} fs=${fs}\n.tran 1m 5\n.print tran v(a) f(yspring1) f(yfriction1)\n.meas tran top MAX f(yspring1)\n.meas tran one WHEN f(yfriction1)=6.5 FALL=1\n.meas tran two WHEN f(yfriction1)=6.5 FALL=2`,
+      ),
+    );
+    holds(result);
+    const w = Math.sqrt(k / m);
+    expect(measure(result, 'top')).toBeCloseTo(fc + Math.hypot(fs - fc, (v * k) / w), 9);
+    // Slips from fs to 2 fc - fs, through pi + 2 atan((fs - fc)/(v sqrt(k m))), then sticks at the speed of the belt.
+    const slip = (2 * (Math.PI - Math.atan2(fs - fc, v * Math.sqrt(k * m)))) / w;
+    const stick = (2 * (fs - fc)) / (k * v);
+    expect(measure(result, 'two') - measure(result, 'one')).toBeCloseTo(stick + slip, 6);
+  });
+});
+
+describe('a ball that bounces', () => {
+  const e = 0.5;
+  const body = (more: string): string =>
+    netlist(
+      `YMASS1 a 1 x0=1 gravity=${g}\nYSTOP1 a 0 e=${e}\n.tran 1m 2\n.print tran v(a) x(a) f(ystop1)\n${more}`,
+    );
+  const t1 = Math.sqrt(2 / g);
+
+  test('reaches e^2n of its height, rests from the Zeno time on and presses with its weight', () => {
+    const result = run(
+      body('.meas tran up MAX x(a) FROM=0.5 TO=0.85\n.meas tran last WHEN f(ystop1)=-5 FALL=LAST'),
+    );
+    holds(result);
+    expect(measure(result, 'up')).toBeCloseTo(e * e, 9);
+    expect(measure(result, 'last')).toBeCloseTo((t1 * (1 + e)) / (1 - e), 9);
+    expect(result.final('f(ystop1)')).toBeCloseTo(-g, 12);
+    // All that it had is lost in impacts.
+    expect(result.certificate.energy.jumps).toBeCloseTo(g, 9);
+    const [first, second] = result.certificate.impulses;
+    expect(first).toMatchObject({ element: 'ystop1', unit: 'N s' });
+    expect(first!.size).toBeCloseTo((1 + e) * Math.sqrt(2 * g), 9);
+    expect(second!.size / first!.size).toBeCloseTo(e, 9);
+  });
+
+  test('does the same by sparse steps, to their tolerance', () => {
+    const result = run(body(''), { method: 'stepping', certificate: 'sampled' });
+    expect(result.certificate.missed).toEqual([]);
+    // Contacts close and open within 1e-6 of the height.
+    expect(Math.abs(result.final('x(a)'))).toBeLessThan(1e-5);
+    expect(result.certificate.energy.jumps).toBeCloseTo(g, 4);
+  });
+
+  test('is refused by fixed steps', () => {
+    expect(errorsOf('YMASS1 a 1 x0=1\nYSTOP1 a 0 e=0.5\n.tran 1m 2\n', { method: 'theta' })[0]).toContain(
+      'ystop1 hits with restitution, which fixed steps do not take',
+    );
+  });
+});
+
+test('masses that collide keep their momentum, and the energy that their restitution says', () => {
+  const result = run(
+    netlist(
+      'YMASS1 a 1 v0=2\nYMASS2 b 3 x0=1\nYSTOP1 b a e=0.8 lower=0.1\nYSTOP2 b 0 upper=2 e=1\n.tran 1m 3\n.print tran v(a) v(b) x(a) x(b) {v(a)+3*v(b)}\n.meas tran va FIND v(a) AT=1\n.meas tran vb FIND v(b) AT=1',
+    ),
+  );
+  holds(result);
+  expect(measure(result, 'va')).toBeCloseTo(0.5 - 0.75 * 1.6, 12);
+  expect(measure(result, 'vb')).toBeCloseTo(0.5 + 0.25 * 1.6, 12);
+  expect(result.final('v(b)')).toBeCloseTo(-0.9, 12);
+  expect(result.certificate.impulses[0]?.energyLost).toBeCloseTo(0.5 * 0.75 * 4 * (1 - 0.64), 12);
+});
+
+test('balls that touch pass an impact on all at once', () => {
+  // Newton's law of three equal balls in a row, e = 1: velocities 1 0 0 become 1/3 (-1 2 2).
+  const result = run(
+    netlist(
+      'YMASS1 a 1 v0=1\nYMASS2 b 1 x0=1\nYMASS3 c 1 x0=1\nYSTOP1 b a e=1\nYSTOP2 c b e=1\n.tran 10m 1.5\n.print tran v(a) v(b) v(c)',
+    ),
+  );
+  holds(result);
+  expect(result.final('v(a)')).toBeCloseTo(-1 / 3, 12);
+  expect(result.final('v(b)')).toBeCloseTo(2 / 3, 12);
+  expect(result.final('v(c)')).toBeCloseTo(2 / 3, 12);
+});
+
+test('a soft stop gives half a swing of its spring back, and with damping less', () => {
+  const soft = (d: string): NetlistRun =>
+    run(
+      netlist(
+        `YMASS1 a 1 x0=1 v0=-2\nYSTOP1 a 0 k=1e4${d}\n.tran 10m 1\n.print tran v(a) x(a)\n.meas tran deep MIN x(a)`,
+      ),
+    );
+  const [hard, damped] = [soft(''), soft(' d=20')];
+  expect(hard.final('v(a)')).toBeCloseTo(2, 9);
+  expect(measure(hard, 'deep')).toBeCloseTo(-2 / 100, 9);
+  expect(hard.certificate.missed).toEqual([]);
+  expect(damped.final('v(a)')).toBeLessThan(1.6);
+  expect(damped.final('v(a)')).toBeGreaterThan(1.2);
+  expect(damped.certificate.energy.relativeError).toBeLessThan(1e-9);
+});
+
+describe('bad input', () => {
+  test.each([
+    ['YMASS1 a 1 x0=-1\nYSTOP1 a 0 e=0.5', 'ystop1 starts penetrated by 1: x(n+) - x(n-) = -1 at t = 0'],
+    ['YMASS1 a 1\nYSTOP1 a 0 e=1.5', 'ystop1: e must be from 0 to 1, not 1.5'],
+    ['YMASS1 a 1\nYSTOP1 a 0 lower=1 upper=0', 'ystop1 has lower = 1, not below upper = 0'],
+    ['YMASS1 a 1\nYFRICTION1 a 0 5 fs=3', 'yfriction1 breaks away at 3 N, below the 5 N at which it slides'],
+    ['YMASS1 a 1\nYFRICTION1 a 0 mu=0.2', 'yfriction1 has mu, but no normal force'],
+  ])('%s', (cards, message) => {
+    expect(errorsOf(`${cards}\n.tran 1m 1`)[0]).toContain(message);
+  });
+});
