@@ -6,7 +6,7 @@
 import type { LinearForm, SmoothBranch } from './primitives.js';
 import { ground } from './tree.js';
 
-/** Factors below this part of an equation's largest are rounding. */
+/** Factors below this part of the terms that they are the sum of are rounding. */
 const rounding = 1e-12;
 
 export class VoltageConstraints {
@@ -24,8 +24,11 @@ export class VoltageConstraints {
   /** Prescribes v(a) - v(b) - form; false, and nothing done, where it is prescribed already. */
   add(a: string, b: string, form?: LinearForm): boolean {
     const row = new Map<string, number>();
+    const sizes = new Map<string, number>();
     const note = (node: string, factor: number): void => {
-      if (node !== ground) row.set(node, (row.get(node) ?? 0) + factor);
+      if (node === ground) return;
+      row.set(node, (row.get(node) ?? 0) + factor);
+      sizes.set(node, (sizes.get(node) ?? 0) + Math.abs(factor));
     };
     note(a, 1);
     note(b, -1);
@@ -34,15 +37,14 @@ export class VoltageConstraints {
       note(term.a, -term.gain);
       note(term.b, term.gain);
     }
-    const scale = Math.max(0, ...[...row.values()].map(Math.abs));
     const seen = new Set<string>();
     for (let lead = leadOf(row, seen); lead !== undefined; lead = leadOf(row, seen)) {
       const factor = row.get(lead) ?? 0;
       const known = this.#rows.get(lead);
-      if (Math.abs(factor) <= rounding * scale) {
+      if (Math.abs(factor) <= rounding * (sizes.get(lead) ?? 0)) {
         row.delete(lead);
       } else if (known) {
-        for (const [node, value] of known) row.set(node, (row.get(node) ?? 0) - factor * value);
+        for (const [node, value] of known) note(node, -factor * value);
         row.delete(lead);
       } else seen.add(lead);
     }
