@@ -29,6 +29,7 @@ import type { Branch } from './primitives.js';
 import { constantSignal } from '../kernel/modeling/constant-signal.js';
 import {
   chooseTree,
+  DisjointSets,
   fundamentalCutset,
   fundamentalLoop,
   ground,
@@ -67,8 +68,11 @@ export function compileOperatingPoint(
   const emitted = emitBranches(flat, devices, options, emission, sources);
   if (emission.hasErrors) return { diagnostics: emission.items };
   const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
-  const held = heldElements(original, flat.dialect === 'xyce');
-  const leaking = [...held, ...leaks(held)];
+  const settled = heldElements(original, flat.dialect === 'xyce');
+  const named = new Set(flat.elements.flatMap(({ nodes }) => nodes));
+  const floating = nodesBetweenGraphs(settled).filter((node) => named.has(node));
+  const held = [...settled, ...leaks(floating)];
+  const leaking = [...settled, ...leaks(nodesOf(settled))];
   const attempts: readonly (readonly [readonly Branch[], number])[] = [
     [held, beforeControlled],
     [held, behindControlled],
@@ -79,7 +83,7 @@ export function compileOperatingPoint(
   let reduced: ReturnType<typeof reduceBranches> | undefined;
   for (const [branches, inductors] of attempts) {
     const otherTree = chooseTree(branches, (branch, index) =>
-      staticOrder(branch, index >= emitted.branches.length && index < held.length, inductors),
+      staticOrder(branch, index >= emitted.branches.length && index < settled.length, inductors),
     );
     const other = reduceBranches(
       branches.map((branch, index) => staticBranch(branch, otherTree.inTree[index] === true)),
@@ -96,8 +100,10 @@ export function compileOperatingPoint(
     diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
   }
-  if (withHeld === leaking) {
-    const message = `nothing but ${leak} S from each node to ground settles some voltages of the operating point`;
+  if (withHeld === leaking || floating.length > 0) {
+    const from = withHeld === leaking ? 'each node' : listNames(floating);
+    const what = withHeld === leaking ? 'some voltages' : 'voltages';
+    const message = `nothing but ${leak} S from ${from} to ground settles ${what} of the operating point`;
     diagnostics.note('leaking-operating-point', message, flat.elements[0]?.span);
   }
   const selected = selectLeastNorm(reduced.system, tree, withHeld);
@@ -116,13 +122,41 @@ const leak = 1e-12;
  * Resistances to ground. Of a node between junctions that block the charges leave nothing but their currents, which are 0
  * whatever its voltage: as with blocking diodes without charges it takes the least one.
  */
-function leaks(branches: readonly Branch[]): Branch[] {
-  const nodes = new Set(branches.flatMap(({ a, b }) => [a, b]));
-  nodes.delete(ground);
-  return [...nodes].map((node) => {
+function leaks(nodes: readonly string[]): Branch[] {
+  return nodes.map((node) => {
     const name = `leak of ${node}`;
     return { kind: 'resistance', name, element: name, a: node, b: ground, resistance: 1 / leak };
   });
+}
+
+function nodesOf(branches: readonly Branch[]): string[] {
+  return [...new Set(branches.flatMap(({ a, b }) => [a, b]))].filter((node) => node !== ground);
+}
+
+/**
+ * Nodes that only blocking parts tie to ground, graphs with knees among them: anywhere between two knees nothing flows,
+ * and complementarity alone would take one knee or the other, a breakdown among them.
+ */
+function nodesBetweenGraphs(branches: readonly Branch[]): string[] {
+  const nodes = nodesOf(branches);
+  const numberOf = new Map([ground, ...nodes].map((node, k) => [node, k]));
+  const find = (node: string): number => numberOf.get(node) ?? 0;
+  const sets = new DisjointSets(numberOf.size);
+  for (const branch of branches) if (conductsAtRest(branch)) sets.join(find(branch.a), find(branch.b));
+  const withKnees = new Set(
+    branches.flatMap((branch) =>
+      branch.kind === 'unilateral' && branch.threshold !== 0
+        ? [sets.find(find(branch.a)), sets.find(find(branch.b))]
+        : [],
+    ),
+  );
+  withKnees.delete(sets.find(0));
+  return nodes.filter((node) => withKnees.has(sets.find(find(node))));
+}
+
+function conductsAtRest(branch: Branch): boolean {
+  if (branch.kind === 'controlled') return branch.output === 'voltage';
+  return ['resistance', 'inductance', 'voltage'].includes(branch.kind);
 }
 
 /** One voltage source from ground for each `.ic` node that voltage sources leave free. */

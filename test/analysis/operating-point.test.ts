@@ -188,6 +188,17 @@ test('a node between junctions that block, and capacitors, takes the least volta
   expect(models.map(isSaid)).toEqual([false, false]);
 });
 
+test('a node that a capacitor couples to a diode rests at 0 V, not at its breakdown', () => {
+  const text = netlist(
+    'V1 a 0 sin(0 5 50)\nC1 a b 1n\nD1 b 0 d\n.model d d(is=2.5n rs=0.5 n=1.7 cjo=2p bv=100 ibv=0.1m)\n.tran 1m 20m',
+  );
+  const { column, report } = run(text, { method: 'events' }, 'v(b)');
+  expect(Math.abs(column('v(b)')[0] ?? NaN)).toBeLessThan(1e-9);
+  // The peak of 5 V less the drop at the charging current, 0.15 V.
+  expect(Math.min(...column('v(b)'))).toBeGreaterThan(-10);
+  expect(report.diagnostics.map(({ code }) => code)).toContain('leaking-operating-point');
+});
+
 describe('what `.op` tells beside the quantities', () => {
   const told = (body: string): Map<string, string> => {
     const { report } = run(netlist(`${body}\n.op`));
