@@ -1,6 +1,7 @@
 /**
  * What a circuit's options are in the files of a simulator, where nothing sets them: one table. Where one changes the
- * law of a part and the dialect was only guessed, a warning says which parts and how to have it otherwise.
+ * law of a part and the dialect was only guessed, or something in the circuit decides, a warning says which parts and how
+ * to have it otherwise.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Dialect, FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
@@ -15,6 +16,8 @@ interface Default {
   /** What they are by it, and the option that makes them what they are elsewhere. */
   readonly law: string;
   readonly hint: string;
+  /** What in the circuit asks for it, where not all circuits have it. */
+  readonly askedBy?: (flat: FlatCircuit) => FlatElement | undefined;
 }
 
 const SILICON: Default = Object.freeze({
@@ -25,6 +28,13 @@ const SILICON: Default = Object.freeze({
   hint: 'write .options diode=ideal for ideal diodes, or name the dialect with --dialect',
 } as const);
 
+/** A gate of transistors and bare diodes counts on their drops: ideal ones would not switch it. */
+const SILICON_BESIDE_TRANSISTORS: Default = Object.freeze({
+  ...SILICON,
+  hint: 'write .options diode=ideal for ideal diodes',
+  askedBy: ({ elements }: FlatCircuit) => elements.find(({ letter }) => ['Q', 'J', 'M'].includes(letter)),
+});
+
 const SMOOTH: Default = Object.freeze({
   option: 'vswitch',
   value: 'smooth',
@@ -34,29 +44,32 @@ const SMOOTH: Default = Object.freeze({
 } as const);
 
 const DEFAULTS: Readonly<Record<Dialect, readonly Default[]>> = Object.freeze({
-  ngspice: [],
+  ngspice: [SILICON_BESIDE_TRANSISTORS],
   ltspice: [SILICON],
   pspice: [SILICON],
   xyce: [SILICON, SMOOTH],
 });
 
 /** The defaults of the circuit's dialect, but for the options that the netlist or the caller sets. */
-export function dialectDefaults({ dialect, options }: FlatCircuit): Partial<CircuitOptions> {
-  const unset = DEFAULTS[dialect].filter(({ option }) => !options.has(option));
-  return Object.fromEntries(unset.map(({ option, value }) => [option, value]));
+export function dialectDefaults(flat: FlatCircuit): Partial<CircuitOptions> {
+  return Object.fromEntries(defaultsOf(flat).map(({ option, value }) => [option, value]));
 }
 
-/** Warns of parts whose law follows from a dialect that was guessed. */
-export function warnOfDialect(
-  { dialect, dialectMark, options, elements }: FlatCircuit,
-  diagnostics: Diagnostics,
-): void {
-  if (dialectMark === undefined) return;
-  for (const { option, changes, law, hint } of DEFAULTS[dialect]) {
-    if (options.has(option)) continue;
+function defaultsOf(flat: FlatCircuit): readonly Default[] {
+  const asked = ({ option, askedBy }: Default): boolean =>
+    !flat.options.has(option) && (askedBy === undefined || askedBy(flat) !== undefined);
+  return DEFAULTS[flat.dialect].filter(asked);
+}
+
+/** Warns of parts whose law follows from a dialect that was guessed, or from what else is in the circuit. */
+export function warnOfDialect(flat: FlatCircuit, diagnostics: Diagnostics): void {
+  const { dialect, dialectMark, elements } = flat;
+  for (const { askedBy, changes, law, hint } of defaultsOf(flat)) {
+    const asking = askedBy?.(flat);
+    if (!asking && dialectMark === undefined) continue;
     const first = elements.find(changes);
     if (!first) continue;
-    const message = `${first.name} is ${law}, because ${dialectMark} shows a file of ${dialect}`;
-    diagnostics.warning('dialect-default', message, first.span, { hint });
+    const why = asking ? `${asking.name} is a transistor` : `${dialectMark ?? ''} shows a file of ${dialect}`;
+    diagnostics.warning('dialect-default', `${first.name} is ${law}, because ${why}`, first.span, { hint });
   }
 }

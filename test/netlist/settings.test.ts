@@ -90,6 +90,11 @@ describe('the dialect', () => {
     expect(
       prepare(text, { dialect: 'ltspice' }).diagnostics.filter(({ severity }) => severity === 'warning'),
     ).toEqual([]);
+    const beside = prepare(text.replace('.backanno', 'Q1 a b 0 qm\n.model qm npn'));
+    expect(beside.circuit?.circuitOptions.diode).toBe('spice');
+    expect(beside.diagnostics.map(({ message }) => message)).toContain(
+      "d1 is SPICE's silicon diode (IS=1e-14), because q1 is a transistor",
+    );
     const ideal = prepare(text.replace('.backanno', '.backanno\n.options diode=ideal'));
     expect(ideal.circuit?.circuitOptions.diode).toBe('ideal');
     expect(ideal.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([]);
