@@ -1,6 +1,10 @@
 /** The parameters of NPN and PNP models: SPICE's, by Gummel and Poon. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import { levelParameter } from './model-level.js';
 import { spec } from './parameter-spec.js';
+
+/** Levels 2 and 3 are dialects of Gummel and Poon; from 4 on (VBIC, Mextram, HICUM) it is another law. */
+export const highestLevel = 3;
 
 /** What straight segments leave out; SPICE takes 0 for none in those that are reciprocal. */
 const beyondEbersMoll: readonly ParameterSpec[] = [
@@ -99,6 +103,7 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
     type,
     doc: `${type.toUpperCase()} transistor.`,
     parameters: [
+      levelParameter(highestLevel),
       spec('is', 'A', 1e-16, 'positive', 'transport saturation current'),
       spec('bf', '', 100, 'positive', 'forward current gain'),
       spec('br', '', 1, 'positive', 'reverse current gain'),
@@ -116,7 +121,7 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       ...beyondEbersMoll,
     ],
     ignored: [
-      ...['level', 'ptf', 'kf', 'af', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
+      ...['ptf', 'kf', 'af', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
       ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
     ],
   };

@@ -11,10 +11,11 @@ import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
-import { bipolarModel, smoothOnly } from './bjt-model.js';
+import { bipolarModel, highestLevel, smoothOnly } from './bjt-model.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
 import { modelValues, temperatureParameters, temperaturesOf } from './element-parts.js';
+import { reportLevel } from './model-level.js';
 import { smoothBipolar } from './smooth-bjt.js';
 
 export const bjt: Device = {
@@ -49,6 +50,7 @@ export const bjt: Device = {
   models: [bipolarModel('npn'), bipolarModel('pnp')],
   branches(element, context) {
     const { name, model } = element;
+    if (reportLevel(element, 'bipolar', highestLevel, context)) return [];
     const { diagnostics } = context;
     const [collector = '', base = '', emitter = ''] = element.nodes;
     const given = modelValues(element);
@@ -116,5 +118,7 @@ export const bjt: Device = {
     };
     return [channel, ...branches];
   },
-  smooth: smoothBipolar,
+  smooth(element, context) {
+    return reportLevel(element, 'bipolar', highestLevel, context) ? [] : smoothBipolar(element, context);
+  },
 };

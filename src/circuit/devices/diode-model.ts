@@ -1,5 +1,6 @@
 /** The parameters of a D model: SPICE's level 1 and LTspice's region-wise linear ones. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import { levelParameter } from './model-level.js';
 
 /** What a fit of straight segments leaves out; the smooth law has it. */
 export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
@@ -41,6 +42,9 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
   { name: 'ttt1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of TT' },
   { name: 'ttt2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of TT' },
 ]);
+
+/** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
+export const highestLevel = 3;
 
 export const diodeModel: ModelSyntax = {
   type: 'd',
@@ -96,7 +100,7 @@ export const diodeModel: ModelSyntax = {
       range: 'temperature',
       doc: 'temperature at which IS was measured',
     },
-    { name: 'level', unit: '', default: 1, range: 'positive', doc: 'model level; 1 to 3 are read as 1' },
+    levelParameter(highestLevel),
     {
       name: 'cjo',
       unit: 'F',

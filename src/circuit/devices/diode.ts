@@ -29,7 +29,7 @@ import {
   largestSegmentCount,
   smallestCurrent,
 } from './diode-fit.js';
-import { diodeModel, smoothOnly } from './diode-model.js';
+import { diodeModel, highestLevel, smoothOnly } from './diode-model.js';
 import {
   endsOf,
   isOpen,
@@ -38,6 +38,7 @@ import {
   temperatureParameters,
   temperaturesOf,
 } from './element-parts.js';
+import { reportLevel } from './model-level.js';
 import { smoothDiode } from './smooth-diode.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
 
@@ -79,16 +80,7 @@ export const diode: Device = {
   models: [diodeModel],
   branches(element, context) {
     const { name, a, b } = endsOf(element);
-    const level = element.model?.parameters.get('level') ?? 1;
-    if (level > highestLevel) {
-      context.diagnostics.error(
-        'diode-level',
-        `${name}: diode level ${level} is not supported`,
-        element.model?.span ?? element.span,
-        { hint: 'use level 1' },
-      );
-      return [];
-    }
+    if (reportLevel(element, 'diode', highestLevel, context)) return [];
     const charge = chargeOf(element, context);
     if (charge === undefined) return [];
     return junctionBranches({
@@ -101,12 +93,10 @@ export const diode: Device = {
   },
   smooth(element, context) {
     if (!isExponential(element, context)) return this.branches(element, context);
+    if (reportLevel(element, 'diode', highestLevel, context)) return [];
     return smoothDiode(element, seriesOf(element, context), context);
   },
 };
-
-/** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
-const highestLevel = 3;
 
 /** The charge of the element; undefined after reporting that it has no value. */
 function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharge | undefined {

@@ -10,6 +10,7 @@ import { channelBends } from './channel-bends.js';
 import { channelBranch } from './channel.js';
 import { behindResistance, blockingJunctions } from './junction.js';
 import { modelValues, temperatureParameters } from './element-parts.js';
+import { levelParameter, reportLevel } from './model-level.js';
 import { smoothJfet } from './smooth-jfet.js';
 
 /** What straight segments leave out; the smooth form has it. */
@@ -57,6 +58,7 @@ export const jfet: Device = {
   },
   branches(element, context) {
     const { name, model } = element;
+    if (reportLevel(element, 'JFET', 1, context)) return [];
     const [drain = '', gate = '', source = ''] = element.nodes;
     const given = modelValues(element);
     const lost = smoothOnly.filter((parameter) => model?.parameters.has(parameter.name) === true);
@@ -96,7 +98,9 @@ export const jfet: Device = {
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
-  smooth: smoothJfet,
+  smooth(element, context) {
+    return reportLevel(element, 'JFET', 1, context) ? [] : smoothJfet(element, context);
+  },
 };
 
 function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
@@ -104,6 +108,7 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
     type,
     doc: `${type === 'njf' ? 'N' : 'P'}-channel junction FET.`,
     parameters: [
+      levelParameter(1),
       { name: 'vto', unit: 'V', default: -2, range: 'finite', aliases: ['vt0'], doc: 'threshold voltage' },
       { name: 'beta', unit: 'A/V^2', default: 1e-4, range: 'positive', doc: 'transconductance' },
       {
@@ -149,6 +154,6 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
       },
       ...smoothOnly,
     ],
-    ignored: ['level', 'kf', 'af', 'nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
+    ignored: ['kf', 'af', 'nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
   };
 }

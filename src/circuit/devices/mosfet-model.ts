@@ -1,5 +1,6 @@
 /** The parameters of NMOS and PMOS models of level 1. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import { levelParameter } from './model-level.js';
 
 export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   const spec = (
@@ -19,7 +20,7 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
     type,
     doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1.`,
     parameters: [
-      spec('level', '', 'model level; only 1', 'positive', 1),
+      levelParameter(1),
       { ...spec('vto', 'V', 'threshold voltage; absent: by NSUB, or 0', 'finite'), aliases: ['vt0'] },
       spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
@@ -61,11 +62,13 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('js', 'A/m^2', 'saturation current of the body diodes per area', 'non-negative', 0),
       spec('rsh', 'Ohm', 'resistance of a square of drain and source, for NRD and NRS', 'non-negative', 0),
       spec('tnom', 'Celsius', 'temperature of the given values', 'temperature', 27),
+      spec('w', 'm', 'channel width of elements that give none', 'positive', 1e-4),
+      spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
     ],
     ignored: [
       ...['jssw', 'nfs', 'xj', 'ucrit'],
       ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'delta', 'theta', 'eta', 'kappa'],
-      ...['xqc', 'wd', 'capop', 'rg', 'rb', 'w', 'l', 'mfg', 'dw', 'tt', 'rds'],
+      ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds'],
     ],
   };
 }

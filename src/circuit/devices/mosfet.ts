@@ -15,7 +15,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { channelLength } from '../laws/mos1-parameters.js';
+import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
 import { channelBranch } from './channel.js';
 import { channelBends } from './channel-bends.js';
 import {
@@ -26,6 +26,7 @@ import {
   partOf,
 } from './junction.js';
 import { modelValues, temperatureParameters } from './element-parts.js';
+import { reportLevel } from './model-level.js';
 import { channelModel } from './mosfet-model.js';
 import { smoothMosfet } from './smooth-mosfet.js';
 import { smoothVdmos } from './smooth-vdmos.js';
@@ -112,21 +113,12 @@ export const mosfet: Device = {
 };
 
 /** Returns the length of the channel in metres; undefined after reporting that there is none, or another level. */
-function lengthOf(element: FlatElement, { diagnostics }: EmissionContext): number | undefined {
+function lengthOf(element: FlatElement, context: EmissionContext): number | undefined {
   const { name, model, span } = element;
-  const given = modelValues(element);
-  if (given('level', 1) !== 1) {
-    diagnostics.error(
-      'mos-level',
-      `${name}: MOS level ${given('level', 1)} is not supported`,
-      model?.span ?? span,
-      { hint: 'use level 1' },
-    );
-    return undefined;
-  }
+  if (reportLevel(element, 'MOS', 1, context)) return undefined;
   const length = channelLength(model?.parameters ?? new Map(), element.parameters);
   if (length > 0) return length;
-  diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, span, {
+  context.diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, span, {
     hint: 'make L larger than 2 LD',
   });
   return undefined;
@@ -154,7 +146,7 @@ interface GateCapacitances {
 
 function gateCapacitances(element: FlatElement, length: number): GateCapacitances {
   const given = modelValues(element);
-  const width = element.parameters.get('w') ?? 1e-4;
+  const width = widthOf(element);
   const count = element.parameters.get('m') ?? 1;
   const tox = given('tox', NaN);
   const oxide = Number.isNaN(tox) ? 0 : (count * width * length * oxidePermittivity) / tox;
@@ -200,8 +192,12 @@ function channelFactor(element: FlatElement): number {
   if (element.model?.type === 'vdmos') return vdmosFactor(element);
   const given = modelValues(element);
   const { parameters } = element;
-  const length = (parameters.get('l') ?? 1e-4) - 2 * given('ld', 0);
-  return ((parameters.get('m') ?? 1) * transconductance(given) * (parameters.get('w') ?? 1e-4)) / length / 2;
+  const length = channelLength(element.model?.parameters ?? new Map(), parameters);
+  return ((parameters.get('m') ?? 1) * transconductance(given) * widthOf(element)) / length / 2;
+}
+
+function widthOf({ model, parameters }: FlatElement): number {
+  return channelWidth(model?.parameters ?? new Map(), parameters);
 }
 
 /** KP, or UO COX from the oxide. */

@@ -8,7 +8,7 @@ import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.
 import { type GivenValues, readerOf } from '../laws/law-parameters.js';
 import { meyerLaw, meyerParameters } from '../laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
-import { channelLength, mos1Values } from '../laws/mos1-parameters.js';
+import { channelLength, channelWidth, mos1Values } from '../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
@@ -86,7 +86,7 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     given(`r${end}`, given('rsh', 0) * own(`nr${end}`, 1)) / count;
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
   const values = mos1Values(type, model, element.parameters, at);
-  const width = own('w', 1e-4);
+  const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   return {
     drain: resistance('d'),

@@ -40,9 +40,14 @@ export interface Mos1Values {
   readonly oxide: number;
 }
 
+/** Returns the width of the channel in metres: of the element, else of its model, else SPICE's. */
+export function channelWidth(model: GivenValues, instance: GivenValues): number {
+  return instance.get('w') ?? model.get('w') ?? 1e-4;
+}
+
 /** Returns the length of the channel in metres, which may come out as no length. */
 export function channelLength(model: GivenValues, instance: GivenValues): number {
-  return (instance.get('l') ?? 1e-4) - 2 * (model.get('ld') ?? 0);
+  return (instance.get('l') ?? model.get('l') ?? 1e-4) - 2 * (model.get('ld') ?? 0);
 }
 
 /** Returns them for an M element with a model, by their canonical names, at its temperature. */
@@ -55,7 +60,7 @@ export function mos1Values(
   const given = readerOf(model);
   const sign = type === 'nmos' ? 1 : -1;
   const count = instance.get('m') ?? 1;
-  const width = instance.get('w') ?? 1e-4;
+  const width = channelWidth(model, instance);
   const length = channelLength(model, instance);
   const thickness = given('tox', 0);
   const perArea = thickness > 0 ? oxide / thickness : 0;

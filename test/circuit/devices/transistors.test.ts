@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { simulate } from '../../../src/analysis/simulate.js';
 import { bendsAt, seedBends, squareBends, squareError } from '../../../src/circuit/devices/channel.js';
 import type { Branch, ControlledBranch } from '../../../src/circuit/primitives.js';
 import { outputAt } from '../behavioural/evaluate-form.js';
@@ -136,6 +137,29 @@ describe('M', () => {
     expect(other.diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       ['m1: MOS level 3 is not supported', 'use level 1'],
     ]);
+  });
+
+  test('takes L and W from its model where it has none of its own', () => {
+    const factors = ['M1 d g 0 0 m', 'M1 d g 0 0 m w=10u', 'M1 d g 0 0 m l=9u w=27u'].map((card) => {
+      const text = `V1 d 0 5\nV2 g 0 2\n${card}\n.model m nmos(level=1 l=3u w=9u)\n.op\n.save i(v1)`;
+      const { runs } = simulate({ name: 't.cir', text: `t\n${text}\n.end\n` });
+      return -(runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN);
+    });
+    // KP / 2 W / L (VGS - VTO)^2 with KP = 20u, to vntol and gmin.
+    expect(factors[0]).toBeCloseTo(120e-6, 9);
+    expect(factors[1]).toBeCloseTo(40e-6 * (10 / 3), 9);
+    expect(factors[2]).toBeCloseTo(120e-6, 9);
+  });
+});
+
+describe('a level of another law', () => {
+  test.each([
+    ['Q1 c b 0 x\nR1 c 0 1k\n.model x npn(level=8)', 'q1: bipolar level 8 is not supported'],
+    ['J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=2)', 'j1: JFET level 2 is not supported'],
+    ['D1 c b x\nR1 c 0 1k\n.model x d(level=4 is=1n)', 'd1: diode level 4 is not supported'],
+  ])('is refused: %s', (body, message) => {
+    const { diagnostics } = simulate({ name: 't.cir', text: `t\nV1 b 0 1\n${body}\n.op\n.end\n` });
+    expect(diagnostics.map((one) => one.message)).toContain(message);
   });
 });
 
