@@ -1,12 +1,13 @@
 /**
  * Generates what is not written by hand: the parsers (the expression grammar on its own for `expression/`,
  * and the card grammar with the same expression rules appended for `netlist/`) the plain functions of
- * numerical programs, and the script of the HTML report. The results are git-ignored.
+ * numerical programs, machine code of hot functions, and the script of the HTML report. The results are git-ignored.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import peggy from 'peggy';
 import { generateChart } from './generate-chart.mjs';
+import { generateMachineCode } from './generate-machine-code.mjs';
 import { generatePrograms } from './generate-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,5 +36,6 @@ for (const { target, grammars, start } of parsers) {
   writeFileSync(root + target, `// @ts-nocheck\n${code}`);
 }
 
+generateMachineCode();
 await generatePrograms();
 await generateChart();

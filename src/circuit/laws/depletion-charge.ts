@@ -7,6 +7,7 @@
  * both continuous, q(0) = 0; M = 1 gives the logarithm. Five places of a law's parameters hold what it needs. Source: [Antognetti-
  * Massobrio 1988] 1.4.
  */
+import type { Int } from '../../base/int.js';
 
 /** CJ, 1/VJ, M, FC VJ, (1-FC)^-(1+M): places of one layer. */
 export const depletionPlaces = 5;
@@ -24,7 +25,7 @@ export interface DepletionLayer {
 /** Writes a layer at its places. */
 export function writeDepletion(
   parameters: Float64Array,
-  at: number,
+  at: Int,
   { capacitance, potential, grading, linearFrom }: DepletionLayer,
 ): void {
   parameters[at] = capacitance;
@@ -35,7 +36,7 @@ export function writeDepletion(
 }
 
 /** Returns dq/dv in farads. */
-export function depletionCapacitance(parameters: Float64Array, at: number, v: number): number {
+export function depletionCapacitance(parameters: Float64Array, at: Int, v: number): number {
   const zero = parameters[at] as number;
   if (zero === 0) return 0;
   const rate = parameters[at + 1] as number;
@@ -48,12 +49,7 @@ export function depletionCapacitance(parameters: Float64Array, at: number, v: nu
 }
 
 /** Returns q in coulombs, from v and its capacitance. */
-export function depletionCharge(
-  parameters: Float64Array,
-  at: number,
-  v: number,
-  capacitance: number,
-): number {
+export function depletionCharge(parameters: Float64Array, at: Int, v: number, capacitance: number): number {
   if ((parameters[at] as number) === 0) return 0;
   const knee = parameters[at + 3] as number;
   if (v < knee) return chargeBelow(parameters, at, v, capacitance);
@@ -64,7 +60,7 @@ export function depletionCharge(
   return start + base * (v - knee) * (1 - knee * rate + 0.5 * grading * (v - knee) * rate);
 }
 
-function chargeBelow(parameters: Float64Array, at: number, v: number, capacitance: number): number {
+function chargeBelow(parameters: Float64Array, at: Int, v: number, capacitance: number): number {
   const zero = parameters[at] as number;
   const rate = parameters[at + 1] as number;
   const rest = 1 - (parameters[at + 2] as number);

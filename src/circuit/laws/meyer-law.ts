@@ -13,6 +13,7 @@
  *
  * Sources: [Meyer 1971]; ngspice's manual, "MOS level 1".
  */
+import type { Int } from '../../base/int.js';
 import type { LocalLaw } from '../../kernel/modeling/local-law.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
@@ -62,7 +63,7 @@ const ways = [
 ] as const;
 
 /** Adds the slope by `column` of a current from the gate to `end`. */
-function addSlope(df: Float64Array, end: number, column: number, slope: number): void {
+function addSlope(df: Float64Array, end: Int, column: Int, slope: number): void {
   df[gate * size + column] = (df[gate * size + column] as number) + slope;
   df[end * size + column] = (df[end * size + column] as number) - slope;
 }
@@ -150,7 +151,9 @@ export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
       addSlope(df, end, low, slope * (byX * byLow - byVds));
       addSlope(df, end, high, slope * byVds);
     }
-    for (const [rate, end] of ways) {
+    for (let way = 0; way < 3; way++) {
+      const rate = rateOfSource + way;
+      const end = way === 0 ? source : way === 1 ? drain : bulk;
       q[rate] = oxide * ((v[gate] as number) - (v[end] as number));
       dq[rate * size + gate] = oxide;
       dq[rate * size + end] = -oxide;

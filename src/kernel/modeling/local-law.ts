@@ -7,6 +7,7 @@
  * One object a kind of law; instances are parameters in a common array, so that thousands of equal laws run through one
  * small function. A law keeps no state: the same v gives the same bits.
  */
+import type { Int } from '../../base/int.js';
 
 /** Where a law writes; arrays of its own sizes, rows x reads row by row, reused between calls. */
 export interface LocalPoint {
@@ -16,6 +17,18 @@ export interface LocalPoint {
   readonly df: Float64Array;
   readonly dq: Float64Array;
 }
+
+/** Writes all of `point` for the instance whose parameters begin at `at`. */
+export type LawEvaluation = (parameters: Float64Array, at: Int, v: Float64Array, point: LocalPoint) => void;
+
+/**
+ * Moves v back towards the last values where Newton's method would step beyond what a tangent knows (an exponential);
+ * true where it moved: such an iterate is no solution yet.
+ */
+export type LawLimit = (parameters: Float64Array, at: Int, v: Float64Array, last: Float64Array) => boolean;
+
+/** Writes values of v from which Newton's method may start, where nothing is known. */
+export type LawStart = (parameters: Float64Array, at: Int, v: Float64Array) => void;
 
 export interface LocalLaw {
   /** What it is, as people read it: "diode", "MOS level 1". */
@@ -33,15 +46,9 @@ export interface LocalLaw {
   /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */
   readonly conducts: Uint8Array;
   readonly stores: Uint8Array;
-  /** Writes all of `point` for the instance whose parameters begin at `at`. */
-  evaluate(parameters: Float64Array, at: number, v: Float64Array, point: LocalPoint): void;
-  /**
-   * Moves v back towards the last values where Newton's method would step beyond what a tangent knows (an exponential);
-   * true where it moved: such an iterate is no solution yet.
-   */
-  limit?(parameters: Float64Array, at: number, v: Float64Array, last: Float64Array): boolean;
-  /** Writes values of v from which Newton's method may start, where nothing is known. */
-  begin?(parameters: Float64Array, at: number, v: Float64Array): void;
+  readonly evaluate: LawEvaluation;
+  readonly limit?: LawLimit;
+  readonly begin?: LawStart;
 }
 
 /** Instances of one law. */

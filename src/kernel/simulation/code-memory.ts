@@ -4,35 +4,19 @@
  * (engines reserve gigabytes of addresses for each, more than a limit such as `ulimit -v` may leave), or a run asks for no
  * code, the arrays are ordinary ones and only the plain loops run.
  */
+import {
+  type CodeFunction,
+  type CodeTable,
+  type WasmInterface,
+  wasmInterface,
+  type WasmMemory,
+} from '../../numerics/code/wasm-interface.js';
 
 const bytesPerNumber = 8;
 const pageBytes = 65536;
 
 /** Whether hot loops of a run become machine code; "plain" gives the same bits without any. */
 export type CodeMode = 'compiled' | 'plain';
-
-/** A function of generated code. */
-export type CodeFunction = (...args: readonly number[]) => number;
-
-/** The part of the WebAssembly interface that is used; the engine's types know no DOM. */
-interface WasmInterface {
-  readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Table: new (descriptor: { readonly initial: number; readonly element: 'anyfunc' }) => CodeTable;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly m: Readonly<Record<string, WasmMemory | CodeFunction | CodeTable>> },
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
-}
-
-/** Functions of generated code that other code calls by their index. */
-export interface CodeTable {
-  set(index: number, code: CodeFunction): void;
-}
-
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-}
 
 export class CodeMemory<Region extends string> {
   /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
@@ -106,9 +90,4 @@ function newMemory(wasm: WasmInterface, initial: number): WasmMemory | undefined
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-/** The engine's WebAssembly when it may compile: a policy that forbids it throws on the smallest module. */
-function wasmInterface(): WasmInterface | undefined {
-  return (globalThis as { readonly WebAssembly?: WasmInterface }).WebAssembly;
 }

@@ -7,11 +7,12 @@
  * Places that repeat add up; a place whose values cancel stays in the pattern. Cost: linear in triplets, rows and columns
  * (two stable counting sorts, by rows and then by columns). Source: [Davis 2006, 2.4].
  */
+import type { Int } from '../../base/int.js';
 
 /** Entries of rows x cols: column j has rows rowIndex[colStart[j] .. colStart[j+1]), ascending. */
 export interface SparsePattern {
-  readonly rows: number;
-  readonly cols: number;
+  readonly rows: Int;
+  readonly cols: Int;
   readonly colStart: Int32Array;
   readonly rowIndex: Int32Array;
 }

@@ -10,6 +10,8 @@
  *
  * Cost of a solve: one multiplication an entry of L, U and F. Allocates where the factors grow, never in a solve.
  */
+import { type Bound, integersIn, type NumberRoom, plainRoom } from '../code/number-room.js';
+import { solveLu, type LuArrays } from './lu-arrays.js';
 
 /** Of the entries of a factor by columns: a row each, and room for more. */
 export class FactorColumns {
@@ -18,18 +20,22 @@ export class FactorColumns {
   row: Int32Array;
   value: Float64Array;
 
-  constructor(n: number, capacity: number) {
-    this.start = new Int32Array(n + 1);
-    this.row = new Int32Array(capacity);
-    this.value = new Float64Array(capacity);
+  constructor(
+    n: number,
+    capacity: number,
+    private readonly room: NumberRoom = plainRoom,
+  ) {
+    this.start = room.integers(n + 1);
+    this.row = room.integers(capacity);
+    this.value = room.floats(capacity);
   }
 
   /** Makes room for so many entries; grows by half at least, so that all growth costs no more than a few copies. */
   reserve(entries: number): void {
     if (entries <= this.row.length) return;
     const capacity = Math.max(entries, Math.ceil(1.5 * this.row.length));
-    const row = new Int32Array(capacity);
-    const value = new Float64Array(capacity);
+    const row = this.room.integers(capacity);
+    const value = this.room.floats(capacity);
     row.set(this.row);
     value.set(this.value);
     this.row = row;
@@ -51,6 +57,10 @@ export class LuFactors {
   readonly colAt: Int32Array;
   readonly scaleAt: Float64Array;
   readonly #x: Float64Array;
+  readonly #blockStart: Int32Array;
+  #arrays: LuArrays | undefined;
+  #solved: LuArrays | undefined;
+  #solve: Bound<[b: Float64Array], void> | undefined;
 
   constructor(
     readonly n: number,
@@ -59,40 +69,47 @@ export class LuFactors {
     colOrder: Int32Array,
     entries: number,
     below: number,
+    private readonly room: NumberRoom = plainRoom,
   ) {
-    this.L = new FactorColumns(n, entries + n);
-    this.U = new FactorColumns(n, entries + n);
-    this.F = new FactorColumns(n, below);
-    this.inverse = new Float64Array(n);
-    this.rowAt = new Int32Array(n);
-    this.colAt = colOrder;
-    this.scaleAt = new Float64Array(n);
-    this.#x = new Float64Array(n);
+    this.L = new FactorColumns(n, entries + n, room);
+    this.U = new FactorColumns(n, entries + n, room);
+    this.F = new FactorColumns(n, below, room);
+    this.inverse = room.floats(n);
+    this.rowAt = room.integers(n);
+    this.colAt = integersIn(room, colOrder);
+    this.scaleAt = room.floats(n);
+    this.#x = room.floats(n);
+    this.#blockStart = integersIn(room, blockStart);
+  }
+
+  /** The arrays as they stand: another object where one of them has grown. */
+  get arrays(): LuArrays {
+    const { n, blocks, L, U, F, inverse, rowAt, colAt, scaleAt } = this;
+    const known = this.#arrays;
+    if (known && known.lValue === L.value && known.uValue === U.value) return known;
+    const arrays: LuArrays = {
+      ...{ n, blocks, blockStart: this.#blockStart, inverse, rowAt, colAt, scaleAt, x: this.#x },
+      ...{ lStart: L.start, lRow: L.row, lValue: L.value },
+      ...{ uStart: U.start, uRow: U.row, uValue: U.value },
+      ...{ fStart: F.start, fRow: F.row, fValue: F.value },
+    };
+    this.#arrays = arrays;
+    return arrays;
   }
 
   /** Solves A x = b in place. */
   solve(b: Float64Array): void {
-    const { n, blocks, blockStart, inverse, rowAt, colAt, scaleAt } = this;
-    const x = this.#x;
-    const { start: lStart, row: lRow, value: lValue } = this.L;
-    const { start: uStart, row: uRow, value: uValue } = this.U;
-    const { start: fStart, row: fRow, value: fValue } = this.F;
-    for (let k = 0; k < n; k++) x[k] = b[rowAt[k]!]! * scaleAt[k]!;
-    for (let block = 0; block < blocks; block++) {
-      const first = blockStart[block]!;
-      const end = blockStart[block + 1]!;
-      for (let k = first; k < end; k++) {
-        const xk = x[k]!;
-        for (let p = lStart[k]!, last = lStart[k + 1]!; p < last; p++) x[lRow[p]!]! -= lValue[p]! * xk;
-      }
-      for (let k = end - 1; k >= first; k--) {
-        const xk = x[k]! * inverse[k]!;
-        x[k] = xk;
-        for (let p = uStart[k]!, last = uStart[k + 1]!; p < last; p++) x[uRow[p]!]! -= uValue[p]! * xk;
-        for (let p = fStart[k]!, last = fStart[k + 1]!; p < last; p++) x[fRow[p]!]! -= fValue[p]! * xk;
-      }
+    this.#bound()(b);
+  }
+
+  /** `solveLu` over the arrays as they stand. */
+  #bound(): Bound<[b: Float64Array], void> {
+    const { arrays } = this;
+    if (arrays !== this.#solved || !this.#solve) {
+      this.#solved = arrays;
+      this.#solve = this.room.bind('solveLu', solveLu, arrays);
     }
-    for (let k = 0; k < n; k++) b[colAt[k]!] = x[k]!;
+    return this.#solve;
   }
 
   /** Solves A^T x = b in place. */

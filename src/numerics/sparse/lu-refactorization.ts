@@ -7,78 +7,50 @@
  * pivots do not suit the values: the backward error of L U is that growth times eps [Higham 2002, 9.3]. A pivot that is
  * merely smaller than others is none the worse.
  */
+import { type Bound, floatsIn, type NumberRoom, plainRoom } from '../code/number-room.js';
+import { refactorLu, type LuArrays } from './lu-arrays.js';
 import type { LuFactors } from './lu-factors.js';
 import type { PermutedColumns } from './permuted-columns.js';
 
+type Refactor = Bound<[values: Float64Array, places: Int32Array, from: number, some: boolean], boolean>;
+
 export class LuRefactorization {
   readonly #x: Float64Array;
-  /** In an array, where a number needs no box. */
-  readonly #maxGrowth = Float64Array.of(Infinity);
+  /** In an array, where numbers need no box. */
+  readonly #limits: Float64Array;
+  readonly #none: Int32Array;
+  /** The function over the factors' present arrays. */
+  #arrays: LuArrays | undefined;
+  #refactor: Refactor | undefined;
 
   constructor(
     private readonly columns: PermutedColumns,
     private readonly factors: LuFactors,
-    private readonly singular: number,
+    singular: number,
+    private readonly room: NumberRoom = plainRoom,
   ) {
-    this.#x = new Float64Array(factors.n);
+    this.#x = room.floats(factors.n);
+    this.#limits = floatsIn(room, [Infinity, singular]);
+    this.#none = room.integers(1);
   }
 
   /** Sets the largest growth of a column that is taken. */
   limitGrowth(maxGrowth: number): void {
-    this.#maxGrowth[0] = maxGrowth;
+    this.#limits[0] = maxGrowth;
   }
 
   /** Refactors the columns at places[from .. end), each before those that need it; all in their order without a list. */
   refactor(values: Float64Array, places?: Int32Array, from = 0): boolean {
-    const { start: aStart, inside, source, target } = this.columns;
-    const { L, U, F, inverse, scaleAt, n } = this.factors;
-    const { start: lStart, row: lRow, value: lValue } = L;
-    const { start: uStart, row: uRow, value: uValue } = U;
-    const { start: fStart, value: fValue } = F;
-    const x = this.#x;
-    const singular = this.singular;
-    const maxGrowth = this.#maxGrowth[0]!;
-    for (let s = from; s < n; s++) {
-      const k = places === undefined ? s : places[s]!;
-      let given = 0;
-      const insideEnd = inside[k]!;
-      for (let e = aStart[k]!; e < insideEnd; e++) {
-        const i = target[e]!;
-        const value = values[source[e]!]! * scaleAt[i]!;
-        x[i] = value;
-        given = Math.max(given, Math.abs(value));
-      }
-      let grown = 0;
-      const uEnd = uStart[k + 1]!;
-      for (let q = uStart[k]!; q < uEnd; q++) {
-        const j = uRow[q]!;
-        const u = x[j]!;
-        x[j] = 0;
-        uValue[q] = u;
-        grown = Math.max(grown, Math.abs(u));
-        const last = lStart[j + 1]!;
-        for (let p = lStart[j]!; p < last; p++) x[lRow[p]!]! -= lValue[p]! * u;
-      }
-      const pivot = x[k]!;
-      x[k] = 0;
-      const lEnd = lStart[k + 1]!;
-      const size = Math.abs(pivot);
-      grown = Math.max(grown, size);
-      // What is not a number is in `grown` or `given` by now, and satisfies nothing.
-      if (!(grown <= maxGrowth * given && size > singular * Math.max(given, grown))) {
-        for (let p = lStart[k]!; p < lEnd; p++) x[lRow[p]!] = 0;
-        return false;
-      }
-      const over = 1 / pivot;
-      inverse[k] = over;
-      for (let p = lStart[k]!; p < lEnd; p++) {
-        const i = lRow[p]!;
-        lValue[p] = x[i]! * over;
-        x[i] = 0;
-      }
-      for (let p = fStart[k]!, e = insideEnd, last = fStart[k + 1]!; p < last; p++, e++)
-        fValue[p] = values[source[e]!]! * scaleAt[target[e]!]!;
+    const { arrays } = this.factors;
+    let refactor = this.#refactor;
+    if (!refactor || arrays !== this.#arrays) {
+      const { start, inside, source, target } = this.columns;
+      const own = { factors: arrays, start, inside, source, target, x: this.#x };
+      const record = { ...own, limits: this.#limits };
+      refactor = this.room.bind('refactorLu', refactorLu, record);
+      this.#refactor = refactor;
+      this.#arrays = arrays;
     }
-    return true;
+    return refactor(values, places ?? this.#none, from, places !== undefined);
   }
 }

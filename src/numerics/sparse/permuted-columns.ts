@@ -3,6 +3,7 @@
  * diagonal block first, then those below it. Says of each entry where its value stands and, once pivots are chosen, to
  * which place its row has gone.
  */
+import { type NumberRoom, plainRoom } from '../code/number-room.js';
 import type { BlockTriangularForm } from './block-triangular-form.js';
 import type { SparsePattern } from './compressed-columns.js';
 
@@ -18,14 +19,15 @@ export class PermutedColumns {
   constructor(
     { colStart, rowIndex }: SparsePattern,
     { colOrder, blockOfCol, blockOfRow }: BlockTriangularForm,
+    room: NumberRoom = plainRoom,
   ) {
     const n = colOrder.length;
     const entries = colStart[n]!;
-    this.start = new Int32Array(n + 1);
-    this.inside = new Int32Array(n);
-    this.source = new Int32Array(entries);
-    this.row = new Int32Array(entries);
-    this.target = new Int32Array(entries);
+    this.start = room.integers(n + 1);
+    this.inside = room.integers(n);
+    this.source = room.integers(entries);
+    this.row = room.integers(entries);
+    this.target = room.integers(entries);
     let next = 0;
     for (let k = 0; k < n; k++) {
       const j = colOrder[k]!;

@@ -13,6 +13,7 @@
  *
  * `refactor` is false before the first `factor` too. Source: [Davis-Palamadai Natarajan 2010, algorithm 907 (KLU)].
  */
+import { type NumberRoom, plainRoom } from '../code/number-room.js';
 import type { BlockTriangularForm } from './block-triangular-form.js';
 import type { SparsePattern } from './compressed-columns.js';
 import { DependentColumns } from './dependent-columns.js';
@@ -79,20 +80,21 @@ export class SparseLu {
   constructor(
     readonly pattern: SparsePattern,
     options: Partial<SparseLuOptions> = {},
+    room: NumberRoom = plainRoom,
   ) {
     const { pivotTolerance, singularTolerance, maxGrowth } = { ...defaultSparseLuOptions, ...options };
     this.n = pattern.cols;
     this.order = eliminationOrder(pattern);
-    this.#columns = new PermutedColumns(pattern, this.order);
+    this.#columns = new PermutedColumns(pattern, this.order, room);
     const { start, inside } = this.#columns;
     let within = 0;
     for (let k = 0; k < this.n; k++) within += inside[k]! - start[k]!;
     const { blocks, blockStart, colOrder } = this.order;
     const below = pattern.rowIndex.length - within;
-    this.#factors = new LuFactors(this.n, blocks, blockStart, colOrder, within, below);
+    this.#factors = new LuFactors(this.n, blocks, blockStart, colOrder, within, below, room);
     const rule = { tolerance: pivotTolerance, singular: singularTolerance };
     this.#pivoting = new LeftLookingLu(this.#columns, this.order, this.#factors, rule);
-    this.#numbers = new LuRefactorization(this.#columns, this.#factors, singularTolerance);
+    this.#numbers = new LuRefactorization(this.#columns, this.#factors, singularTolerance, room);
     this.#dependent = new DependentColumns(this.#factors);
     this.#placeOf = new Int32Array(this.n);
     colOrder.forEach((j, k) => (this.#placeOf[j] = k));

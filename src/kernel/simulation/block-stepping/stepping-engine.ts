@@ -2,7 +2,10 @@
  * Steps of a descriptor system, as a whole or block by block, whichever is cheaper: blocks pay where there are many, since
  * each then chooses its own steps; few share their steps at less cost than windows have.
  */
+import type { MachineCode } from '../../../numerics/code/machine-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
+import { roomFor } from '../sparse-stepping/descriptor-room.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
 import { BlockStepping } from './block-stepping.js';
@@ -11,20 +14,22 @@ import { dependencyBlocks } from './dependency-blocks.js';
 /** Blocks from which on each steps by itself. */
 const MANY = 8;
 
-/** Steps no longer than `options.maxStep`, and where all steps are one than `longestTogether`. */
+/**
+ * Steps no longer than `options.maxStep`, and where all steps are one than `longestTogether`; these run by `machine` code where
+ * it is given.
+ */
 export function steppingEngine(
   system: DescriptorSystem,
   start: DescriptorStart,
   options: Partial<SparseSteppingOptions> & Pick<SparseSteppingOptions, 'maxStep'>,
   longestTogether: number,
+  machine?: MachineCode,
 ): SparseStepper | BlockStepping {
   const dependencies = dependencyBlocks(system);
   if ('count' in dependencies && dependencies.count >= MANY) {
     const stepping = new BlockStepping(system, dependencies, start, options);
     if (stepping.count >= MANY) return stepping;
   }
-  return new SparseStepper(system, start, {
-    ...options,
-    maxStep: Math.min(options.maxStep, longestTogether),
-  });
+  const own = { ...options, maxStep: Math.min(options.maxStep, longestTogether) };
+  return new SparseStepper(new CompiledDescriptor(system, own, roomFor(system, machine)), start);
 }

@@ -5,7 +5,7 @@
  * first time, what does not hold strictly, and events that follow each other so closely that they may accumulate it
  * leaves to the flow, before their transition: the result is the same to the bit.
  */
-import type { CodeTable } from '../code-memory.js';
+import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import type { GuardSearch } from './code-parts.js';
 import type { FollowedSegments } from './event-flow.js';
 import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';

@@ -4,7 +4,7 @@
  * own functions (`segment-code.ts`) by a table and takes breakpoints, commutations of clocks and the generators from the
  * event queue. What it cannot decide it leaves, with the reason, where it stands in the region "run".
  */
-import type { CodeTable } from '../code-memory.js';
+import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import { tableType, wasmModule, type WasmImport } from '../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../numerics/code/wasm-writer.js';
 import { rootPart } from './rounding.js';

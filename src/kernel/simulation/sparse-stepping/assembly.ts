@@ -9,11 +9,18 @@
  * then those of the tangent at w. Rows with index `size` and entries behind the pattern take what is for nobody.
  * Cost of an evaluation: entries of K, Q and J once, and one call a local law. Source: [Vlach-Singhal 1994] ch. 4, 10.
  */
-import { clearNumbers, copyNumbers } from '../../../numerics/dense/short-arrays.js';
+import {
+  type Bound,
+  floatsIn,
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+} from '../../../numerics/code/number-room.js';
 import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { nearestUnknown } from './nearest-unknown.js';
-import { compileGroup, evaluateGroup, type CompiledGroup } from './compiled-group.js';
+import { compileGroup, type CompiledGroup } from './compiled-group.js';
+import { evaluateDescriptor, writeMagnitudes, type DescriptorArrays } from './descriptor-evaluation.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 /** Floating groups that one solve can leave where they are. */
@@ -46,12 +53,9 @@ export class DescriptorAssembly {
   withoutStorage = false;
   /** Local laws evaluated. */
   evaluations = 0;
-  readonly #K: SparseMatrix;
-  readonly #S: SparseMatrix;
   readonly #kValues: Float64Array;
   readonly #qValues: Float64Array;
   readonly #linear: Float64Array;
-  readonly #constantStorage: Float64Array;
   readonly #groups: CompiledGroup[];
   readonly #shuntPlace: Int32Array;
   /** What `pin` adds to J. */
@@ -60,13 +64,22 @@ export class DescriptorAssembly {
   #b = NaN;
   #isBeginning = false;
 
-  constructor(readonly system: DescriptorSystem) {
+  /** All that is read in an iteration, in its room. */
+  readonly arrays: DescriptorArrays;
+  readonly #evaluate: Bound<[w: Float64Array, b: number, limits: boolean, begins: boolean], number>;
+  readonly #writeMagnitudes: Bound<[w: Float64Array, out: Float64Array, least: number], void>;
+  /** Instances of all groups. */
+  readonly #instances: number;
+
+  constructor(
+    readonly system: DescriptorSystem,
+    readonly room: NumberRoom = plainRoom,
+  ) {
     const { size, inputs, K, Q, S, groups, pairs, guards, grounds } = system;
     this.size = size;
     this.inputCount = inputs.length;
     this.pointLength = size + inputs.length + 1;
-    this.#K = compressColumns(size, size, K);
-    this.#S = compressColumns(size, inputs.length, S);
+    const compressedK = compressColumns(size, size, K);
     const all = new Triplets();
     const storage = new Triplets();
     addPattern(all, K);
@@ -76,26 +89,25 @@ export class DescriptorAssembly {
     for (const { row, unknown } of pairs) all.add(row, unknown, 0);
     for (const { row, unknown } of guards) all.add(row, unknown, 0);
     if (grounds) grounds.forEach((row, unknown) => row >= 0 && all.add(row, unknown, 0));
-    const pattern = compressColumns(size, size, all);
+    const compressed = compressColumns(size, size, all);
+    const entries = compressed.rowIndex.length;
+    this.values = room.floats(entries + 1);
+    const pattern = { ...matrixIn(room, compressed), values: this.values };
     this.pattern = pattern;
-    this.storage = compressColumns(size, size, storage);
-    const entries = pattern.rowIndex.length;
-    this.values = new Float64Array(entries + 1);
-    this.#linear = new Float64Array(entries);
-    this.#kValues = spread(this.#K, pattern);
+    this.storage = matrixIn(room, compressColumns(size, size, storage));
+    this.#linear = room.floats(entries);
+    this.#kValues = spread(compressedK, pattern);
     const compressedQ = compressColumns(size, size, Q);
     this.#qValues = spread(compressedQ, pattern);
-    this.#constantStorage = new Float64Array(this.storage.values.length);
-    this.#constantStorage.set(spread(compressedQ, this.storage));
-    this.storage.values.set(this.#constantStorage);
-    this.k = new Float64Array(size + 1);
-    this.s = new Float64Array(size + 1);
-    this.shunts = new Float64Array(size);
+    const constantStorage = floatsIn(room, spread(compressedQ, this.storage));
+    this.storage.values.set(constantStorage);
+    this.k = room.floats(size + 1);
+    this.s = room.floats(size + 1);
+    this.shunts = room.floats(size);
     this.#pins = new Float64Array(size);
-    this.lawRows = Int32Array.from(
-      new Set(groups.flatMap(({ rows }) => Array.from(rows).filter((row) => row >= 0))),
-    );
-    this.terms = new Float64Array(size + 1);
+    const lawRows = new Set(groups.flatMap(({ rows }) => Array.from(rows).filter((row) => row >= 0)));
+    this.lawRows = integersIn(room, [...lawRows]);
+    this.terms = room.floats(size + 1);
     this.#shuntPlace = Int32Array.from({ length: size }, (_, unknown) => {
       const row = grounds?.[unknown] ?? -1;
       return row < 0 ? -1 : placeOf(pattern, row, unknown);
@@ -105,11 +117,28 @@ export class DescriptorAssembly {
       .filter(({ count }) => count > 0)
       .map((group) => compileGroup(group, this, (row, col) => placeOf(pattern, row, col)));
     const rows = new Set(this.storage.rowIndex);
-    this.storageRows = Int32Array.from(rows).sort();
+    this.storageRows = integersIn(room, Int32Array.from(rows).sort());
     const { colStart } = this.storage;
-    this.stateUnknowns = Int32Array.from(
+    this.stateUnknowns = integersIn(
+      room,
       Array.from({ length: size }, (_, j) => j).filter((j) => colStart[j + 1]! > colStart[j]!),
     );
+    this.arrays = {
+      size,
+      ...{ K: matrixIn(room, compressedK), S: matrixIn(room, compressColumns(size, inputs.length, S)) },
+      ...{ storage: this.storage, linear: this.#linear, constantStorage, pattern, shunts: this.shunts },
+      targets: {
+        ...{ k: this.k, s: this.s, values: this.values, stored: this.storage.values, terms: this.terms },
+      },
+      grounds: integersIn(room, grounds ?? new Int32Array(size).fill(-1)),
+      groups: this.#groups,
+      absolute: floatsIn(room, system.absolute),
+      residual: floatsIn(room, system.residual),
+      lawRows: this.lawRows,
+    };
+    this.#instances = this.#groups.reduce((sum, { count }) => sum + count, 0);
+    this.#evaluate = room.bind('evaluateDescriptor', evaluateDescriptor, this.arrays);
+    this.#writeMagnitudes = room.bind('writeMagnitudes', writeMagnitudes, this.arrays);
   }
 
   /** The groups of local laws, as they stand here. */
@@ -185,30 +214,10 @@ export class DescriptorAssembly {
   evaluate(w: Float64Array, b: number, limits: boolean): number {
     if (this.withoutStorage) b = 0;
     if (b !== this.#b) this.#setCoefficient(b);
-    const { size, k, s, values, storage } = this;
-    copyNumbers(this.#linear, values);
-    clearNumbers(k);
-    clearNumbers(s);
-    addProduct(this.#K, w, 0, k);
-    addProduct(this.#S, w, size, k);
-    const shunts = this.shunts;
-    const grounds = this.system.grounds;
-    if (grounds) for (let j = 0; j < size; j++) if (shunts[j] !== 0) k[grounds[j]!]! += shunts[j]! * w[j]!;
-    if (!this.nonlinear) {
-      addProduct(storage, w, 0, s);
-      return 0;
-    }
-    const stored = storage.values;
-    copyNumbers(this.#constantStorage, stored);
-    addProduct(storage, w, 0, s);
-    let moved = 0;
-    this.terms.fill(0);
-    for (const group of this.#groups) {
-      moved += evaluateGroup(group, w, b, limits, this.#isBeginning, k, s, values, stored, this.terms);
-      this.evaluations += group.count;
-    }
-    this.#isBeginning = false;
-    if (this.withoutStorage) s.fill(0);
+    const moved = this.#evaluate(w, b, limits, this.#isBeginning);
+    this.evaluations += this.#instances;
+    if (this.nonlinear) this.#isBeginning = false;
+    if (this.withoutStorage) this.s.fill(0);
     return moved;
   }
 
@@ -217,15 +226,7 @@ export class DescriptorAssembly {
    * values at some `least` tolerances of their arguments (1 V): a charge near 0 may be a difference of larger ones.
    */
   magnitudes(w: Float64Array, least: number, out: Float64Array): Float64Array {
-    const { colStart, rowIndex } = this.pattern;
-    const values = this.values;
-    clearNumbers(out);
-    const { absolute } = this.system;
-    for (let j = 0; j < this.size; j++) {
-      const large = Math.max(Math.abs(w[j]!), least * absolute[j]!);
-      for (let p = colStart[j]!; p < colStart[j + 1]!; p++)
-        out[rowIndex[p]!]! += Math.abs(values[p]!) * large;
-    }
+    this.#writeMagnitudes(w, out, least);
     return out;
   }
 
@@ -239,14 +240,9 @@ export class DescriptorAssembly {
   }
 }
 
-/** out += A w[offset ..]. */
-export function addProduct(A: SparseMatrix, w: Float64Array, offset: number, out: Float64Array): void {
-  const { colStart, rowIndex, values, cols } = A;
-  for (let j = 0; j < cols; j++) {
-    const x = w[offset + j]!;
-    if (x === 0) continue;
-    for (let p = colStart[j]!; p < colStart[j + 1]!; p++) out[rowIndex[p]!]! += values[p]! * x;
-  }
+function matrixIn(room: NumberRoom, { rows, cols, colStart, rowIndex, values }: SparseMatrix): SparseMatrix {
+  const own = { colStart: integersIn(room, colStart), rowIndex: integersIn(room, rowIndex) };
+  return { rows, cols, ...own, values: floatsIn(room, values) };
 }
 
 function addPattern(to: Triplets, from: Triplets): void {

@@ -1,4 +1,5 @@
 /** A descriptor system with all that operating points and steps of it share: places, modes, factors, Newton's method. */
+import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { ActiveRows } from './active-rows.js';
 import { DescriptorAssembly } from './assembly.js';
@@ -21,16 +22,17 @@ export class CompiledDescriptor {
   constructor(
     readonly system: DescriptorSystem,
     options: Partial<SparseSteppingOptions> = {},
+    room: NumberRoom = plainRoom,
   ) {
     this.options = { ...defaultSparseSteppingOptions, ...options };
-    this.assembly = new DescriptorAssembly(system);
+    this.assembly = new DescriptorAssembly(system, room);
     this.rows = new ActiveRows(system, this.assembly.pattern);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
     this.inputs = new StepInputs(system);
     this.newton = new DescriptorNewton(
       this.assembly,
       this.rows,
-      factorsOf(this.assembly.pattern),
+      factorsOf(this.assembly.pattern, room),
       this.undetermined,
       this.counters,
       this.options.reltol,

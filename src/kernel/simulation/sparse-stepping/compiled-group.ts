@@ -2,12 +2,31 @@
  * Instances of one local law with the places of all that they read and write: values v = w[reads], and for every entry of
  * df/dv and dq/dv that may differ from 0 its place in J and in ds/dz. What nobody asks for has a place behind the others.
  */
-import { localPoint, type LocalGroup, type LocalLaw, type LocalPoint } from '../../modeling/local-law.js';
+import type { Int } from '../../../base/int.js';
+import { floatsIn, integersIn, type NumberRoom } from '../../../numerics/code/number-room.js';
+import type {
+  LawEvaluation,
+  LawLimit,
+  LawStart,
+  LocalGroup,
+  LocalLaw,
+  LocalPoint,
+} from '../../modeling/local-law.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 export interface CompiledGroup {
   readonly law: LocalLaw;
-  readonly count: number;
+  /** The law's name among machine code, and its functions. */
+  readonly code: string;
+  readonly evaluate: LawEvaluation;
+  readonly limit: LawLimit | undefined;
+  readonly begin: LawStart | undefined;
+  readonly count: Int;
+  readonly readCount: Int;
+  readonly rowCount: Int;
+  readonly entryCount: Int;
+  readonly storeCount: Int;
+  readonly parameterCount: Int;
   readonly parameters: Float64Array;
   readonly names: readonly string[];
   /** count x law.reads into w, count x law.rows into k and s. */
@@ -32,12 +51,13 @@ export interface GroupSurroundings {
   readonly size: number;
   readonly pointLength: number;
   readonly storage: SparsePattern;
+  readonly room: NumberRoom;
 }
 
 /** Finds all places of a group. */
 export function compileGroup(
   { law, count, reads, rows, parameters, names }: LocalGroup,
-  { size, pointLength, storage }: GroupSurroundings,
+  { size, pointLength, storage, room }: GroupSurroundings,
   place: (row: number, col: number) => number,
 ): CompiledGroup {
   const entries: number[] = [];
@@ -55,59 +75,89 @@ export function compileGroup(
       return row < 0 || col < 0 || col >= size ? none : find(row, col);
     });
   const none = place(size, 0);
+  const ofAll = places(entries, place, none);
+  const point: LocalPoint = {
+    f: room.floats(law.rows),
+    q: room.floats(law.rows),
+    df: room.floats(law.rows * law.reads),
+    dq: room.floats(law.rows * law.reads),
+  };
   return {
     law,
+    code: law.name,
+    evaluate: law.evaluate,
+    limit: law.limit,
+    begin: law.begin,
     count,
-    parameters,
+    readCount: law.reads,
+    rowCount: law.rows,
+    entryCount: entries.length,
+    storeCount: storeEntries.length,
+    parameterCount: law.parameterCount,
+    parameters: floatsIn(room, parameters),
     names,
-    reads: reads.map((read) => (read < 0 ? pointLength - 1 : read)),
-    rows: rows.map((row) => (row < 0 ? size : row)),
-    entries: Int32Array.from(entries),
-    places: places(entries, place, none),
-    storeEntries: Int32Array.from(storeEntries),
-    storePlaces: places(storeEntries, (row, col) => entryOf(storage, row, col), -1),
-    last: new Float64Array(count * law.reads),
-    limited: new Uint8Array(count),
-    v: new Float64Array(law.reads),
-    old: new Float64Array(law.reads),
-    point: localPoint(law),
+    reads: integersIn(
+      room,
+      reads.map((read) => (read < 0 ? pointLength - 1 : read)),
+    ),
+    rows: integersIn(
+      room,
+      rows.map((row) => (row < 0 ? size : row)),
+    ),
+    entries: integersIn(room, entries),
+    places: integersIn(room, ofAll),
+    storeEntries: integersIn(room, storeEntries),
+    storePlaces: integersIn(
+      room,
+      places(storeEntries, (row, col) => entryOf(storage, row, col), -1),
+    ),
+    last: room.floats(count * law.reads),
+    limited: room.bytes(count),
+    v: room.floats(law.reads),
+    old: room.floats(law.reads),
+    point,
   };
+}
+
+/** Where the laws of a system are read and added: w, k, s, J, ds/dz, and the largest term of each row. */
+export interface GroupTargets {
+  readonly k: Float64Array;
+  readonly s: Float64Array;
+  readonly values: Float64Array;
+  readonly stored: Float64Array;
+  readonly terms: Float64Array;
 }
 
 /** Adds f, q, df + b dq and dq of all instances at w, and raises `terms` to |f|; returns how many were limited. */
 export function evaluateGroup(
   group: CompiledGroup,
+  to: GroupTargets,
   w: Float64Array,
   b: number,
   limits: boolean,
   fromBegin: boolean,
-  k: Float64Array,
-  s: Float64Array,
-  values: Float64Array,
-  stored: Float64Array,
-  terms: Float64Array,
-): number {
-  const { law, count, parameters, reads, rows, entries, places, storeEntries, storePlaces } = group;
+): Int {
+  const { count, parameters, reads, rows, entries, places, storeEntries, storePlaces } = group;
+  const { readCount, rowCount, entryCount, storeCount, parameterCount } = group;
   const { last, limited, v, old, point } = group;
   const { f, q, df, dq } = point;
-  const readCount = law.reads;
-  const rowCount = law.rows;
-  const entryCount = entries.length;
-  const storeCount = storeEntries.length;
-  const mayLimit = limits && law.limit !== undefined;
+  const { k, s, values, stored, terms } = to;
+  const mayLimit = limits && group.limit !== undefined;
+  const mayBegin = fromBegin && group.begin !== undefined;
   let moved = 0;
   for (let instance = 0; instance < count; instance++) {
     const at = instance * readCount;
+    const parameter = instance * parameterCount;
     for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]!;
     let isLimited = false;
-    if (fromBegin && law.begin) {
-      law.begin(parameters, instance * law.parameterCount, v);
+    if (mayBegin) {
+      group.begin(parameters, parameter, v);
       isLimited = true;
     } else if (mayLimit) {
       for (let j = 0; j < readCount; j++) old[j] = last[at + j]!;
-      isLimited = law.limit!(parameters, instance * law.parameterCount, v, old);
+      isLimited = group.limit(parameters, parameter, v, old);
     }
-    law.evaluate(parameters, instance * law.parameterCount, v, point);
+    group.evaluate(parameters, parameter, v, point);
     for (let j = 0; j < readCount; j++) last[at + j] = v[j]!;
     limited[instance] = isLimited ? 1 : 0;
     if (isLimited) {

@@ -48,11 +48,11 @@ export class ConsistentStart {
     private readonly newton: DescriptorNewton,
     private readonly sizes: UnknownSizes,
   ) {
-    const { pointLength, size } = solver.assembly;
-    this.#w = new Float64Array(pointLength);
-    this.#from = new Float64Array(pointLength);
-    this.#history = new Float64Array(size);
-    this.#noise = new Float64Array(size);
+    const { pointLength, size, room } = solver.assembly;
+    this.#w = room.floats(pointLength);
+    this.#from = room.floats(pointLength);
+    this.#history = room.floats(size);
+    this.#noise = room.floats(size);
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * What the sparse steps ask of factors of one matrix whose pattern stays: the sparse ones, or dense ones of a few rows.
  */
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 import { SparseLu } from '../../../numerics/sparse/sparse-lu.js';
 import { DenseFactors } from './dense-factors.js';
@@ -18,9 +19,9 @@ export interface LinearFactors {
 const DENSE = 6;
 
 /** Returns factors for matrices of this pattern. */
-export function factorsOf(pattern: SparsePattern): LinearFactors {
-  if (pattern.cols <= DENSE) return new DenseFactors(pattern);
-  const lu = new SparseLu(pattern);
+export function factorsOf(pattern: SparsePattern, room: NumberRoom): LinearFactors {
+  if (pattern.cols <= DENSE) return new DenseFactors(pattern, room);
+  const lu = new SparseLu(pattern, {}, room);
   return {
     factor(values) {
       const result = lu.factor(values);

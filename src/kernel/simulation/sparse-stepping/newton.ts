@@ -15,7 +15,10 @@
  * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
 import type { ActiveRows } from './active-rows.js';
-import { addProduct, type DescriptorAssembly } from './assembly.js';
+import type { Bound } from '../../../numerics/code/number-room.js';
+import type { DescriptorAssembly } from './assembly.js';
+import { addProduct } from './descriptor-evaluation.js';
+import { missedRows, moveAlong } from './newton-iteration.js';
 import type { LinearFactors } from './linear-factors.js';
 import { PairSigns } from './pair-signs.js';
 import { RowResiduals } from './row-residuals.js';
@@ -62,7 +65,9 @@ export class DescriptorNewton {
   singularColumn = -1;
   readonly dz: Float64Array;
   readonly signs: PairSigns;
-  readonly #absolute: Float64Array;
+  readonly #worst: Int32Array;
+  readonly #missedRows: Bound<[history: Float64Array, b: number], void>;
+  readonly #moveAlong: Bound<[w: Float64Array, reltol: number], number>;
   #factorB = NaN;
   #factorVersion = -1;
   #epsilon = 0;
@@ -87,10 +92,15 @@ export class DescriptorNewton {
     public reltol: number,
   ) {
     const { size, system } = assembly;
-    this.sizes = new Float64Array(size);
-    this.dz = new Float64Array(size);
+    const { room, arrays: descriptor } = assembly;
+    this.sizes = room.floats(size);
+    this.dz = room.floats(size);
+    this.#worst = room.integers(1);
+    const { sizes, dz } = this;
+    const arrays = { size, descriptor, dz, sizes, absolute: descriptor.absolute, worst: this.#worst };
+    this.#missedRows = room.bind('missedRows', missedRows, arrays);
+    this.#moveAlong = room.bind('moveAlong', moveAlong, arrays);
     this.residuals = new RowResiduals(assembly);
-    this.#absolute = system.absolute;
     this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
       i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
     );
@@ -187,9 +197,8 @@ export class DescriptorNewton {
     leastIndex: boolean,
   ): NewtonStatus {
     const { assembly, rows, dz, counters } = this;
-    const { size, k, s, values, nonlinear } = assembly;
-    const { sizes, reltol } = this;
-    const absolute = this.#absolute;
+    const { k, s, values, nonlinear } = assembly;
+    const { reltol } = this;
     const pairs = rows.pairCount;
     let last = Infinity;
     let turned = 0;
@@ -204,10 +213,10 @@ export class DescriptorNewton {
       counters.newtonIterations++;
       const isSoft = this.#epsilon > 0 && !leastIndex;
       const limited = assembly.evaluate(w, b, true);
-      for (let i = 0; i < size; i++) dz[i] = -(k[i]! + b * (s[i]! - history[i]!));
+      this.#missedRows(history, b);
       if (nonlinear) {
         const change = limited > 0 || wasLimited ? Infinity : last;
-        this.residuals.measure(dz, history, b, w, reltol, change);
+        this.residuals.measure(dz, history, w, b, reltol, change);
         wasLimited = limited > 0;
         if (awaitsRows && limited === 0 && this.#rowsHold(standing)) {
           this.residuals.keep();
@@ -255,18 +264,8 @@ export class DescriptorNewton {
         }
       }
       this.factors.solve(dz);
-      let norm = 0;
-      let worst = -1;
-      for (let i = 0; i < size; i++) {
-        const change = dz[i]!;
-        const z = w[i]! + change;
-        w[i] = z;
-        const large = Math.max(Math.abs(z), sizes[i]!);
-        const part = Math.abs(change) / (reltol * large + absolute[i]!);
-        if (part <= norm) continue;
-        norm = part;
-        worst = i;
-      }
+      const norm = this.#moveAlong(w, reltol);
+      const worst = this.#worst[0]!;
       this.worstUnknown = worst;
       if (!(norm < Infinity)) {
         this.invalidate();

@@ -10,7 +10,9 @@
  * Cost: one pass over the rows of local laws an iteration. Source: [Nagel 1975, ch. 4] for a test of currents.
  */
 import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
+import { type Bound, floatsIn } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
+import { measureRows } from './newton-iteration.js';
 import type { StateArray } from './stepping-state.js';
 
 /** Part of the tolerance of a row that may be missed, and that may be expected to be where nobody looks. */
@@ -20,68 +22,41 @@ const SURELY = 1e-3;
 const NOTHING = 8 * Number.EPSILON;
 /** How much of the size of a row is kept from one solve to the next. */
 const KEPT = 0.5;
-/** How fast a large curvature is forgotten, a solve. */
-const FADE = 0.7;
-/** How much of the terms of a row is rounding. */
-const ROUNDING = 8 * Number.EPSILON;
-/** The same where the law of a charge is itself a difference, in multiples of it. */
-const ROUGH = 8;
-/** Absolute tolerances of an unknown: 1 V at SPICE's vntol. */
-const LEAST = 1e6;
 
 export class RowResiduals {
+  /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
+  readonly measure: Bound<
+    [
+      residual: Float64Array,
+      history: Float64Array,
+      w: Float64Array,
+      b: number,
+      reltol: number,
+      change: number,
+    ],
+    void
+  >;
   /** Of each row the size of its terms at solutions. */
   readonly #sizes: Float64Array;
   /** Those where the step began that is being tried. */
   readonly #before: Float64Array;
   /** What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances. */
-  readonly #numbers = Float64Array.of(1, 0, 0);
-
-  /** Of each row sum |J_ij z_j|. */
-  readonly #magnitudes: Float64Array;
+  readonly #numbers: Float64Array;
 
   constructor(private readonly assembly: DescriptorAssembly) {
-    this.#sizes = new Float64Array(assembly.size);
-    this.#before = new Float64Array(assembly.size);
-    this.#magnitudes = new Float64Array(assembly.size);
+    const { room, size } = assembly;
+    this.#sizes = room.floats(size);
+    this.#before = room.floats(size);
+    this.#numbers = floatsIn(room, [1, 0, 0]);
+    this.measure = room.bind('measureRows', measureRows, {
+      ...{ descriptor: assembly.arrays, sizes: this.#sizes, numbers: this.#numbers },
+      magnitudes: room.floats(size),
+    });
   }
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
     return [this.#sizes, this.#numbers];
-  }
-
-  /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
-  measure(
-    residual: Float64Array,
-    history: Float64Array,
-    b: number,
-    w: Float64Array,
-    reltol: number,
-    change: number,
-  ): void {
-    const { lawRows, terms, s, system } = this.assembly;
-    // Far from a solution rounding is nothing.
-    const rounding = change <= 1 ? this.assembly.magnitudes(w, LEAST, this.#magnitudes) : undefined;
-    let missed = 0;
-    let roughly = 0;
-    for (let p = 0; p < lawRows.length; p++) {
-      const row = lawRows[p]!;
-      const charge = s[row]!;
-      const largest = Math.max(terms[row]!, b * Math.abs(charge - history[row]!));
-      terms[row] = largest;
-      const relative = reltol * Math.max(largest, this.#sizes[row]!);
-      const large = Math.max(rounding ? rounding[row]! : 0, b * Math.abs(charge));
-      const exact = relative + system.residual[row]!;
-      const part = Math.abs(residual[row]!) / (exact + ROUNDING * large);
-      if (part <= missed) continue;
-      missed = part;
-      roughly = Math.max(roughly, Math.abs(residual[row]!) / (exact + ROUGH * ROUNDING * large));
-    }
-    const numbers = this.#numbers;
-    numbers[1] = missed;
-    numbers[2] = roughly;
-    if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
   }
 
   /** True where the rows were seen to hold at the last point. */

@@ -67,22 +67,22 @@ export class StageSolver {
     readonly method: StageMethod,
     readonly options: SparseSteppingOptions,
   ) {
-    const { size, pointLength } = assembly;
-    const points = () => Array.from({ length: method.stages }, () => new Float64Array(pointLength));
+    const { size, pointLength, room } = assembly;
+    const points = () => Array.from({ length: method.stages }, () => room.floats(pointLength));
     this.points = points();
     this.before = points();
-    this.start = new Float64Array(size);
-    this.end = new Float64Array(size);
-    this.rates = method.c.map(() => new Float64Array(size));
-    this.startRates = new Float64Array(size);
-    this.y = method.c.map(() => new Float64Array(rows.pairCount));
-    this.#history = new Float64Array(size);
-    this.#estimate = new Float64Array(size);
-    this.#noise = new Float64Array(size);
-    this.#nodes = new Float64Array(method.stages + 1);
+    this.start = room.floats(size);
+    this.end = room.floats(size);
+    this.rates = method.c.map(() => room.floats(size));
+    this.startRates = room.floats(size);
+    this.y = method.c.map(() => room.floats(rows.pairCount));
+    this.#history = room.floats(size);
+    this.#estimate = room.floats(size);
+    this.#noise = room.floats(size);
+    this.#nodes = room.floats(method.stages + 1);
     this.#sources = Array.from({ length: method.stages + 1 }, () => this.start);
-    this.#weights = new Float64Array(method.stages + 1);
-    this.#probeWeights = new Float64Array(method.stages);
+    this.#weights = room.floats(method.stages + 1);
+    this.#probeWeights = room.floats(method.stages);
     let within = 0;
     for (let x = 0.05; x < 1; x += 0.05)
       within = Math.max(within, Math.abs(method.c.reduce((product, c) => product * (x - c), 1)));

@@ -1,0 +1,53 @@
+/**
+ * Writes src/circuit/machine-code.gen.ts: the hot functions of sparse steps and the laws of devices as one WebAssembly module,
+ * made of the functions themselves (`machine-code/machine-module.mjs`).
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileModule } from './machine-code/machine-module.mjs';
+
+const source = fileURLToPath(new URL('../src/', import.meta.url));
+const kernel = `${source}kernel/simulation/sparse-stepping/`;
+const laws = `${source}circuit/laws/`;
+
+/** Functions whose first parameter is a record. */
+const functions = [
+  [`${kernel}descriptor-evaluation.ts`, 'evaluateDescriptor'],
+  [`${kernel}descriptor-evaluation.ts`, 'writeMagnitudes'],
+  [`${kernel}newton-iteration.ts`, 'missedRows'],
+  [`${kernel}newton-iteration.ts`, 'moveAlong'],
+  [`${kernel}newton-iteration.ts`, 'measureRows'],
+  [`${kernel}dense-factors.ts`, 'factorDense'],
+  [`${kernel}dense-factors.ts`, 'solveDense'],
+  [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],
+  [`${source}numerics/sparse/lu-arrays.ts`, 'solveLu'],
+];
+
+const objects = [
+  [`${laws}depletion-law.ts`, 'depletionLaw'],
+  [`${laws}diode-law.ts`, 'diodeLaw'],
+  [`${laws}diode-law.ts`, 'staticDiodeLaw'],
+  [`${laws}gummel-poon-law.ts`, 'gummelPoonLaw'],
+  [`${laws}gummel-poon-law.ts`, 'staticGummelPoonLaw'],
+  [`${laws}gummel-poon-law.ts`, 'spreadGummelPoonLaw'],
+  [`${laws}gummel-poon-law.ts`, 'staticSpreadGummelPoonLaw'],
+  [`${laws}jfet-law.ts`, 'jfetLaw'],
+  [`${laws}meyer-law.ts`, 'meyerLaw'],
+  [`${laws}mos1-law.ts`, 'mos1Law'],
+  [`${laws}vdmos-law.ts`, 'vdmosLaw'],
+  [`${laws}vdmos-gate-law.ts`, 'vdmosGateDrainLaw'],
+];
+
+export function generateMachineCode() {
+  const { module, records, recordOf } = compileModule({ functions, objects });
+  const text = [
+    '// @ts-nocheck',
+    "import type { MachineCode } from '../numerics/code/machine-room.js';",
+    'export const machineCode: MachineCode = {',
+    `module: '${module}',`,
+    `records: ${JSON.stringify(records)},`,
+    `recordOf: ${JSON.stringify(recordOf)},`,
+    '};',
+  ].join('\n');
+  writeFileSync(`${source}circuit/machine-code.gen.ts`, `${text}\n`);
+}

@@ -1,0 +1,171 @@
+/**
+ * Compiles functions of the sources to one WebAssembly module, with all that they call:
+ *
+ *     imports   "m" "m" the memory, "m" "t" the table of functions that records name, "m" NAME functions of Math,
+ *     exports   each entry by its name.
+ *
+ * An entry is a function of a file, or a method of an object that a file makes by a literal or by a function of constants.
+ */
+import { Buffer } from 'node:buffer';
+import ts from 'typescript';
+import { list, text, unsigned } from './bytes.mjs';
+import { FunctionCompiler } from './function-compiler.mjs';
+import { f64, MachineTypes } from './machine-types.mjs';
+import { SourceError, SourceFiles } from './source-files.mjs';
+
+class MachineModule {
+  files = new SourceFiles();
+  types = new MachineTypes(this.files);
+  #imports = new Map();
+  #signatures = new Map();
+  #functions = [];
+  #byNode = new Map();
+
+  /** Index of a signature. */
+  signature(parameters, result) {
+    const results = result.of === 'void' ? [] : [result.wasm];
+    const bytes = [0x60, ...list(parameters.map(({ wasm }) => wasm)), ...list(results)];
+    const key = bytes.join();
+    const known = this.#signatures.get(key) ?? { index: this.#signatures.size, bytes };
+    this.#signatures.set(key, known);
+    return known.index;
+  }
+
+  /** Index of a function of Math. Functions come behind the imports: their number is fixed by what all sources name. */
+  imported(name, count) {
+    const type = this.signature(Array(count).fill(f64), f64);
+    const known = this.#imports.get(name) ?? { index: this.#imports.size, type };
+    this.#imports.set(name, known);
+    if (known.index >= importRoom) throw new Error('too many imports');
+    return known.index;
+  }
+
+  functionNamed(node) {
+    const found = this.files.find(node.getSourceFile().fileName, node.text);
+    if (!found || !ts.isFunctionDeclaration(found)) throw new SourceError(node, `no function: ${node.text}`);
+    return this.#add(found, found, {
+      parameters: found.parameters.map((one) => this.types.of(one.type)),
+      result: this.types.of(found.type),
+    });
+  }
+
+  #add(key, node, { parameters, result, constants = new Map() }) {
+    const known = this.#byNode.get(key);
+    if (known) return known;
+    const entry = { index: importRoom + this.#functions.length, parameters, result };
+    this.#byNode.set(key, entry);
+    const slot = { type: this.signature(parameters, result), code: [] };
+    this.#functions.push(slot);
+    slot.code = new FunctionCompiler(this, { node, constants, parameters, result }).compile();
+    return entry;
+  }
+
+  /** Index of a function by file and name. */
+  entry(path, name) {
+    const found = this.files.find(path, name);
+    if (!found) throw new Error(`${path}: no ${name}`);
+    return this.functionNamed(found.name);
+  }
+
+  /** Indices of the methods of an object by their names. */
+  methods(path, name) {
+    const declaration = this.files.find(path, name);
+    const { node, constants } = this.#objectOf(declaration.initializer, new Map());
+    const record = this.types.of(declaration.type);
+    const methods = node.properties.filter((one) => ts.isMethodDeclaration(one));
+    const own = node.properties.find((one) => one.name?.text === 'name');
+    const code = this.files.constant(
+      ts.isShorthandPropertyAssignment(own) ? own.name : own.initializer,
+      constants,
+    );
+    return methods.map((method) => {
+      const { parameters, result } = record.fields.get(method.name.text).type;
+      if (method.parameters.length < parameters.length)
+        throw new SourceError(method, 'a parameter is missing');
+      const key = `${path} ${name} ${method.name.text}`;
+      return {
+        name: `${code}.${method.name.text}`,
+        ...this.#add(key, method, { parameters, result, constants }),
+      };
+    });
+  }
+
+  /** The object literal of an initializer, and constants around it. */
+  #objectOf(node, constants) {
+    if (ts.isObjectLiteralExpression(node)) return { node, constants };
+    if (!ts.isCallExpression(node)) throw new SourceError(node, 'no object');
+    if (node.expression.getText() === 'Object.freeze') return this.#objectOf(node.arguments[0], constants);
+    const factory = this.files.find(node.getSourceFile().fileName, node.expression.text);
+    const inner = new Map();
+    factory.parameters.forEach((one, i) => inner.set(one.name.text, this.files.constant(node.arguments[i])));
+    for (const statement of factory.body.statements) {
+      if (ts.isReturnStatement(statement)) return this.#objectOf(statement.expression, inner);
+      for (const one of statement.declarationList.declarations) {
+        const value = this.files.constant(one.initializer, inner);
+        if (value !== undefined) inner.set(one.name.text, value);
+      }
+    }
+    throw new SourceError(node, 'returns nothing');
+  }
+
+  /** The bytes of the module, entries exported by their names. */
+  bytes(entries) {
+    const imports = [...this.#imports].sort((a, b) => a[1].index - b[1].index);
+    while (imports.length < importRoom) imports.push(['exp', { type: this.signature([f64], f64) }]);
+    const imported = [
+      [...text('m'), ...text('m'), 0x02, 0x00, 0x01],
+      [...text('m'), ...text('t'), 0x01, 0x70, 0x00, 0x00],
+      ...imports.map(([name, { type }]) => [...text('m'), ...text(name), 0x00, ...unsigned(type)]),
+    ];
+    const section = (id, content) => [id, ...unsigned(content.length), ...content];
+    return Uint8Array.from([
+      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      ...section(1, list([...this.#signatures.values()].map(({ bytes }) => bytes))),
+      ...section(2, list(imported)),
+      ...section(3, list(this.#functions.map(({ type }) => unsigned(type)))),
+      ...section(7, list(entries.map(({ name, index }) => [...text(name), 0x00, ...unsigned(index)]))),
+      ...section(10, list(this.#functions.map(({ code }) => code))),
+    ]);
+  }
+}
+
+/** Imports that a module may have; what it has not is filled up, so that functions have indices before all are known. */
+const importRoom = 8;
+
+/** What a record has to say of a field for whoever writes it into memory: nothing of what no function reads. */
+function fieldKind(type) {
+  if (!type) return ['none'];
+  if (type === f64) return ['number'];
+  if (type.of === 'record') return ['record', type.name];
+  if (type.of === 'array') return type.number.of === 'record' ? ['records', type.number.name] : ['array'];
+  return [type.of === 'function' ? 'function' : 'integer'];
+}
+
+/** Adds the layouts of a record and of those in it. */
+function addLayouts(record, layouts) {
+  if (layouts.has(record.name)) return;
+  const fields = [...record.fields].map(([name, { type, isRead }]) => [name, ...fieldKind(isRead && type)]);
+  layouts.set(record.name, fields);
+  for (const { type, isRead } of record.fields.values()) {
+    if (!isRead) continue;
+    const inner = type?.of === 'array' ? type.number : type;
+    if (inner?.of === 'record') addLayouts(inner, layouts);
+  }
+}
+
+/**
+ * Compiles functions and the methods of objects, [file, name] each, to `MachineCode` (`src/numerics/code/machine-room.ts`).
+ * Methods are exported as NAME.METHOD, NAME being the object's property `name`.
+ */
+export function compileModule({ functions = [], objects = [] }) {
+  const module = new MachineModule();
+  const bound = functions.map(([path, name]) => ({ name, ...module.entry(path, name) }));
+  const methods = objects.flatMap(([path, name]) => module.methods(path, name));
+  const layouts = new Map();
+  for (const { parameters } of bound) addLayouts(parameters[0], layouts);
+  return {
+    module: Buffer.from(module.bytes([...bound, ...methods])).toString('base64'),
+    records: Object.fromEntries(layouts),
+    recordOf: Object.fromEntries(bound.map(({ name, parameters }) => [name, parameters[0].name])),
+  };
+}

@@ -1,0 +1,110 @@
+/** The machine code of laws, of Newton's loops and of factors gives the bits of the functions that it was made of. */
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../src/base/random.js';
+import { machineCode } from '../../src/circuit/machine-code.gen.js';
+import { prepare } from '../../src/index.js';
+import { DescriptorAssembly } from '../../src/kernel/simulation/sparse-stepping/assembly.js';
+import type { evaluateDescriptor } from '../../src/kernel/simulation/sparse-stepping/descriptor-evaluation.js';
+import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor-room.js';
+import { factorsOf } from '../../src/kernel/simulation/sparse-stepping/linear-factors.js';
+import { moveAlong } from '../../src/kernel/simulation/sparse-stepping/newton-iteration.js';
+import { MachineRoom } from '../../src/numerics/code/machine-room.js';
+
+/** Circuits whose elements have every law and every branch of them. */
+const circuits: Readonly<Record<string, string>> = {
+  diodes: `V1 a 0 5
+D1 a b dm
+D2 b 0 dz area=2
+D3 0 b dn
+.model dm D(is=1e-14 rs=1 cjo=4p m=.4 tt=5n ikf=.1 isr=1e-12)
+.model dz D(is=1e-13 bv=5 ibv=1m cjp=1p)
+.model dn D(is=1e-15)`,
+  'bipolar transistors': `V1 a 0 5
+Q1 a b c qm
+Q2 c b 0 qp
+Q3 a c b qs
+Q4 b a c qi
+R1 b 0 1k
+.model qm NPN(is=1e-16 bf=200 vaf=80 var=10 ikf=.05 ise=1e-14 isc=1e-14 cje=8p cjc=4p tf=.3n xtf=2 vtf=4 itf=.1 tr=50n xcjc=.7)
+.model qp PNP(is=1e-16 nkf=.7)
+.model qs NPN(is=1e-16 rb=100 rbm=10 irb=1m cje=1p ikf=.02)
+.model qi PNP(is=1e-16 rb=100 rbm=10 ikf=.02 mjc=1 cjc=2p)`,
+  'field effect transistors': `V1 a 0 5
+M1 a b c 0 mn W=10u L=1u
+M2 c b a a mp W=20u L=1u
+J1 a c 0 jm
+M3 b c 0 vd
+R1 c 0 1k
+.model mn NMOS(vto=.7 kp=1e-4 gamma=.5 phi=.6 lambda=.02 tox=20n cgso=1e-10 cj=1e-4)
+.model mp PMOS(vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n)
+.model jm NJF(vto=-2 beta=1m b=.7 cgs=2p)
+.model vd VDMOS(vto=2 kp=3 mtriode=.8 theta=.1 lambda=.01 cgdmax=1n cgdmin=50p a=.4 cgs=1n cjo=.5n)`,
+};
+
+const neverEvaluates: typeof evaluateDescriptor = () => -1;
+const neverMoves: typeof moveAlong = () => -1;
+
+describe.each(Object.entries(circuits))('%s', (name, cards) => {
+  const { circuit, diagnostics } = prepare(`${name}\n${cards}\n.tran 1n 1u\n`, {
+    options: { method: 'stepping' },
+  });
+  if (!circuit?.stepping) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const { system } = circuit.stepping.circuit.model;
+
+  it('evaluates, factors and solves with equal bits', () => {
+    const room = roomFor(system, machineCode);
+    expect(room).toBeInstanceOf(MachineRoom);
+    const both = [new DescriptorAssembly(system), new DescriptorAssembly(system, room)].map((assembly) => ({
+      assembly,
+      factors: factorsOf(assembly.pattern, assembly.room),
+      w: assembly.room.floats(assembly.pointLength),
+      x: assembly.room.floats(system.size),
+    }));
+    const stream = new RandomStream(7);
+    const random = (): number => stream.uniform();
+    for (let round = 0; round < 300; round++) {
+      // From millivolts to far beyond what a law is made for.
+      const range = [0.01, 1, 20, 1000][round % 4]!;
+      const given = Array.from(
+        { length: system.size + system.inputs.length },
+        () => range * (2 * random() - 1),
+      );
+      const b = round % 5 === 0 ? 0 : 10 ** (12 * random());
+      const [plain, machine] = both.map(({ assembly, factors, w, x }) => {
+        w.set(given);
+        if (round % 50 === 0) assembly.startFromBegin();
+        const moved = assembly.evaluate(w, b, round % 3 > 0);
+        x.set(assembly.k.subarray(0, system.size));
+        const done =
+          round % 2 === 0 || !factors.refactor(assembly.values) ? factors.factor(assembly.values) : -1;
+        if (done < 0) factors.solve(x);
+        const { k, s, values, storage, terms } = assembly;
+        return {
+          moved,
+          done,
+          numbers: [k, s, values, storage.values, terms, x].map((list) => Array.from(list)),
+        };
+      });
+      expect(machine).toEqual(plain);
+    }
+  });
+
+  it('runs where everything stands in its memory, and as it is written elsewhere', () => {
+    const room = roomFor(system, machineCode);
+    const { arrays, size } = new DescriptorAssembly(system, room);
+    const evaluate = room.bind('evaluateDescriptor', neverEvaluates, arrays);
+    expect(evaluate(room.floats(size + system.inputs.length + 1), 1, true, false)).toBeGreaterThanOrEqual(0);
+    const own = { descriptor: arrays, absolute: arrays.absolute, size };
+    const record = {
+      ...own,
+      dz: room.floats(size).fill(0.5),
+      sizes: room.floats(size),
+      worst: room.integers(1),
+    };
+    const machine = room.bind('moveAlong', neverMoves, record);
+    const [inside, outside] = [room.floats(size), new Float64Array(size)];
+    const expected = moveAlong({ ...record, worst: new Int32Array(1) }, new Float64Array(size), 1e-3);
+    expect(machine(inside, 1e-3)).toBe(expected);
+    expect(machine(outside, 1e-3)).toBe(-1);
+  });
+});
