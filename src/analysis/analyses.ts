@@ -4,6 +4,7 @@ import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dcSteps } from './dc-sweep.js';
 import { runOperatingPoint } from './operating-point-analysis.js';
+import { runPoleZero } from './pole-zero.js';
 import { sensitivitySteps } from './sensitivity.js';
 import { acSteps } from './small-signal.js';
 import { runTransferFunction } from './transfer-function.js';
@@ -21,6 +22,7 @@ export const analyses: Analyses = Object.freeze({
   ac: acSteps,
   tf: runTransferFunction,
   sens: sensitivitySteps,
+  pz: runPoleZero,
   tran: transientSteps,
 });
 

@@ -70,6 +70,18 @@ export interface SensitivityCard {
   readonly span: Span;
 }
 
+/** `.pz`: poles and zeros of the transfer from a port to another. */
+export interface PoleZeroCard {
+  readonly kind: 'pz';
+  /** Full names of nodes. */
+  readonly input: readonly [string, string];
+  readonly output: readonly [string, string];
+  readonly drive: 'cur' | 'vol';
+  readonly poles: boolean;
+  readonly zeros: boolean;
+  readonly span: Span;
+}
+
 /** When something happens: left crosses right for the nth time. */
 export interface MeasureCondition {
   readonly left: Expression;

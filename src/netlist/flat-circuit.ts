@@ -19,6 +19,7 @@ import type {
   MeasureCard,
   SensitivityCard,
   StepPlan,
+  PoleZeroCard,
   TransferCard,
 } from './flat-cards.js';
 import type { PortType } from './language.js';
@@ -155,7 +156,7 @@ export interface OperatingPointCard {
 }
 
 export type AnalysisCard = (
-  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard
+  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard | PoleZeroCard
 ) & {
   /** What a `.control` block has set before it. */
   readonly changes?: readonly Change[];

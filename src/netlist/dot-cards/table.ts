@@ -14,6 +14,7 @@ import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
 import { STEP } from './step.js';
+import { PZ } from './pole-zero.js';
 import { OP, TRAN } from './tran.js';
 import { SENS, TF } from './transfer.js';
 
@@ -28,6 +29,7 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   AC,
   TF,
   SENS,
+  PZ,
   STEP,
   TEMP,
   IC,
