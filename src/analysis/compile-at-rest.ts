@@ -10,7 +10,7 @@ import type { AnalysisJob } from './analysis.js';
 import { piecewiseLinearRest } from './piecewise-linear-rest.js';
 import type { RestingCircuit } from './resting-circuit.js';
 import { smoothRest } from './smooth-rest.js';
-import { steppingCircuit } from './stepping-circuit.js';
+import { type SteppingCircuit, steppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
 
 /** What is compiled: a circuit, how its sources stand, and what is written of it. */
@@ -19,11 +19,13 @@ export interface CircuitAtRest {
   readonly circuitOptions: CircuitOptions;
   /** Those that are swept. */
   readonly swept?: SourceSettings['swept'];
+  /** The same as it was prepared for sparse steps, where it was. */
+  readonly stepping?: SteppingCircuit | undefined;
 }
 
 /** Compiles a circuit at rest; undefined where something is wrong with it. */
 export function compileAtRest(
-  { flat, circuitOptions, swept }: CircuitAtRest,
+  { flat, circuitOptions, swept, stepping }: CircuitAtRest,
   large: boolean,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
@@ -31,7 +33,12 @@ export function compileAtRest(
   const sources: SourceSettings = { sources: 'dc', ...(swept && { swept }) };
   if (large || method === 'auto' || method === 'stepping') {
     const found = new Diagnostics();
-    const circuit = steppingCircuit(flat, circuitOptions, tolerances, found, sources);
+    // Without a transient sources stand as they do at rest.
+    const isAtRest = !swept && !flat.analyses.some(({ kind }) => kind === 'tran');
+    const circuit =
+      isAtRest && stepping
+        ? { ...stepping, flat }
+        : steppingCircuit(flat, circuitOptions, tolerances, found, sources);
     const isSmooth =
       !circuit || large || method === 'stepping' || circuit.branches.some(({ kind }) => kind === 'law');
     if (isSmooth) {

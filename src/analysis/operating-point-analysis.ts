@@ -11,7 +11,11 @@ const plotName = 'Operating Point';
 export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
   const { flat, circuitOptions, sinks } = job;
   const diagnostics = new Diagnostics();
-  const circuit = compileAtRest({ flat, circuitOptions }, isLarge(job), diagnostics);
+  const circuit = compileAtRest(
+    { flat, circuitOptions, stepping: job.stepping?.circuit },
+    isLarge(job),
+    diagnostics,
+  );
   const point = circuit?.find(diagnostics);
   if (!circuit || !point || diagnostics.hasErrors)
     return { name: plotName, diagnostics: diagnostics.items, final: [] };

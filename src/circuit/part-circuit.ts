@@ -16,32 +16,42 @@ export function partCircuit(flat: FlatCircuit): readonly FlatCircuit[] {
   const reads = flat.elements.map(readBy);
   const sensed = new Set(reads.flatMap(({ elements }) => elements));
   const held = heldNodes(flat.elements, sensed);
-  const groups = new Groups();
+  const names = new MemberNumbers();
   const anchors = flat.elements.map((element, k) => {
     const { nodes = [], elements = [] } = reads[k] ?? {};
-    const free = [...element.nodes, ...nodes].filter((node) => !held.has(node));
-    const members = [...free.map((node) => `v(${node})`), ...elements.map((name) => `i(${name})`)];
-    if (sensed.has(element.name)) members.push(`i(${element.name})`);
-    members.forEach((member) => {
-      groups.join(members[0] ?? member, member);
-    });
-    return members[0];
+    let anchor = -1;
+    const tie = (member: number): void => {
+      if (anchor < 0) anchor = member;
+      else names.join(anchor, member);
+    };
+    for (const node of element.nodes) if (!held.has(node)) tie(names.ofNode(node));
+    for (const node of nodes) if (!held.has(node)) tie(names.ofNode(node));
+    for (const name of elements) tie(names.ofCurrent(name));
+    if (sensed.has(element.name)) tie(names.ofCurrent(element.name));
+    return anchor;
   });
-  const partOf = anchors.map((anchor) => (anchor === undefined ? undefined : groups.of(anchor)));
-  const rootOf = new Map(flat.elements.map((element, k) => [element, partOf[k]]));
-  const named = inNameOrder(flat.elements).map((element) => rootOf.get(element));
-  const roots = [...new Set(named.filter((root) => root !== undefined))];
-  if (roots.length < 2) return [flat];
-  const elementsOf = new Map(roots.map((root) => [root, [] as FlatElement[]]));
-  flat.elements.forEach((element, k) => elementsOf.get(partOf[k] ?? '')?.push(element));
-  const parts = [...elementsOf.values()];
-  const feeders = parts.map((own) => feedersOf(own, held));
-  const feeding = new Set(feeders.flatMap((sources) => [...sources]));
-  const between = flat.elements.filter((element, k) => partOf[k] === undefined && !feeding.has(element));
-  return parts.map((own, k) => {
-    const sources = feeders[k] ?? [];
-    const rest = k === 0 ? [...between, ...feedersOf(between, held)] : [];
-    return withElements(flat, new Set([...own, ...sources, ...rest]));
+  const partOf = anchors.map((anchor) => (anchor < 0 ? -1 : names.root(anchor)));
+  const first = partOf.find((root) => root >= 0);
+  if (partOf.every((root) => root < 0 || root === first)) return [flat];
+  const numbered = flat.elements.map(({ name }, k) => ({ name, k }));
+  const parts = new Map<number, number[]>();
+  for (const { k } of inNameOrder(numbered))
+    if ((partOf[k] as number) >= 0) parts.set(partOf[k] as number, []);
+  partOf.forEach((root, k) => parts.get(root)?.push(k));
+  const placeOf = new Map(flat.elements.map((element, k) => [element, k]));
+  const elementsAt = (places: readonly number[]): FlatElement[] =>
+    places.map((k) => flat.elements[k]).filter((element) => element !== undefined);
+  const withFeeders = (places: readonly number[]): number[] => [
+    ...places,
+    ...Array.from(feedersOf(elementsAt(places), held), (source) => placeOf.get(source) ?? -1),
+  ];
+  const own = Array.from(parts.values(), withFeeders);
+  const taken = new Set(own.flat());
+  const between = flat.elements.flatMap((_, k) => ((partOf[k] as number) < 0 && !taken.has(k) ? [k] : []));
+  return own.map((places, part) => {
+    const all = part === 0 ? [...places, ...withFeeders(between)] : places;
+    const inOrder = [...new Set(all)].sort((p, q) => p - q);
+    return withElements(flat, elementsAt(inOrder));
   });
 }
 
@@ -82,8 +92,7 @@ function feedersOf(own: readonly FlatElement[], held: HeldNodes): ReadonlySet<Fl
   return feeders;
 }
 
-function withElements(flat: FlatCircuit, kept: ReadonlySet<FlatElement>): FlatCircuit {
-  const elements = flat.elements.filter((element) => kept.has(element));
+function withElements(flat: FlatCircuit, elements: FlatElement[]): FlatCircuit {
   const names = new Set(elements.map(({ name }) => name));
   const nodes = new Set(elements.flatMap((element) => element.nodes));
   const ofNodes = <Value>(map: ReadonlyMap<string, Value>): Map<string, Value> =>
@@ -133,23 +142,44 @@ function inputsOf(law: FlatLaw | undefined): readonly Expression[] {
   return law?.kind === 'table' || law?.kind === 'laplace' ? [law.input] : [];
 }
 
-/** Disjoint sets of names, by union with path halving. */
-class Groups {
-  readonly #parent = new Map<string, string>();
+/** Nodes and currents of elements by numbers, in disjoint sets. */
+class MemberNumbers {
+  readonly #nodes = new Map<string, number>();
+  readonly #currents = new Map<string, number>();
+  readonly #parent: number[] = [];
 
-  of(name: string): string {
-    let at = name;
+  ofNode(name: string): number {
+    return this.#number(this.#nodes, name);
+  }
+
+  ofCurrent(name: string): number {
+    return this.#number(this.#currents, name);
+  }
+
+  /** The number that stands for the set of a member; paths are halved. */
+  root(member: number): number {
+    const parent = this.#parent;
+    let at = member;
     for (;;) {
-      const up = this.#parent.get(at) ?? at;
+      const up = parent[at] as number;
       if (up === at) return at;
-      const above = this.#parent.get(up) ?? up;
-      this.#parent.set(at, above);
+      const above = parent[up] as number;
+      parent[at] = above;
       at = above;
     }
   }
 
-  join(one: string, other: string): void {
-    const [a, b] = [this.of(one), this.of(other)];
-    if (a !== b) this.#parent.set(b, a);
+  join(one: number, other: number): void {
+    const [a, b] = [this.root(one), this.root(other)];
+    if (a !== b) this.#parent[b] = a;
+  }
+
+  #number(known: Map<string, number>, name: string): number {
+    const number = known.get(name);
+    if (number !== undefined) return number;
+    const next = this.#parent.length;
+    known.set(name, next);
+    this.#parent.push(next);
+    return next;
   }
 }

@@ -7,10 +7,41 @@ import type { Triplets } from '../numerics/sparse/sparse-matrix.js';
 import type { FormTerm, LinearForm } from './primitives.js';
 import type { SparseNumbering } from './sparse-numbering.js';
 
+/** Terms of a sum are looked for one by one up to so many. */
+const FEW = 16;
+
+/** Gains by index, in the order in which indices came; without any map where there are few, which is nearly always. */
+class GatheredTerms {
+  readonly #index: number[] = [];
+  readonly #gain: number[] = [];
+  #places: Map<number, number> | undefined;
+
+  add(index: number, gain: number): void {
+    const known = this.#index;
+    const place = this.#places ? (this.#places.get(index) ?? -1) : known.indexOf(index);
+    if (place >= 0) {
+      this.#gain[place] = (this.#gain[place] as number) + gain;
+      return;
+    }
+    this.#places?.set(index, known.length);
+    known.push(index);
+    this.#gain.push(gain);
+    if (known.length > FEW) this.#places ??= new Map(known.map((at, k) => [at, k]));
+  }
+
+  /** All that are not 0. */
+  forEach(visit: (index: number, gain: number) => void): void {
+    this.#index.forEach((index, k) => {
+      const gain = this.#gain[k] as number;
+      if (gain !== 0) visit(index, gain);
+    });
+  }
+}
+
 /** A sum of gains times unknowns and inputs, equal ones gathered. */
 export class FormSum {
-  readonly #unknowns = new Map<number, number>();
-  readonly #inputs = new Map<number, number>();
+  readonly #unknowns = new GatheredTerms();
+  readonly #inputs = new GatheredTerms();
 
   constructor(private readonly numbering: SparseNumbering) {}
 
@@ -22,12 +53,12 @@ export class FormSum {
   }
 
   addUnknown(unknown: number, gain: number): this {
-    if (unknown >= 0) this.#unknowns.set(unknown, (this.#unknowns.get(unknown) ?? 0) + gain);
+    if (unknown >= 0) this.#unknowns.add(unknown, gain);
     return this;
   }
 
   addInput(input: number, gain: number): this {
-    this.#inputs.set(input, (this.#inputs.get(input) ?? 0) + gain);
+    this.#inputs.add(input, gain);
     return this;
   }
 
@@ -53,21 +84,27 @@ export class FormSum {
 
   /** Adds factor times the sum to a row. */
   stamp(row: number, factor: number, K: Triplets, S: Triplets): void {
-    for (const [unknown, gain] of this.#unknowns) if (gain !== 0) K.add(row, unknown, factor * gain);
-    for (const [input, gain] of this.#inputs) if (gain !== 0) S.add(row, input, factor * gain);
+    this.#unknowns.forEach((unknown, gain) => {
+      K.add(row, unknown, factor * gain);
+    });
+    this.#inputs.forEach((input, gain) => {
+      S.add(row, input, factor * gain);
+    });
   }
 
   /** The sum over (z, u), z of a given length. */
   form(size: number): SparseForm {
-    const entries = [
-      ...this.#unknowns,
-      ...[...this.#inputs].map(([input, gain]) => [size + input, gain] as const),
-    ];
-    const present = entries.filter(([, gain]) => gain !== 0);
-    return {
-      index: Int32Array.from(present, ([index]) => index),
-      gain: Float64Array.from(present, ([, gain]) => gain),
+    const index: number[] = [];
+    const gains: number[] = [];
+    const take = (at: number, gain: number): void => {
+      index.push(at);
+      gains.push(gain);
     };
+    this.#unknowns.forEach(take);
+    this.#inputs.forEach((input, gain) => {
+      take(size + input, gain);
+    });
+    return { index: new Int32Array(index), gain: new Float64Array(gains) };
   }
 
   #addTerm(term: FormTerm, own: number, gain: number): void {
