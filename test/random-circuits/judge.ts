@@ -21,6 +21,8 @@ export interface ExactRun {
   readonly says: string;
   readonly plot: Plot | undefined;
   readonly mean: readonly number[];
+  /** A comparator was given a hysteresis, where steps slide. */
+  readonly isHysteretic: boolean;
 }
 
 /** Runs a text with its own `.tran`; rows are written and checked. */
@@ -28,8 +30,9 @@ export function runText(text: string, options: Readonly<Record<string, string | 
   const { diagnostics, circuit } = prepare({ name: 'random.cir', text }, { options });
   const errorsOf = (found: readonly { readonly severity: string; readonly message: string }[]): string =>
     found.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])).join('; ');
+  let isHysteretic = false;
   const ended = (verdict: Verdict, says: string, plot?: Plot): ExactRun => ({
-    ...{ verdict, says, plot },
+    ...{ verdict, says, plot, isHysteretic },
     mean: plot ? plot.columns.slice(1).map((column) => meanOf(plot.columns[0]!, column)) : [],
   });
   if (!circuit) return ended('refused', errorsOf(diagnostics));
@@ -39,6 +42,7 @@ export function runText(text: string, options: Readonly<Record<string, string | 
   while (pause.done !== true) pause = steps.next();
   const { diagnostics: found, certificate } = pause.value;
   const errors = errorsOf(found);
+  isHysteretic = found.some(({ code }) => code === 'sliding-commutation');
   const [plot] = memory.plots;
   if (errors !== '') return ended('stops', errors, plot);
   if (!certificate || certificate.missed.length > 0) {
@@ -61,6 +65,7 @@ const staying = 0.8;
 export function judge(text: string, stepBudget = halvings): Judgement {
   const exact = runText(text, { method: 'events' });
   if (exact.verdict !== 'ok' || !exact.plot) return exact;
+  if (exact.isHysteretic) return { verdict: 'unjudged', says: 'steps slide where events have a hysteresis' };
   const stop = exact.plot.columns[0]!.at(-1)!;
   // A little above 1/2: what decays within a step does not ring. Where that grows without bound the implicit step does not.
   const stepped = (count: number): ExactRun => {
