@@ -88,15 +88,25 @@ function assignments(args: Arguments, option: string, form: string): Readonly<Re
 
 /** Messages of one kind of mistake may go into the millions; nobody reads more than these. */
 export const maxShown = 100;
+/** Warnings of one kind; an error behind them is what the user looks for. */
+const maxOfKind = 10;
 
 /** Prints errors and warnings to stderr; only the errors when the user wants quiet. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Arguments): void {
   const quiet = hasFlag(args, 'quiet');
-  const shown = diagnostics.filter(
-    ({ severity }) => severity === 'error' || (severity === 'warning' && !quiet),
-  );
-  const told = shown.slice(0, maxShown).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`);
-  const rest = shown.slice(maxShown).reduce((sum, { count = 1 }) => sum + count, 0);
+  const shown = new Map<string, number>();
+  const told: string[] = [];
+  let rest = 0;
+  for (const diagnostic of diagnostics) {
+    const { severity, code, count = 1 } = diagnostic;
+    if (severity === 'note' || (severity === 'warning' && quiet)) continue;
+    const kind = severity === 'error' ? severity : code;
+    const before = shown.get(kind) ?? 0;
+    shown.set(kind, before + 1);
+    if (before < (severity === 'error' ? maxShown : maxOfKind))
+      told.push(`${formatDiagnostic(diagnostic)}\n`);
+    else rest += count;
+  }
   if (rest > 0) told.push(`and ${rest} more\n`);
   if (told.length > 0) printError(told.join(''));
 }

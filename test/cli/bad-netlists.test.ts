@@ -38,12 +38,22 @@ describe('a netlist that cannot be read or run', () => {
     expect(place.files).toEqual(['bad.cir']);
   });
 
-  it('a mistake made a thousand times is told a hundred times', () => {
+  it('an error made a thousand times is told a hundred times', () => {
     place.write('many.cir', `many\n${'R1 a 0 1k\n'.repeat(1000)}.op\n`);
     const { status, stderr } = place.run('run', 'many.cir');
     expect(status).toBe(1);
     expect(stderr.match(/error: element "r1" is defined twice/g)).toHaveLength(100);
     expect(stderr.endsWith('\nand 899 more\n')).toBe(true);
+  });
+
+  it('an error behind hundreds of warnings is told, and ten of each kind of warning', () => {
+    const unused = Array.from({ length: 300 }, (_, k) => `w${k}=1`).join(' ');
+    place.write('warned.cir', `warned\n.options ${unused}\nR1 a 0 nonsense\n.op\n`);
+    const { status, stderr } = place.run('run', 'warned.cir');
+    expect(status).toBe(1);
+    expect(stderr.match(/^warned\.cir:\d+:\d+: warning: unknown option "w/gm)).toHaveLength(10);
+    expect(stderr).toMatch(/^warned\.cir:3:\d+: error: /m);
+    expect(stderr).toMatch(/\nand 290 more\n/);
   });
 
   it('with --json the errors are on stdout too, as objects', () => {
