@@ -45,6 +45,9 @@ export interface RowSamplerOptions {
 /** What becomes of a point. */
 const fate = Object.freeze({ row: 0, leftLimit: 1, rightLimit: 2, last: 3 });
 
+/** What becomes of the begin of a segment: a row where something happened, else none, or that of an output time before it. */
+const opening = Object.freeze({ none: 0, event: 1, row: 2, goesOn: 3 });
+
 export class RowSampler implements Observer {
   unfinished = false;
   readonly #refiner: RowRefiner;
@@ -68,6 +71,8 @@ export class RowSampler implements Observer {
   #segment: Segment | undefined;
   /** Points that stand at the begin of the pool. */
   #known = 0;
+  /** What is still to be done with the first point. */
+  #opening: number = opening.none;
   /** The segment has a row away from its ends. */
   #hasInner = false;
 
@@ -102,8 +107,9 @@ export class RowSampler implements Observer {
     if (this.#breakpoint <= t0) this.#breakpoint = this.#nextBreakpoint(t0);
     this.#known = 0;
     this.#hasInner = false;
-    if (t0 >= tstart) this.#begin(t0, isEvent);
-    else this.#settlePending();
+    this.#opening = opening.none;
+    if (t0 >= tstart) this.#openAt(t0, isEvent);
+    else this.#settlePending(this.#isRowTime());
     this.proceed();
   }
 
@@ -118,8 +124,11 @@ export class RowSampler implements Observer {
       const count = this.#collect(segment);
       const isLast = this.#fates[count - 1] === fate.last;
       if (count === this.#known || (isLast && segment.t1 < tstart)) return;
-      this.pool.fill(this.#known, count);
-      this.#write(count);
+      const first = this.#opening === opening.none ? this.#known : 0;
+      this.pool.fill(first, count);
+      const checked = this.#opening === opening.event ? 0 : this.#known;
+      if (first < this.#known) this.#open();
+      this.#write(count, checked);
       if (isLast) return;
       this.#keep(count);
       if (this.block.rows < pause) continue;
@@ -129,25 +138,29 @@ export class RowSampler implements Observer {
   }
 
   end(incomplete?: string): void {
-    if (!this.unfinished) this.#settlePending();
+    if (!this.unfinished) this.#settlePending(this.#isRowTime());
     this.block.end(incomplete);
   }
 
-  /** The right limit at the begin of a segment. */
-  #begin(t0: number, isEvent: boolean): void {
-    const { pool } = this;
+  /** Sets the right limit at the begin of a segment, as the first of its points. */
+  #openAt(t0: number, isEvent: boolean): void {
     this.#set(0, t0, fate.row, 'right', true);
     this.#known = 1;
-    pool.fill(0, 1);
-    if (!isEvent) {
-      this.#settlePending();
-      return;
-    }
-    const { rows } = pool;
-    if (this.#pending[0] === t0 && this.#differs(this.#pending, 0, rows, 0)) this.#writeRow(this.#pending, 0);
-    this.#pending[0] = NaN;
-    this.options.check?.(0, 1);
-    this.#settle(rows, 0);
+    this.#opening = isEvent ? opening.event : this.#isRowTime() ? opening.row : opening.goesOn;
+    if (isEvent) this.#pass(t0);
+    else if (this.#opening === opening.row) this.#pass(this.#pending[0] as number);
+  }
+
+  /** Writes what stands at the begin of a segment, the points of which are filled in. */
+  #open(): void {
+    const { rows } = this.pool;
+    if (this.#opening === opening.event) {
+      if (this.#pending[0] === rows[0] && this.#differs(this.#pending, 0, rows, 0))
+        this.#writeRow(this.#pending, 0);
+      this.#pending[0] = NaN;
+      this.#writeRow(rows, 0);
+    } else this.#settlePending(this.#opening === opening.row);
+    this.#opening = opening.none;
   }
 
   /** Sets the times of the next points behind those that are known; returns how many there are in all. */
@@ -188,11 +201,11 @@ export class RowSampler implements Observer {
   }
 
   /** Writes the points behind those that are known, and what lines between them would miss. */
-  #write(count: number): void {
+  #write(count: number, checked: number): void {
     const { pool, options } = this;
     const { width } = pool.reader;
     if (options.check && this.#fates[count - 1] === fate.last && !this.#hasInner) this.#checkMiddle(count);
-    options.check?.(this.#known, count);
+    options.check?.(checked, count);
     if (options.rowtol > 0 && this.#isCurved) {
       this.#writeCurved(count);
       return;
@@ -274,27 +287,29 @@ export class RowSampler implements Observer {
     this.#known = kept;
   }
 
-  /** Writes the row of the time that the last segment reached, where nothing happened. */
-  #settlePending(): void {
+  /** Writes the row of the time that the last segment reached, where nothing happened and it is one. */
+  #settlePending(isRow: boolean): void {
     const left = this.#pending[0] as number;
     if (Number.isNaN(left)) return;
-    if (left >= this.options.tstop || this.#isOutputTime(left)) this.#settle(this.#pending, 0);
-    else this.#offer(this.#pending, 0);
+    if (isRow) {
+      this.#writeRow(this.#pending, 0);
+      this.#pass(left);
+    } else this.#offer(this.#pending, 0);
     this.#pending[0] = NaN;
   }
 
-  /** Whether a time is the next multiple of the output step; what is as close to tstop has its row there. */
-  #isOutputTime(t: number): boolean {
+  /** Whether the time that the last segment reached is the next multiple of the output step; what is as close to tstop has its row there. */
+  #isRowTime(): boolean {
     const { step, tstop } = this.options;
+    const t = this.#pending[0] as number;
     const close = samePart * step;
-    return Math.abs(this.#index * step - t) <= close && t < tstop - close;
+    return t >= tstop || (Math.abs(this.#index * step - t) <= close && t < tstop - close);
   }
 
-  /** Writes the row that stands for its time, and goes on to the next output time behind it. */
-  #settle(rows: Float64Array, at: number): void {
+  /** Goes on to the next output time behind t. */
+  #pass(t: number): void {
     const { step } = this.options;
-    this.#writeRow(rows, at);
-    while (this.#index * step <= (rows[at] as number) + samePart * step) this.#index++;
+    while (this.#index * step <= t + samePart * step) this.#index++;
   }
 
   #differs(left: Float64Array, at: number, right: Float64Array, to: number): boolean {
