@@ -5,6 +5,20 @@
 import type { ExactFlow } from '../kernel/simulation/event-driven/exact-flow.js';
 import type { Segment, SegmentPart } from '../kernel/simulation/stream.js';
 
+/** Lengths of x, lambda and u. */
+interface PointLengths {
+  readonly n: number;
+  readonly m: number;
+  readonly p: number;
+}
+
+/** A segment with the lengths of its own point, and of what stands before it in the common one. */
+export interface PlacedSegment {
+  readonly segment: ExactFlow;
+  readonly sizes: PointLengths;
+  readonly before: PointLengths;
+}
+
 export class CompositeSegment implements Segment {
   t0 = 0;
   t1 = 0;
@@ -12,18 +26,14 @@ export class CompositeSegment implements Segment {
   afterEvent = true;
   readonly gridCount = 0;
   parts: readonly SegmentPart[] = [];
-  /** By segment and mode's projection: the part with its places in the common point. */
+  /** By mode's projection: the part with its places in the common point. */
   readonly #placed = new WeakMap<Float64Array, SegmentPart>();
   readonly #x: readonly Float64Array[];
   readonly #lambda: readonly Float64Array[];
 
-  /** `sizes`: of each run the lengths of x, lambda and u. */
-  constructor(
-    private readonly segments: readonly ExactFlow[],
-    private readonly sizes: readonly { readonly n: number; readonly m: number; readonly p: number }[],
-  ) {
-    this.#x = sizes.map(({ n }) => new Float64Array(n));
-    this.#lambda = sizes.map(({ m }) => new Float64Array(m));
+  constructor(private readonly parted: readonly PlacedSegment[]) {
+    this.#x = parted.map(({ sizes: { n } }) => new Float64Array(n));
+    this.#lambda = parted.map(({ sizes: { m } }) => new Float64Array(m));
   }
 
   /** Makes it the segment from t0 to t1, over which all segments go on. */
@@ -32,15 +42,9 @@ export class CompositeSegment implements Segment {
     this.t1 = t1;
     this.afterEvent = afterEvent;
     this.mode++;
-    const before = { n: 0, m: 0, p: 0 };
-    this.parts = this.segments.flatMap((segment, k) => {
-      const own = (segment.parts ?? []).map((part) => this.#place(part, before));
-      const { n = 0, m = 0, p = 0 } = this.sizes[k] ?? {};
-      before.n += n;
-      before.m += m;
-      before.p += p;
-      return own;
-    });
+    this.parts = this.parted.flatMap(({ segment, before }) =>
+      (segment.parts ?? []).map((part) => this.#place(part, before)),
+    );
   }
 
   gridTime(): number {
@@ -52,22 +56,16 @@ export class CompositeSegment implements Segment {
   }
 
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
-    let [n, m] = [0, 0];
-    this.segments.forEach((segment, k) => {
+    this.parted.forEach(({ segment, before }, k) => {
       const ownX = this.#x[k] ?? new Float64Array(0);
       const ownLambda = this.#lambda[k] ?? new Float64Array(0);
       segment.interpolate(t, ownX, ownLambda);
-      x.set(ownX, n);
-      lambda.set(ownLambda, m);
-      n += ownX.length;
-      m += ownLambda.length;
+      x.set(ownX, before.n);
+      lambda.set(ownLambda, before.m);
     });
   }
 
-  #place(
-    part: SegmentPart,
-    { n, m, p }: { readonly n: number; readonly m: number; readonly p: number },
-  ): SegmentPart {
+  #place(part: SegmentPart, { n, m, p }: PointLengths): SegmentPart {
     const known = this.#placed.get(part.projection);
     if (known) return known;
     const placed: SegmentPart = {

@@ -52,3 +52,10 @@ export function columnsOfParts(
   });
   return found;
 }
+
+/** The parts of whose points columns read something. */
+export function partsRead(columns: readonly OutputColumn[], places: readonly Int32Array[]): number[] {
+  const isRead = (place: number): boolean =>
+    columns.some(({ value }) => value.forms.some((form) => form[place] !== 0));
+  return [...places.keys()].filter((k) => places[k]?.some(isRead) === true);
+}

@@ -63,6 +63,11 @@ export class PartedRows {
     this.#first = (this.#index - 1) * step;
   }
 
+  /** Whether a column is of part k. */
+  writes(k: number): boolean {
+    return this.#of(k).isWritten;
+  }
+
   /** When part k is to be left next. */
   dueOf(k: number): number {
     return this.#of(k).due;

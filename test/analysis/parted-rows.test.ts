@@ -160,3 +160,37 @@ test('a memory plot of parts ends incomplete where one of them fails', () => {
   const place = plot.plot.header.columns.findIndex(({ name }) => name === 'v(b)');
   expect(columns[place]!.at(-1)).toBeCloseTo(10 * (1 - Math.exp(-0.5)), 9);
 });
+
+test('of what is written and measured only the parts that it reads are looked at, with the same results', () => {
+  const text = ['measured', ...names, ...channels.map((each, k) => cards(k, each))].join('\n');
+  const cardsBelow =
+    '.meas tran top max v(o2)\n.meas tran mean avg v(o3)\n.meas tran power avg {v(o3)*v(o3)}\n.tran 1u 30u uic\n';
+  const measured = (more: string): readonly unknown[] => {
+    const report = simulate(`${text}\n${more}${cardsBelow}`).runs[0]?.report;
+    expect(report?.certificate?.missed).toEqual([]);
+    return report?.measures?.map(({ value }) => value) ?? [];
+  };
+  const whole = measured('');
+  expect(whole).toHaveLength(3);
+  expect(measured('.print tran v(o5)\n')).toEqual(whole);
+  expect(measured('.print tran v(o2) {v(o5)+v(o6)}\n')).toEqual(whole);
+  const few = plotOf(`${text}\n.print tran v(o5)\n.tran 1u 47.5u uic`);
+  const all = columnOf(together, 'v(o5)');
+  expect(few.length).toBeLessThan(time.length / 3);
+  few.columns[0]!.forEach((t, row) => {
+    const place = time.indexOf(t);
+    if (place >= 0) expect(few.columns[1]![row]).toBe(all[place]);
+  });
+  expect(few.columns[1]!.at(-1)).toBe(all.at(-1));
+});
+
+test('rows end where a part fails that is not written', () => {
+  const stuck = 'I2 0 r pulse(0 -1 .5m 0 0 1 2)\nD4 r 0 d\n.model d d';
+  const plot = new MemoryPlot();
+  const text = `stuck\nV1 a 0 10\nR1 a b 1k\nC1 b 0 1u\n${stuck}\n.print tran v(b)\n.tran 10u 1m uic\n`;
+  simulate(text, { openSinks: () => [plot] });
+  const { columns, incomplete } = plot.plot;
+  expect(incomplete).toContain('500 us');
+  expect(columns[0]!.at(-1)).toBe(0.5e-3);
+  expect(columns[1]!.at(-1)).toBeCloseTo(10 * (1 - Math.exp(-0.5)), 9);
+});
