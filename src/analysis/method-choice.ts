@@ -58,13 +58,13 @@ function unknownsOf(elements: readonly FlatElement[]): number {
   return nodes.size + currents;
 }
 
-/** The same of circuits with code models: digital parts, or blocks that are not piecewise linear. */
+/** The same of circuits with code models or mechanics: digital parts, or blocks that are not piecewise linear. */
 export function needsStepsForBlocks(
   { elements }: FlatCircuit,
   { branches, model }: SteppingCircuit,
 ): string | undefined {
   if (model.system.logic) return `digital parts change at events of their own; ${instead}`;
-  const blocks = new Set(elements.filter(({ letter }) => letter === 'A').map(({ name }) => name));
+  const blocks = new Set(elements.filter(isBlock).map(({ name }) => name));
   const curved = branches.find(
     (branch) =>
       branch.kind === 'controlled' &&
@@ -72,6 +72,11 @@ export function needsStepsForBlocks(
       branch.auxiliaries?.some(({ smooth }) => smooth) === true,
   );
   return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
+}
+
+/** Code models, and what is mechanical on one of its sides. */
+export function isBlock({ letter }: FlatElement): boolean {
+  return letter === 'A' || letter.startsWith('Y');
 }
 
 /**

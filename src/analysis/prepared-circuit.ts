@@ -16,6 +16,7 @@ import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
   hasCurvedParts,
   maxRows,
+  isBlock,
   needsStepsForBlocks,
   noExactEvents,
   smoothAlone,
@@ -85,7 +86,7 @@ export function prepareCircuit(
   if (method === 'auto') {
     const size = tooLargeForEvents(flats);
     if (size !== undefined) return bySteps({ reason: size });
-    if (flat.elements.some(({ letter }) => letter === 'A')) {
+    if (flat.elements.some(isBlock)) {
       const blocks = sparse();
       if (!blocks) return { diagnostics: found.items };
       const reason = needsStepsForBlocks(flat, blocks);

@@ -23,7 +23,7 @@ export const voltageSwitch: Device = {
   },
   models: [...switchModels('s'), genericSwitchModel],
   branches(element, context) {
-    const control = controlOf(element, context);
+    const control = formOfControl(element, context);
     if (!control) return [];
     return element.model?.type === genericSwitchModel.type
       ? genericSwitchBranches(element, control, context)
@@ -31,7 +31,11 @@ export const voltageSwitch: Device = {
   },
 };
 
-function controlOf(element: FlatElement, { diagnostics }: EmissionContext): LinearForm | undefined {
+/** The control of a switch: its expression, else the voltage between its last nodes. */
+export function formOfControl(
+  element: FlatElement,
+  { diagnostics }: EmissionContext,
+): LinearForm | undefined {
   const written = element.expressions?.get('control');
   if (!written) {
     const fixed = element.parameters.get('control');

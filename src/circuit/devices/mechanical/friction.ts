@@ -4,7 +4,7 @@
  *     n+ --- 0 <= F + b _|_ -v1 >= 0 --- slip --- 0 <= b - F _|_ v2 >= 0 --- n-,      v = v1 + v2
  *
  * each an ideal diode beside a source of b. The bound b is fc, or mu times a normal force that may be an expression, such as
- * f(ystop1); where that pulls there is no friction.
+ * f(ystop1), whose magnitude counts.
  *
  * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
  * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
@@ -13,7 +13,7 @@ import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { formBranches } from '../../behavioural/controlled-branch.js';
 import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
-import type { Branch, LinearForm } from '../../primitives.js';
+import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
@@ -47,27 +47,66 @@ export const friction: Device = {
   },
   models: [],
   branches(element, context) {
-    const { a, b, name } = mechanicalEnds(element);
-    const slip = `${name}#slip`;
     const first = boundBranches(element, context);
-    if (!first) return [];
-    // The second half reads the rows of the first.
-    const [source] = first;
-    const second = `${name}#2`;
-    const names = { name: second, element: second };
-    const branches: Branch[] = [
-      { kind: 'unilateral', name, element: name, a, b: slip, across: { a, b }, resistance: 0, threshold: 0 },
-      ...first.map((branch): Branch => ({ ...branch, a: slip, b: a, reversed: true })),
-      { kind: 'unilateral', ...names, a: b, b: slip, resistance: 0, threshold: 0 },
-    ];
-    if (source) {
-      const form = owned(source.form, source.name);
-      const own = { name: `${second}#bound`, element: second, a: slip, b } as const;
-      branches.push({ kind: 'controlled', ...own, output: 'current', dissipates: true, form });
-    }
-    return branches;
+    return first ? frictionBranches(element, first) : [];
   },
 };
+
+/** YCLUTCH: friction whose bound is a torque times how far the clutch is engaged. */
+export const clutch: Device = {
+  syntax: {
+    letter: 'YCLUTCH',
+    name: 'clutch',
+    doc: 'Friction clutch or brake between two nodes, or a node and the frame (0): its bound is fc times engage, from 0 to 1.',
+    terminals: ['n+', 'n-'],
+    domains: [mechanical, mechanical],
+    value: {
+      kind: 'number',
+      parameter: { name: 'fc', unit: 'N m or N', range: 'non-negative', doc: 'largest torque or force' },
+    },
+    parameters: [
+      {
+        ...{ name: 'engage', unit: '', default: 1, range: 'any', expression: true },
+        doc: 'how far it is engaged, such as v(ctl); beyond 0 and 1 it is 0 and 1',
+      },
+    ],
+  },
+  models: [],
+  branches(element, context) {
+    const engage = element.expressions?.get('engage');
+    const fixed = Math.min(1, Math.max(0, element.parameters.get('engage') ?? 1));
+    const largest = element.value ?? NaN;
+    return frictionBranches(
+      element,
+      boundSource(element, context, (builder, formOf) => {
+        if (!engage) return constantForm(largest * fixed);
+        const form = formOf(engage);
+        const beyond = builder.ramp(sum(form, constantForm(-1)));
+        return scaled(largest, sum(builder.ramp(form), beyond, -1));
+      }),
+    );
+  },
+};
+
+/** Both halves, given the source of the bound; the second half reads the rows of the first. */
+function frictionBranches(element: FlatElement, first: readonly ControlledBranch[]): Branch[] {
+  const { a, b, name } = mechanicalEnds(element);
+  const slip = `${name}#slip`;
+  const [source] = first;
+  const second = `${name}#2`;
+  const names = { name: second, element: second };
+  const branches: Branch[] = [
+    { kind: 'unilateral', name, element: name, a, b: slip, across: { a, b }, resistance: 0, threshold: 0 },
+    ...first.map((branch): Branch => ({ ...branch, a: slip, b: a, reversed: true })),
+    { kind: 'unilateral', ...names, a: b, b: slip, resistance: 0, threshold: 0 },
+  ];
+  if (source) {
+    const form = owned(source.form, source.name);
+    const own = { name: `${second}#bound`, element: second, a: slip, b } as const;
+    branches.push({ kind: 'controlled', ...own, output: 'current', dissipates: true, form });
+  }
+  return branches;
+}
 
 /** The source of the bound beside the first half; undefined after reporting. */
 function boundBranches(element: FlatElement, context: EmissionContext) {
@@ -91,15 +130,27 @@ function boundBranches(element: FlatElement, context: EmissionContext) {
       `${name} breaks away at ${breaking} N, below the ${sliding} N at which it slides`,
       'make fs (mus) no smaller than fc (mu)',
     );
-  const place = { name: `${name}#bound`, element: name, a: name, b: name, output: 'current' } as const;
-  return formBranches(element, place, context, (builder, formOf) => {
-    if (mu !== undefined && normal) return scaled(mu, builder.ramp(formOf(normal)));
+  return boundSource(element, context, (builder, formOf) => {
+    if (mu !== undefined && normal) return scaled(mu, builder.absolute(formOf(normal)));
     const fixed = constantForm(sliding);
     if (breaking === undefined || breaking === sliding) return fixed;
     const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
     const on = -sliding * (1 - clearlyBelow);
     return sum(fixed, builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on'));
-  }).flatMap((branch) => (branch.kind === 'controlled' ? [{ ...branch, dissipates: true as const }] : []));
+  });
+}
+
+/** A source of a bound, to be placed. */
+function boundSource(
+  element: FlatElement,
+  context: EmissionContext,
+  make: Parameters<typeof formBranches>[3],
+): ControlledBranch[] {
+  const { name } = element;
+  const place = { name: `${name}#bound`, element: name, a: name, b: name, output: 'current' } as const;
+  return formBranches(element, place, context, make).flatMap((branch) =>
+    branch.kind === 'controlled' ? [{ ...branch, dissipates: true as const }] : [],
+  );
 }
 
 /** A form whose auxiliary terms are those of a branch. */

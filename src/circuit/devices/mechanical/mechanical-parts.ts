@@ -39,13 +39,14 @@ export function stateOf(node: string): LinearForm {
   return velocity(node, ground);
 }
 
-/** A state whose rate is a form: the voltage of a hidden node. It stores nothing. */
-export function integralState(node: string, rate: LinearForm, initial: number): Branch[] {
+/** A state whose rate is a form: the voltage of a hidden node. It stores nothing. Without an initial value it is what it is at rest. */
+export function integralState(node: string, rate: LinearForm, initial?: number): Branch[] {
   const source = `${node}#rate`;
   return [
     {
       ...{ kind: 'capacitance', name: node, element: node, a: node, b: ground },
-      ...{ capacitance: 1, initial, held: true, weightless: true },
+      ...{ capacitance: 1, weightless: true },
+      ...(initial !== undefined && { initial, held: true }),
     },
     {
       ...{ kind: 'controlled', name: source, element: source, a: ground, b: node, output: 'current' },

@@ -11,10 +11,11 @@
  */
 import { ImpactSignal } from '../../../kernel/modeling/impact-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ParameterSpec } from '../../../netlist/language.js';
 import { scaled, sum } from '../../behavioural/form-arithmetic.js';
 import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
 import type { Device, EmissionContext } from '../../device.js';
-import type { Branch } from '../../primitives.js';
+import type { Branch, LinearForm } from '../../primitives.js';
 import {
   integralState,
   mechanical,
@@ -37,6 +38,12 @@ const leak = 1e9;
 /** Steps end at events but for their tolerance. */
 const stepped: Contact = { closes: -1e-6, opens: 1e-6 };
 
+const contactParameters: readonly ParameterSpec[] = [
+  { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
+  { name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness; absent: rigid' },
+  { name: 'd', unit: 'N s/m or N m s/rad', default: 0, range: 'non-negative', doc: 'damping, with k' },
+];
+
 export const stop: Device = {
   syntax: {
     letter: 'YSTOP',
@@ -54,9 +61,7 @@ export const stop: Device = {
         ...{ name: 'upper', unit: 'm or rad', range: 'finite', aliases: ['max'] },
         doc: 'upper end; absent: none',
       },
-      { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
-      { name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness; absent: rigid' },
-      { name: 'd', unit: 'N s/m or N m s/rad', default: 0, range: 'non-negative', doc: 'damping, with k' },
+      ...contactParameters,
     ],
   },
   models: [],
@@ -99,9 +104,33 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
       ...(reversed && { reversed: true as const }),
     };
     return parameters.has('k')
-      ? softContact(element, place, gap)
+      ? softContact(element, place, gap, contact)
       : rigidContact(element, place, gap, contact);
   });
+}
+
+/** YBACKLASH: two stops about the middle of a play. */
+export const backlash: Device = {
+  syntax: {
+    letter: 'YBACKLASH',
+    name: 'backlash',
+    doc: 'Play between two nodes: |x(n+) - x(n-)| <= width/2; what is behind it is rigid, hits with restitution e, or has a stiffness k.',
+    terminals: ['n+', 'n-'],
+    domains: [mechanical, mechanical],
+    value: {
+      kind: 'number',
+      parameter: { name: 'width', unit: 'm or rad', range: 'positive', doc: 'the whole play' },
+    },
+    parameters: contactParameters,
+  },
+  models: [],
+  branches: (element, context) => stopBranches(withEnds(element), context, exact),
+  smooth: (element, context) => stopBranches(withEnds(element), context, stepped),
+};
+
+function withEnds(element: FlatElement): FlatElement {
+  const half = (element.value ?? NaN) / 2;
+  return { ...element, parameters: new Map([...element.parameters, ['lower', -half], ['upper', half]]) };
 }
 
 interface ContactPlace {
@@ -155,22 +184,24 @@ function softContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
+  { closes, opens }: Contact,
 ): Branch[] {
   const state = `${name}#gap`;
   const approach = velocity(high, low);
   const builder = new PiecewiseLinearBuilder();
   const push = scaled(-(parameters.get('k') ?? 0), stateOf(state));
   const damping = parameters.get('d') ?? 0;
-  const force =
-    damping === 0
-      ? builder.ramp(push)
-      : builder.ramp(
-          builder.choose(
-            builder.isPositive(scaled(-1, stateOf(state)), true),
-            sum(push, approach, -damping),
-            scaled(0, push),
-          ),
-        );
+  const size = Math.max(gap, 1e-6);
+  // Without a gap the damping would press before the ends meet.
+  const closed = (): LinearForm =>
+    builder.latched(
+      scaled(-1, stateOf(state)),
+      -closes * size,
+      -opens * size,
+      sum(push, approach, -damping),
+      gap > 0 ? 'off' : 'on',
+    );
+  const force = builder.ramp(damping === 0 ? push : closed());
   return [
     {
       ...{ kind: 'controlled', name, element, a: low, b: high, output: 'current', form: force },

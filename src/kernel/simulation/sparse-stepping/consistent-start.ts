@@ -9,7 +9,8 @@
  * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
-import { clearImpacts, setImpacts } from '../../modeling/impact-signal.js';
+import type { SparseForm } from '../../modeling/descriptor-system.js';
+import { clearImpacts, type Impact, setImpacts } from '../../modeling/impact-signal.js';
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
 import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
 import type { UnknownSizes } from './unknown-sizes.js';
@@ -62,7 +63,25 @@ export class ConsistentStart {
   jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
     const { impacts = [] } = this.solver.assembly.system;
     const [w] = this.solver.points;
-    if (impacts.length > 0 && setImpacts(impacts, ({ index, gain }) => dotAt(index, gain, w!))) {
+    if (impacts.length === 0) return this.#jump(t, expectedStep, maxIterations);
+    // Impulses over a vanishing step say nothing of how large forces are.
+    const { signs } = this.newton;
+    const [largestY, largestZ] = [signs.largestY.slice(), signs.largestZ.slice()];
+    const status = this.#collide(t, expectedStep, maxIterations, impacts, w!);
+    signs.largestY.set(largestY);
+    signs.largestZ.set(largestZ);
+    return status;
+  }
+
+  /** Jumps by the impact laws where contacts approach, then as everywhere. */
+  #collide(
+    t: number,
+    expectedStep: number,
+    maxIterations: number,
+    impacts: readonly Impact<SparseForm>[],
+    w: Float64Array,
+  ): NewtonStatus {
+    if (setImpacts(impacts, ({ index, gain }) => dotAt(index, gain, w))) {
       const status = this.#jump(t, expectedStep, maxIterations);
       clearImpacts(impacts);
       if (status !== 'converged') return status;

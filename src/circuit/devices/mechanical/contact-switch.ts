@@ -1,0 +1,76 @@
+/**
+ * YCONTACTSWITCH: an ideal electrical switch that a motion closes: on where x_a - x_b has come down to `at`, off where it is above
+ * (with `above` the reverse); or by an expression, such as a contact force, closed where that is positive.
+ */
+import { scaled } from '../../behavioural/form-arithmetic.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { Device, EmissionContext } from '../../device.js';
+import type { Branch } from '../../primitives.js';
+import { contactSwitch } from '../switch-parts.js';
+import { formOfControl } from '../switch.js';
+import { integralState, mechanical, startDistance, stateOf, velocity } from './mechanical-parts.js';
+
+export const contactSwitchDevice: Device = {
+  syntax: {
+    letter: 'YCONTACTSWITCH',
+    name: 'contact',
+    doc: 'Ideal electrical contact, closed while x(n+) - x(n-) <= at; with the word above while it is >= at. Instead of n+ n- an expression may close it where it is positive: control={...}.',
+    terminals: ['e+', 'e-', 'n+', 'n-'],
+    domains: ['electrical', 'electrical', mechanical, mechanical],
+    replacedTerminals: { count: 2, parameter: 'control' },
+    value: { kind: 'none' },
+    parameters: [
+      { name: 'at', unit: 'm or rad', default: 0, range: 'finite', doc: 'distance at which it closes' },
+      { name: 'ron', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'closed resistance' },
+      {
+        ...{ name: 'roff', unit: 'Ohm', default: Infinity, range: 'positive', infinite: true },
+        doc: 'open resistance',
+      },
+      {
+        ...{ name: 'control', unit: 'N', range: 'any', expression: true },
+        doc: 'what closes it where positive, such as -f(ystop1)',
+      },
+    ],
+    flags: ['above'],
+  },
+  models: [],
+  branches: (element, context) => contactBranches(element, context, 0),
+  smooth: (element, context) => contactBranches(element, context, steppedBand),
+};
+
+/** Half the hysteresis, in parts of the gap at the start: steps end at events but for their tolerance. */
+const steppedBand = 1e-6;
+
+function contactBranches(element: FlatElement, context: EmissionContext, band: number): Branch[] {
+  const { name, nodes, parameters, flags } = element;
+  const ron = parameters.get('ron') ?? 0;
+  const roff = parameters.get('roff') ?? Infinity;
+  if (!(ron < roff)) {
+    context.diagnostics.error(
+      'switch-resistances',
+      `contact ${name} has ron = ${ron} Ohm, not below roff = ${roff} Ohm`,
+      element.span,
+      { hint: 'make ron smaller than roff' },
+    );
+    return [];
+  }
+  const grading = { on: 0, off: 0, ron, roff };
+  if (element.expressions?.has('control') || parameters.has('control')) {
+    const control = formOfControl(element, context);
+    return control ? contactSwitch(element, control, grading) : [];
+  }
+  const [, , a = '0', b = '0'] = nodes;
+  const sign = flags.has('above') ? 1 : -1;
+  const state = `${name}#gap`;
+  const gap = startDistance(a, b, context) - (parameters.get('at') ?? 0);
+  const width = band * Math.max(Math.abs(gap), 1e-6);
+  const start = new Set(sign * gap >= 0 ? ['on'] : []);
+  return [
+    ...contactSwitch({ ...element, flags: start }, scaled(sign, stateOf(state)), {
+      ...grading,
+      on: width,
+      off: -width,
+    }),
+    ...integralState(state, velocity(a, b), gap),
+  ];
+}

@@ -1,0 +1,146 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
+
+/** Steps with error control of 1e-3 each. */
+const stepped = { certificate: 'sampled' } as const;
+
+function errorsOf(body: string): string[] {
+  const { diagnostics } = simulate({ name: 't.cir', text: netlist(body) });
+  return diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+}
+
+function measure({ report }: NetlistRun, name: string): number {
+  return report.measures?.find((each) => each.name === name)?.value ?? NaN;
+}
+
+describe('a solenoid', () => {
+  test('held at its place is a coil that pulls with i^2 L/2 over x', () => {
+    const result = run(
+      netlist(
+        'V1 p 0 10\nYSOLENOID1 p 0 a l={0.1/(1+x/1m)} r=5\nYVELOCITY1 a 0 0\n.tran 0.1m 40m uic\n.print tran i(ysolenoid1) f(ysolenoid1) f(yvelocity1)\n.meas tran i1 FIND i(ysolenoid1) AT=20m',
+      ),
+      stepped,
+    );
+    expect(result.certificate.missed).toEqual([]);
+    const i = 2 * (1 - Math.exp(-40e-3 / 20e-3));
+    expect(measure(result, 'i1')).toBeCloseTo(2 * (1 - Math.exp(-1)), 3);
+    expect(result.final('i(ysolenoid1)')).toBeCloseTo(i, 3);
+    // L' = -100 H/m: it pulls towards smaller x, so that it takes a positive force from its node.
+    const own = result.final('i(ysolenoid1)');
+    expect(result.final('f(ysolenoid1)')).toBeCloseTo((own * own * 100) / 2, 6);
+  });
+
+  test('moved at a speed gives as work what the circuit gives', () => {
+    // Constant flux: shorted without resistance; W = phi^2/(2 L) falls by what the force does.
+    const result = run(
+      netlist(
+        'I1 0 p PWL(0 1 1m 1 1.000001m 1)\nYSOLENOID1 p 0 a l={0.1/(1+x/1m)}\nYVELOCITY1 a 0 PULSE(0 0.1 1m 0 0 5m)\nYX1 a\n.tran 10u 5m\n.print tran x(a) p(ysolenoid1) {f(ysolenoid1)*v(a)}\n.meas tran e INTEG p(ysolenoid1)\n.meas tran w INTEG {f(ysolenoid1)*v(a)}',
+      ),
+      stepped,
+    );
+    // At 1 A the flux falls with L: from 0.1 Wb to 0.1/1.4 Wb; electrical energy i dphi, stored energy half of it, the rest work.
+    const change = 0.1 / 1.4 - 0.1;
+    expect(measure(result, 'e')).toBeCloseTo(change, 5);
+    expect(measure(result, 'w')).toBeCloseTo(-change / 2, 5);
+  });
+});
+
+test('an electrostatic gap pulls in at sqrt(8 k g^3/(27 eps0 A))', () => {
+  const [k, gap, area] = [2, 2e-6, 1e-8];
+  const pullIn = Math.sqrt((8 * k * gap ** 3) / (27 * 8.8541878128e-12 * area));
+  const place = (u: number): number =>
+    run(
+      netlist(
+        `V1 p 0 PWL(0 0 10m ${u})\nR1 p q 1\nYGAP1 q 0 a area=${area} \nYMASS1 a 1n x0=${gap}\nYSPRING1 a 0 ${k} l0=${gap}\nYDAMPER1 a 0 0.2m\nYSTOP1 a 0 lower=0.2u\n.tran 0.2m 40m\n.print tran x(a)`,
+      ),
+      stepped,
+    ).final('x(a)');
+  // Below it the plate stays above two thirds of the gap, above it it falls onto the stop.
+  expect(place(0.99 * pullIn)).toBeGreaterThan((2 / 3) * gap);
+  expect(place(1.01 * pullIn)).toBeCloseTo(0.2e-6, 10);
+});
+
+test('a piezo with open electrodes is stiffer by alpha^2/cp', () => {
+  const [alpha, cp, k, m] = [0.02, 50e-9, 1e4, 0.01];
+  const result = run(
+    netlist(
+      `YPIEZO1 a 0 n ${alpha} cp=${cp} k=${k}\nYMASS1 n ${m} x0=1m\n.tran 0.1m 20m uic\n.print tran x(n) v(a)`,
+    ),
+  );
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.certificate.energy.relativeError).toBeLessThan(1e-9);
+  // k x + alpha^2/cp (x - x0): about the place where both balance.
+  const extra = (alpha * alpha) / cp;
+  const [middle, w] = [(extra * 1e-3) / (k + extra), Math.sqrt((k + extra) / m)];
+  const x = middle + (1e-3 - middle) * Math.cos(w * 20e-3);
+  expect(result.final('x(n)')).toBeCloseTo(x, 11);
+  expect(result.final('v(a)')).toBeCloseTo((-alpha * (x - 1e-3)) / cp, 6);
+});
+
+test('a clutch brings two rotors to their common speed in the time that its torque takes', () => {
+  const result = run(
+    netlist(
+      'V1 ctl 0 PULSE(0 1 0.5 0 0 10)\nYINERTIA1 a 1 v0=9\nYINERTIA2 b 2\nYCLUTCH1 a b 4 engage={v(ctl)}\n.tran 10m 3\n.print tran v(a) v(b) f(yclutch1)\n.meas tran locked WHEN f(yclutch1)=2 FALL=1',
+    ),
+  );
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.final('v(a)')).toBeCloseTo(3, 12);
+  expect(result.final('v(b)')).toBeCloseTo(3, 12);
+  expect(measure(result, 'locked')).toBeCloseTo(0.5 + (9 * (2 / 3)) / 4, 9);
+});
+
+test('behind backlash a mass follows late, and both stay within the play', () => {
+  const result = run(
+    netlist(
+      'YPOSITION1 a 0 SIN(0 1m 1)\nYMASS1 b 1\nYDAMPER1 b 0 1k\nYBACKLASH1 a b 0.4m\n.tran 5m 1.5\n.print tran x(a) x(b) {x(a)-x(b)}\n.meas tran most MAX x(b) FROM=1 TO=1.5\n.meas tran play MAX {abs(x(a)-x(b))}',
+    ),
+  );
+  expect(result.certificate.missed).toEqual([]);
+  // A heavily damped mass stops where it is left: at 1 mm - 0.2 mm, but for its own time constant of 1 ms.
+  expect(measure(result, 'most')).toBeCloseTo(0.8e-3, 5);
+  expect(measure(result, 'play')).toBeLessThan(0.2e-3 + 1e-9);
+});
+
+describe('bad input', () => {
+  test.each([
+    ['YSOLENOID1 p 0 a l={0.1-x}\nYMASS1 a 1 x0=0.5', 'ysolenoid1 has l = -0.4 H at x = 0.5 m'],
+    ['YSOLENOID1 p 0 a 1u\nYMASS1 a 1', 'ysolenoid1 has neither l nor an air gap'],
+    ['YGAP1 p 0 a\nYMASS1 a 1', 'ygap1 has no area'],
+    ['YCONTACTSWITCH1 p 0 a 0 ron=2 roff=1\nYMASS1 a 1', 'contact ycontactswitch1 has ron = 2 Ohm'],
+  ])('%s', (cards, message) => {
+    expect(errorsOf(`V1 p 0 1\n${cards}\n.tran 1m 1`)[0]).toContain(message);
+  });
+
+  test('a gap that a stop lets close altogether', () => {
+    expect(
+      errorsOf('V1 p 0 1\nYGAP1 p 0 a area=1u\nYMASS1 a 1 x0=1m\nYSTOP1 a 0 lower=-1m\n.tran 1m 1')[0],
+    ).toContain('F at x = -0.001 m');
+  });
+});
+
+describe('netlists/electromechanics', () => {
+  const folder = new URL('../../netlists/electromechanics/', import.meta.url);
+  const truths: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>> = {
+    // measure: [truth of the file's head, digits]
+    'bouncing-ball.cir': { first: [0.451523641, 8], bounce: [0.25, 9], rest: [1.354570923, 8] },
+    'voice-coil.cir': { vmax: [5 / 31, 5], imax: [1 / 31, 5] },
+    'dc-motor.cir': { speed: [58, 3], amps: [0.2, 5] },
+    'stick-slip.cir': { top: [5 + Math.sqrt(10), 7], period: [0.978509376, 6] },
+    'relay.cir': { lift: [0.15681, 3], when: [2.2627e-3, 5], amps: [24 / 12.01, 4], place: [0, 7] },
+    'buzzer.cir': { low: [0.05e-3, 7] },
+    'mems-switch.cir': { snap: [7.8731, 0] },
+    'harvester.cir': {},
+  };
+
+  test.each(readdirSync(folder).filter((file) => file.endsWith('.cir')))('%s has its truth', (file) => {
+    const result = run(netlistText(`electromechanics/${file}`), stepped);
+    expect(result.certificate.missed).toEqual([]);
+    const expected = truths[file];
+    expect(expected).toBeDefined();
+    for (const [name, [truth, digits]] of Object.entries(expected ?? {}))
+      expect(measure(result, name), name).toBeCloseTo(truth, digits);
+  });
+});
