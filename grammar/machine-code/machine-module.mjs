@@ -137,7 +137,10 @@ function fieldKind(type) {
   if (!type) return ['none'];
   if (type === f64) return ['number'];
   if (type.of === 'record') return ['record', type.name];
-  if (type.of === 'array') return type.number.of === 'record' ? ['records', type.number.name] : ['array'];
+  if (type.of === 'array') {
+    if (type.number.of === 'record') return ['records', type.number.name];
+    return [type.number.of === 'array' ? 'arrays' : 'array'];
+  }
   return [type.of === 'function' ? 'function' : 'integer'];
 }
 

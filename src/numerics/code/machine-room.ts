@@ -27,7 +27,8 @@ export interface MachineCode {
 
 /** Fields by name: the kind of an array is that of its records. */
 export type RecordLayout = readonly (readonly [name: string, kind: FieldKind, record?: string])[];
-export type FieldKind = 'integer' | 'number' | 'array' | 'function' | 'record' | 'records' | 'none';
+export type FieldKind =
+  'integer' | 'number' | 'array' | 'function' | 'arrays' | 'record' | 'records' | 'none';
 
 /** Bytes of a page of memory. */
 const PAGE = 65536;
@@ -104,10 +105,11 @@ export class MachineRoom implements NumberRoom {
       typeof value !== 'object' || (value as Float64Array).buffer === buffer;
     const address = (value: unknown): unknown =>
       typeof value === 'object' ? (value as Float64Array).byteOffset : value;
-    // Written out: arrays of arguments cost more than many of these functions. Arrays are among the first three.
+    // Written out: arrays of arguments cost more than many of these functions. Arrays are among the first four.
     const run = (a: unknown, b: unknown, c: unknown, d: unknown, e: unknown, f: unknown): unknown => {
-      if (!stands(a) || !stands(b) || !stands(c)) return (inScript as unknown as Script)(a, b, c, d, e, f);
-      return machine(at, address(a), address(b), address(c), d, e, f);
+      if (!stands(a) || !stands(b) || !stands(c) || !stands(d))
+        return (inScript as unknown as Script)(a, b, c, d, e, f);
+      return machine(at, address(a), address(b), address(c), address(d), e, f);
     };
     return run as unknown as Bound<A, T>;
   }
@@ -158,11 +160,17 @@ export class MachineRoom implements NumberRoom {
       return buffer === this.#memory.buffer ? byteOffset : -1;
     }
     if (kind === 'record') return this.#place(value as object, inner);
-    const list = value as readonly object[];
+    if (kind === 'arrays')
+      return this.#list(value as readonly Float64Array[], (one) => this.#addressOf(one, 'array', undefined));
+    return this.#list(value as readonly object[], (one) => this.#place(one, inner));
+  }
+
+  /** Address of the addresses of a list, -1 where one of its members stands elsewhere. */
+  #list<T>(list: readonly T[], addressOf: (one: T) => number): number {
     const addresses = this.integers(list.length);
     if (addresses.buffer !== this.#memory.buffer) return -1;
     for (let i = 0; i < list.length; i++) {
-      addresses[i] = this.#place(list[i]!, inner);
+      addresses[i] = addressOf(list[i]!);
       if (addresses[i]! < 0) return -1;
     }
     return addresses.byteOffset;

@@ -7,11 +7,13 @@
  * reltol chgtol are none. What a step may err is trtol at reltol = 1e-3, and elsewhere such that the error of a run goes
  * as reltol: a step errs by one power of h more than a run.
  */
-import { clearNumbers, copyNumbers } from '../../../numerics/dense/short-arrays.js';
+import { floatsIn, integersIn } from '../../../numerics/code/number-room.js';
+import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { lagrangeWeights } from './lagrange.js';
 import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import { loopsOver, type StageLoops } from './stage-loops.js';
 import type { StageMethod } from './stage-method.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
@@ -36,8 +38,6 @@ export class StageSolver {
   before: Float64Array[];
   /** Length of the step before; 0 behind an event. */
   lastStep = 0;
-  /** The unknown whose error was the largest in the last step, -1 where there was none. */
-  limiting = -1;
   /** Q z + sum q_e at the start and the end, by row. */
   start: Float64Array;
   end: Float64Array;
@@ -48,6 +48,11 @@ export class StageSolver {
   /** y of pairs at the stages. */
   readonly y: Float64Array[];
   readonly #history: Float64Array;
+  readonly #limiting: Int32Array;
+  /** The method's a by stage, and its e. */
+  readonly #a: readonly Float64Array[];
+  readonly #e: Float64Array;
+  readonly #loops: StageLoops;
   readonly #estimate: Float64Array;
   readonly #noise: Float64Array;
   readonly #nodes: Float64Array;
@@ -83,6 +88,15 @@ export class StageSolver {
     this.#sources = Array.from({ length: method.stages + 1 }, () => this.start);
     this.#weights = room.floats(method.stages + 1);
     this.#probeWeights = room.floats(method.stages);
+    this.#limiting = integersIn(room, [-1]);
+    this.#a = method.a.map((row) => floatsIn(room, row));
+    this.#e = floatsIn(room, method.e);
+    this.#loops = loopsOver(room, {
+      ...{ size, stages: method.stages, rates: this.rates, s: assembly.s },
+      ...{ storageRows: assembly.storageRows, stateUnknowns: assembly.stateUnknowns },
+      ...{ estimate: this.#estimate, noise: this.#noise, weights: this.#weights },
+      ...{ sizes: newton.sizes, absolute: assembly.arrays.absolute, limiting: this.#limiting },
+    });
     let within = 0;
     for (let x = 0.05; x < 1; x += 0.05)
       within = Math.max(within, Math.abs(method.c.reduce((product, c) => product * (x - c), 1)));
@@ -92,34 +106,27 @@ export class StageSolver {
     lagrangeWeights(Float64Array.from(method.c), method.stages, PROBE, this.#probeWeights);
   }
 
+  /** The unknown whose error was the largest in the last step, -1 where there was none. */
+  get limiting(): number {
+    return this.#limiting[0]!;
+  }
+
   /** Solves all stages of the step from t to t1. */
   solve(t: number, t1: number, endIsBreakpoint: boolean): NewtonStatus {
-    const { assembly, method, rates, newton, points, inputs } = this;
+    const { method, rates, newton, points, inputs } = this;
+    const loops = this.#loops;
     const h = t1 - t;
     const b = 1 / (h * method.gamma);
     const history = this.#history;
-    const storageRows = assembly.storageRows;
     for (let i = 1; i < method.stages; i++) {
       const last = i === method.stages - 1;
       const w = points[i]!;
       this.#predict(i, h, w);
       inputs.evaluate(last ? t1 : t + method.c[i]! * h, last && endIsBreakpoint, w);
-      const a = method.a[i]!;
-      for (let p = 0; p < storageRows.length; p++) {
-        const row = storageRows[p]!;
-        let sum = 0;
-        for (let j = 0; j < i; j++) sum += a[j]! * rates[j]![row]!;
-        history[row] = this.start[row]! + h * sum;
-      }
+      loops.writeHistory(this.start, history, this.#a[i]!, i, h);
       const status = newton.solve(w, history, b, this.options.maxIterations);
       if (status !== 'converged') return status;
-      const s = assembly.s;
-      const rate = rates[i]!;
-      for (let p = 0; p < storageRows.length; p++) {
-        const row = storageRows[p]!;
-        rate[row] = b * (s[row]! - history[row]!);
-        if (last) this.end[row] = s[row]!;
-      }
+      loops.writeRates(rates[i]!, history, this.end, b, last);
       if (this.rows.pairCount > 0) this.y[i]!.set(newton.y);
     }
     return 'converged';
@@ -127,25 +134,14 @@ export class StageSolver {
 
   /** The largest estimated error of the step, in tolerances. */
   error(h: number): number {
-    const { assembly, method, rates, newton, options } = this;
+    const { method, newton, options } = this;
     const estimate = this.#estimate;
-    const { storageRows } = assembly;
     const nothing = options.reltol * options.chgtol;
-    clearNumbers(estimate);
-    const e = method.e;
-    let any = false;
-    for (let p = 0; p < storageRows.length; p++) {
-      const row = storageRows[p]!;
-      let sum = 0;
-      for (let j = 0; j < method.stages; j++) sum += e[j]! * rates[j]![row]!;
-      if (Math.abs(sum) * h <= nothing) continue;
-      estimate[row] = sum / method.gamma;
-      any = true;
-    }
-    this.limiting = -1;
+    const any = this.#loops.estimateCharges(this.#e, h, method.gamma, nothing);
+    this.#limiting[0] = -1;
     if (!any) return 0;
     newton.correct(estimate);
-    return this.#largestPart(estimate, this.#allowed);
+    return this.#largestPart(this.#allowed);
   }
 
   /**
@@ -153,7 +149,7 @@ export class StageSolver {
    * misses by so much more than the polynomial of this step does within it. Sees kinks between two stages.
    */
   bend(h: number): number {
-    const { method, before, lastStep, assembly } = this;
+    const { method, before, lastStep } = this;
     const { c, stages } = method;
     if (!(lastStep > 0)) return 0;
     const nodes = this.#nodes;
@@ -166,48 +162,36 @@ export class StageSolver {
     const weights = this.#weights;
     lagrangeWeights(nodes, stages, 1, weights);
     const part = this.#within / product;
-    const { stateUnknowns } = assembly;
     const end = this.points[stages - 1]!;
-    const estimate = this.#estimate;
-    for (let p = 0; p < stateUnknowns.length; p++) {
-      const i = stateUnknowns[p]!;
-      let difference = -end[i]!;
-      for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
-      estimate[i] = part * difference;
-    }
-    return this.#largestPart(estimate, BEND_PART);
+    if (stages === 3) this.#loops.estimateBend(before[0]!, before[1]!, before[2]!, end, part);
+    else this.#bendOfMore(part, end);
+    return this.#largestPart(BEND_PART);
   }
 
   /**
    * The largest error in parts of what is allowed, `tolerances` of the unknown. Where it is too large what rounding makes of
    * the unknowns is allowed too: it grows as steps get shorter, in groups that little ties to ground.
    */
-  #largestPart(errors: Float64Array, tolerances: number): number {
-    const worst = this.#worst(errors, tolerances, 0);
+  #largestPart(tolerances: number): number {
+    const { assembly, newton, options, points, method } = this;
+    const z = points[method.stages - 1]!;
+    const { reltol } = options;
+    const worst = this.#loops.worstEstimate(z, tolerances, 0, reltol);
     if (!(worst > 1)) return worst;
-    const { assembly, newton, points, method } = this;
-    const noise = assembly.magnitudes(points[method.stages - 1]!, LEAST, this.#noise);
-    newton.correct(noise);
-    return this.#worst(errors, tolerances, ROUNDING);
+    newton.correct(assembly.magnitudes(z, LEAST, this.#noise));
+    return this.#loops.worstEstimate(z, tolerances, ROUNDING, reltol);
   }
 
-  #worst(errors: Float64Array, tolerances: number, rounding: number): number {
-    const { assembly, newton, options, points, method } = this;
-    const { stateUnknowns, system } = assembly;
-    const z = points[method.stages - 1]!;
-    let worst = 0;
+  /** `estimateBend` of a method of more stages. */
+  #bendOfMore(part: number, end: Float64Array): void {
+    const { assembly, before, method } = this;
+    const { stateUnknowns } = assembly;
     for (let p = 0; p < stateUnknowns.length; p++) {
       const i = stateUnknowns[p]!;
-      const large = Math.max(Math.abs(z[i]!), newton.sizes[i]!);
-      const noise = rounding > 0 ? rounding * Math.abs(this.#noise[i]!) : 0;
-      const part =
-        Math.abs(errors[i]!) / (tolerances * (options.reltol * large + system.absolute[i]!) + noise);
-      if (!(part < Infinity)) return Infinity;
-      if (part <= worst) continue;
-      worst = part;
-      this.limiting = i;
+      let difference = -end[i]!;
+      for (let j = 0; j < method.stages; j++) difference += this.#weights[j]! * before[j]![i]!;
+      this.#estimate[i] = part * difference;
     }
-    return worst;
   }
 
   /** As `error`, of the inputs: they are to be seen as they are. */
@@ -234,7 +218,6 @@ export class StageSolver {
     const { c, stages } = this.method;
     const nodes = this.#nodes;
     const sources = this.#sources;
-    const size = this.assembly.size;
     let count = 0;
     for (let j = Math.max(0, i - 3); j < i; j++) {
       nodes[count] = c[j]!;
@@ -251,11 +234,7 @@ export class StageSolver {
     }
     const weights = this.#weights;
     lagrangeWeights(nodes, count, c[i]!, weights);
-    clearNumbers(w, size);
-    for (let j = 0; j < count; j++) {
-      const weight = weights[j]!;
-      const z = sources[j]!;
-      for (let k = 0; k < size; k++) w[k]! += weight * z[k]!;
-    }
+    const [first, second = first, third = first] = sources;
+    this.#loops.combineThree(first!, second!, third!, w, count);
   }
 }

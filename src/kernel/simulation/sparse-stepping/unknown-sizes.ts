@@ -5,65 +5,40 @@
  * misses a small signal behind a large capacitor. Of one kind are unknowns of one absolute tolerance: voltages, currents.
  * Cost: one pass over the unknowns and the entries of ds/dz a step. Source: [Nagel 1975, ch. 4].
  */
+import { type Bound, integersIn } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
-
-/** No state is smaller than this part of the largest one. */
-const SMALLEST = 1e-4;
-/** Part of the worth of a charge that counts. */
-const CHARGE = 1;
-/** What is kept of a size from one step to the next. */
-const KEPT = 0.98;
+import { measureSizes } from './stage-loops.js';
 
 export class UnknownSizes {
+  /** Takes the values at w into account, and charges by row. */
+  readonly measure: Bound<[w: Float64Array, charges: Float64Array], void>;
   /** Of each state its kind, and of each kind the largest size. */
   readonly #kinds: Int32Array;
   readonly #largest: Float64Array;
 
   constructor(
-    private readonly assembly: DescriptorAssembly,
+    assembly: DescriptorAssembly,
     readonly sizes: Float64Array,
   ) {
+    const { room } = assembly;
     const { absolute } = assembly.system;
     const kindOf = new Map<number, number>();
-    this.#kinds = assembly.stateUnknowns.map((i) => {
+    const kinds = assembly.stateUnknowns.map((i) => {
       const kind = kindOf.get(absolute[i]!) ?? kindOf.size;
       kindOf.set(absolute[i]!, kind);
       return kind;
     });
-    this.#largest = new Float64Array(kindOf.size);
+    this.#kinds = integersIn(room, kinds);
+    this.#largest = room.floats(kindOf.size);
+    const own = { sizes, kinds: this.#kinds, largest: this.#largest };
+    this.measure = room.bind('measureSizes', measureSizes, {
+      ...{ storage: assembly.storage, stateUnknowns: assembly.stateUnknowns },
+      ...own,
+    });
   }
 
   /** The largest size of a state of the kind of the p-th one. */
   largestOfKind(p: number): number {
     return this.#largest[this.#kinds[p]!]!;
-  }
-
-  /** Takes the values at w into account, and charges by row. */
-  measure(w: Float64Array, charges: Float64Array): void {
-    const { stateUnknowns, storage } = this.assembly;
-    const { colStart, rowIndex, values } = storage;
-    const sizes = this.sizes;
-    const kinds = this.#kinds;
-    const largest = this.#largest;
-    for (let i = 0; i < sizes.length; i++) sizes[i] = Math.max(Math.abs(w[i]!), KEPT * sizes[i]!);
-    largest.fill(0);
-    for (let p = 0; p < kinds.length; p++) {
-      const i = stateUnknowns[p]!;
-      let steepest = 0;
-      let charge = 0;
-      for (let e = colStart[i]!; e < colStart[i + 1]!; e++) {
-        const slope = Math.abs(values[e]!);
-        if (slope <= steepest) continue;
-        steepest = slope;
-        charge = Math.abs(charges[rowIndex[e]!]!);
-      }
-      const worth = CHARGE * charge;
-      if (worth > sizes[i]! * steepest) sizes[i] = worth / steepest;
-      largest[kinds[p]!] = Math.max(largest[kinds[p]!]!, sizes[i]!);
-    }
-    for (let p = 0; p < kinds.length; p++) {
-      const i = stateUnknowns[p]!;
-      sizes[i] = Math.max(sizes[i]!, SMALLEST * largest[kinds[p]!]!);
-    }
   }
 }
