@@ -115,6 +115,10 @@ export function smoothAlone(
   { elements, options }: FlatCircuit,
   branches: readonly SmoothBranch[],
 ): string | undefined {
+  const unfitted = elements.find(
+    ({ letter, model }) => letter === 'M' && (model?.parameters.get('level') ?? 1) > 1,
+  );
+  if (unfitted) return `${unfitted.name} has a law of a level that is not fitted; ${instead}`;
   if (ofFits.some((name) => options.has(name))) return undefined;
   const isIdeal = branches.some(
     (branch) =>

@@ -3,6 +3,8 @@ import { describe, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../src/circuit/laws/jfet-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
+import { mos3ChannelParameters, mos3Law } from '../../src/circuit/laws/mos3-law.js';
+import { mos3Values } from '../../src/circuit/laws/mos3-parameters.js';
 import { vdmosLaw, vdmosParameters } from '../../src/circuit/laws/vdmos-law.js';
 import { drawn, expectChannels } from './law-samples.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
@@ -38,6 +40,43 @@ const mosfets = drawn(3, (uniform, decade, either) => {
       law: mos1Law,
       parameters: mos1ChannelParameters(
         mos1Values(type, new Map(Object.entries(parameters)), new Map(Object.entries(own)), {
+          celsius,
+          nominal,
+        }),
+      ),
+    }),
+  };
+});
+
+const shortChannels = drawn(5, (uniform, decade, either) => {
+  const type = either() ? 'nmos' : 'pmos';
+  const sign = type === 'nmos' ? 1 : -1;
+  const parameters = {
+    level: 3,
+    is: 1e-60,
+    tox: decade(1e-8, 1e-7),
+    uo: uniform(200, 700),
+    theta: uniform(0, 0.3),
+    ...(either()
+      ? { nsub: decade(1e15, 1e17), kappa: uniform(0.1, 1), ld: 1e-7 }
+      : { kp: decade(1e-5, 1e-3) }),
+    ...(either() && { vto: sign * uniform(0.3, 2), gamma: uniform(0.1, 1), phi: uniform(0.5, 0.9) }),
+    ...(either() && { vmax: decade(3e4, 3e5) }),
+    ...(either() && { xj: decade(1e-7, 1e-6) }),
+    ...(either() && { eta: uniform(0, 1), delta: uniform(0, 2) }),
+    ...(either() && { nfs: decade(1e10, 1e12) }),
+  };
+  const own = { w: decade(1e-6, 1e-4), l: decade(1e-6, 1e-5), m: 2 };
+  const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
+  return {
+    letter: 'm',
+    card: `MODEL w=${own.w} l=${own.l} m=2`,
+    model: modelText(type, parameters),
+    volts,
+    ours: (celsius, nominal) => ({
+      law: mos3Law,
+      parameters: mos3ChannelParameters(
+        mos3Values(type, new Map(Object.entries(parameters)), new Map(Object.entries(own)), {
           celsius,
           nominal,
         }),
@@ -116,6 +155,10 @@ describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, (
     test(`MOS transistors of level 1 carry the same currents at ${celsius} Celsius`, () => {
       // ngspice's eps0 is 3e-6 above ours, and acts on KP, GAMMA and VTO.
       expectChannels(mosfets, celsius, 2e-5, 1e-5);
+    });
+
+    test(`MOS transistors of level 3 carry the same currents at ${celsius} Celsius`, () => {
+      expectChannels(shortChannels, celsius, 5e-5, 1e-5);
     });
 
     test(`junction FETs carry the same currents at ${celsius} Celsius`, () => {

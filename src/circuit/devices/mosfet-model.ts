@@ -1,6 +1,5 @@
-/** The parameters of NMOS and PMOS models of level 1. */
+/** The parameters of NMOS and PMOS models of levels 1 and 3. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-import { levelParameter } from './model-level.js';
 
 export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   const spec = (
@@ -18,13 +17,18 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   });
   return {
     type,
-    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1.`,
+    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1 or 3.`,
     parameters: [
-      levelParameter(1),
+      spec('level', '', 'model level: 1 or 3; others are refused', 'positive', 1),
       { ...spec('vto', 'V', 'threshold voltage; absent: by NSUB, or 0', 'finite'), aliases: ['vt0'] },
       spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
-      spec('tox', 'm', 'oxide thickness; absent: no gate capacitance but overlaps', 'positive'),
+      spec(
+        'tox',
+        'm',
+        'oxide thickness; absent: no gate capacitance but overlaps, at level 3 100 nm',
+        'positive',
+      ),
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
       spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
       spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
@@ -61,13 +65,25 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('tpg', '', 'gate: 1 doped as the drain, -1 as the bulk, 0 aluminium; for VTO', 'finite', 1),
       spec('js', 'A/m^2', 'saturation current of the body diodes per area', 'non-negative', 0),
       spec('rsh', 'Ohm', 'resistance of a square of drain and source, for NRD and NRS', 'non-negative', 0),
+      spec('theta', '1/V', 'mobility by the gate voltage, level 3', 'finite', 0),
+      spec('vmax', 'm/s', 'largest velocity of carriers, level 3; 0: none', 'non-negative', 0),
+      spec('eta', '', 'static feedback, level 3', 'finite', 0),
+      spec('kappa', '', 'shortening of the channel, level 3; needs NSUB', 'non-negative', 0.2),
+      spec('delta', '', 'effect of the width on the threshold, level 3', 'finite', 0),
+      spec('xj', 'm', 'depth of the junctions, level 3', 'non-negative', 0),
+      spec(
+        'nfs',
+        '1/cm^2',
+        'fast surface states, for currents below the threshold, level 3',
+        'non-negative',
+        0,
+      ),
       spec('tnom', 'Celsius', 'temperature of the given values', 'temperature', 27),
       spec('w', 'm', 'channel width of elements that give none', 'positive', 1e-4),
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
     ],
     ignored: [
-      ...['jssw', 'nfs', 'xj', 'ucrit'],
-      ...['uexp', 'utra', 'vmax', 'neff', 'kf', 'af', 'delta', 'theta', 'eta', 'kappa'],
+      ...['jssw', 'ucrit', 'uexp', 'utra', 'neff', 'kf', 'af'],
       ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds'],
     ],
   };

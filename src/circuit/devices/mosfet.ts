@@ -1,5 +1,5 @@
 /**
- * M, level 1, by the Sah model (`channel.ts`): I = K/2 (f(VGS - VT) - f(VGD - VT)), K = KP W / (L - 2 LD), with RD, RS, the
+ * M of level 1 by the Sah model (`channel.ts`): I = K/2 (f(VGS - VT) - f(VGD - VT)), K = KP W / (L - 2 LD), with RD, RS, the
  * overlap capacitances CGSO, CGDO (times W), CGBO (times L), and body diodes from the bulk with the charges of CBD, CBS, or
  * CJ AD + CJSW PD, by PB, MJ and FC (`junction-charge.ts`).
  *
@@ -17,6 +17,7 @@ import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
 import { channelBranch } from './channel.js';
+import { channelLevels, fittedLevel } from './channel-levels.js';
 import { channelBends } from './channel-bends.js';
 import {
   addCapacitance,
@@ -26,7 +27,6 @@ import {
   partOf,
 } from './junction.js';
 import { modelValues, temperatureParameters } from './element-parts.js';
-import { reportLevel } from './model-level.js';
 import { channelModel } from './mosfet-model.js';
 import { smoothMosfet } from './smooth-mosfet.js';
 import { smoothVdmos } from './smooth-vdmos.js';
@@ -44,7 +44,7 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1, piecewise linear; the bulk is the source where it is left out.',
+    doc: 'MOS transistor of level 1 or 3; the bulk is the source where it is left out. Level 3 runs by sparse steps alone.',
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk'],
     value: { kind: 'model' },
@@ -73,7 +73,7 @@ export const mosfet: Device = {
     const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
     if (model?.type === 'vdmos') return vdmosBranches(element, context);
     const given = modelValues(element);
-    const length = lengthOf(element, context);
+    const length = lengthOf(element, context, [fittedLevel]);
     if (length === undefined) return [];
     const count = element.parameters.get('m') ?? 1;
     noteLeftOut(element, context);
@@ -108,14 +108,28 @@ export const mosfet: Device = {
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
     // The six segments are asked for by name.
     if (context.options.mos === 'seed') return this.branches(element, context);
-    return lengthOf(element, context) === undefined ? [] : smoothMosfet(element, context);
+    return lengthOf(element, context, [...channelLevels.keys()]) === undefined
+      ? []
+      : smoothMosfet(element, context);
   },
 };
 
-/** Returns the length of the channel in metres; undefined after reporting that there is none, or another level. */
-function lengthOf(element: FlatElement, context: EmissionContext): number | undefined {
+/** Returns the length of the channel in metres; undefined after reporting that there is none, or a level that is not among `levels`. */
+function lengthOf(
+  element: FlatElement,
+  context: EmissionContext,
+  levels: readonly number[],
+): number | undefined {
   const { name, model, span } = element;
-  if (reportLevel(element, 'MOS', 1, context)) return undefined;
+  const level = modelValues(element)('level', fittedLevel);
+  if (!levels.includes(level)) {
+    const isSmooth = channelLevels.has(level);
+    const what = isSmooth ? 'has no segments, which exact events and fixed steps need' : 'is not supported';
+    context.diagnostics.error('model-level', `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
+      hint: isSmooth ? 'take method=stepping' : `use level ${[...channelLevels.keys()].join(' or ')}`,
+    });
+    return undefined;
+  }
   const length = channelLength(model?.parameters ?? new Map(), element.parameters);
   if (length > 0) return length;
   context.diagnostics.error('mos-length', `${name}: its length less 2 LD is ${length} m`, span, {

@@ -1,5 +1,5 @@
 /**
- * M of level 1 as SPICE's smooth laws: the channel (`laws/mos1-law.ts`) behind RD and RS (or RSH times NRD, NRS), with TOX the
+ * M as SPICE's smooth laws: the channel of its level (`channel-levels.ts`) behind RD and RS (or RSH times NRD, NRS), with TOX the
  * capacitances of the gate (`laws/meyer-law.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times their areas.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -7,8 +7,7 @@ import type { EmissionContext } from '../device.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../laws/law-parameters.js';
 import { meyerLaw, meyerParameters } from '../laws/meyer-law.js';
-import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
-import { channelLength, channelWidth, mos1Values } from '../laws/mos1-parameters.js';
+import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
@@ -18,6 +17,7 @@ import {
 } from '../laws/semiconductor.js';
 import type { LocalLaw } from '../../kernel/modeling/local-law.js';
 import type { Branch, SmoothBranch } from '../primitives.js';
+import { channelLevels, fittedLevel } from './channel-levels.js';
 import { temperaturesOf } from './element-parts.js';
 import { addCapacitance, behindResistance, partOf } from './junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
@@ -35,7 +35,7 @@ export function smoothMosfet(element: FlatElement, context: EmissionContext): Sm
   const s = behindResistance(branches, name, 'rs', source, instance.source);
   const reads = [d, gate, s, bulk];
   branches.push({
-    ...{ kind: 'law', name, element: name, a: d, b: s, reads, rows: [d, s], law: mos1Law },
+    ...{ kind: 'law', name, element: name, a: d, b: s, reads, rows: [d, s], law: instance.law },
     ...((d !== drain || s !== source) && { across: { a: drain, b: source } }),
     parameters: instance.channel,
   });
@@ -66,6 +66,7 @@ interface Instance {
   /** Ohms of its ends. */
   readonly drain: number;
   readonly source: number;
+  readonly law: LocalLaw;
   readonly channel: Float64Array;
   readonly gate?: Float64Array;
   /** Farads from the gate to source, drain and bulk. */
@@ -85,13 +86,15 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const resistance = (end: 'd' | 's'): number =>
     given(`r${end}`, given('rsh', 0) * own(`nr${end}`, 1)) / count;
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
-  const values = mos1Values(type, model, element.parameters, at);
+  const channel = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
+  if (!channel) return undefined;
+  const { law, parameters, values } = channel;
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   return {
     drain: resistance('d'),
     source: resistance('s'),
-    channel: mos1ChannelParameters(values),
+    ...{ law, channel: parameters },
     ...(values.oxide > 0 && { gate: meyerParameters(values) }),
     overlaps: [
       count * given('cgso', 0) * width,
@@ -121,7 +124,7 @@ function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction):
   const end = part === 'bd' ? 'd' : 's';
   const area = own(`a${end}`, 0);
   const areal = given('js', 0) > 0 && own('ad', 0) > 0 && own('as', 0) > 0;
-  // Level 1 has the gap of silicon instead of EG and XTI.
+  // These levels have the gap of silicon instead of EG and XTI.
   const growth = Math.exp(
     energyGap(at.nominal) / thermalVoltage(at.nominal) - energyGap(at.celsius) / thermalVoltage(at.celsius),
   );

@@ -19,12 +19,12 @@ import {
 
 const vacuum = 8.8541878128e-12;
 const oxide = 3.9 * vacuum;
-const silicon = 11.7 * vacuum;
-const elementary = 1.602176634e-19;
+export const silicon = 11.7 * vacuum;
+export const elementary = 1.602176634e-19;
 /** Carriers of intrinsic silicon at 300 K, per m^3. */
-const intrinsic = 1.45e16;
-const perCubicCentimetre = 1e6;
-const perSquareCentimetre = 1e4;
+export const intrinsic = 1.45e16;
+export const perCubicCentimetre = 1e6;
+export const perSquareCentimetre = 1e4;
 
 export interface Mos1Values {
   readonly sign: 1 | -1;
@@ -50,12 +50,13 @@ export function channelLength(model: GivenValues, instance: GivenValues): number
   return (instance.get('l') ?? model.get('l') ?? 1e-4) - 2 * (model.get('ld') ?? 0);
 }
 
-/** Returns them for an M element with a model, by their canonical names, at its temperature. */
+/** Returns them for an M element with a model, by their canonical names, at its temperature; `carriers` of intrinsic silicon per m^3. */
 export function mos1Values(
   type: 'nmos' | 'pmos',
   model: GivenValues,
   instance: GivenValues,
   at: Temperatures,
+  carriers = intrinsic,
 ): Mos1Values {
   const given = readerOf(model);
   const sign = type === 'nmos' ? 1 : -1;
@@ -65,8 +66,8 @@ export function mos1Values(
   const thickness = given('tox', 0);
   const perArea = thickness > 0 ? oxide / thickness : 0;
   const doping = given('nsub', 0) * perCubicCentimetre;
-  const doped = doping > intrinsic && perArea > 0;
-  const fromDoping = doped ? 2 * thermalVoltage(at.nominal) * Math.log(doping / intrinsic) : 0.6;
+  const doped = doping > carriers && perArea > 0;
+  const fromDoping = doped ? 2 * thermalVoltage(at.nominal) * Math.log(doping / carriers) : 0.6;
   const phi = given('phi', Math.max(0.1, fromDoping));
   const gamma = given('gamma', doped ? Math.sqrt(2 * silicon * elementary * doping) / perArea : 0);
   const nominal = sign * given('vto', doped ? processThreshold(model, { sign, phi, gamma, perArea }, at) : 0);

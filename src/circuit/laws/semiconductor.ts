@@ -12,7 +12,7 @@
 /** Boltzmann's constant over the elementary charge, V/K (exact SI values). */
 const boltzmannOverCharge = 1.380649e-23 / 1.602176634e-19;
 
-const zeroCelsius = 273.15;
+export const zeroCelsius = 273.15;
 
 /** Kelvin: where capacitances have their reference. */
 const reference = 300.15;

@@ -133,9 +133,11 @@ describe('M', () => {
         'transistor model mod: channels are piecewise linear, within 25 mV at the gate and across what limits their current',
       ],
     ]);
-    const other = tryCompileWith(fixed, [nmos({ level: 3 })]);
-    expect(other.diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
-      ['m1: MOS level 3 is not supported', 'use level 1'],
+    const refusal = (level: number) =>
+      tryCompileWith(fixed, [nmos({ level })]).diagnostics.map(({ message, hint }) => [message, hint]);
+    expect(refusal(2)).toEqual([['m1: MOS level 2 is not supported', 'use level 1 or 3']]);
+    expect(refusal(3)).toEqual([
+      ['m1: MOS level 3 has no segments, which exact events and fixed steps need', 'take method=stepping'],
     ]);
   });
 

@@ -4,6 +4,8 @@ import { jfetLaw, jfetParameters } from '../../../src/circuit/laws/jfet-law.js';
 import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
+import { mos3ChannelParameters, mos3Law } from '../../../src/circuit/laws/mos3-law.js';
+import { mos3Values } from '../../../src/circuit/laws/mos3-parameters.js';
 import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../../src/circuit/laws/vdmos-gate-law.js';
 import { vdmosLaw, vdmosParameters } from '../../../src/circuit/laws/vdmos-law.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
@@ -21,6 +23,23 @@ const mos = fc
     phi: between(0.4, 1),
     lambda: between(0, 0.1),
     tox: between(1e-8, 1e-7),
+  })
+  .map((model) => new Map(Object.entries(model)));
+const shortChannel = fc
+  .record({
+    vto: between(-1, 2),
+    uo: between(200, 700),
+    gamma: fc.oneof(fc.constant(0), between(0.1, 1)),
+    phi: between(0.4, 1),
+    tox: between(1e-8, 1e-7),
+    theta: between(0, 0.3),
+    vmax: fc.oneof(fc.constant(0), between(3e4, 3e5)),
+    nsub: fc.oneof(fc.constant(0), between(1e15, 1e17)),
+    kappa: between(0.1, 1),
+    eta: fc.oneof(fc.constant(0), between(0, 1)),
+    delta: between(0, 2),
+    xj: fc.oneof(fc.constant(0), between(1e-7, 1e-6)),
+    nfs: fc.oneof(fc.constant(0), between(1e10, 1e12)),
   })
   .map((model) => new Map(Object.entries(model)));
 const junction = fc
@@ -47,6 +66,23 @@ const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
     fc.tuple(sign, mos, place).map(([s, model, at]) => ({
       law: mos1Law,
       parameters: mos1ChannelParameters(mos1Values(type[s], model, none, at)),
+    })),
+  ],
+  [
+    'MOS level 3',
+    fc.tuple(sign, shortChannel, place).map(([s, model, at]) => ({
+      law: mos3Law,
+      parameters: mos3ChannelParameters(
+        mos3Values(
+          type[s],
+          model,
+          new Map([
+            ['w', 1e-5],
+            ['l', 2e-6],
+          ]),
+          at,
+        ),
+      ),
     })),
   ],
   [
@@ -170,6 +206,38 @@ describe('MOS level 1', () => {
     const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
     expect(phi).toBeCloseTo(2 * thermal * Math.log(1e22 / 1.45e16), 12);
     expect(gamma).toBeCloseTo(Math.sqrt(2 * 11.7 * 8.8541878128e-12 * 1.602176634e-19 * 1e22) / perArea, 12);
+  });
+});
+
+describe('MOS level 3', () => {
+  const at = { celsius: 27, nominal: 27 };
+  const size = new Map([
+    ['w', 2e-5],
+    ['l', 2e-6],
+  ]);
+  const carried = (extra: Record<string, number>, v: readonly number[]): number => {
+    const model = new Map(Object.entries({ vto: 1, kp: 2e-5, tox: 2e-8, ...extra }));
+    const parameters = mos3ChannelParameters(mos3Values('nmos', model, size, at));
+    return valuesAt({ law: mos3Law, parameters }, v).f[0] ?? NaN;
+  };
+
+  test('is level 1 without what is its own', () => {
+    expect(carried({}, [5, 3, 0, 0])).toBeCloseTo(0.5 * 2e-4 * 4, 15);
+    expect(carried({}, [1, 3, 0, 0])).toBeCloseTo(2e-4 * (2 - 0.5), 15);
+    expect(carried({}, [5, 0.9, 0, 0])).toBe(0);
+  });
+
+  test('loses mobility with the gate voltage and saturates earlier with GAMMA', () => {
+    expect(carried({ theta: 0.1 }, [1, 3, 0, 0])).toBeCloseTo((2e-4 * (2 - 0.5)) / 1.2, 15);
+    // fb = GAMMA / (4 sqrt(PHI)) = .25, so that 2 V of overdrive saturate at 1.6 V.
+    expect(carried({ gamma: 0.8, phi: 0.64 }, [5, 3, 0, 0])).toBeCloseTo((0.5 * 2e-4 * 4) / 1.25, 15);
+  });
+
+  test('carries below the threshold what falls by e in Vt (1 + q NFS / COX)', () => {
+    const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+    const width = thermal * (1 + (1.602176634e-19 * 1e15 * 2e-8) / (3.9 * 8.8541878128e-12));
+    const ratio = carried({ nfs: 1e11 }, [5, 0.8, 0, 0]) / carried({ nfs: 1e11 }, [5, 0.9, 0, 0]);
+    expect(Math.log(ratio) * width).toBeCloseTo(-0.1, 12);
   });
 });
 

@@ -1,0 +1,40 @@
+/** The levels of MOS models that have a smooth law: one line each. */
+import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { GivenValues } from '../laws/law-parameters.js';
+import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
+import { type Mos1Values, mos1Values } from '../laws/mos1-parameters.js';
+import { mos3ChannelParameters, mos3Law } from '../laws/mos3-law.js';
+import { mos3Values } from '../laws/mos3-parameters.js';
+import type { Temperatures } from '../laws/semiconductor.js';
+
+/** A channel with its numbers, and what the gate's capacitances are made of. */
+interface Channel {
+  readonly law: LocalLaw;
+  readonly parameters: Float64Array;
+  readonly values: Mos1Values;
+}
+
+type ChannelOf = (
+  type: 'nmos' | 'pmos',
+  model: GivenValues,
+  instance: GivenValues,
+  at: Temperatures,
+) => Channel;
+
+const first: ChannelOf = (...of) => {
+  const values = mos1Values(...of);
+  return { law: mos1Law, parameters: mos1ChannelParameters(values), values };
+};
+
+const third: ChannelOf = (...of) => {
+  const values = mos3Values(...of);
+  return { law: mos3Law, parameters: mos3ChannelParameters(values), values };
+};
+
+/** Of level 1 alone fits are made too. */
+export const fittedLevel = 1;
+
+export const channelLevels: ReadonlyMap<number, ChannelOf> = new Map([
+  [fittedLevel, first],
+  [3, third],
+]);
