@@ -142,6 +142,13 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       },
       { long: 'reference', value: 'FILE', doc: 'compare with a waveform: .raw .csv .prn' },
       {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        repeatable: true,
+        doc: 'write both waveforms and their difference; .html .svg .raw .json choose the format; repeatable',
+      },
+      {
         long: 'refine',
         value: 'N',
         doc: 'with ngspice: N times more, each with half the diode drop and half the step',

@@ -3,13 +3,14 @@
  * options (--with nscircuit:theta=1,h=1u) or of a file (--reference wave.raw|csv|prn). Against ngspice both get the same edges, and
  * ngspice what it needs instead of ideal parts; --refine repeats that with half the diode drop and half the step each time.
  */
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { AnalysisReport } from '../analysis/analysis.js';
 import { prepareCircuit, type PreparedCircuit } from '../analysis/prepared-circuit.js';
 import { cardSteps } from '../analysis/simulate.js';
 import { prepare } from '../analysis/preparation.js';
 import { type Diagnostic, diagnosticToJson } from '../base/diagnostic.js';
 import { comparePlotSignals, type PlotSignals } from '../compare/plot-signals.js';
+import { sideBySide } from '../compare/side-by-side.js';
 import { defaultRegularization, refined, withExplicitEdges } from '../compare/regularization.js';
 import { spiceNetlist } from '../compare/spice-netlist.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
@@ -20,8 +21,10 @@ import { comparisonTable, comparisonToJson, type Compared } from './comparison-l
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
 import { runNgspice } from './ngspice-run.js';
+import { readOutputRequests } from './output-requests.js';
+import { writePlots } from './outputs.js';
 import { printError, printObject, printOut } from './terminal.js';
-import { UsageError } from './usage-error.js';
+import { refuse, UsageError } from './usage-error.js';
 import { readWaveformFile } from './waveform-file.js';
 
 const mostRefinements = 8;
@@ -37,30 +40,37 @@ type Peer =
   | { readonly kind: 'options'; readonly options: Readonly<Record<string, string>>; readonly text: string }
   | { readonly kind: 'file'; readonly path: string };
 
-export function compare(args: Arguments): Promise<ExitCode> {
+export async function compare(args: Arguments): Promise<ExitCode> {
   const peer = readPeer(args);
   const tolerance = readTolerance(args);
+  const { outputWriters } = await import('../report/report-writers.js');
+  const requests = readOutputRequests(args, outputWriters);
+  const lost = requests.find(({ path }) => peer.kind === 'file' && resolve(path) === resolve(peer.path));
+  refuse(lost ? [`${lost.written} would overwrite the reference`] : []);
   const { circuit, diagnostics } = prepareFile(args, prepare);
   printDiagnostics(diagnostics, args);
-  if (!circuit) return Promise.resolve(netlistExitCode(diagnostics));
+  if (!circuit) return netlistExitCode(diagnostics);
   const card = circuit.flat.analyses.find((each): each is TransientCard => each.kind === 'tran');
-  if (!card)
-    return Promise.resolve(failure(args, 'the netlist has no transient to compare: add a .tran card'));
+  if (!card) return failure(args, 'the netlist has no transient to compare: add a .tran card');
   const compared = comparedWith(peer, circuit, card, args);
-  if (typeof compared === 'string') return Promise.resolve(failure(args, compared));
+  if (typeof compared === 'string') return failure(args, compared);
   const deviation = Math.max(0, ...(compared.at(-1)?.signals ?? []).map((signal) => signal.deviation));
   const isMissed = tolerance !== undefined && !(deviation <= tolerance);
   if (hasFlag(args, 'json'))
     printObject({ diagnostics: diagnostics.map(diagnosticToJson), ...comparisonToJson(compared, tolerance) });
   else if (!hasFlag(args, 'quiet')) printOut(comparisonTable(compared));
   if (compared.every(({ signals }) => signals.length === 0)) {
-    return Promise.resolve(failure(args, 'the two have no quantity in common'));
+    return failure(args, 'the two have no quantity in common');
+  }
+  if (requests.length > 0) {
+    const problems = await writePlots(requests, compared.at(-1)?.plots ?? []);
+    if (problems.length > 0) return failure(args, problems.join('; '));
   }
   if (isMissed)
     printError(
       `error: the largest deviation is ${deviation.toPrecision(3)}, above the tolerance ${tolerance}\n`,
     );
-  return Promise.resolve(isMissed ? exitCodes.missed : exitCodes.fine);
+  return isMissed ? exitCodes.missed : exitCodes.fine;
 }
 
 function readPeer(args: Arguments): Peer {
@@ -125,7 +135,8 @@ function comparedPlots(
     if (error instanceof RangeError) return error.message;
     throw error;
   }
-  return [{ ...found, name, seconds: own.seconds, otherSeconds: other.seconds }];
+  const plots = sideBySide(own.plot, other.plot, name, translate);
+  return [{ ...found, name, plots, seconds: own.seconds, otherSeconds: other.seconds }];
 }
 
 function withNgspice(

@@ -1,6 +1,7 @@
 /** What a comparison found, as a table and as an object. */
 import { formatEngineering } from '../base/units.js';
 import type { PlotSignals } from '../compare/plot-signals.js';
+import type { Plot } from '../waveform/plot.js';
 import type { SignalComparison } from '../compare/signal-comparison.js';
 
 export interface Compared extends PlotSignals {
@@ -9,6 +10,8 @@ export interface Compared extends PlotSignals {
   /** Wall times, seconds; NaN for a file. */
   readonly seconds: number;
   readonly otherSeconds: number;
+  /** Both beside each other, and their differences. */
+  readonly plots: readonly Plot[];
   /** Of a refinement: what was finer. */
   readonly setting?: string;
 }
@@ -28,8 +31,8 @@ export function comparisonTable(compared: readonly Compared[]): string {
 export function comparisonToJson(compared: readonly Compared[], tolerance: number | undefined): object {
   return {
     ...(tolerance !== undefined && { tolerance }),
-    comparisons: compared.map(({ seconds, otherSeconds, ...each }) => ({
-      ...each,
+    comparisons: compared.map(({ seconds, otherSeconds, name, setting, signals, missing }) => ({
+      ...{ signals, missing, name, ...(setting !== undefined && { setting }) },
       seconds,
       ...(Number.isFinite(otherSeconds) && { otherSeconds }),
     })),

@@ -3,7 +3,8 @@
  * the others are still finished. Nothing is visible before `finish`, and a file without a plot never is.
  */
 import type { PlannedRun } from '../analysis/run-plan.js';
-import type { PlotHeader, PlotSink } from '../waveform/plot.js';
+import { playPlot } from '../waveform/memory-plot.js';
+import type { Plot, PlotHeader, PlotSink } from '../waveform/plot.js';
 import { StackedWriter } from '../waveform/stacked-writer.js';
 import { finiteRows, type RunSummary, type WaveformWriter, type WriterOptions } from '../waveform/writer.js';
 import { FileSink, freeBytes, WriteError } from './file-sink.js';
@@ -40,9 +41,9 @@ export class Outputs {
     return this.#files.filter(({ plan }) => plan.at === undefined || plan.at === at);
   }
 
-  /** Every file. */
-  get all(): readonly PlotSink[] {
-    return this.#files;
+  /** Plays plots into every file. */
+  play(plots: readonly Plot[]): void {
+    for (const plot of plots) for (const file of this.#files) playPlot(plot, file);
   }
 
   /** Ends the plots that a run left open. */
@@ -70,6 +71,22 @@ export class Outputs {
   discard(): void {
     for (const file of this.#files) file.discard();
   }
+}
+
+/** Writes plots that are there to files; returns what went wrong, one sentence a file. */
+export async function writePlots(
+  requests: readonly PlannedOutput[],
+  plots: readonly Plot[],
+): Promise<readonly string[]> {
+  const narrow = requests.filter(({ entry }) => entry.onePlot);
+  if (plots.length > 1 && narrow.length > 0)
+    return narrow.map(
+      ({ written }) =>
+        `${written}: the format holds one plot, and these are ${plots.length}: .raw, .json, .html and .svg hold several`,
+    );
+  const outputs = await Outputs.open(requests, {});
+  outputs.play(plots);
+  return outputs.finish({ text: '', rows: [] });
 }
 
 class OutputFile implements PlotSink {

@@ -2,14 +2,12 @@
  * `nscircuit plot WAVE`: the curves of a waveform file in the terminal, or with `-o` in any format that `run -o` writes: a page, a
  * picture, or another data format.
  */
-import { playPlot } from '../waveform/memory-plot.js';
 import type { Plot } from '../waveform/plot.js';
 import { allValues, type Arguments } from './command.js';
 import { drawPlots, readChartSize } from './chart-sink.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readOutputRequests } from './output-requests.js';
-import { Outputs } from './outputs.js';
-import { standardOutput } from './stdout-sink.js';
+import { writePlots } from './outputs.js';
 import { printError, printOut } from './terminal.js';
 import { UsageError } from './usage-error.js';
 import { readWaveformFile } from './waveform-file.js';
@@ -25,17 +23,8 @@ export async function plot(args: Arguments): Promise<ExitCode> {
     printOut(await drawPlots(plots, size));
     return exitCodes.fine;
   }
-  const problems =
-    plots.length > 1 ? requests.filter(({ entry, path }) => entry.onePlot ?? path === standardOutput) : [];
-  if (problems.length > 0)
-    return failure(
-      `${args.file} has ${plots.length} plots, and ${problems[0]?.written ?? ''} holds one: .raw, .json, .html or .svg hold several`,
-    );
-  const outputs = await Outputs.open(requests, {});
-  for (const each of plots) for (const sink of outputs.all) playPlot(each, sink);
-  const failed = outputs.finish({ text: '', rows: [] });
-  printError(failed.map((problem) => `error: ${problem}\n`).join(''));
-  return failed.length > 0 ? exitCodes.failure : exitCodes.fine;
+  const problems = await writePlots(requests, plots);
+  return problems.length > 0 ? failure(problems.join('; ')) : exitCodes.fine;
 }
 
 /** The plots with the columns that are named, in that order; all columns where none is. */

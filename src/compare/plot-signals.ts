@@ -1,5 +1,5 @@
 /** The quantities of two plots side by side: by their names, node voltages v(a,b) as differences where only v(a) and v(b) are there. */
-import type { Plot } from '../waveform/plot.js';
+import type { Column, Plot } from '../waveform/plot.js';
 import { compareSignals, type SignalComparison, type Waveform } from './signal-comparison.js';
 
 export interface PlotSignals {
@@ -11,26 +11,36 @@ export interface PlotSignals {
 /** What a quantity is called in the other plot. */
 export type Translation = (quantity: string, names: readonly string[]) => string;
 
-/** Compares every column of a plot with the other plot's; `translate` gives names there, equal ones by default. */
-export function comparePlotSignals(
+/** A quantity in both plots. */
+export interface WaveformPair {
+  readonly column: Column;
+  readonly own: Waveform;
+  readonly other: Waveform;
+}
+
+/** Finds every column of a plot in the other plot; `translate` gives names there, equal ones by default. */
+export function pairedWaveforms(
   plot: Plot,
   reference: Plot,
   translate: Translation = plainName,
-): PlotSignals {
-  const signals: SignalComparison[] = [];
+): { readonly pairs: readonly WaveformPair[]; readonly missing: readonly string[] } {
+  const pairs: WaveformPair[] = [];
   const missing: string[] = [];
-  const times = scaleOf(plot);
-  const referenceTimes = scaleOf(reference);
-  plot.header.columns.slice(1).forEach(({ name, unit }, k) => {
-    const theirs = valuesOf(reference, name, translate);
+  const [ownTimes, times] = [scaleOf(plot), scaleOf(reference)];
+  plot.header.columns.slice(1).forEach((column, k) => {
+    const theirs = valuesOf(reference, column.name, translate);
     const values = plot.columns[k + 1];
-    if (!theirs || !values) {
-      missing.push(name);
-      return;
-    }
-    const other: Waveform = { times: referenceTimes, values: theirs };
-    signals.push(compareSignals(name, unit, { times, values }, other));
+    if (theirs && values)
+      pairs.push({ column, own: { times: ownTimes, values }, other: { times, values: theirs } });
+    else missing.push(column.name);
   });
+  return { pairs, missing };
+}
+
+/** Compares every quantity that both have. */
+export function comparePlotSignals(plot: Plot, reference: Plot, translate?: Translation): PlotSignals {
+  const { pairs, missing } = pairedWaveforms(plot, reference, translate);
+  const signals = pairs.map(({ column, own, other }) => compareSignals(column.name, column.unit, own, other));
   return { signals, missing };
 }
 

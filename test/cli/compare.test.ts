@@ -83,6 +83,19 @@ it('convert writes to stdout or a file, and never over the netlist', () => {
   );
 });
 
+it('writes both waveforms and their difference', () => {
+  const options = ['--with', 'nscircuit:theta=0.5,h=10u', '-o', 'both.raw', '-o', 'both.html', '--quiet'];
+  expect(work.run('compare', bridge, ...options).status).toBe(0);
+  const stdout = work.run('plot', 'both.raw', '--height', '2').stdout;
+  for (const name of ['v(a)', 'v(a)@nscircuit:theta=0.5,h=10u', 'i(l1)-i(l1)@nscircuit:theta=0.5,h=10u'])
+    expect(stdout).toContain(`${name}: `);
+  expect(work.read('both.html')).toContain('<h2>nscircuit and nscircuit theta=0.5,h=10u</h2>');
+  work.run('run', bridge, '-o', 'b.raw', '--quiet');
+  expect(work.run('compare', bridge, '--reference', 'b.raw', '-o', './b.raw').stderr).toContain(
+    '-o ./b.raw would overwrite the reference',
+  );
+});
+
 it('plot draws what run wrote, run --plot the same, and -o writes it in another format', () => {
   work.run('run', bridge, '-o', 'b.raw', '-o', 'b.csv', '--quiet');
   const { status, stdout } = work.run('plot', 'b.raw', '--width', '60', '--height', '3');
