@@ -39,6 +39,8 @@ export interface PrepareOptions {
   readonly dialect?: Dialect | undefined;
   /** Whether `.include` may leave the folder of the netlist. */
   readonly allowOutside?: boolean | undefined;
+  /** Bytes that the circuit may take: one too large for them is an error among the diagnostics; default: no limit is known. */
+  readonly memory?: number | undefined;
 }
 
 export interface Preparation {
@@ -67,7 +69,8 @@ export function prepareWith(
 }
 
 function elaborateWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Elaborated {
-  const { name = '<text>', params, options: written, outputs, textSource, dialect, allowOutside } = options;
+  const { name = '<text>', params, options: written, outputs, textSource, dialect } = options;
+  const { allowOutside, memory } = options;
   const source = typeof text === 'string' ? { name, text } : text;
   const given: Overrides = {
     ...(params && { params }),
@@ -75,6 +78,7 @@ function elaborateWith(text: string | SourceText, options: PrepareOptions, step:
     ...(outputs !== undefined && { outputs }),
     ...(dialect && { dialect }),
     ...(allowOutside !== undefined && { allowOutside }),
+    ...(memory !== undefined && { memory }),
   };
   const overrides = mergeOverrides(given, step);
   const {

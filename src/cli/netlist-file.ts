@@ -1,6 +1,7 @@
 /** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
 import { delimiter } from 'node:path';
 import process from 'node:process';
+import { getHeapStatistics } from 'node:v8';
 import type { PrepareOptions } from '../analysis/preparation.js';
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
@@ -49,6 +50,7 @@ export function prepareFile<Result>(
     ...outputs,
     ...(dialect && { dialect }),
     allowOutside: hasFlag(args, 'allow-outside'),
+    memory: getHeapStatistics().heap_size_limit,
   });
 }
 

@@ -43,6 +43,8 @@ export interface Overrides {
   readonly dialect?: Dialect;
   /** Whether `.include` may leave the folder of the netlist. */
   readonly allowOutside?: boolean;
+  /** Bytes that the circuit may take; absent: not known. */
+  readonly memory?: number;
   /** Values of elements "r1" or of their parameters "c1:ic"; for steps. */
   readonly elements?: Readonly<Record<string, number>>;
   /** Parameters of models "dmod:is"; for steps. */

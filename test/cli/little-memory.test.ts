@@ -24,6 +24,33 @@ describe('under a limit of the address space that leaves no room for WebAssembly
   });
 });
 
+describe('a netlist too large for memory', () => {
+  const ladder = (sections: number): string =>
+    [
+      'a ladder',
+      'V1 n0 0 1',
+      ...Array.from({ length: sections }, (_, k) => `R${k} n${k} n${k + 1} 1\nRg${k} n${k + 1} 0 1k`),
+      ...['.save v(n1)', '.op', '.end', ''],
+    ].join('\n');
+
+  it('is told before it starts, and how to give it more', () => {
+    place.write('ladder.cir', ladder(40_000));
+    const { status, stderr } = place.runWith(
+      { NODE_OPTIONS: '--max-old-space-size=96' },
+      'run',
+      'ladder.cir',
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ladder.cir:\d+:\d+: error: the circuit has more than \d+ elements .* of memory/);
+    expect(stderr).toContain('NODE_OPTIONS=--max-old-space-size');
+  });
+
+  it('has no effect on one that is not', () => {
+    place.write('small.cir', ladder(1000));
+    expect(place.runWith({ NODE_OPTIONS: '--max-old-space-size=96' }, 'check', 'small.cir').status).toBe(0);
+  });
+});
+
 describe('memory that cannot be had', () => {
   it.each([
     ['arrays', () => new Float64Array(2 ** 40)],

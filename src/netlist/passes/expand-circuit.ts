@@ -28,6 +28,8 @@ import { isParamsWord } from './subcircuit-card.js';
 const MAX_CALL_DEPTH = 100;
 /** Above a million, which is legal; below what memory holds. */
 const MAX_ELEMENTS = 3_000_000;
+/** What an element takes at least until a run begins: measured, 3 kB of a resistor, 6 kB of a transistor. */
+const BYTES = 3000;
 /** A call holds names and parameters of its own. */
 const MAX_CALLS = 100_000;
 
@@ -41,6 +43,7 @@ function expandFrame(session: Session): void {
   // Cards of a subcircuit are read at each call: parsed once.
   const parsed = depth > 0 ? parsedCards(content, session) : undefined;
   const plain = allowsPlainElements(session);
+  const most = elementLimit(session);
   for (let k = 0; k < content.elements.length; k++) {
     const card = content.elements[k];
     if (!card) continue;
@@ -49,7 +52,7 @@ function expandFrame(session: Session): void {
       if (!claimName(read.element.name, read.nameSpan, session)) continue;
       for (const node of read.element.nodes) session.nodeNames.add(node);
       session.elements.push(read.element);
-      if (session.elements.length <= MAX_ELEMENTS) continue;
+      if (session.elements.length <= most) continue;
       reportSize(card, session);
       return;
     }
@@ -60,7 +63,7 @@ function expandFrame(session: Session): void {
     } else if (claimName(elementIn(session.frame, syntax.lead.text), syntax.lead.span, session)) {
       expandElement(syntax, session);
     }
-    if (session.elements.length > MAX_ELEMENTS || session.frames.size > MAX_CALLS) {
+    if (session.elements.length > most || session.frames.size > MAX_CALLS) {
       reportSize(card, session);
       return;
     }
@@ -76,8 +79,23 @@ function parsedCards(content: CircuitContent, session: Session): readonly (Parse
   return cards;
 }
 
-function reportSize({ span }: LogicalCard, { diagnostics }: Session): void {
+/** How many elements there may be: what ends by itself where memory does is told before it begins. */
+function elementLimit({ overrides: { memory = Infinity } }: Session): number {
+  return Math.min(MAX_ELEMENTS, Math.floor(memory / BYTES));
+}
+
+function reportSize({ span }: LogicalCard, session: Session): void {
+  const { diagnostics, elements } = session;
   if (diagnostics.has('circuit-too-large')) return;
+  const most = elementLimit(session);
+  if (elements.length > most && most < MAX_ELEMENTS) {
+    const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
+    const message = `the circuit has more than ${most} elements once its subcircuits are put in, too many for ${megabytes(most * BYTES)} of memory: they take some ${BYTES / 1000} kB each, or more`;
+    diagnostics.error('circuit-too-large', message, span, {
+      hint: 'give it more memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES), or simulate a part of it',
+    });
+    return;
+  }
   const message = `the circuit has more than ${MAX_ELEMENTS} elements or ${MAX_CALLS} calls once its subcircuits are put in`;
   diagnostics.error('circuit-too-large', message, span, { hint: 'simulate a part of it' });
 }
