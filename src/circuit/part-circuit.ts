@@ -62,7 +62,8 @@ type HeldNodes = ReadonlyMap<string, { readonly source: FlatElement; readonly fr
 function heldNodes(elements: readonly FlatElement[], sensed: ReadonlySet<string>): HeldNodes {
   const atNode = new Map<string, FlatElement[]>();
   for (const element of elements) {
-    if (element.letter !== 'V' || sensed.has(element.name)) continue;
+    const isIdeal = element.letter === 'V' && !(element.parameters.get('rser') ?? 0);
+    if (!isIdeal || sensed.has(element.name)) continue;
     for (const node of element.nodes.slice(0, 2)) {
       const there = atNode.get(node);
       if (there) there.push(element);

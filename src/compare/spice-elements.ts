@@ -89,13 +89,17 @@ function passive(element: FlatElement, writing: SpiceWriting): readonly string[]
 }
 
 function source(element: FlatElement, writing: SpiceWriting): readonly string[] {
-  const { dc, ac, waveform } = element;
+  const { dc, ac, waveform, parameters, name } = element;
+  const foreign = parasitics.find((key) => (parameters.get(key) ?? 0) !== 0);
+  if (foreign !== undefined) throw new Unwritable(`${foreign}= of ${name} is not known to ngspice`);
   const parts = [
     ...(dc === undefined ? [] : [`dc ${dc}`]),
     ...(ac ? [`ac ${ac.magnitude} ${ac.phase}`] : []),
     ...(waveform ? [functionText(waveform)] : []),
   ];
-  return [joined(headOf(element, writing), parts.length === 0 ? 'dc 0' : parts.join(' '))];
+  return [
+    joined(headOf(element, writing), parts.length === 0 ? 'dc 0' : parts.join(' '), assignments(parameters)),
+  ];
 }
 
 const sameFunctions: ReadonlySet<string> = new Set(['pulse', 'sin', 'exp', 'pwl', 'sffm', 'am', 'trnoise']);

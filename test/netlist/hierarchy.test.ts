@@ -193,12 +193,12 @@ describe('libraries', () => {
     },
   );
 
-  // Exported netlists name libraries of which they use nothing: what is missing names the library.
+  // What is missing changes the circuit, or hides that something was to be in it.
   it.each(['.lib vendor.lib', '.lib "vendor.lib" tt', '.LIB vendor.lib'])(
-    'warns of a library that is not there: %s',
+    'refuses a netlist whose library is not there: %s',
     (line) => {
       expect(messagesWith(around(line), {})).toEqual([
-        `a.cir:6:1: warning: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
+        `a.cir:6:1: error: cannot include "vendor.lib": no such file\n  ${line}\n  ${'^'.repeat(line.length)}\n` +
           '  hint: name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it',
       ]);
     },

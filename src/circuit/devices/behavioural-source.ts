@@ -2,6 +2,7 @@
 import { lawBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import { endsOf } from './element-parts.js';
+import { shuntParasitics } from './storage-parts.js';
 
 export const behaviouralSource: Device = {
   syntax: {
@@ -18,6 +19,8 @@ export const behaviouralSource: Device = {
         doc: '1: the voltage follows the expression with the lag rcconst; absent: option smoothbsrc',
       },
       { name: 'rcconst', unit: 's', range: 'positive', doc: 'that lag; absent: option rcconst' },
+      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
     ignored: ['tc1', 'tc2', 'temp', 'dtemp'],
   },
@@ -25,6 +28,7 @@ export const behaviouralSource: Device = {
   branches(element, context) {
     const { law } = element;
     const output = law && 'output' in law && law.output === 'i' ? 'current' : 'voltage';
-    return lawBranches(element, { ...endsOf(element), output }, context);
+    const own = lawBranches(element, { ...endsOf(element), output }, context);
+    return [...own, ...shuntParasitics(element, 1)];
   },
 };

@@ -60,7 +60,7 @@ export const capacitor: Device = {
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
-    ignored: ['rlshunt', 'scale', 'age', 'd'],
+    ignored: ['rlshunt', 'age', 'd'],
   },
   models: [
     {

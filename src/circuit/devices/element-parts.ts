@@ -41,12 +41,18 @@ export function temperaturesOf(
   return { celsius: nominal, nominal };
 }
 
-/** SPICE's temperature law: 1 + tc1 dT + tc2 dT^2, from the card's coefficients, else the model's. */
+/**
+ * SPICE's temperature law, 1 + tc1 dT + tc2 dT^2 or with tce 1.01^(tce dT), from the card's coefficients, else the model's,
+ * times the card's scale.
+ */
 export function temperatureFactor(element: FlatElement, context: EmissionContext): number {
   const given = (name: string): number | undefined =>
     element.parameters.get(name) ?? element.model?.parameters.get(name);
   const { celsius, nominal } = temperaturesOf(element, context);
-  return polynomialGrowth(celsius - nominal, given('tc1') ?? 0, given('tc2') ?? 0);
+  const scale = element.parameters.get('scale') ?? 1;
+  const exponent = given('tce');
+  if (exponent !== undefined) return scale * 1.01 ** (exponent * (celsius - nominal));
+  return scale * polynomialGrowth(celsius - nominal, given('tc1') ?? 0, given('tc2') ?? 0);
 }
 
 /** Parameters of cards of semiconductors that set their temperature. */
@@ -69,7 +75,16 @@ export const scalingParameters: readonly ParameterSpec[] = Object.freeze<Paramet
   { name: 'temp', unit: 'Celsius', range: 'temperature', doc: 'temperature of the element' },
   { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },
   { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of elements in parallel' },
+  { name: 'scale', unit: '', default: 1, range: 'positive', doc: 'factor of the value' },
 ]);
+
+/** Of R cards and models. */
+export const exponentialTemperature: ParameterSpec = Object.freeze<ParameterSpec>({
+  name: 'tce',
+  unit: '1/K',
+  range: 'finite',
+  doc: 'exponential temperature coefficient, instead of tc1 and tc2: a factor of 1.01^(tce dT)',
+});
 
 /** Parameters of R, C and L models: the temperature law of `temperatureFactor`. */
 export const modelTemperatureParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([

@@ -55,7 +55,7 @@ export const inductor: Device = {
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
-    ignored: ['rlshunt', 'scale', 'nt'],
+    ignored: ['rlshunt', 'nt'],
   },
   models: [
     {

@@ -1,5 +1,5 @@
 /**
- * R: i = v / R with R = r (1 + tc1 dT + tc2 dT^2) / m. From a model R = rsh (l - narrow) / (w - narrow). A resistance that
+ * R: i = v / R with R = r (1 + tc1 dT + tc2 dT^2) / m, or with tce r 1.01^(tce dT) / m. From a model R = rsh (l - narrow) / (w - narrow). A resistance that
  * depends on the circuit is the current v / r({...}).
  */
 import type { Expression } from '../../expression/ast.js';
@@ -10,6 +10,7 @@ import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
 import {
   endsOf,
+  exponentialTemperature,
   filmModelParameters,
   filmParameters,
   filmSize,
@@ -39,10 +40,11 @@ export const resistor: Device = {
     modelTypes: ['r'],
     parameters: [
       ...scalingParameters,
+      exponentialTemperature,
       ...filmParameters,
       { name: 'ac', unit: 'Ohm', range: 'non-zero', doc: 'resistance to small signals, of .ac' },
     ],
-    ignored: ['noisy', 'noiseless', 'noise', 'scale'],
+    ignored: ['noisy', 'noiseless', 'noise'],
   },
   models: [
     {
@@ -53,9 +55,10 @@ export const resistor: Device = {
         { name: 'rsh', unit: 'Ohm', range: 'positive', doc: 'sheet resistance' },
         ...filmModelParameters,
         { name: 'r', unit: '', default: 1, range: 'positive', doc: 'factor of the resistance' },
+        exponentialTemperature,
         ...modelTemperatureParameters,
       ],
-      ignored: ['level', 'kf', 'af', 'noise', 'tce', 'l', 'w'],
+      ignored: ['level', 'kf', 'af', 'noise', 'l', 'w'],
     },
   ],
   carries({ value, expressions }, _, { supply }) {

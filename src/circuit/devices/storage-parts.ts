@@ -1,4 +1,4 @@
-/** Parts that capacitors and inductors share: storage given as an expression, parasitics across the element. */
+/** Parts that elements share: parasitics of storage and sources, storage given as an expression, parasitics across the element. */
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -14,7 +14,7 @@ export interface StoragePlace {
   readonly b: string;
 }
 
-/** The ends of an inductor inside its series resistance. */
+/** The ends of an element inside its series resistance. */
 export function insideEnds(element: FlatElement): StoragePlace {
   const { name, a, b } = endsOf(element);
   return { name, a: (element.parameters.get('rser') ?? 0) > 0 ? `${name}#r` : a, b };

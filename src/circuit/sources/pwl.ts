@@ -1,5 +1,5 @@
 /**
- * PWL(t1 v1 t2 v2 ...) [r=t0] [td=t]: straight lines through the points; v1 before the first, the last value after
+ * PWL(t1 v1 t2 v2 ...) [r=t0] [td=t] [time_scale_factor=k] [value_scale_factor=k]: straight lines through the points; v1 before the first, the last value after
  * the last; two points at one time are a jump. With r= the points from t0 to the last repeat for ever; td delays all.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
@@ -24,6 +24,8 @@ export const pwl: SourceFunction = {
         doc: 'the points from this time on repeat; -1: no repetition',
       },
       { name: 'td', unit: 's', range: 'finite', doc: 'delay' },
+      { name: 'time_scale_factor', unit: '', default: 1, range: 'positive', doc: 'factor of all times' },
+      { name: 'value_scale_factor', unit: '', default: 1, range: 'finite', doc: 'factor of all values' },
     ],
     args: [
       { name: 't', unit: 's', doc: 'time of a point, not before the previous one' },
@@ -37,8 +39,10 @@ export const pwl: SourceFunction = {
       });
       return undefined;
     }
-    const times = args.filter((_, k) => k % 2 === 0);
-    const values = args.filter((_, k) => k % 2 === 1);
+    const stretch = parameters?.get('time_scale_factor') ?? 1;
+    const gain = parameters?.get('value_scale_factor') ?? 1;
+    const times = args.filter((_, k) => k % 2 === 0).map((t) => t * stretch);
+    const values = args.filter((_, k) => k % 2 === 1).map((v) => v * gain);
     const back = times.findIndex((t, k) => k > 0 && t < (times[k - 1] ?? t));
     if (back > 0) {
       const message = `PWL goes back in time from ${times[back - 1]} s to ${times[back]} s`;
@@ -46,7 +50,7 @@ export const pwl: SourceFunction = {
       return undefined;
     }
     const delay = parameters?.get('td') ?? 0;
-    const repeat = parameters?.get('r') ?? -1;
+    const repeat = (parameters?.get('r') ?? -1) * stretch;
     const delayed = times.map((t) => t + delay);
     if (repeat < 0) return pwlSignal(delayed, values);
     const last = times.at(-1) ?? 0;

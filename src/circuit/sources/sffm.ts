@@ -3,7 +3,7 @@
  *
  *     s = vo + va sin(2 pi fc t + mdi sin(2 pi fs t)) = vo + va sum_n J_n(mdi) sin(2 pi (fc + n fs) t)
  *
- * The sum over n is finite to rounding: |J_n(mdi)| < 1e-17 beyond |n| = mdi + 10 + 6 mdi^(1/3). So the signal has a
+ * with phases of carrier and signal likewise: that of term n is phasec + n phases. The sum over n is finite to rounding: |J_n(mdi)| < 1e-17 beyond |n| = mdi + 10 + 6 mdi^(1/3). So the signal has a
  * generator and an exact integral. Bessel functions by Miller's downward recurrence. Source: [Abramowitz-Stegun 9.1.42].
  */
 import { SineSumSignal, type SineTerm } from './sine-sum-signal.js';
@@ -17,6 +17,8 @@ export interface FrequencyModulation {
   readonly mdi: number;
   /** Hz. */
   readonly fs: number;
+  /** Radians at t = 0; absent: 0. */
+  readonly phase?: { readonly carrier: number; readonly signal: number };
 }
 
 export const sffm: SourceFunction = {
@@ -30,12 +32,15 @@ export const sffm: SourceFunction = {
       { name: 'fc', unit: 'Hz', range: 'non-negative', doc: 'carrier frequency; missing or 0: 1/tstop' },
       { name: 'mdi', unit: '', default: 0, range: 'finite', doc: 'modulation index' },
       { name: 'fs', unit: 'Hz', range: 'non-negative', doc: 'signal frequency; missing or 0: 1/tstop' },
+      { name: 'phasec', unit: 'deg', default: 0, range: 'finite', doc: 'phase of the carrier' },
+      { name: 'phases', unit: 'deg', default: 0, range: 'finite', doc: 'phase of the signal' },
     ],
   },
   signal({ args }, { tstop }) {
-    const [vo = 0, va = 0, fc = 0, mdi = 0, fs = 0] = args;
+    const [vo = 0, va = 0, fc = 0, mdi = 0, fs = 0, phasec = 0, phases = 0] = args;
     const slowest = tstop > 0 ? 1 / tstop : 0;
-    return sffmSignal({ vo, va, fc: fc || slowest, mdi, fs: fs || slowest });
+    const phase = { carrier: (phasec * Math.PI) / 180, signal: (phases * Math.PI) / 180 };
+    return sffmSignal({ vo, va, fc: fc || slowest, mdi, fs: fs || slowest, phase });
   },
 };
 
@@ -43,7 +48,7 @@ export const sffm: SourceFunction = {
 const negligible = 1e-17;
 
 /** Builds the signal. */
-export function sffmSignal({ vo, va, fc, mdi, fs }: FrequencyModulation): SineSumSignal {
+export function sffmSignal({ vo, va, fc, mdi, fs, phase }: FrequencyModulation): SineSumSignal {
   const size = Math.abs(mdi);
   const last = Math.ceil(size + 10 + 6 * Math.cbrt(size));
   const bessel = besselJ(last, size);
@@ -54,7 +59,11 @@ export function sffmSignal({ vo, va, fc, mdi, fs }: FrequencyModulation): SineSu
     const sign = odd && n < 0 !== mdi < 0 ? -1 : 1;
     const amplitude = va * sign * (bessel[Math.abs(n)] ?? 0);
     if (Math.abs(amplitude) > negligible * Math.abs(va))
-      terms.push({ amplitude, frequency: fc + n * fs, phase: 0 });
+      terms.push({
+        amplitude,
+        frequency: fc + n * fs,
+        phase: (phase?.carrier ?? 0) + n * (phase?.signal ?? 0),
+      });
   }
   return new SineSumSignal({ offset: vo, terms, td: -Infinity, before: vo });
 }

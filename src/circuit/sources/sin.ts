@@ -11,6 +11,7 @@ import type { SignalGenerator } from '../../kernel/modeling/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { constantSignal } from '../../kernel/modeling/constant-signal.js';
 import { sineGenerator } from './generators.js';
+import { endedSignal } from './ended-signal.js';
 import type { SourceFunction } from './source-function.js';
 
 export interface SinParameters {
@@ -39,12 +40,21 @@ export const sin: SourceFunction = {
       { name: 'td', unit: 's', default: 0, doc: 'delay; the value at td holds before it' },
       { name: 'theta', unit: '1/s', default: 0, doc: 'damping' },
       { name: 'phase', unit: 'deg', default: 0, doc: 'phase at td' },
+      {
+        name: 'ncycles',
+        unit: '',
+        default: 0,
+        range: 'non-negative',
+        doc: 'number of periods, after them the value at td; 0: no end',
+      },
     ],
   },
   signal({ args }, context) {
-    const [vo = 0, va = 0, given = 0, td = 0, theta = 0, phase = 0] = args;
+    const [vo = 0, va = 0, given = 0, td = 0, theta = 0, phase = 0, cycles = 0] = args;
     const freq = given || (context.tstop > 0 ? 1 / context.tstop : 0);
-    return sinSignal({ vo, va, freq, td, theta, phase });
+    const endless = sinSignal({ vo, va, freq, td, theta, phase });
+    const end = td + (cycles || Infinity) / freq;
+    return end < Infinity ? endedSignal(endless, end, vo + va * Math.sin(radians(phase))) : endless;
   },
 };
 

@@ -11,6 +11,7 @@ import { pwl } from './pwl.js';
 import { sffm } from './sffm.js';
 import { sin } from './sin.js';
 import { trnoise } from './trnoise.js';
+import { trrandom } from './trrandom.js';
 import type { SourceFunction } from './source-function.js';
 
 export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
@@ -22,6 +23,7 @@ export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
   am,
   pat,
   trnoise,
+  trrandom,
 ]);
 
 /**

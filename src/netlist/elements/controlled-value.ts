@@ -58,12 +58,30 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
       first?.kind === 'group' ? [...first.items, ...rest.splice(0).slice(1)] : rest.splice(0).slice(1);
     return ofForm(word, items, keyed, output, draft, session);
   }
+  const refused = REFUSED_FORMS.get(word);
+  if (refused !== undefined) {
+    const message = `${draft.element.name}: ${word.toUpperCase()} is not supported`;
+    session.diagnostics.error('unsupported-form', message, first?.span ?? nameSpan, { hint: refused });
+    rest.length = 0;
+    return undefined;
+  }
   const controlling = readControl(rest, control, draft, session);
   if (!controlling) return undefined;
   const named = takeTransfer(draft);
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
   return ofGain(controlling, kind, draft, session);
 }
+
+/** Forms of other programs that nothing here is made of, and what to write instead. */
+const REFUSED_FORMS: ReadonlyMap<string, string> = new Map([
+  ['freq', 'write the response as a rational function: LAPLACE {v(in)} = {1/(1+s*1u)}'],
+  ['foster', 'write the response as a rational function with LAPLACE'],
+  ['chebyshev', 'write the filter as a rational function with LAPLACE'],
+  ['pwl', 'write TABLE {v(in)} = (x,y) (x,y) ...'],
+  ['opamp', 'write a gain: E1 out 0 in+ in- 1e6'],
+  ['transformer', 'write coupled inductors (K)'],
+  ['delay', 'write a line (T) or delay(v(in), time)'],
+]);
 
 /** `V(a,b) = (x,y)` behind TABLE: an assignment with a probe for its key. */
 function takeKeyed({ assignments }: ElementDraft): AssignmentItem | undefined {

@@ -11,6 +11,7 @@ import type { Session } from '../session.js';
 import type { AssignmentItem, Item } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readQuantity, readValue, type ValueSpec } from '../values.js';
+import { hasPwlWords, isPwlPart, readPwlPoints } from './pwl-points.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
 
 const AC_MAGNITUDE: ValueSpec = { name: 'ac magnitude', range: 'finite' };
@@ -57,8 +58,10 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   }
   rest.shift();
   const syntax = session.index.sourceFunctions.get(word);
-  if (syntax) readFunction(syntax, item, takeValues(draft, session, Infinity), draft, session);
-  else if (word === 'ac') readAc(takeValues(draft, session, 2), draft, session);
+  if (syntax) {
+    const values = takeValues(draft, session, Infinity);
+    readFunction(syntax, item, [...values, ...takeMorePoints(syntax, draft)], draft, session);
+  } else if (word === 'ac') readAc(takeValues(draft, session, 2), draft, session);
   else if (IGNORED_WORDS.has(word)) {
     takeValues(draft, session, 2);
     session.ignore('element parameters', word, item.span);
@@ -111,10 +114,14 @@ function readAc(
   if (magnitude !== undefined && phase !== undefined) element.ac = { magnitude, phase };
 }
 
-/** PWL (0,0) (1,1): groups without a name behind the function's own. */
+/** PWL (0,0) (1,1) REPEAT FOR 3 (1,0) ENDREPEAT: groups behind the function's own, and numbers between its words. */
 function takeMorePoints({ pairs }: SourceFunctionSyntax, { rest }: ElementDraft): readonly Item[] {
   const items: Item[] = [];
-  for (let next = rest[0]; pairs === true && next?.kind === 'group' && next.name === ''; next = rest[0]) {
+  let open = false;
+  for (let next = rest[0]; pairs === true && next; next = rest[0]) {
+    const word = next.kind === 'word' ? next.text.toLowerCase() : '';
+    if (word === 'repeat' || word === 'endrepeat') open = word === 'repeat';
+    else if (!isPwlPart(next) && !open) break;
     items.push(next);
     rest.shift();
   }
@@ -143,6 +150,14 @@ function readFunction(
   }
   const { parameters, file } = readSettings(syntax, owner, written, draft, session);
   const items = written.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
+  if (syntax.pairs === true && !file && hasPwlWords(items)) {
+    const points = readPwlPoints(items, owner, session);
+    if (!points) return;
+    const { repeat, ...own } = points;
+    const all = new Map([...(repeat === undefined ? [] : [['r', repeat] as const]), ...(parameters ?? [])]);
+    element.waveform = { name: syntax.name.toLowerCase(), ...own, parameters: all, span };
+    return;
+  }
   const args = syntax.file === true ? (fileArguments(file, items, session) ?? items) : items;
   if (args === 'unread') return;
   const read = readArguments(syntax, owner, head, args, session);
@@ -152,7 +167,11 @@ function readFunction(
 
 /** A group of one point taken apart. */
 function leavesOf(item: Item): readonly Item[] {
-  return item.kind === 'group' && item.name === '' ? item.items.flatMap(leavesOf) : [item];
+  if (item.kind !== 'group' || !isPwlPart(item)) return [item];
+  const inner = item.items.flatMap(leavesOf);
+  // FOREVER (0 0): the word is read as the name of the group.
+  if (item.name === '') return inner;
+  return [{ kind: 'word', text: textOf(item.nameSpan), span: item.nameSpan }, ...inner];
 }
 
 interface Settings {

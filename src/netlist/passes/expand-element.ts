@@ -12,7 +12,7 @@ import { elementIn, nodeIn } from '../frame.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
 import type { Session } from '../session.js';
-import type { ParsedCard, WordItem } from '../syntax.js';
+import type { Item, ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { CircuitValue } from '../values.js';
 import { applyStep } from './apply-step.js';
@@ -27,7 +27,7 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const name = elementIn(frame, card.lead.text);
   const most = syntax.value.kind === 'source' ? syntax.terminals.length : Infinity;
   const items = flattenNodes(card.items, (word) => isKeyword(word, syntax, session), most);
-  const { positional, assignments } = partitionItems(items);
+  const { positional, assignments } = partitionItems(withSecondCoefficient(items, indexed));
   const replaced = syntax.replacedTerminals;
   const isReplaced =
     replaced !== undefined &&
@@ -60,6 +60,26 @@ export function expandElement(card: ParsedCard, session: Session): void {
       readRest(draft, session);
     });
   } else readRest(draft, session);
+}
+
+/** `tc=a,b`: the number behind the comma is tc2. */
+function withSecondCoefficient(
+  items: readonly Item[],
+  { parameters }: Indexed<ElementSyntax>,
+): readonly Item[] {
+  if (!parameters.has('tc2')) return items;
+  return items.map((item, k) => {
+    const before = items[k - 1];
+    const isFirst = before?.kind === 'assignment' && textOf(before.key.span).toLowerCase() === 'tc';
+    if (!isFirst || item.kind !== 'word' || parseNumber(item.text) === undefined) return item;
+    const text = 'tc2';
+    const key: WordItem = {
+      kind: 'word',
+      text,
+      span: { source: { ...item.span.source, text }, start: 0, end: 3 },
+    };
+    return { kind: 'assignment', key, value: item, span: item.span };
+  });
 }
 
 const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([

@@ -139,6 +139,10 @@ function readFile(
   }
 }
 
+/** Libraries that programs name in every netlist that they write. */
+const VENDOR_LIBRARY =
+  /(?:^|[\\/])(?:standard\.(?:dio|bjt|mos|jft|ind|cap|res|bead)|nom\w*\.lib|(?:ltc?\d*|adi?\d*|lt\w*|opamps?|uopamp|universalopamps\d*|switches|eval|analog|breakout)\.(?:lib|sub))$/i;
+
 const LIBRARY_HINT =
   'name the folder of a library with --lib DIR (or NSCIRCUIT_LIB); remove the card if nothing needs it';
 
@@ -151,13 +155,18 @@ function reportUnreadable(
 ): void {
   const message = `cannot include "${name}": ${error instanceof Error ? error.message : String(error)}`;
   const hint = hintOf(error);
-  // What lies elsewhere can be permitted; what is nowhere, or on the drive of another machine, may not be needed.
-  if (word === '.lib' && (hint === undefined || /^[A-Za-z]:[\\/]/.test(name))) {
-    diagnostics.warning('unreadable-library', message, span, { hint: LIBRARY_HINT });
+  // A netlist of LTspice or PSpice names the libraries of its program, which may not be needed; any other was meant.
+  const isVendors = VENDOR_LIBRARY.test(name) || /^[A-Za-z]:[\\/]/.test(name);
+  const isLibrary = word === '.lib' && (hint === undefined || isVendors);
+  if (isLibrary)
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
+  if (isLibrary && isVendors) {
+    diagnostics.warning('unreadable-library', message, span, { hint: LIBRARY_HINT });
   } else {
     diagnostics.error('unreadable-file', message, span, {
-      hint: hint ?? `paths are read from the folder of the file that names them; ${LIBRARY_HINT}`,
+      hint: isLibrary
+        ? LIBRARY_HINT
+        : (hint ?? `paths are read from the folder of the file that names them; ${LIBRARY_HINT}`),
     });
   }
 }

@@ -1,4 +1,3 @@
-import { LogicNetwork } from '../../../src/kernel/modeling/logic-network.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
@@ -10,25 +9,12 @@ import { amSignal } from '../../../src/circuit/sources/am.js';
 import { ExponentialSignal } from '../../../src/circuit/sources/exponential-signal.js';
 import { patSignal } from '../../../src/circuit/sources/pat.js';
 import { besselJ, sffmSignal } from '../../../src/circuit/sources/sffm.js';
-import { NoiseSignal } from '../../../src/circuit/sources/trnoise.js';
+import { SampledSignal } from '../../../src/circuit/sources/sampled-signal.js';
+import { sumSignal } from '../../../src/circuit/sources/sum-signal.js';
+import { endedSignal } from '../../../src/circuit/sources/ended-signal.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';
-import { Diagnostics } from '../../../src/base/diagnostic.js';
-import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
-import type { EmissionContext } from '../../../src/circuit/device.js';
+import { sourceContext as context } from './source-context.js';
 import { flatten, tryCompile } from '../compile-text.js';
-
-const context: EmissionContext = {
-  options: defaultCircuitOptions,
-  diagnostics: new Diagnostics(),
-  ...{ tstep: 1e-3, tstop: 50 },
-  supply: 1,
-  voltageSize: () => 1,
-  currentInto: () => Infinity,
-  logic: new LogicNetwork(),
-  elements: new Map(),
-  windings: new Map(),
-  sources: 'waveform',
-};
 
 const pulse = (parameters: PulseParameters): ClosedFormSignal => pulseSignal(parameters, context);
 
@@ -108,7 +94,25 @@ const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
       const values = steps.map(([, value]) => value);
       return repeatedPwl(times, values, first + part * (time - first));
     }),
-  fc.tuple(number(0.1, 2), number(0.2, 1)).map(([deviation, step]) => new NoiseSignal(deviation, step, 7)),
+  fc
+    .tuple(number(0.1, 2), number(0.2, 1), fc.boolean(), number(-1, 1))
+    .map(
+      ([deviation, step, hold, origin]) =>
+        new SampledSignal(step, 7, (stream) => deviation * stream.normal(), hold, origin),
+    ),
+  fc
+    .tuple(number(0.2, 1), number(0.1, 1))
+    .map(([step, time]) =>
+      sumSignal(
+        pwlSignal([0, time, time], [0, 1, 2]),
+        new SampledSignal(step, 3, (stream) => stream.normal(), true),
+      ),
+    ),
+  fc
+    .tuple(number(-2, 2), number(0.2, 2), number(0, 360), number(0.5, 3))
+    .map(([va, freq, phase, end]) =>
+      endedSignal(sinSignal({ vo: 1, va, freq, td: 0, theta: 0.3, phase }), end, 2),
+    ),
 );
 
 const seeded = { seed: 1, numRuns: 200 };
@@ -369,19 +373,6 @@ describe('PWL with r and td', () => {
     ]);
     expect(circuit.valueLeft(5)).toBe(2);
     expect(circuit.value(5)).toBe(1);
-  });
-});
-
-describe('TRNOISE', () => {
-  test('has the same values in any order of asking, and the deviation asked for', () => {
-    const [one, other] = [new NoiseSignal(2, 1e-3, 5), new NoiseSignal(2, 1e-3, 5)];
-    const late = one.value(9.9995);
-    const values = Array.from({ length: 20_000 }, (_, k) => one.value(k * 1e-3));
-    expect(other.value(9.9995)).toBe(late);
-    const square = values.reduce((sum, value) => sum + value * value, 0) / values.length;
-    // The estimate of a variance from n values has the relative deviation sqrt(2/n) = 1 %.
-    expect(Math.sqrt(square)).toBeGreaterThan(1.94);
-    expect(Math.sqrt(square)).toBeLessThan(2.06);
   });
 });
 

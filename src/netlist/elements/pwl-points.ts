@@ -1,0 +1,128 @@
+/**
+ * The points of a piecewise-linear source as PSpice and LTspice write them -> times and values:
+ *
+ *     (t v) (t v) ... REPEAT FOR n (t v) ... ENDREPEAT ... REPEAT FOREVER (t v) ... ENDREPEAT
+ *
+ * Times between REPEAT and ENDREPEAT count from where the points before them end; a time with "+" counts from the point
+ * before it. REPEAT FOREVER is the parameter r= of the source function.
+ */
+import type { Span } from '../../base/span.js';
+import type { Session } from '../session.js';
+import { textOf, type Item } from '../syntax.js';
+import { readValue, type ValueSpec } from '../values.js';
+
+export interface PwlPoints {
+  readonly args: readonly number[];
+  readonly argSpans: readonly Span[];
+  /** From when on the points repeat without end. */
+  readonly repeat?: number;
+}
+
+const TIME: ValueSpec = { name: 't', range: 'finite' };
+const VALUE: ValueSpec = { name: 'v', range: 'finite' };
+
+/** Points that repetitions may make. */
+const MOST_NUMBERS = 2_000_000;
+
+/** Whether the list is written with words or relative times. */
+export function hasPwlWords(items: readonly Item[]): boolean {
+  return items.some((item) => item.kind === 'word' && /^(?:repeat|\+)/i.test(item.text));
+}
+
+/** Reads the points; undefined after reporting. */
+export function readPwlPoints(
+  items: readonly Item[],
+  owner: string,
+  session: Session,
+): PwlPoints | undefined {
+  return new PointReader(items, owner, session).read();
+}
+
+class PointReader {
+  #at = 0;
+  #repeat: number | undefined;
+  readonly #args: number[] = [];
+  readonly #spans: Span[] = [];
+
+  constructor(
+    private readonly items: readonly Item[],
+    private readonly owner: string,
+    private readonly session: Session,
+  ) {}
+
+  read(): PwlPoints | undefined {
+    while (this.#at < this.items.length) if (!this.#part()) return undefined;
+    const repeat = this.#repeat;
+    return { args: this.#args, argSpans: this.#spans, ...(repeat !== undefined && { repeat }) };
+  }
+
+  get #lastTime(): number {
+    return this.#args.at(-2) ?? 0;
+  }
+
+  #word(): string {
+    const item = this.items[this.#at];
+    return item?.kind === 'word' ? item.text.toLowerCase() : '';
+  }
+
+  #part(): boolean {
+    if (this.#word() === 'repeat') return this.#block();
+    return this.#point(0);
+  }
+
+  /** One pair; its time counts from `origin`. */
+  #point(origin: number): boolean {
+    const { items, owner, session } = this;
+    const [timeItem, valueItem] = [items[this.#at], items[this.#at + 1]];
+    if (!timeItem) return false;
+    if (!valueItem || this.#repeat !== undefined) {
+      const what = valueItem
+        ? 'has points behind REPEAT FOREVER'
+        : 'takes pairs, but the last one is incomplete';
+      session.diagnostics.error('odd-arguments', `${owner} ${what}`, timeItem.span);
+      return false;
+    }
+    const time = readValue(timeItem, TIME, owner, session);
+    const value = readValue(valueItem, VALUE, owner, session);
+    if (time === undefined || value === undefined) return false;
+    const isRelative = timeItem.kind === 'word' && timeItem.text.startsWith('+');
+    this.#args.push(isRelative ? this.#lastTime + time : origin + time, value);
+    this.#spans.push(timeItem.span, valueItem.span);
+    this.#at += 2;
+    return true;
+  }
+
+  #block(): boolean {
+    const { items, owner, session } = this;
+    const start = items[this.#at];
+    this.#at++;
+    const forever = this.#word() === 'forever';
+    if (forever || this.#word() === 'for') this.#at++;
+    const countItem = forever ? undefined : items[this.#at++];
+    const count = countItem ? readValue(countItem, { name: 'n', range: 'positive' }, owner, session) : 1;
+    const begin = this.#at;
+    const origin = this.#lastTime;
+    const ended = (): boolean => this.#at >= items.length || this.#word() === 'endrepeat';
+    for (let round = 0; round < (count ?? 0); round++) {
+      this.#at = begin;
+      const from = round === 0 ? origin : this.#lastTime;
+      while (!ended()) if (!(this.#word() === 'repeat' ? this.#block() : this.#point(from))) return false;
+      if (this.#args.length <= MOST_NUMBERS) continue;
+      session.diagnostics.error('too-many-points', `${owner} repeats too many points`, start && start.span);
+      return false;
+    }
+    if (count === undefined) return false;
+    this.#at++;
+    if (forever) this.#repeat = origin;
+    return true;
+  }
+}
+
+/** Whether an item that follows the points belongs to them. */
+export function isPwlPart(item: Item): boolean {
+  if (item.kind === 'word') return /^(?:repeat|for|forever|endrepeat)$/i.test(item.text);
+  return (
+    item.kind === 'group' &&
+    (item.name === '' || /^(?:repeat|for|forever|[\d.]\w*)$/i.test(textOf(item.nameSpan)))
+  );
+}
