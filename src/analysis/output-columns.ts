@@ -186,7 +186,9 @@ export function shownNodes(
   const isInner = (branch: SmoothBranch): boolean =>
     chargeOf(branch) !== undefined || (branch.weightless === true && !positionOf.test(branch.a));
   const hidden = new Set(branches.flatMap((branch) => (isInner(branch) ? [branch.a] : [])));
-  const shown = nodes.filter((node) => node !== ground && !hidden.has(node));
+  const mechanical = new Set(elements.flatMap(({ letter, name }) => (letter.startsWith('Y') ? [name] : [])));
+  const isWithin = (node: string): boolean => node.includes('#') && mechanical.has(node.replace(/#.*/, ''));
+  const shown = nodes.filter((node) => node !== ground && !hidden.has(node) && !isWithin(node));
   // In the order of the cards; a node within an element stands behind its own.
   const place = new Map<string, number>();
   const note = (node: string, at: number): void => void (place.has(node) || place.set(node, at));

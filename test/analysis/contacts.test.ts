@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 import { simulate } from '../../src/analysis/simulate.js';
+import { ngspiceReason, skipWithoutNgspice } from '../peers/ngspice.js';
 import { netlist, run, type NetlistRun } from './run-netlist.js';
 
 const g = 9.81;
@@ -129,6 +131,51 @@ test('a soft stop gives half a swing of its spring back, and with damping less',
   expect(damped.final('v(a)')).toBeLessThan(1.6);
   expect(damped.final('v(a)')).toBeGreaterThan(1.2);
   expect(damped.certificate.energy.relativeError).toBeLessThan(1e-9);
+});
+
+describe('a stop that is smoothed to a spring and a damper', () => {
+  // One-sided contact of damping ratio z: e = exp(-z/r (pi - atan(2 z r/(1 - 2 z^2)))), r = sqrt(1 - z^2).
+  const z = 0.21545;
+  const r = Math.sqrt(1 - z * z);
+  const e = Math.exp((-z / r) * (Math.PI - Math.atan2(2 * z * r, 1 - 2 * z * z)));
+  const damping = (k: number): number => 2 * z * Math.sqrt(k);
+  const height = (stop: string): number =>
+    measure(
+      run(
+        netlist(
+          `YMASS1 a 1 x0=1 gravity=${g}\nYSTOP1 a 0 ${stop}\n.tran 10m 0.9\n.print tran x(a)\n.meas tran up MAX x(a) FROM=0.5 TO=0.85`,
+        ),
+      ),
+      'up',
+    );
+  const soft = (k: number): number => height(`k=${k} d=${damping(k)}`);
+
+  test('converges to the rigid one as its stiffness^-1/2', () => {
+    expect(height(`e=${e}`)).toBeCloseTo(e * e, 9);
+    const [off, less] = [e * e - soft(1e6), e * e - soft(1e8)];
+    expect(off / less).toBeGreaterThan(9.5);
+    expect(off / less).toBeLessThan(10.5);
+  });
+
+  test.skipIf(skipWithoutNgspice)(`is what ngspice computes of its analogue${ngspiceReason}`, () => {
+    const [k, d] = [1e4, damping(1e4)];
+    const text = `analogue\nC1 v 0 1\nI1 v 0 ${g}\nB2 0 x i=v(v)\nC2 x 0 1 ic=1\nB1 0 v i=v(x)<0 ? max(0,-${k}*v(x)-${d}*v(v)) : 0\n.options reltol=1e-6\n.tran 1m 0.9 0 20u uic\n.meas tran up MAX v(x) FROM=0.5 TO=0.85\n.end\n`;
+    const { stdout } = spawnSync('ngspice', ['-b'], { input: text, encoding: 'utf8' });
+    const found = Number(/^up\s*=\s*(\S+)/m.exec(stdout)?.[1]);
+    // Its steps end anywhere about the contact.
+    expect(Math.abs(found - soft(k))).toBeLessThan(5e-4);
+  });
+});
+
+test('two frictions in series without a mass between them are told', () => {
+  const { diagnostics } = simulate({
+    name: 't.cir',
+    text: netlist('YMASS1 a 1 v0=1\nYFRICTION1 a b 1\nYFRICTION2 b 0 2\n.tran 10m 2'),
+  });
+  const [warning] = diagnostics.filter(({ code }) => code === 'friction-in-series');
+  expect(warning?.message).toBe(
+    'yfriction1 and yfriction2 are in series at node b, where there is no mass: which of them slides may not be unique',
+  );
 });
 
 describe('bad input', () => {

@@ -14,6 +14,7 @@ import { formBranches } from '../../behavioural/controlled-branch.js';
 import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
+import { ground } from '../../tree.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
@@ -48,6 +49,7 @@ export const friction: Device = {
   models: [],
   branches(element, context) {
     const first = boundBranches(element, context);
+    warnOfSeries(element, context);
     return first ? frictionBranches(element, first) : [];
   },
 };
@@ -87,6 +89,24 @@ export const clutch: Device = {
     );
   },
 };
+
+/** Tells of a node that nothing but friction holds: what slides where two have one bound is open, and so is its velocity. */
+function warnOfSeries(element: FlatElement, { elements, diagnostics }: EmissionContext): void {
+  element.nodes.forEach((node, k) => {
+    if (node === ground) return;
+    const there = [...elements.values()].filter(
+      ({ nodes, letter }) => letter !== 'YX' && nodes.includes(node),
+    );
+    const rubs = ({ letter }: FlatElement): boolean => letter === 'YFRICTION' || letter === 'YCLUTCH';
+    const [first, other] = there;
+    if (first !== element || !other || !there.every(rubs)) return;
+    const message = `${element.name} and ${other.name} are in series at node ${node}, where there is no mass: which of them slides may not be unique`;
+    diagnostics.warning('friction-in-series', message, element.nodeSpans[k] ?? element.span, {
+      related: [{ span: other.span, message: `${other.name} stands here` }],
+      hint: `put a mass on node ${node}`,
+    });
+  });
+}
 
 /** Both halves, given the source of the bound; the second half reads the rows of the first. */
 function frictionBranches(element: FlatElement, first: readonly ControlledBranch[]): Branch[] {
