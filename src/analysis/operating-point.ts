@@ -26,12 +26,15 @@ export interface OperatingPoint {
   readonly mode?: Pick<Mode, 'key'>;
 }
 
-/** Solves the operating point; problems become diagnostics and undefined. */
+/**
+ * Solves the operating point from which a run starts; problems become diagnostics and undefined. Switches without a consistent
+ * state (a relaxation oscillator has none) are as they begin, and the run turns them.
+ */
 export function solveOperatingPoint(
   point: OperatingPointSystem,
   diagnostics: Diagnostics,
 ): OperatingPoint | undefined {
-  return new OperatingPointSolver(point).solve(diagnostics);
+  return new OperatingPointSolver(point).solve(diagnostics, undefined, true);
 }
 
 /** Solves it for one value of the inputs after the other, at t = 0: before what jumps there. */
@@ -45,7 +48,11 @@ export class OperatingPointSolver {
   }
 
   /** From nothing, or from the switches, the mode and the multipliers of another point. */
-  solve(diagnostics: Diagnostics, near?: Omit<OperatingPoint, 'storage'>): OperatingPoint | undefined {
+  solve(
+    diagnostics: Diagnostics,
+    near?: Omit<OperatingPoint, 'storage'>,
+    holds = false,
+  ): OperatingPoint | undefined {
     const { point } = this;
     const { system, guards } = point;
     const { m, p, E, inputs, rows } = system;
@@ -63,14 +70,19 @@ export class OperatingPointSolver {
     }
     const on = near?.on.slice() ?? Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
     turnSwitches(point, zeta, on, true);
+    const begun = on.slice();
     const forced = new Int8Array(m);
-    for (let round = 0; round < switchRounds; round++) {
+    const rounds = holds ? switchRounds + 1 : switchRounds;
+    for (let round = 0; round < rounds; round++) {
+      if (round === switchRounds) on.set(begun);
       guards.forEach(({ row }, g) => {
         forced[row] = (on[g] === 1) === (rows[row]?.multiplier !== 'voltage') ? 1 : -1;
       });
       const mode = this.#solveMode(zeta, q, terms, forced, near?.mode, diagnostics);
       if (mode === 'none') return undefined;
-      if (!turnSwitches(point, zeta, on)) {
+      const isHeld = round === switchRounds;
+      if (isHeld) noteHeld(point, on, diagnostics);
+      if (isHeld || !turnSwitches(point, zeta, on)) {
         return { zeta, storage: storageAt(point, zeta), on, ...(mode && { mode }) };
       }
       // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.
@@ -117,6 +129,16 @@ export class OperatingPointSolver {
     return found.mode;
   }
 }
+
+/** Says in which states switches start that have no consistent one. */
+function noteHeld({ guards }: OperatingPointSystem, on: Uint8Array, diagnostics: Diagnostics): void {
+  const states = guards.map(({ name }, g) => `${name} ${on[g] === 1 ? 'on' : 'off'}`).join(', ');
+  const message = `operating point: its switches have no consistent state; the run starts with ${states}`;
+  diagnostics.warning('switches-undecided', message, undefined, {
+    hint: 'an oscillator has none; else give the switches hysteresis (vh)',
+  });
+}
+
 /** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */
 function turnSwitches(
   { guards }: OperatingPointSystem,

@@ -46,4 +46,21 @@ describe('ordinary circuits', () => {
     expect(run(half).certificate.stepping).toBeDefined();
     expect(run(half, { pwltol: 0.01 }).certificate.stepping).toBeUndefined();
   });
+
+  test('a spark gap, which is consistent neither open nor closed at rest, starts as it begins and oscillates', () => {
+    const { report, column } = run(
+      netlist(
+        'V1 s 0 1500\nR1 s a 100k\nC1 a 0 10n\nS1 a 0 a 0 g\n.model g sw(ron=1 roff=1g vt=600 vh=400)\n.tran 5u 5m',
+      ),
+    );
+    expect(
+      report.diagnostics.filter(({ severity }) => severity === 'warning').map(({ message }) => message),
+    ).toEqual(['operating point: its switches have no consistent state; the run starts with s1 off']);
+    // From 200 V to 1000 V behind 1500 V less the leak: RC ln(1300 / 500) = .956 ms; the discharge takes 16 ns.
+    const v = column('v(a)');
+    const t = column('time');
+    const falls = [...v.keys()].filter((k) => k > 0 && v[k]! < 600 && v[k - 1]! >= 600).map((k) => t[k]!);
+    expect(falls.length).toBeGreaterThan(3);
+    expect((falls[3]! - falls[1]!) / 2).toBeCloseTo(1e-3 * Math.log(1300 / 500), 5);
+  });
 });
