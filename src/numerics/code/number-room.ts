@@ -10,6 +10,9 @@ export type RoomArgument = number | boolean | Float64Array | Int32Array;
 /** A function with its record bound. */
 export type Bound<A extends readonly RoomArgument[], T> = (...rest: A) => T;
 
+/** A function without its record. */
+export type WithoutRecord<F> = F extends (of: never, ...rest: infer A) => infer T ? (...rest: A) => T : never;
+
 export interface NumberRoom {
   floats(length: number): Float64Array;
   integers(length: number): Int32Array;

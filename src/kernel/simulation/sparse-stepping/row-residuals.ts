@@ -10,7 +10,7 @@
  * Cost: one pass over the rows of local laws an iteration. Source: [Nagel 1975, ch. 4] for a test of currents.
  */
 import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
-import { type Bound, floatsIn } from '../../../numerics/code/number-room.js';
+import { floatsIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { measureRows } from './newton-iteration.js';
 import type { StateArray } from './stepping-state.js';
@@ -25,17 +25,7 @@ const KEPT = 0.5;
 
 export class RowResiduals {
   /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
-  readonly measure: Bound<
-    [
-      residual: Float64Array,
-      history: Float64Array,
-      w: Float64Array,
-      b: number,
-      reltol: number,
-      change: number,
-    ],
-    void
-  >;
+  readonly measure: WithoutRecord<typeof measureRows>;
   /** Of each row the size of its terms at solutions. */
   readonly #sizes: Float64Array;
   /** Those where the step began that is being tried. */

@@ -3,7 +3,7 @@
  * same functions (`MachineRoom`).
  */
 import type { Int } from '../../../base/int.js';
-import type { NumberRoom } from '../../../numerics/code/number-room.js';
+import type { NumberRoom, WithoutRecord } from '../../../numerics/code/number-room.js';
 import { clearNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 
@@ -153,15 +153,13 @@ export function worstEstimate(
 
 /** The functions above over the arrays of one solver. */
 export interface StageLoops {
-  readonly combineThree: BoundTo<typeof combineThree>;
-  readonly writeHistory: BoundTo<typeof writeHistory>;
-  readonly writeRates: BoundTo<typeof writeRates>;
-  readonly estimateCharges: BoundTo<typeof estimateCharges>;
-  readonly estimateBend: BoundTo<typeof estimateBend>;
-  readonly worstEstimate: BoundTo<typeof worstEstimate>;
+  readonly combineThree: WithoutRecord<typeof combineThree>;
+  readonly writeHistory: WithoutRecord<typeof writeHistory>;
+  readonly writeRates: WithoutRecord<typeof writeRates>;
+  readonly estimateCharges: WithoutRecord<typeof estimateCharges>;
+  readonly estimateBend: WithoutRecord<typeof estimateBend>;
+  readonly worstEstimate: WithoutRecord<typeof worstEstimate>;
 }
-
-type BoundTo<F> = F extends (of: StageArrays, ...rest: infer A) => infer T ? (...rest: A) => T : never;
 
 export function loopsOver(room: NumberRoom, arrays: StageArrays): StageLoops {
   return {
