@@ -181,7 +181,7 @@ describe('.dc that cannot be', () => {
     const { runs, diagnostics } = simulate({ name: 't.cir', text });
     expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.75, 0.5]);
     expect(diagnostics.map(({ message, span }) => [message, span?.start])).toEqual([
-      ['r2 has resistance = 0, at r2 = 0', text.indexOf('1k\n.dc')],
+      ['r2: r must be other than 0, not 0, at r2 = 0', text.indexOf('1k\n.dc')],
     ]);
   });
 });
