@@ -44,8 +44,8 @@ describe('a signal keeps the rows up to the last accepted time, marked incomplet
     expect({ status, stderr }).toEqual({ status: code, stderr: '' });
     expect(place.files).toEqual(['long.cir', 'out.csv', 'out.raw']);
     const lines = place.read('out.csv').trimEnd().split('\n');
-    expect(lines.at(-1)).toMatch(/^# incomplete: stopped at t = [\d.]+ [num]?s,$/);
-    expect(lines.at(-2)).toMatch(/^[\d.e-]+,[\d.e-]+$/);
+    expect(lines.at(-1)).toMatch(/^# incomplete: stopped at t = [\d.]+ [num]?s,+$/);
+    expect(lines.at(-2)).toMatch(/^[\d.e-]+(,[\d.e-]+)+$/);
     expect(stdout).toMatch(
       /\nincomplete: stopped at t = [\d.]+ [num]?s\ncertificate: holds .* as far as the run went\n/,
     );

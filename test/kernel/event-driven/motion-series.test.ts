@@ -125,8 +125,8 @@ describe('generated code gives the bits of the plain loops', () => {
 });
 
 describe('linear forms of points', () => {
-  /** Reads after which forms certainly have code. */
-  const manyReads = 256;
+  /** Reads of a point after which forms certainly have code. */
+  const manyReads = 4096;
   const cases = [1, 2, 3, 5, 8].flatMap((n) => [0, 1, 3].map((degree) => [n, degree] as const));
 
   test.each(cases)('have the bits of sums over the points, %i states, inputs of degree %i', (n, degree) => {
@@ -150,7 +150,8 @@ describe('linear forms of points', () => {
       const [offset, stride] = [1, rows.length + 2];
       const out = new Float64Array(times.length * stride).fill(7);
       const place = { out, stride, offset };
-      for (let k = 0; k < manyReads; k++) points.forms(forms, times, 0, 0, place);
+      const elsewhere = { ...place, out: out.slice() };
+      for (let k = 0; k < manyReads; k++) points.forms(forms, times, 0, 1, elsewhere);
       expect(points.forms(forms, times, 3, times.length, place)).toBe(true);
       const wanted = Array.from(times, (_, k) => [
         7,
