@@ -51,7 +51,7 @@ const functions: ReadonlyMap<string, (x: Complex) => Complex> = new Map([
 ]);
 
 /** Powers above this are no small integers. */
-const mostPower = 64;
+const maxPower = 64;
 
 /** Compiles an expression of quantities (by their keys); a text names the part of it that has no complex value. */
 export function complexExpression(expression: Expression, keys: readonly string[]): Evaluate | string {
@@ -110,7 +110,7 @@ function binary(
     case '^':
     case '**': {
       const isWhole = right.kind === 'number' && Number.isInteger(right.value);
-      if (!isWhole || Math.abs(right.value) > mostPower) return 'a power that is no whole number';
+      if (!isWhole || Math.abs(right.value) > maxPower) return 'a power that is no whole number';
       return (values) => power(a(values), right.value);
     }
     default:

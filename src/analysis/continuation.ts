@@ -16,7 +16,7 @@ const smooth = 0.1;
 /** Volts that count as no change at all. */
 const noChange = 1e-3;
 /** Strides below this part of the way are jumps: a gain of 1e8 over the way counts as one. */
-const leastStride = 1e-9;
+const minStride = 1e-9;
 
 /** Where a solution jumped: values right before it, and the voltage that changed most. */
 export interface Jump {
@@ -50,7 +50,7 @@ export function followPoint(
     const s = Math.min(1, reached + stride);
     const circuit = circuitAt(s === 1 ? to : to.map((end, k) => mix(from[k] ?? end, end, s)), diagnostics);
     if (!circuit) return undefined;
-    const isLast = s - reached <= leastStride;
+    const isLast = s - reached <= minStride;
     const ends = isLast || circuit.linear;
     const found = circuit.follow(point) ?? (ends ? circuit.find(new Diagnostics()) : undefined);
     // Where the way has no solution, its end may have one.

@@ -116,7 +116,7 @@ function kinksAt({ assembly, system, inputs }: CompiledDescriptor, z: Float64Arr
 
 /** Steps in seconds, each a tenth of the one before it: the mode of two neighbours that agree is that of a vanishing one. */
 const firstStep = 1e-6;
-const mostSteps = 5;
+const maxSteps = 5;
 
 /** Which pairs rest right after t = 0; undefined where no step shows it. */
 function pairsAfter(
@@ -129,7 +129,7 @@ function pairsAfter(
   const { assembly, newton, rows, inputs, options } = compiled;
   const w = new Float64Array(assembly.pointLength);
   let last: string | undefined;
-  for (let k = 0, h = firstStep; k < mostSteps; k++, h /= 10) {
+  for (let k = 0, h = firstStep; k < maxSteps; k++, h /= 10) {
     on.forEach((state, g) => {
       rows.setGuard(g, state);
     });

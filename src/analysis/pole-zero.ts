@@ -21,7 +21,7 @@ import { writeSingleRow } from './single-row.js';
 const plotName = 'Pole-Zero Analysis';
 
 /** The work grows as the cube of the unknowns. */
-const mostUnknowns = 1500;
+const maxUnknowns = 1500;
 
 /** Runs `.pz`: a plot of one row. */
 export function runPoleZero(job: AnalysisJob<PoleZeroCard>): AnalysisReport {
@@ -37,11 +37,11 @@ export function runPoleZero(job: AnalysisJob<PoleZeroCard>): AnalysisReport {
   const circuit = linearizedCircuit(job, opened, diagnostics);
   if (!circuit) return report();
   const { size, delays } = circuit.linear;
-  if (delays.length > 0 || size > mostUnknowns) {
+  if (delays.length > 0 || size > maxUnknowns) {
     const why =
       delays.length > 0
         ? 'delays (T elements) give infinitely many poles'
-        : `${size} unknowns are more than ${mostUnknowns}`;
+        : `${size} unknowns are more than ${maxUnknowns}`;
     diagnostics.error('pole-zero', `.pz: ${why}`, card.span, {
       hint: delays.length > 0 ? 'write the line as sections of L and C' : 'look at the response by .ac',
     });

@@ -37,13 +37,13 @@ const parts: ReadonlyMap<string, { readonly unit?: ColumnUnit; readonly of: (x: 
   new Map<string, { readonly unit?: ColumnUnit; readonly of: (x: Complex) => number }>([
     ['m', { of: ([a, b]) => Math.hypot(a, b) }],
     ['p', { unit: 'rad', of: ([a, b]) => Math.atan2(b, a) }],
-    ['db', { unit: '', of: ([a, b]) => 20 * Math.log10(Math.max(Math.hypot(a, b), leastMagnitude)) }],
+    ['db', { unit: '', of: ([a, b]) => 20 * Math.log10(Math.max(Math.hypot(a, b), minMagnitude)) }],
     ['r', { of: ([a]) => a }],
     ['i', { of: ([, b]) => b }],
   ]);
 
 /** Decibels of nothing are those of the least number: -6156. */
-const leastMagnitude = Number.MIN_VALUE * 2 ** 52;
+const minMagnitude = Number.MIN_VALUE * 2 ** 52;
 
 /** Resolves the circuit's items at the point z, or all node voltages and the currents of V sources and inductors. */
 export function smallSignalColumns(

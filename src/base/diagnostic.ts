@@ -30,7 +30,7 @@ export interface Diagnostic {
 export type Details = Partial<Diagnostic> | (() => Partial<Diagnostic>);
 
 /** Of one code and severity so many are kept: a text in which everything is wrong still takes linear time and little space. */
-const MOST_OF_A_KIND = 1000;
+const MAX_OF_A_KIND = 1000;
 
 interface Kind {
   readonly code: string;
@@ -124,7 +124,7 @@ export class Diagnostics {
     const key = `${severity} ${code}`;
     let kind = this.#kinds.get(key);
     if (!kind) this.#kinds.set(key, (kind = { code, severity, count: 0 }));
-    if (++kind.count <= MOST_OF_A_KIND) this.#items.push(make());
+    if (++kind.count <= MAX_OF_A_KIND) this.#items.push(make());
     else kind.span ??= span;
   }
 }
@@ -136,7 +136,7 @@ function detailsOf(details: Details): Partial<Diagnostic> {
 }
 
 function closingOf({ code, severity, count, span }: Kind): readonly Diagnostic[] {
-  const rest = count - MOST_OF_A_KIND;
+  const rest = count - MAX_OF_A_KIND;
   return rest <= 0 ? [] : [{ code, severity, message: `${rest} more of this kind`, span, count: rest }];
 }
 

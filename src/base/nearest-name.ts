@@ -1,11 +1,11 @@
 /**
  * "Did you mean": the known name with the smallest edit distance (insertion, deletion,
  * substitution, transposition of neighbours), when it is close enough to be meant. Of many names only the first
- * MOST_NAMES are looked at, and long words have no suggestion, so that a text in which everything is misspelt takes
+ * MAX_NAMES are looked at, and long words have no suggestion, so that a text in which everything is misspelt takes
  * linear time.
  */
 
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 const LONGEST_WORD = 64;
 
 /** Returns the nearest known name within a third of the word's length (at least 1), or undefined; a letter has none. */
@@ -18,7 +18,7 @@ export function nearestName(word: string, known: Iterable<string>): string | und
   let bestDistance = limit + 1;
   let looked = 0;
   for (const name of known) {
-    if (++looked > MOST_NAMES) break;
+    if (++looked > MAX_NAMES) break;
     if (Math.abs(name.length - word.length) >= bestDistance) continue;
     const other = name.toLowerCase();
     // An edit takes at most one letter away and brings at most one.

@@ -127,7 +127,7 @@ function emitAll<Kind extends SmoothBranch>(
   const pwltol = options.pwltol > 0 ? options.pwltol : junctionTolerance(Math.max(-low, high));
   const supply = Math.max(1, high - low);
   const sizeAt = (node: string): number =>
-    node === ground ? 0 : Math.max(sizes.get(node) ?? supply, leastSize * supply);
+    node === ground ? 0 : Math.max(sizes.get(node) ?? supply, minSize * supply);
   const context: EmissionContext = {
     ...basis,
     supply,
@@ -229,7 +229,7 @@ function windingsIn({ elements }: FlatCircuit): ReadonlyMap<string, FlatElement>
 }
 
 /** Part of the supply that any node may be off its sources' values. */
-const leastSize = 1e-3;
+const minSize = 1e-3;
 
 /** Points at which a source is looked at for the range of its values, spread so that no period is met in step. */
 const supplySamples = 200;

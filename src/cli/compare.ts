@@ -27,7 +27,7 @@ import { printError, printObject, printOut } from './terminal.js';
 import { refuse, UsageError } from './usage-error.js';
 import { readWaveformFile } from './waveform-file.js';
 
-const mostRefinements = 8;
+const maxRefinements = 8;
 
 /** One of two runs: what it computed, and how long that took. */
 interface TimedPlot {
@@ -82,8 +82,8 @@ function readPeer(args: Arguments): Peer {
   if ((peer === undefined) === (path === undefined))
     throw new UsageError(['write either --with ngspice, --with nscircuit:KEY=VALUE,... or --reference FILE']);
   const times = refine === undefined ? 0 : /^\d+$/.test(refine) ? Number(refine) : NaN;
-  if (!(times <= mostRefinements))
-    throw new UsageError([`--refine ${refine ?? ''}: a whole number up to ${mostRefinements} is needed`]);
+  if (!(times <= maxRefinements))
+    throw new UsageError([`--refine ${refine ?? ''}: a whole number up to ${maxRefinements} is needed`]);
   if (times > 0 && peer !== 'ngspice') throw new UsageError(['--refine belongs to --with ngspice']);
   if (path !== undefined) return { kind: 'file', path };
   if (peer === 'ngspice') return { kind: 'ngspice', refine: times };

@@ -10,8 +10,8 @@ import type { PlotHeader } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 
 /** Rows a block, and numbers a block where rows are wide. */
-const mostRows = 1 << 16;
-const mostNumbers = 1 << 21;
+const maxRows = 1 << 16;
+const maxNumbers = 1 << 21;
 
 export class PageRows {
   readonly #encoder = new TextEncoder();
@@ -25,7 +25,7 @@ export class PageRows {
 
   begin(header: PlotHeader): void {
     const width = rowWidth(header);
-    const rows = Math.max(1, Math.min(mostRows, Math.floor(mostNumbers / width)));
+    const rows = Math.max(1, Math.min(maxRows, Math.floor(maxNumbers / width)));
     this.#header = header;
     this.#columns = Array.from({ length: width }, () => new Float64Array(rows));
     this.#count = 0;

@@ -19,7 +19,7 @@ export interface ChartSize {
 
 /** Width of the labels left of the curves. */
 const margin = 12;
-const mostTraces = 16;
+const maxTraces = 16;
 
 /** Bits of the dots of a character, by column and line. */
 const dotBits = [
@@ -66,9 +66,9 @@ export function terminalChart(plot: PicturePlot, size: ChartSize): string {
   if (plot.rows === 1) return `${plot.name}\n${traces.map(valueLine).join('')}`;
   const across = horizontalAxis(plot, width);
   const charts = traces
-    .slice(0, mostTraces)
+    .slice(0, maxTraces)
     .map(({ trace, unit }) => traceChart(trace, unit, across, { width, lines: Math.max(2, size.lines) }));
-  const left = traces.length - mostTraces;
+  const left = traces.length - maxTraces;
   const more = left > 0 ? `${left} more: name what is to be drawn with --probe\n` : '';
   const note = plot.incomplete === undefined ? '' : `incomplete: ${plot.incomplete}\n`;
   return `${plot.name}, ${plot.rows} rows\n${charts.join('')}${axisLines(across, plot.scale.name, width)}${more}${note}`;

@@ -1,10 +1,10 @@
 /**
  * The period that all periodic sources of a circuit share: the least common multiple of theirs, where there is one of at most
- * `mostPeriods` of each; undefined without periodic sources, or where one has no period (PWL, EXP) and goes on changing.
+ * `maxPeriods` of each; undefined without periodic sources, or where one has no period (PWL, EXP) and goes on changing.
  */
 import type { FlatCircuit, FlatSourceFunction } from '../../netlist/flat-circuit.js';
 
-const mostPeriods = 1000;
+const maxPeriods = 1000;
 /** Periods this close in relation are multiples of each other. */
 const same = 1e-9;
 
@@ -26,10 +26,10 @@ function periodOf({ name, args }: FlatSourceFunction): number | undefined {
 
 /** The least multiple of one period that is a multiple of another. */
 function multipleOf(a: number, b: number): number | undefined {
-  for (let k = 1; k <= mostPeriods; k++) {
+  for (let k = 1; k <= maxPeriods; k++) {
     const count = (k * a) / b;
     const whole = Math.round(count);
-    if (whole >= 1 && whole <= mostPeriods && Math.abs(count - whole) <= same * whole) return k * a;
+    if (whole >= 1 && whole <= maxPeriods && Math.abs(count - whole) <= same * whole) return k * a;
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ const turns = new Float64Array(pointCount);
 export class Extrema {
   least = Infinity;
   largest = -Infinity;
-  leastAt = NaN;
+  minAt = NaN;
   largestAt = NaN;
   /** Values at the places above. */
   #noted = { least: Infinity, largest: -Infinity };
@@ -52,7 +52,7 @@ export class Extrema {
       this.least = value;
       if (!(noted.least - value <= samePart * Math.abs(value))) {
         noted.least = value;
-        this.leastAt = t;
+        this.minAt = t;
       }
     }
   }
@@ -85,10 +85,10 @@ type Of = Pick<IntervalMeasurement, 'extrema' | 'integrals'>;
 /** The table of kinds: one line each. */
 const outcomes: Readonly<Partial<Record<IntervalMeasure, (of: Of) => Measured>>> = Object.freeze({
   max: ({ extrema }: Of) => ({ value: extrema.largest, at: extrema.largestAt }),
-  min: ({ extrema }: Of) => ({ value: extrema.least, at: extrema.leastAt }),
+  min: ({ extrema }: Of) => ({ value: extrema.least, at: extrema.minAt }),
   pp: ({ extrema }: Of) => ({ value: extrema.largest - extrema.least }),
   max_at: ({ extrema }: Of) => ({ value: extrema.largestAt }),
-  min_at: ({ extrema }: Of) => ({ value: extrema.leastAt }),
+  min_at: ({ extrema }: Of) => ({ value: extrema.minAt }),
   avg: ({ integrals }: Of) => ({ value: integrals.mean }),
   rms: ({ integrals }: Of) => ({ value: integrals.rms }),
   integ: ({ integrals }: Of) => ({ value: integrals.value }),

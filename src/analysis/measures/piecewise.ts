@@ -2,7 +2,7 @@
  * Stretches -> pieces: a stretch is read at the nine points of Gauss and Lobatto; where the last coefficients of a quantity
  * are not below the rounding of its values, it is halved. Analytic motions need few halvings whatever their time constants;
  * a bend or jump within a written expression is closed in by halving down to rounding. Where noise keeps the coefficients up,
- * a stretch has `mostPieces` at most, and fewer the longer it lasts.
+ * a stretch has `maxPieces` at most, and fewer the longer it lasts.
  *
  * Cost: nine readings a piece, 81 products a quantity.
  */
@@ -22,9 +22,9 @@ const resolved = 1e-13;
 /** Where halving does not lower them any more and they are below this they are noise. */
 const noise = 1e-8;
 const noProgress = 0.7;
-const mostHalvings = 60;
-const mostPieces = 400;
-const fewestPieces = 8;
+const maxHalvings = 60;
+const maxPieces = 400;
+const minPieces = 8;
 /** What decays fast does so behind an event: there the first part is taken smaller than a half. */
 const startPart = 1 / 8;
 
@@ -45,11 +45,11 @@ export class Piecewise implements StretchObserver {
   readonly #values = new Float64Array(pointCount);
   readonly #largest: Float64Array;
   /** Ends, depth and size of the last coefficients above of intervals that wait. */
-  readonly #ends = new Float64Array(mostHalvings + 2);
-  readonly #depths = new Int32Array(mostHalvings + 2);
-  readonly #tails = new Float64Array(mostHalvings + 2);
+  readonly #ends = new Float64Array(maxHalvings + 2);
+  readonly #depths = new Int32Array(maxHalvings + 2);
+  readonly #tails = new Float64Array(maxHalvings + 2);
   /** Pieces that the next stretch may have. */
-  #budget = mostPieces;
+  #budget = maxPieces;
 
   constructor(
     private readonly width: number,
@@ -81,7 +81,7 @@ export class Piecewise implements StretchObserver {
       const isDone =
         tail <= resolved ||
         (tail < noise && tail > noProgress * above) ||
-        depth >= mostHalvings ||
+        depth >= maxHalvings ||
         pieces + top >= this.#budget ||
         !(middle > from && middle < to);
       if (isDone) {
@@ -99,9 +99,7 @@ export class Piecewise implements StretchObserver {
       this.#tails[top] = tail;
     }
     this.#budget =
-      pieces >= this.#budget
-        ? Math.max(fewestPieces, this.#budget >> 2)
-        : Math.min(mostPieces, 2 * this.#budget);
+      pieces >= this.#budget ? Math.max(minPieces, this.#budget >> 2) : Math.min(maxPieces, 2 * this.#budget);
   }
 
   #line(stretch: Stretch): void {

@@ -19,8 +19,8 @@ const parameters = [
 ];
 
 /** Ohms: no closed resistance is smaller, and no resistance at all. */
-const leastOn = 1e-3;
-const leastOhms = 1e-9;
+const minOn = 1e-3;
+const minOhms = 1e-9;
 
 export const aswitch: CodeModel = {
   syntax: codeSyntax(
@@ -77,7 +77,7 @@ export const pswitch: CodeModel = {
 };
 
 function resistances(part: CodePart): readonly [number, number] {
-  return [Math.max(leastOn, part.number('r_on')), Math.min(part.number('r_off'), 1e12)];
+  return [Math.max(minOn, part.number('r_on')), Math.min(part.number('r_off'), 1e12)];
 }
 
 /** 0 at cntl_off, 1 at cntl_on; undefined after reporting. */
@@ -97,6 +97,6 @@ function resistance(part: CodePart, ohms: Expression): Branch[] {
   if (!port) return [];
   const { build } = part;
   const { a, b } = part.ends(port);
-  const kept = build.call('max', ohms, build.number(leastOhms));
+  const kept = build.call('max', ohms, build.number(minOhms));
   return part.driveBy(port, build.divide(build.voltage(a, b), kept));
 }

@@ -31,7 +31,7 @@ const duty = real('duty_cycle', 0.5, 'part of the period in which it rises, or i
 });
 
 /** Least frequency: one that has come to 0 stays there. */
-const leastFrequency = 1e-16;
+const minFrequency = 1e-16;
 
 /** Hertz at a control of 0 and 1, where none are given. */
 const usualFrequencies: readonly number[] = Object.freeze([1e3, 2e3]);
@@ -51,7 +51,7 @@ function frequencyOf(part: CodePart, usual = usualFrequencies): FrequencyForm | 
   const ends = { left: slope(0), right: slope(points.length - 2) };
   return (builder, formOf) => {
     const f = builder.table(formOf(part.input(part.port('cntl_in'))), points, ends);
-    return builder.maximum(f, constantForm(leastFrequency));
+    return builder.maximum(f, constantForm(minFrequency));
   };
 }
 

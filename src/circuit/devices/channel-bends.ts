@@ -18,7 +18,7 @@ interface ChannelPlace {
 }
 
 /** Part of the range below which no limit counts: a channel at a current source of 0 A. */
-const leastLimit = 1e-3;
+const minLimit = 1e-3;
 
 /** Returns the bends of x^2 that the options ask for, and what they are good for. */
 export function channelBends(
@@ -35,7 +35,7 @@ export function channelBends(
     supply / given('rd', 0),
     supply / given('rs', 0),
   );
-  const limit = Math.min(supply, Math.max(leastLimit * supply, Math.sqrt(current / k)));
+  const limit = Math.min(supply, Math.max(minLimit * supply, Math.sqrt(current / k)));
   const use = { range: supply, limit, tolerance: options.mostol };
   const bends = squareBends(use);
   const error = formatEngineering(options.mostol * supply, 'V');

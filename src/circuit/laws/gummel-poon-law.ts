@@ -20,9 +20,9 @@ import { parameterCount, place } from './gummel-poon-parameters.js';
 import { junctionGrowth, junctionSlope, limitedJunction } from './junction-current.js';
 
 /** 1/q1 below which q1 is straight. */
-const leastWidth = 0.01;
+const minWidth = 0.01;
 /** 1 + 4 q2 is no less: IS would have to be a quarter of IKF. */
-const leastInjection = 1e-6;
+const minInjection = 1e-6;
 /** Exponent of the collector voltage's effect on TF above which it is straight. */
 const transitTop = 40;
 
@@ -73,16 +73,16 @@ function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
       const forwardEarly = p[at + place.forwardEarly] as number;
       const reverseEarly = p[at + place.reverseEarly] as number;
       const width = 1 - vbc * forwardEarly - vbe * reverseEarly;
-      const straight = width < leastWidth;
-      const q1 = straight ? (2 - width / leastWidth) / leastWidth : 1 / width;
-      const q1Slope = straight ? 1 / (leastWidth * leastWidth) : q1 * q1;
+      const straight = width < minWidth;
+      const q1 = straight ? (2 - width / minWidth) / minWidth : 1 / width;
+      const q1Slope = straight ? 1 / (minWidth * minWidth) : q1 * q1;
       const forwardKnee = p[at + place.forwardKnee] as number;
       const reverseKnee = p[at + place.reverseKnee] as number;
       const exponent = p[at + place.kneeExponent] as number;
       const wanted = 1 + 4 * (iF * forwardKnee + iR * reverseKnee);
-      const injection = Math.max(leastInjection, wanted);
+      const injection = Math.max(minInjection, wanted);
       const root = exponent === 0.5 ? Math.sqrt(injection) : injection ** exponent;
-      const rootSlope = wanted > leastInjection ? (4 * exponent * root) / injection : 0;
+      const rootSlope = wanted > minInjection ? (4 * exponent * root) / injection : 0;
       const qb = 0.5 * q1 * (1 + root);
       const qbE = 0.5 * (q1Slope * reverseEarly * (1 + root) + q1 * rootSlope * gF * forwardKnee);
       const qbC = 0.5 * (q1Slope * forwardEarly * (1 + root) + q1 * rootSlope * gR * reverseKnee);
@@ -133,7 +133,7 @@ function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
         const rate = p[at + place.crowdingRate] as number;
         const spreadBase = p[at + place.spreadBase] as number;
         const part = rate === 0 ? 1 / qb : crowding(iB * rate);
-        const resistance = (p[at + place.leastBase] as number) + spreadBase * part;
+        const resistance = (p[at + place.minBase] as number) + spreadBase * part;
         const byCurrent = rate === 0 ? 0 : spreadBase * crowdingSlope(iB * rate) * rate;
         const byCharge = rate === 0 ? -spreadBase / (qb * qb) : 0;
         const across = sign * ((v[3] as number) - (v[1] as number));

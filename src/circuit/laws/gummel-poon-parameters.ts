@@ -38,7 +38,7 @@ export const place = Object.freeze({
   steepest: 16,
   critical: 17,
   /** RBM, RB - RBM, 1/IRB. */
-  leastBase: 18,
+  minBase: 18,
   spreadBase: 19,
   crowdingRate: 20,
   forwardTransit: 21,
@@ -123,7 +123,7 @@ export function gummelPoonParameters(
   p[place.critical] = criticalVoltage(saturation, given('nf', 1) * thermal);
   const base = given('rb', 0) * polynomialGrowth(rise, given('trb1', 0), given('trb2', 0));
   const least = given('rbm', given('rb', 0)) * polynomialGrowth(rise, given('trm1', 0), given('trm2', 0));
-  p[place.leastBase] = least / emitter;
+  p[place.minBase] = least / emitter;
   p[place.spreadBase] = (base - least) / emitter;
   p[place.crowdingRate] = rateOf(emitter * given('irb', 0));
   p[place.forwardTransit] = given('tf', 0);

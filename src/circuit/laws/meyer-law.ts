@@ -23,7 +23,7 @@ const parameterCount = 6;
 /** Seconds in which rates count. */
 const unit = 1e-9;
 /** Volts: no saturation voltage is taken smaller. */
-const leastSaturation = 0.025;
+const minSaturation = 0.025;
 
 const drain = 0;
 const gate = 1;
@@ -112,7 +112,7 @@ export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
     let ch = 0;
     let chX = 0;
     let chD = 0;
-    const saturation = Math.max(x, leastSaturation);
+    const saturation = Math.max(x, minSaturation);
     if (vds < saturation) {
       const width = 2 * saturation - vds;
       const rest = (saturation - vds) / width;
@@ -122,7 +122,7 @@ export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
       // d rest / dS = vds / D^2 = -d full / dS;  d rest / dvds = -S / D^2 = -d full / dvds.
       const bySaturation = vds / (width * width);
       const byDrain = saturation / (width * width);
-      const moves = x > leastSaturation ? 1 : 0;
+      const moves = x > minSaturation ? 1 : 0;
       cl = c * lowPart;
       ch = c * highPart;
       clX = cX * lowPart - 2 * c * rest * bySaturation * moves;

@@ -31,7 +31,7 @@ const c0 = 0.0631353;
 const c1 = 0.8013292;
 const c2 = -0.01110777;
 /** Siemens: a smaller slope at saturation is none. */
-const leastSlope = 1e-12;
+const minSlope = 1e-12;
 
 /** Nodes: drain, gate, source, bulk; rows: drain and source. */
 export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
@@ -168,13 +168,13 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
           let e: number;
           let eX: number;
           let eB: number;
-          if ((i * y) / (vc * (vc + y)) >= leastSlope) {
+          if ((i * y) / (vc * (vc + y)) >= minSlope) {
             const by = (0.5 * alpha) / (y * length);
             e = by * vc * (vc + y);
             eX = by * ((2 * vc + y) * vcX - (vc * vc * yX) / y);
             eB = (-by * vc * vc * yB) / y;
           } else {
-            const by = (0.5 * alpha) / (length * leastSlope);
+            const by = (0.5 * alpha) / (length * minSlope);
             e = by * i;
             eX = by * iX;
             eB = by * iB;

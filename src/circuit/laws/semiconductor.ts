@@ -47,14 +47,14 @@ export function saturationGrowth(at: Temperatures, gap: number, exponent: number
 }
 
 /** Volts: what a low potential comes to in heat, where the formula has 0 and less. */
-const leastPotential = 0.02;
+const minPotential = 0.02;
 
 /** Returns a junction potential in volts, at least 20 mV. */
 export function potentialAt(potential: number, at: Temperatures): number {
   const ratio = temperatureRatio(at);
   const gaps = energyGap(at.celsius) - energyGap(at.nominal) * ratio;
   const moved = potential * ratio - 3 * thermalVoltage(at.celsius) * Math.log(ratio) + gaps;
-  return Math.max(leastPotential, moved);
+  return Math.max(minPotential, moved);
 }
 
 /** Returns by how much a junction capacitance grows, for the potential as measured. */

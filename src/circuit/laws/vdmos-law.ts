@@ -26,15 +26,15 @@ const place = Object.freeze({
 const parameterCount = 7;
 
 /** Below it a factor 1 + rate v goes on without reaching 0. */
-const leastFactor = 0.5;
+const minFactor = 0.5;
 
 function positive(value: number): number {
-  return value >= leastFactor ? value : (leastFactor * leastFactor) / (2 * leastFactor - value);
+  return value >= minFactor ? value : (minFactor * minFactor) / (2 * minFactor - value);
 }
 
 function positiveSlope(value: number): number {
-  const rest = 2 * leastFactor - value;
-  return value >= leastFactor ? 1 : (leastFactor * leastFactor) / (rest * rest);
+  const rest = 2 * minFactor - value;
+  return value >= minFactor ? 1 : (minFactor * minFactor) / (rest * rest);
 }
 
 /** Nodes: drain, gate, source; rows: drain and source. */

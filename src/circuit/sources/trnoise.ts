@@ -19,7 +19,7 @@ import type { SourceFunction } from './source-function.js';
 import { sumSignal } from './sum-signal.js';
 
 /** Values of 1/f noise and switchings of telegraph noise that a run may have. */
-const mostValues = 2 ** 20;
+const maxValues = 2 ** 20;
 
 export const trnoise: SourceFunction = {
   syntax: {
@@ -54,9 +54,9 @@ export const trnoise: SourceFunction = {
     if (deviation !== 0) parts.push(new SampledSignal(step, seed, (stream) => deviation * stream.normal()));
     if (flicker !== 0) {
       const count = Math.ceil(tstop / step) + 2;
-      if (!(count <= mostValues)) {
+      if (!(count <= maxValues)) {
         return void refuse(
-          `1/f noise has ${count} values, more than ${mostValues}`,
+          `1/f noise has ${count} values, more than ${maxValues}`,
           'lengthen nt or shorten the run',
         );
       }
@@ -66,7 +66,7 @@ export const trnoise: SourceFunction = {
       if (capture === 0 || emission === 0) {
         return void refuse('telegraph noise needs rtscapt and rtsemt', 'give both a time');
       }
-      if (!(tstop / (capture + emission) < mostValues)) {
+      if (!(tstop / (capture + emission) < maxValues)) {
         return void refuse(
           'telegraph noise switches too often',
           'lengthen rtscapt and rtsemt or shorten the run',

@@ -18,7 +18,7 @@ import type { StepperOptions } from './stepper-options.js';
 export const blockSteps = 1024;
 
 /** No mode is hot before it has taken this many steps. */
-const fewestHotSteps = 16;
+const minHotSteps = 16;
 
 export interface StepperCounters {
   steps: number;
@@ -89,7 +89,7 @@ export class LinearStepper {
       range: { Q: scheme.Q, cols: nz },
     });
     this.#plain = plainRunSteps(nz, n, m, guards);
-    this.#hotSteps = Math.max(fewestHotSteps, options.hotSteps * ((n + m) * nz) ** 2);
+    this.#hotSteps = Math.max(minHotSteps, options.hotSteps * ((n + m) * nz) ** 2);
     const inputWidth = nz - scheme.inputStart;
     const sizes = {
       x: n,

@@ -22,7 +22,7 @@ const TIME: ValueSpec = { name: 't', range: 'finite' };
 const VALUE: ValueSpec = { name: 'v', range: 'finite' };
 
 /** Points that repetitions may make. */
-const MOST_NUMBERS = 2_000_000;
+const MAX_NUMBERS = 2_000_000;
 
 /** Whether the list is written with words or relative times. */
 export function hasPwlWords(items: readonly Item[]): boolean {
@@ -107,7 +107,7 @@ class PointReader {
       this.#at = begin;
       const from = round === 0 ? origin : this.#lastTime;
       while (!ended()) if (!(this.#word() === 'repeat' ? this.#block() : this.#point(from))) return false;
-      if (this.#args.length <= MOST_NUMBERS) continue;
+      if (this.#args.length <= MAX_NUMBERS) continue;
       session.diagnostics.error('too-many-points', `${owner} repeats too many points`, start && start.span);
       return false;
     }

@@ -47,7 +47,7 @@ export function statementsOf(lines: LogicalCard[]): readonly Statement[] {
 }
 
 /** Commands that one script carries out; beyond them it loops without end. */
-const MOST_COMMANDS = 100_000;
+const MAX_COMMANDS = 100_000;
 
 export class ScriptRunner {
   #count = 0;
@@ -75,9 +75,9 @@ export class ScriptRunner {
     const word = firstWord(line.text);
     if (word === 'quit' || word === 'exit') this.script.ended = true;
     else if (word === 'break' || word === 'continue') this.#left = word;
-    else if (++this.#count > MOST_COMMANDS) {
+    else if (++this.#count > MAX_COMMANDS) {
       this.script.ended = true;
-      const message = `the .control block has more than ${MOST_COMMANDS} commands once its loops are put in: the rest is left out`;
+      const message = `the .control block has more than ${MAX_COMMANDS} commands once its loops are put in: the rest is left out`;
       this.script.session.diagnostics.warning('script-loop', message, line.span);
     } else this.perform(line);
   }

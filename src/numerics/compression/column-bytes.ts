@@ -7,7 +7,7 @@
  * then all second ones ... High planes are nearly all 0. Behind the planes of all columns stands a byte a column: its order.
  */
 
-const mostDifferences = 3;
+const maxDifferences = 3;
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 /** Where the low and the high half of a double stand among its two words. */
 const [lowHalf, highHalf] = isLittleEndian ? [0, 1] : [1, 0];
@@ -23,7 +23,7 @@ export function bytesFromColumns(columns: readonly Float64Array[]): Uint8Array {
   const rows = columns[0]?.length ?? 0;
   const bytes = new Uint8Array(columns.length * (8 * rows + 1));
   columns.forEach((column, k) => {
-    const { order, values } = fewestBits(column);
+    const { order, values } = minBits(column);
     writePlanes(values, bytes.subarray(8 * rows * k, 8 * rows * (k + 1)));
     bytes[8 * rows * columns.length + k] = order;
   });
@@ -39,7 +39,7 @@ export function columnsFromBytes(bytes: Uint8Array, width: number): Float64Array
   });
 }
 
-function fewestBits(column: Float64Array): { order: number; values: Wide } {
+function minBits(column: Float64Array): { order: number; values: Wide } {
   const words = new Uint32Array(column.buffer, column.byteOffset, 2 * column.length);
   let values = wide(column.length);
   for (let i = 0; i < column.length; i++) {
@@ -48,13 +48,13 @@ function fewestBits(column: Float64Array): { order: number; values: Wide } {
   }
   values = differences(values);
   let bits = bitsOf(values);
-  for (let order = 2; order <= mostDifferences; order++) {
+  for (let order = 2; order <= maxDifferences; order++) {
     const next = differences(values);
     const nextBits = bitsOf(next);
     if (nextBits >= bits) return { order: order - 1, values };
     [values, bits] = [next, nextBits];
   }
-  return { order: mostDifferences, values };
+  return { order: maxDifferences, values };
 }
 
 const wide = (length: number): Wide => ({ low: new Uint32Array(length), high: new Uint32Array(length) });

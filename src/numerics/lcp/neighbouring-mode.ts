@@ -24,7 +24,7 @@ const CANCELLED = 1e-14;
 /** Rounding of a row, relative to its terms, that pivots may leave in a mode that is kept. */
 const LARGEST_ERROR = 2 ** 9 * EPSILON;
 /** Exchanges that are cheaper than the mode from scratch, as part of the rows. */
-const MOST_EXCHANGED = 0.5;
+const MAX_EXCHANGED = 0.5;
 
 /** A mode on the move: exchanged in place, made a mode where it is kept. */
 export class ModeTableau {
@@ -172,7 +172,7 @@ export function isNear({ m }: ModeProblem, from: Mode, key: string): boolean {
   if (from.key.includes('2') || key.includes('2')) return false;
   let exchanged = 0;
   for (let i = 0; i < m; i++) if (key[i] !== from.key[i]) exchanged++;
-  return exchanged <= MOST_EXCHANGED * m;
+  return exchanged <= MAX_EXCHANGED * m;
 }
 
 /** The mode of `key`, or undefined where it is not near `from` or pivots do not give it to rounding. */

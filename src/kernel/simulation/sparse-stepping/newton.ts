@@ -175,17 +175,17 @@ export class DescriptorNewton {
   }
 
   #followPath(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
-    const leastRounds = maxIterations + 4 * this.rows.pairCount;
+    const minRounds = maxIterations + 4 * this.rows.pairCount;
     let status: NewtonStatus = 'cycling';
     for (let decade = 6; decade >= -12; decade--) {
       this.#epsilon = 10 ** decade;
       this.invalidate();
-      status = this.#iterate(w, history, b, leastRounds, true);
+      status = this.#iterate(w, history, b, minRounds, true);
       if (status === 'not-finite') break;
     }
     this.#epsilon = 0;
     this.invalidate();
-    const last = this.#iterate(w, history, b, leastRounds, true);
+    const last = this.#iterate(w, history, b, minRounds, true);
     return last === 'converged' || last === 'singular' ? last : status === 'not-finite' ? status : 'cycling';
   }
 
