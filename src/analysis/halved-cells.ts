@@ -15,6 +15,8 @@ const largestAngle = 0.5;
 const maxParts = 64;
 /** A step is halved so often at most. */
 const maxHalvings = 40;
+/** In parts of a step below this values are looked at: what second derivatives bound, a decay behind an event, ends long before. */
+const boundedPart = 2 ** -8;
 
 export class HalvedCells {
   /** |y''| over the bound at the points of the pool, largest of all columns. */
@@ -25,6 +27,8 @@ export class HalvedCells {
   #distance = 0;
   #first = 0;
   #parts = 0;
+  /** The first point of the pool that is free. */
+  #free = 0;
   /** Time of the last row that is known of, and those that were wanted behind it. */
   #anchor = 0;
   #wanted: number[] = [];
@@ -51,6 +55,7 @@ export class HalvedCells {
     const isKnown = reader.hasCurvatures(track);
     let last = count;
     if (isKnown) last = this.#read(count);
+    this.#free = last;
     let from = count;
     for (let k = 0; k + 1 < count; k++) {
       const begin = track.times[k] as number;
@@ -152,11 +157,25 @@ export class HalvedCells {
     // Where one motion goes on as the next there is no row: lines are as long as the part of the step, or begin at a row within it.
     const length = (low + size) * step - Math.max(low * step, this.#anchor);
     if (this.#largest(k, begin, end) * length ** 2 <= 8) return;
+    if (size <= boundedPart) {
+      this.#lookWithin({ begin, end, low, size });
+      return;
+    }
     const middle = (low + size / 2) * step;
     if (middle > begin) this.#ask(middle);
     else if (middle > this.#anchor) this.#ask((this.#anchor = begin));
     this.#halve(k, { begin, end: Math.min(end, middle), low, size: size / 2 });
     this.#halve(k, { begin: Math.max(begin, middle), end, low: low + size / 2, size: size / 2 });
+  }
+
+  #lookWithin(node: Piece): void {
+    const { pool } = this;
+    const at = this.#free;
+    pool.reserve(at + 2);
+    pool.track.set(at, node.begin, 'right', false);
+    pool.track.set(at + 1, node.end, 'left', false);
+    pool.fill(at, at + 2);
+    this.#look(at, at + 1, at + 2, node);
   }
 
   /** The same by a look at the middle of a piece between points a and b; `at`: place for further points. */
