@@ -3,7 +3,6 @@
  * no font, no dependency. Traces are thinned to 4000 points: four a pixel column, peaks kept.
  */
 import type { ByteSink } from '../base/host.js';
-import type { PlotHeader } from '../waveform/plot.js';
 import type { WaveformWriter } from '../waveform/writer.js';
 import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { escapeMarkup } from './escape.js';
@@ -44,28 +43,13 @@ interface Scale {
   readonly axis: AxisKind;
 }
 
-export class SvgPicture implements WaveformWriter {
-  readonly #sink: ByteSink;
-  readonly #collector = new TraceCollector(4000);
-
-  constructor(sink: ByteSink) {
-    this.#sink = sink;
-  }
-
-  begin(header: PlotHeader): void {
-    this.#collector.begin(header);
-  }
-
-  rows(values: Float64Array, count: number): void {
-    this.#collector.rows(values, count);
-  }
-
-  end(incomplete?: string): void {
-    this.#collector.end(incomplete);
+export class SvgPicture extends TraceCollector implements WaveformWriter {
+  constructor(private readonly sink: ByteSink) {
+    super(4000);
   }
 
   finish(): void {
-    this.#sink.write(new TextEncoder().encode(drawPicture(this.#collector.plots)));
+    this.sink.write(new TextEncoder().encode(drawPicture(this.plots)));
   }
 }
 

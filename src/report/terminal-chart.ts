@@ -3,7 +3,6 @@
  * height over the common scale, so that signals stay apart without colours. The ends of an axis of values are round numbers and lie on the
  * outermost dots; beside the name stand the least and the largest value exactly.
  */
-import type { PlotHeader, PlotSink } from '../waveform/plot.js';
 import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { formatEngineering, formatNumber } from '../base/units.js';
 import { curvesOf } from './monotone-runs.js';
@@ -34,27 +33,13 @@ interface Across {
 }
 
 /** Draws plots as they end; keeps of each what its dots can show. */
-export class ChartSink implements PlotSink {
-  readonly #collector: TraceCollector;
-
+export class ChartSink extends TraceCollector {
   constructor(private readonly size: ChartSize) {
-    this.#collector = new TraceCollector(16 * size.columns);
-  }
-
-  begin(header: PlotHeader): void {
-    this.#collector.begin(header);
-  }
-
-  rows(values: Float64Array, count: number): void {
-    this.#collector.rows(values, count);
-  }
-
-  end(incomplete?: string): void {
-    this.#collector.end(incomplete);
+    super(16 * size.columns);
   }
 
   get text(): string {
-    return this.#collector.plots.map((plot) => terminalChart(plot, this.size)).join('\n');
+    return this.plots.map((plot) => terminalChart(plot, this.size)).join('\n');
   }
 }
 

@@ -6,9 +6,45 @@ import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
 import { mos3ChannelParameters, mos3Law } from '../../src/circuit/laws/mos3-law.js';
 import { mos3Values } from '../../src/circuit/laws/mos3-parameters.js';
 import { vdmosLaw, vdmosParameters } from '../../src/circuit/laws/vdmos-law.js';
-import { drawn, expectChannels } from './law-samples.js';
+import type { GivenValues } from '../../src/circuit/laws/law-parameters.js';
+import type { Temperatures } from '../../src/circuit/laws/semiconductor.js';
+import type { LocalLaw } from '../../src/kernel/modeling/local-law.js';
+import { drawn, expectChannels, type Sample } from './law-samples.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
 import { modelText } from './ngspice-devices.js';
+
+interface DrawnChannel {
+  readonly type: 'nmos' | 'pmos';
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly own: { readonly w: number; readonly l: number; readonly m: number };
+  readonly volts: readonly number[];
+}
+
+type ChannelValues = (
+  type: 'nmos' | 'pmos',
+  model: GivenValues,
+  instance: GivenValues,
+  at: Temperatures,
+) => Float64Array;
+
+/** A MOS transistor for both programs. */
+function channelSample(
+  { type, parameters, own, volts }: DrawnChannel,
+  law: LocalLaw,
+  valuesOf: ChannelValues,
+): Sample {
+  const [model, instance] = [parameters, own].map((values) => new Map(Object.entries(values)));
+  return {
+    letter: 'm',
+    card: `MODEL w=${own.w} l=${own.l} m=${own.m}`,
+    model: modelText(type, parameters),
+    volts,
+    ours: (celsius, nominal) => ({
+      law,
+      parameters: valuesOf(type, model!, instance!, { celsius, nominal }),
+    }),
+  };
+}
 
 const mosfets = drawn(3, (uniform, decade, either) => {
   const type = either() ? 'nmos' : 'pmos';
@@ -31,21 +67,9 @@ const mosfets = drawn(3, (uniform, decade, either) => {
   };
   const own = { w: decade(1e-6, 1e-3), l: decade(1e-6, 1e-4), m: 2 };
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
-  return {
-    letter: 'm',
-    card: `MODEL w=${own.w} l=${own.l} m=2`,
-    model: modelText(type, parameters),
-    volts,
-    ours: (celsius, nominal) => ({
-      law: mos1Law,
-      parameters: mos1ChannelParameters(
-        mos1Values(type, new Map(Object.entries(parameters)), new Map(Object.entries(own)), {
-          celsius,
-          nominal,
-        }),
-      ),
-    }),
-  };
+  return channelSample({ type, parameters, own, volts }, mos1Law, (...values) =>
+    mos1ChannelParameters(mos1Values(...values)),
+  );
 });
 
 const shortChannels = drawn(5, (uniform, decade, either) => {
@@ -68,21 +92,9 @@ const shortChannels = drawn(5, (uniform, decade, either) => {
   };
   const own = { w: decade(1e-6, 1e-4), l: decade(1e-6, 1e-5), m: 2 };
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
-  return {
-    letter: 'm',
-    card: `MODEL w=${own.w} l=${own.l} m=2`,
-    model: modelText(type, parameters),
-    volts,
-    ours: (celsius, nominal) => ({
-      law: mos3Law,
-      parameters: mos3ChannelParameters(
-        mos3Values(type, new Map(Object.entries(parameters)), new Map(Object.entries(own)), {
-          celsius,
-          nominal,
-        }),
-      ),
-    }),
-  };
+  return channelSample({ type, parameters, own, volts }, mos3Law, (...values) =>
+    mos3ChannelParameters(mos3Values(...values)),
+  );
 });
 
 const jfets = drawn(4, (uniform, decade, either) => {

@@ -11,7 +11,7 @@
  * Sources: [Shichman-Hodges 1968]; [Antognetti-Massobrio 1988] ch. 4; ngspice's manual, "MOS level 1".
  */
 import type { LocalLaw } from '../../kernel/modeling/local-law.js';
-import { limitTransistor } from './fet-limit.js';
+import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
 /** Places of an instance's parameters: VBI = VTO - GAMMA sqrt(PHI), `factor` = KP W / L. */
@@ -63,34 +63,18 @@ export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
       gm = factor * grown * (over - rest);
       gds = factor * grown * rest + squares * modulation;
     }
-    // Slopes by the gate, the bulk and the end of the higher potential; what is left is that of the lower one.
-    const gmb = gm * body;
-    const lowSlope = -(gm + gmb + gds);
-    const current = forward ? sign * i : -sign * i;
-    const side = forward ? 1 : -1;
-    f[0] = current;
-    f[1] = -current;
-    const byDrain = forward ? gds : -lowSlope;
-    const bySource = forward ? lowSlope : -gds;
-    df[0] = byDrain;
-    df[1] = side * gm;
-    df[2] = bySource;
-    df[3] = side * gmb;
-    df[4] = -byDrain;
-    df[5] = -side * gm;
-    df[6] = -bySource;
-    df[7] = -side * gmb;
-    q[0] = q[1] = 0;
-    dq[0] = dq[1] = dq[2] = dq[3] = dq[4] = dq[5] = dq[6] = dq[7] = 0;
+    stampChannel(f, df, sign, forward ? 1 : -1, i, gm, gds, gm * body);
+    stampNoCharge(q, dq);
   },
   limit(p, at, v, last) {
-    const sign = p[at + place.sign] as number;
-    const gamma = p[at + place.gamma] as number;
-    const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
-    const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
-    const depth = Math.max(0, (p[at + place.phi] as number) - vbs);
-    const threshold = (p[at + place.flat] as number) + gamma * Math.sqrt(depth);
-    return limitTransistor(v, last, sign, threshold);
+    return limitChannel(
+      v,
+      last,
+      p[at + place.sign] as number,
+      p[at + place.flat] as number,
+      p[at + place.gamma] as number,
+      p[at + place.phi] as number,
+    );
   },
 });
 

@@ -17,7 +17,7 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
 import type { LocalLaw } from '../../kernel/modeling/local-law.js';
-import { limitTransistor } from './fet-limit.js';
+import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos3Values } from './mos3-parameters.js';
 
 const place = Object.freeze({
@@ -214,31 +214,18 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
       }
     }
 
-    const lowSlope = -(iG + iB + iD);
-    const current = forward ? sign * i : -sign * i;
-    const side = forward ? 1 : -1;
-    f[0] = current;
-    f[1] = -current;
-    const byDrain = forward ? iD : -lowSlope;
-    const bySource = forward ? lowSlope : -iD;
-    df[0] = byDrain;
-    df[1] = side * iG;
-    df[2] = bySource;
-    df[3] = side * iB;
-    df[4] = -byDrain;
-    df[5] = -side * iG;
-    df[6] = -bySource;
-    df[7] = -side * iB;
-    q[0] = q[1] = 0;
-    dq[0] = dq[1] = dq[2] = dq[3] = dq[4] = dq[5] = dq[6] = dq[7] = 0;
+    stampChannel(f, df, sign, forward ? 1 : -1, i, iG, iD, iB);
+    stampNoCharge(q, dq);
   },
   limit(p, at, v, last) {
-    const sign = p[at + place.sign] as number;
-    const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
-    const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
-    const depth = Math.max(0, (p[at + place.phi] as number) - vbs);
-    const gamma = p[at + place.gamma] as number;
-    return limitTransistor(v, last, sign, (p[at + place.flat] as number) + gamma * Math.sqrt(depth));
+    return limitChannel(
+      v,
+      last,
+      p[at + place.sign] as number,
+      p[at + place.flat] as number,
+      p[at + place.gamma] as number,
+      p[at + place.phi] as number,
+    );
   },
 });
 

@@ -1,0 +1,57 @@
+/**
+ * What the laws of MOS channels have in common: where the current of a channel and its slopes stand among drain, gate, source and
+ * bulk, whichever end is the source, and how far Newton's method may move it.
+ */
+import { limitTransistor } from './fet-limit.js';
+
+/**
+ * Writes the rows of drain and source of a channel with current i >= 0 and slopes by vgs, vds and vbs, all counted from the end of
+ * the lower potential; `sign` is 1 for n channels, `side` 1 where that is the source and -1 where it is the drain.
+ */
+export function stampChannel(
+  f: Float64Array,
+  df: Float64Array,
+  sign: number,
+  side: number,
+  i: number,
+  byGate: number,
+  byDrain: number,
+  byBulk: number,
+): void {
+  // What is left is the slope by the end of the lower potential.
+  const byLow = -(byGate + byBulk + byDrain);
+  const current = side * sign * i;
+  f[0] = current;
+  f[1] = -current;
+  const drain = side > 0 ? byDrain : -byLow;
+  const source = side > 0 ? byLow : -byDrain;
+  df[0] = drain;
+  df[1] = side * byGate;
+  df[2] = source;
+  df[3] = side * byBulk;
+  df[4] = -drain;
+  df[5] = -side * byGate;
+  df[6] = -source;
+  df[7] = -side * byBulk;
+}
+
+/** A channel stores nothing. */
+export function stampNoCharge(q: Float64Array, dq: Float64Array): void {
+  q[0] = q[1] = 0;
+  dq[0] = dq[1] = dq[2] = dq[3] = dq[4] = dq[5] = dq[6] = dq[7] = 0;
+}
+
+/** Limits d, g, s of v in place, with the threshold that VBI = `flat` and GAMMA give at the last bulk voltage. */
+export function limitChannel(
+  v: Float64Array,
+  last: Float64Array,
+  sign: number,
+  flat: number,
+  gamma: number,
+  phi: number,
+): boolean {
+  const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
+  const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
+  const depth = Math.max(0, phi - vbs);
+  return limitTransistor(v, last, sign, flat + gamma * Math.sqrt(depth));
+}
