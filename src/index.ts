@@ -117,6 +117,8 @@ export { SchatzmanPaoliOSI } from './kernel/simulation/schatzman-paoli-osi.js';
 export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
 export type { Progress, Steps } from './kernel/simulation/steps.js';
 export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';
+export type { ProjectionMetric } from './kernel/simulation/constraint-projection.js';
+export type { ProjectionOptions } from './kernel/simulation/projected-step.js';
 export { AdaptiveTimeStepping, type AdaptiveOptions } from './kernel/simulation/adaptive-time-stepping.js';
 export { EventsManager } from './kernel/simulation/events-manager.js';
 export { SimulationFailure } from './kernel/simulation/simulation-failure.js';

@@ -198,6 +198,13 @@ export class NewtonEulerDS implements SecondOrderSystem {
     normalizeQuaternion(q, 3);
   }
 
+  unitConstraint(q: Float64Array, gradient: Float64Array): number {
+    const norm = Math.hypot(q[3]!, q[4]!, q[5]!, q[6]!);
+    gradient.fill(0, 0, 3);
+    for (let k = 3; k < 7; k++) gradient[k] = q[k]! / norm;
+    return norm - 1;
+  }
+
   /** Entry i of I Omega. */
   #angular(i: number, v: Float64Array): number {
     const { inertia } = this;

@@ -28,6 +28,8 @@ export interface SecondOrderSystem extends DynamicalSystem {
   rates?(q: Float64Array, T: Float64Array): void;
   /** Brings q back to the set on which it lives (a quaternion to norm 1) after a step; absent: all of space. */
   normalize?(q: Float64Array): void;
+  /** c(q) = 0 of that set (|p| - 1), its gradient (coordinates) written; where there is `normalize`. */
+  unitConstraint?(q: Float64Array, gradient: Float64Array): number;
 }
 
 /** M v' + C v + K q = FExt(t) + p with constant M, C, K; row-major, C and K absent where they are zero. */

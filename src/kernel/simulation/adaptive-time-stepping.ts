@@ -18,8 +18,11 @@ import type { Observer } from './stream.js';
 
 export type { AdaptiveOptions } from './adaptive-options.js';
 
-/** A ledger reads the moments of every step that a mode took, tried ones too: there is none. */
-export type AdaptiveSteppingOptions = Omit<SteppingOptions, 'ledger'>;
+/**
+ * A ledger reads the moments of every step that a mode took, tried ones too: there is none. Nor is there projection, whose
+ * corrections an estimate of the error of steps would take for theirs.
+ */
+export type AdaptiveSteppingOptions = Omit<SteppingOptions, 'ledger' | 'projection'>;
 
 export class AdaptiveTimeStepping extends SteppedSimulation {
   readonly options: AdaptiveOptions;

@@ -1,6 +1,6 @@
 /**
  * Chooses how a model is stepped: by cached maps where everything is linear and of first order under one scheme, over the
- * graph of contacts where it is linear and mechanical, else by Newton's method.
+ * graph of contacts where it is linear and mechanical, else, and where positions are projected, by Newton's method.
  */
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 import type { IntegratorAssignment } from './integrator-assignment.js';
@@ -11,8 +11,16 @@ import { isLinearTimeInvariant } from './linear-system.js';
 import { NewtonEngine } from './newton-engine.js';
 import type { NewtonOptions } from './newton-options.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
+import type { ProjectionOptions } from './projected-step.js';
 import type { StepEngine } from './step-engine.js';
 import type { StepMap } from './step-map.js';
+
+export interface StepEngineOptions {
+  /** Of steps that are not linear. */
+  readonly newton?: Partial<NewtonOptions>;
+  /** Positions of every step are projected onto contacts and joints; such steps go by Newton's method. */
+  readonly projection?: ProjectionOptions;
+}
 
 /** Makes the engine; `retire` is told of every cached map that goes. */
 export function newStepEngine(
@@ -20,9 +28,10 @@ export function newStepEngine(
   integrators: IntegratorAssignment,
   problem: OneStepNSProblem,
   retire: (map: StepMap) => void,
-  newton?: Partial<NewtonOptions>,
+  { newton, projection }: StepEngineOptions,
 ): StepEngine {
   const { only } = integrators;
+  if (projection) return new NewtonEngine(nsds, problem, integrators.given, newton, projection);
   if (only?.linearScheme && isLinearTimeInvariant(nsds)) {
     return new LinearEngine(nsds, problem.options, retire);
   }

@@ -10,12 +10,16 @@ import { layOutModel, type NewtonModel, type PlacedInteraction } from './newton-
 import { resolveNewtonOptions, type NewtonOptions } from './newton-options.js';
 import { NewtonStep, type NewtonOutcome } from './newton-step.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
+import { ProjectedStep, type ProjectionOptions } from './projected-step.js';
 import type { BlockStepper, StepEngine } from './step-engine.js';
 
 interface PlacedGuard {
   readonly guard: SwitchGuard;
   readonly interaction: PlacedInteraction;
 }
+
+/** A step by Newton's method, projected or not. */
+type TakenStep = Pick<NewtonStep, 'take' | 'accept'>;
 
 export class NewtonEngine implements StepEngine {
   readonly model: NewtonModel;
@@ -36,6 +40,7 @@ export class NewtonEngine implements StepEngine {
     problem: OneStepNSProblem,
     integrators: Integrators,
     options: Partial<NewtonOptions> = {},
+    private readonly projection?: ProjectionOptions,
   ) {
     this.#integrators = new IntegratorAssignment(nsds, integrators);
     const model = layOutModel(nsds, this.#integrators);
@@ -51,6 +56,8 @@ export class NewtonEngine implements StepEngine {
     this.state = newStepperState(model.x0, model.m, on);
     this.#laws = new LawProblem(model.m, model.boxes, model.cones, problem, model.coulomb);
     this.#options = resolveNewtonOptions(options);
+    // What cannot be projected is refused here, not in the first step.
+    if (projection) this.#takenStep(this.#integrators);
   }
 
   initialMultiplier(t: number): Float64Array | undefined {
@@ -68,7 +75,13 @@ export class NewtonEngine implements StepEngine {
   }
 
   stepper(integrators: IntegratorAssignment): BlockStepper {
-    return new NewtonBlocks(this, this.newStep(integrators));
+    return new NewtonBlocks(this, this.#takenStep(integrators));
+  }
+
+  /** Steps as they are asked for: with or without projection. */
+  #takenStep(integrators: IntegratorAssignment): TakenStep {
+    const step = this.newStep(integrators);
+    return this.projection ? new ProjectedStep(step, this.model, this.projection) : step;
   }
 
   newStep(integrators = this.#integrators): NewtonStep {
@@ -112,7 +125,7 @@ class NewtonBlocks implements BlockStepper {
 
   constructor(
     private readonly engine: NewtonEngine,
-    private readonly step: NewtonStep,
+    private readonly step: TakenStep,
   ) {
     this.recordX = new Float64Array((blockSteps + 1) * engine.n);
     this.recordLambda = new Float64Array((blockSteps + 1) * engine.m);
@@ -153,6 +166,7 @@ class NewtonBlocks implements BlockStepper {
         outcome.stop = taken;
         return done;
       }
+      this.step.accept(state.x);
       this.#count(taken.mode, taken.iterations);
       if (!this.#record) continue;
       this.recordX.set(state.x, (k + 1) * n);

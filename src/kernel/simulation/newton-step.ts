@@ -12,7 +12,7 @@ import { NewtonAssembly } from './newton-assembly.js';
 import { NewtonLinearization, type Iterate } from './newton-linearization.js';
 import type { NewtonModel } from './newton-model.js';
 import type { NewtonOptions } from './newton-options.js';
-import { OldStateRows } from './old-state-rows.js';
+import { OldStateRows, type Participation } from './old-state-rows.js';
 import type { OneStepReport } from './one-step-ns-problem.js';
 
 /** "ok" with the mode in which the step ended, or why there is none. */
@@ -64,21 +64,36 @@ export class NewtonStep {
   }
 
   /** Takes the step from t0 to t1 in place; the point stays where it was unless the outcome is "ok". */
-  take(t0: number, t1: number, point: Iterate, forced: Int8Array): NewtonOutcome {
+  take(
+    t0: number,
+    t1: number,
+    point: Iterate,
+    forced: Int8Array,
+    participation?: Participation,
+  ): NewtonOutcome {
     const { x, lambda } = point;
     this.#xk.set(x);
     this.#lambda.set(lambda);
     let accepted = false;
     try {
-      this.#begin(t0, t1, point, forced);
+      this.#begin(t0, t1, point, forced, participation);
       const outcome = this.#iterate(t0, t1, point);
       accepted = outcome.status === 'ok';
-      if (accepted) this.#linear.accept(x);
       return outcome;
     } finally {
       // A callback that throws leaves the point where it was, too.
       if (!accepted) this.#restore(point);
     }
+  }
+
+  /** Tells the integrators that the step was accepted, with its end. */
+  accept(x: Float64Array): void {
+    this.#linear.accept(x);
+  }
+
+  /** Whether a row had a part in the last step: no switch, and no contact out of reach, had made its lambda 0. */
+  takesPart(row: number): boolean {
+    return this.#forced[row] !== -1;
   }
 
   #restore({ x, lambda }: Iterate): void {
@@ -164,11 +179,17 @@ export class NewtonStep {
   }
 
   /** What the step knows at t0, and the rows that switches or contacts out of reach settle. */
-  #begin(t0: number, t1: number, point: Iterate, forced: Int8Array): void {
+  #begin(
+    t0: number,
+    t1: number,
+    point: Iterate,
+    forced: Int8Array,
+    participation: Participation | undefined,
+  ): void {
     this.#linear.begin(t0, t1, point);
     this.#forced.set(forced);
     if (!this.#old.present) return;
-    this.#old.begin(t0, point);
+    this.#old.begin(t0, point, participation);
     const { inactive } = this.#old;
     for (let i = 0; i < inactive.length; i++) if (inactive[i] === 1) this.#forced[i] = -1;
   }

@@ -11,6 +11,14 @@ import { levelsOf } from '../modeling/relation.js';
 import type { Iterate, NewtonLinearization } from './newton-linearization.js';
 import type { PlacedInteraction } from './newton-model.js';
 
+/** Which contacts take part in a step, where their integrators' forecast alone does not say it. */
+export interface Participation {
+  /** Gaps up to this are closed, in the unit of y. */
+  readonly closedBelow: number;
+  /** 1 by row: takes part; then closed gaps do and no forecast is made. */
+  readonly active?: Uint8Array;
+}
+
 /** A row that may not touch, and the rows that go with it. */
 interface TouchingRow {
   readonly row: number;
@@ -48,7 +56,7 @@ export class OldStateRows {
   }
 
   /** Reads the state at t0; the steps have begun. */
-  begin(t0: number, point: Iterate): void {
+  begin(t0: number, point: Iterate, { closedBelow, active }: Participation = forecastAlone): void {
     const { shift, inactive, linear } = this;
     for (const { placed, touching, gap, rate } of this.#interactions) {
       const { interaction, row, level, systemIndices } = placed;
@@ -58,16 +66,18 @@ export class OldStateRows {
       if (touching.length === 0) continue;
       linear.outputAt(placed, 0, t0, point, gap);
       for (const { row: i, size } of touching) {
+        const open = gap[i]! - closedBelow;
         // Every system that minds says whether it may touch; they share the row.
-        const touches = systemIndices.every((index) => {
-          const { step } = linear.steps[index]!;
-          return step.mayTouch?.(gap[i]!, rate[i]!) ?? true;
-        });
+        const touches = active
+          ? active[row + i] === 1 || open <= 0
+          : systemIndices.every((index) => linear.steps[index]!.step.mayTouch?.(open, rate[i]!) ?? true);
         inactive.fill(touches ? 0 : 1, row + i, row + i + size);
       }
     }
   }
 }
+
+const forecastAlone: Participation = Object.freeze({ closedBelow: 0 });
 
 function touchingRows({ interaction: { law } }: PlacedInteraction): TouchingRow[] {
   const { row, lower, upper } = boxesOf(law);

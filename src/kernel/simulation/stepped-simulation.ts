@@ -17,8 +17,7 @@ import type { EventsManager } from './events-manager.js';
 import { IntegratorAssignment, type Integrators } from './integrator-assignment.js';
 import { attachInteractions } from './interaction-reader.js';
 import type { StepperCounters, StepperState } from './linear-stepper.js';
-import { newStepEngine } from './new-step-engine.js';
-import type { NewtonOptions } from './newton-options.js';
+import { newStepEngine, type StepEngineOptions } from './new-step-engine.js';
 import type { OneStepNSProblem } from './one-step-ns-problem.js';
 import { ReinitialisationWatch } from './reinitialisation-watch.js';
 import { SimulationFailure } from './simulation-failure.js';
@@ -28,15 +27,13 @@ import { isFinitePoint, StepTaker, type StepFailure, type TakenSteps } from './s
 import type { Steps } from './steps.js';
 import type { Observer } from './stream.js';
 
-export interface SteppingOptions {
+export interface SteppingOptions extends StepEngineOptions {
   /** The start is the right limit of a jump: the first step has theta = gamma = 1 (conventions: jumps). */
   readonly startsWithJump?: boolean;
   /** Receives every mode's map with the moments gathered in it, when it leaves the cache and at the end. */
   readonly ledger?: (map: StepMap) => void;
   /** Sensors, actuators and the user's events. */
   readonly events?: EventsManager;
-  /** Of steps that are not linear. */
-  readonly newton?: Partial<NewtonOptions>;
 }
 
 export abstract class SteppedSimulation {
@@ -66,7 +63,7 @@ export abstract class SteppedSimulation {
     problem.check(nsds.links.map(({ interaction }) => interaction.law));
     const integrators = new IntegratorAssignment(nsds, osi);
     const { ledger } = options;
-    const engine = newStepEngine(nsds, integrators, problem, (map) => ledger?.(map), options.newton);
+    const engine = newStepEngine(nsds, integrators, problem, (map) => ledger?.(map), options);
     this.taker = new StepTaker(engine, integrators, ledger !== undefined);
     this.taker.afterJump = options.startsWithJump ?? false;
     this.#policy = policy;

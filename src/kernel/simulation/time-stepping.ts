@@ -31,7 +31,14 @@ export class TimeStepping extends SteppedSimulation {
     problem: OneStepNSProblem = new BoxVI(),
     options: TimeSteppingOptions = {},
   ) {
-    const all = { startsWithJump: true, ledger: true, events: true, knownUntil: true, newton: true } as const;
+    const all = {
+      startsWithJump: true,
+      ledger: true,
+      events: true,
+      knownUntil: true,
+      newton: true,
+      projection: true,
+    } as const;
     requireKnownOptions('TimeStepping', options, all);
     if (discretisation.t0 !== nsds.t0) {
       throw new ModelError(
