@@ -22,6 +22,13 @@ export type LocalSolver = (
 /** A determinant this much smaller than its terms is rounding. */
 const SINGULAR = 1e-14;
 
+/** Whether a planar contact has a point where it sticks: W, row-major from `at` on, is regular. */
+export function isRegular(W: Float64Array, at: number): boolean {
+  const straight = W[at]! * W[at + 3]!;
+  const across = W[at + 1]! * W[at + 2]!;
+  return Math.abs(straight - across) > SINGULAR * (Math.abs(straight) + Math.abs(across));
+}
+
 /** The solver in two dimensions. */
 export const solvePlanar: LocalSolver = (_size, mu, W, at, q, r) => {
   const qN = q[0]!;
@@ -35,8 +42,8 @@ export const solvePlanar: LocalSolver = (_size, mu, W, at, q, r) => {
   const wNT = W[at + 1]!;
   const wTN = W[at + 2]!;
   const wTT = W[at + 3]!;
-  const det = wNN * wTT - wNT * wTN;
-  if (Math.abs(det) > SINGULAR * (Math.abs(wNN * wTT) + Math.abs(wNT * wTN))) {
+  if (isRegular(W, at)) {
+    const det = wNN * wTT - wNT * wTN;
     const rN = (wNT * qT - wTT * qN) / det;
     const rT = (wTN * qN - wNN * qT) / det;
     if (rN >= 0 && Math.abs(rT) <= mu * rN) {

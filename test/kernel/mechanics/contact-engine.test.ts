@@ -1,5 +1,6 @@
 /** Steps over the graph of contacts: the same motion as Newton's method on the whole, for columns of any length. */
 import { describe, expect, it } from 'vitest';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
 import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
 import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
@@ -13,6 +14,7 @@ import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discreti
 import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
 import { RandomStream } from '../../../src/base/random.js';
 import { bytesAllocated } from '../../suites/one-step-integrator-suite.js';
+import { record } from '../models.js';
 import { ball, beads, gravity, woodpecker } from './models.js';
 
 /** The same scheme, which says nothing of contact graphs: Newton's method takes its steps. */
@@ -133,6 +135,41 @@ describe('columns of beads', () => {
     // 3000 steps; a vector of the beads a step would be 8 kB each, a matrix 8 MB.
     expect(bytes / 3000).toBeLessThan(8 * count);
   });
+});
+
+/** A mass on a damped spring between a floor of forces and one of impacts: both kinds of plain rows. */
+function caged(T: number): NonSmoothDynamicalSystem {
+  const model = new NonSmoothDynamicalSystem(0, T);
+  const system = new LagrangianLinearTIDS(Float64Array.of(0.5), Float64Array.of(3), Float64Array.of(2), {
+    C: Float64Array.of(0.1),
+    K: Float64Array.of(40),
+    FExt: Float64Array.of(-2 * gravity),
+  });
+  model.insertDynamicalSystem(system);
+  const below = new LagrangianLinearTIR(1, Float64Array.of(1), { e: Float64Array.of(0.1) });
+  model.link(new Interaction(new ComplementarityConditionNSL(1), below), system);
+  const above = new LagrangianLinearTIR(1, Float64Array.of(-1), { e: Float64Array.of(0.6) });
+  model.link(new Interaction(new NewtonImpactNSL(0.8), above), system);
+  return model;
+}
+
+it.each([
+  ['bouncing ball', () => ball(5), 1e-3],
+  ['woodpecker toy', () => woodpecker(0.2), 2e-5],
+  ['three beads', () => beads(3, 3), 5e-4],
+  ['caged mass', () => caged(3), 1e-3],
+] as const)('steady steps of a %s give the bits of the plain ones', (_, model, h) => {
+  // A run takes steady steps by code; one step after the other is never worth a call of it.
+  const run = record(new TimeStepping(model(), new TimeDiscretisation(0, h), new MoreauJeanOSI(0.5)));
+  const plain = new TimeStepping(model(), new TimeDiscretisation(0, h), new MoreauJeanOSI(0.5));
+  // Zeros have one sign here.
+  const bits = (values: ArrayLike<number>): number[] => Array.from(values, (value) => value + 0);
+  for (let k = 1; plain.hasNextEvent(); k++) {
+    plain.computeOneStep();
+    plain.nextStep();
+    expect(bits(run.x[k]!)).toEqual(bits(plain.x));
+    expect(bits(run.lambda[k]!)).toEqual(bits(plain.lambda));
+  }
 });
 
 it('small models allocate nothing in a step', () => {
