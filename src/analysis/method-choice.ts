@@ -134,11 +134,11 @@ export function smoothAlone(
   return `${curved.name} and all that is nonlinear beside it are smooth; ${instead}`;
 }
 
-/** The same of a circuit whose fits have no exact events: undefined where it has no smooth laws. */
+/** The same of a circuit that has no exact events: undefined where it has neither smooth laws nor contacts that hit. */
 export function smoothInstead(branches: readonly SmoothBranch[], obstacle: string): string | undefined {
-  return branches.some(({ kind }) => kind === 'law')
-    ? `${obstacle}; ${instead} with the smooth laws`
-    : undefined;
+  if (branches.some(({ kind }) => kind === 'law')) return `${obstacle}; ${instead} with the smooth laws`;
+  const hits = branches.some((branch) => branch.kind === 'voltage' && branch.impact !== undefined);
+  return hits ? `${obstacle}; ${instead}` : undefined;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

@@ -1,12 +1,13 @@
 /**
- * Draws the pictures of docs/examples that stand beside SPICE (`npm run pictures`, after a build): runs the page's program,
- * keeps what it simulates, runs the installed ngspice on its last netlist, and draws both.
+ * Draws the pictures of docs/examples (`npm run pictures`, after a build). Those that stand beside SPICE: runs the page's program,
+ * keeps what it simulates, runs the installed ngspice on its last netlist, and draws both. Those of electromechanics: what a
+ * netlist prints.
  */
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { SvgPicture } from '../../dist/report/svg.js';
@@ -32,6 +33,13 @@ const pictures = [
 ];
 
 for (const picture of pictures) await draw(picture);
+
+const machines = join(root, 'netlists/electromechanics');
+for (const file of readdirSync(machines)) {
+  const svg = join(root, 'docs/examples/electromechanics', `${basename(file, '.cir')}.svg`);
+  const command = [join(root, 'dist/cli.cjs'), 'run', join(machines, file), '-o', svg];
+  execFileSync(process.execPath, command, { stdio: 'ignore' });
+}
 
 async function draw({ page, title, scale, from = 0, columns }) {
   const simulations = await simulationsOf(page);

@@ -8,7 +8,8 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { contactSwitch } from '../switch-parts.js';
 import { formOfControl } from '../switch.js';
-import { integralState, mechanical, startDistance, stateOf, velocity } from './mechanical-parts.js';
+import { integralState, mechanical, stateOf, velocity } from './mechanical-parts.js';
+import { startDistance } from './start-position.js';
 
 export const contactSwitchDevice: Device = {
   syntax: {

@@ -4,7 +4,8 @@ import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
-import { mechanicalEnds, positionParameter } from './mechanical-parts.js';
+import { mechanicalEnds } from './mechanical-parts.js';
+import { positionParameter } from './start-position.js';
 
 function inertia(
   letter: string,

@@ -11,8 +11,7 @@
  * from its first node: what drives a node has a negative one, as a voltage source that delivers has a negative current.
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
-import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
-import type { EmissionContext } from '../../device.js';
+import type { TerminalDomain } from '../../../netlist/language.js';
 import type { Branch, LinearForm } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
@@ -54,27 +53,3 @@ export function integralState(node: string, rate: LinearForm, initial?: number):
     },
   ];
 }
-
-/** Where a node stands at t = 0: as a mass or a prescribed motion on it says, else at 0. */
-export function startPosition(node: string, { elements }: EmissionContext): number {
-  for (const { nodes, parameters } of elements.values()) {
-    const start = nodes[0] === node ? parameters.get('x0') : undefined;
-    if (start !== undefined) return start;
-  }
-  return 0;
-}
-
-/** How far a stands from b at t = 0. */
-export function startDistance(a: string, b: string, context: EmissionContext): number {
-  return startPosition(a, context) - startPosition(b, context);
-}
-
-/** Where a node starts; read by `startPosition`. */
-export const positionParameter: ParameterSpec = {
-  name: 'x0',
-  unit: 'm or rad',
-  default: 0,
-  range: 'finite',
-  doc: 'position at the start',
-  aliases: ['phi0'],
-};

@@ -1,13 +1,19 @@
 /**
  * Sources of motion, with all source functions: YFORCE and YTORQUE drive n+ in the positive direction and n- back, F = s(t);
- * YVELOCITY prescribes v+ - v- = s(t), YPOSITION x+ - x- = s(t), that is v+ - v- = s'(t). Forces, torques and velocities may be
- * expressions of the circuit: f={...}.
+ * YVELOCITY prescribes v+ - v- = s(t), YPOSITION x+ - x- = s(t), that is v+ - v- = s'(t). Each may be an expression of the circuit
+ * instead: f={...}, v={...}, x={...}. That of a position is differentiated here where it depends on the time alone, else by a
+ * state.
  */
+import type { Expression } from '../../../expression/ast.js';
+import { differentiate } from '../../../expression/differentiate.js';
+import { variablesIn } from '../../../expression/map-expression.js';
+import type { Signal } from '../../../kernel/modeling/signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
+import type { ClosedFormSignal } from '../../sources/closed-form-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { sourceSignal } from '../../sources/source-table.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
@@ -37,19 +43,42 @@ function motionSource({ letter, name, doc, unit, domain, expression, branches }:
   };
 }
 
+/** The signal of a source, whose value may stand in a parameter that takes expressions too. */
+function signalOf(element: FlatElement, parameter: string, context: EmissionContext): ClosedFormSignal {
+  const fixed = element.parameters.get(parameter);
+  return sourceSignal(fixed === undefined ? element : { ...element, dc: fixed }, context);
+}
+
+/** A prescribed motion: an expression, or what `signal` makes of the source. */
+function prescribe(
+  element: FlatElement,
+  context: EmissionContext,
+  written: Expression | undefined,
+  signal: Signal,
+): Branch[] {
+  const ends = mechanicalEnds(element);
+  if (!written) return [{ kind: 'voltage', ...ends, signal }];
+  return expressionBranches(element, written, { ...ends, output: 'voltage' }, context);
+}
+
+/** d/dt of an expression. */
+function rateOf(written: Expression): Expression {
+  const isOfTime = variablesIn(written).every((key) => key === 'time');
+  const rate = isOfTime ? differentiate(written, 'time') : undefined;
+  return rate ?? { kind: 'call', name: 'ddt', args: [written], span: written.span };
+}
+
 /** A force that drives the first node flows from the second one through the source. */
 function drive(element: FlatElement, context: EmissionContext): Branch[] {
   const { a, b, ...names } = mechanicalEnds(element);
   const written = element.expressions?.get('f');
-  const fixed = element.parameters.get('f');
   if (written) {
     const place = { ...names, a: b, b: a, output: 'current' } as const;
     return expressionBranches(element, written, place, context).map((branch) =>
       branch.element === element.name ? { ...branch, reversed: true } : branch,
     );
   }
-  const source = fixed === undefined ? element : { ...element, dc: fixed };
-  return [{ kind: 'current', ...names, a: b, b: a, reversed: true, signal: sourceSignal(source, context) }];
+  return [{ kind: 'current', ...names, a: b, b: a, reversed: true, signal: signalOf(element, 'f', context) }];
 }
 
 const forceExpression = (unit: string): ParameterSpec => ({
@@ -71,21 +100,26 @@ export const torqueSource = motionSource({
   branches: drive,
 });
 
+const motionExpression = (name: string, unit: string): ParameterSpec => ({
+  ...{ name, unit, range: 'any', expression: true },
+  doc: 'an expression of the circuit instead of a function of time',
+});
+
 export const velocitySource = motionSource({
   ...{ letter: 'YVELOCITY', name: 'velocity', unit: 'm/s or rad/s', domain: mechanical },
   doc: 'Prescribed velocity of n+ against n-.',
-  branches: (element, context) => [
-    { kind: 'voltage', ...mechanicalEnds(element), signal: sourceSignal(element, context) },
-  ],
+  expression: motionExpression('v', 'm/s or rad/s'),
+  branches: (element, context) =>
+    prescribe(element, context, element.expressions?.get('v'), signalOf(element, 'v', context)),
 });
 
 export const positionSource = motionSource({
   ...{ letter: 'YPOSITION', name: 'position', unit: 'm or rad', domain: mechanical },
   doc: 'Prescribed position of n+ against n-; where it jumps the velocity has an impulse.',
-  branches: (element, context) => [
-    {
-      ...{ kind: 'voltage', ...mechanicalEnds(element) },
-      signal: derivativeSignal(sourceSignal(element, context)),
-    },
-  ],
+  expression: motionExpression('x', 'm or rad'),
+  branches(element, context) {
+    const written = element.expressions?.get('x');
+    const signal = derivativeSignal(signalOf(element, 'x', context));
+    return prescribe(element, context, written && rateOf(written), signal);
+  },
 });

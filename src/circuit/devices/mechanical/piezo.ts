@@ -9,7 +9,8 @@ import { scaled } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
-import { startPosition, velocity } from './mechanical-parts.js';
+import { velocity } from './mechanical-parts.js';
+import { startPosition } from './start-position.js';
 
 export const piezo: Device = {
   syntax: {

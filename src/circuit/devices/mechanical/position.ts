@@ -1,7 +1,8 @@
 /** YX: the position of a node, x' = v, which X(node) reads; the front end adds one where X() is written. */
 import type { Device } from '../../device.js';
 import { ground } from '../../tree.js';
-import { integralState, mechanical, startPosition, velocity } from './mechanical-parts.js';
+import { integralState, mechanical, velocity } from './mechanical-parts.js';
+import { startPosition } from './start-position.js';
 
 export const positionState: Device = {
   syntax: {

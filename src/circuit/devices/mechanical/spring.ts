@@ -7,7 +7,8 @@
 import { mapExpression } from '../../../expression/map-expression.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device } from '../../device.js';
-import { integralState, mechanical, mechanicalEnds, startDistance, velocity } from './mechanical-parts.js';
+import { integralState, mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
+import { startDistance } from './start-position.js';
 
 export const spring: Device = {
   syntax: {

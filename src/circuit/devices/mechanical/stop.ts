@@ -16,14 +16,8 @@ import { scaled, sum } from '../../behavioural/form-arithmetic.js';
 import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, LinearForm } from '../../primitives.js';
-import {
-  integralState,
-  mechanical,
-  mechanicalEnds,
-  startDistance,
-  stateOf,
-  velocity,
-} from './mechanical-parts.js';
+import { integralState, mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
+import { startDistance } from './start-position.js';
 
 /** Gaps, in parts of the gap at the start, at which a contact closes and opens. */
 interface Contact {

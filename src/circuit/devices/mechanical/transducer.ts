@@ -24,7 +24,8 @@ import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
-import { integralState, startPosition, velocity } from './mechanical-parts.js';
+import { integralState, velocity } from './mechanical-parts.js';
+import { startPosition } from './start-position.js';
 
 const mu0 = 4e-7 * Math.PI;
 const eps0 = 8.8541878128e-12;
