@@ -106,7 +106,9 @@ class DcRun {
     const { circuit } = begun;
     const columns = [...this.#swept.columns, ...circuit.columns.map(({ name, unit }) => ({ name, unit }))];
     const { title } = this.job.flat;
-    for (const sink of this.job.sinks) sink.begin({ title, name: plotName, columns, complex: false });
+    const outer = this.#swept.columns.length - 1;
+    const header = { title, name: plotName, columns, complex: false, ...(outer > 0 && { outer }) };
+    for (const sink of this.job.sinks) sink.begin(header);
     this.#circuit = circuit;
     this.#row = new Float64Array(columns.length);
     return begun;

@@ -64,7 +64,7 @@ export class Outputs {
   }
 
   /** Completes and shows the files; returns what went wrong, one sentence a file. */
-  finish(summary: RunSummary): readonly string[] {
+  finish(summary?: RunSummary): readonly string[] {
     return this.#files.flatMap((file) => file.finish(summary) ?? []);
   }
 
@@ -86,7 +86,7 @@ export async function writePlots(
     );
   const outputs = await Outputs.open(requests, {});
   outputs.play(plots);
-  return outputs.finish({ text: '', rows: [] });
+  return outputs.finish();
 }
 
 class OutputFile implements PlotSink {
@@ -148,7 +148,7 @@ class OutputFile implements PlotSink {
     }
   }
 
-  finish(summary: RunSummary): string | undefined {
+  finish(summary?: RunSummary): string | undefined {
     try {
       if (this.usable) this.#guard(() => this.writer.finish(summary));
       if (this.usable) this.#guard(() => this.sink.commit());

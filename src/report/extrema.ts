@@ -12,13 +12,38 @@ interface Level {
   readonly largest: Uint32Array;
 }
 
+const emptyLevel = (size: number): Level => ({
+  least: new Uint32Array(size),
+  largest: new Uint32Array(size),
+});
+
+/** All values are read here, and only here. */
+function firstLevel(values: Float64Array): Level {
+  const level = emptyLevel(Math.ceil(values.length / factor));
+  for (let i = 0, from = 0; from < values.length; i++, from += factor) {
+    const to = Math.min(from + factor, values.length);
+    let [least, largest] = [from, from];
+    let low = values[from] ?? NaN;
+    let high = low;
+    for (let k = from + 1; k < to; k++) {
+      const value = values[k] ?? NaN;
+      if (value < low || Number.isNaN(low)) [least, low] = [k, value];
+      if (value > high || Number.isNaN(high)) [largest, high] = [k, value];
+    }
+    level.least[i] = least;
+    level.largest[i] = largest;
+  }
+  return level;
+}
+
 export class Extrema {
   readonly #levels: Level[] = [];
 
   constructor(readonly values: Float64Array) {
-    for (let size = values.length; size > factor;) {
+    if (values.length > factor) this.#levels.push(firstLevel(values));
+    for (let size = Math.ceil(values.length / factor); size > factor;) {
       size = Math.ceil(size / factor);
-      const level = { least: new Uint32Array(size), largest: new Uint32Array(size) };
+      const level = emptyLevel(size);
       for (let i = 0; i < size; i++) {
         const [from, to] = [i * factor, (i + 1) * factor];
         const found = this.#within(this.#levels.length, from, to, from * factor ** this.#levels.length);

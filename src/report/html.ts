@@ -153,8 +153,8 @@ function summarySection({ rows, text }: RunSummary): string {
 /** What the script needs besides the rows: the headers of a section's plots, and which rows are theirs. */
 function sectionData(plots: PageSection): object {
   return plots.map(({ place, header }) => {
-    const { complex, point } = header;
-    return { place, columns: columnData(header), complex, point };
+    const { complex, point, outer } = header;
+    return { place, columns: columnData(header), complex, point, outer };
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * What a section of the page draws: panels of traces from the columns of one plot, or of several that
- * differ by the point of a `.step` sweep, whose traces then bear the values of their point.
+ * differ by the point of a `.step` sweep, whose traces then bear the values of their point. Nested sweeps have a trace for each
+ * setting of the outer ones.
  */
 import { formatEngineering } from '../base/units.js';
 import { isRealColumn, type Column, type PlotHeader } from '../waveform/plot.js';
@@ -11,7 +12,7 @@ import { TraceRows } from './window-points.js';
 
 /** Of one plot: its header, and its columns as they stand in a row (re and im apart). */
 export interface PagePlot {
-  readonly header: Pick<PlotHeader, 'columns' | 'complex' | 'point'>;
+  readonly header: Pick<PlotHeader, 'columns' | 'complex' | 'point' | 'outer'>;
   readonly columns: readonly Float64Array[];
 }
 
@@ -22,7 +23,32 @@ export interface PageTrace extends PanelTrace {
 
 /** Returns the panels of plots with the same columns. */
 export function panelsOf(plots: readonly PagePlot[]): Panel<PageTrace>[] {
-  return intoPanels(plots.flatMap(tracesOf));
+  return intoPanels(plots.flatMap(settingsOf).flatMap(tracesOf));
+}
+
+/** A plot of nested sweeps as plots of the inner one, each with the values of the outer ones as its point. */
+function settingsOf({ header, columns }: PagePlot): PagePlot[] {
+  const { outer = 0, point = [] } = header;
+  if (outer === 0) return [{ header, columns }];
+  const parts = header.complex ? 2 : 1;
+  const set = columns.filter(
+    (_, place) => place >= parts && place < parts * (1 + outer) && place % parts === 0,
+  );
+  const rows = columns[0]?.length ?? 0;
+  const inner = (list: readonly Column[]): Column[] => list.filter((_, k) => k === 0 || k > outer);
+  const plots: PagePlot[] = [];
+  for (let from = 0, to = 1; from < rows; to++) {
+    if (to < rows && set.every((column) => column[to] === column[from])) continue;
+    const values = set.map((column, k) => [header.columns[1 + k]?.name ?? '', column[from] ?? NaN] as const);
+    plots.push({
+      header: { ...header, columns: inner(header.columns), point: [...point, ...values], outer: 0 },
+      columns: columns
+        .filter((_, place) => place < parts || place >= parts * (1 + outer))
+        .map((column) => column.subarray(from, to)),
+    });
+    from = to;
+  }
+  return plots;
 }
 
 function tracesOf({ header, columns }: PagePlot): PageTrace[] {

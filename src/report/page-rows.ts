@@ -1,6 +1,6 @@
 /**
- * All rows of a run inside a page: blocks of rows, each an element of its own that holds the columns compressed
- * (`numerics/compression`), written as they come. The memory of one block is all that is held, however long the run.
+ * All rows of a run inside a page: blocks of rows, each a comment "rows PLOT BASE64" that holds the columns compressed
+ * (`numerics/compression`), written as they come. Of all that a page may hold a browser passes over comments fastest. The memory of one block is all that is held, however long the run.
  */
 import type { ByteSink } from '../base/host.js';
 import { base64 } from '../numerics/compression/base64.js';
@@ -9,8 +9,8 @@ import { deflate } from '../numerics/compression/deflate.js';
 import type { PlotHeader } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 
-/** Rows a block, and numbers a block where rows are wide. */
-const maxRows = 1 << 16;
+/** Rows a block, no power of two: planes would share the lines of a cache. Numbers a block where rows are wide. */
+const maxRows = 60_000;
 const maxNumbers = 1 << 21;
 
 export class PageRows {
@@ -67,9 +67,9 @@ export class PageRows {
     if (this.#held === 0) return;
     const block = bytesFromColumns(this.#columns.map((column) => column.subarray(0, this.#held)));
     this.#held = 0;
-    this.#text(`<script type="text/plain" class="rows" data-plot="${this.#plots}">`);
+    this.#text(`<!--rows ${this.#plots} `);
     this.sink.write(base64(deflate(block)));
-    this.#text('</script>\n');
+    this.#text('-->\n');
   }
 
   #text(text: string): void {

@@ -27,6 +27,7 @@ export class DelimitedWriter implements WaveformWriter {
   readonly #stream: ByteStream;
   readonly #formatter: DecimalFormatter;
   #header: PlotHeader | undefined;
+  readonly #separator: number;
   #row = 0;
   /** Of each number of a row whether it is written: all but imaginary parts of what is real. */
   #isWritten: Uint8Array = new Uint8Array(0);
@@ -39,6 +40,7 @@ export class DelimitedWriter implements WaveformWriter {
   ) {
     this.#stream = new ByteStream(sink);
     this.#formatter = new DecimalFormatter(options.digits);
+    this.#separator = format.separator.charCodeAt(0);
   }
 
   /** Throws when the file has a plot already: one header cannot serve two. */
@@ -66,13 +68,14 @@ export class DelimitedWriter implements WaveformWriter {
     const { index, scaleEach } = this.format;
     const width = rowWidth(header);
     const part = header.complex ? 2 : 1;
+    const isWritten = this.#isWritten;
     for (let row = 0, at = 0; row < count; row++, at += width) {
       const scale = values[at] as number;
       if (index) this.#number(this.#row++);
       if (!scaleEach || width === part) this.#number(scale);
       for (let i = part; i < width; i++) {
         if (scaleEach && i % part === 0) this.#number(scale);
-        if (this.#isWritten[i] === 1) this.#number(values[at + i] as number);
+        if (isWritten[i] === 1) this.#number(values[at + i] as number);
       }
       this.#stream.bytes[this.#stream.at - 1] = 10; // in place of the last separator
     }
@@ -82,7 +85,7 @@ export class DelimitedWriter implements WaveformWriter {
     const stream = this.#stream;
     stream.reserve(maxNumberBytes + 1);
     const after = this.#formatter.format(value, stream.bytes, stream.at);
-    stream.bytes[after] = this.format.separator === ',' ? 44 : 32;
+    stream.bytes[after] = this.#separator;
     stream.at = after + 1;
   }
 

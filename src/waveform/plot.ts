@@ -30,6 +30,8 @@ export interface PlotHeader {
   readonly point?: readonly (readonly [name: string, value: number])[];
   /** One row without a scale: column 0 is a value like the others. */
   readonly single?: true;
+  /** Of nested sweeps: how many columns behind the scale are values of the outer ones. */
+  readonly outer?: number;
 }
 
 /** Receives a plot row by row; implemented by writers, by the in-memory plot and by the report. */

@@ -11,6 +11,7 @@ import { firstOrderRounds } from './first-order-rows.mjs';
 import { mechanicsRounds } from './mechanics-rows.mjs';
 import { command, emptyNode, findSiconos, mustAgree, ngspiceBridge, nodeScript, root } from './peers.mjs';
 import { Results } from './results.mjs';
+import { writerRounds } from './writer-rows.mjs';
 
 const rounds = Number(process.argv[2] ?? 7);
 const steps = 50_000;
@@ -76,6 +77,7 @@ bridgeRounds();
 eventRounds(results, longRounds);
 millionCycles();
 startUp();
+writerRounds(results, longRounds);
 longRun();
 results.print();
 results.write(join(root, 'test/bench/results.csv'));

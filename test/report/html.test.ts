@@ -1,7 +1,7 @@
 import { gzipSync, inflateRawSync } from 'node:zlib';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { columnsFromBytes } from '../../src/numerics/compression/column-bytes.js';
+import { columnsFromBytes, rowsInBytes } from '../../src/numerics/compression/column-bytes.js';
 import { escapeMarkup, scriptJson } from '../../src/report/escape.js';
 import { HtmlReport } from '../../src/report/html.js';
 import { panelsOf } from '../../src/report/page-panels.js';
@@ -30,15 +30,18 @@ function dataOf(html: string): PlotData[][] {
   return JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as PlotData[][];
 }
 
+function columnsOf(bytes: Uint8Array, width: number): Float64Array[] {
+  const columns = Array.from({ length: width }, () => new Float64Array(rowsInBytes(bytes, width)));
+  columnsFromBytes(bytes, columns);
+  return columns;
+}
+
 /** The columns of one plot, from all blocks. */
 function rowsOf(html: string, plot: number, width: number): number[][] {
-  const blocks = Array.from(
-    html.matchAll(/class="rows" data-plot="(\d+)">([^<]*)</g),
-    ([, place, text = '']) => ({
-      place: Number(place),
-      columns: columnsFromBytes(inflateRawSync(Buffer.from(text, 'base64')), width),
-    }),
-  );
+  const blocks = Array.from(html.matchAll(/<!--rows (\d+) ([\w+/=]*)-->/g), ([, place, text = '']) => ({
+    place: Number(place),
+    columns: columnsOf(inflateRawSync(Buffer.from(text, 'base64')), width),
+  }));
   const own = blocks.filter(({ place }) => place === plot);
   return Array.from({ length: width }, (_, k) => own.flatMap(({ columns }) => Array.from(columns[k]!)));
 }
@@ -71,10 +74,10 @@ describe('the HTML report', () => {
     );
     const summary: RunSummary = { text: hostile, rows: [{ label: hostile, value: hostile, verdict: 'bad' }] };
     const html = page([plot], summary);
-    // Three elements of our own, whatever the user wrote: rows, the data and the script.
-    expect(html.match(/<script/gi)?.length).toBe(3);
-    expect(html.match(/<\/script/gi)?.length).toBe(3);
-    expect(html).not.toMatch(/<img|<!--/i);
+    // Two elements of our own, whatever the user wrote: the data and the script; one comment, the rows.
+    expect(html.match(/<script/gi)?.length).toBe(2);
+    expect(html.match(/<\/script/gi)?.length).toBe(2);
+    expect(html).not.toMatch(/<img|<!--(?!rows 0 [\w+/=]*-->)/i);
     expect(html.match(/alert\(1\)/g)?.length).toBe(8);
     expect(dataOf(html)[0]?.[0]?.columns[1]?.name).toBe(`v(${hostile})`);
   });
@@ -116,7 +119,7 @@ describe('the HTML report', () => {
     const v = t.map((_, k) => (k === 123_456 ? 42 : Math.sin(k / 3)));
     const i = t.map((_, k) => (k % 50 < 20 ? 1 : 0));
     const html = page([plotOf([time, volts('v(a)'), amperes('i(r)')], [t, v, i])]);
-    expect(html.match(/class="rows"/g)?.length).toBe(Math.ceil(n / 65536));
+    expect(html.match(/<!--rows 0 /g)?.length).toBe(Math.ceil(n / 60_000));
     const packed = gzipSync(Float64Array.from(t.flatMap((at, k) => [at, v[k]!, i[k]!])));
     expect(html.length).toBeLessThan(2 * packed.length);
     expect(rowsOf(html, 0, 3)).toEqual([t, v, i]);
@@ -137,6 +140,21 @@ describe('the HTML report', () => {
     expect(panelsOf(shown).map(({ label, traces }) => [label, ...traces.map(({ name }) => name)])).toEqual([
       ['Voltages', 'v(a,b), r1 = 1000', 'v(a,b), r1 = 2200'],
       ['Currents', 'i(l1), r1 = 1000', 'i(l1), r1 = 2200'],
+    ]);
+  });
+
+  it('shows a trace for each setting of the outer sweeps, and no trace of what they set', () => {
+    const columns = [volts('v1'), volts('v2'), volts('v(a)')];
+    const values = [
+      [0, 1, 2, 0, 1, 2],
+      [5, 5, 5, 7, 7, 7],
+      [1, 2, 3, 4, 5, 6],
+    ].map((column) => Float64Array.from(column));
+    const [panel, ...more] = panelsOf([{ header: { columns, complex: false, outer: 1 }, columns: values }]);
+    expect(more).toEqual([]);
+    expect(panel?.traces.map(({ name, rows: { x, y } }) => [name, [...x], [...y]])).toEqual([
+      ['v(a), v2 = 5', [0, 1, 2], [1, 2, 3]],
+      ['v(a), v2 = 7', [0, 1, 2], [4, 5, 6]],
     ]);
   });
 

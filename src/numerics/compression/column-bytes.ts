@@ -30,12 +30,19 @@ export function bytesFromColumns(columns: readonly Float64Array[]): Uint8Array {
   return bytes;
 }
 
-/** Reads `width` columns. */
-export function columnsFromBytes(bytes: Uint8Array, width: number): Float64Array[] {
-  const rows = (bytes.length / width - 1) / 8;
-  return Array.from({ length: width }, (_, k) => {
-    const planes = bytes.subarray(8 * rows * k, 8 * rows * (k + 1));
-    return columnFromPlanes(planes, rows, bytes[8 * rows * width + k] ?? 0);
+/** Rows of the columns that `bytes` holds. */
+export const rowsInBytes = (bytes: Uint8Array, width: number): number => (bytes.length / width - 1) / 8;
+
+/** Reads as many columns as there are in `out`, each into its array of `rowsInBytes` numbers. */
+export function columnsFromBytes(bytes: Uint8Array, out: readonly Float64Array[]): void {
+  const rows = rowsInBytes(bytes, out.length);
+  out.forEach((column, k) => {
+    const words = new Int32Array(column.buffer, column.byteOffset, 2 * rows);
+    readPlanes(
+      bytes.subarray(8 * rows * k, 8 * rows * (k + 1)),
+      bytes[8 * rows * out.length + k] ?? 1,
+      words,
+    );
   });
 }
 
@@ -97,32 +104,40 @@ function writePlanes({ low, high }: Wide, planes: Uint8Array): void {
   }
 }
 
-function columnFromPlanes(planes: Uint8Array, rows: number, order: number): Float64Array {
-  const column = new Float64Array(rows);
-  const words = new Uint32Array(column.buffer);
-  // The last value of each order of differences, the column itself first.
-  const low = new Uint32Array(order + 1);
-  const high = new Uint32Array(order + 1);
-  for (let i = 0; i < rows; i++) {
-    const left = halfAt(planes, rows, i, 0);
-    const right = halfAt(planes, rows, i, 4);
+/** Undoes `writePlanes`, then `differences` as often as they were taken; `words`: two a number. */
+function readPlanes(planes: Uint8Array, order: number, words: Int32Array): void {
+  const rows = planes.length / 8;
+  // The last value of each order of differences: the third sums up what stands in the planes of third differences ...
+  let [low1, high1, low2, high2, low3, high3] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0, at = 0; i < rows; i++, at += 2) {
+    const left =
+      planes[i]! | (planes[i + rows]! << 8) | (planes[i + 2 * rows]! << 16) | (planes[i + 3 * rows]! << 24);
+    const right =
+      planes[i + 4 * rows]! |
+      (planes[i + 5 * rows]! << 8) |
+      (planes[i + 6 * rows]! << 16) |
+      (planes[i + 7 * rows]! << 24);
     const sign = -(left & 1);
-    low[order] = ((left >>> 1) | (right << 31)) ^ sign;
-    high[order] = (right >>> 1) ^ sign;
-    for (let k = order - 1; k >= 0; k--) {
-      const sum = low[k]! + low[k + 1]!;
-      high[k] = high[k]! + high[k + 1]! + (sum > 0xffffffff ? 1 : 0);
-      low[k] = sum;
+    let low = ((left >>> 1) | (right << 31)) ^ sign;
+    let high = (right >>> 1) ^ sign;
+    if (order > 2) {
+      const sum = (low3 + low) | 0;
+      high3 = (high3 + high + carryOf(low3, low, sum)) | 0;
+      low = low3 = sum;
+      high = high3;
     }
-    words[2 * i + lowHalf] = low[0]!;
-    words[2 * i + highHalf] = high[0]!;
+    if (order > 1) {
+      const sum = (low2 + low) | 0;
+      high2 = (high2 + high + carryOf(low2, low, sum)) | 0;
+      low = low2 = sum;
+      high = high2;
+    }
+    const sum = (low1 + low) | 0;
+    high1 = (high1 + high + carryOf(low1, low, sum)) | 0;
+    words[at + lowHalf] = low1 = sum;
+    words[at + highHalf] = high1;
   }
-  return column;
 }
 
-function halfAt(planes: Uint8Array, rows: number, row: number, plane: number): number {
-  const at = plane * rows + row;
-  return (
-    planes[at]! | (planes[at + rows]! << 8) | (planes[at + 2 * rows]! << 16) | (planes[at + 3 * rows]! << 24)
-  );
-}
+/** 1 where the sum of two halves without sign has a carry; a branch would be taken at random. */
+const carryOf = (a: number, b: number, sum: number): number => ((a & b) | ((a | b) & ~sum)) >>> 31;

@@ -1,6 +1,6 @@
-/** Reads the rows of a page: elements of class "rows" in their order, each a block of one plot (`page-rows.ts`). */
-/* global document, DecompressionStream, Blob, Response, atob */
-import { columnsFromBytes } from '../../numerics/compression/column-bytes.ts';
+/** Reads the rows of a page: comments "rows PLOT BASE64" in their order, each a block of one plot (`page-rows.ts`). */
+/* global document, DecompressionStream, Node, Response, atob */
+import { columnsFromBytes, rowsInBytes } from '../../numerics/compression/column-bytes.ts';
 
 function bytesOf(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -10,33 +10,43 @@ function bytesOf(text) {
   return bytes;
 }
 
+/** Chunks go in and out within the page: a Blob would carry them through another process. */
 async function inflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const { readable, writable } = new DecompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
+  const out = await new Response(readable).arrayBuffer();
+  await written;
+  return new Uint8Array(out);
 }
 
 /** The columns of each plot: `widths` says how many numbers its rows have. */
 export async function loadRows(widths) {
-  const elements = [...document.querySelectorAll('script.rows')];
+  const comments = [...document.body.childNodes].filter(
+    ({ nodeType, data }) => nodeType === Node.COMMENT_NODE && data.startsWith('rows '),
+  );
   const blocks = await Promise.all(
-    elements.map(async (element) => {
-      const plot = Number(element.dataset.plot);
-      const packed = bytesOf(element.textContent);
-      element.remove();
-      return { plot, columns: columnsFromBytes(await inflated(packed), widths[plot]) };
+    comments.map(async (comment) => {
+      const [, place, text] = comment.data.split(' ');
+      const plot = Number(place);
+      const packed = bytesOf(text);
+      comment.remove();
+      const bytes = await inflated(packed);
+      return { plot, bytes, rows: rowsInBytes(bytes, widths[plot]) };
     }),
   );
   return widths.map((width, plot) => {
     const own = blocks.filter((block) => block.plot === plot);
-    const rows = own.reduce((sum, { columns }) => sum + columns[0].length, 0);
-    return Array.from({ length: width }, (_, k) => {
-      const column = new Float64Array(rows);
-      let at = 0;
-      for (const { columns } of own) {
-        column.set(columns[k], at);
-        at += columns[k].length;
-      }
-      return column;
-    });
+    const count = own.reduce((sum, { rows }) => sum + rows, 0);
+    const columns = Array.from({ length: width }, () => new Float64Array(count));
+    let at = 0;
+    for (const { bytes, rows } of own) {
+      columnsFromBytes(
+        bytes,
+        columns.map((column) => column.subarray(at, at + rows)),
+      );
+      at += rows;
+    }
+    return columns;
   });
 }

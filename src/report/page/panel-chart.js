@@ -64,7 +64,9 @@ export class PanelChart {
     this.canvas = canvas;
     this.view = view;
     this.isLog = false;
-    this.canBeLog = panel.traces.every(({ rows }) => rows.y.every((y) => y > 0 || Number.isNaN(y)));
+    this.canBeLog = panel.traces.every(
+      ({ rows: { y, extrema } }) => !(y[extrema.range(0, y.length)[0]] <= 0),
+    );
     const axis = (unit, most) => ({
       type: 'linear',
       ticks: { callback: tickLabels(unit), maxRotation: 0, maxTicksLimit: 2 * most, font: { size: 11.5 } },
