@@ -13,7 +13,7 @@ import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js
 import type { SimulationEvent } from '../../../src/kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
 import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
-import { ball, camFollower, gravity, woodpecker } from './models.js';
+import { ball, camFollower, gravity } from './models.js';
 
 interface Run {
   readonly flow: LagrangianFlow;
@@ -149,11 +149,4 @@ describe('the cam follower', () => {
     expect(error(1e-4)).toBeLessThan(2e-2);
     expect(error(1e-6)).toBeLessThan(2e-4);
   });
-});
-
-it('friction is refused with the reason', () => {
-  expect(() => run(woodpecker(0.1), 0.1)).toThrow(
-    'LagrangianFlow: interaction 0 has Coulomb friction, whose sliding direction is a state of its own at every contact and ' +
-      'in three dimensions turns without events; TimeStepping with MoreauJeanOSI takes it',
-  );
 });

@@ -1,11 +1,11 @@
 /**
- * Mechanical systems between two events, [lecture] 1: the contacts of an active set A stay closed,
+ * Mechanical systems between two events, [lecture] 1: rows of a set A are held (contacts that stay closed, joints, contacts that
+ * stick), friction rows of a set S slide with lambda at its bound,
  *
- *     M v' = F + H_A^T lambda_A,      y_A'' = H_A v' + b_A = 0,      b = d/dt (H v + dh/dt) at v' = 0,
+ *     M v' = F + H^T lambda,      y_A'' = H_A v' + b_A = 0,      b = d/dt (H v + dh/dt) at v' = 0,
  *
- * so lambda_A solves (H M^-1 H^T)_AA lambda_A = -(H M^-1 F + b)_A. Guards tell the end: y of an open contact falls below
- * zero, or lambda of a closed one. b is zero for relations with constant Jacobian, otherwise a central difference along the
- * motion. Cost of a derivative: the factors of each M, one solve a contact of A.
+ * so W = H M^-1 H^T and H M^-1 F + b give lambda (`held-forces.ts`). b is zero for relations with constant Jacobian, otherwise
+ * a central difference along the motion. Cost of a derivative: the factors of each M, one solve a row.
  */
 import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { OdeProblem } from '../../../numerics/ode/step-method.js';
@@ -13,14 +13,10 @@ import { LagrangianRelation } from '../../modeling/lagrangian-relation.js';
 import { ModelError } from '../../modeling/model-error.js';
 import { ModelLayout } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
-import { boxesOf } from '../../modeling/nonsmooth-law.js';
-import {
-  levelsOf,
-  relationLinearization,
-  type Relation,
-  type RelationLinearization,
-} from '../../modeling/relation.js';
+import { relationLinearization, type Relation, type RelationLinearization } from '../../modeling/relation.js';
 import { isSecondOrder, type SecondOrderSystem } from '../../modeling/second-order-system.js';
+import { ContactRows, rowMode } from './contact-rows.js';
+import { heldForces } from './held-forces.js';
 
 interface Body {
   readonly system: SecondOrderSystem;
@@ -50,11 +46,7 @@ export class ContactDynamics implements OdeProblem {
   readonly m: number;
   readonly equations: number;
   readonly x0: Float64Array;
-  readonly restitution: Float64Array;
-  /** 1: a joint, always active; 0: a contact. */
-  readonly bilateral: Uint8Array;
-  /** 1: the row is kept closed. */
-  readonly active: Uint8Array;
+  readonly rows: ContactRows;
   /** H and M^-1 H^T of the last `linearize`, m x equations and equations x m. */
   readonly H: Float64Array;
   readonly response: Float64Array;
@@ -73,9 +65,7 @@ export class ContactDynamics implements OdeProblem {
     const layout = new ModelLayout(nsds);
     const { n, m, equations } = layout;
     [this.n, this.m, this.equations, this.x0] = [n, m, equations, layout.x0];
-    this.restitution = new Float64Array(m);
-    this.bilateral = new Uint8Array(m);
-    this.active = new Uint8Array(m);
+    this.rows = new ContactRows(layout);
     this.#bodies = layout.systems.map(({ system, start, equation }, k) => {
       if (!isSecondOrder(system) || system.boundary) {
         throw new ModelError(
@@ -89,36 +79,12 @@ export class ContactDynamics implements OdeProblem {
         ...{ work: new Float64Array(2 * e), T: new Float64Array(c * e) },
       };
     });
-    this.#contacts = layout.links.map(({ interaction, row, place, equations: own }, k) => {
-      const { relation, law } = interaction;
-      if (law.coulomb) {
-        throw new ModelError(
-          `LagrangianFlow: interaction ${k} has Coulomb friction, whose sliding direction is a state of its own at every ` +
-            'contact and in three dimensions turns without events; TimeStepping with MoreauJeanOSI takes it',
-        );
-      }
-      const { lower, upper } = boxesOf(law);
-      lower.forEach((low, i) => {
-        const joint = low === -Infinity && upper[i] === Infinity;
-        if (!joint && !(low === 0 && upper[i] === Infinity)) {
-          throw new ModelError(
-            `LagrangianFlow: interaction ${k} bounds a force by [${low}, ${upper[i]}]; it takes contacts and joints, ` +
-              'TimeStepping with MoreauJeanOSI takes others',
-          );
-        }
-        this.bilateral[row + i] = joint ? 1 : 0;
-        this.restitution[row + i] = law.restitution?.[i] ?? 0;
-      });
-      if (!levelsOf(relation).includes(1) || !levelsOf(relation).includes(0)) {
-        throw new ModelError(
-          `LagrangianFlow: the ${relation.name} of interaction ${k} has no velocity; a compliant contact goes with TimeStepping`,
-        );
-      }
+    this.#contacts = layout.links.map(({ interaction, row, place, equations: own }) => {
+      const { relation } = interaction;
       const curved = !(relation instanceof LagrangianRelation && relation.linearOutput);
       const at = relationLinearization(relation.n, relation.m, own.length);
       return { relation, row, place, equations: own, x: new Float64Array(relation.n), at, curved };
     });
-    this.active.set(this.bilateral);
     this.H = new Float64Array(m * equations);
     this.response = new Float64Array(equations * m);
     this.W = new Float64Array(m * m);
@@ -227,39 +193,26 @@ export class ContactDynamics implements OdeProblem {
   }
 
   derivative(t: number, x: Float64Array, out: Float64Array): void {
-    if (!this.active.includes(1)) {
+    if (this.#isFree()) {
       this.#free(t, x, out);
       return;
     }
     this.linearize(t, x, out);
-    this.#solveActive(this.#lambda);
+    heldForces(this.rows, this.W, this.freeAcceleration, this.#lambda);
     this.addAcceleration(this.#lambda, out);
     this.#lambda.fill(0);
   }
 
-  /** Writes lambda (m) of the active set at (t, x); zero elsewhere. */
+  /** Writes lambda (m) of the present modes at (t, x); zero of free rows. */
   multipliers(t: number, x: Float64Array, lambda: Float64Array): void {
     lambda.fill(0);
-    if (!this.active.includes(1)) return;
+    if (this.#isFree()) return;
     this.linearize(t, x, new Float64Array(this.n));
-    this.#solveActive(lambda);
+    heldForces(this.rows, this.W, this.freeAcceleration, lambda);
   }
 
-  #solveActive(lambda: Float64Array): void {
-    const rows = [...this.active.keys()].filter((i) => this.active[i] === 1);
-    const size = rows.length;
-    const A = Float64Array.from(rows.flatMap((i) => rows.map((j) => this.W[i * this.m + j]!)));
-    const b = Float64Array.from(rows, (i) => -this.freeAcceleration[i]!);
-    const pivots = new Int32Array(size);
-    if (factorLU(size, A, pivots, new Float64Array(2 * size)) >= 0) {
-      throw new ModelError(
-        `LagrangianFlow: the contacts in rows ${rows.join(', ')} that are closed determine no force each: they are redundant; ` +
-          'TimeStepping with MoreauJeanOSI takes them',
-      );
-    }
-    solveLU(size, A, pivots, b, b);
-    lambda.fill(0);
-    rows.forEach((i, k) => (lambda[i] = b[k]!));
+  #isFree(): boolean {
+    return this.rows.mode.every((mode) => mode === rowMode.free);
   }
 
   /** Adds M^-1 H^T lambda to the velocities' places in `out`: forces to v', impulses to v. */
