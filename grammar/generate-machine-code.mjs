@@ -17,6 +17,9 @@ const functions = [
   [`${kernel}newton-iteration.ts`, 'missedRows'],
   [`${kernel}newton-iteration.ts`, 'moveAlong'],
   [`${kernel}newton-iteration.ts`, 'measureRows'],
+  [`${kernel}newton-iteration.ts`, 'keepRows'],
+  [`${kernel}newton-loop.ts`, 'judgeChange'],
+  [`${kernel}newton-loop.ts`, 'iterateSmooth'],
   ...[
     'combineThree',
     'writeHistory',

@@ -132,6 +132,12 @@ class MachineModule {
 /** Imports that a module may have; what it has not is filled up, so that functions have indices before all are known. */
 const importRoom = 8;
 
+/** The kind of an argument for whoever calls script: a number, an integer, or the address of an array or a record. */
+function letterOf(type) {
+  if (type === f64) return 'd';
+  return { array: 'a', record: 'r', void: '' }[type.of] ?? 'i';
+}
+
 /** What a record has to say of a field for whoever writes it into memory: nothing of what no function reads. */
 function fieldKind(type) {
   if (!type) return ['none'];
@@ -141,7 +147,9 @@ function fieldKind(type) {
     if (type.number.of === 'record') return ['records', type.number.name];
     return [type.number.of === 'array' ? 'arrays' : 'array'];
   }
-  return [type.of === 'function' ? 'function' : 'integer'];
+  if (type.of === 'function')
+    return ['function', type.parameters.map(letterOf).join(''), letterOf(type.result)];
+  return ['integer'];
 }
 
 /** Adds the layouts of a record and of those in it. */

@@ -52,5 +52,5 @@ export function compileAtRest(
 
 /** Whether a job's circuit is too large for dense matrices, or has too many fits. */
 export function isLarge({ stepping }: Pick<AnalysisJob, 'stepping'>): boolean {
-  return stepping !== undefined;
+  return stepping !== undefined && stepping.exactToo !== true;
 }

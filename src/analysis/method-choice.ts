@@ -19,7 +19,7 @@ import type { SteppingCircuit } from './stepping-circuit.js';
 export interface SteppingChoice {
   readonly circuit: SteppingCircuit;
   readonly reason?: string;
-  /** Exact events could run it too, if slowly. */
+  /** What runs circuits of ideal parts could run it too, if slowly. */
   readonly exactToo?: true;
 }
 
@@ -66,12 +66,28 @@ export function needsStepsForBlocks(
   if (model.system.logic) return `digital parts change at events of their own; ${instead}`;
   const blocks = new Set(elements.filter(isBlock).map(({ name }) => name));
   const curved = branches.find(
-    (branch) =>
-      branch.kind === 'controlled' &&
-      blocks.has(branch.element.replace(/#.*/, '')) &&
-      branch.auxiliaries?.some(({ smooth }) => smooth) === true,
+    (branch) => blocks.has(branch.element.replace(/#.*/, '')) && hasSmoothRow(branch),
   );
   return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
+}
+
+/** The same of laws that are neither linear nor piecewise linear, among branches as exact events have them. */
+export function curvedLaws(branches: readonly SmoothBranch[]): string | undefined {
+  const curved = branches.filter(hasSmoothRow).map(({ element }) => element);
+  return curved.length === 0
+    ? undefined
+    : `${named(curved)}: neither linear nor piecewise linear; ${instead}`;
+}
+
+function hasSmoothRow(branch: SmoothBranch): boolean {
+  return branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => smooth) === true;
+}
+
+/** The first names of elements, each once. */
+function named(all: readonly string[]): string {
+  const elements = [...new Set(all)];
+  const more = elements.length > 5 ? ` and ${elements.length - 5} more` : '';
+  return `${elements.slice(0, 5).join(', ')}${more}`;
 }
 
 /** Code models, and what is mechanical on one of its sides. */
@@ -145,9 +161,7 @@ export function smoothInstead(branches: readonly SmoothBranch[], obstacle: strin
 export function noExactEvents({ smooth, system }: CompiledCircuit): string | undefined {
   if (smooth.length > 0) {
     const rows = smooth.map(({ row }) => system.branches[system.rows[row]?.branch ?? -1]?.element ?? '');
-    const elements = [...new Set(rows)];
-    const more = elements.length > 5 ? ` and ${elements.length - 5} more` : '';
-    return `${elements.slice(0, 5).join(', ')}${more}: neither linear nor piecewise linear`;
+    return `${named(rows)}: neither linear nor piecewise linear`;
   }
   const line = system.branches.find((branch) => branch.kind === 'current' && branch.delayed);
   if (line) return `${line.element.replace(/#2$/, '')} delays what enters it, which has no closed form`;

@@ -14,6 +14,7 @@ import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
+  curvedLaws,
   hasCurvedParts,
   maxRows,
   isBlock,
@@ -96,7 +97,9 @@ export function prepareCircuit(
     const reason = smooth && smoothAlone(flat, smooth.branches);
     if (reason !== undefined) return bySteps({ reason }, smooth);
     emission = emitFew(flat, circuitOptions);
-    const circuit = emission ? undefined : (smooth ?? sparse());
+    const curved = emission && curvedLaws(emission.emitted.branches);
+    const circuit = emission && curved === undefined ? undefined : (smooth ?? sparse());
+    if (circuit && curved !== undefined) return bySteps({ reason: curved, exactToo: true }, circuit);
     const isDense = (): boolean => flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions));
     const choice = circuit && tooManySegments(circuit.branches, isDense);
     if (choice) return bySteps(choice, circuit);

@@ -127,7 +127,7 @@ function* sparseSteps(
     const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
     diagnostics.note(
       'exact-after-all',
-      `sparse steps do not begin (${why}); exact events are taken`,
+      `sparse steps do not begin (${why}); another method is taken`,
       card.span,
     );
     return undefined;

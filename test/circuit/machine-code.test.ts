@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../src/base/random.js';
 import { machineCode } from '../../src/circuit/machine-code.gen.js';
-import { prepare } from '../../src/index.js';
+import { prepare, simulate } from '../../src/index.js';
 import { DescriptorAssembly } from '../../src/kernel/simulation/sparse-stepping/assembly.js';
 import type { evaluateDescriptor } from '../../src/kernel/simulation/sparse-stepping/descriptor-evaluation.js';
 import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor-room.js';
@@ -39,6 +39,13 @@ R1 c 0 1k
 .model mp PMOS(vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n)
 .model jm NJF(vto=-2 beta=1m b=.7 cgs=2p)
 .model vd VDMOS(vto=2 kp=3 mtriode=.8 theta=.1 lambda=.01 cgdmax=1n cgdmin=50p a=.4 cgs=1n cjo=.5n)`,
+  'laws that are script among those that are not': `V1 a 0 5
+D1 a b dm
+B1 b 0 i={v(b)^3/1k + tanh(v(a,b))*1m}
+B2 c 0 v={v(a)*v(b)}
+R1 c b 1k
+C1 b 0 1n
+.model dm D(is=1e-14 rs=1 cjo=4p m=.4 tt=5n ikf=.1 isr=1e-12)`,
 };
 
 const neverEvaluates: typeof evaluateDescriptor = () => -1;
@@ -87,6 +94,17 @@ describe.each(Object.entries(circuits))('%s', (name, cards) => {
       });
       expect(machine).toEqual(plain);
     }
+  });
+
+  it('makes steps with equal bits', () => {
+    const moving = `${name}\n${cards.replace('V1 a 0 5', 'V1 a 0 sin(0 5 1meg)')}\n.tran 10n 2u\n`;
+    const [plain, machine] = ['plain', 'compiled'].map((code) => {
+      const { runs } = simulate(moving, { options: { method: 'stepping', code } });
+      const [only] = runs;
+      return { columns: only?.plot?.columns, stepping: only?.report.certificate?.stepping };
+    });
+    expect(machine?.columns?.length).toBeGreaterThan(2);
+    expect(machine).toEqual(plain);
   });
 
   it('runs where everything stands in its memory, and as it is written elsewhere', () => {

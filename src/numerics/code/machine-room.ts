@@ -4,7 +4,7 @@
  * millisecond to code that is fast from the first call, where script takes thousands of calls and much more compilation.
  *
  * The memory does not grow: what finds no room in it stands elsewhere, and functions run as they are written where their
- * record or an argument does.
+ * record or an argument does. A function that a record names and the machine code does not have is called as it is written.
  */
 import {
   type CodeFunction,
@@ -14,6 +14,7 @@ import {
   type WasmMemory,
 } from './wasm-interface.js';
 import type { Bound, NumberRoom, RoomArgument } from './number-room.js';
+import { scriptFunction } from './script-function.js';
 
 /** Machine code as the package holds it. */
 export interface MachineCode {
@@ -25,8 +26,16 @@ export interface MachineCode {
   readonly recordOf: Readonly<Record<string, string>>;
 }
 
-/** Fields by name: the kind of an array is that of its records. */
-export type RecordLayout = readonly (readonly [name: string, kind: FieldKind, record?: string])[];
+/**
+ * Fields by name: the kind of an array is that of its records. Of functions the kinds of their arguments and of their result:
+ * "d" a number, "i" an integer, "a" an array, "r" a record.
+ */
+export type RecordLayout = readonly (readonly [
+  name: string,
+  kind: FieldKind,
+  inner?: string,
+  result?: string,
+])[];
 export type FieldKind =
   'integer' | 'number' | 'array' | 'function' | 'arrays' | 'record' | 'records' | 'none';
 
@@ -44,12 +53,14 @@ export class MachineRoom implements NumberRoom {
   /** Functions that records name, by their names: their places in the table. */
   readonly #places = new Map<string, number>();
   readonly #addresses = new Map<object, number>();
+  /** Arrays and records that stand here, for functions of script that are called with their addresses. */
+  readonly #standing = new Map<number, object>();
   #next = 8;
 
   private constructor(
     private readonly code: MachineCode,
     bytes: number,
-    wasm: WasmInterface,
+    private readonly wasm: WasmInterface,
     module: object,
   ) {
     this.#memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
@@ -78,17 +89,19 @@ export class MachineRoom implements NumberRoom {
 
   floats(length: number): Float64Array {
     const at = this.#take(8 * length, length);
-    return at < 0 ? new Float64Array(length) : new Float64Array(this.#memory.buffer, at, length);
+    return at < 0
+      ? new Float64Array(length)
+      : this.#note(at, new Float64Array(this.#memory.buffer, at, length));
   }
 
   integers(length: number): Int32Array {
     const at = this.#take(4 * length, length);
-    return at < 0 ? new Int32Array(length) : new Int32Array(this.#memory.buffer, at, length);
+    return at < 0 ? new Int32Array(length) : this.#note(at, new Int32Array(this.#memory.buffer, at, length));
   }
 
   bytes(length: number): Uint8Array {
     const at = this.#take(length, length);
-    return at < 0 ? new Uint8Array(length) : new Uint8Array(this.#memory.buffer, at, length);
+    return at < 0 ? new Uint8Array(length) : this.#note(at, new Uint8Array(this.#memory.buffer, at, length));
   }
 
   bind<R extends object, A extends RoomArgument[], T>(
@@ -114,6 +127,11 @@ export class MachineRoom implements NumberRoom {
     return run as unknown as Bound<A, T>;
   }
 
+  #note<T extends object>(at: number, value: T): T {
+    this.#standing.set(at, value);
+    return value;
+  }
+
   /** Address of so many bytes behind their count, -1 where there is no room. */
   #take(bytes: number, count: number): number {
     const at = this.#next + 8;
@@ -135,22 +153,29 @@ export class MachineRoom implements NumberRoom {
     if (at < 0) return -1;
     const { buffer } = this.#memory;
     for (let i = 0; i < layout.length; i++) {
-      const [field, kind, inner] = layout[i]!;
+      const [field, kind, inner, result] = layout[i]!;
       const value = (record as Record<string, unknown>)[field];
       const word = new Int32Array(buffer, at + 8 * i, 1);
       if (kind === 'none') continue;
+      if (value === undefined) {
+        word[0] = -1;
+        continue;
+      }
       if (kind === 'number') new Float64Array(buffer, at + 8 * i, 1)[0] = value as number;
       else if (kind === 'integer') word[0] = Number(value);
       else {
         const address =
           kind === 'function'
-            ? this.#placeOfFunction(`${(record as { code?: string }).code}.${field}`)
+            ? this.#placeOfFunction(`${(record as { code?: string }).code}.${field}`, () =>
+                this.#fromScript(value as Script, inner ?? '', result ?? ''),
+              )
             : this.#addressOf(value, kind, inner);
-        if (address < 0 && value !== undefined) return -1;
+        if (address < 0) return -1;
         word[0] = address;
       }
     }
     this.#addresses.set(record, at);
+    this.#standing.set(at, record);
     return at;
   }
 
@@ -176,16 +201,27 @@ export class MachineRoom implements NumberRoom {
     return addresses.byteOffset;
   }
 
-  /** Functions of a record are exported as CODE.FIELD, `code` being the name that the record gives. */
-  #placeOfFunction(name: string): number {
+  /** Functions of a record are exported as CODE.FIELD, `code` being the name that the record gives; others are script. */
+  #placeOfFunction(name: string, otherwise: () => CodeFunction): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
-    const found = this.#exports[name];
-    if (found === undefined) return -1;
+    const found = this.#exports[name] as CodeFunction | undefined;
     const place = this.#table.grow(1);
-    this.#table.set(place, found as CodeFunction);
-    this.#places.set(name, place);
+    this.#table.set(place, found ?? otherwise());
+    if (found) this.#places.set(name, place);
     return place;
+  }
+
+  /** A function of script that machine code calls: of addresses it is given what stands there. */
+  #fromScript(script: Script, parameters: string, result: string): CodeFunction {
+    const standing = this.#standing;
+    const isAddress = Array.from(parameters, (letter) => letter === 'a' || letter === 'r');
+    const given: unknown[] = [];
+    const call = (...args: readonly number[]): number => {
+      for (let i = 0; i < args.length; i++) given[i] = isAddress[i] ? standing.get(args[i]!) : args[i];
+      return Number(script(...given));
+    };
+    return scriptFunction(this.wasm, parameters.replace(/[ar]/g, 'i'), result, call);
   }
 }
 

@@ -8,7 +8,7 @@
  * merely smaller than others is none the worse.
  */
 import { type Bound, floatsIn, type NumberRoom, plainRoom } from '../code/number-room.js';
-import { refactorLu, type LuArrays } from './lu-arrays.js';
+import { type RefactorArrays, refactorLu } from './lu-arrays.js';
 import type { LuFactors } from './lu-factors.js';
 import type { PermutedColumns } from './permuted-columns.js';
 
@@ -19,8 +19,8 @@ export class LuRefactorization {
   /** In an array, where numbers need no box. */
   readonly #limits: Float64Array;
   readonly #none: Int32Array;
-  /** The function over the factors' present arrays. */
-  #arrays: LuArrays | undefined;
+  #arrays: RefactorArrays | undefined;
+  /** The function over these arrays. */
   #refactor: Refactor | undefined;
 
   constructor(
@@ -39,18 +39,22 @@ export class LuRefactorization {
     this.#limits[0] = maxGrowth;
   }
 
+  /** What the function computes with, as the factors stand: another object where they have grown. */
+  get arrays(): RefactorArrays {
+    const { arrays: factors } = this.factors;
+    const known = this.#arrays;
+    if (known?.factors === factors) return known;
+    const { start, inside, source, target } = this.columns;
+    const arrays = { factors, start, inside, source, target, x: this.#x, limits: this.#limits };
+    this.#arrays = arrays;
+    this.#refactor = undefined;
+    return arrays;
+  }
+
   /** Refactors the columns at places[from .. end), each before those that need it; all in their order without a list. */
   refactor(values: Float64Array, places?: Int32Array, from = 0): boolean {
-    const { arrays } = this.factors;
-    let refactor = this.#refactor;
-    if (!refactor || arrays !== this.#arrays) {
-      const { start, inside, source, target } = this.columns;
-      const own = { factors: arrays, start, inside, source, target, x: this.#x };
-      const record = { ...own, limits: this.#limits };
-      refactor = this.room.bind('refactorLu', refactorLu, record);
-      this.#refactor = refactor;
-      this.#arrays = arrays;
-    }
-    return refactor(values, places ?? this.#none, from, places !== undefined);
+    const { arrays } = this;
+    this.#refactor ??= this.room.bind('refactorLu', refactorLu, arrays);
+    return this.#refactor(values, places ?? this.#none, from, places !== undefined);
   }
 }

@@ -20,6 +20,7 @@ import { DependentColumns } from './dependent-columns.js';
 import { eliminationOrder } from './elimination-order.js';
 import { inverseNorm } from './inverse-norm.js';
 import { LeftLookingLu } from './left-looking-lu.js';
+import type { RefactorArrays } from './lu-arrays.js';
 import { LuFactors } from './lu-factors.js';
 import { LuRefactorization } from './lu-refactorization.js';
 import { PermutedColumns } from './permuted-columns.js';
@@ -99,6 +100,11 @@ export class SparseLu {
     this.#placeOf = new Int32Array(this.n);
     colOrder.forEach((j, k) => (this.#placeOf[j] = k));
     this.#maxGrowth = maxGrowth;
+  }
+
+  /** What `refactorLu` and `solveLu` take, as it stands: another object where the factors have grown. */
+  get arrays(): RefactorArrays {
+    return this.#numbers.arrays;
   }
 
   /** Factors with pivots chosen for these values, one for each entry of the pattern. */

@@ -213,12 +213,32 @@ export class DescriptorAssembly {
    */
   evaluate(w: Float64Array, b: number, limits: boolean): number {
     if (this.withoutStorage) b = 0;
-    if (b !== this.#b) this.#setCoefficient(b);
+    this.prepare(b);
     const moved = this.#evaluate(w, b, limits, this.#isBeginning);
-    this.evaluations += this.#instances;
+    this.countEvaluations(1);
     if (this.nonlinear) this.#isBeginning = false;
     if (this.withoutStorage) this.s.fill(0);
     return moved;
+  }
+
+  /** Whether all laws had finite values and slopes at the last evaluation. */
+  get isFinite(): boolean {
+    return this.k.every(Number.isFinite) && this.values.every(Number.isFinite);
+  }
+
+  /** Makes the constant part of J that for b. */
+  prepare(b: number): void {
+    if (b !== this.#b) this.#setCoefficient(b);
+  }
+
+  /** Counts the laws of evaluations. */
+  countEvaluations(times: number): void {
+    this.evaluations += times * this.#instances;
+  }
+
+  /** False where rates are left out, or laws start by themselves: what only an operating point asks for. */
+  get isMoving(): boolean {
+    return !this.withoutStorage && !this.#isBeginning;
   }
 
   /**

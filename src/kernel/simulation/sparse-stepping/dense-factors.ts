@@ -11,7 +11,7 @@ import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.
 const SINGULAR = 1e-15;
 
 /** Place of each entry of the pattern in `a`, row by row; pivots by row, and the largest entry of each column. */
-interface DenseArrays {
+export interface DenseArrays {
   readonly n: Int;
   readonly place: Int32Array;
   readonly a: Float64Array;
@@ -20,6 +20,7 @@ interface DenseArrays {
 }
 
 export class DenseFactors {
+  readonly arrays: DenseArrays;
   /** Chooses pivots; returns -1, or the column that depends on the others. */
   readonly factor: Bound<[values: Float64Array], number>;
   /** Solves A x = b in place. */
@@ -33,6 +34,7 @@ export class DenseFactors {
       for (let p = colStart[j]!; p < colStart[j + 1]!; p++) place[p] = rowIndex[p]! * n + j;
     const own = { pivot: room.integers(n), columnMax: room.floats(n) };
     const arrays: DenseArrays = { n, place, a: room.floats(n * n), ...own };
+    this.arrays = arrays;
     this.factor = room.bind('factorDense', factorDense, arrays);
     this.solve = room.bind('solveDense', solveDense, arrays);
   }

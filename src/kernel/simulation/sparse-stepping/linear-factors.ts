@@ -5,8 +5,11 @@ import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 import { SparseLu } from '../../../numerics/sparse/sparse-lu.js';
 import { DenseFactors } from './dense-factors.js';
+import type { FactorArrays } from './factor-arrays.js';
 
 export interface LinearFactors {
+  /** As they stand: another object where they have grown. */
+  readonly arrays: FactorArrays;
   /** Chooses pivots; returns -1, or the column that depends on the others. */
   factor(values: Float64Array): number;
   /** Keeps the pivots; false where they do not suit these values. */
@@ -20,9 +23,23 @@ const DENSE = 6;
 
 /** Returns factors for matrices of this pattern. */
 export function factorsOf(pattern: SparsePattern, room: NumberRoom): LinearFactors {
-  if (pattern.cols <= DENSE) return new DenseFactors(pattern, room);
+  if (pattern.cols <= DENSE) {
+    const dense = new DenseFactors(pattern, room);
+    return {
+      arrays: { dense: dense.arrays, sparse: undefined },
+      factor: dense.factor,
+      refactor: (values) => dense.refactor(values),
+      solve: dense.solve,
+    };
+  }
   const lu = new SparseLu(pattern, {}, room);
+  let arrays: FactorArrays | undefined;
   return {
+    get arrays(): FactorArrays {
+      const sparse = lu.arrays;
+      if (arrays?.sparse !== sparse) arrays = { dense: undefined, sparse };
+      return arrays;
+    },
     factor(values) {
       const result = lu.factor(values);
       return result.status === 'ok' ? -1 : result.column;

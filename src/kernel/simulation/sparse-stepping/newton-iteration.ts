@@ -96,3 +96,29 @@ export function measureRows(
   numbers[2] = roughly;
   if (change < Infinity) numbers[0] = Math.max(missed / (change * change), FADE * numbers[0]!);
 }
+
+/** How much of the size of a row is kept from one solve to the next. */
+const KEPT = 0.5;
+
+/** Takes the terms at a solution as the size of the rows; those of iterations far from it measure nothing. */
+export function keepRows(of: ResidualArrays): void {
+  const { descriptor, sizes } = of;
+  const { lawRows } = descriptor;
+  const { terms } = descriptor.targets;
+  const count = lawRows.length;
+  for (let p = 0; p < count; p++) {
+    const row = lawRows[p]!;
+    sizes[row] = Math.max(terms[row]!, KEPT * sizes[row]!);
+  }
+}
+
+/** Iterations in which a voltage moves by more than its tolerance, back and forth, while its row holds: a floating group. */
+export const STANDING = 4;
+/** Part of the tolerance of a row that may be missed. */
+const MISSED = 0.3;
+
+/** Whether the rows hold; behind so many iterations in which nothing got smaller, as far as their laws can be evaluated. */
+export function rowsHold(of: ResidualArrays, standing: Int): boolean {
+  const { numbers } = of;
+  return numbers[1]! <= MISSED || (standing >= STANDING && numbers[2]! <= MISSED);
+}

@@ -15,13 +15,24 @@
  * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
 import type { ActiveRows } from './active-rows.js';
-import type { Bound } from '../../../numerics/code/number-room.js';
+import { type Bound, floatsIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { addProduct } from './descriptor-evaluation.js';
-import { missedRows, moveAlong } from './newton-iteration.js';
+import { missedRows, moveAlong, rowsHold } from './newton-iteration.js';
+import {
+  beginIterations,
+  countPlaces,
+  judgeChange,
+  type NewtonArrays,
+  numberPlaces,
+  outcomes,
+  pivotStates,
+  verdicts,
+} from './newton-loop.js';
 import type { LinearFactors } from './linear-factors.js';
-import { PairSigns } from './pair-signs.js';
+import { PairSigns, regularisePairs } from './pair-signs.js';
 import { RowResiduals } from './row-residuals.js';
+import { SmoothIterations } from './smooth-iterations.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -29,14 +40,6 @@ import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 export type FailedStatus = 'diverged' | 'cycling' | 'singular' | 'not-finite';
 export type NewtonStatus = 'converged' | FailedStatus;
 
-/** Part of the tolerance that may be left. */
-const REMAINDER = 0.1;
-/** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
-const MORE = 4;
-/** Iterations in which a voltage moves by more than its tolerance, back and forth, while its row holds: a floating group. */
-const STANDING = 4;
-/** How fast a large curvature is forgotten, a solve. */
-const FADE = 0.7;
 /**
  * eps of a mode that is singular, in the ratio of units (1 Ohm where z is a current): enough to tell which pair has to turn
  * over; and, where none has to, for sharing a current evenly.
@@ -79,9 +82,10 @@ export class DescriptorNewton {
   #isRefactored = false;
   /** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
   readonly #leaks: Float64Array;
-  /** Change of an iteration by the square of the one before, in tolerances; 1 where nothing is known. */
-  #curvature = 1;
   readonly residuals: RowResiduals;
+  readonly #arrays: NewtonArrays;
+  readonly #judge: WithoutRecord<typeof judgeChange>;
+  readonly #smooth: SmoothIterations;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -101,6 +105,12 @@ export class DescriptorNewton {
     this.#missedRows = room.bind('missedRows', missedRows, arrays);
     this.#moveAlong = room.bind('moveAlong', moveAlong, arrays);
     this.residuals = new RowResiduals(assembly);
+    const counts = room.integers(Object.keys(countPlaces).length);
+    // Nothing is known of the curvature.
+    const numbers = floatsIn(room, [Infinity, 1]);
+    this.#arrays = { iteration: arrays, residuals: this.residuals.arrays, numbers, counts };
+    this.#smooth = new SmoothIterations(this.#arrays, factors, room);
+    this.#judge = room.bind('judgeChange', judgeChange, this.#arrays);
     this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
       i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
     );
@@ -117,6 +127,9 @@ export class DescriptorNewton {
    */
   solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
     this.assembly.unpin();
+    const { nonlinear, isMoving } = this.assembly;
+    if (nonlinear && isMoving && this.rows.count === 0)
+      return this.#iterateSmooth(w, history, b, maxIterations);
     const first = this.#iterate(w, history, b, maxIterations, false);
     if (first !== 'cycling') return first;
     this.counters.fallback('least-index pivoting');
@@ -137,7 +150,7 @@ export class DescriptorNewton {
     readonly b: number;
   } {
     return {
-      curvature: this.#curvature,
+      curvature: this.#arrays.numbers[numberPlaces.curvature]!,
       b: this.#factorB,
       ...(this.#hasPivots && { pivots: this.#pivots.slice() }),
       ...(this.#isRefactored && { factored: this.#factored.slice() }),
@@ -146,7 +159,7 @@ export class DescriptorNewton {
 
   /** Takes over what `state` told; `rows` are restored already. */
   restore({ curvature, b, pivots, factored }: DescriptorNewton['state']): void {
-    this.#curvature = curvature;
+    this.#arrays.numbers[numberPlaces.curvature] = curvature;
     this.#factorB = NaN;
     this.#hasPivots = pivots !== undefined;
     this.#isRefactored = factored !== undefined;
@@ -189,6 +202,39 @@ export class DescriptorNewton {
     return last === 'converged' || last === 'singular' ? last : status === 'not-finite' ? status : 'cycling';
   }
 
+  /** The same without pairs and guards, where nothing but new pivots and structure interrupts the iterations. */
+  #iterateSmooth(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
+    const { assembly, counters, reltol } = this;
+    const { counts } = this.#arrays;
+    beginIterations(this.#arrays);
+    let state: number = this.#hasPivots ? pivotStates.known : pivotStates.none;
+    let status: NewtonStatus | undefined;
+    while (status === undefined) {
+      assembly.prepare(b);
+      const outcome = this.#smooth.iterate(w, history, b, reltol, maxIterations, state);
+      if (outcome === outcomes.converged) status = 'converged';
+      else if (outcome === outcomes.diverged) status = 'diverged';
+      else if (outcome === outcomes.notFinite) status = 'not-finite';
+      else {
+        const column = this.#choosePivots(assembly.values);
+        state = column < 0 ? pivotStates.chosen : pivotStates.none;
+        if (column < 0) continue;
+        // Far from a solution a law may be flat that is not so there.
+        if (!assembly.isFinite) status = 'not-finite';
+        else if (counts[countPlaces.iteration]! > 0) status = 'diverged';
+        else if (!(b > 0 && assembly.pin(column)) && !this.undetermined.ground(column)) {
+          this.singularColumn = column;
+          status = 'singular';
+        }
+      }
+    }
+    this.worstUnknown = this.#worst[0]!;
+    counters.newtonIterations += counts[countPlaces.iteration]!;
+    counters.refactorizations += counts[countPlaces.refactored]!;
+    assembly.countEvaluations(counts[countPlaces.iteration]!);
+    return status;
+  }
+
   #iterate(
     w: Float64Array,
     history: Float64Array,
@@ -200,14 +246,12 @@ export class DescriptorNewton {
     const { k, s, values, nonlinear } = assembly;
     const { reltol } = this;
     const pairs = rows.pairCount;
-    let last = Infinity;
+    const { numbers, counts } = this.#arrays;
+    beginIterations(this.#arrays);
     let turned = 0;
     let wasLimited = false;
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
-    let asked = 0;
-    /** Iterations in which the change has not become smaller. */
-    let standing = 0;
     if (pairs > 0) rows.turns.fill(0);
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
@@ -215,17 +259,17 @@ export class DescriptorNewton {
       const limited = assembly.evaluate(w, b, true);
       this.#missedRows(history, b);
       if (nonlinear) {
-        const change = limited > 0 || wasLimited ? Infinity : last;
+        const change = limited > 0 || wasLimited ? Infinity : numbers[numberPlaces.last]!;
         this.residuals.measure(dz, history, w, b, reltol, change);
         wasLimited = limited > 0;
-        if (awaitsRows && limited === 0 && this.#rowsHold(standing)) {
+        if (awaitsRows && limited === 0 && rowsHold(this.residuals.arrays, counts[countPlaces.standing]!)) {
           this.residuals.keep();
           return 'converged';
         }
         awaitsRows = false;
       }
       for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
-      if (this.#epsilon > 0) this.#regularise(w);
+      if (this.#epsilon > 0) regularisePairs(assembly, rows, this.#epsilon, w, dz, this.y);
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
         const leaking = isSoft ? Math.max(LEAST_LEAK, this.#epsilon / SOFT) : 0;
@@ -280,29 +324,21 @@ export class DescriptorNewton {
         if (isSoft) this.#harden();
         turned++;
         if (!leastIndex && turned > FREE_ROUNDS) return 'cycling';
-        last = Infinity;
+        numbers[numberPlaces.last] = Infinity;
         continue;
       }
       if (limited > 0) {
-        last = norm;
+        numbers[numberPlaces.last] = norm;
         continue;
       }
-      // Quadratic: the next change is as curvature times the square of this one, with the curvature seen so far.
-      if (last < Infinity) this.#curvature = Math.max(norm / (last * last), FADE * this.#curvature);
-      const isClose = !nonlinear || (norm < last && this.#curvature * norm * norm <= REMAINDER);
-      // Charges of a very short step are rounding before currents are known to their tolerance.
-      standing = iteration >= 2 && norm >= 0.1 * last ? standing + 1 : 0;
-      const stands = standing >= (norm <= 1 || !assembly.canShunt(worst) ? 1 : STANDING);
-      const isRounding = stands && this.#rowsHold(standing);
-      const mayLook = nonlinear && !isSoft && asked < MORE;
-      if (mayLook && (isRounding || (isClose && !this.residuals.holdSurely(norm, this.reltol)))) {
-        awaitsRows = true;
-        asked++;
-      } else if (isClose) {
+      counts[countPlaces.iteration] = iteration;
+      const verdict = this.#judge(norm, reltol, nonlinear, !isSoft);
+      if (verdict === verdicts.look) awaitsRows = true;
+      else if (verdict === verdicts.solved) {
         if (isSoft && this.#epsilon > SHARING) {
           this.#epsilon = Math.max(SHARING, STRIDE * this.#epsilon);
           this.invalidate();
-          last = Infinity;
+          numbers[numberPlaces.last] = Infinity;
           continue;
         }
         if (isSoft) {
@@ -315,15 +351,10 @@ export class DescriptorNewton {
         this.residuals.keep();
         return 'converged';
       }
-      last = norm;
+      numbers[numberPlaces.last] = norm;
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
     return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
-  }
-
-  /** Whether the rows hold; where nothing gets smaller any more, as far as their laws can be evaluated. */
-  #rowsHold(standing: number): boolean {
-    return this.residuals.hold || (standing >= STANDING && this.residuals.holdRoughly);
   }
 
   /** Ends a regularisation of one mode. */
@@ -349,11 +380,7 @@ export class DescriptorNewton {
         return -1;
       }
     }
-    counters.factorizations++;
-    this.#isRefactored = false;
-    const column = factors.factor(values);
-    this.#hasPivots = column < 0;
-    if (this.#hasPivots) this.#pivots.set(this.#entries);
+    const column = this.#choosePivots(values);
     if (column < 0) {
       this.#factorB = b;
       this.#factorVersion = this.rows.version;
@@ -361,17 +388,13 @@ export class DescriptorNewton {
     return column;
   }
 
-  /** Adds eps z to the rows of pairs; eps in the ratio of their units. */
-  #regularise(w: Float64Array): void {
-    const { rows, assembly, dz } = this;
-    const { absolute, residual } = assembly.system;
-    for (let p = 0; p < rows.pairCount; p++) {
-      const row = rows.row[p]!;
-      const unknown = rows.unknown[p]!;
-      const eps = (this.#epsilon * residual[row]!) / absolute[unknown]!;
-      assembly.values[assembly.place(row, unknown)]! += eps;
-      dz[row]! -= eps * w[unknown]!;
-      this.y[p]! += eps * w[unknown]!;
-    }
+  /** Factors J with new pivots; returns -1, or the column that depends on the others. */
+  #choosePivots(values: Float64Array): number {
+    this.counters.factorizations++;
+    this.#isRefactored = false;
+    const column = this.factors.factor(values);
+    this.#hasPivots = column < 0;
+    if (this.#hasPivots) this.#pivots.set(this.#entries);
+    return column;
   }
 }

@@ -63,3 +63,23 @@ export class PairSigns {
     return flips;
   }
 }
+
+/** Adds eps z to the rows of pairs, and to what is missed of them and their y; eps in the ratio of their units. */
+export function regularisePairs(
+  assembly: DescriptorAssembly,
+  rows: ActiveRows,
+  epsilon: number,
+  w: Float64Array,
+  missed: Float64Array,
+  y: Float64Array,
+): void {
+  const { absolute, residual } = assembly.system;
+  for (let p = 0; p < rows.pairCount; p++) {
+    const row = rows.row[p]!;
+    const unknown = rows.unknown[p]!;
+    const eps = (epsilon * residual[row]!) / absolute[unknown]!;
+    assembly.values[assembly.place(row, unknown)]! += eps;
+    missed[row]! -= eps * w[unknown]!;
+    y[p]! += eps * w[unknown]!;
+  }
+}

@@ -12,16 +12,8 @@
 import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import { floatsIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
-import { measureRows } from './newton-iteration.js';
+import { keepRows, measureRows, type ResidualArrays, rowsHold } from './newton-iteration.js';
 import type { StateArray } from './stepping-state.js';
-
-/** Part of the tolerance of a row that may be missed, and that may be expected to be where nobody looks. */
-const MISSED = 0.3;
-const SURELY = 1e-3;
-/** Below this part of all unknowns rows hold as well as rounding lets them. */
-const NOTHING = 8 * Number.EPSILON;
-/** How much of the size of a row is kept from one solve to the next. */
-const KEPT = 0.5;
 
 export class RowResiduals {
   /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
@@ -33,15 +25,20 @@ export class RowResiduals {
   /** What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances. */
   readonly #numbers: Float64Array;
 
-  constructor(private readonly assembly: DescriptorAssembly) {
+  /** What `measure` computes with. */
+  readonly arrays: ResidualArrays;
+  /** Takes the terms at a solution as the size of the rows. */
+  readonly keep: WithoutRecord<typeof keepRows>;
+
+  constructor(assembly: DescriptorAssembly) {
     const { room, size } = assembly;
     this.#sizes = room.floats(size);
     this.#before = room.floats(size);
     this.#numbers = floatsIn(room, [1, 0, 0]);
-    this.measure = room.bind('measureRows', measureRows, {
-      ...{ descriptor: assembly.arrays, sizes: this.#sizes, numbers: this.#numbers },
-      magnitudes: room.floats(size),
-    });
+    const own = { sizes: this.#sizes, numbers: this.#numbers, magnitudes: room.floats(size) };
+    this.arrays = { descriptor: assembly.arrays, ...own };
+    this.measure = room.bind('measureRows', measureRows, this.arrays);
+    this.keep = room.bind('keepRows', keepRows, this.arrays);
   }
 
   /** Arrays that a copy of a run takes over. */
@@ -51,24 +48,7 @@ export class RowResiduals {
 
   /** True where the rows were seen to hold at the last point. */
   get hold(): boolean {
-    return this.#numbers[1]! <= MISSED;
-  }
-
-  /** The same as far as laws can be evaluated. */
-  get holdRoughly(): boolean {
-    return this.#numbers[2]! <= MISSED;
-  }
-
-  /** Whether all rows hold behind a change of `change` tolerances so surely that nobody need look. */
-  holdSurely(change: number, reltol: number): boolean {
-    return change * reltol <= NOTHING || this.expected(change, reltol) <= SURELY;
-  }
-
-  /** What is expected to be missed behind a change of `change` tolerances, in tolerances. */
-  expected(change: number, reltol: number): number {
-    const curvature = this.#numbers[0]!;
-    const missed = this.#numbers[1]!;
-    return Math.max(curvature * change * change, 0.5 * reltol * missed * missed);
+    return rowsHold(this.arrays, 0);
   }
 
   /** A step is tried from here. */
@@ -79,14 +59,5 @@ export class RowResiduals {
   /** It has not been taken: the currents that it would have had measure nothing. */
   retreat(): void {
     copyNumbers(this.#before, this.#sizes);
-  }
-
-  /** Takes the terms at a solution as the size of the rows; those of iterations far from it measure nothing. */
-  keep(): void {
-    const { lawRows, terms } = this.assembly;
-    for (let p = 0; p < lawRows.length; p++) {
-      const row = lawRows[p]!;
-      this.#sizes[row] = Math.max(terms[row]!, KEPT * this.#sizes[row]!);
-    }
   }
 }
