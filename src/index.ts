@@ -120,6 +120,12 @@ export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time
 export type { ProjectionMetric } from './kernel/simulation/constraint-projection.js';
 export type { ProjectionOptions } from './kernel/simulation/projected-step.js';
 export { AdaptiveTimeStepping, type AdaptiveOptions } from './kernel/simulation/adaptive-time-stepping.js';
+export {
+  ImpactSection,
+  StroboscopicSection,
+  type ImpactPoint,
+  type SectionPoint,
+} from './kernel/simulation/poincare-sections.js';
 export { EventsManager } from './kernel/simulation/events-manager.js';
 export { SimulationFailure } from './kernel/simulation/simulation-failure.js';
 export type { EventKind, Observer, Segment, SimulationEvent } from './kernel/simulation/stream.js';
