@@ -1,6 +1,6 @@
 /**
  * Rows of sparse steps (conventions: rows): multiples of the output step from tstart on, read off the polynomials of the steps,
- * both limits of a jump, and of the ends of steps those that lines between rows would miss by more than `rowtol`.
+ * both limits of a jump, and of the points at which steps were solved those that lines between rows would miss by more than `rowtol`.
  */
 import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import { ChordWatch } from './chord-watch.js';
@@ -9,6 +9,8 @@ import type { PointSide, SteppingColumnReader } from './stepping-columns.js';
 
 /** Output times this close (relative to the output step) to the end of a step are that end. */
 const samePart = 1e-6;
+/** A quantity on a large constant is seen by how far it moves, down to this part of its largest value. */
+const leastRange = 0.01;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const jumpPart = 1e-9;
 
@@ -19,7 +21,7 @@ export interface SteppingRowsOptions {
   readonly tstop: number;
   /** Output step, seconds. */
   readonly step: number;
-  /** Relative to the largest of each quantity so far; 0: no rows but the output step's. */
+  /** Relative to the range of each quantity so far; 0: no rows but the output step's. */
   readonly rowtol: number;
 }
 
@@ -31,6 +33,8 @@ export class SteppingRows {
   #isBegun = false;
   readonly #last: Float64Array;
   readonly #largest: Float64Array;
+  readonly #highest: Float64Array;
+  readonly #lowest: Float64Array;
   readonly #bounds: Float64Array;
   readonly #watch: ChordWatch;
   /** The next multiple of the output step. */
@@ -46,6 +50,8 @@ export class SteppingRows {
     this.#waiting = new Float64Array(width);
     this.#last = new Float64Array(width).fill(NaN);
     this.#largest = new Float64Array(width);
+    this.#highest = new Float64Array(width).fill(-Infinity);
+    this.#lowest = new Float64Array(width).fill(Infinity);
     this.#bounds = new Float64Array(width);
     this.#watch = new ChordWatch(width);
     this.#index = Math.ceil(options.tstart / options.step - samePart);
@@ -60,10 +66,20 @@ export class SteppingRows {
     if (begins && t0 <= tstart) this.#take(step, Math.max(t0, tstart), 'right', true);
     else if (begins || step.afterEvent) this.#rightLimit(step, begins);
     const close = samePart * length;
+    let inner = 0;
+    const { between } = step;
+    const takeInner = (before: number): void => {
+      for (; inner < between.length && (between[inner] as number) < before; inner++)
+        if ((between[inner] as number) > tstart) this.#take(step, between[inner] as number, 'right', false);
+    };
     for (let t = this.#index * length; t < t1 - close; t = this.#index * length) {
-      if (t > t0 + close && t > tstart) this.#take(step, t, 'right', true);
+      if (t > t0 + close && t > tstart) {
+        takeInner(t);
+        this.#take(step, t, 'right', true);
+      }
       this.#index++;
     }
+    takeInner(t1);
     const isMultiple = this.#index * length <= t1 + close;
     if (isMultiple) this.#index++;
     this.#take(step, t1, 'left', isMultiple || t1 >= tstop);
@@ -103,12 +119,9 @@ export class SteppingRows {
   #take(step: TrajectoryStep, t: number, side: PointSide, isRow: boolean): void {
     const row = this.#row;
     this.reader.read(step, t, side, row);
-    const largest = this.#largest;
-    for (let c = 1; c < row.length; c++)
-      largest[c] = Math.max(largest[c] as number, Math.abs(row[c] as number));
     const { rowtol } = this.options;
+    this.#measure(row, rowtol);
     if (rowtol > 0) {
-      for (let c = 1; c < row.length; c++) this.#bounds[c] = rowtol * (largest[c] as number);
       if (!this.#watch.passes(row, this.#bounds) && this.#isWaiting) {
         this.#flush();
         this.#watch.passes(row, this.#bounds);
@@ -120,6 +133,20 @@ export class SteppingRows {
     } else {
       this.#waiting.set(row);
       this.#isWaiting = rowtol > 0;
+    }
+  }
+
+  /** Takes a point into the ranges, and what lines may miss by them. */
+  #measure(row: Float64Array, rowtol: number): void {
+    for (let c = 1; c < row.length; c++) {
+      const value = row[c] as number;
+      const highest = Math.max(this.#highest[c] as number, value);
+      const lowest = Math.min(this.#lowest[c] as number, value);
+      const largest = Math.max(highest, -lowest);
+      this.#highest[c] = highest;
+      this.#lowest[c] = lowest;
+      this.#largest[c] = largest;
+      this.#bounds[c] = rowtol * Math.max(highest - lowest, leastRange * largest);
     }
   }
 

@@ -13,6 +13,12 @@ import { isOpen, temperaturesOf } from './element-parts.js';
 import { addCapacitance, behindResistance, partOf } from './junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
 
+/** Of the body diode what differs from a diode: ngspice's defaults. */
+const bodyDefaults: ReadonlyMap<string, number> = new Map([
+  ['vj', 0.8],
+  ['ibv', 1e-10],
+]);
+
 const charges = Object.freeze({ linear: ['fc'], gradings: ['m'], transits: ['tt'] });
 
 export function smoothVdmos(element: FlatElement, context: EmissionContext): SmoothBranch[] {
@@ -21,6 +27,7 @@ export function smoothVdmos(element: FlatElement, context: EmissionContext): Smo
   const at = temperaturesOf(element, context);
   const model = smoothModel(element, context, charges);
   if (model === undefined) return [];
+  for (const [parameter, value] of bodyDefaults) if (!model.has(parameter)) model.set(parameter, value);
   const given = readerOf(model);
   const count = element.parameters.get('m') ?? 1;
   const rise = at.celsius - at.nominal;

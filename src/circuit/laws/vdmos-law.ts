@@ -111,7 +111,7 @@ export function vdmosParameters(
   const rise = at.celsius - at.nominal;
   const p = new Float64Array(parameterCount);
   p[place.sign] = sign;
-  p[place.factor] = (instance.get('m') ?? 1) * given('kp', 1) * temperatureRatio(at) ** given('mu', -1.27);
+  p[place.factor] = (instance.get('m') ?? 1) * given('kp', 1) * temperatureRatio(at) ** given('mu', -1.5);
   p[place.threshold] = sign * given('vto', 0) - given('tcvth', 0) * rise + given('subshift', 0);
   p[place.modulation] = given('lambda', 0);
   p[place.mobility] = given('theta', 0);

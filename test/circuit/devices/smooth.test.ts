@@ -120,6 +120,12 @@ describe('the smooth form', () => {
     ]);
   });
 
+  test('of a VDMOS has a body diode of 0.8 V where VJ is not given, as in ngspice', () => {
+    const body = (more: string) => smooth(`${sources}.model m vdmos(cjo=1n${more})\nM1 d g s m`).at(-1);
+    expect(body('')).toEqual(body(' vj=.8'));
+    expect(body('')).not.toEqual(body(' vj=1'));
+  });
+
   test('of a junction FET has both junctions of the gate', () => {
     expect(shape(smooth(`${sources}.model m pjf(vto=-2 cgs=1p rs=1)\nJ1 d g s m`))).toEqual([
       'j1#rs: resistance s j1#rs',

@@ -9,6 +9,7 @@ export class BlockWindow implements TrajectoryStep {
   readonly t0: number;
   readonly t1: number;
   readonly afterEvent: boolean;
+  readonly between: readonly number[] = [];
 
   constructor(
     private readonly system: DescriptorSystem,

@@ -16,6 +16,8 @@ export interface TrajectoryStep {
   readonly t1: number;
   /** True where z may have jumped at t0. */
   readonly afterEvent: boolean;
+  /** Times strictly between t0 and t1 at which the equations were solved, rising; none where parts have steps of their own. */
+  readonly between: readonly number[];
   /** (z | u ...) at t1, and ds/dt by row. */
   readonly last: Float64Array;
   readonly lastRates: Float64Array;
@@ -88,6 +90,11 @@ export class AcceptedStep implements TrajectoryStep {
     lagrangeSlopes(nodes, count, (t - t0) / h, this.#slopes);
     for (let j = 0; j < count; j++) this.#slopes[j]! /= h;
     combine(this.points, this.#slopes, count, length, unknowns, dz);
+  }
+
+  get between(): readonly number[] {
+    const { t0, t1, nodes } = this;
+    return Array.from(nodes.subarray(1, -1), (part) => t0 + part * (t1 - t0)).sort((a, b) => a - b);
   }
 
   /** z and inputs at the start and at the end, as (z | u | 0). */

@@ -114,6 +114,9 @@ class OperatingPointSearch {
     try {
       const way = search();
       if (way === undefined) return undefined;
+      // Once more, to the digits of the arithmetic: what is left grows in a bistable circuit at rest between its states.
+      const found = this.#w.slice();
+      if (!this.#settle()) this.#return(found);
       return {
         z: this.#w.slice(0, system.size),
         guards: rows.on.slice(),

@@ -18,7 +18,7 @@ import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
 import { ProgressWatch } from './progress-watch.js';
 import { restDistance } from './rest-distance.js';
-import { StepController } from './step-controller.js';
+import { FIRST_PART, StepController } from './step-controller.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import { copyArrays, restoreArrays, type StateArray, type SteppingState } from './stepping-state.js';
@@ -386,7 +386,7 @@ export class SparseStepper {
     }
     const longest = this.#restart.rates(this.#t, expected, FIRST_CHANGE, iterations);
     if (typeof longest === 'string') throw this.#failure(longest);
-    this.#lengths.begin(Math.min(longest, span));
+    this.#lengths.begin(Math.min(longest, this.#assembly.nonlinear ? FIRST_PART * span : span));
     this.#solver.lastStep = 0;
     this.#needsJump = false;
     this.#needsRates = false;

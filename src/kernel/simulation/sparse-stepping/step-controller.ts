@@ -8,6 +8,12 @@ const KEEP_BELOW = 1.25;
 const GROW = 3;
 const SHRINK = 0.3;
 
+/**
+ * The first step behind a breakpoint in parts of what lies before the next one, where laws may bend: what a transistor does in
+ * the middle of an edge shows in no stage and in no rate at its start, and no step before it says what was to be expected.
+ */
+export const FIRST_PART = 0.1;
+
 export class StepController {
   /** Length of the next step, what the error of the last one allowed in parts of its length, and that length. */
   readonly numbers = new Float64Array(3);
