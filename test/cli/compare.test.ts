@@ -1,4 +1,6 @@
 /** `compare` and `convert` at the command line, with the real ngspice where it is installed. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ngspiceReason, skipWithoutNgspice } from '../peers/ngspice.js';
 import { bridge, workplace } from './command.js';
@@ -38,26 +40,49 @@ it('two methods: a tolerance that is not held ends with 4', () => {
   expect(stderr).toMatch(/^error: the largest deviation is 0\.0\d+, above the tolerance 0\.0001$/m);
 });
 
-it.skipIf(skipWithoutNgspice)(`ngspice comes closer to the bridge the finer it is${ngspiceReason}`, () => {
-  const { status, stdout } = work.run(
-    'compare',
-    bridge,
-    '--with',
-    'ngspice',
-    '--refine',
-    '1',
-    '--json',
-    '--tolerance',
-    '1e-3',
-  );
-  expect(status).toBe(0);
-  const { comparisons } = JSON.parse(stdout) as { comparisons: { signals: { deviation: number }[] }[] };
-  const [coarse, fine] = comparisons.map(({ signals }) =>
-    Math.max(...signals.map(({ deviation }) => deviation)),
-  );
-  // half the diode's drop and half the step: half the deviation, and some room for the part that is rounding of rows
-  expect(fine! / coarse!).toBeLessThan(0.7);
-});
+interface ComparedSignal {
+  readonly name: string;
+  readonly deviation: number;
+  readonly pointwise: { readonly relativeMax: number };
+}
+
+/** Rows of README's table: netlist, quantity, largest difference, delay, deviation, deviation refined once. */
+const table = Array.from(
+  readFileSync('README.md', 'utf8').matchAll(
+    /^\| `([\w-]+\.cir)` +\| (v|i)\((\S+)\) +\|([^|]+)\|[^|]*\|([^|]+)\|([^|]+)\|/gm,
+  ),
+  ([, netlist = '', quantity = '', of = '', ...numbers]) => ({
+    netlist,
+    name: `${quantity}(${of})`,
+    numbers: numbers.map(Number),
+  }),
+);
+
+for (const [netlist, refine] of [
+  ['bridge.cir', 1],
+  ['parallel-resonant.cir', 0],
+  ['inverter-chain.cir', 0],
+] as const) {
+  it.skipIf(skipWithoutNgspice)(`README tells how far ngspice is from ${netlist}${ngspiceReason}`, () => {
+    const words = ['--with', 'ngspice', '--refine', String(refine), '--json', '--tolerance', '1e-2'];
+    const { status, stdout } = work.run('compare', join(dirname(bridge), netlist), ...words);
+    expect(status).toBe(0);
+    const { comparisons } = JSON.parse(stdout) as { comparisons: { signals: ComparedSignal[] }[] };
+    const signals = comparisons.map((each) => each.signals.filter(({ deviation }) => deviation > 1e-9));
+    const told = table.filter((row) => row.netlist === netlist);
+    expect(told.map(({ name }) => name)).toEqual(signals[0]?.map(({ name }) => name));
+    told.forEach(({ numbers: [pointwise, deviation, refined] }, k) => {
+      // two digits are told
+      const near = (value: number | undefined, text: number | undefined): void =>
+        expect(Math.abs(value! / text! - 1)).toBeLessThan(0.06);
+      near(signals[0]?.[k]?.pointwise.relativeMax, pointwise);
+      near(signals[0]?.[k]?.deviation, deviation);
+      if (refine > 0) near(signals[1]?.[k]?.deviation, refined);
+      // half the diode's drop and half the step: half the deviation, and some room for the part that is rounding of rows
+      if (netlist !== 'inverter-chain.cir') expect(refined! / deviation!).toBeLessThan(0.7);
+    });
+  });
+}
 
 it('tells what cannot be compared, and how it is written', () => {
   work.write('a.cir', 't\nV1 a 0 1\nR1 a 0 1\n.op\n.end\n');
