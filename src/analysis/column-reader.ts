@@ -1,4 +1,6 @@
 /** Reads what a run writes at many points: rows of the time and one number a column. */
+import type { RecordedForms } from '../kernel/simulation/row-memory.js';
+import type { FormsOfPart, SegmentPart } from '../kernel/simulation/stream.js';
 import { LinearForms } from './linear-forms.js';
 import type { OutputColumn } from './output-columns.js';
 import type { OutputValue } from './output-value.js';
@@ -111,8 +113,39 @@ export class ColumnReader {
     }
   }
 
+  /** Whether all columns are single forms. */
+  get linear(): boolean {
+    return this.#combined.length === 0;
+  }
+
+  /** The columns where a point has this part alone, and the inputs that it does not follow; see `LinearForms.recorded`. */
+  recorded(part: SegmentPart, direct: Int32Array): RecordedForms | undefined {
+    const forms = this.linear ? this.#forms.recorded(part, direct) : undefined;
+    if (!forms || this.#plain) return forms;
+    const { directs } = forms;
+    const [values, curvatures] = [picked(forms.values, this.#formOf), picked(forms.curvatures, this.#formOf)];
+    return { values, curvatures, direct: picked(forms.direct, this.#formOf), directs };
+  }
+
   /** The sum of the magnitudes of a column's terms at a point. */
   terms(column: number, zeta: Float64Array): number {
     return this.columns[column]?.value.terms(zeta) ?? 0;
   }
+}
+
+/** Some of the forms, in another order. */
+function picked({ start, column, factor }: FormsOfPart, which: Int32Array): FormsOfPart {
+  const starts = [0];
+  const columns: number[] = [];
+  const factors: number[] = [];
+  for (const form of which) {
+    const [from, to] = [start[form], start[form + 1]];
+    columns.push(...column.subarray(from, to));
+    factors.push(...factor.subarray(from, to));
+    starts.push(columns.length);
+  }
+  return {
+    ...{ start: Int32Array.from(starts), column: Int32Array.from(columns) },
+    factor: Float64Array.from(factors),
+  };
 }

@@ -82,7 +82,9 @@ export class CurvatureRefiner {
     if (last > count) track.fill(count, last);
     const needed = track.times.length * (reader.width - 1);
     if (this.#curvatures.length < needed) this.#curvatures = new Float64Array(needed);
-    reader.readCurvatures(track, first, last, this.#curvatures);
+    // Times rise within a reading: the end of a segment is no point of its polynomials, what follows it would be none either.
+    reader.readCurvatures(track, first, count, this.#curvatures);
+    if (last > count) reader.readCurvatures(track, count, last, this.#curvatures);
   }
 
   /** The parts of the interval behind a given point. */

@@ -60,9 +60,10 @@ export class EventRun {
     this.#system = system;
     this.#diagnostics = diagnostics;
     this.#energy = new ExactEnergyLedger(system, () => this.flow.bank);
+    const recorded = job.sinks.length > 0 && options.certificate !== 'full' ? run.columns.length : 0;
     this.flow = linearEventFlow(
       nonsmoothSystem(start.compiled, 0, tstop),
-      { evtol, code: options.code, impacts: impactsOf(start.compiled) },
+      { evtol, code: options.code, impacts: impactsOf(start.compiled), columns: recorded },
       {
         reads: (input) => this.#energy.reads(input),
         forms: (mode) => this.#energy.forms(mode),
@@ -75,7 +76,7 @@ export class EventRun {
     this.#recorder = new JumpRecorder(system, this.#energy, start.impulses, job.flat.domains);
     this.#startPoint = pointAt(compiled, this.flow, 0);
     this.#chatter = new ChatterWatch(system, evtol);
-    this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst });
+    this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
     this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
     this.loop = new EventDriven(this.flow, 0, tstop, { eventWindow: outputStep(card), maxEvents, evtol });

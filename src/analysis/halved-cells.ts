@@ -92,7 +92,9 @@ export class HalvedCells {
     if (this.#curvatures.length < track.times.length * columns)
       this.#curvatures = new Float64Array(track.times.length * columns);
     if (this.#ratios.length < last) this.#ratios = new Float64Array(track.times.length);
-    reader.readCurvatures(track, 0, last, this.#curvatures);
+    // Times rise within a reading.
+    reader.readCurvatures(track, 0, count, this.#curvatures);
+    if (last > count) reader.readCurvatures(track, count, last, this.#curvatures);
     for (let k = 0; k < last; k++) this.#ratios[k] = this.#ratio(k, this.step ** 2 / 8);
     return last;
   }

@@ -4,6 +4,7 @@
  * Cost: non-zeros a point; a product of matrices a mode.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
+import type { RecordedForms } from '../kernel/simulation/row-memory.js';
 import type { FormPlace, FormsOfPart, SegmentPart } from '../kernel/simulation/stream.js';
 import { multiply } from '../numerics/dense/matrix.js';
 import type { PointSizes } from './circuit-point.js';
@@ -79,6 +80,13 @@ export class LinearForms {
   /** Writes their second derivatives, 1/s^2, where they are known: of form f of point k at out[k * count + f]. */
   readCurvatures(track: PointTrack, from: number, to: number, out: Float64Array): void {
     this.#readParts(track, from, to, { out, stride: this.#forms.length, offset: 0 }, true);
+  }
+
+  /** All forms where a point has this part and these inputs alone; undefined where second derivatives are not known. */
+  recorded(part: SegmentPart, direct: Int32Array): RecordedForms | undefined {
+    if (!part.motion || !direct.every((j) => isAffine(this.sizes.inputs[j]))) return undefined;
+    const [values, curvatures] = [this.#formsOf(part, false), this.#formsOf(part, true)];
+    return { values, curvatures, direct: this.#ofInputs(direct), directs: direct.length };
   }
 
   /** Writes what the parts of points give to the forms, or to their second derivatives. */

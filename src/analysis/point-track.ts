@@ -59,7 +59,7 @@ export class PointTrack {
       if (tracked) tracked.part = part;
       else this.parts.push({ part, xi: new Float64Array(0) });
     }
-    if (!sameInputs) this.direct = this.#directOf(parts);
+    if (!sameInputs) this.direct = this.directOf(parts);
     this.#reserve();
   }
 
@@ -166,7 +166,8 @@ export class PointTrack {
     }
   }
 
-  #directOf(parts: readonly SegmentPart[]): Int32Array {
+  /** The inputs that are read and that none of the parts follows. */
+  directOf(parts: readonly Pick<SegmentPart, 'inputs'>[]): Int32Array {
     const followed = new Set(parts.flatMap(({ inputs }) => [...inputs]));
     return Int32Array.from(this.sizes.inputs.keys()).filter((j) => this.#used[j] === 1 && !followed.has(j));
   }

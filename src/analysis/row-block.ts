@@ -1,23 +1,34 @@
 /** Rows on their way to the sinks: gathered in a block, so that nothing grows with the run. */
+import { rowMemory, rowsPerBlock, rowState, type RowMemory } from '../kernel/simulation/row-memory.js';
 import type { Column, PlotHeader, PlotSink } from '../waveform/plot.js';
 
-/** Bytes of a block: they stay in the fastest memory, and are enough for a write. */
-const bytesPerBlock = 40960;
-
 export class RowBlock {
-  /** Rows written so far. */
-  rows = 0;
   readonly #block: Float64Array;
+  readonly #state: Float64Array;
   readonly #rowsPerBlock: number;
-  #filled = 0;
+  #flushed = 0;
 
   constructor(
     private readonly columns: readonly Column[],
     private readonly sinks: readonly PlotSink[],
+    { block, state }: Pick<RowMemory, 'block' | 'state'> = rowMemory(columns.length + 1),
   ) {
-    const width = columns.length + 1;
-    this.#rowsPerBlock = Math.ceil(bytesPerBlock / (Float64Array.BYTES_PER_ELEMENT * width));
-    this.#block = new Float64Array(this.#rowsPerBlock * width);
+    this.#rowsPerBlock = rowsPerBlock(columns.length + 1);
+    this.#block = block;
+    this.#state = state;
+  }
+
+  /** Rows written so far. */
+  get rows(): number {
+    return this.#flushed + this.#filled;
+  }
+
+  get #filled(): number {
+    return this.#state[rowState.filled] as number;
+  }
+
+  set #filled(rows: number) {
+    this.#state[rowState.filled] = rows;
   }
 
   begin(header: Omit<PlotHeader, 'columns' | 'complex'>): void {
@@ -34,9 +45,8 @@ export class RowBlock {
       for (let i = next * width, end = i + count * width, at = this.#filled * width; i < end; i++, at++)
         block[at] = rows[i] as number;
       next += count;
-      this.rows += count;
       this.#filled += count;
-      if (this.#filled === this.#rowsPerBlock) this.#flush();
+      if (this.#filled === this.#rowsPerBlock) this.flush();
     }
   }
 
@@ -46,8 +56,7 @@ export class RowBlock {
     const block = this.#block;
     const to = this.#filled * width;
     for (let c = 0; c < width; c++) block[to + c] = rows[at + c] as number;
-    this.rows++;
-    if (++this.#filled === this.#rowsPerBlock) this.#flush();
+    if (++this.#filled === this.#rowsPerBlock) this.flush();
   }
 
   /** Takes rows whose columns stand apart: number c of row k, the time first, at values[c * stride + k]. */
@@ -62,19 +71,21 @@ export class RowBlock {
           block[at] = values[from] as number;
       }
       next += some;
-      this.rows += some;
       this.#filled += some;
-      if (this.#filled === this.#rowsPerBlock) this.#flush();
+      if (this.#filled === this.#rowsPerBlock) this.flush();
     }
   }
 
   end(incomplete?: string): void {
-    this.#flush();
+    this.flush();
     for (const sink of this.sinks) sink.end(incomplete);
   }
 
-  #flush(): void {
-    if (this.#filled > 0) for (const sink of this.sinks) sink.rows(this.#block, this.#filled);
+  /** Hands over what is gathered. */
+  flush(): void {
+    const filled = this.#filled;
+    if (filled > 0) for (const sink of this.sinks) sink.rows(this.#block, filled);
+    this.#flushed += filled;
     this.#filled = 0;
   }
 }

@@ -3,6 +3,7 @@
  * its largest magnitude so far, and never less than the rounding of its terms.
  */
 import type { Segment } from '../kernel/simulation/stream.js';
+import { rowMemory, type RowMemory } from '../kernel/simulation/row-memory.js';
 import type { ColumnReader } from './column-reader.js';
 import type { PointTrack } from './point-track.js';
 
@@ -18,7 +19,7 @@ export class RowPool {
   readonly largest: Float64Array;
   readonly bounds: Float64Array;
   readonly #rounding: Float64Array;
-  readonly #asks: Int32Array;
+  readonly #asks: Float64Array;
   readonly #zeta: Float64Array;
 
   constructor(
@@ -26,12 +27,12 @@ export class RowPool {
     readonly reader: ColumnReader,
     length: number,
     private readonly rowtol: number,
+    readonly memory: RowMemory = rowMemory(reader.width),
   ) {
-    const { width } = reader;
-    this.largest = new Float64Array(width);
-    this.bounds = new Float64Array(width);
-    this.#rounding = new Float64Array(width);
-    this.#asks = new Int32Array(width);
+    this.largest = memory.largest;
+    this.bounds = memory.bounds;
+    this.#rounding = memory.rounding;
+    this.#asks = memory.asks;
     this.#zeta = new Float64Array(length);
   }
 

@@ -12,10 +12,12 @@
  * Cost: the series and the non-zeros of the columns a point; two points a row where intervals are halved.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
+import { rowState } from '../kernel/simulation/row-memory.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Side } from './circuit-point.js';
 import { ChordWatch } from './chord-watch.js';
 import { CurvatureRefiner } from './curvature-refiner.js';
+import { breakpointsOf } from './direct-breakpoints.js';
 import type { RowBlock } from './row-block.js';
 import type { RowPool } from './row-pool.js';
 import { RowRefiner } from './row-refiner.js';
@@ -40,6 +42,8 @@ export interface RowSamplerOptions {
   readonly evtol: number;
   /** Told of every point that is looked at and not thrown away, by its place in the track. */
   readonly check?: (from: number, to: number) => void;
+  /** Rows are recorded beside it (`recorded-rows.ts`), over the same memory. */
+  readonly recorded?: boolean;
 }
 
 /** What becomes of a point. */
@@ -56,18 +60,15 @@ export class RowSampler implements Observer {
   #isCurved = false;
   readonly #watch: ChordWatch;
   readonly #fates = new Uint8Array(pointsPerBlock + 2);
-  /** The last point that was offered and is no row yet. */
+  /** The last point that was offered and is no row yet, where there is one. */
   readonly #offered: Float64Array;
-  #hasOffered = false;
   /** The cone of the last row has been opened. */
   #watches = false;
   readonly #lastRow: Float64Array;
   /** The left limit at the end of the last segment, until it is known what follows; its time is NaN when that is settled. */
   readonly #pending: Float64Array;
-  /** Index of the next output time. */
-  #index: number;
-  /** The next breakpoint of an input that no segment follows. */
-  #breakpoint = -Infinity;
+  readonly #state: Float64Array;
+  #breakpoints: { readonly direct: Int32Array; readonly next: (t: number) => number } | undefined;
   #segment: Segment | undefined;
   /** Points that stand at the begin of the pool. */
   #known = 0;
@@ -86,17 +87,46 @@ export class RowSampler implements Observer {
     this.#curvature = new CurvatureRefiner(pool);
     this.#watch = new ChordWatch(width);
     this.#offered = new Float64Array(width);
-    this.#lastRow = new Float64Array(width);
-    this.#pending = new Float64Array(width).fill(NaN);
-    this.#index = Math.ceil(options.tstart / options.step - samePart);
+    this.#lastRow = pool.memory.last;
+    this.#pending = pool.memory.pending;
+    this.#state = pool.memory.state;
+    this.#state[rowState.index] = Math.ceil(options.tstart / options.step - samePart);
+    this.#state[rowState.breakpoint] = -Infinity;
   }
 
-  /** Every segment is wanted, but nothing between them. */
+  /** Index of the next output time. */
+  get #index(): number {
+    return this.#state[rowState.index] as number;
+  }
+
+  set #index(index: number) {
+    this.#state[rowState.index] = index;
+  }
+
+  /** The next breakpoint of an input that no segment follows. */
+  get #breakpoint(): number {
+    return this.#state[rowState.breakpoint] as number;
+  }
+
+  set #breakpoint(t: number) {
+    this.#state[rowState.breakpoint] = t;
+  }
+
+  get #hasOffered(): boolean {
+    return this.#state[rowState.offered] === 1;
+  }
+
+  set #hasOffered(has: boolean) {
+    this.#state[rowState.offered] = has ? 1 : 0;
+  }
+
+  /** Every segment is wanted, but nothing between them; none where code records their rows. */
   skippable(): number {
-    return 0;
+    return this.options.recorded === true ? Infinity : 0;
   }
 
   segment(segment: Segment): void {
+    if (segment.recorded === true) return;
     const { tstart } = this.options;
     this.pool.begin(segment);
     this.#segment = segment;
@@ -356,13 +386,12 @@ export class RowSampler implements Observer {
     this.#hasOffered = this.#watches = false;
   }
 
-  /** The first breakpoint after t of an input that is read and that no segment follows. */
   #nextBreakpoint(t: number): number {
-    let next = Infinity;
-    for (const input of this.pool.track.direct) {
-      if (!this.pool.reader.readsInput(input)) continue;
-      next = Math.min(next, this.options.inputs[input]?.nextBreakpoint(t) ?? Infinity);
+    const { reader, track } = this.pool;
+    if (this.#breakpoints?.direct !== track.direct) {
+      const next = breakpointsOf(reader, this.options.inputs, track.direct);
+      this.#breakpoints = { direct: track.direct, next };
     }
-    return next;
+    return this.#breakpoints.next(t);
   }
 }

@@ -3,6 +3,8 @@
  * checked, and so the verdict, depends on the card and the options, never on whether rows are written: `certificate=full`
  * checks every row, written or not; otherwise the same points are checked with and without a file (`check-schedule.ts`).
  */
+import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
+import type { RowMemory } from '../kernel/simulation/row-memory.js';
 import type { Observer } from '../kernel/simulation/stream.js';
 import type { Certificate } from './certificate.js';
 import { HeldPointChecks, SegmentChecks } from './check-schedule.js';
@@ -14,6 +16,7 @@ import { HeldStretches } from './measures/held-stretches.js';
 import { SegmentStretches } from './measures/segment-stretches.js';
 import { LawCheck } from './law-check.js';
 import { PointTrack } from './point-track.js';
+import { RecordedRows } from './recorded-rows.js';
 import { RowBlock } from './row-block.js';
 import { RowPool } from './row-pool.js';
 import { RowSampler } from './row-sampler.js';
@@ -22,7 +25,13 @@ import { plotName, type TransientRun } from './transient-run.js';
 
 /** Segments between located events, or held points of time stepping. */
 export type RunShape =
-  | { readonly points: 'between-events'; readonly evtol: number; readonly checkedFirst?: number | undefined }
+  | {
+      readonly points: 'between-events';
+      readonly evtol: number;
+      readonly checkedFirst?: number | undefined;
+      /** Records the rows of its hot modes by itself. */
+      readonly flow: Pick<LcsFlow, 'recorded'>;
+    }
   | {
       readonly points: 'held';
       /** y and lambda hold at t_k+gamma with this gamma; 1: at grid points. */
@@ -69,13 +78,14 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
     const { pool, block } = newRows(run, { n, m, inputs }, track);
     if (hasRows) sampler = new HeldPointSampler({ tstart: card.tstart, side }, pool, block);
   } else {
-    const { evtol, checkedFirst } = shape;
+    const { evtol, checkedFirst, flow } = shape;
     if (full) circuitLaws.announce(track);
     else observers.push(new SegmentChecks(checkedTrack, laws, checkedFirst));
     const check = (from: number, to: number): void => {
       laws.check(track, from, to);
     };
-    if (hasRows || full) sampler = rowSampler(run, { n, m, inputs }, track, evtol, full ? check : undefined);
+    const more = full ? { check } : { flow };
+    if (hasRows || full) sampler = rowSampler(run, { n, m, inputs }, track, evtol, more);
   }
   if (sampler) observers.push(sampler);
   const { measured } = run;
@@ -102,19 +112,27 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   };
 }
 
-/** Turns the segments of exact events into rows of the run's columns; `check` is told of every point. */
+/** Turns the segments of exact events into rows of the run's columns; `check` is told of every point, else `flow` may record them. */
 export function rowSampler(
   run: Pick<TransientRun, 'job' | 'options' | 'columns'>,
   sizes: PointSizes,
   track: PointTrack,
   evtol: number,
-  check?: (from: number, to: number) => void,
+  {
+    check,
+    flow,
+  }: {
+    readonly check?: (from: number, to: number) => void;
+    readonly flow?: Pick<LcsFlow, 'recorded'>;
+  } = {},
 ): RowSampler {
   const { tstart, tstop } = run.job.card;
   const { rowtol } = run.options;
-  const { pool, block } = newRows(run, sizes, track);
+  const { pool, block } = newRows(run, sizes, track, flow?.recorded?.memory);
   const options = { inputs: sizes.inputs, tstart, tstop, step: outputStep(run.job.card), rowtol, evtol };
-  return new RowSampler({ ...options, ...(check && { check }) }, pool, block);
+  const record = rowtol > 0 && pool.reader.linear ? flow?.recorded : undefined;
+  if (record) record.recorder = new RecordedRows(options, pool, block);
+  return new RowSampler({ ...options, recorded: record !== undefined, ...(check && { check }) }, pool, block);
 }
 
 /** The rows of a run, their head written. */
@@ -122,12 +140,13 @@ function newRows(
   { job, options, columns }: Pick<TransientRun, 'job' | 'options' | 'columns'>,
   sizes: PointSizes,
   track: PointTrack,
+  memory?: RowMemory,
 ): { readonly pool: RowPool; readonly block: RowBlock } {
   const { flat, sinks } = job;
   const reader = new ColumnReader(columns, sizes, track);
   const { n, m, inputs } = sizes;
-  const pool = new RowPool(track, reader, n + m + inputs.length, options.rowtol);
-  const block = new RowBlock(columns, sinks);
+  const pool = new RowPool(track, reader, n + m + inputs.length, options.rowtol, memory);
+  const block = new RowBlock(columns, sinks, pool.memory);
   if (sinks.length > 0) block.begin({ title: flat.title, name: plotName });
   return { pool, block };
 }

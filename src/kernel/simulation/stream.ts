@@ -27,6 +27,8 @@ export interface Segment {
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void;
   /** False where it goes on where the last segment ended; otherwise something may have happened at t0. */
   readonly afterEvent?: boolean;
+  /** True where its rows are written already, by the code that followed it (`row-memory.ts`). */
+  readonly recorded?: boolean;
   /** The same point in the coordinates in which it moves; absent: its coordinates are x and lambda. */
   readonly parts?: readonly SegmentPart[];
 }

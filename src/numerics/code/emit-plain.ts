@@ -51,6 +51,8 @@ const functions: Readonly<Partial<Record<Value['operation'], string>>> = Object.
   minimum: 'Math.min',
   maximum: 'Math.max',
   absolute: 'Math.abs',
+  squareRoot: 'Math.sqrt',
+  ceiling: 'Math.ceil',
 });
 
 class PlainEmitter {
@@ -196,6 +198,7 @@ class PlainEmitter {
         return this.#text(operands[0]!, first);
       case 'twice':
       case 'toNumber':
+      case 'toInteger':
       case 'toPlace':
       case 'ofPlace':
         return text(0);

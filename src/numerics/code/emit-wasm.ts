@@ -54,6 +54,8 @@ const instructions: Readonly<Partial<Record<Operation, Instruction>>> = Object.f
   larger: { pair: (body) => body.maximumPairs() },
   negate: { number: (body) => body.negate() },
   absolute: { number: (body) => body.absolute(), pair: (body) => body.absolutePairs() },
+  squareRoot: { number: (body) => body.squareRoot() },
+  ceiling: { number: (body) => body.ceiling() },
   less: {
     integer: (body) => body.integerLess(),
     number: (body) => body.lessThan(),
@@ -69,6 +71,7 @@ const instructions: Readonly<Partial<Record<Operation, Instruction>>> = Object.f
   any: { pair: (body) => body.isAnySet() },
   twice: { number: (body) => body.twice() },
   toNumber: { integer: (body) => body.toNumber() },
+  toInteger: { number: (body) => body.toInteger() },
   toPlace: { integer: (body) => body.constInteger(bytesPerNumber).multiplyIntegers() },
   ofPlace: { integer: (body) => body.constInteger(Math.log2(bytesPerNumber)).shiftRight() },
 });

@@ -27,6 +27,8 @@ export type Operation =
   | 'larger'
   | 'negate'
   | 'absolute'
+  | 'squareRoot'
+  | 'ceiling'
   | 'less'
   | 'atMost'
   | 'equal'
@@ -39,6 +41,7 @@ export type Operation =
   | 'twice'
   | 'ofPair'
   | 'toNumber'
+  | 'toInteger'
   | 'toPlace'
   | 'ofPlace';
 
@@ -158,6 +161,15 @@ export function absolute(a: Num): Num {
   return typeof a === 'number' ? Math.abs(a) : new Value(a.kind, 'absolute', [a]);
 }
 
+export function squareRoot(a: Num): Num {
+  return typeof a === 'number' ? Math.sqrt(a) : new Value(a.kind, 'squareRoot', [a]);
+}
+
+/** The least whole number that is not less. */
+export function ceiling(a: Num): Num {
+  return typeof a === 'number' ? Math.ceil(a) : new Value(a.kind, 'ceiling', [a]);
+}
+
 /** a < b; of pairs a mask. No number is neither less nor equal. */
 export function less(a: Num, b: Num): Truth {
   if (typeof a === 'number' && typeof b === 'number') return a < b;
@@ -215,6 +227,11 @@ export function ofPair(pair: Value, index: number): Num {
 /** A count as a number. */
 export function toNumber(a: Num): Num {
   return typeof a === 'number' ? a : new Value('number', 'toNumber', [a]);
+}
+
+/** A whole number as a count. */
+export function toInteger(a: Num): Num {
+  return typeof a === 'number' ? a : new Value('integer', 'toInteger', [a]);
 }
 
 /** A count as a distance in memory. */

@@ -146,6 +146,14 @@ export class WasmBody {
     return this.#op(0x99);
   }
 
+  squareRoot(): this {
+    return this.#op(0x9f);
+  }
+
+  ceiling(): this {
+    return this.#op(0x9b);
+  }
+
   minimum(): this {
     return this.#op(0xa4);
   }

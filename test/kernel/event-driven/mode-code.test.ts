@@ -97,7 +97,7 @@ const parts = [1e-9, 0.2, 0.7, 1.6, 2.4];
 /** By machine code, segment after segment. */
 function compiled(mode: RandomMode): Left[] {
   const { size, n } = mode;
-  const memory = flowMemory(size, size - n, rows);
+  const memory = flowMemory({ size, order: size - n, guards: rows });
   const arrays = flowArrays(memory);
   const search = generateSearchCode(memory, (...question) => arrays.other(...question));
   const data = modeData(mode, mode.weight);
@@ -122,7 +122,7 @@ function compiled(mode: RandomMode): Left[] {
 /** The same one by one, by the plain functions. */
 function plain(mode: RandomMode): Left[] {
   const { size, n, weight, full } = mode;
-  const memory = flowMemory(size, size - n, rows, 'plain');
+  const memory = flowMemory({ size, order: size - n, guards: rows }, 'plain');
   const arrays = flowArrays(memory);
   const data = modeData(mode, weight);
   const ends = new Float64Array(endsLength(size, size - n));

@@ -67,7 +67,7 @@ function expansion(
 }
 
 const seriesOf = ({ size, guards }: LinearMotion): MotionSeries =>
-  new MotionSeries(flowMemory(size, 0, guards));
+  new MotionSeries(flowMemory({ size, order: 0, guards }));
 
 /** By the plain loops, and then by code where there is any: of this series alone, since code is bound to its memory. */
 function both(of: LinearMotion, start: readonly number[], h: number): [number[], number[], isCode: boolean] {

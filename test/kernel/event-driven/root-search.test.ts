@@ -23,7 +23,7 @@ interface BackEnd {
 }
 
 function backEnd(code: 'compiled' | 'plain'): BackEnd {
-  const memory = flowMemory(3, 1, 2);
+  const memory = flowMemory({ size: 3, order: 1, guards: 2 });
   const [coefficients, bernstein, proved] = (['coefficients', 'bernstein', 'proved'] as const).map((region) =>
     memory.array(region),
   ) as [Float64Array, Float64Array, Float64Array];

@@ -7,6 +7,7 @@
  */
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import type { GuardSearch } from './code-parts.js';
+import type { RowRecord } from '../row-memory.js';
 import type { FollowedSegments } from './event-flow.js';
 import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';
 import type { EventQueue } from './event-queue.js';
@@ -16,6 +17,7 @@ import { endsLength, hot, hotModes, knownRootsOf, maxKnown, run, type FlowMemory
 import type { GeneratorBank } from './generator-bank.js';
 import type { LinearMotion } from './linear-motion.js';
 import type { ModeTransitionCache } from './mode-transition-cache.js';
+import { generateNoRows, generateRowCode, type RowCode } from './row-code.js';
 import { generateSearchCode } from './search-code.js';
 import { generateSegmentCode } from './segment-code.js';
 import type { SetInterner } from './set-interner.js';
@@ -47,6 +49,7 @@ export interface CompiledEventLoopContext {
   /** Longest segment, seconds. */
   readonly longest: number;
   readonly switches: SwitchStates;
+  readonly recorded: RowRecord | undefined;
 }
 
 /** What all modes with code share. */
@@ -66,6 +69,8 @@ export class CompiledEventLoop implements FollowedSegments {
   due = false;
   /** The last segment ends behind the end of the run. */
   inProgress = false;
+  /** The rows of all segments were written; false: all but those of the last. */
+  recorded = false;
   readonly #run: Float64Array;
   readonly #hot: Float64Array;
   /** Of every mode that was met often: the slot of its code, or -1 where there can be none. */
@@ -75,6 +80,7 @@ export class CompiledEventLoop implements FollowedSegments {
   /** Of every other mode: how often it is still to be met. */
   readonly #cold = new Map<ExactMode, number>();
   #shared: SharedCode | null | undefined;
+  #noRows: RowCode | undefined;
   #version = -1;
 
   constructor(private readonly context: CompiledEventLoopContext) {
@@ -109,7 +115,7 @@ export class CompiledEventLoop implements FollowedSegments {
   run(mode: ExactMode, t: number, until: number, maxSegments: number, due: boolean): void {
     this.segments = this.events = this.modeChanges = 0;
     this.due = due;
-    this.inProgress = false;
+    this.inProgress = this.recorded = false;
     const slot = this.#slotOf(mode);
     if (slot < 0 || !this.#shared) return;
     const { segment, switches } = this.context;
@@ -120,16 +126,19 @@ export class CompiledEventLoop implements FollowedSegments {
     at[run.left] = maxSegments;
     at[run.slot] = at[run.last] = slot;
     at[run.events] = at[run.modeChanges] = 0;
+    at[run.unrecorded] = at[run.spare] = 0;
     at[run.unfinished] = segment.unfinished;
     at[run.since] = segment.since;
     at[run.fired] = due ? segment.firedBits() : 0;
     const reason = this.#loop(this.#shared.run, due ? 1 : 0);
-    this.segments = maxSegments - at[run.left]!;
+    this.segments = maxSegments - at[run.left]! - at[run.spare]!;
     this.events = at[run.events]!;
     this.modeChanges = at[run.modeChanges]!;
     this.mode = this.#modes[at[run.slot]!]!;
     this.due = reason === stopped.atEvent || reason === stopped.unknown || reason === stopped.due;
     this.inProgress = reason === stopped.inProgress;
+    this.recorded =
+      this.context.recorded?.recorder !== undefined && !this.inProgress && at[run.unrecorded] === 0;
     if (this.segments > 0) {
       this.#adopt();
       if (this.due || this.inProgress) segment.fire(at[run.fired]!);
@@ -221,7 +230,7 @@ export class CompiledEventLoop implements FollowedSegments {
   }
 
   #compile(mode: ExactMode): number {
-    const { memory } = this.context;
+    const { memory, segment } = this.context;
     const slot = this.#modes.length;
     if (mode.guardCount > maxGuards || slot >= hotModes) return -1;
     if (mode.sliding.length > 0 || mode.slow(false)?.length) return -1;
@@ -234,6 +243,12 @@ export class CompiledEventLoop implements FollowedSegments {
     table.set(first + slotFunctions.segment, code.segment);
     table.set(first + slotFunctions.addEnds, code.addEnds);
     table.set(first + slotFunctions.holds, code.holds);
+    const recorder = this.context.recorded?.recorder;
+    if (recorder) {
+      const part = mode.parts(segment.points)[0];
+      const rows = part && generateRowCode(mode.full, part, recorder, memory);
+      table.set(first + slotFunctions.rows, rows ?? (this.#noRows ??= generateNoRows(memory))!);
+    }
     const entry = this.#hot.subarray(slot * hot.size, (slot + 1) * hot.size);
     entry[hot.rate] = mode.full.rate;
     entry[hot.shift] = 2 ** mode.guardCount;
@@ -255,7 +270,8 @@ export class CompiledEventLoop implements FollowedSegments {
     const { memory, n, bank, evtol, closeEvents, longest, segment } = this.context;
     const table = memory.table(hotModes * slotFunctions.size);
     if (!table) return undefined;
-    const sizes = { n, order: bank.order, evtol, closeEvents, longest, angle: segment.angle };
+    const records = this.context.recorded?.recorder !== undefined;
+    const sizes = { n, order: bank.order, evtol, closeEvents, longest, angle: segment.angle, records };
     const xi = memory.array('xi');
     const generators = bank.affine
       ? undefined

@@ -2,6 +2,7 @@
  * What a system brings to the event loop: a flow with dense output, its guards, and the transition at an
  * event. Circuits and mechanics implement it; the loop (`event-driven.ts`) knows nothing else of them.
  */
+import type { RowRecord } from '../row-memory.js';
 import type { EventKind, Segment } from '../stream.js';
 
 /** Something a transition did. */
@@ -37,6 +38,8 @@ export interface FollowedSegments {
   /** Of the last event: its time, and whether a guard fired. */
   readonly lastTransition: number;
   readonly byGuard: boolean;
+  /** All rows were recorded; false: not those of the last segment (`RowRecorder`). */
+  readonly recorded: boolean;
 }
 
 export interface EventFlow {
@@ -69,6 +72,8 @@ export interface EventFlow {
    * are known; `segment` is the last of them. Absent, or nothing done, where it cannot.
    */
   follow?(until: number, maxSegments: number): FollowedSegments;
+  /** Rows of the segments that it follows by itself, where somebody wants them. */
+  readonly recorded?: RowRecord | undefined;
   /** Finds mode and state after the event at the present time. */
   transition(): TransitionResult;
   /**
@@ -86,6 +91,7 @@ export const nothingFollowed: FollowedSegments = Object.freeze({
   modeChanges: 0,
   lastTransition: -Infinity,
   byGuard: false,
+  recorded: false,
 });
 
 /** The mode goes on. */

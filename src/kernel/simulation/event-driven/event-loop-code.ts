@@ -1,7 +1,7 @@
 /**
  * Machine code of the loop over hot modes (`compiled-event-loop.ts`), the stages of `lcs-flow.ts` in the same order: a
  * segment, the event at its end, the mode that is known to come next where it is admissible, and so on. It calls the modes'
- * own functions (`segment-code.ts`) by a table and takes breakpoints, commutations of clocks and the generators from the
+ * own functions (`segment-code.ts`, `row-code.ts`) by a table and takes breakpoints, commutations of clocks and the generators from the
  * event queue. What it cannot decide it leaves, with the reason, where it stands in the region "run".
  */
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
@@ -33,7 +33,7 @@ export const stopped = Object.freeze({
 });
 
 /** The functions of a slot in the table. */
-export const slotFunctions = Object.freeze({ segment: 0, addEnds: 1, holds: 2, size: 3 });
+export const slotFunctions = Object.freeze({ segment: 0, addEnds: 1, holds: 2, rows: 3, size: 4 });
 
 /** Writes the generators at the present time to the point. */
 const generatorsImport: WasmImport = Object.freeze({ name: 'generators', parameters: [] as const });
@@ -52,6 +52,8 @@ export interface EventLoopContext {
   readonly angle: number;
   /** Writes the generators at the present time to the point; absent where they are affine and carry on exactly. */
   readonly generators: (() => number) | undefined;
+  /** Rows of every segment are recorded (`row-code.ts`). */
+  readonly records: boolean;
 }
 
 /** run(resume) -> why it stopped; not 0: goes on behind the last segment. */
@@ -145,7 +147,19 @@ class EventLoopBody {
     this.#get(run.now);
     this.#get(run.until).greaterThan();
     this.#leaveIf(stopped.inProgress);
+    if (this.context.records) this.#record();
     this.#count();
+  }
+
+  /** Writes the rows of the segment; it is the last one where they are left to be written. */
+  #record(): void {
+    const body = this.#body;
+    body.constNumber(0);
+    this.#call(run.slot, slotFunctions.rows).ifTrue();
+    this.#set(run.unrecorded, () => body.constNumber(1));
+    this.#set(run.spare, () => this.#get(run.left));
+    this.#set(run.left, () => body.constNumber(0));
+    body.end();
   }
 
   /** Runs the segment; `now` becomes its end. */

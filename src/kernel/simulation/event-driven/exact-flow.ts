@@ -38,6 +38,7 @@ export class ExactFlow implements Segment {
   t1 = 0;
   mode = -1;
   afterEvent = true;
+  recorded = false;
   readonly gridCount = 0;
   /** Where the segment begins and where it ends by itself, seconds. */
   from = 0;
@@ -80,7 +81,7 @@ export class ExactFlow implements Segment {
     this.#series.evaluate(this.#part0 + part * (this.#part1 - this.#part0), out);
   };
   #mode: ExactMode | undefined;
-  readonly #points: SegmentPoints;
+  readonly points: SegmentPoints;
 
   /** `weight`: sqrt(M_ii) of each state, which makes states comparable; `longest`: of a segment, seconds. */
   constructor(
@@ -100,7 +101,7 @@ export class ExactFlow implements Segment {
     weight.forEach((each, i) => (floors[i] = stateFloor / each));
     this.#frame[frame.evtol] = evtol;
     this.#series = new MotionSeries(memory, this.#arrays);
-    this.#points = new SegmentPoints(this.#series, this.#arrays, (t) => this.#partAt(t));
+    this.points = new SegmentPoints(this.#series, this.#arrays, (t) => this.#partAt(t));
     this.#place = new MotionPoint(size, weight, this.#arrays.v, this.#arrays.least);
     this.#asked = new MotionPoint(size, weight);
     this.#point = new Float64Array(size);
@@ -154,6 +155,7 @@ export class ExactFlow implements Segment {
     this.from = this.t0 = this.t1 = from;
     this.#part0 = this.#part1 = 0;
     this.#until = until;
+    this.recorded = false;
     this.fired = 0;
     for (let i = 0; i < this.#start.length; i++) this.#start[i] = xi[i]!;
   }
@@ -340,7 +342,7 @@ export class ExactFlow implements Segment {
   get parts(): readonly SegmentPart[] {
     if (!this.#mode) return [];
     const { parts, partsOn } = this.#mode;
-    return this.#slow ? partsOn(this.#slow, this.#points) : parts(this.#points);
+    return this.#slow ? partsOn(this.#slow, this.points) : parts(this.points);
   }
 
   /** Starts the series at xi, in the coordinates in which its mode keeps digits. */

@@ -2,6 +2,7 @@
 import type { WasmPlaces } from '../../../numerics/code/emit-wasm.js';
 import { clearDegree } from '../../../numerics/polynomial/clear-bound.js';
 import { CodeMemory, type CodeMode } from '../code-memory.js';
+import { rowState, rowsPerBlock } from '../row-memory.js';
 import { maxTerms } from './series-terms.js';
 
 export type FlowMemory = CodeMemory<
@@ -28,6 +29,25 @@ export type FlowMemory = CodeMemory<
   | 'hot' // see `hot`: of each mode that has code
   | 'eventQueue' // see `eventQueue`: what is due next by time alone
   | 'ends' // what the ends of segments have contributed to the integrals of hot modes, a slot each
+  | 'rowState' // of rows that are recorded (`row-memory.ts`), with the next seven
+  | 'rowPending'
+  | 'rowLast'
+  | 'columnLargest'
+  | 'columnBounds'
+  | 'columnRounding'
+  | 'columnAsks'
+  | 'rowBlock'
+  | 'newAsks' // of each column, before the rows of a segment are settled
+  | 'perBound' // 1/bound of each column
+  | 'shares' // of the parts of an interval
+  | 'rowTimes' // of the given points of a segment: times, 1 for left limits, what becomes of them
+  | 'rowLeft'
+  | 'rowFates'
+  | 'givenValues' // their columns and second derivatives
+  | 'innerValues' // second derivatives within an interval
+  | 'foundTimes' // of points that become rows: times and columns
+  | 'foundValues'
+  | 'directValues' // of inputs that no part follows, point by point
 >;
 
 /** What of it a motion needs. */
@@ -92,7 +112,10 @@ export const run = Object.freeze({
   lastTransition: 16,
   /** Guards that fired and the set of clocks that are due, as one number. */
   code: 17,
-  size: 18,
+  /** 1: rows of the last segment are not written; segments that might have been flowed but for that. */
+  unrecorded: 18,
+  spare: 19,
+  size: 20,
 });
 
 /** Transitions of a mode that its code knows at most. */
@@ -122,8 +145,56 @@ export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 /** Modes that gather their integrals in this memory. */
 export const hotModes = 32;
 
-/** `size` of xi, of which `order` belong to the inputs; guards of a mode; rows that are tested. */
-export function flowMemory(size: number, order: number, guards: number, code?: CodeMode): FlowMemory {
+/** Parts of an interval between given points of which second derivatives are read at most. */
+export const maxInner = 64;
+
+/** Columns of rows that code writes at most: more make more code than its speed is worth. */
+const maxColumns = 64;
+
+/** Given points of a segment, and points that become rows between them, for which there is room; undefined for too many columns. */
+export function rowRoom(
+  columns: number,
+): { readonly maxGiven: number; readonly foundAtOnce: number } | undefined {
+  if (columns === 0 || columns > maxColumns) return undefined;
+  const fitting = (forms: number): number =>
+    Math.min(pointsAtOnce, 2 * Math.floor(formValuesAtOnce / (2 * forms)));
+  return { maxGiven: fitting(2 * columns), foundAtOnce: fitting(columns) };
+}
+
+function rowSizes(columns: number, inputs: number) {
+  const { maxGiven = 0, foundAtOnce = 0 } = rowRoom(columns) ?? {};
+  const isOpen = maxGiven > 0;
+  const width = columns + 1;
+  const row = isOpen ? width : 0;
+  return {
+    rowState: isOpen ? rowState.size : 0,
+    ...{ rowPending: row, rowLast: row, columnLargest: row, columnBounds: row },
+    ...{ columnRounding: row, columnAsks: row, newAsks: row, perBound: row },
+    rowBlock: isOpen ? rowsPerBlock(width) * width : 0,
+    shares: isOpen ? maxInner : 0,
+    ...{ rowTimes: maxGiven, rowLeft: maxGiven, rowFates: maxGiven, givenValues: 2 * columns * maxGiven },
+    innerValues: isOpen ? columns * maxInner : 0,
+    ...{ foundTimes: foundAtOnce, foundValues: columns * foundAtOnce },
+    directValues: inputs * Math.max(maxGiven, foundAtOnce),
+  };
+}
+
+/** What a flow's memory has room for. */
+export interface FlowSizes {
+  /** Length of xi, and of what of it belongs to the inputs. */
+  readonly size: number;
+  readonly order: number;
+  /** Guards of a mode; rows that are tested. */
+  readonly guards: number;
+  /** Columns of recorded rows, and inputs of the model that they may read; default none. */
+  readonly columns?: number;
+  readonly inputs?: number;
+}
+
+export function flowMemory(
+  { size, order, guards, columns = 0, inputs = 0 }: FlowSizes,
+  code?: CodeMode,
+): FlowMemory {
   const sizes = {
     v: (maxTerms + 1) * size,
     least: size,
@@ -148,6 +219,7 @@ export function flowMemory(size: number, order: number, guards: number, code?: C
     hot: hotModes * hot.size,
     eventQueue: queueLength * (eventQueue.z + order),
     ends: hotModes * endsLength(size, order),
+    ...rowSizes(columns, inputs),
   };
   return new CodeMemory(sizes, code);
 }

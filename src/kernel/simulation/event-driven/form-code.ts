@@ -35,7 +35,7 @@ import { terms } from './series-program.js';
 
 /** Regions of `flow-memory.ts`. */
 const parts: Region = Object.freeze({ name: 'parts' });
-const values: Region = Object.freeze({ name: 'formValues' });
+const formValues: Region = Object.freeze({ name: 'formValues' });
 
 /** More entries of xi, or non-zeros of forms, make more code than its speed is worth. */
 const maxSize = 64;
@@ -48,7 +48,7 @@ export function generateFormCode(
   memory: MotionMemory,
 ): FormCode | undefined {
   const count = forms.start.length - 1;
-  if (motion.size > maxSize || forms.factor.length > maxNonZeros) return undefined;
+  if (!areFewForms(motion.size, forms)) return undefined;
   const fitting = 2 * Math.floor(formValuesAtOnce / (2 * Math.max(1, count)));
   if (fitting < 2) return undefined;
   const program = formsProgram(knownMotion(arraysOf(motion)), forms);
@@ -57,14 +57,24 @@ export function generateFormCode(
   return evaluate && { evaluate, pointsAtOnce: Math.min(pointsAtOnce, fitting) };
 }
 
+/** Whether forms of so many entries of xi are few enough for code. */
+export function areFewForms(size: number, { factor }: FormsOfPart): boolean {
+  return size <= maxSize && factor.length <= maxNonZeros;
+}
+
 /** evaluateForms(terms, count): writes the forms at so many parts, an even number, of a series of so many terms. */
-export function formsProgram(motion: MotionShape, { start, column, factor }: FormsOfPart): Program {
+export function formsProgram(
+  motion: MotionShape,
+  { start, column, factor }: FormsOfPart,
+  name = 'evaluateForms',
+  values: Region = formValues,
+): Program {
   const parameters = [
     { name: 'terms', kind: 'integer' },
     { name: 'count', kind: 'integer' },
   ] as const;
   const forms = start.length - 1;
-  return buildProgram({ name: 'evaluateForms', parameters, result: 'integer' }, (program, count, points) => {
+  return buildProgram({ name, parameters, result: 'integer' }, (program, count, points) => {
     const last = program.keep('place', toPlace(count));
     const end = program.keep('place', toPlace(points));
     const k = program.keep('place', 0);

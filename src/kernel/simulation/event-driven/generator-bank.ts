@@ -109,4 +109,12 @@ export class GeneratorBank {
     }
     return any;
   }
+
+  /** x+ = x- + F times the areas of impulses of derivative inputs at t. */
+  addImpulses(t: number, F: Float64Array, x: Float64Array): void {
+    const p = this.signals.length;
+    for (let i = 0; i * p < F.length; i++) {
+      for (const j of this.#impulsive) x[i]! += F[i * p + j]! * (this.signals[j]?.impulse?.(t) ?? 0);
+    }
+  }
 }

@@ -19,4 +19,6 @@ export interface LcsFlowOptions {
   readonly impacts?: readonly Impact<Float64Array>[];
   /** "plain": nothing becomes machine code, with the same result; default "compiled", where the engine allows it. */
   readonly code?: CodeMode;
+  /** Columns of the rows that may be recorded; default 0. */
+  readonly columns?: number;
 }

@@ -14,6 +14,7 @@
  * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
  */
 import type { LinearSystem } from '../linear-model.js';
+import type { RowRecord } from '../row-memory.js';
 import { firedSwitches } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { meetConstraints } from './constraint-jump.js';
@@ -32,6 +33,7 @@ import { flowMemory } from './flow-memory.js';
 import type { FlowState } from './flow-state.js';
 import { GeneratorBank } from './generator-bank.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
+import { recordIn } from './row-code.js';
 import { ModeCache } from './mode-cache.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
 import type { QuadraticLedger } from './quadratic-ledger.js';
@@ -51,6 +53,7 @@ export class LcsFlow implements EventFlow {
   readonly closeEvents: number;
   readonly segment: ExactFlow;
   readonly bank: GeneratorBank;
+  readonly recorded: RowRecord | undefined;
   readonly #explicit: ExplicitSystem;
   readonly #weight: Float64Array;
   readonly #switches: SwitchStates;
@@ -62,7 +65,6 @@ export class LcsFlow implements EventFlow {
   readonly #sets = new SetInterner();
   readonly #compiled: CompiledEventLoop;
   readonly #xi: Float64Array;
-  readonly #inputs: Float64Array;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
   /** x and lambda do not belong to xi yet: they are written where somebody asks. */
@@ -92,12 +94,14 @@ export class LcsFlow implements EventFlow {
     const bank = (this.bank = new GeneratorBank(signals, gates));
     const size = n + bank.order;
     this.#weight = stateWeights(system);
-    const memory = flowMemory(size, bank.order, m + guards.length, options.code);
+    const { columns = 0 } = options;
+    const sizes = { size, order: bank.order, guards: m + guards.length, columns, inputs: p };
+    const memory = flowMemory(sizes, options.code);
+    this.recorded = recordIn(memory, columns);
     this.segment = new ExactFlow(this.#weight, memory, evtol, longest, options.largestAngle);
     this.#x = system.x0.slice();
     this.#lambda = new Float64Array(system.multipliers?.m ?? m);
     this.#xi = memory.array('xi');
-    this.#inputs = new Float64Array(p);
     const sets = this.#sets;
     this.#queue = new EventQueue(memory, bank, clocks, sets, evtol);
     this.#transitions = new ModeTransitionCache(sets);
@@ -107,7 +111,7 @@ export class LcsFlow implements EventFlow {
     };
     this.#compiled = new CompiledEventLoop({
       ...{ memory, n, segment: this.segment, bank, weight: this.#weight, queue: this.#queue, sets },
-      ...{ transitions: this.#transitions, switches: this.#switches },
+      ...{ transitions: this.#transitions, switches: this.#switches, recorded: this.recorded },
       ...{ evtol, closeEvents: this.closeEvents, longest },
     });
     this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
@@ -214,6 +218,7 @@ export class LcsFlow implements EventFlow {
     this.#pointMoved();
     if (compiled.inProgress) this.#tell(until);
     else if (compiled.segments > 0) this.segment.tell(this.t);
+    this.segment.recorded = compiled.recorded;
     if (compiled.inProgress && this.ledger) this.segment.addToIntegrals(this.#xi);
     return compiled;
   }
@@ -237,7 +242,7 @@ export class LcsFlow implements EventFlow {
       this.#queue.generators(xi, this.system.n);
       this.#queue.pop();
       isImpulsive = clocksDue === impulsive;
-      if (isImpulsive) this.#applyInputImpulses();
+      if (isImpulsive) this.bank.addImpulses(this.t, this.#explicit.F.hi, xi);
     } else if (!this.bank.affine) this.bank.stateAt(this.t, xi, this.system.n);
     this.#pointMoved();
     // A breakpoint where nothing fires and nothing breaks keeps the mode.
@@ -364,15 +369,6 @@ export class LcsFlow implements EventFlow {
     const settled = this.#transition.settle(this.t, this.#xi, commutating, continuous);
     this.#pointMoved();
     return settled;
-  }
-
-  /** x+ = x- + F times the areas of impulses of derivative inputs. */
-  #applyInputImpulses(): void {
-    const { n, p } = this.system;
-    this.bank.impulses(this.t, this.#inputs);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < p; j++) this.#xi[i]! += this.#explicit.F.hi[i * p + j]! * this.#inputs[j]!;
-    }
   }
 
   /**
