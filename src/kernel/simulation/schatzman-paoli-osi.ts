@@ -6,7 +6,7 @@
  *     0 <= y((q_k+1 + e q_k-1) / (1 + e))  _|_  p >= 0,
  *
  * p the impulse of the step, z_theta = theta z_k+1 + (1 - theta) z_k. Two past positions enter: steps are of one size, and the
- * first takes q_-1 = q_0 - h v_0. Order 1 across impacts; no penetration at the constraint's point. Friction, whose law is one
+ * first takes q_-1 = q_0 - h v_0. Order 1, across impacts too; no penetration at the constraint's point. Friction, whose law is one
  * of velocities, is refused. Source: [Paoli-Schatzman 2002], the errata of [notes] (10.9): -h^2 F.
  */
 import { DenseLinearSolver } from '../../numerics/dense/dense-linear-solver.js';

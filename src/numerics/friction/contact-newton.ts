@@ -27,7 +27,7 @@ export interface ContactNewtonOptions {
 }
 
 /** Part of diag(W) added where the matrix is singular: far above rounding, so small that two or three steps undo it. */
-const PROXIMAL = 1e-8;
+export const PROXIMAL = 1e-8;
 const HALVINGS = 6;
 
 export class ContactNewton implements BlockRows {

@@ -10,12 +10,14 @@
  *
  * No W is formed: right where M is large and sparse (bodies with many freedoms), wasteful where bodies are small. Bodies
  * are eliminated first, so that the diagonal blocks of sticking contacts, B = 0, have filled before they are pivots.
- * Converges as the local method does (`contact-newton.ts`). Cost: one sparse factorisation a step.
+ * Converges as the local method does (`contact-newton.ts`), hyperstatic problems by the same proximal steps, B + alpha A / rho in the place
+ * of B. Cost: one sparse factorisation a step.
  */
 import { RESIDUAL_TOLERANCE } from '../lcp/linear-complementarity.js';
 import { BlockLU, type BlockRows } from '../sparse/block-lu.js';
 import { addBlockRow, blockEntry, blockMatrix, type BlockMatrix } from '../sparse/block-matrix.js';
 import { alartCurnier } from './alart-curnier.js';
+import { PROXIMAL } from './contact-newton.js';
 import { contactKind, projectCoulomb, type ContactResult } from './contact-problem.js';
 
 /** G of contact i on body j: rows of the contact x freedoms of the body, row-major. */
@@ -85,6 +87,8 @@ class GlobalNewton implements BlockRows {
   readonly #A: Float64Array[];
   readonly #B: Float64Array[];
   readonly #rho: Float64Array;
+  /** alpha of the proximal steps; 0 while the matrix is regular. */
+  #proximal = 0;
 
   constructor(private readonly problem: GlobalContactProblem) {
     const { M, G, sizes } = problem;
@@ -270,12 +274,18 @@ class GlobalNewton implements BlockRows {
     }
   }
 
-  /** One damped step; false where the matrix is singular. */
+  /** One damped step; false where the matrix is singular even with proximal terms. */
   step(v: Float64Array, r: Float64Array): boolean {
     const before = this.#evaluate(v, r);
     const right = this.#right;
     for (let k = 0; k < right.length; k++) right[k] = -this.#phi[k]!;
-    if (this.#lu.factor(new Uint8Array(this.blocks).fill(1), this) >= 0) return false;
+    const live = new Uint8Array(this.blocks).fill(1);
+    let singular = this.#lu.factor(live, this);
+    if (singular >= 0 && this.#proximal === 0) {
+      this.#proximal = PROXIMAL;
+      singular = this.#lu.factor(live, this);
+    }
+    if (singular >= 0) return false;
     this.#lu.solve(right, right);
     for (let k = 0; k < v.length; k++) v[k]! += right[k]!;
     for (let k = 0; k < r.length; k++) r[k]! += right[this.#nv + k]!;
@@ -299,7 +309,10 @@ class GlobalNewton implements BlockRows {
       if (contact < 0) {
         for (let p = 0; p < size * cols; p++) lu.values[to + p]! += K.values[from + p]!;
       } else if (j === i) {
-        for (let p = 0; p < size * size; p++) lu.values[to + p]! += this.#B[contact]![p]!;
+        const [A, B] = [this.#A[contact]!, this.#B[contact]!];
+        const first = K.offset[i]! - this.#nv;
+        for (let p = 0; p < size * size; p++)
+          lu.values[to + p]! += B[p]! + (this.#proximal * A[p]!) / this.#rho[first + (p % size)]!;
       } else {
         const A = this.#A[contact]!;
         for (let a = 0; a < size; a++) {

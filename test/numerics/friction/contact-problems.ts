@@ -77,6 +77,17 @@ export function boxOnFloor(push: number, mu: number): ContactProblem {
   return frictionContact(3, blocksOfDense([3, 3, 3, 3], W), q, new Float64Array(4).fill(mu));
 }
 
+/** A planar box on feet at (-1, -1) and (1, -1), pushed down by 1 and sideways: four impulses, three freedoms. */
+function planarBox(push: number, mu: number): ContactProblem {
+  const W = delassus(4, 3, Float64Array.of(0, 1, -1, 1, 0, 1, 0, 1, 1, 1, 0, 1));
+  return frictionContact(
+    2,
+    blocksOfDense([2, 2], W),
+    Float64Array.of(-1, push, -1, push),
+    Float64Array.of(mu, mu),
+  );
+}
+
 /** n touching bodies of mass 1 in a column above the floor, all with velocity -1: unilateral rows. */
 export function column(n: number): ContactProblem {
   const W = new Float64Array(n * n);
@@ -179,6 +190,28 @@ export const knownProblems: readonly NamedProblem[] = [
     r: [0.4, 0.2],
     solvable: true,
   },
+  {
+    name: 'a planar contact that takes off',
+    dimension: 2,
+    problem: coulomb(
+      2,
+      [
+        [2, 1],
+        [1, 2],
+      ],
+      [0.1, -5],
+      [0.5],
+    ),
+    r: [0, 0],
+    solvable: true,
+  },
+  {
+    name: 'a planar hyperstatic box that sticks',
+    dimension: 2,
+    problem: planarBox(0.1, 0.5),
+    solvable: true,
+  },
+  { name: 'a planar hyperstatic box that slides', dimension: 2, problem: planarBox(2, 0.3), solvable: true },
   { name: 'a hyperstatic box that sticks', dimension: 3, problem: boxOnFloor(0.1, 0.5), solvable: true },
   { name: 'a hyperstatic box that slides', dimension: 3, problem: boxOnFloor(2, 0.3), solvable: true },
   {
