@@ -123,6 +123,12 @@ function isCurved({ letter, model }: FlatElement): boolean {
   return ['cjo', 'tt'].some((name) => (model?.parameters.get(name) ?? 0) > 0);
 }
 
+/** Says why sparse steps are taken where lines with losses consist of sections that delay: every bend would come back from each. */
+export function manyDelays({ elements }: FlatCircuit): string | undefined {
+  const line = elements.find(({ letter }) => letter === 'O' || letter === 'Y' || letter === 'P');
+  return line && `${line.name} consists of sections that delay what enters them; ${instead}`;
+}
+
 /**
  * The same of transistors and junctions with charges among nothing but smooth laws: their fits are not what SPICE computes,
  * every bend of a charge is an event, and nothing there is ideal. Not where options say how to fit.

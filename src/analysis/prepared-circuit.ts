@@ -16,6 +16,7 @@ import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
   curvedLaws,
   hasCurvedParts,
+  manyDelays,
   maxRows,
   isBlock,
   needsStepsForBlocks,
@@ -87,6 +88,8 @@ export function prepareCircuit(
   if (method === 'auto') {
     const size = tooLargeForEvents(flats);
     if (size !== undefined) return bySteps({ reason: size });
+    const delays = manyDelays(flat);
+    if (delays !== undefined) return bySteps({ reason: delays });
     if (flat.elements.some(isBlock)) {
       const blocks = sparse();
       if (!blocks) return { diagnostics: found.items };

@@ -81,6 +81,12 @@ export class LanguageIndex {
       ?.find(({ syntax }) => name.toUpperCase().startsWith(syntax.letter));
   }
 
+  /** All syntaxes whose letters begin a name, longest first. */
+  elements(name: string): readonly Indexed<ElementSyntax>[] {
+    const all = this.#elements.get(name.charAt(0).toLowerCase()) ?? [];
+    return all.filter(({ syntax }) => name.toUpperCase().startsWith(syntax.letter));
+  }
+
   /** All element letters, in the order of the table. */
   get letters(): readonly string[] {
     return this.language.elements.map(({ letter }) => letter);

@@ -83,6 +83,8 @@ export type ValueSyntax =
   | { readonly kind: 'initial-values'; readonly names: readonly string[] }
   /** A: the ports of its model -> `FlatElement.nodes` and `ports`, then the model; or LTspice's eight nodes. */
   | { readonly kind: 'code-model' }
+  /** P: nodes up to the name of a model -> `FlatElement.nodes`, then as for kind "model". */
+  | { readonly kind: 'node-list' }
   | { readonly kind: 'none' };
 
 /**

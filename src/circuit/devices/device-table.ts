@@ -12,11 +12,11 @@ import { currentSwitch } from './current-switch.js';
 import { diode } from './diode.js';
 import { inductor } from './inductor.js';
 import { jfet } from './jfet.js';
+import { lines } from './lines/line-table.js';
 import { mechanicalDevices } from './mechanical/mechanical-table.js';
 import { mosfet } from './mosfet.js';
 import { resistor } from './resistor.js';
 import { voltageSwitch } from './switch.js';
-import { transmissionLine } from './transmission-line.js';
 import { voltageControlledCurrentSource } from './vccs.js';
 import { voltageControlledVoltageSource } from './vcvs.js';
 import { voltageSource } from './voltage-source.js';
@@ -38,7 +38,7 @@ export const deviceTable: readonly Device[] = Object.freeze([
   mosfet,
   bjt,
   jfet,
-  transmissionLine,
+  ...lines,
   voltageSwitch,
   currentSwitch,
   ...mechanicalDevices,

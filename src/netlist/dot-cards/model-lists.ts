@@ -1,7 +1,8 @@
 /**
  * Parameters of models that are several numbers, `x_array=[0 1 {a} 2k]` - for the grammar a word that begins with "[" and
- * words up to one that ends with "]" - or a text, `file="name"`.
+ * words up to one that ends with "]" - or `l=1n 0 1n`, up to the next parameter; or a text, `file="name"`.
  */
+import { parseNumber } from '../../base/units.js';
 import { readText } from '../data-file.js';
 import type { ParameterSpec } from '../language.js';
 import type { Session } from '../session.js';
@@ -40,8 +41,13 @@ export function takeLists(
       if (text !== undefined) texts.set(spec.name, text);
       continue;
     }
-    const members: Item[] = opens ? [] : [item.value];
+    const members: Item[] = opens ? [] : [...numbersIn(item.value)];
     if (opens) k = listMembers(items, k, item, members);
+    else if (spec?.list === true) {
+      for (let next = items[k + 1]; next && next.kind !== 'assignment'; next = items[++k + 1]) {
+        members.push(...numbersIn(next));
+      }
+    }
     const single = spec ?? { name: textOf(item.key.span).toLowerCase() };
     const numbers = members.map((member) => readValue(member, single, owner, session, 'named'));
     const known = numbers.filter((value) => value !== undefined);
@@ -74,4 +80,15 @@ function trimmed({ text, span }: WordItem): WordItem | undefined {
   const bare = text.slice(before, text.length - behind);
   if (bare === '') return undefined;
   return { kind: 'word', text: bare, span: { ...span, start: span.start + before, end: span.end - behind } };
+}
+
+/** The numbers of which `3p -1p` consists, which would be a difference elsewhere. */
+function numbersIn(item: Item): readonly Item[] {
+  const { span } = item;
+  const words = [...textOf(span).matchAll(/\S+/g)].filter(([text]) => text !== '+');
+  if (words.length < 2 || words.some(([text]) => parseNumber(text) === undefined)) return [item];
+  return words.map((match): WordItem => {
+    const start = span.start + match.index;
+    return { kind: 'word', text: match[0], span: { ...span, start, end: start + match[0].length } };
+  });
 }

@@ -119,6 +119,11 @@ function modelOf(
       flagged.set(flag.parameter, flag.value);
       continue;
     }
+    const word = textOf(item.span).toLowerCase();
+    if (ignored.has(word)) {
+      session.ignore('model parameters', `${type} ${word}`, item.span);
+      continue;
+    }
     const message = `${textOf(item.span)} is not of the form parameter=value: ${LEFT_OUT}`;
     diagnostics.warning('not-an-assignment', message, item.span, { hint: `write: ${MODEL.usage}` });
   }

@@ -57,6 +57,8 @@ function valueUsage({ value }: ElementSyntax): readonly string[] {
       return ['inductor', 'inductor', '...', value.parameter.name];
     case 'current-control':
       return ['source', 'model'];
+    case 'node-list':
+      return ['node', '...', 'model'];
     case 'code-model':
       return ['port', '...', 'model'];
     case 'initial-values':

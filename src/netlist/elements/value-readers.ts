@@ -11,6 +11,7 @@ import { readCurrentControl } from './current-control.js';
 import type { ValueReader } from './element-draft.js';
 import { readInitialValues } from './initial-values.js';
 import { readModelReference } from './model-reference.js';
+import { readNodeList } from './node-list.js';
 import { readNumberValue } from './number-value.js';
 import { isSourceKeyword, readSourceValue } from './source-value.js';
 
@@ -24,6 +25,7 @@ export const VALUE_READERS: Readonly<Record<ElementSyntax['value']['kind'], Valu
   'current-control': readCurrentControl,
   'initial-values': readInitialValues,
   'code-model': readCodeModel,
+  'node-list': readNodeList,
   none: () => true,
 });
 

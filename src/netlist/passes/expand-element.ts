@@ -89,11 +89,15 @@ const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([
   'current-control',
 ]);
 
-function findSyntax(
-  { lead }: ParsedCard,
-  { index, diagnostics }: Session,
-): Indexed<ElementSyntax> | undefined {
-  const indexed = index.element(lead.text);
+/** By the letters of its name; where several fit (Y, YMASS), the one whose nodes a model follows. */
+function findSyntax({ lead, items }: ParsedCard, session: Session): Indexed<ElementSyntax> | undefined {
+  const { index, diagnostics } = session;
+  const [first, ...others] = index.elements(lead.text);
+  const named = others.find(({ syntax: { value, terminals } }) => {
+    const item = items[terminals.length];
+    return value.kind === 'model' && item?.kind === 'word' && hasModel(item.text, session);
+  });
+  const indexed = named ?? first;
   if (!indexed) {
     const message = `unknown element letter "${lead.text.charAt(0).toUpperCase()}" of "${lead.text.toLowerCase()}"`;
     diagnostics.error('unknown-element', message, lead.span, {

@@ -8,12 +8,11 @@
  *
  * Source: [Branin 1967].
  */
-import { DelayedSignal } from '../../kernel/modeling/delayed-signal.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { Device } from '../device.js';
-import type { Branch, LinearForm } from '../primitives.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { Device } from '../../device.js';
+import { linePorts, type LinePort } from './line-ports.js';
 
-export const transmissionLine: Device = {
+export const losslessLine: Device = {
   syntax: {
     letter: 'T',
     name: 'lossless line',
@@ -40,43 +39,12 @@ export const transmissionLine: Device = {
       return [];
     }
     const [a1 = '', b1 = '', a2 = '', b2 = ''] = element.nodes;
-    const first: Port = { name, a: a1, b: b1, initial: waveOf(element, 'v1', 'i1', z0) };
-    const second: Port = { name: `${name}#2`, a: a2, b: b2, initial: waveOf(element, 'v2', 'i2', z0) };
-    return [...portBranches(first, second, z0, delay), ...portBranches(second, first, z0, delay)];
+    const first: LinePort = { name, a: a1, b: b1, initial: waveOf(element, 'v1', 'i1', z0) };
+    const second: LinePort = { name: `${name}#2`, a: a2, b: b2, initial: waveOf(element, 'v2', 'i2', z0) };
+    return linePorts(first, second, z0, delay);
   },
 };
 
-interface Port {
-  /** Of the element whose current is that into the port. */
-  readonly name: string;
-  readonly a: string;
-  readonly b: string;
-  /** -(v / z0 + i) under uic. */
-  readonly initial: number;
-}
-
 function waveOf({ parameters }: FlatElement, v: string, i: string, z0: number): number {
   return -((parameters.get(v) ?? 0) / z0 + (parameters.get(i) ?? 0));
-}
-
-function portBranches({ name, a, b }: Port, other: Port, z0: number, delay: number): Branch[] {
-  const wave: LinearForm = {
-    constant: 0,
-    terms: [
-      { gain: -1 / z0, quantity: 'voltage', a: other.a, b: other.b },
-      { gain: -1, quantity: 'current', element: other.name },
-    ],
-  };
-  const signal = new DelayedSignal(delay, other.initial);
-  const place = { element: name, a, b, inLine: true } as const;
-  return [
-    { kind: 'resistance', ...place, name, resistance: z0 },
-    {
-      kind: 'current',
-      ...place,
-      name: `${name}#wave`,
-      signal,
-      delayed: { form: wave, signal, initial: other.initial, impedance: z0 },
-    },
-  ];
 }

@@ -1,0 +1,14 @@
+/** The lines: a new kind is one file and one line here. */
+import type { Device } from '../../device.js';
+import { coupledLines } from './coupled-lines.js';
+import { losslessLine } from './lossless-line.js';
+import { lossyLine, singleLine } from './lossy-line.js';
+import { uniformRcLine } from './uniform-rc-line.js';
+
+export const lines: readonly Device[] = Object.freeze([
+  losslessLine,
+  lossyLine,
+  singleLine,
+  coupledLines,
+  uniformRcLine,
+]);
