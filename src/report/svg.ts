@@ -31,7 +31,7 @@ const style =
   'text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;fill:#475569}' +
   '.title{font-size:17px;font-weight:600;fill:#0f172a}.panel{font-size:13px;font-weight:600;fill:#0f172a}' +
   '.warn{fill:#b45309}.grid{stroke:#e2e8f0}.frame{fill:none;stroke:#94a3b8}' +
-  '.trace{fill:none;stroke-width:1.5;stroke-linejoin:round}.end{text-anchor:end}.mid{text-anchor:middle}';
+  '.trace{fill:none;stroke-width:1.5;stroke-linejoin:round}.dots{stroke-width:4;stroke-linecap:round}.end{text-anchor:end}.mid{text-anchor:middle}';
 
 interface Range {
   readonly low: number;
@@ -139,15 +139,18 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
     );
   }
   parts.push(`<rect class="frame" x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/>`);
-  panel.traces.forEach(({ points }, k) => {
+  panel.traces.forEach(({ points, drawn }, k) => {
     let path = '';
-    for (const curve of curvesOf(points)) {
+    for (const curve of drawn ? [points] : curvesOf(points)) {
       for (let i = 0; i < curve.length; i += 2) {
-        path += `${i === 0 ? 'M' : 'L'}${fixed(toX(curve[i] ?? 0))} ${fixed(toY(curve[i + 1] ?? 0))}`;
+        const to = `${fixed(toX(curve[i] ?? 0))} ${fixed(toY(curve[i + 1] ?? 0))}`;
+        if (drawn === 'points') path += `M${to}h0`;
+        else path += `${i === 0 ? 'M' : 'L'}${to}`;
       }
     }
+    const kind = drawn === 'points' ? 'trace dots' : 'trace';
     parts.push(
-      `<path class="trace" clip-path="url(#${id})" stroke="${colours[k % colours.length]}" d="${path}"/>`,
+      `<path class="${kind}" clip-path="url(#${id})" stroke="${colours[k % colours.length]}" d="${path}"/>`,
     );
   });
   const scaleName = `<text class="mid" x="${size.left + inner / 2}" y="${top + size.plot + 36}">`;

@@ -16,6 +16,8 @@ export interface PictureTrace extends PanelTrace {
   readonly name: string;
   /** x, y, x, y ...; equal x are a jump. */
   readonly points: Float64Array;
+  /** A curve that may turn back, or points alone; absent: curves along which x goes one way. */
+  readonly drawn?: 'curve' | 'points';
 }
 
 export type PicturePanel = Panel<PictureTrace>;

@@ -1,19 +1,17 @@
 /**
- * Draws the pictures of docs/examples (`npm run pictures`, after a build). Those that stand beside SPICE: runs the page's program,
- * keeps what it simulates, runs the installed ngspice on its last netlist, and draws both. Those of electromechanics: what a
- * netlist prints.
+ * Draws the pictures of docs/examples (`npm run pictures`, after a build; with names of pages after `--` these alone): runs the
+ * page's program and keeps what it simulates. Those of netlists stand beside the installed ngspice on the page's last netlist;
+ * those of electromechanics are what a netlist prints.
  */
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { SvgPicture } from '../../dist/report/svg.js';
+import { drawPicture, SvgPicture } from '../../dist/report/svg.js';
 import { readRaw } from '../../dist/waveform/raw-reader.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { mechanicalPictures } from './mechanical-pictures.mjs';
+import { root, runPage } from './run-page.mjs';
 
 /** One picture a page: the columns of its first simulation and of ngspice's run of its last netlist. */
 const pictures = [
@@ -32,17 +30,29 @@ const pictures = [
   },
 ];
 
-for (const picture of pictures) await draw(picture);
+const wanted = process.argv.slice(2);
+const isWanted = ({ page }) => wanted.length === 0 || wanted.includes(page);
+for (const picture of pictures.filter(isWanted)) await draw(picture);
+for (const { page, plots } of mechanicalPictures.filter(isWanted)) {
+  const { motions } = await runPage(page);
+  save(page, drawPicture(plots(motions)));
+}
 
 const machines = join(root, 'netlists/electromechanics');
 for (const file of readdirSync(machines)) {
-  const svg = join(root, 'docs/examples/electromechanics', `${basename(file, '.cir')}.svg`);
+  const page = `electromechanics/${basename(file, '.cir')}`;
+  if (!isWanted({ page })) continue;
+  const svg = join(root, 'docs/examples', `${page}.svg`);
   const command = [join(root, 'dist/cli.cjs'), 'run', join(machines, file), '-o', svg];
   execFileSync(process.execPath, command, { stdio: 'ignore' });
 }
 
+function save(page, contents) {
+  writeFileSync(join(root, 'docs/examples', `${page}.svg`), contents);
+}
+
 async function draw({ page, title, scale, from = 0, columns }) {
-  const simulations = await simulationsOf(page);
+  const { simulations } = await runPage(page);
   const own = simulations[0].plot;
   const peer = ngspice(simulations.at(-1).text);
   const time = own.columns[0];
@@ -65,42 +75,7 @@ async function draw({ page, title, scale, from = 0, columns }) {
   }
   svg.end();
   svg.finish();
-  writeFileSync(join(root, 'docs/examples', `${page}.svg`), Buffer.concat(chunks));
-}
-
-/** Runs the program of a page with a `simulate` that keeps its netlists and plots. */
-async function simulationsOf(page) {
-  const text = readFileSync(join(root, 'docs/examples', `${page}.md`), 'utf8');
-  const [, program] = /```ts\n(.*?)```/s.exec(text);
-  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  try {
-    const library = pathToFileURL(join(root, 'dist/index.js')).href;
-    const recorder = join(folder, 'recorder.mjs');
-    writeFileSync(
-      recorder,
-      `import { simulate as run } from ${JSON.stringify(library)};
-export const simulations = [];
-export function simulate(text, options) {
-  const result = run(text, options);
-  simulations.push({ text, plot: result.runs[0].plot });
-  return result;
-}`,
-    );
-    const outfile = join(folder, 'page.mjs');
-    await build({
-      stdin: { contents: program, loader: 'ts' },
-      alias: { nscircuit: './recorder.mjs' },
-      external: ['./recorder.mjs'],
-      format: 'esm',
-      bundle: true,
-      outfile,
-      logLevel: 'error',
-    });
-    await import(pathToFileURL(outfile).href);
-    return (await import(pathToFileURL(recorder).href)).simulations;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  save(page, Buffer.concat(chunks));
 }
 
 /** Runs ngspice with small steps. */

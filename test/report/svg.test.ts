@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SvgPicture } from '../../src/report/svg.js';
+import { drawPicture, SvgPicture } from '../../src/report/svg.js';
 import { playPlot } from '../../src/waveform/memory-plot.js';
 import type { Plot } from '../../src/waveform/plot.js';
 import { MemorySink, jumpPlot, plotOf, time, volts } from '../waveform/sinks.js';
@@ -41,6 +41,19 @@ describe('the SVG picture', () => {
     expect(svg).toContain('<title>&lt;script&gt;&amp;</title>');
     expect(svg).toContain('incomplete: a &lt; b');
     expect(svg).not.toContain('<script');
+  });
+
+  it('draws a curve that turns back as one path, and points one by one', () => {
+    const points = Float64Array.of(0, 0, 1, 1, 0.2, 2, 0.9, 3);
+    const trace = { name: 'x', columnUnit: 'm', part: 'value', points } as const;
+    const draw = (drawn: 'curve' | 'points'): string => {
+      const panels = [{ label: 'Positions', unit: 'm', traces: [{ ...trace, drawn }] }];
+      const scale = { name: 'y', unit: 'm' } as const;
+      const svg = drawPicture([{ title: 't', name: 'n', scale, panels, rows: 4, incomplete: undefined }]);
+      return /class="trace[^>]* d="([^"]*)"/.exec(svg)?.[1]?.replace(/[^MLh]/g, '') ?? '';
+    };
+    expect(draw('curve')).toBe('MLLL');
+    expect(draw('points')).toBe('MhMhMhMh');
   });
 
   it('draws constant, single-row and empty plots without a NaN', () => {

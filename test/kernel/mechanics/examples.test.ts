@@ -82,26 +82,32 @@ describe('a box on a frictional floor in space', () => {
 
 /** Three of the seven joints of the PA-10 (2, 4, 6) in the vertical plane: M(q), Coriolis terms, weight, stops, ground. */
 function arm(T: number): NonSmoothDynamicalSystem {
-  // Links between joints 2-4, 4-6 and from 6 on: mass, distance of the centre of mass, length, moment of inertia there.
-  const links = [
-    { m: 4.51 + 5.64, r: 0.2875, l: 0.45, I: 0.055 + 0.0081 + 0.27 },
-    { m: 2.04 + 2.61, r: 0.26, l: 0.48, I: 0.0081 + 0.0025 + 0.11 },
-    { m: 2.07 + 1.05, r: 0.05, l: 0.09, I: 0.003 + 0.0005 },
+  // Two bodies a link: mass, distance of the centre of mass along the link, inertia about it; the links' lengths.
+  const bodies = [
+    { m: 4.51, r: 0.2, I: 0.018144, link: 0 },
+    { m: 5.64, r: 0.415, I: 0.008124, link: 0 },
+    { m: 2.04, r: 0.115, I: 0.00572413, link: 1 },
+    { m: 2.61, r: 0.396, I: 0.002546007, link: 1 },
+    { m: 2.07, r: 0.042, I: 0.001141, link: 2 },
+    { m: 1.05, r: 0.022, I: 0.0005294, link: 2 },
   ] as const;
+  const lengths = [0.45, 0.48, 0];
   const motors = [0.75, 0.2125, 0.00575];
   const damping = [10, 5, 2];
   // Absolute angles a_i = q_0 + ... + q_i from the vertical; velocity of a centre: sum of l_j a_j' along each direction.
-  const reach = (i: number, j: number): number => (j < i ? links[j]!.l : j === i ? links[i]!.r : 0);
+  const reach = ({ link, r }: (typeof bodies)[number], j: number): number =>
+    j < link ? lengths[j]! : j === link ? r : 0;
   const angles = (q: Float64Array): number[] => [q[0]!, q[0]! + q[1]!, q[0]! + q[1]! + q[2]!];
   /** Mass matrix in absolute angles: sum of m reach reach cos(a_j - a_k). */
   const coupling = (j: number, k: number): number =>
-    links.reduce((sum, { m }, i) => sum + m * reach(i, j) * reach(i, k), 0);
+    bodies.reduce((sum, body) => sum + body.m * reach(body, j) * reach(body, k), 0);
+  const inertia = (j: number): number => bodies.reduce((sum, { link, I }) => sum + (link === j ? I : 0), 0);
   const mass = (q: Float64Array, M: Float64Array): void => {
     const a = angles(q);
     M.fill(0);
     for (let j = 0; j < 3; j++) {
       for (let k = 0; k < 3; k++) {
-        const entry = coupling(j, k) * Math.cos(a[j]! - a[k]!) + (j === k ? links[j]!.I : 0);
+        const entry = coupling(j, k) * Math.cos(a[j]! - a[k]!) + (j === k ? inertia(j) : 0);
         // a = L q with L lower triangular of ones: M_q = L^T M_a L.
         for (let r = 0; r <= j; r++) for (let s = 0; s <= k; s++) M[3 * r + s]! += entry;
       }
@@ -116,7 +122,7 @@ function arm(T: number): NonSmoothDynamicalSystem {
       let sum = 0;
       for (let k = 0; k < 3; k++) sum += coupling(j, k) * Math.sin(a[j]! - a[k]!) * w[k]! ** 2;
       const weight =
-        -gravity * links.reduce((total, { m }, i) => total + m * reach(i, j), 0) * Math.sin(a[j]!);
+        -gravity * bodies.reduce((total, body) => total + body.m * reach(body, j), 0) * Math.sin(a[j]!);
       for (let r = 0; r <= j; r++) N[r]! += sum + weight;
     }
   };
