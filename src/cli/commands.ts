@@ -96,6 +96,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'FROM:TO',
         doc: 'the same over the run and from one time to another: 4m:5m',
       },
+      { long: 'times', doc: 'print on standard error how long reading and the analyses took the processor' },
       { long: 'plot', doc: 'draw the written quantities in the terminal' },
       ...chartSize,
       probe,

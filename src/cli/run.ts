@@ -16,6 +16,7 @@ import { hasFailedMeasure } from './measure-lines.js';
 import { OutputFailure, type Outputs } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
+import { RunTimes } from './run-times.js';
 import { RunMonitor } from './run-monitor.js';
 import { openOutputs, printJson, printRun, readChart, readDigits, readRequests } from './run-outputs.js';
 import { readStatistics } from './statistics-lines.js';
@@ -32,7 +33,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
   readStatistics(args);
   const chart = await readChart(args);
   const textSource = textSourceFor(args);
+  const times = hasFlag(args, 'times') ? new RunTimes() : undefined;
   const plan = prepareFile(args, planRuns, textSource);
+  times?.prepared();
   const { circuit, runs = [], diagnostics } = plan;
   printDiagnostics(diagnostics, args);
   if (!circuit || runs.length === 0) {
@@ -55,6 +58,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const told = new Set(found.map(({ message }) => message));
   const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
   interruption.dispose();
+  if (times) printError(times.line());
   const tables = table === undefined ? [] : [writeMeasures(table, runs, reports, digits)];
   const written = [...outputs.written, ...tables];
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
