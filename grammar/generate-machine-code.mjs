@@ -29,6 +29,10 @@ const functions = [
     'worstEstimate',
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),
+  ...['sumCurrents', 'hasMoved', 'moveCharges', 'addPowers'].map((name) => [
+    `${source}analysis/branch-loops.ts`,
+    name,
+  ]),
   [`${kernel}dense-factors.ts`, 'factorDense'],
   [`${kernel}dense-factors.ts`, 'solveDense'],
   [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],

@@ -14,73 +14,79 @@
  */
 import type { SparseModel } from '../circuit/sparse-model.js';
 import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import {
+  floatsIn,
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+  type WithoutRecord,
+} from '../numerics/code/number-room.js';
+import {
+  addPowers,
+  type BranchArrays,
+  elsewhere,
+  type EnergyArrays,
+  hasMoved,
+  lawPowers,
+  moveCharges,
+  powerPlaces,
+} from './branch-loops.js';
 import { chargeOf } from './charge-energy.js';
 import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
-import { LawReader, SparseBranches } from './sparse-branches.js';
+import { SparseBranches } from './sparse-branches.js';
 
-/** Places of powers and of their integrals: from sources, into heat, into what stores as the scheme has it, into lines. */
-const delivered = 0;
-const dissipated = 1;
-const storing = 2;
-const lines = 3;
-/** The magnitude of what is delivered. */
-const flowed = 4;
-/** Of branches whose power follows otherwise. */
-const elsewhere = -1;
+const { delivered, dissipated, storing, lines } = powerPlaces;
 
 const placeOf: { readonly [Share in EnergyShare | 'law']: number } = {
   ...{ source: delivered, load: dissipated, ideal: dissipated, charge: storing, line: lines },
   ...{ storage: elsewhere, law: elsewhere },
 };
 
-/** Into smooth laws without their charges, watts: what is heat, and what laws with rates of their own store. */
-interface LawPowers {
-  readonly heat: number;
-  readonly stored: number;
-}
-
 export class SparseEnergy implements StepObserver {
-  readonly #branches: SparseBranches;
-  readonly #laws: readonly LawReader[];
-  /** Charges of all rows of all laws at the last point, and the row 0 of each. */
-  readonly #charges: Float64Array;
-  readonly #last: Float64Array;
+  readonly #arrays: EnergyArrays;
+  readonly #moveCharges: WithoutRecord<typeof moveCharges>;
+  readonly #addPowers: WithoutRecord<typeof addPowers>;
+  readonly #hasMoved: WithoutRecord<typeof hasMoved>;
   #begun = false;
-  /** By branch the place of its power. */
-  readonly #shares: Int8Array;
-  /** Powers into currents that store: voltage between two unknowns (-1 for ground) times the rate of a row. */
-  readonly #plus: Int32Array;
-  readonly #minus: Int32Array;
-  readonly #rows: Int32Array;
-  readonly #series: readonly SeriesCharge[];
-  /** Nodes whose charge is energy. */
-  readonly #nodes: Int32Array;
-  readonly #powers = new Float64Array(4);
-  readonly #totals = new Float64Array(5);
   /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
   #inCharges = 0;
   #jumps = 0;
   #first = 0;
-  /** At the last point. */
-  #lawPowers: LawPowers = { heat: 0, stored: 0 };
 
-  constructor(private readonly model: SparseModel) {
-    this.#branches = new SparseBranches(model);
-    const { laws } = this.#branches;
-    this.#laws = laws.map((places) => new LawReader(places));
-    this.#charges = new Float64Array(laws.reduce((sum, { rows }) => sum + rows.length, 0));
-    this.#last = new Float64Array(model.system.size + model.system.inputs.length);
-    this.#shares = Int8Array.from(this.#branches.share, (share) => placeOf[share]);
-    const stores = storesOf(model, this.#branches);
-    this.#plus = Int32Array.from(stores, ([plus]) => plus);
-    this.#minus = Int32Array.from(stores, ([, minus]) => minus);
-    this.#rows = Int32Array.from(stores, ([, , row]) => row);
-    this.#series = seriesCharges(model);
-    const { numbering } = model;
+  constructor(
+    private readonly model: SparseModel,
+    room: NumberRoom = plainRoom,
+  ) {
+    const branches = new SparseBranches(model, room);
+    const { laws } = branches;
+    const { numbering, system } = model;
+    const stores = storesOf(model, branches.arrays);
+    const series = seriesCharges(model);
     const weightless = new Set(
       numbering.branches.flatMap((branch) => (branch.weightless ? [numbering.node(branch.name)] : [])),
     );
-    this.#nodes = Int32Array.from(numbering.nodes.keys()).filter((n) => !weightless.has(n));
+    const integers = (of: ArrayLike<number>): Int32Array => integersIn(room, of);
+    const arrays: EnergyArrays = {
+      ...{ branches: branches.arrays, laws },
+      charges: room.floats(laws.reduce((sum, { rows }) => sum + rows.length, 0)),
+      last: room.floats(system.size + system.inputs.length),
+      shares: integers(branches.share.map((share) => placeOf[share])),
+      plus: integers(stores.map(([plus]) => plus)),
+      minus: integers(stores.map(([, minus]) => minus)),
+      rows: integers(stores.map(([, , row]) => row)),
+      nodes: integers([...numbering.nodes.keys()].filter((n) => !weightless.has(n))),
+      seriesBranch: integers(series.map(({ branch }) => branch)),
+      seriesCapacitor: integers(series.map(({ capacitor }) => capacitor)),
+      seriesFarads: floatsIn(
+        room,
+        series.map(({ capacitance }) => capacitance),
+      ),
+      ...{ powers: room.floats(4), totals: room.floats(5), lawPowers: room.floats(2) },
+    };
+    this.#arrays = arrays;
+    this.#moveCharges = room.bind('moveCharges', moveCharges, arrays);
+    this.#addPowers = room.bind('addPowers', addPowers, arrays);
+    this.#hasMoved = room.bind('hasMoved', hasMoved, arrays);
   }
 
   step(step: AcceptedStep): void {
@@ -88,31 +94,31 @@ export class SparseEnergy implements StepObserver {
     const first = points[0] as Float64Array;
     const last = points[points.length - 1] as Float64Array;
     // A corner of a source moves currents and rates at once, an event everything.
-    const begins = !this.#begun || step.afterEvent || differ(this.#last, first);
+    const begins = !this.#begun || step.afterEvent || this.#hasMoved(first);
     if (begins) this.#jump(first);
     const h = step.t1 - step.t0;
-    const before = this.#lawPowers;
-    this.#inCharges += this.#moveCharges(last);
-    const after = this.#lawPowers;
-    const totals = this.#totals;
-    const powers = this.#powers;
-    for (let j = 0; j < points.length; j++) {
+    const powers = this.#arrays.lawPowers;
+    const { heat, stored } = lawPowers;
+    const [heatBefore, storedBefore] = [powers[heat] as number, powers[stored] as number];
+    this.#inCharges += this.#moveCharges(last, this.#begun);
+    const [heatAfter, storedAfter] = [powers[heat] as number, powers[stored] as number];
+    const end = points.length - 1;
+    for (let j = 0; j <= end; j++) {
       const weight = h * (weights[j] as number);
-      const heat = j === 0 ? before.heat : j === points.length - 1 ? after.heat : undefined;
-      const stored = before.stored + (nodes[j] as number) * (after.stored - before.stored);
-      this.#inCharges += weight * stored;
-      this.#readPowers(points[j] as Float64Array, rates[j] as Float64Array, stored, heat);
-      for (let k = 0; k < powers.length; k++)
-        totals[k] = (totals[k] as number) + weight * (powers[k] as number);
-      totals[flowed] = (totals[flowed] as number) + weight * Math.abs(powers[delivered] as number);
+      const into = storedBefore + (nodes[j] as number) * (storedAfter - storedBefore);
+      this.#inCharges += weight * into;
+      const known = j === 0 ? heatBefore : heatAfter;
+      const [w, rate] = [points[j] as Float64Array, rates[j] as Float64Array];
+      this.#addPowers(w, rate, weight, into, known, j === 0 || j === end);
     }
-    for (let k = 0; k < this.#last.length; k++) this.#last[k] = last[k] as number;
+    this.#keep(last);
   }
 
   /** The balance so far; `inLines`: what is on its way in lines, now and at the start, joules. */
   balance(inLines = 0): EnergyBalance {
-    const [out = 0, heat = 0, into = 0, intoLines = 0, through = 0] = this.#totals;
-    const end = this.#linear(this.#last) + this.#inCharges;
+    const { totals, last } = this.#arrays;
+    const [out = 0, heat = 0, into = 0, intoLines = 0, through = 0] = totals;
+    const end = this.#linear(last) + this.#inCharges;
     const stored = end - this.#first + inLines;
     // Jumps change what is stored without any power: what they take is no loss of the scheme.
     const numerical = into + intoLines - stored - this.#jumps;
@@ -123,22 +129,28 @@ export class SparseEnergy implements StepObserver {
 
   /** Takes the state behind a jump, or at the start. */
   #jump(w: Float64Array): void {
-    const before = this.#linear(this.#last);
+    const before = this.#linear(this.#arrays.last);
     const after = this.#linear(w);
-    const charges = this.#moveCharges(w);
+    const charges = this.#moveCharges(w, this.#begun);
     if (this.#begun) {
       this.#inCharges += charges;
       this.#jumps -= after - before + charges;
     } else this.#first = after;
     this.#begun = true;
-    this.#last.set(w.subarray(0, this.#last.length));
+    this.#keep(w);
+  }
+
+  /** Takes a point as the last one. */
+  #keep(w: Float64Array): void {
+    const { last } = this.#arrays;
+    for (let k = 0; k < last.length; k++) last[k] = w[k] as number;
   }
 
   /** Energy of linear capacitors and inductors. */
   #linear(w: Float64Array): number {
     const { numbering } = this.model;
     const { branches, currentUnknown } = numbering;
-    const { a, b } = this.#branches;
+    const { a, b } = this.#arrays.branches;
     let energy = 0;
     branches.forEach((branch, k) => {
       if (branch.weightless) return;
@@ -153,76 +165,6 @@ export class SparseEnergy implements StepObserver {
       }
     });
     return energy;
-  }
-
-  /** Evaluates all laws at w, keeps their powers, and returns the energy that their charges took on the way there. */
-  #moveCharges(w: Float64Array): number {
-    const before = this.#last;
-    const charges = this.#charges;
-    let energy = 0;
-    let heat = 0;
-    let stored = 0;
-    let next = 0;
-    for (const reader of this.#laws) {
-      const { law, rows, count } = reader.places;
-      for (let k = 0, place = 0; k < count; k++) {
-        const { f, q } = reader.at(k, w);
-        for (let r = 0; r < law.rows; r++, place++, next++) {
-          const node = rows[place] as number;
-          const v = at(w, node);
-          const charge = q[r] as number;
-          if (this.#begun) energy += ((v + at(before, node)) / 2) * (charge - (charges[next] as number));
-          charges[next] = charge;
-          if (law.rates === undefined) heat += v * (f[r] as number);
-          else stored += v * (f[r] as number);
-        }
-      }
-    }
-    this.#lawPowers = { heat, stored };
-    if (!this.#begun) return energy;
-    const { a, b } = this.#branches;
-    const across = (place: Float64Array, index: number): number =>
-      at(place, a[index] ?? -1) - at(place, b[index] ?? -1);
-    for (const { branch, capacitor, capacitance } of this.#series) {
-      const moved = capacitance * (across(w, capacitor) - across(before, capacitor));
-      energy += ((across(w, branch) + across(before, branch)) / 2) * moved;
-    }
-    return energy;
-  }
-
-  /** Reads powers at a stage; where the heat of laws is not known it follows from the rest. */
-  #readPowers(w: Float64Array, rates: Float64Array, stored: number, heat: number | undefined): void {
-    const branches = this.#branches;
-    branches.read(w);
-    const { v, i, count } = branches;
-    const shares = this.#shares;
-    const powers = this.#powers.fill(0);
-    powers[storing] = this.#storing(w, rates) + stored;
-    for (let k = 0; k < count; k++) {
-      const place = shares[k] as number;
-      if (place === elsewhere) continue;
-      const power = (v[k] as number) * (i[k] as number);
-      powers[place] = (powers[place] as number) + (place === delivered ? -power : power);
-    }
-    if (branches.laws.length === 0) return;
-    const [out = 0, rest = 0, into = 0, intoLines = 0] = powers;
-    powers[dissipated] = rest + (heat ?? out - rest - into - intoLines);
-  }
-
-  /** The power into charges and fluxes. */
-  #storing(w: Float64Array, rates: Float64Array): number {
-    const places = this.#nodes;
-    let power = 0;
-    for (let k = 0; k < places.length; k++) {
-      const n = places[k] as number;
-      power += (w[n] as number) * (rates[n] as number);
-    }
-    const rows = this.#rows;
-    for (let k = 0; k < rows.length; k++) {
-      const v = at(w, this.#plus[k] as number) - at(w, this.#minus[k] as number);
-      power += v * (rates[rows[k] as number] as number);
-    }
-    return power;
   }
 }
 
@@ -244,7 +186,7 @@ function seriesCharges({ numbering }: SparseModel): SeriesCharge[] {
 }
 
 /** Unknowns of a voltage (or of a current, alone) and the row of the rate that it is multiplied with, by current that stores. */
-function storesOf({ numbering }: SparseModel, { a, b }: SparseBranches): [number, number, number][] {
+function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, number, number][] {
   const { branches, currentUnknown } = numbering;
   return branches.flatMap(({ kind }, k): [number, number, number][] => {
     const own = currentUnknown[k] as number;
@@ -253,11 +195,6 @@ function storesOf({ numbering }: SparseModel, { a, b }: SparseBranches): [number
     if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own]];
     return kind === 'law' ? [[a[k] as number, -1, own]] : [];
   });
-}
-
-function differ(some: Float64Array, others: Float64Array): boolean {
-  for (let k = 0; k < some.length; k++) if (some[k] !== others[k]) return true;
-  return false;
 }
 
 function at(w: Float64Array, unknown: number): number {

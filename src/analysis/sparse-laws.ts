@@ -9,9 +9,11 @@ import type { SparseModel, SparseTolerances } from '../circuit/sparse-model.js';
 import type { UnknownUnit } from '../circuit/sparse-numbering.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import { integersIn, type NumberRoom, plainRoom, type WithoutRecord } from '../numerics/code/number-room.js';
+import { type CurrentArrays, sumCurrents } from './branch-loops.js';
 import type { WorstResidual } from './certificate.js';
 import { LargestValue } from './largest-value.js';
-import { formValue, LawReader, SparseBranches } from './sparse-branches.js';
+import { formValue, SparseBranches } from './sparse-branches.js';
 
 /** Points checked one by one; from then on the gaps between checked ones grow by this part of the points so far. */
 const checkedFirst = 200;
@@ -34,12 +36,9 @@ interface RowLaw {
 
 export class SparseLaws {
   pointsChecked = 0;
-  readonly #branches: SparseBranches;
-  readonly #laws: readonly LawReader[];
+  readonly #currents: CurrentArrays;
+  readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
   readonly #rows: readonly RowLaw[];
-  readonly #nodeSum: Float64Array;
-  readonly #nodeTerms: Float64Array;
-  readonly #nodeLargest: Float64Array;
   readonly #node: LargestValue;
   readonly #rowLargest: Float64Array;
   readonly #row: LargestValue;
@@ -53,13 +52,17 @@ export class SparseLaws {
     private readonly model: SparseModel,
     private readonly tolerances: SparseTolerances,
     private readonly all: boolean,
+    room: NumberRoom = plainRoom,
   ) {
-    this.#branches = new SparseBranches(model);
-    this.#laws = this.#branches.laws.map((places) => new LawReader(places));
+    const { arrays: branches, laws, share } = new SparseBranches(model, room);
     const count = model.numbering.nodes.length;
-    this.#nodeSum = new Float64Array(count);
-    this.#nodeTerms = new Float64Array(count);
-    this.#nodeLargest = new Float64Array(count);
+    const isLaw = integersIn(
+      room,
+      share.map((one) => (one === 'law' ? 1 : 0)),
+    );
+    const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
+    this.#currents = { branches, laws, isLaw, sum, terms, largest };
+    this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
     this.#node = new LargestValue(count);
     this.#rows = rowLaws(model);
     this.#rowLargest = new Float64Array(this.#rows.length);
@@ -90,7 +93,7 @@ export class SparseLaws {
     const { nodes } = this.model.numbering;
     const floor = this.#currentFloor();
     return worst(nodes.length, (n) =>
-      this.#node.over(n, Math.max(this.#nodeLargest[n] as number, floor), nodes[n] ?? ''),
+      this.#node.over(n, Math.max(this.#currents.largest[n] as number, floor), nodes[n] ?? ''),
     );
   }
 
@@ -128,47 +131,14 @@ export class SparseLaws {
   /** Currents far below the largest of the circuit are the rounding of these. */
   #currentFloor(): number {
     let largest = 0;
-    for (const value of this.#nodeLargest) largest = Math.max(largest, value);
+    for (const value of this.#currents.largest) largest = Math.max(largest, value);
     return Math.max(this.tolerances.abstol, sharedPart * largest);
   }
 
   #checkNodes(w: Float64Array, rate: Float64Array, t: number): void {
-    const branches = this.#branches;
-    const sum = this.#nodeSum;
-    const terms = this.#nodeTerms;
-    const count = sum.length;
-    for (let n = 0; n < count; n++) {
-      sum[n] = rate[n] as number;
-      terms[n] = Math.abs(rate[n] as number);
-    }
-    const add = (node: number, current: number): void => {
-      if (node < 0) return;
-      sum[node] = (sum[node] as number) + current;
-      terms[node] = Math.max(terms[node] as number, Math.abs(current));
-    };
-    branches.read(w);
-    const { a, b, i, share } = branches;
-    for (let k = 0; k < branches.count; k++) {
-      if (share[k] === 'law' || a[k] === b[k]) continue;
-      const current = i[k] as number;
-      if (current === 0) continue;
-      add(a[k] as number, current);
-      add(b[k] as number, -current);
-    }
-    for (const reader of this.#laws) {
-      const { law, rows, own, count: laws } = reader.places;
-      for (let k = 0, place = 0; k < laws; k++) {
-        const { f } = reader.at(k, w);
-        for (let r = 0; r < law.rows; r++, place++) {
-          const isOwn = r === 0 && (own[k] as number) >= 0;
-          add(rows[place] as number, (isOwn ? w[own[k] as number] : f[r]) as number);
-        }
-      }
-    }
-    for (let n = 0; n < count; n++) {
-      this.#nodeLargest[n] = Math.max(this.#nodeLargest[n] as number, terms[n] as number);
-      this.#node.note(n, sum[n] as number, t);
-    }
+    this.#sumCurrents(w, rate);
+    const { sum } = this.#currents;
+    for (let n = 0; n < sum.length; n++) this.#node.note(n, sum[n] as number, t);
   }
 
   #checkRows(w: Float64Array, rate: Float64Array, t: number): void {

@@ -10,6 +10,7 @@ import { steppingEngine } from '../kernel/simulation/block-stepping/stepping-eng
 import { SparseStepper } from '../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import type { SteppingCounters } from '../kernel/simulation/sparse-stepping/stepping-counters.js';
 import { SteppingFailure } from '../kernel/simulation/sparse-stepping/stepping-failure.js';
+import { plainRoom } from '../numerics/code/number-room.js';
 import type { Steps } from '../kernel/simulation/steps.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { PlotSink } from '../waveform/plot.js';
@@ -62,10 +63,11 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
   const stepper = steppingEngine(model.system, start, tolerances, longest, code);
   const reader = new SteppingColumnReader(columns, model.system);
-  const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full');
+  const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
+  const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {
-    energy = new SparseEnergy(model);
+    energy = new SparseEnergy(model, room);
     stepper.observe(energy);
   }
   let last: TrajectoryStep | undefined;

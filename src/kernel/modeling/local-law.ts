@@ -8,6 +8,7 @@
  * small function. A law keeps no state: the same v gives the same bits.
  */
 import type { Int } from '../../base/int.js';
+import { type NumberRoom, plainRoom } from '../../numerics/code/number-room.js';
 
 /** Where a law writes; arrays of its own sizes, rows x reads row by row, reused between calls. */
 export interface LocalPoint {
@@ -66,11 +67,14 @@ export interface LocalGroup {
 }
 
 /** Returns a point of the sizes of a law. */
-export function localPoint({ reads, rows }: Pick<LocalLaw, 'reads' | 'rows'>): LocalPoint {
+export function localPoint(
+  { reads, rows }: Pick<LocalLaw, 'reads' | 'rows'>,
+  room: NumberRoom = plainRoom,
+): LocalPoint {
   return {
-    f: new Float64Array(rows),
-    q: new Float64Array(rows),
-    df: new Float64Array(rows * reads),
-    dq: new Float64Array(rows * reads),
+    f: room.floats(rows),
+    q: room.floats(rows),
+    df: room.floats(rows * reads),
+    dq: room.floats(rows * reads),
   };
 }

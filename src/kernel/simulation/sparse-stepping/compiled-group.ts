@@ -4,13 +4,14 @@
  */
 import type { Int } from '../../../base/int.js';
 import { floatsIn, integersIn, type NumberRoom } from '../../../numerics/code/number-room.js';
-import type {
-  LawEvaluation,
-  LawLimit,
-  LawStart,
-  LocalGroup,
-  LocalLaw,
-  LocalPoint,
+import {
+  type LawEvaluation,
+  type LawLimit,
+  type LawStart,
+  type LocalGroup,
+  type LocalLaw,
+  localPoint,
+  type LocalPoint,
 } from '../../modeling/local-law.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
@@ -76,12 +77,7 @@ export function compileGroup(
     });
   const none = place(size, 0);
   const ofAll = places(entries, place, none);
-  const point: LocalPoint = {
-    f: room.floats(law.rows),
-    q: room.floats(law.rows),
-    df: room.floats(law.rows * law.reads),
-    dq: room.floats(law.rows * law.reads),
-  };
+  const point = localPoint(law, room);
   return {
     law,
     code: law.name,

@@ -3,6 +3,7 @@
  * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
  * the first step chosen by the rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
  */
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
 import type { ActiveRows } from './active-rows.js';
@@ -43,6 +44,7 @@ const RESTART_ABOVE = 0.1;
 export class SparseStepper {
   readonly system: DescriptorSystem;
   readonly counters: SteppingCounters;
+  readonly room: NumberRoom;
   readonly #assembly: DescriptorAssembly;
   readonly #rows: ActiveRows;
   readonly #inputs: StepInputs;
@@ -63,8 +65,6 @@ export class SparseStepper {
   #t = 0;
   #needsJump = true;
   #needsRates = true;
-  /** Whether commutations of pairs are located where the error asks for it. */
-  readonly #mayFreeze = true;
 
   constructor(
     of: DescriptorSystem | CompiledDescriptor,
@@ -76,6 +76,7 @@ export class SparseStepper {
     const { assembly, rows, newton, inputs, system } = compiled;
     this.system = system;
     this.counters = compiled.counters;
+    this.room = assembly.room;
     this.#options = compiled.options;
     this.#assembly = assembly;
     this.#rows = rows;
@@ -269,7 +270,7 @@ export class SparseStepper {
       if (error > 1) {
         counters.rejected++;
         this.#retreat();
-        if (turned && this.#mayFreeze) newton.frozen = true;
+        if (turned) newton.frozen = true;
         else {
           rejected = true;
           h = (t1 - t) * Math.max(0.1, wanted);
@@ -278,7 +279,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned && this.#mayFreeze && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
+      if (turned && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
         located = -1;
