@@ -85,9 +85,9 @@ export class EventsManager {
 
   /** The first time not yet processed; Infinity when there is none. */
   nextTime(): number {
-    let least = Infinity;
-    for (const { source, next } of this.#scheduled) least = Math.min(least, source.clock.time(next));
-    return least;
+    let min = Infinity;
+    for (const { source, next } of this.#scheduled) min = Math.min(min, source.clock.time(next));
+    return min;
   }
 
   /** Processes everything due until `until` (the point's own time) or before; returns the kinds processed. */

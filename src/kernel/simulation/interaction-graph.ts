@@ -33,8 +33,8 @@ export function coupledGroups(
   for (const { interaction, systems: linked } of links) {
     if (!interaction.relation.couplesStates) continue;
     const numbers = new Set(linked.map((system) => group.get(system)));
-    const least = Math.min(...linked.map((system) => group.get(system) ?? 0));
-    for (const [system, k] of group) if (numbers.has(k)) group.set(system, least);
+    const min = Math.min(...linked.map((system) => group.get(system) ?? 0));
+    for (const [system, k] of group) if (numbers.has(k)) group.set(system, min);
   }
   const numbers = [...new Set(group.values())];
   return numbers.map((k) => systems.filter((system) => group.get(system) === k));

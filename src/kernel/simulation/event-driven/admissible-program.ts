@@ -1,6 +1,6 @@
 /**
  * Whether a mode is admissible at a point, as a program: every tested row is positive or 0 to rounding, with `after` also
- * rising where it is 0, and no switch has to turn. Both allow for rounding, and for the way that a guard goes within evtol.
+ * rising where it is 0, and no switch has to commutate. Both allow for rounding, and for the way that a guard goes within evtol.
  * A row that neither is nor rises, or behind an event is negative by rounding of the states only (`meet-rows.ts`), takes a closer look (`broken-guards.ts`).
  */
 import type { ProgramBuilder, Registers } from '../../../numerics/code/program-builder.js';

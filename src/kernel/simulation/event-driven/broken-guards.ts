@@ -1,6 +1,6 @@
 /**
- * What of a mode does not hold at a point xi: switches that have to turn, and tested rows that are negative.
- * Both allow for rounding, and for the way that a guard goes within evtol.
+ * What of a mode does not hold at a point xi: switches that have to commutate, and tested rows that are negative.
+ * Both allow for rounding, and for the way that a guard goes within evtol. Cost: O((rows + guards) size).
  */
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
@@ -15,7 +15,7 @@ const none: readonly number[] = Object.freeze([]);
 export function switchesToCommutate(mode: ExactMode, point: MotionPoint, evtol: number): readonly number[] {
   if (mode.switchRow.length === 0) return none;
   const { motion, v } = point;
-  let turning = none;
+  let commutating = none;
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 0) continue;
     let sum = 0;
@@ -26,9 +26,9 @@ export function switchesToCommutate(mode: ExactMode, point: MotionPoint, evtol: 
       terms += Math.abs(term);
     }
     if (sum >= -switchRounding * terms) continue;
-    if (-sum > Math.abs(rateOf(point, k)) * evtol) turning = [...turning, mode.guardRow[k]!];
+    if (-sum > Math.abs(rateOf(point, k)) * evtol) commutating = [...commutating, mode.guardRow[k]!];
   }
-  return turning;
+  return commutating;
 }
 
 /** Lengths of x and u, u = c z, and the guards that have clocks. */
@@ -85,7 +85,7 @@ export function breaksAtOnce(mode: ExactMode, point: MotionPoint, segment: Exact
 
 /**
  * Whether a mode holds at a point and right after it: every tested row is positive, or 0 to rounding and
- * rising, and no switch has to turn. A row that neither is nor rises, or that only rounding of the states lets pass, is left to
+ * rising, and no switch has to commutate. A row that neither is nor rises, or that only rounding of the states lets pass, is left to
  * the transition's problem.
  */
 export function isAdmissible(

@@ -2,6 +2,8 @@
  * How far a state is off the constraints of a mode, and the jump onto them: with the violation v = H xi,
  *
  *     x+ = x- + correction v,      impulses of lambda = impulse v      (mode-dynamics.ts; conventions: jumps).
+ *
+ * H x+ = 0 to rounding, and what impulses cannot move stays. Cost: O(constraints size).
  */
 import type { ExactMode } from './exact-mode.js';
 

@@ -157,7 +157,7 @@ class EventLoopBody {
     body.constNumber(0);
     this.#call(run.slot, slotFunctions.rows).ifTrue();
     this.#set(run.unrecorded, () => body.constNumber(1));
-    this.#set(run.spare, () => this.#get(run.left));
+    this.#set(run.remaining, () => this.#get(run.left));
     this.#set(run.left, () => body.constNumber(0));
     body.end();
   }

@@ -114,7 +114,7 @@ export const run = Object.freeze({
   code: 17,
   /** 1: rows of the last segment are not written; segments that might have been flowed but for that. */
   unrecorded: 18,
-  spare: 19,
+  remaining: 19,
   size: 20,
 });
 

@@ -1,7 +1,8 @@
 /**
  * Selects the mode in which a linear complementarity system goes on from a state: the active set that solves
  * the LCP of one Euler-Moreau step, theta = gamma = 1, over a step h well below every time constant that
- * matters. As h -> 0 this is the mode of the right limit; impulses appear as multipliers of order 1/h.
+ * matters. As h -> 0 this is the mode of the right limit [Acary-Brogliato 2008, event-capturing schemes]; impulses appear as
+ * multipliers of order 1/h. Cost: one factorisation of the step for each set of forced rows, and one LCP.
  */
 import { multiply, multiplyAdd } from '../../../numerics/dense/matrix.js';
 import { classifyMatrix, type MatrixClassName } from '../../../numerics/lcp/matrix-class.js';

@@ -26,7 +26,7 @@ function angleOf(k: number): number {
 
 /** Terms that go untested; at least as long as short entries may move others. */
 export function untested(angle: number): number {
-  let most = shortTerms + 1;
-  for (const [terms, above] of untestedTerms) if (angle > above) most = terms;
-  return most;
+  let max = shortTerms + 1;
+  for (const [terms, above] of untestedTerms) if (angle > above) max = terms;
+  return max;
 }
