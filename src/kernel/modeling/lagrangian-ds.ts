@@ -8,7 +8,7 @@
  */
 import { checkBoundary, type BoundaryCondition } from './boundary-condition.js';
 import { differenceJacobian } from './finite-differences.js';
-import { checkMass } from './mass-matrix.js';
+import { checkMass, checkMassEntries } from './mass-matrix.js';
 import { checkFinite, checkSize, ModelError } from './model-error.js';
 import type { LinearMechanics, SecondOrderSystem } from './second-order-system.js';
 
@@ -91,6 +91,7 @@ export class LagrangianDS implements SecondOrderSystem {
             `it must write every entry with a finite number (out is row by row)`,
         );
       }
+      checkMassEntries(this.name, 'M', n, M, q);
     } else if (mass) {
       M.set(mass);
     } else {

@@ -112,6 +112,14 @@ export class ModelLayout {
   }
 }
 
+/** Names a row of all for messages: of which interaction, and the how-manieth. */
+export function nameOfRow(links: readonly PlacedLink[], row: number): string {
+  const at = links.findLastIndex(({ row: first }) => first <= row);
+  const link = links[at];
+  if (!link) return `row ${row}`;
+  return `row ${row - link.row} of the ${link.interaction.relation.name} of interaction ${at}`;
+}
+
 function places(
   systems: readonly DynamicalSystem[],
   starts: ReadonlyMap<DynamicalSystem, number>,

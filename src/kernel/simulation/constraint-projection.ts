@@ -23,7 +23,7 @@ import { ModelError } from '../modeling/model-error.js';
 import { boxesOf } from '../modeling/nonsmooth-law.js';
 import { levelsOf, relationLinearization, type RelationLinearization } from '../modeling/relation.js';
 import { isSecondOrder, type SecondOrderSystem } from '../modeling/second-order-system.js';
-import type { PlacedSystem } from '../modeling/model-layout.js';
+import { nameOfRow, type PlacedSystem } from '../modeling/model-layout.js';
 import type { NewtonModel, PlacedInteraction } from './newton-model.js';
 
 export type ProjectionMetric = 'kinetic' | 'velocities' | 'coordinates';
@@ -233,9 +233,7 @@ export class ConstraintProjection {
     const named = constraints.flatMap(({ row, joint, value }) => {
       if (!((joint ? Math.abs(value) : -value) > tolerance)) return [];
       if (row < 0) return [`|p| - 1 = ${value}`];
-      const at = this.model.interactions.findLastIndex(({ row: first }) => first <= row);
-      const { interaction, row: first } = this.model.interactions[at]!;
-      return [`row ${row - first} of the ${interaction.relation.name} of interaction ${at}: y = ${value}`];
+      return [`${nameOfRow(this.model.interactions, row)}: y = ${value}`];
     });
     return new ModelError(
       `projection: no positions were found at t = ${t} s that meet all constraints (${named.slice(0, 4).join('; ')}); ` +

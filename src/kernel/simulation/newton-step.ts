@@ -5,6 +5,7 @@
  * failure, never a result.
  */
 import { UNDERFLOW } from '../../numerics/zero-tolerance.js';
+import { constraintConflict } from './constraint-conflict.js';
 import type { IntegratorAssignment } from './integrator-assignment.js';
 import type { StepStop } from './step-stop.js';
 import type { LawMode, LawProblem } from './law-problem.js';
@@ -154,7 +155,8 @@ export class NewtonStep {
         if (held) return this.#takeHeld(point, held.mode, iterations);
         // That a linearization has no solution proves nothing of the step.
         const status = found.status === 'infeasible' ? 'undecided' : found.status;
-        return { status, residual: found.residual };
+        const conflict = constraintConflict(this.model, M, this.#lawConstants(), this.#forced);
+        return { status, residual: found.residual, ...conflict };
       }
       this.#linearOutput(M, q, lambda);
       this.#move(x, lambda);

@@ -11,8 +11,11 @@ export class SimulationFailure extends Error {
     readonly residual: number,
     /** Rows of the model that contradict each other; empty where nothing is known. */
     readonly rows: readonly number[] = [],
+    /** What is known of these rows. */
+    detail?: string,
   ) {
-    super(`${meaning[status]} in the step from t = ${time} s (step ${step})`);
+    const more = detail === undefined ? '' : `: ${detail}`;
+    super(`${meaning[status]} in the step from t = ${time} s (step ${step})${more}`);
   }
 }
 

@@ -9,6 +9,8 @@ export type StepStop =
       readonly residual: number;
       /** Rows that contradict each other; empty or absent where nothing is known. */
       readonly rows?: readonly number[];
+      /** What is known of them, for a message. */
+      readonly detail?: string;
     }
   /** A callback of the user threw. */
   | { readonly status: 'thrown'; readonly error: unknown };

@@ -20,6 +20,7 @@ export type StepFailure =
       readonly status: SimulationFailure['status'];
       readonly residual: number;
       readonly rows?: readonly number[];
+      readonly detail?: string;
     }
   | { readonly status: 'thrown'; readonly error: unknown };
 

@@ -231,8 +231,8 @@ export abstract class SteppedSimulation {
   /** The error of a failure, at the last accepted point. */
   #errorOf(failure: StepFailure): Error {
     if (failure.status === 'thrown') return failure.error as Error;
-    const { status, residual, rows } = failure;
-    return new SimulationFailure(status, this.t, this.#policy.index, residual, rows);
+    const { status, residual, rows, detail } = failure;
+    return new SimulationFailure(status, this.t, this.#policy.index, residual, rows, detail);
   }
 
   /** At a new point: reinitialisations whose guard was crossed, then the events that are due. */

@@ -12,7 +12,7 @@ import {
   LagrangianCompliantLinearTIR,
   LagrangianLinearTIR,
 } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianScleronomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
+import { LagrangianRheonomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
 import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
 import { NewtonEuler1DR } from '../../../src/kernel/modeling/newton-euler-contact-r.js';
 import { HingeJointR } from '../../../src/kernel/modeling/newton-euler-joints.js';
@@ -20,6 +20,8 @@ import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/mo
 import { ModelError } from '../../../src/kernel/modeling/model-error.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
+import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/lagrangian-flow.js';
 import { LCP } from '../../../src/kernel/simulation/lcp.js';
 import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
 import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
@@ -120,20 +122,76 @@ describe('the message names the object and the value', () => {
     );
   });
 
-  test('constraints that contradict each other stop the step', () => {
+  test('a mass that turns negative on the way is named with its place', () => {
+    const mass = (q: Float64Array, out: Float64Array): void => void (out[0] = 1 - q[0]!);
+    const model = new NonSmoothDynamicalSystem(0, 2);
+    model.insertDynamicalSystem(new LagrangianDS(one(0), one(1), { mass }));
+    for (const run of [byStep, byEvents]) {
+      expect(() => run(model)).toThrow(
+        /^LagrangianDS: M\(0,0\) is (0|-.*) at q = \[.*\]; a mass or moment of inertia must be positive and finite$/,
+      );
+    }
+  });
+
+  const drive = (speed: number): LagrangianRheonomousR =>
+    new LagrangianRheonomousR(1, 1, {
+      h: (t, q, y) => (y[0] = q[0]! - speed * t),
+      H: (_t, _q, H) => (H[0] = 1),
+      hDot: (_t, _q, y) => (y[0] = -speed),
+    });
+
+  /** A mass that is tied to the ground, and to a support that moves. */
+  function tied(speed: number): NonSmoothDynamicalSystem {
     const mass = new LagrangianLinearTIDS(one(0), one(0), one(1));
     const model = new NonSmoothDynamicalSystem(0, 1);
     model.insertDynamicalSystem(mass);
-    // x' = 0 and x' = 1 at once: two supports, one of which moves.
     model.link(new Interaction(new EqualityConditionNSL(1), new LagrangianLinearTIR(1, one(1))), mass);
-    const h = {
-      h: (q: Float64Array, y: Float64Array) => (y[0] = q[0]!),
-      H: (_q: Float64Array, H: Float64Array) => (H[0] = 1),
-    };
-    model.link(new Interaction(new EqualityConditionNSL(1), new LagrangianScleronomousR(1, 1, h)), mass);
-    const run = new TimeStepping(model, new TimeDiscretisation(0, 0.1), new MoreauJeanOSI(0.5));
-    // Consistent redundant ones are no contradiction.
-    run.run();
-    expect(Math.abs(run.x[0]!)).toBeLessThan(1e-12);
+    model.link(new Interaction(new EqualityConditionNSL(1), drive(speed)), mass);
+    return model;
+  }
+
+  test('joints that contradict each other are named with their velocities; redundant ones are none', () => {
+    const named =
+      "row 0 of the LagrangianLinearTIR of interaction 0 (y' = 0 without it), " +
+      "row 0 of the LagrangianRheonomousR of interaction 1 (y' = -1 without it) contradict each other";
+    expect(() => byStep(tied(1))).toThrow(named);
+    expect(() => byEvents(tied(1))).toThrow(named.replaceAll(' without it', ''));
+    expect(Math.abs(byStep(tied(0)).x[0]!)).toBeLessThan(1e-12);
+    expect(Math.abs(byEvents(tied(0)).x[0]!)).toBeLessThan(1e-12);
+  });
+
+  test('a mass that is squeezed between a floor and a falling ceiling has nowhere to go', () => {
+    const mass = new LagrangianLinearTIDS(one(0.5), one(0), one(1));
+    const model = new NonSmoothDynamicalSystem(0, 1);
+    model.insertDynamicalSystem(mass);
+    model.link(new Interaction(new NewtonImpactNSL(0), new LagrangianLinearTIR(1, one(1))), mass);
+    const ceiling = new LagrangianRheonomousR(1, 1, {
+      h: (t, q, y) => (y[0] = 1 - 2 * t - q[0]!),
+      H: (_t, _q, H) => (H[0] = -1),
+      hDot: (_t, _q, y) => (y[0] = -2),
+    });
+    model.link(new Interaction(new NewtonImpactNSL(0), ceiling), mass);
+    const named =
+      /row 0 of the LagrangianLinearTIR of interaction 0 .*, row 0 of the LagrangianRheonomousR of interaction 1 .* contradict each other/;
+    expect(() => byStep(model)).toThrow(named);
+    expect(() => byEvents(model)).toThrow(named);
+  });
+
+  test('events do not begin where a constraint is violated', () => {
+    expect(() => byEvents(ball(1, 0.5, -0.1))).toThrow(
+      'LagrangianFlow: row 0 of the LagrangianLinearTIR of interaction 0 is violated at the start: y = -0.1; choose q0 so that',
+    );
   });
 });
+
+function byStep(model: NonSmoothDynamicalSystem): TimeStepping {
+  const run = new TimeStepping(model, new TimeDiscretisation(0, 0.1), new MoreauJeanOSI(0.5));
+  run.run();
+  return run;
+}
+
+function byEvents(model: NonSmoothDynamicalSystem): LagrangianFlow {
+  const flow = new LagrangianFlow(model, { evtol: 1e-12 });
+  new EventDriven(flow, 0, model.T).run();
+  return flow;
+}

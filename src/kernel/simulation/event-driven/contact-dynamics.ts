@@ -11,7 +11,7 @@ import { factorLU, solveLU } from '../../../numerics/dense/lu.js';
 import type { OdeProblem } from '../../../numerics/ode/step-method.js';
 import { LagrangianRelation } from '../../modeling/lagrangian-relation.js';
 import { ModelError } from '../../modeling/model-error.js';
-import { ModelLayout } from '../../modeling/model-layout.js';
+import { ModelLayout, type PlacedLink } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import { relationLinearization, type Relation, type RelationLinearization } from '../../modeling/relation.js';
 import { isSecondOrder, type SecondOrderSystem } from '../../modeling/second-order-system.js';
@@ -47,6 +47,7 @@ export class ContactDynamics implements OdeProblem {
   readonly equations: number;
   readonly x0: Float64Array;
   readonly rows: ContactRows;
+  readonly links: readonly PlacedLink[];
   /** H and M^-1 H^T of the last `linearize`, m x equations and equations x m. */
   readonly H: Float64Array;
   readonly response: Float64Array;
@@ -66,6 +67,7 @@ export class ContactDynamics implements OdeProblem {
     const { n, m, equations } = layout;
     [this.n, this.m, this.equations, this.x0] = [n, m, equations, layout.x0];
     this.rows = new ContactRows(layout);
+    this.links = layout.links;
     this.#bodies = layout.systems.map(({ system, start, equation }, k) => {
       if (!isSecondOrder(system) || system.boundary) {
         throw new ModelError(

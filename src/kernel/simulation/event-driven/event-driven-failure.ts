@@ -17,8 +17,10 @@ export class EventDrivenFailure extends Error {
     readonly time: number,
     /** Rows of the model concerned. */
     readonly rows: readonly number[],
+    /** What is known of these rows. */
+    detail?: string,
   ) {
-    super(`${meaning[status]} at t = ${time} s`);
+    super(`${meaning[status]} at t = ${time} s${detail === undefined ? '' : `: ${detail}`}`);
   }
 }
 

@@ -372,7 +372,8 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
     const { flow } = this;
     const { events } = result;
     for (let k = 0; k < events.length; k++) this.#tellOf(events[k]!.kind, events[k]!.rows);
-    if (result.status !== 'ok') throw new EventDrivenFailure(result.status, flow.t, result.rows);
+    if (result.status !== 'ok')
+      throw new EventDrivenFailure(result.status, flow.t, result.rows, result.detail);
     if (result.impulse) {
       this.counters.jumps++;
       const rows = [...result.impulse.keys()].filter((i) => result.impulse?.[i] !== 0);

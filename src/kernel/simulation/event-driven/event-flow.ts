@@ -27,6 +27,8 @@ export type TransitionResult =
       readonly residual: number;
       readonly events: readonly FlowEvent[];
       readonly rows: readonly number[];
+      /** What is known of them, for a message. */
+      readonly detail?: string;
     };
 
 /** What a flow has done by itself. */

@@ -16,12 +16,14 @@
  * `OdeIntegrator`. In space sliding turns without events: refused.
  */
 import { OdeIntegrator, type OdeOptions } from '../../../numerics/ode/ode-integrator.js';
+import { ModelError } from '../../modeling/model-error.js';
+import { nameOfRow } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
-import type { Segment } from '../stream.js';
 import { solveClosed, type ClosedResult } from './closed-contacts.js';
 import { ContactDynamics } from './contact-dynamics.js';
 import { rowMode, rowRole } from './contact-rows.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
+import { LagrangianSegment } from './lagrangian-segment.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
 
 export interface LagrangianFlowOptions extends Omit<OdeOptions, 'guards'> {
@@ -34,6 +36,8 @@ const restPart = 1e-10;
 /** A friction force this near to its bound, and an acceleration this small beside its terms, relative, are at it and zero. */
 const boundPart = 1e-9;
 const stillPart = 1e-8;
+/** A constraint that is violated at the start by more than this part of the largest state is no rounding of its numbers. */
+const startPart = 1e-6;
 
 export class LagrangianFlow implements EventFlow {
   readonly x: Float64Array;
@@ -100,6 +104,7 @@ export class LagrangianFlow implements EventFlow {
   begin(t0: number): TransitionResult {
     this.#t = t0;
     this.segment.fired = 0;
+    this.#checkStart();
     return this.#settle([], false);
   }
 
@@ -203,7 +208,7 @@ export class LagrangianFlow implements EventFlow {
     const approaching = closed.filter((i) => (isJoint(i) ? Math.abs(rate[i]!) > rest : rate[i]! < -rest));
     if (approaching.length > 0 || resting) {
       const impact = this.#impact(closed, resting ? met : []);
-      if (impact.status !== 'solved') return failed(impact, events, approaching);
+      if (impact.status !== 'solved') return this.#failed(impact, events, closed);
       impulse = impact.lambda;
       dynamics.addAcceleration(impulse, this.x);
       this.#addRates(impulse);
@@ -214,7 +219,7 @@ export class LagrangianFlow implements EventFlow {
     );
     const before = mode.slice();
     const forces = this.#accelerate(still, impulse ? undefined : met, rest);
-    if (forces.status !== 'solved') return failed(forces, events, still);
+    if (forces.status !== 'solved') return this.#failed(forces, events, still);
     const changed = [...mode.keys()].filter((i) => mode[i] !== before[i]);
     if (changed.length > 0) events.push({ kind: 'mode', rows: changed });
     this.#noteMode();
@@ -329,6 +334,34 @@ export class LagrangianFlow implements EventFlow {
     }
   }
 
+  #failed(
+    { status, residual }: ClosedResult,
+    events: readonly FlowEvent[],
+    rows: readonly number[],
+  ): TransitionResult {
+    const { links } = this.#dynamics;
+    const named = rows.slice(0, 4).map((row) => `${nameOfRow(links, row)} (y' = ${this.#rate[row]})`);
+    const detail = `${named.join(', ')} contradict each other`;
+    return { status: status === 'infeasible' ? 'infeasible' : 'undecided', residual, events, rows, detail };
+  }
+
+  /** Throws `ModelError` where the start violates a constraint: events would keep what is wrong. */
+  #checkStart(): void {
+    const { rows, links, n } = this.#dynamics;
+    let size = 0;
+    for (let k = 0; k < n; k++) size = Math.max(size, Math.abs(this.x[k]!));
+    this.#readRates();
+    this.#gap.forEach((y, i) => {
+      const violation =
+        rows.role[i] === rowRole.joint ? Math.abs(y) : rows.role[i] === rowRole.contact ? -y : 0;
+      if (violation <= startPart * size) return;
+      throw new ModelError(
+        `LagrangianFlow: ${nameOfRow(links, i)} is violated at the start: y = ${y}; choose q0 so that joints have y = 0, ` +
+          'contacts y >= 0',
+      );
+    });
+  }
+
   /** u+ = u- + W p. */
   #addRates(impulse: Float64Array): void {
     const { W, m } = this.#dynamics;
@@ -348,41 +381,3 @@ const nothingClosed: ClosedResult = Object.freeze({
   residual: 0,
   lambda: new Float64Array(0),
 });
-
-function failed(
-  { status, residual }: ClosedResult,
-  events: readonly FlowEvent[],
-  rows: readonly number[],
-): TransitionResult {
-  return { status: status === 'infeasible' ? 'infeasible' : 'undecided', residual, events, rows };
-}
-
-/** One accepted step of the integrator, up to the event in it. */
-class LagrangianSegment implements Segment {
-  t0 = 0;
-  t1 = 0;
-  mode = 0;
-  fired = 0;
-  readonly gridCount = 0;
-  readonly firedGuards: Int32Array;
-
-  constructor(
-    private readonly integrator: OdeIntegrator,
-    private readonly dynamics: ContactDynamics,
-  ) {
-    this.firedGuards = new Int32Array(dynamics.m);
-  }
-
-  gridTime(): number {
-    return this.t0;
-  }
-
-  gridPoint(_k: number, x: Float64Array, lambda: Float64Array): void {
-    this.interpolate(this.t0, x, lambda);
-  }
-
-  interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
-    this.integrator.interpolate(t, x);
-    this.dynamics.multipliers(t, x, lambda);
-  }
-}
