@@ -34,8 +34,8 @@ const wanted = process.argv.slice(2);
 const isWanted = ({ page }) => wanted.length === 0 || wanted.includes(page);
 for (const picture of pictures.filter(isWanted)) await draw(picture);
 for (const { page, plots } of mechanicalPictures.filter(isWanted)) {
-  const { motions } = await runPage(page);
-  save(page, drawPicture(plots(motions)));
+  const { motions, sections } = await runPage(page);
+  save(page, drawPicture(plots(motions, sections)));
 }
 
 const machines = join(root, 'netlists/electromechanics');

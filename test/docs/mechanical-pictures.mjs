@@ -26,33 +26,6 @@ const plot = (title, name, scale, panels) => ({ title, name, scale, panels, rows
 
 const panel = (label, unit, traces) => ({ label, unit, traces });
 
-/** Of the page of the cam follower. */
-const stepsPerTurn = 1000;
-/** Turns and impacts before a motion is on its attractor. */
-const transient = 20;
-
-/** Impact map and stroboscopic map of the cam follower, as its page makes them. */
-function mapsOf({ t, x, lambda, events }, period) {
-  const impacts = [];
-  const strobe = [];
-  if (events.length > 0) {
-    for (const { time: at, kind, right } of events)
-      if (kind === 'jump') impacts.push([(at / period) % 1, right[1]]);
-    for (let k = 1, turn = 0; k < t.length; k++) {
-      for (; turn * period <= t[k]; turn++) {
-        const part = t[k] > t[k - 1] ? (turn * period - t[k - 1]) / (t[k] - t[k - 1]) : 1;
-        strobe.push(x[k].map((value, i) => x[k - 1][i] + part * (value - x[k - 1][i])));
-      }
-    }
-  } else {
-    for (let k = 1; k < t.length; k++) {
-      if (lambda[k][0] > 0 && !(lambda[k - 1][0] > 0)) impacts.push([(t[k] / period) % 1, x[k][1]]);
-      if (k % stepsPerTurn === 0) strobe.push(x[k]);
-    }
-  }
-  return { impacts: impacts.slice(transient), strobe: strobe.slice(transient) };
-}
-
 /** The axis of a body in space, from its quaternion. */
 function axisOf([, , , w, x, y, z]) {
   return [2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z];
@@ -251,18 +224,24 @@ export const mechanicalPictures = [
   },
   {
     page: 'cam-follower',
-    plots: (motions) => {
+    plots: (motions, sections) => {
       const speeds = [358, 660, 700].map((rpm, k) => ({
         rpm,
         events: motions[2 * k],
         steps: motions[2 * k + 1],
       }));
       const begin = { until: 1 };
-      const [, chaotic] = speeds;
-      const maps = [
-        ['events', chaotic.events],
-        ['steps', chaotic.steps],
-      ].map(([name, motion]) => ({ name, ...mapsOf(motion, 60 / 660) }));
+      /** Two sections a motion; turns and impacts before it is on its attractor are left out. */
+      const transient = 20;
+      const maps = ['events', 'steps'].map((name, k) => {
+        const [impacts, strobe] = sections.slice(4 + 2 * k).map(({ points }) => points.slice(transient));
+        const phase = (t) => (t / (60 / 660)) % 1;
+        return {
+          name,
+          impacts: impacts.map(({ t, right }) => [phase(t), right[1]]),
+          strobe: strobe.map(({ x }) => Array.from(x)),
+        };
+      });
       const named = { name: 'q', unit: 'm' };
       return [
         plot('The cam follower: its distance from the cam', 'by events and by 1000 steps a turn', time, [

@@ -1,6 +1,6 @@
 /**
  * Runs the program of a page of docs/examples with a library that keeps what it simulates: the plots of netlists, and the
- * motions of models by hand, every step of time stepping and some points of every segment between events.
+ * motions of models by hand, every step of time stepping and some points of every segment between events, with their Poincare sections.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,20 @@ class Motion {
   }
 }
 
+export const sections = [];
+export class ImpactSection extends own.ImpactSection {
+  constructor(...all) {
+    super(...all);
+    sections.push(this);
+  }
+}
+export class StroboscopicSection extends own.StroboscopicSection {
+  constructor(...all) {
+    super(...all);
+    sections.push(this);
+  }
+}
+
 export class TimeStepping extends own.TimeStepping {
   constructor(...all) {
     super(...all);
@@ -84,7 +98,7 @@ export class EventDriven extends own.EventDriven {
 }
 `;
 
-/** Returns the simulations of netlists and the motions of models, in the order of the page. */
+/** Returns the simulations of netlists, the motions of models and their sections, in the order of the page. */
 export async function runPage(page) {
   const text = readFileSync(join(root, 'docs/examples', `${page}.md`), 'utf8');
   const [, program] = /```ts\n(.*?)```/s.exec(text);
@@ -103,8 +117,8 @@ export async function runPage(page) {
       logLevel: 'error',
     });
     await import(pathToFileURL(outfile).href);
-    const { simulations, motions } = await import(pathToFileURL(kept).href);
-    return { simulations, motions };
+    const { simulations, motions, sections } = await import(pathToFileURL(kept).href);
+    return { simulations, motions, sections };
   } finally {
     rmSync(folder, { recursive: true });
   }
