@@ -40,10 +40,32 @@ export function findSteppingStart(
   const still = stillCircuit(circuit, reltol, diagnostics);
   const point = still.solve(diagnostics);
   if (!point) return undefined;
+  warnOfRest(circuit, diagnostics);
   const z = point.z.slice(0, system.size);
   const u = beforeJumps(system).inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
   return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards) };
+}
+
+/** SPICE's. */
+const usual = Object.freeze({ reltol: 1e-3, vntol: 1e-6, abstol: 1e-12 });
+
+/**
+ * SPICE leaves an unstable operating point by its own errors; here nothing moves unless something makes it.
+ */
+function warnOfRest({ flat, model: { system }, branches }: SteppingCircuit, diagnostics: Diagnostics): void {
+  const isStill = system.inputs.every((signal) => signal.constant);
+  const stores = branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance');
+  const bends = branches.some(({ kind }) => kind === 'law');
+  if (!isStill || !stores || !bends || flat.initialVoltages.size > 0) return;
+  diagnostics.warning(
+    'nothing-moves',
+    'no source changes with time: the run begins at its operating point, which only rounding leaves where it is unstable',
+    flat.analyses.find(({ kind }) => kind === 'tran')?.span,
+    {
+      hint: 'an oscillator starts by .ic, by uic on the .tran card, or by a supply that is switched on (pulse, pwl)',
+    },
+  );
 }
 
 /** The system of a circuit with all rates 0, to be solved once or often. */
@@ -59,10 +81,16 @@ type PointNearby = Pick<OperatingPoint, 'z' | 'guards'>;
 
 /** Makes the system of a circuit's operating point; says what of `.ic` has no effect there. */
 export function stillCircuit(
-  { flat, tolerances, model: own }: SteppingCircuit,
-  reltol: number,
+  { flat, tolerances: given, model: own }: SteppingCircuit,
+  coarse: number,
   diagnostics: Diagnostics,
 ): StillCircuit {
+  // Tolerances of a power netlist (abstol=1u) would leave nodes of high resistance anywhere; a point costs little.
+  const reltol = Math.min(coarse, usual.reltol);
+  const tolerances = {
+    vntol: Math.min(given.vntol, usual.vntol),
+    abstol: Math.min(given.abstol, usual.abstol),
+  };
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
   const { model: moving, idle } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {

@@ -49,6 +49,23 @@ const maxOutputSteps = 4000;
 /** SPICE's trtol: what its default means is 1 here. */
 const usualTrtol = 7;
 
+/** The coarsest reltol that steps take. */
+const coarsest = 1e-3;
+
+/**
+ * Steps are as long as their error lets them; with more than SPICE's defaults they pass over what a circuit does in between
+ * (a gate that switches twice), which no estimate sees.
+ */
+function trustworthy(
+  { reltol, trtol }: TransientOptions,
+  diagnostics: Diagnostics,
+): Pick<TransientOptions, 'reltol' | 'trtol'> {
+  if (reltol <= coarsest && trtol <= usualTrtol) return { reltol, trtol };
+  const message = `reltol = ${reltol} and trtol = ${trtol} are coarser than steps may be: no more than ${coarsest} and ${usualTrtol} are taken`;
+  diagnostics.note('coarse-tolerances', message);
+  return { reltol: Math.min(reltol, coarsest), trtol: Math.min(trtol, usualTrtol) };
+}
+
 /** Runs from the start to tstop; undefined where there is no start. */
 export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undefined> {
   const { circuit, card, sinks, options, columns, measured, diagnostics } = run;
@@ -56,7 +73,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { tstart, tstop } = card;
   const start = findSteppingStart(circuit, card, options.reltol, diagnostics);
   if (!start) return undefined;
-  const { reltol, chgtol, trtol, rowtol } = options;
+  const { chgtol, rowtol } = options;
+  const { reltol, trtol } = trustworthy(options, diagnostics);
   const code = options.code === 'plain' ? undefined : machineCode;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
   const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
@@ -106,7 +124,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   return {
     final: last ? finalValues(columns, reader, last) : [],
     certificate: {
-      method: describeMethod(options),
+      method: describeMethod({ ...options, reltol }),
       steps: counters.accepted,
       events: counters.locatedEvents,
       modeChanges: counters.modeChanges,

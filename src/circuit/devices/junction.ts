@@ -147,8 +147,9 @@ export function blockingJunctions(
     slopeVoltage: given('n', 1) * thermalVoltage(context.options.temp),
     series: 0,
   };
-  const law = blockingLaw(exponential);
-  const forward = diodeVoltage(exponential, largestCurrent);
+  const isAbsent = exponential.saturation === 0;
+  const law: Junction['law'] = isAbsent ? () => [] : blockingLaw(exponential);
+  const forward = isAbsent ? context.supply : diodeVoltage(exponential, largestCurrent);
   return parts.flatMap(({ part, node, capacitance, grading }) => {
     const [a, b] = polarity === 1 ? [shared, node] : [node, shared];
     const charge = {

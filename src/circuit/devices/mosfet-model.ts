@@ -32,7 +32,7 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
       spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
       spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
-      spec('is', 'A', 'saturation current of the body diodes', 'positive', 1e-14),
+      spec('is', 'A', 'saturation current of the body diodes; 0: none', 'non-negative', 1e-14),
       spec('n', '', 'emission coefficient of the body diodes', 'positive', 1),
       spec('cgso', 'F/m', 'gate-source overlap capacitance', 'non-negative', 0),
       spec('cgdo', 'F/m', 'gate-drain overlap capacitance', 'non-negative', 0),

@@ -6,6 +6,7 @@ import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Branch, Entry } from '../block.js';
 import { firstWord, type LogicalCard } from '../cards.js';
+import { LEFT_OUT } from '../dot-cards/dot-card.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import type { Reader, Session } from '../session.js';
@@ -142,11 +143,17 @@ function reportCard(word: string, span: Span, session: Session): string | undefi
     return unsupported.blockEnd;
   }
   const nearest = nearestName(word, knownCards());
-  diagnostics.error('unknown-card', `unknown card "${word}"`, span, () => ({
-    hint:
-      nearest === undefined ? `use one of: ${[...knownCards()].join(', ')}` : `did you mean "${nearest}"?`,
-  }));
-  const meant = nearest === undefined ? undefined : DOT_CARDS_BY_NAME.get(nearest);
+  if (nearest === undefined) {
+    // Of a program that nobody here knows: as in SPICE the circuit is run all the same.
+    diagnostics.warning('unknown-card', `unknown card "${word}": ${LEFT_OUT}`, span, () => ({
+      hint: `cards are: ${[...knownCards()].join(', ')}`,
+    }));
+    return undefined;
+  }
+  diagnostics.error('unknown-card', `unknown card "${word}"`, span, {
+    hint: `did you mean "${nearest}"?`,
+  });
+  const meant = DOT_CARDS_BY_NAME.get(nearest);
   if (meant?.phase === 'control') session.controlErrors++;
   // A misspelt analysis is not a missing one, too.
   if (meant?.analysis === true) session.analysisSeen = true;
