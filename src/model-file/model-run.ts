@@ -76,7 +76,8 @@ interface Run {
 
 function stepRun({ model, plan }: ModelFile): Run {
   const grid = new TimeDiscretisation(model.t0, plan.h);
-  const simulation = new TimeStepping(model, grid, plan.integrators);
+  const options = plan.projection && { projection: { kind: plan.projection } };
+  const simulation = new TimeStepping(model, grid, plan.integrators, undefined, options);
   return {
     notes: simulation.notes,
     t: () => simulation.t,

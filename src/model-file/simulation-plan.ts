@@ -7,12 +7,18 @@ import { isSecondOrder } from '../kernel/modeling/second-order-system.js';
 import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
 import { MoreauJeanOSI } from '../kernel/simulation/moreau-jean-osi.js';
 import type { OneStepIntegrator } from '../kernel/simulation/one-step-integrator.js';
+import type { ProjectionOptions } from '../kernel/simulation/projected-step.js';
 import { SchatzmanPaoliOSI } from '../kernel/simulation/schatzman-paoli-osi.js';
 import { type ElementReader, entryFor } from './element-reader.js';
 import { type NamedSystem, systemsConcerned } from './named-system.js';
 
-export interface SimulationPlan {
+interface SimulationKind {
   readonly kind: 'time-stepping' | 'events';
+  /** How positions of steps are projected onto constraints; absent: not at all. */
+  readonly projection?: ProjectionOptions['kind'];
+}
+
+export interface SimulationPlan extends SimulationKind {
   /** The step, or by events the distance of rows, seconds. */
   readonly h: number;
   /** Of each system; none by events. */
@@ -36,9 +42,11 @@ const integratorTable: Readonly<Record<string, MakeIntegrator>> = Object.freeze(
   LsodarOSI: eventDriven,
 });
 
-const kinds: Readonly<Record<string, SimulationPlan['kind']>> = Object.freeze({
-  TimeStepping: 'time-stepping',
-  EventDriven: 'events',
+const kinds: Readonly<Record<string, SimulationKind>> = Object.freeze({
+  TimeStepping: { kind: 'time-stepping' },
+  TimeSteppingDirectProjection: { kind: 'time-stepping', projection: 'direct' },
+  TimeSteppingCombinedProjection: { kind: 'time-stepping', projection: 'combined' },
+  EventDriven: { kind: 'events' },
 });
 
 /** Reads the plan of a run over an interval in seconds; undefined after an error. */
@@ -60,7 +68,7 @@ export function readSimulation(
   for (const solver of ['OneStepNSProblem', 'OneStepNSProblems_List']) element.child(solver);
   element.close();
   if (!kind || h === undefined) return undefined;
-  if (kind === 'time-stepping') {
+  if (kind.kind === 'time-stepping') {
     const missing = systems.filter(({ system }) => !integrators.has(system)).map(({ name }) => name);
     if (missing.length > 0)
       element.error(
@@ -69,7 +77,7 @@ export function readSimulation(
         'write a Moreau element',
       );
   }
-  return { kind, h, integrators };
+  return { ...kind, h, integrators };
 }
 
 function readStep(
