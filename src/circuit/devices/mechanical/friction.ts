@@ -7,7 +7,8 @@
  * f(ystop1), whose magnitude counts.
  *
  * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
- * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
+ * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs. Steps with error control find a state of rest but for
+ * their tolerance, where a force says nothing: there the bound is fs while |v| is below that tolerance.
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { formBranches } from '../../behavioural/controlled-branch.js';
@@ -15,10 +16,15 @@ import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arit
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
 import { ground } from '../../tree.js';
-import { mechanical, mechanicalEnds } from './mechanical-parts.js';
+import type { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import { mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
 const clearlyBelow = 1e-6;
+/** Velocity, m/s or rad/s, from which on a body slides in steps with error control: their tolerance of velocities. */
+const steppedSlip = 1e-6;
+/** Part of it below which it rests: mostly it does before its bound grows, so that the force has no peak there. */
+const atRest = 1e-4;
 
 export const friction: Device = {
   syntax: {
@@ -47,12 +53,15 @@ export const friction: Device = {
     ],
   },
   models: [],
-  branches(element, context) {
-    const first = boundBranches(element, context);
-    warnOfSeries(element, context);
-    return first ? frictionBranches(element, first) : [];
-  },
+  branches: (element, context) => coulomb(element, context, breaksByForce),
+  smooth: (element, context) => coulomb(element, context, breaksBySlip),
 };
+
+function coulomb(element: FlatElement, context: EmissionContext, stiction: Stiction): Branch[] {
+  const first = boundBranches(element, context, stiction);
+  warnOfSeries(element, context);
+  return first ? frictionBranches(element, first) : [];
+}
 
 /** YCLUTCH: friction whose bound is a torque times how far the clutch is engaged. */
 export const clutch: Device = {
@@ -108,10 +117,37 @@ function warnOfSeries(element: FlatElement, { elements, diagnostics }: EmissionC
   });
 }
 
+/** What stiction adds to the bound of sliding. */
+type Stiction = (
+  element: FlatElement,
+  builder: PiecewiseLinearBuilder,
+  sliding: number,
+  breaking: number,
+) => LinearForm;
+
+const breaksByForce: Stiction = ({ name }, builder, sliding, breaking) => {
+  const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
+  const on = -sliding * (1 - clearlyBelow);
+  return builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on');
+};
+
+const breaksBySlip: Stiction = (element, builder, sliding, breaking) => {
+  const { a, b } = mechanicalEnds(element);
+  const middle = slipNode(element);
+  // -|v|: the halves take what is positive and what is negative of it.
+  const slip = sum(velocity(a, middle), velocity(b, middle));
+  return builder.latched(slip, -atRest * steppedSlip, -steppedSlip, constantForm(breaking - sliding), 'on');
+};
+
+/** The node between both halves. */
+function slipNode({ name }: FlatElement): string {
+  return `${name}#slip`;
+}
+
 /** Both halves, given the source of the bound; the second half reads the rows of the first. */
 function frictionBranches(element: FlatElement, first: readonly ControlledBranch[]): Branch[] {
   const { a, b, name } = mechanicalEnds(element);
-  const slip = `${name}#slip`;
+  const slip = slipNode(element);
   const [source] = first;
   const second = `${name}#2`;
   const names = { name: second, element: second };
@@ -129,7 +165,7 @@ function frictionBranches(element: FlatElement, first: readonly ControlledBranch
 }
 
 /** The source of the bound beside the first half; undefined after reporting. */
-function boundBranches(element: FlatElement, context: EmissionContext) {
+function boundBranches(element: FlatElement, context: EmissionContext, stiction: Stiction) {
   const { name, parameters, expressions, value } = element;
   const normal = expressions?.get('normal');
   const number = parameters.get('normal') ?? 0;
@@ -154,9 +190,7 @@ function boundBranches(element: FlatElement, context: EmissionContext) {
     if (mu !== undefined && normal) return scaled(mu, builder.absolute(formOf(normal)));
     const fixed = constantForm(sliding);
     if (breaking === undefined || breaking === sliding) return fixed;
-    const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
-    const on = -sliding * (1 - clearlyBelow);
-    return sum(fixed, builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on'));
+    return sum(fixed, stiction(element, builder, sliding, breaking));
   });
 }
 

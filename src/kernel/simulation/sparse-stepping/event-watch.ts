@@ -9,6 +9,7 @@
  * hysteresis; it is named.
  */
 import type { DescriptorGuard, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { CommutationWatch } from './commutation-watch.js';
 import { controlAt, distanceToSwitching } from './guard-state.js';
 import { lagrangeWeights } from './lagrange.js';
 import type { StageSolver } from './stage-solver.js';
@@ -29,6 +30,7 @@ export class EventWatch {
   /** Of each guard by how much its thresholds have been moved apart. */
   readonly widened: Float64Array;
   readonly #guards: readonly DescriptorGuard[];
+  readonly #commutations: CommutationWatch;
   /** The largest control of each guard so far. */
   readonly #sizes: Float64Array;
   readonly #returns: Uint8Array;
@@ -46,6 +48,7 @@ export class EventWatch {
     private readonly solver: StageSolver,
   ) {
     this.#guards = system.guards;
+    this.#commutations = new CommutationWatch(system.guards.length);
     const count = system.guards.length;
     this.widened = new Float64Array(count);
     this.#sizes = new Float64Array(count);
@@ -80,6 +83,11 @@ export class EventWatch {
     const g = this.#values;
     const last = g[g.length - 1]!;
     return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
+  }
+
+  /** Notes what was found at t; true where it is a pair that would commutate for ever: a step should pass it. */
+  commutesInVain(i: number, t: number): boolean {
+    return this.#commutations.inVain(i, t);
   }
 
   /** Turns over all guards that w contradicts; returns how many. */
@@ -127,7 +135,7 @@ export class EventWatch {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.widened, this.#sizes, this.#returns, this.#lastTime];
+    return [this.widened, this.#sizes, this.#returns, this.#lastTime, this.#commutations.numbers];
   }
 
   /** Guards that slide, by the names of their rows. */

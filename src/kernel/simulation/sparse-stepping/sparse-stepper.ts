@@ -102,15 +102,13 @@ export class SparseStepper {
 
   /** Begins (again) from a start; what was learnt of step lengths is forgotten. */
   begin(start: DescriptorStart): void {
-    const { system } = this;
-    const assembly = this.#assembly;
+    const [system, assembly] = [this.system, this.#assembly];
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#logic.begin(start.t0);
     this.#t = start.t0;
     this.#lengths.begin(0);
     this.#progress.begin(start.t0);
-    this.#needsJump = true;
-    this.#needsRates = true;
+    this.#needsJump = this.#needsRates = true;
     const w = this.#solver.points[0]!;
     w.set(start.z);
     for (const points of this.#solver.points) this.#inputs.begin(start.t0, points);
@@ -155,8 +153,7 @@ export class SparseStepper {
     this.#inputs.renew(this.#t);
     if (!jump) return;
     this.#inputs.evaluate(this.#t, false, w);
-    this.#needsJump = true;
-    this.#needsRates = true;
+    this.#needsJump = this.#needsRates = true;
   }
 
   /**
@@ -238,9 +235,8 @@ export class SparseStepper {
     let failures = 0;
     let status: NewtonStatus = 'converged';
     let rejected = false;
-    /** What the step is being shortened to, and how often it was. */
-    let located = -1;
-    let shortened = 0;
+    // What the step is being shortened to, how often it was, and whether pairs commutate within it, whatever it passes.
+    let [located, shortened, through] = [-1, 0, false];
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
     newton.frozen = false;
@@ -270,7 +266,7 @@ export class SparseStepper {
       if (error > 1) {
         counters.rejected++;
         this.#retreat();
-        if (turned) newton.frozen = true;
+        if (turned && !through) newton.frozen = true;
         else {
           rejected = true;
           h = (t1 - t) * Math.max(0.1, wanted);
@@ -279,7 +275,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
+      if (turned && !through && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
         located = -1;
@@ -294,6 +290,11 @@ export class SparseStepper {
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#retreat();
+            if (this.#watch.commutesInVain(event, t)) {
+              [newton.frozen, through] = [false, true];
+              h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
+              continue;
+            }
             this.#watch.switchOthers(event, part, t, t1);
             this.#switchOver(event, wantedFirst);
             return undefined;
@@ -324,8 +325,7 @@ export class SparseStepper {
     this.counters.locatedEvents++;
     this.#watch.switchOver(event, this.#t, RETURN * expected, this.#options.reltol);
     this.#logic.follow(this.#t, this.#solver.points[0]!);
-    this.#needsJump = true;
-    this.#needsRates = true;
+    this.#needsJump = this.#needsRates = true;
   }
 
   /** Goes back to the start of the step. */
