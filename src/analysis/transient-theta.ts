@@ -14,6 +14,7 @@ import { TimeStepping } from '../kernel/simulation/time-stepping.js';
 import { numericalLossIsLarge, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
+import { ImpactRecorder } from './impact-recorder.js';
 import { reportFailure } from './run-failure.js';
 import { watchRun } from './run-watch.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
@@ -27,6 +28,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   const energy = new EnergyLedger(system);
   const undetermined = new Set<string>();
   const waves = new WaveRecorder(system, delayedWaves(compiled));
+  const impacts = new ImpactRecorder(start.compiled, job.flat.domains);
   const lawPoint = options.relation === 'gamma' ? options.gamma : 1;
   const watch = watchRun(run, { points: 'held', lawPoint, side: 'right' });
   const simulation = new TimeStepping(
@@ -37,6 +39,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     {
       startsWithJump: start.impulses.length > 0,
       ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),
+      ...(impacts.steps && { impacts: impacts.steps }),
       ledger: (map) => {
         energy.add(map);
         watch.laws.noteMagnitudes(energy.magnitudes(map, watch.laws.forms));
@@ -72,8 +75,9 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     lcpSolves,
     fallbacks,
     ...watch.checked(),
-    energy: energy.balance(startPoint, zeta, waves.stored),
-    impulses: start.impulses,
+    energy: energy.balance(startPoint, zeta, waves.stored, impacts.energyLost),
+    impulses: [...start.impulses, ...impacts.impulses],
+    ...(impacts.leftOut > 0 && { leftOut: { impulses: impacts.leftOut, zenoPoints: 0, slides: 0 } }),
     undetermined: [...undetermined],
     uniqueness: describeUniqueness(compiled),
     tolerance: options.certtol,

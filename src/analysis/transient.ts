@@ -68,11 +68,11 @@ function* wholeSteps(
   const restituting = job.compiled.descriptor.branches.find(
     (branch) => branch.kind === 'voltage' && (branch.impact?.signal.restitution ?? 0) > 0,
   );
-  if (restituting && (method === 'theta' || obstacle !== undefined)) {
+  if (restituting && obstacle !== undefined) {
     const contact = restituting.element.replace(/#.*/, '');
-    const message = `${contact} hits with restitution, which fixed steps do not take`;
+    const message = `${contact} hits with restitution, which steps of a nonlinear circuit on a grid do not take`;
     diagnostics.error('impact-in-fixed-steps', message, job.card.span, {
-      hint: 'write method=events or method=stepping, or give the stop a stiffness k',
+      hint: 'write method=stepping, or give the stop a stiffness k',
     });
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   }

@@ -1,5 +1,5 @@
 /** The guards of ideal switches and the arguments of smooth rows as forms over zeta = (x, lambda, u). */
-import type { Impact } from '../kernel/modeling/impact-signal.js';
+import type { StepImpact } from '../kernel/simulation/step-impacts.js';
 import type {
   CompiledCircuit,
   IdealSwitchGuard,
@@ -45,16 +45,26 @@ export function smoothRows(descriptor: Descriptor, system: ReducedSystem): Smoot
   });
 }
 
-/** Contacts with restitution, their velocities as forms over zeta. */
+/** A contact and its name. */
+export interface NamedImpact extends StepImpact {
+  readonly name: string;
+}
+
+/** Contacts with their velocities as forms over zeta, and the guards that close them. */
 export function impactsOf({
   descriptor,
   system,
-}: Pick<CompiledCircuit, 'descriptor' | 'system'>): Impact<Float64Array>[] {
+  guards,
+}: Pick<CompiledCircuit, 'descriptor' | 'system' | 'guards'>): NamedImpact[] {
   return system.branches.flatMap((branch, index) => {
     const impact = branch.kind === 'voltage' ? branch.impact : undefined;
     if (!impact) return [];
     const { form } = formOverState(impact.velocity, descriptor, system, index);
-    return [{ signal: impact.signal, velocity: form }];
+    const guard = guards.findIndex(({ row }) => {
+      const closing = system.rows[row]?.branch ?? -1;
+      return system.branches[closing]?.name === impact.contact;
+    });
+    return [{ name: branch.name.replace(/#impact$/, ''), signal: impact.signal, velocity: form, guard }];
   });
 }
 

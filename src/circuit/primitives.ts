@@ -99,8 +99,12 @@ export interface Coupling {
 export interface VoltageBranch extends BranchBase {
   readonly kind: 'voltage';
   readonly signal: Signal;
-  /** Of the impact law of a contact, which is its signal: the relative velocity of the contact. */
-  readonly impact?: { readonly signal: ImpactSignal; readonly velocity: LinearForm };
+  /** Of the impact law of a contact, which is its signal: the relative velocity of the contact, and the switch that closes it. */
+  readonly impact?: {
+    readonly signal: ImpactSignal;
+    readonly velocity: LinearForm;
+    readonly contact: string;
+  };
 }
 
 /** i = signal (t). */

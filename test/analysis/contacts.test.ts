@@ -96,12 +96,6 @@ describe('a ball that bounces', () => {
     expect(Math.abs(result.final('x(a)'))).toBeLessThan(1e-5);
     expect(result.certificate.energy.jumps).toBeCloseTo(g, 4);
   });
-
-  test('is refused by fixed steps', () => {
-    expect(errorsOf('YMASS1 a 1 x0=1\nYSTOP1 a 0 e=0.5\n.tran 1m 2\n', { method: 'theta' })[0]).toContain(
-      'ystop1 hits with restitution, which fixed steps do not take',
-    );
-  });
 });
 
 test('masses that collide keep their momentum, and the energy that their restitution says', () => {

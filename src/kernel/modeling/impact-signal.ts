@@ -22,8 +22,8 @@ export class ImpactSignal implements Signal {
     return 0;
   }
 
-  integral(): number {
-    return 0;
+  integral(t0: number, t1: number): number {
+    return this.#value * (t1 - t0);
   }
 
   nextBreakpoint(): number {

@@ -22,7 +22,7 @@ export type { AdaptiveOptions } from './adaptive-options.js';
  * A ledger reads the moments of every step that a mode took, tried ones too: there is none. Nor is there projection, whose
  * corrections an estimate of the error of steps would take for theirs.
  */
-export type AdaptiveSteppingOptions = Omit<SteppingOptions, 'ledger' | 'projection'>;
+export type AdaptiveSteppingOptions = Omit<SteppingOptions, 'ledger' | 'projection' | 'impacts'>;
 
 export class AdaptiveTimeStepping extends SteppedSimulation {
   readonly options: AdaptiveOptions;

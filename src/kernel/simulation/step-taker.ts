@@ -12,6 +12,7 @@ import type { BlockStepper, StepEngine } from './step-engine.js';
 import { SimulationFailure } from './simulation-failure.js';
 import type { StepPlan } from './step-grid.js';
 import type { StepStop } from './step-stop.js';
+import type { StepImpacts } from './step-impacts.js';
 import { StepperCache } from './stepper-cache.js';
 
 /** How steps ended before all were taken. */
@@ -57,6 +58,8 @@ export class StepTaker {
   /** The point before the present steps, to which a state that overflowed returns. */
   readonly #first: SavedState;
   readonly #lambda: Float64Array;
+  /** The largest magnitudes of the state, where contacts hit. */
+  readonly #largest: Float64Array;
   readonly #constantStep: string | undefined;
   #last: BlockStepper | undefined;
   #h = NaN;
@@ -66,11 +69,14 @@ export class StepTaker {
     readonly integrators: IntegratorAssignment,
     /** Whether modes gather the moments of their steps for a ledger. */
     private readonly moments: boolean,
+    /** Contacts that hit. */
+    private readonly impacts?: StepImpacts,
   ) {
     this.#steppers = new StepperCache(engine, integrators);
     this.state = engine.state;
     this.#first = this.save();
     this.#lambda = new Float64Array(engine.m);
+    this.#largest = new Float64Array(engine.n);
     this.#constantStep = integrators.all.find(({ needsConstantStep }) => needsConstantStep === true)?.name;
   }
 
@@ -111,9 +117,11 @@ export class StepTaker {
     this.#last = stepper;
     stepper.configure(sink.grid, this.moments);
     this.save(this.#first);
+    if (this.afterJump) this.impacts?.begin(plan.time(first), plan.h, this.state.x, this.lambda);
     const known = prepareSome(stepper, plan, first, count);
     if (typeof known !== 'number') return known;
     const taken = this.#advance(stepper, plan, first, known, sink);
+    this.#follow();
     this.#append(stepper, plan, first, taken.done, sink);
     this.mode = this.#steppers.modeOf(stepper);
     return taken;
@@ -137,7 +145,7 @@ export class StepTaker {
       const last = this.#lastFinite(stepper, sink.grid ? done : 0);
       return { done: last, failure: { status: 'not-finite', residual: NaN } };
     }
-    if (this.afterJump) this.#forgetImpulse(plan.time(first + done));
+    if (this.afterJump) this.#endJump(stepper, plan, first, done, sink);
     this.afterJump = false;
     return { done };
   }
@@ -154,13 +162,33 @@ export class StepTaker {
 
   /** Whether the state is inconsistent with the switches as they stand now. */
   #jumpsAt(time: number): boolean {
+    const { x, on } = this.state;
+    if (this.impacts?.hits(time, x, this.lambda, on) === true) return true;
     return !this.integrators.isImplicit && this.engine.initialMultiplier(time) === undefined;
   }
 
+  /** Behind steps of contacts that may hit. */
+  #follow(): void {
+    if (!this.impacts) return;
+    this.impacts.drop();
+    const { x } = this.state;
+    for (let i = 0; i < x.length; i++) this.#largest[i] = Math.max(this.#largest[i]!, Math.abs(x[i]!));
+  }
+
+  /** Behind a jump; where contacts hit the point bears the forces that follow, not the impulses. */
+  #endJump(stepper: BlockStepper, plan: StepPlan, first: number, done: number, { grid }: StepSink): void {
+    const { x, lambda, on } = this.state;
+    const [from, to] = [plan.time(first), plan.time(first + done)];
+    const hit = done > 0 && this.impacts?.end(from, to - from, x, this.lambda, on) === true;
+    if (hit || this.integrators.hasMemory) this.#forgetImpulse(to, hit);
+    if (hit && grid) stepper.recordLambda.set(lambda, done * lambda.length);
+  }
+
   /** The multiplier of a step with a jump holds an impulse over h; the next step must not remember it as r_k. */
-  #forgetImpulse(t: number): void {
-    if (!this.integrators.hasMemory) return;
-    const lambda = this.engine.initialMultiplier(t, this.#first.x);
+  #forgetImpulse(t: number, hit: boolean): void {
+    // Where contacts hit, rounding is that of the largest values so far: what follows from them may be 0 before and behind.
+    let lambda = this.engine.initialMultiplier(t, this.#first.x);
+    if (!lambda && hit) lambda = this.engine.initialMultiplier(t, this.#largest);
     if (lambda) this.state.lambda.set(lambda);
     else this.state.lambda.fill(0);
   }

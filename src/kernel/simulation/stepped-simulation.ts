@@ -23,11 +23,14 @@ import { ReinitialisationWatch } from './reinitialisation-watch.js';
 import { SimulationFailure } from './simulation-failure.js';
 import type { StepMap } from './step-map.js';
 import type { StepRequest, StepSizePolicy } from './step-size-policy.js';
+import type { StepImpacts } from './step-impacts.js';
 import { isFinitePoint, StepTaker, type StepFailure, type TakenSteps } from './step-taker.js';
 import type { Steps } from './steps.js';
 import type { Observer } from './stream.js';
 
 export interface SteppingOptions extends StepEngineOptions {
+  /** Contacts that hit, of a linear model. */
+  readonly impacts?: StepImpacts;
   /** The start is the right limit of a jump: the first step has theta = gamma = 1 (conventions: jumps). */
   readonly startsWithJump?: boolean;
   /** Receives every mode's map with the moments gathered in it, when it leaves the cache and at the end. */
@@ -64,7 +67,7 @@ export abstract class SteppedSimulation {
     const integrators = new IntegratorAssignment(nsds, osi);
     const { ledger } = options;
     const engine = newStepEngine(nsds, integrators, problem, (map) => ledger?.(map), options);
-    this.taker = new StepTaker(engine, integrators, ledger !== undefined);
+    this.taker = new StepTaker(engine, integrators, ledger !== undefined, options.impacts);
     this.taker.afterJump = options.startsWithJump ?? false;
     this.#policy = policy;
     this.#options = options;

@@ -38,6 +38,7 @@ export class TimeStepping extends SteppedSimulation {
       knownUntil: true,
       newton: true,
       projection: true,
+      impacts: true,
     } as const;
     requireKnownOptions('TimeStepping', options, all);
     if (discretisation.t0 !== nsds.t0) {

@@ -168,7 +168,7 @@ function rigidContact(
       a: behind,
       b: low,
       signal,
-      impact: { signal, velocity: approach },
+      impact: { signal, velocity: approach, contact: `${name}#switch` },
     },
     ...integralState(state, approach, gap),
   ];

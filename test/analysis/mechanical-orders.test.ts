@@ -1,0 +1,97 @@
+/** Steps of the demonstrations converge: on a grid in h, with impacts; under error control in its tolerance. */
+import { describe, expect, test } from 'vitest';
+import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
+
+/** A netlist of the folder with an earlier end, that prints one quantity and measures nothing. */
+function demonstration(file: string, end: string, quantity: string): string {
+  return netlistText(`electromechanics/${file}.cir`)
+    .replace(/^\.(meas|four|options).*\n/gm, '')
+    .replace(/^(\.tran \S+) \S+/m, `$1 ${end}`)
+    .replace(/^\.print tran.*/m, `.print tran ${quantity}`);
+}
+
+function stepped(text: string, h: number): NetlistRun {
+  const result = run(text, { method: 'theta', h, certificate: 'sampled' });
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.certificate.energy.relativeError).toBeLessThan(1e-9);
+  return result;
+}
+
+describe('on a grid', () => {
+  // Where impacts and jumps are met within a step the place is off by anything up to a step: what the scheme loses is smooth in h.
+  test.each([
+    ['bouncing-ball', '1', 'x(ball)', [4e-3, 1e-3], 1],
+    ['harvester', '40m', 'v(p,n)', [4e-5, 1e-5], 1],
+    ['contact-breaker', '11.9m', 'v(c)', [2e-5, 5e-6], 1],
+    ['motor-stick-slip', '0.1', 'x(load)', [1e-4, 2.5e-5], 0.8],
+  ] as const)(
+    '%s closes its balance of energy but for a loss that goes as h',
+    (file, end, quantity, h, order) => {
+      const text = demonstration(file, end, quantity);
+      const [coarse, fine] = h.map((step) => Math.abs(stepped(text, step).certificate.energy.numerical));
+      expect(Math.log2(coarse! / fine!) / 2).toBeGreaterThan(0.95 * order);
+    },
+  );
+
+  test.each([
+    ['stick-slip', '2.5', 'x(body)', [8e-3, 1e-3], 1],
+    ['voice-coil', '20.05m', 'x(cone)', [2e-4, 5e-5], 2],
+    ['dc-motor', '5m', 'v(shaft)', [5e-6, 1.25e-6], 1],
+  ] as const)('%s comes to where events have it', (file, end, quantity, h, order) => {
+    const text = demonstration(file, end, quantity);
+    const exact = run(text, { certificate: 'sampled' }).final(quantity);
+    const [coarse, fine] = h.map((step) => Math.abs(stepped(text, step).final(quantity) - exact));
+    expect(Math.log(coarse! / fine!) / Math.log(h[0] / h[1])).toBeGreaterThan(0.95 * order);
+  });
+
+  test('a ball comes to rest, at the Zeno time but for some steps, and its impacts cost what they do', () => {
+    const text = netlist(
+      'YMASS1 a 1 x0=1 gravity=9.81\nYSTOP1 a 0 e=0.5\n.tran 1m 2\n.print tran v(a) f(ystop1)\n.meas tran rest WHEN f(ystop1)=-5 FALL=LAST',
+    );
+    const late = (h: number): number => {
+      const result = stepped(text, h);
+      expect(result.final('v(a)')).toBe(0);
+      expect(result.final('f(ystop1)')).toBeCloseTo(-9.81, 12);
+      const [first] = result.certificate.impulses;
+      // v- is met within a step of the impact, and the step has the weight in it.
+      expect(Math.abs(first!.size - 1.5 * Math.sqrt(2 * 9.81))).toBeLessThan(2.5 * 9.81 * h);
+      return (result.report.measures?.[0]?.value ?? NaN) - 3 * Math.sqrt(2 / 9.81);
+    };
+    const [coarse, fine] = [late(4e-3), late(0.5e-3)];
+    expect(Math.abs(coarse)).toBeLessThan(0.1);
+    expect(Math.abs(coarse / fine)).toBeGreaterThan(4);
+  });
+
+  test('masses that collide keep their momentum to rounding and reverse their velocity by e', () => {
+    const result = stepped(
+      netlist(
+        'YMASS1 a 1 v0=2\nYMASS2 b 3 x0=1\nYSTOP1 b a e=0.8 lower=0.1\n.tran 1m 1\n.print tran v(a) v(b)',
+      ),
+      1e-2,
+    );
+    expect(result.final('v(a)')).toBeCloseTo(0.5 - 0.75 * 1.6, 12);
+    expect(result.final('v(b)')).toBeCloseTo(0.5 + 0.25 * 1.6, 12);
+    expect(result.certificate.impulses).toHaveLength(1);
+    expect(result.certificate.impulses[0]?.energyLost).toBeCloseTo(0.5 * 0.75 * 4 * (1 - 0.64), 12);
+  });
+});
+
+describe('under error control', () => {
+  // measure, end, its limit: closed forms, and for the valve and the buzzer what a tolerance of 1e-7 gives.
+  test.each([
+    ['relay', '3m', 'when WHEN f(ystop1)=1u FALL=1', 2.262574159e-3],
+    ['valve', '2.2m', 'open WHEN x(plunger)=1u FALL=1', 1.9369246629e-3],
+    ['buzzer', '8m', 'last WHEN v(c)=3 FALL=LAST', 4.8431001703e-3],
+    ['cam-follower', '0.15', 'gap FIND {x(follower)-x(cam)} AT=0.1', 78.391414e-3],
+    ['mems-switch', '20m', 'place FIND x(beam) AT=19m', 1.63026322277e-6],
+  ])('%s converges in its tolerance', (file, end, measure, limit) => {
+    const text = demonstration(file, end, '{0}').replace(/^\.end/m, `.meas tran ${measure}\n.end`);
+    const off = (reltol: number): number => {
+      const { report, certificate } = run(text, { method: 'stepping', certificate: 'sampled', reltol });
+      expect(certificate.missed).toEqual([]);
+      return Math.abs((report.measures?.[0]?.value ?? NaN) - limit) / limit;
+    };
+    expect(off(1e-2)).toBeLessThan(1e-3);
+    expect(off(1e-5)).toBeLessThan(1e-4);
+  });
+});
