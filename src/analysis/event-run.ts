@@ -7,6 +7,7 @@ import { Diagnostics } from '../base/diagnostic.js';
 import type { ReducedSystem } from '../circuit/compiled-circuit.js';
 import { impactsOf } from '../circuit/guards.js';
 import { nonsmoothSystem } from '../circuit/nonsmooth-system.js';
+import type { SharedModules } from '../kernel/simulation/code-memory.js';
 import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
 import type { LcsFlow } from '../kernel/simulation/event-driven/lcs-flow.js';
@@ -47,10 +48,13 @@ export class EventRun {
   readonly #diagnostics: Diagnostics;
   #incomplete: string | undefined;
 
-  /** `checkedFirst`: segments whose laws are all checked, before gaps grow; default as for a whole circuit. */
+  /**
+   * `checkedFirst`: segments whose laws are all checked, before gaps grow; default as for a whole circuit. `modules`: machine
+   * code that runs share.
+   */
   constructor(
     private readonly run: TransientRun,
-    checkedFirst?: number,
+    { checkedFirst, modules }: { readonly checkedFirst?: number; readonly modules?: SharedModules } = {},
   ) {
     const { job, options, start, diagnostics } = run;
     const { card, compiled } = job;
@@ -63,7 +67,13 @@ export class EventRun {
     const recorded = job.sinks.length > 0 && options.certificate !== 'full' ? run.columns.length : 0;
     this.flow = linearEventFlow(
       nonsmoothSystem(start.compiled, 0, tstop),
-      { evtol, code: options.code, impacts: impactsOf(start.compiled), columns: recorded },
+      {
+        evtol,
+        code: options.code,
+        impacts: impactsOf(start.compiled),
+        columns: recorded,
+        ...(modules && { modules }),
+      },
       {
         reads: (input) => this.#energy.reads(input),
         forms: (mode) => this.#energy.forms(mode),

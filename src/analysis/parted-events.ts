@@ -8,6 +8,7 @@
  */
 import { formatEngineering } from '../base/units.js';
 import type { Steps } from '../kernel/simulation/steps.js';
+import type { SharedModules } from '../kernel/simulation/code-memory.js';
 import type { TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob } from './analysis.js';
 import { EventRun, eventTolerance } from './event-run.js';
@@ -39,11 +40,14 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const { card, circuitOptions } = job;
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
+  const modules: SharedModules = new Map<string, object>();
   for (const part of parts) {
     const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, card, sinks: [] };
     const start = findStart(own, diagnostics);
     if (!start || diagnostics.hasErrors) return undefined;
-    runs.push(new EventRun({ job: own, options, columns: [], start, diagnostics }, checkedFirst));
+    runs.push(
+      new EventRun({ job: own, options, columns: [], start, diagnostics }, { checkedFirst, modules }),
+    );
   }
   const sizes = probedParts(parts.map(({ compiled }) => compiled));
   const evtol = eventTolerance(options, card.tstop);

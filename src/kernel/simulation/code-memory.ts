@@ -18,6 +18,9 @@ const pageBytes = 65536;
 /** Whether hot loops of a run become machine code; "plain" gives the same bits without any. */
 export type CodeMode = 'compiled' | 'plain';
 
+/** Modules by what they were made of: memories of equal layouts, as those of alike parts of a circuit, share their code. */
+export type SharedModules = Map<string, object>;
+
 export class CodeMemory<Region extends string> {
   /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
   readonly layout: Readonly<Record<Region, number>>;
@@ -28,6 +31,7 @@ export class CodeMemory<Region extends string> {
   constructor(
     private readonly sizes: Readonly<Record<Region, number>>,
     code: CodeMode = 'compiled',
+    private readonly modules: SharedModules = new Map<string, object>(),
   ) {
     let at = 0;
     const layout: Partial<Record<Region, number>> = {};
@@ -65,10 +69,32 @@ export class CodeMemory<Region extends string> {
     bytes: Uint8Array,
     functions: Readonly<Record<string, CodeFunction | CodeTable>> = {},
   ): Readonly<Record<string, CodeFunction>> | undefined {
+    return this.#link((wasm) => new wasm.Module(bytes), functions);
+  }
+
+  /** The same of a module that depends on `key` and the layout alone: it is made once for all memories that share it. */
+  compileShared(
+    key: string,
+    bytes: () => Uint8Array,
+    functions: Readonly<Record<string, CodeFunction | CodeTable>> = {},
+  ): Readonly<Record<string, CodeFunction>> | undefined {
+    const whole = `${key} ${Object.values(this.layout).join(' ')}`;
+    const moduleOf = (wasm: WasmInterface): object => {
+      const module = this.modules.get(whole) ?? new wasm.Module(bytes());
+      this.modules.set(whole, module);
+      return module;
+    };
+    return this.#link(moduleOf, functions);
+  }
+
+  #link(
+    moduleOf: (wasm: WasmInterface) => object,
+    functions: Readonly<Record<string, CodeFunction | CodeTable>>,
+  ): Readonly<Record<string, CodeFunction>> | undefined {
     const wasm = wasmInterface();
     if (!wasm || !this.#memory) return undefined;
     try {
-      const module = new wasm.Module(bytes);
+      const module = moduleOf(wasm);
       return new wasm.Instance(module, { m: { ...functions, m: this.#memory } }).exports as Record<
         string,
         CodeFunction

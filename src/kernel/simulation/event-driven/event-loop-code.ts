@@ -64,11 +64,15 @@ export function generateEventLoopCode(
   context: EventLoopContext,
   table: CodeTable,
 ): EventLoopCode | undefined {
-  const body = new EventLoopBody(context).emit();
-  const code = { name: 'run', parameters: ['integer'] as const, integerLocals: 4, numberLocals: 1, body };
-  const { generators, memory } = context;
-  const bytes = wasmModule([code], generators ? [generatorsImport] : [], true);
-  return memory.compile(bytes, { t: table, ...(generators && { generators }) })?.['run'];
+  const { generators, memory, n, order, evtol, closeEvents, longest, angle, records } = context;
+  const bytes = (): Uint8Array => {
+    const body = new EventLoopBody(context).emit();
+    const code = { name: 'run', parameters: ['integer'] as const, integerLocals: 4, numberLocals: 1, body };
+    return wasmModule([code], generators ? [generatorsImport] : [], true);
+  };
+  const known = [n, order, evtol, closeEvents, longest, angle, records, generators !== undefined];
+  const functions = { t: table, ...(generators && { generators }) };
+  return memory.compileShared(`loop ${known.join(' ')}`, bytes, functions)?.['run'];
 }
 
 class EventLoopBody {

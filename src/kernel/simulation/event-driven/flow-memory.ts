@@ -1,7 +1,7 @@
 /** The numbers that an exact flow and its generated code share. */
 import type { WasmPlaces } from '../../../numerics/code/emit-wasm.js';
 import { clearDegree } from '../../../numerics/polynomial/clear-bound.js';
-import { CodeMemory, type CodeMode } from '../code-memory.js';
+import { CodeMemory, type CodeMode, type SharedModules } from '../code-memory.js';
 import { rowState, rowsPerBlock } from '../row-memory.js';
 import { maxTerms } from './series-terms.js';
 
@@ -194,6 +194,7 @@ export interface FlowSizes {
 export function flowMemory(
   { size, order, guards, columns = 0, inputs = 0 }: FlowSizes,
   code?: CodeMode,
+  modules?: SharedModules,
 ): FlowMemory {
   const sizes = {
     v: (maxTerms + 1) * size,
@@ -221,7 +222,7 @@ export function flowMemory(
     ends: hotModes * endsLength(size, order),
     ...rowSizes(columns, inputs),
   };
-  return new CodeMemory(sizes, code);
+  return new CodeMemory(sizes, code, modules);
 }
 
 /** Upper triangles of the change of xi xi^T and of the integral of z z^T. */

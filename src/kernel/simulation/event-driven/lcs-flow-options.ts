@@ -1,5 +1,5 @@
 import type { Impact } from '../../modeling/impact-signal.js';
-import type { CodeMode } from '../code-memory.js';
+import type { CodeMode, SharedModules } from '../code-memory.js';
 
 /** Tolerances and limits of the exact flow of a linear complementarity system. */
 export interface LcsFlowOptions {
@@ -19,6 +19,8 @@ export interface LcsFlowOptions {
   readonly impacts?: readonly Impact<Float64Array>[];
   /** "plain": nothing becomes machine code, with the same result; default "compiled", where the engine allows it. */
   readonly code?: CodeMode;
+  /** Machine code that flows of the same sizes share; default none. */
+  readonly modules?: SharedModules;
   /** Columns of the rows that may be recorded; default 0. */
   readonly columns?: number;
 }

@@ -97,7 +97,7 @@ export class LcsFlow implements EventFlow {
     this.#weight = stateWeights(system);
     const { columns = 0 } = options;
     const sizes = { size, order: bank.order, guards: m + guards.length, columns, inputs: p };
-    const memory = flowMemory(sizes, options.code);
+    const memory = flowMemory(sizes, options.code, options.modules);
     this.recorded = recordIn(memory, columns);
     this.segment = new ExactFlow(this.#weight, memory, evtol, longest, options.largestAngle);
     this.#x = system.x0.slice();

@@ -22,9 +22,12 @@ export type OpenSearch = (at: number, terms: number, rounding: number, resolutio
 
 /** Returns the search, `other` for what it leaves open; undefined where code may not be compiled. */
 export function generateSearchCode(memory: FlowMemory, other: OpenSearch): GuardSearch | undefined {
-  const { programs } = polynomialPrograms();
-  const places = wasmPlaces(memory, ['other', ...programs.map(({ name }) => name)]);
-  const functions = programs.map((program) => wasmFunction(program, places));
+  const bytes = (): Uint8Array => {
+    const { programs } = polynomialPrograms();
+    const places = wasmPlaces(memory, ['other', ...programs.map(({ name }) => name)]);
+    const functions = programs.map((program) => wasmFunction(program, places));
+    return wasmModule(functions, [otherImport]);
+  };
   const byPlace: OpenSearch = (at, ...more) => other(at / number, ...more);
-  return memory.compile(wasmModule(functions, [otherImport]), { other: byPlace })?.['search'];
+  return memory.compileShared('search', bytes, { other: byPlace })?.['search'];
 }
