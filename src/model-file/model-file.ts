@@ -91,9 +91,8 @@ function readSystems(definition: ElementReader | undefined): readonly NamedSyste
   const systems: NamedSystem[] = [];
   for (const element of definition?.children ?? []) {
     const system = entryFor(systemTable, element, 'dynamical system')?.(element);
-    const id = element.child('Id')?.text ?? element.attribute('Name') ?? element.attribute('Id');
     const number = element.attribute('number') ?? String(systems.length + 1);
-    const name = (id ?? number).toLowerCase();
+    const name = nameOf(element, number);
     if (systems.some((each) => each.name === name))
       element.error('duplicate-name', `there are two systems ${name}`, 'give each an Id of its own');
     element.close();
@@ -104,6 +103,12 @@ function readSystems(definition: ElementReader | undefined): readonly NamedSyste
   return systems;
 }
 
+/** What a system or an interaction is called; its number where that is nothing. */
+function nameOf(element: ElementReader, number: string): string {
+  const names = [element.child('Id')?.text, element.attribute('Id'), element.attribute('Name')];
+  return (names.find((name) => name !== undefined && name !== '') ?? number).toLowerCase();
+}
+
 interface LinkedInteraction extends NamedInteraction {
   readonly linked: readonly DynamicalSystem[];
 }
@@ -112,13 +117,16 @@ function readInteractions(
   definition: ElementReader | undefined,
   systems: readonly NamedSystem[],
 ): readonly LinkedInteraction[] {
+  const names = new Set<string>();
   return (definition?.children ?? []).flatMap((element, k): LinkedInteraction[] => {
     if (element.name !== 'Interaction') {
       element.error('unknown-element', `${element.name} is no Interaction`);
       return [];
     }
-    const id = element.attribute('Id') ?? element.attribute('Name') ?? element.child('Id')?.text;
-    const name = (id ?? element.attribute('number') ?? String(k + 1)).toLowerCase();
+    const name = nameOf(element, element.attribute('number') ?? String(k + 1));
+    if (names.has(name))
+      element.error('duplicate-name', `there are two interactions ${name}`, 'give each an Id of its own');
+    names.add(name);
     const concerned = element.required('DS_Concerned');
     const linked = concerned && systemsConcerned(concerned, systems);
     const content = element.required('Interaction_Content');

@@ -2,6 +2,7 @@
  * Functions that a model file names as "Plugin:function": exports of the file Plugin.js, .mjs or .ts beside it. They are called
  * as the callbacks of the kernel are: arguments of the state first, then the array to write, then the parameters z.
  */
+import { ModelError } from '../kernel/modeling/model-error.js';
 import type { XmlElement } from './xml-tree.js';
 
 export type PluginFunction = (...args: unknown[]) => void;
@@ -54,7 +55,25 @@ export function pluginFunction(reference: string, plugins: Plugins): PluginFunct
   const exports = plugins.get(plugin);
   if (exports === undefined || typeof exports === 'string') return exports ?? `there is no plugin ${plugin}`;
   const found = exports[name];
-  if (typeof found === 'function') return found as PluginFunction;
+  if (typeof found === 'function') return guarded(reference, found as (...args: unknown[]) => unknown);
   const known = Object.keys(exports).filter((key) => typeof exports[key] === 'function');
   return `${plugin} exports no function ${name}; it has ${known.length > 0 ? known.join(', ') : 'none'}`;
+}
+
+/** The function with its failures named: what it throws, and an array that it returns in place of writing one. */
+function guarded(reference: string, call: (...args: unknown[]) => unknown): PluginFunction {
+  return (...args) => {
+    let returned: unknown;
+    try {
+      returned = call(...args);
+    } catch (error) {
+      throw new ModelError(`${reference} throws: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+    if (typeof returned === 'object' && returned !== null && !args.includes(returned))
+      throw new ModelError(
+        `${reference} returns its values; it must write them into the array that it is given`,
+      );
+  };
 }

@@ -23,6 +23,7 @@ export function parseXml(source: SourceText, diagnostics: Diagnostics): XmlEleme
   const parser = new SAXParser(true, { position: true });
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
+  let second: XmlElement | undefined;
   parser.onopentag = ({ name, attributes }) => {
     const element: OpenElement = {
       name,
@@ -32,6 +33,7 @@ export function parseXml(source: SourceText, diagnostics: Diagnostics): XmlEleme
       span: { source, start: parser.startTagPosition - 1, end: parser.position },
     };
     open.at(-1)?.children.push(element);
+    if (open.length === 0 && root) second ??= element;
     root ??= element;
     open.push(element);
   };
@@ -46,8 +48,14 @@ export function parseXml(source: SourceText, diagnostics: Diagnostics): XmlEleme
   parser.onerror = () => (place = parser.position);
   try {
     parser.write(source.text).close();
-    return root;
+    if (!second) return root;
+    tellSecondRoot(root, second, diagnostics);
+    return undefined;
   } catch (error) {
+    if (second) {
+      tellSecondRoot(root, second, diagnostics);
+      return undefined;
+    }
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     const start = Math.min(Math.max(0, place - 1), source.text.length);
     diagnostics.error('xml-syntax', `this is no XML: ${message.toLowerCase()}`, {
@@ -57,4 +65,11 @@ export function parseXml(source: SourceText, diagnostics: Diagnostics): XmlEleme
     });
     return undefined;
   }
+}
+
+/** The parts of a model one behind the other, as documents print them, are no document. */
+function tellSecondRoot(root: XmlElement | undefined, second: XmlElement, diagnostics: Diagnostics): void {
+  const message = `${second.name} stands behind ${root?.name ?? 'the document'}: a file is one element`;
+  const hint = 'put all parts into one, <SiconosModel> ... </SiconosModel>';
+  diagnostics.error('xml-roots', message, second.span, { hint });
 }

@@ -1,5 +1,7 @@
 /** Model files: the examples of [intro] 9.1 against closed forms and reference trajectories, and what is wrong told with its place. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics } from '../../src/base/diagnostic.js';
@@ -112,6 +114,25 @@ test('the diode bridge of [intro] I as a first-order model', async () => {
   expect(certified(run)).toBe('holds (tolerance 1e-9)');
 });
 
+test.each([
+  ['js', 'const api = {};\napi.weight = (t, F) => void (F[0] = -t);\nmodule.exports = api;'],
+  ['mjs', 'export const weight = (t, F) => void (F[0] = -t);'],
+  ['ts', 'export const weight = (t: number, F: Float64Array): void => void (F[0] = -t);'],
+])('a plugin is a file .%s', async (extension, text) => {
+  const beside = mkdtempSync(join(tmpdir(), 'plugins-'));
+  try {
+    writeFileSync(join(beside, `Load.${extension}`), text);
+    const { weight } = (await pluginsBeside(join(beside, 'm.xml')).load('Load')) as {
+      weight: (t: number, F: Float64Array) => void;
+    };
+    const F = new Float64Array(1);
+    weight(3, F);
+    expect(F[0]).toBe(-3);
+  } finally {
+    rmSync(beside, { recursive: true });
+  }
+});
+
 describe('what is wrong is told with its place:', () => {
   const replaced =
     (from: string | RegExp, to: string) =>
@@ -160,11 +181,57 @@ describe('what is wrong is told with its place:', () => {
     ['a step of zero', replaced('<h>0.005</h>', '<h>0</h>'), /^\d+: the step is 0 s; it must be positive$/],
     ['no end', replaced('<T>10</T>', ''), /^2: the model has no final time$/],
     ['an end before the start', replaced('<t0>0.0</t0>', '<t0>20</t0>'), /^2: .*20.*10/],
+    [
+      'parts one behind the other',
+      (text) => text.replace('<SiconosModel>', '').replace('</SiconosModel>', ''),
+      /^\d+: \w+ stands behind \w+: a file is one element$/,
+    ],
+    [
+      'two interactions of one name',
+      (text) => text.replace(/<Interaction .*<\/Interaction>/s, '$&$&'),
+      /^\d+: there are two interactions ball-ground$/,
+    ],
     ['an entity', replaced('Bouncing ball', '&bomb;'), /^\d+: this is no XML: invalid character entity$/],
   ])('%s', async (_, change, message) => {
     const { problems, report } = await outcome('ball-time-stepping.xml', change);
     expect(report).toBeUndefined();
     expect(problems.join('\n')).toMatch(new RegExp(message.source, 'm'));
+  });
+
+  test('a plugin in TypeScript that is wrong', async () => {
+    const beside = mkdtempSync(join(tmpdir(), 'plugins-'));
+    try {
+      writeFileSync(join(beside, 'Broken.ts'), 'export const force = (: number) => 1;');
+      await expect(pluginsBeside(join(beside, 'm.xml')).load('Broken')).rejects.toThrow(
+        /^Broken cannot be loaded: /,
+      );
+    } finally {
+      rmSync(beside, { recursive: true });
+    }
+  });
+
+  test.each([
+    [
+      'throws',
+      'export const weight = () => { throw new Error("no table"); };',
+      'Load:weight throws: no table',
+    ],
+    [
+      'returns its values',
+      'export const weight = (t) => [-9.81, 0, 0];',
+      'Load:weight returns its values; it must write them into the array that it is given',
+    ],
+  ])('a plugin that %s', async (_, text, message) => {
+    const plugin = { load: () => import(`data:text/javascript,${encodeURIComponent(text)}`) as never };
+    const model = readFileSync(`${folder}ball-time-stepping.xml`, 'utf8').replace(
+      'BallPlugin:ballFExt',
+      'Load:weight',
+    );
+    const diagnostics = new Diagnostics();
+    const file = await readModelFile({ name: 'm.xml', text: model }, { plugins: plugin }, diagnostics);
+    const steps = modelSteps(file!, [], diagnostics);
+    while (steps.next().done !== true);
+    expect(diagnostics.items.map((item) => item.message)).toContain(message);
   });
 
   test('an element without effect is named, with what may be meant', async () => {
