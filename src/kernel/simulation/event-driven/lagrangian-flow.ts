@@ -205,13 +205,17 @@ export class LagrangianFlow implements EventFlow {
     dynamics.linearize(this.#t, this.x, this.#scratch);
     const events: FlowEvent[] = [];
     let impulse: Float64Array | undefined;
-    const approaching = closed.filter((i) => (isJoint(i) ? Math.abs(rate[i]!) > rest : rate[i]! < -rest));
-    if (approaching.length > 0 || resting) {
-      const impact = this.#impact(closed, resting ? met : []);
+    const approaches = closed.some((i) => (isJoint(i) ? Math.abs(rate[i]!) > rest : rate[i]! < 0));
+    if (approaches || resting) {
+      // What is as slow as rest does not bounce.
+      const slow = closed.filter((i) => Math.abs(rate[i]!) <= rest);
+      const impact = this.#impact(closed, resting ? [...slow, ...met] : slow);
       if (impact.status !== 'solved') return this.#failed(impact, events, closed);
       impulse = impact.lambda;
       dynamics.addAcceleration(impulse, this.x);
       this.#addRates(impulse);
+      const entering = closed.filter((i) => !isJoint(i) && rate[i]! < -rest);
+      if (entering.length > 0) return this.#failed({ ...impact, status: 'undecided' }, events, entering);
       dynamics.linearize(this.#t, this.x, this.#scratch);
     }
     const still = closed.filter(
@@ -290,7 +294,11 @@ export class LagrangianFlow implements EventFlow {
     if (met.includes(i)) return true;
     const { rows } = this.#dynamics;
     if (!met.some((k) => rows.role[k] === rowRole.friction && rows.mode[k] === rowMode.held)) return false;
-    const { lambda } = this;
+    return this.#isAtBound(i, this.lambda);
+  }
+
+  #isAtBound(i: number, lambda: Float64Array): boolean {
+    const { rows } = this.#dynamics;
     const [lower, upper] = [rows.bound(i, 'lower', lambda), rows.bound(i, 'upper', lambda)];
     return Math.min(upper - lambda[i]!, lambda[i]! - lower) <= boundPart * (upper - lower);
   }
@@ -301,6 +309,7 @@ export class LagrangianFlow implements EventFlow {
 
   /** The mode of a friction row at rest: forces at their bound with an acceleration against them slide. */
   #stickOrSlide(i: number, lambda: Float64Array): number {
+    if (!this.#isAtBound(i, lambda)) return rowMode.held;
     const { value, terms } = this.#acceleration(i, lambda);
     if (Math.abs(value) <= stillPart * terms) return rowMode.held;
     return value > 0 ? rowMode.forward : rowMode.backward;
