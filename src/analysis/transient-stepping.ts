@@ -22,6 +22,7 @@ import { RowBlock } from './row-block.js';
 import { unbalanced } from './energy-share.js';
 import { machineCode } from '../circuit/machine-code.gen.js';
 import { SparseEnergy } from './sparse-energy.js';
+import { PositiveLaws } from './positive-laws.js';
 import { SparseLaws } from './sparse-laws.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn } from './stepping-columns.js';
@@ -83,6 +84,15 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const reader = new SteppingColumnReader(columns, model.system);
   const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
+  const positive = new PositiveLaws(model);
+  const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined => {
+    const message = at && positive.broken(at.last, at.t1, stopped);
+    if (message !== undefined)
+      diagnostics.error('transducer', message, card.span, {
+        hint: 'it has to be positive wherever its node comes to: give that a stop, or the card residual=',
+      });
+    return message;
+  };
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {
     energy = new SparseEnergy(model, room);
@@ -105,6 +115,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   try {
     while (stepper.t < tstop) {
       last = stepper.step(tstop);
+      incomplete = told(last, false);
+      if (incomplete !== undefined) break;
       laws.step(last);
       rows?.step(last);
       stretches?.step(last);
@@ -115,8 +127,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     }
   } catch (error) {
     if (!(error instanceof SteppingFailure)) throw error;
-    incomplete = error.message;
-    diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
+    incomplete = told(last, true) ?? error.message;
+    if (incomplete === error.message)
+      diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
   }
   for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);

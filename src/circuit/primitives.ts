@@ -232,6 +232,17 @@ export interface ControlledBranch extends BranchBase {
   readonly charge?: SeriesCharge;
   /** What it absorbs turns into heat: it is no source. */
   readonly dissipates?: true;
+  /** What has to stay positive in a run: an inductance or capacitance of a position. */
+  readonly positive?: PositiveLaw;
+}
+
+/** A function of a node's voltage that has to be positive wherever it comes to. */
+export interface PositiveLaw {
+  readonly node: string;
+  /** Name and unit of its value. */
+  readonly symbol: string;
+  readonly unit: string;
+  value(at: number): number;
 }
 
 /**

@@ -185,8 +185,21 @@ test('two frictions in series without a mass between them are told', () => {
   );
 });
 
+test('a measure that fails names quantities as they are written', () => {
+  const result = run(
+    netlist(
+      'YMASS1 a 1 x0=1 gravity=9.81\nYSTOP1 a 0\n.tran 10m 1\n.print tran x(a)\n.meas tran high WHEN x(a)=5\n.meas tran hard WHEN f(ystop1)=77',
+    ),
+  );
+  expect(result.report.measures?.map(({ failed }) => failed)).toEqual([
+    'x(a) = 5 (cross 1) is never met',
+    'f(ystop1) = 77 (cross 1) is never met',
+  ]);
+});
+
 describe('bad input', () => {
   test.each([
+    ['YMASS1 a 1 x0=1\nYMASS2 a 2 x0=2', 'ymass2 and ymass1 are on one node and start with x0 = 2 and 1'],
     ['YMASS1 a 1 x0=-1\nYSTOP1 a 0 e=0.5', 'ystop1 starts penetrated by 1: x(n+) - x(n-) = -1 at t = 0'],
     ['YMASS1 a 1\nYSTOP1 a 0 e=1.5', 'ystop1: e must be from 0 to 1, not 1.5'],
     ['YMASS1 a 1\nYSTOP1 a 0 lower=1 upper=0', 'ystop1 has lower = 1, not below upper = 0'],

@@ -135,6 +135,23 @@ describe('bad input', () => {
   });
 });
 
+test.each([
+  [
+    'V1 p 0 10\nYSOLENOID1 p 0 a l={0.1-x} r=5\nYMASS1 a 1 v0=1',
+    /ysolenoid1 has l = \S+ H at x = (\S+) m, at t = \S+ s/,
+  ],
+  [
+    'V1 p 0 1\nYGAP1 p 0 a c={1n*(1-x*x)}\nYVELOCITY1 a 0 2',
+    /ygap1 has c = \S+ F at x = (\S+) m, at t = \S+ s/,
+  ],
+])('what turns negative along a run ends it there: %s', (cards, message) => {
+  const [first = ''] = errorsOf(`${cards}\n.tran 1m 1\n.print tran x(a)`);
+  const place = Number(message.exec(first)?.[1]);
+  // Where the storage is 0, but for the last step.
+  expect(Math.abs(place - (cards.includes('YGAP') ? 1 : 0.1))).toBeLessThan(0.01);
+  expect(first).toContain('hint: it has to be positive wherever its node comes to');
+});
+
 describe('netlists/electromechanics', () => {
   const folder = new URL('../../netlists/electromechanics/', import.meta.url);
   const truths: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>> = {

@@ -6,7 +6,6 @@
 import { formatEngineering } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
-import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';
 import { numberAt, simplifyNode } from '../../expression/simplify.js';
 import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
@@ -23,7 +22,7 @@ import {
   type PointSpec,
 } from './point-measurement.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
-import { type UnitOfQuantity, unitOf } from './unit-of.js';
+import { printWritten, type UnitOfQuantity, unitOf } from './unit-of.js';
 
 /** What came out of a `.meas` card. */
 export interface MeasureResult extends Partial<Measured> {
@@ -190,7 +189,7 @@ export class MeasurePlan {
       if (result.failed !== undefined) return failed(reasonOf(name, result.failed));
     }
     const missing = this.#waveforms(card).find((expression) => !quantities.has(itemOf(expression).text));
-    if (missing) return failed(`${printExpression(missing)} is no quantity of this circuit`);
+    if (missing) return failed(`${printWritten(missing, this.units)} is no quantity of this circuit`);
     return { card, ...this.#measurement(card, quantities) };
   }
 
@@ -282,7 +281,7 @@ export class MeasurePlan {
     const { of, level } = this.#difference(point);
     const q = quantities.get(itemOf(of).text)?.q ?? 0;
     const which = count < 0 ? `${edge} ${count === -1 ? 'last' : count}` : `${edge} ${count}`;
-    const text = `${printExpression(this.#put(point.left))} = ${printExpression(this.#put(point.right))} (${which})`;
+    const text = `${printWritten(this.#put(point.left), this.units)} = ${printWritten(this.#put(point.right), this.units)} (${which})`;
     return {
       kind: 'when',
       q,
@@ -323,7 +322,7 @@ export class MeasurePlan {
         const value = program?.evaluate(Float64Array.of(...reader.values, ...values, at)) ?? NaN;
         return Number.isFinite(value)
           ? { value }
-          : { failed: `${printExpression(expression)} has no finite value` };
+          : { failed: `${printWritten(expression, this.units)} has no finite value` };
       },
     };
   }

@@ -1,5 +1,7 @@
 /** The unit of an expression of voltages, currents and powers, as far as it follows from its form; '' otherwise. */
 import type { Expression } from '../../expression/ast.js';
+import { mapExpression } from '../../expression/map-expression.js';
+import { printExpression } from '../../expression/print.js';
 import type { FlatCircuit, MechanicalDomain } from '../../netlist/flat-circuit.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
 
@@ -29,6 +31,19 @@ export function quantityUnits({ domains }: Pick<FlatCircuit, 'domains'>): UnitOf
     const domain = domains.nodes.get(node) ?? domains.ports.get(node);
     return domain ? mechanical[domain][part === 'x' ? 'x' : 'v'] : usual;
   };
+}
+
+/** An expression as its user wrote it: X(node) and F(element), not the hidden node and the current that stand for them. */
+export function printWritten(expression: Expression, unitOf: UnitOfQuantity): string {
+  const written = mapExpression(expression, (node) => {
+    if (node.kind !== 'probe') return node;
+    const { quantity, names } = node;
+    if (quantity === 'v' && names.some((name) => name.endsWith('#x')))
+      return { ...node, quantity: 'x', names: names.map((name) => name.replace(/#x$/, '')) };
+    const isForce = quantity === 'i' && unitOf(quantity, names).startsWith('N');
+    return isForce ? { ...node, quantity: 'f', names: names.map((name) => name.replace(/#f$/, '')) } : node;
+  });
+  return printExpression(written);
 }
 
 /** Products of these are powers. */

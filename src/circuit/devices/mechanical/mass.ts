@@ -1,7 +1,8 @@
 /** YMASS, YINERTIA: m v' = F, J w' = T, against the frame; weight is a constant force. Starts with x0 and v0, `uic` or not. */
 import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
-import type { Device } from '../../device.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import { mechanicalEnds } from './mechanical-parts.js';
@@ -37,7 +38,8 @@ function inertia(
     },
     models: [],
     carries: () => 0,
-    branches(element) {
+    branches(element, context) {
+      checkStart(element, context);
       const ends = mechanicalEnds(element);
       const { value: capacitance = NaN, parameters } = element;
       const initial = parameters.get('v0') ?? 0;
@@ -51,6 +53,24 @@ function inertia(
       return branches;
     },
   };
+}
+
+/** Tells of two masses on one node that do not start alike. */
+function checkStart(element: FlatElement, { elements, diagnostics }: EmissionContext): void {
+  const { name, nodes, letter, parameters, span } = element;
+  for (const other of elements.values()) {
+    if (other === element) return;
+    if (other.letter !== letter || other.nodes[0] !== nodes[0]) continue;
+    for (const start of ['x0', 'v0']) {
+      const [own, its] = [parameters.get(start), other.parameters.get(start)];
+      if (own === undefined || its === undefined || own === its) continue;
+      const message = `${name} and ${other.name} are on one node and start with ${start} = ${own} and ${its}`;
+      diagnostics.error('masses-apart', message, element.nodeSpans[0] ?? span, {
+        related: [{ span: other.span, message: `${other.name} stands here` }],
+        hint: 'give both the same start, or a node each',
+      });
+    }
+  }
 }
 
 export const mass = inertia('YMASS', 'mass', 'translational', { name: 'm', unit: 'kg', doc: 'mass' });

@@ -22,7 +22,7 @@ import type { ParameterSpec } from '../../../netlist/language.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
-import type { Branch } from '../../primitives.js';
+import type { Branch, PositiveLaw } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import { integralState, velocity } from './mechanical-parts.js';
 import { startPosition } from './start-position.js';
@@ -72,7 +72,13 @@ function transducer({ letter, name, doc, storage, parameters, ofGap }: Kind): De
     branches(element, context) {
       const written = storageOf(element, storage, ofGap, context);
       if (!written || !checkStart(element, written, storage, context)) return [];
-      return letter === 'YSOLENOID' ? coil(element, written, context) : capacitor(element, written, context);
+      const emitted = (letter === 'YSOLENOID' ? coil : capacitor)(element, written, context);
+      const positive = positiveLaw(element, written, storage);
+      return emitted.map((branch) =>
+        positive && branch.kind === 'controlled' && branch.name === element.name
+          ? { ...branch, positive }
+          : branch,
+      );
     },
   };
 }
@@ -129,6 +135,22 @@ function checkStart(
     return false;
   }
   return true;
+}
+
+/** What a run watches: L or C over the state of the position. */
+function positiveLaw(
+  { name }: FlatElement,
+  written: Expression,
+  { name: symbol, unit }: ParameterSpec,
+): PositiveLaw | undefined {
+  const program = compileExpression(simplify(written), ['x']);
+  if (!program) return undefined;
+  const at = new Float64Array(1);
+  const value = (x: number): number => {
+    at[0] = x;
+    return program.evaluate(at);
+  };
+  return { node: `${name}#x`, symbol, unit, value };
 }
 
 /** The ends that stops against the frame leave to a node. */
