@@ -9,15 +9,10 @@
  * at most 1: the least number that equal bounds need. Nothing is evaluated that does not become a row.
  * Cost: the non-zeros of the second derivatives a given point.
  */
+import { rowRules } from '../kernel/simulation/row-memory.js';
 import type { RowPool } from './row-pool.js';
 
-/** Largest angle between points at which second derivatives are read. */
-const largestAngle = 0.5;
-/** So many parts of an interval are read at most, and so many points stand in it. */
-const maxParts = 64;
-const maxPoints = 2000;
-/** A share that is 1 but for rounding. */
-const rounding = 1e-9;
+const { largestAngle, maxParts, maxPoints, shareRounding: rounding } = rowRules;
 
 export class CurvatureRefiner {
   /** The points behind given point k are [starts[k], starts[k + 1]), in the order of time. */

@@ -3,15 +3,13 @@
  * its largest magnitude so far, and never less than the rounding of its terms.
  */
 import type { Segment } from '../kernel/simulation/stream.js';
-import { rowMemory, type RowMemory } from '../kernel/simulation/row-memory.js';
+import { rowMemory, rowRules, type RowMemory } from '../kernel/simulation/row-memory.js';
 import type { ColumnReader } from './column-reader.js';
 import type { PointTrack } from './point-track.js';
 
 /** No row is added for what is below this part of the terms of a quantity. */
 const roundingPart = 1e-13;
-/** A bound so much above the rounding of its terms is looked at again after so many questions only. */
-const farAbove = 1e6;
-const asksBetween = 1024;
+const { farAbove, asksBetween } = rowRules;
 
 export class RowPool {
   /** Row after row, one a point. */

@@ -12,7 +12,7 @@
  * Cost: the series and the non-zeros of the columns a point; two points a row where intervals are halved.
  */
 import type { Signal } from '../kernel/modeling/signal.js';
-import { rowState } from '../kernel/simulation/row-memory.js';
+import { rowRules, rowState } from '../kernel/simulation/row-memory.js';
 import type { Observer, Segment } from '../kernel/simulation/stream.js';
 import type { Side } from './circuit-point.js';
 import { ChordWatch } from './chord-watch.js';
@@ -25,10 +25,7 @@ import { RowRefiner } from './row-refiner.js';
 /** Points of one block, and rows of a segment between two pauses. */
 const pointsPerBlock = 256;
 const rowsBetweenPauses = 65536;
-/** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
-const jumpPart = 1e-9;
-/** Output times this close (relative to the step) to an event are the event. */
-const samePart = 1e-9;
+const { jumpPart, samePart } = rowRules;
 
 export interface RowSamplerOptions {
   readonly inputs: readonly Signal[];

@@ -35,6 +35,23 @@ export const rowState = Object.freeze({
   size: 4,
 });
 
+/** What a sampler and code go by, the same for both. */
+export const rowRules = Object.freeze({
+  /** Output times this close (relative to the step) to an event are the event. */
+  samePart: 1e-9,
+  /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
+  jumpPart: 1e-9,
+  /** A bound so much above the rounding of its terms is looked at again after so many questions only. */
+  farAbove: 1e6,
+  asksBetween: 1024,
+  /** Largest angle between points at which second derivatives are read; so many parts of an interval are read at most. */
+  largestAngle: 0.5,
+  maxParts: 64,
+  /** So many points stand in an interval at most; a share of it that is 1 but for rounding. */
+  maxPoints: 2000,
+  shareRounding: 1e-9,
+});
+
 /** Numbers of a block: they stay in fast memory, and are enough for a write. */
 const numbersPerBlock = 16640;
 

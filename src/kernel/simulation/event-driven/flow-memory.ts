@@ -2,7 +2,7 @@
 import type { WasmPlaces } from '../../../numerics/code/emit-wasm.js';
 import { clearDegree } from '../../../numerics/polynomial/clear-bound.js';
 import { CodeMemory, type CodeMode, type SharedModules } from '../code-memory.js';
-import { rowState, rowsPerBlock } from '../row-memory.js';
+import { rowRules, rowState, rowsPerBlock } from '../row-memory.js';
 import { maxTerms } from './series-terms.js';
 
 export type FlowMemory = CodeMemory<
@@ -145,9 +145,6 @@ export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 /** Modes that gather their integrals in this memory. */
 export const hotModes = 32;
 
-/** Parts of an interval between given points of which second derivatives are read at most. */
-export const maxInner = 64;
-
 /** Columns of rows that code writes at most: more make more code than its speed is worth. */
 const maxColumns = 64;
 
@@ -171,9 +168,9 @@ function rowSizes(columns: number, inputs: number) {
     ...{ rowPending: row, rowLast: row, columnLargest: row, columnBounds: row },
     ...{ columnRounding: row, columnAsks: row, newAsks: row, perBound: row },
     rowBlock: isOpen ? rowsPerBlock(width) * width : 0,
-    shares: isOpen ? maxInner : 0,
+    shares: isOpen ? rowRules.maxParts : 0,
     ...{ rowTimes: maxGiven, rowLeft: maxGiven, rowFates: maxGiven, givenValues: 2 * columns * maxGiven },
-    innerValues: isOpen ? columns * maxInner : 0,
+    innerValues: isOpen ? columns * rowRules.maxParts : 0,
     ...{ foundTimes: foundAtOnce, foundValues: columns * foundAtOnce },
     directValues: inputs * Math.max(maxGiven, foundAtOnce),
   };

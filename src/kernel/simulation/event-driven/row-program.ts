@@ -31,7 +31,7 @@ import {
   type Region,
   type Value,
 } from '../../../numerics/code/value.js';
-import { rowState } from '../row-memory.js';
+import { rowRules, rowState } from '../row-memory.js';
 import { frame, run } from './flow-memory.js';
 import { RowSearch } from './row-search-program.js';
 import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowShape } from './row-shape.js';
@@ -45,9 +45,7 @@ interface Points {
   readonly width: number;
 }
 
-/** As in `analysis/row-sampler.ts`. */
-const samePart = 1e-9;
-const jumpPart = 1e-9;
+const { samePart, jumpPart } = rowRules;
 
 /** rows(): 0 where the rows of the last segment were written, 1 where they are left to the sampler. */
 export function rowsProgram(shape: RowShape): Program {

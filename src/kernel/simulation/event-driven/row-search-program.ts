@@ -20,15 +20,10 @@ import {
   type Region,
   type Value,
 } from '../../../numerics/code/value.js';
-import { maxInner } from './flow-memory.js';
+import { rowRules } from '../row-memory.js';
 import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowShape } from './row-shape.js';
 
-/** As in `analysis/curvature-refiner.ts` and `analysis/row-pool.ts`. */
-const largestAngle = 0.5;
-const maxPoints = 2000;
-const rounding = 1e-9;
-const farAbove = 1e6;
-const asksBetween = 1024;
+const { largestAngle, maxParts, maxPoints, shareRounding, farAbove, asksBetween } = rowRules;
 
 /** The largest |y''| over the bound of its column at a point, and that column, counted from 1. */
 interface Ratio {
@@ -118,7 +113,7 @@ export class RowSearch {
     const angle = program.keep('number', multiply(shape.rate, whole));
     const parts = program.keep('number', 1);
     program.when(less(largestAngle, angle), () => {
-      program.set(parts, minimum(maxInner, ceiling(divide(angle, largestAngle))));
+      program.set(parts, minimum(maxParts, ceiling(divide(angle, largestAngle))));
       this.#readInner(interval, parts);
     });
     const length = program.keep('number', divide(whole, parts));
@@ -154,7 +149,7 @@ export class RowSearch {
         program.set(inner, add(inner, shape.columns));
       },
     );
-    program.when(less(1 + rounding, sum), () => {
+    program.when(less(1 + shareRounding, sum), () => {
       this.#setTimes(interval, { parts, length, sum });
     });
   }
@@ -191,7 +186,7 @@ export class RowSearch {
     { parts, length, sum }: { readonly parts: Value; readonly length: Value; readonly sum: Value },
   ): void {
     const { program, shape, found, segment } = this;
-    const intervals = program.keep('number', minimum(maxPoints + 1, ceiling(subtract(sum, rounding))));
+    const intervals = program.keep('number', minimum(maxPoints + 1, ceiling(subtract(sum, shareRounding))));
     const part = program.keep('number', 0);
     const at = program.keep('place', 0);
     const passed = program.keep('number', 0);
