@@ -71,8 +71,12 @@ export function needsStepsForBlocks(
   return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
 }
 
-/** The same of laws that are neither linear nor piecewise linear, among branches as exact events have them. */
+/**
+ * The same of laws that are neither linear nor piecewise linear, among branches as exact events have them. Not where nothing is
+ * stored: the error of a step is that of what is, and rows of mere functions of the sources would be straight between its ends.
+ */
 export function curvedLaws(branches: readonly SmoothBranch[]): string | undefined {
+  if (!branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance')) return undefined;
   const curved = branches.filter(hasSmoothRow).map(({ element }) => element);
   return curved.length === 0
     ? undefined

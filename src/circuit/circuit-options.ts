@@ -12,6 +12,8 @@ export interface CircuitOptions {
   readonly vswitch: 'levels' | 'smooth';
   /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
   readonly temp: number;
+  /** Degrees Celsius at which values are given that do not say it themselves. */
+  readonly tnom: number;
   /** Segments of transistor channels: as many as `mostol` needs, or the six of [notes] 10.1.1. */
   readonly mos: 'fit' | 'seed';
   /** Bound of the error of a channel in volts at its gate, at its load or across it, relative to the range of the circuit's voltages. */
@@ -40,6 +42,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   diode: 'ideal',
   vswitch: 'levels',
   temp: 27,
+  tnom: 27,
   mos: 'fit',
   mostol: 5e-3,
   smoothbsrc: false,
@@ -78,6 +81,7 @@ export function circuitOptionsFrom(
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
     vswitch: word('vswitch') === 'smooth' ? 'smooth' : defaultCircuitOptions.vswitch,
     temp: number('temp', defaultCircuitOptions.temp),
+    tnom: number('tnom', defaultCircuitOptions.tnom),
     mos: word('mos') === 'seed' ? 'seed' : defaultCircuitOptions.mos,
     mostol: number('mostol', defaultCircuitOptions.mostol),
     smoothbsrc: word('smoothbsrc') === '1',

@@ -62,6 +62,7 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   ),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
   number('temp', 'Celsius', 'temperature of exponential diodes', 'temperature'),
+  number('tnom', 'Celsius', 'temperature at which values and models are given; default 27', 'temperature'),
 ]);
 
 /** SPICE options that change nothing here. */
@@ -82,19 +83,7 @@ const ignoredOptions: readonly string[] = Object.freeze([
   ],
   ...['gmin', 'pivrel', 'pivtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
   ...['maxord', 'xmu', 'cshunt', 'rshunt', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
-  ...[
-    'defl',
-    'defw',
-    'defad',
-    'defas',
-    'defnrd',
-    'defnrs',
-    'scale',
-    'tnom',
-    'ramptime',
-    'convstep',
-    'convabsstep',
-  ],
+  ...['defl', 'defw', 'defad', 'defas', 'defnrd', 'defnrs', 'scale', 'ramptime', 'convstep', 'convabsstep'],
   ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 

@@ -68,3 +68,28 @@ test('body diodes with IS = 0 carry nothing', () => {
   // 1e-14 A (exp(0.5 / 25.9 mV) - 1)
   expect(Math.abs(of('1e-14'))).toBeGreaterThan(1e-6);
 });
+
+test('tnom is the temperature at which values are given, on a card or by the option', () => {
+  const card = 'R1 a 0 1k tc1=0.01 temp=37\n.print tran i(v1) \n.tran 1u 1m\n.options tnom=17';
+  const { column } = run(netlist(`V1 a 0 1\n${card}`));
+  // 1k (1 + 0.01 20)
+  expect(column('i(v1)').at(-1)).toBeCloseTo(-1 / 1200, 15);
+});
+
+test('a capacitance that follows a voltage is written as it is at its temperature', () => {
+  const text = netlist(
+    'V1 a 0 1\nR1 a b 1k\nC1 b 0 c={1u*(1+v(b))} tc1=0.1 temp=37\n.tran 1u 20m\n.print tran c1:c',
+  );
+  // 1u (1 + v) (1 + 0.1 10), v = 1 at rest.
+  expect(run(text).column('c1:c').at(-1)).toBeCloseTo(4e-6, 12);
+});
+
+test('what is a mere function of sources is exact at the rows of an edge', () => {
+  const text = netlist(
+    'V1 a 0 pulse(0 5 0 1n 1n 1u 1)\nV3 c 0 5\nB1 c b i={(v(c)-v(b))*v(a)}\nR3 b 0 100\n.tran 1n 2u\n.print tran v(a) v(b)',
+  );
+  const { column } = run(text);
+  const [a, b] = [column('v(a)'), column('v(b)')];
+  // 5 a R / (1 + a R), with the rounding of Newton's method.
+  a.forEach((v, k) => expect(b[k]).toBeCloseTo((500 * v) / (1 + 100 * v), 6));
+});

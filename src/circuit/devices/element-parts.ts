@@ -2,7 +2,7 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
-import { polynomialGrowth, usualTemperature } from '../laws/law-parameters.js';
+import { polynomialGrowth } from '../laws/law-parameters.js';
 import type { Temperatures } from '../laws/semiconductor.js';
 
 /** From this value on a resistance is an open circuit, as conventions: switches says of roff. */
@@ -27,7 +27,7 @@ export function temperaturesOf(
   element: FlatElement,
   { options, diagnostics }: EmissionContext,
 ): Temperatures {
-  const nominal = element.model?.parameters.get('tnom') ?? usualTemperature;
+  const nominal = element.model?.parameters.get('tnom') ?? options.tnom;
   const celsius = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);
   if (celsius > absoluteZero) return { celsius, nominal };
   diagnostics.error(

@@ -48,7 +48,14 @@ const PACKAGES: ReadonlySet<string> = new Set([
 ]);
 
 /** Options of the package "device" that mean here what they mean in Xyce. */
-const DEVICE_OPTIONS: ReadonlySet<string> = new Set(['temp', 'smoothbsrc', 'rcconst', 'minres', 'mincap']);
+const DEVICE_OPTIONS: ReadonlySet<string> = new Set([
+  'temp',
+  'tnom',
+  'smoothbsrc',
+  'rcconst',
+  'minres',
+  'mincap',
+]);
 
 /** A tolerance of Xyce's time integration is not one of ours: only what means the same is taken. */
 function readPackageOption(group: string, item: Item, session: Session): void {
