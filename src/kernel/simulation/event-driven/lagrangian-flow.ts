@@ -23,8 +23,8 @@ import { solveClosed, type ClosedResult } from './closed-contacts.js';
 import { ContactDynamics } from './contact-dynamics.js';
 import { rowMode, rowRole } from './contact-rows.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
-import { LagrangianSegment } from './lagrangian-segment.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
+import { OdeSegment } from './ode-segment.js';
 
 export interface LagrangianFlowOptions extends Omit<OdeOptions, 'guards'> {
   /** Gaps that close within this of an event belong to it, seconds. */
@@ -45,7 +45,7 @@ export class LagrangianFlow implements EventFlow {
   due = false;
   readonly closeEvents = Infinity;
   readonly slidingRows: readonly number[] = Object.freeze([]);
-  readonly segment: LagrangianSegment;
+  readonly segment: OdeSegment;
   readonly #dynamics: ContactDynamics;
   readonly #integrator: OdeIntegrator;
   readonly #gap: Float64Array;
@@ -78,7 +78,7 @@ export class LagrangianFlow implements EventFlow {
     this.#integrator = new OdeIntegrator(dynamics, { ...options, guards });
     this.x = dynamics.x0.slice();
     this.lambda = new Float64Array(m);
-    this.segment = new LagrangianSegment(this.#integrator, dynamics);
+    this.segment = new OdeSegment(this.#integrator, m, (t, x, lambda) => dynamics.multipliers(t, x, lambda));
     this.#gap = new Float64Array(m);
     this.#rate = new Float64Array(m);
     this.#scratch = new Float64Array(n);

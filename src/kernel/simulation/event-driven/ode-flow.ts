@@ -9,10 +9,10 @@
  */
 import { OdeIntegrator, type OdeOptions } from '../../../numerics/ode/ode-integrator.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
-import type { Segment } from '../stream.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, FlowEvent, TransitionResult } from './event-flow.js';
 import { OdeModel } from './ode-model.js';
+import { OdeSegment } from './ode-segment.js';
 
 export interface OdeFlowOptions extends Omit<OdeOptions, 'guards'> {
   /** Events closer than this are one, seconds. */
@@ -168,34 +168,5 @@ export class OdeFlow implements EventFlow {
     for (let i = 0; i < model.n; i++) this.#ahead[i] = this.x[i]! + step * this.#f[i]!;
     const value = model.guard(r, t, this.x);
     return { value, rate: (model.guard(r, t + step, this.#ahead) - value) / step };
-  }
-}
-
-/** One accepted step of the integrator, up to the event in it. */
-class OdeSegment implements Segment {
-  t0 = 0;
-  t1 = 0;
-  mode = 0;
-  fired = 0;
-  readonly gridCount = 0;
-  readonly firedGuards: Int32Array;
-
-  constructor(
-    private readonly integrator: OdeIntegrator,
-    guards: number,
-  ) {
-    this.firedGuards = new Int32Array(guards);
-  }
-
-  gridTime(): number {
-    return this.t0;
-  }
-
-  gridPoint(_k: number, x: Float64Array): void {
-    this.interpolate(this.t0, x);
-  }
-
-  interpolate(t: number, x: Float64Array): void {
-    this.integrator.interpolate(t, x);
   }
 }

@@ -1,9 +1,8 @@
-/** One accepted step of the integrator of a mechanical system, up to the event in it. */
+/** One accepted step of the integrator, up to the event in it. */
 import type { OdeIntegrator } from '../../../numerics/ode/ode-integrator.js';
 import type { Segment } from '../stream.js';
-import type { ContactDynamics } from './contact-dynamics.js';
 
-export class LagrangianSegment implements Segment {
+export class OdeSegment implements Segment {
   t0 = 0;
   t1 = 0;
   mode = 0;
@@ -11,11 +10,13 @@ export class LagrangianSegment implements Segment {
   readonly gridCount = 0;
   readonly firedGuards: Int32Array;
 
+  /** Takes the number of guards, and what writes the multipliers at (t, x), where there are any. */
   constructor(
     private readonly integrator: OdeIntegrator,
-    private readonly dynamics: ContactDynamics,
+    guards: number,
+    private readonly multipliers?: (t: number, x: Float64Array, lambda: Float64Array) => void,
   ) {
-    this.firedGuards = new Int32Array(dynamics.m);
+    this.firedGuards = new Int32Array(guards);
   }
 
   gridTime(): number {
@@ -28,6 +29,6 @@ export class LagrangianSegment implements Segment {
 
   interpolate(t: number, x: Float64Array, lambda: Float64Array): void {
     this.integrator.interpolate(t, x);
-    this.dynamics.multipliers(t, x, lambda);
+    this.multipliers?.(t, x, lambda);
   }
 }
