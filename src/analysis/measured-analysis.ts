@@ -37,7 +37,12 @@ type Run = (own: OwnJob) => Steps<AnalysisReport>;
 /** Statistics of what is written: over the run and its last whole period, and over a window, seconds. */
 export interface StatisticsRequest {
   readonly window?: readonly [from: number, to: number];
+  /** Nobody asked: left out where the netlist measures, and where a run is not small. */
+  readonly ifCheap?: true;
 }
+
+/** Small is a run of so few rows and quantities, and so few readings; nine digits do, six are printed. */
+const cheap = { rows: 50_000, quantities: 24, readings: 1 << 16, resolution: 1e-9 };
 
 /** Runs an analysis as often as its measures need, which is once nearly always. */
 export function* measuredSteps(
@@ -48,8 +53,12 @@ export function* measuredSteps(
   const scale = scaleOf(card);
   const cards = flat.measures.filter(({ analysis }) => analysis === card.kind);
   const spectra = card.kind === 'tran' ? flat.fourier : [];
-  const statistics = card.kind === 'tran' && request ? statisticsOf(flat, card, request) : undefined;
-  if (!scale || (cards.length + spectra.length === 0 && !statistics)) return yield* run({ sinks });
+  const isMeasured = cards.length + spectra.length > 0;
+  const statistics =
+    card.kind === 'tran' && request && !(request.ifCheap && isMeasured)
+      ? statisticsOf(flat, card, request)
+      : undefined;
+  if (!scale || (!isMeasured && !statistics)) return yield* run({ sinks });
   const plan = new MeasurePlan(cards, scale, quantityUnits(flat));
   const fourier = spectra.map((each) => new FourierMeasurement(each, scale));
   const found = yield* passes(
@@ -61,13 +70,17 @@ export function* measuredSteps(
   return {
     ...found,
     ...(cards.length > 0 && { measures: plan.results }),
-    ...(statistics && { statistics: statistics.results }),
+    ...(statistics && statistics.results.length > 0 && { statistics: statistics.results }),
     ...(fourier.length > 0 && { fourier: fourier.flatMap(({ results }) => results) }),
   };
 }
 
-function statisticsOf(flat: FlatCircuit, card: TransientCard, { window }: StatisticsRequest): Statistics {
-  const { tstart, tstop } = card;
+/** Undefined where they would not be cheap and should be. */
+function statisticsOf(
+  flat: FlatCircuit,
+  { tstart, tstop, tstep }: TransientCard,
+  { window, ifCheap }: StatisticsRequest,
+): Statistics | undefined {
   const period = commonPeriod(flat);
   const hasPeriod = window === undefined && period !== undefined && period <= tstop - tstart;
   const intervals: StatisticsInterval[] = [
@@ -75,7 +88,11 @@ function statisticsOf(flat: FlatCircuit, card: TransientCard, { window }: Statis
     ...(hasPeriod ? [{ what: 'period', from: tstop - period, to: tstop } as const] : []),
     ...(window ? [{ what: 'window', from: window[0], to: window[1] } as const] : []),
   ];
-  return new Statistics(flat, intervals, 1e-12 * tstop);
+  if (!ifCheap) return new Statistics(flat, intervals, 1e-12 * tstop);
+  const statistics = new Statistics(flat, intervals, 1e-12 * tstop, cheap.readings, cheap.resolution);
+  const isSmall =
+    statistics.items.length <= cheap.quantities && tstop - tstart <= cheap.rows * (tstep ?? tstop);
+  return isSmall ? statistics : undefined;
 }
 
 /** Runs the first pass, and those that measures wait for; returns the report of the first. */

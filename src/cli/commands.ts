@@ -89,7 +89,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       },
       {
         long: 'statistics',
-        doc: 'print mean, rms, min and max of the written quantities over the run and the last period',
+        doc: 'print mean, rms, min and max of the written quantities over the run and the last period; small runs without .meas do',
       },
       {
         long: 'window',

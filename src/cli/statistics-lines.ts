@@ -1,5 +1,6 @@
 /** Mean, effective value and extremes of the written quantities as a table. */
 import type { AnalysisReport } from '../analysis/analysis.js';
+import type { StatisticsRequest } from '../analysis/measured-analysis.js';
 import type { IntervalStatistics } from '../analysis/measures/statistics.js';
 import { formatEngineering } from '../base/units.js';
 import { UsageError } from './usage-error.js';
@@ -10,10 +11,13 @@ import { parseNumber } from '../base/units.js';
 const maxRows = 24;
 const header = ['', 'mean', 'rms', 'min', 'max'];
 
-/** What `--statistics` and `--window FROM:TO` ask for. */
-export function readStatistics(args: Arguments): { readonly window?: readonly [number, number] } | undefined {
+/** What `--statistics` and `--window FROM:TO` ask for; unasked what is cheap, where somebody reads it. */
+export function readStatistics(args: Arguments): StatisticsRequest | undefined {
   const text = lastValue(args, 'window');
-  if (text === undefined) return hasFlag(args, 'statistics') ? {} : undefined;
+  if (text === undefined) {
+    if (hasFlag(args, 'statistics')) return {};
+    return hasFlag(args, 'quiet') ? undefined : { ifCheap: true };
+  }
   const [from, to, more] = text.split(':').map((word) => parseNumber(word.trim()));
   if (
     from === undefined ||

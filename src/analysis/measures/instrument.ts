@@ -6,7 +6,7 @@ import type { OutputItem } from '../../netlist/output-item.js';
 import { printExpression } from '../../expression/print.js';
 import type { Expression } from '../../expression/ast.js';
 import type { Column } from '../../waveform/plot.js';
-import { Piecewise, type PieceObserver } from './piecewise.js';
+import { fullResolution, Piecewise, type PieceObserver } from './piecewise.js';
 import type { StretchObserver } from './stretch.js';
 
 export type MeasuredItem = OutputItem;
@@ -19,6 +19,8 @@ export interface MeasuredQuantity extends Column {
 export interface Instrument {
   /** What it reads; equal texts are equal quantities. */
   readonly items: readonly MeasuredItem[];
+  /** To which part of the largest value so far it has to know what it reads; absent for all digits there are. */
+  readonly resolution?: number;
   /** Begins anew, with the quantities that the circuit has by their texts; undefined where there is nothing to look at. */
   begin(quantities: ReadonlyMap<string, MeasuredQuantity>): PieceObserver | undefined;
 }
@@ -36,6 +38,8 @@ export function watchOf(instruments: readonly Instrument[]): Watch | undefined {
   for (const instrument of instruments)
     for (const item of instrument.items) if (!items.has(item.text)) items.set(item.text, item);
   if (items.size === 0) return undefined;
+  const readers = instruments.filter(({ items: read }) => read.length > 0);
+  const resolution = Math.min(...readers.map((each) => each.resolution ?? fullResolution));
   return {
     items: [...items.values()],
     begin(columns) {
@@ -47,7 +51,7 @@ export function watchOf(instruments: readonly Instrument[]): Watch | undefined {
       const observers = instruments
         .map((instrument) => instrument.begin(quantities))
         .filter((observer) => observer !== undefined);
-      return observers.length > 0 ? new Piecewise(quantities.size, observers) : undefined;
+      return observers.length > 0 ? new Piecewise(quantities.size, observers, resolution) : undefined;
     },
   };
 }

@@ -17,8 +17,8 @@ import {
 import { Piece } from './piece.js';
 import type { Stretch, StretchObserver } from './stretch.js';
 
-/** The last two coefficients, relative to the largest value so far, below which a piece counts as resolved. */
-const resolved = 1e-13;
+/** The last two coefficients, relative to the largest value so far, below which a piece counts as resolved, unless less will do. */
+export const fullResolution = 1e-13;
 /** Where halving does not lower them any more and they are below this they are noise. */
 const noise = 1e-8;
 const noProgress = 0.7;
@@ -34,6 +34,8 @@ function timeRounding(from: number, to: number): number {
 }
 
 export interface PieceObserver {
+  /** It looks at nothing that is still to come; absent where it always does. */
+  readonly finished?: boolean;
   /** Takes the next piece; it is used again after the call. */
   piece(piece: Piece): void;
 }
@@ -54,14 +56,19 @@ export class Piecewise implements StretchObserver {
   constructor(
     private readonly width: number,
     private readonly observers: readonly PieceObserver[],
+    private readonly resolution = fullResolution,
   ) {
     this.#piece = new Piece(width);
     this.#rows = new Float64Array(pointCount * (width + 1));
     this.#largest = new Float64Array(width);
   }
 
+  get finished(): boolean {
+    return this.observers.every(({ finished }) => finished === true);
+  }
+
   stretch(stretch: Stretch): void {
-    if (!(stretch.t1 > stretch.t0)) return;
+    if (!(stretch.t1 > stretch.t0) || this.finished) return;
     if (stretch.linear) {
       this.#line(stretch);
       return;
@@ -79,7 +86,7 @@ export class Piecewise implements StretchObserver {
       const tail = this.#fit(stretch, from, to);
       const middle = from + (to - from) * (depth > 0 && from === stretch.t0 ? startPart : 0.5);
       const isDone =
-        tail <= resolved ||
+        tail <= this.resolution ||
         (tail < noise && tail > noProgress * above) ||
         depth >= maxHalvings ||
         pieces + top >= this.#budget ||
@@ -142,7 +149,7 @@ export class Piecewise implements StretchObserver {
       const at = q * pointCount;
       toLegendre(values, 0, piece.c, at);
       const tail = magnitudeFrom(degree - 1, piece.c, at);
-      if (!(tail > resolved * largest)) continue;
+      if (!(tail > this.resolution * largest)) continue;
       if (!(tail > timeRounding(from, to) * slopeBound(piece.c, at))) continue;
       const size = Math.max(largest, stretch.magnitude?.(q) ?? 0);
       if (tail > largestTail * size) largestTail = tail / size;

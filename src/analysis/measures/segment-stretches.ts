@@ -32,10 +32,11 @@ export class SegmentStretches implements Observer, Stretch {
   }
 
   skippable(): number {
-    return 0;
+    return this.observer.finished === true ? Infinity : 0;
   }
 
   segment(segment: Segment): void {
+    if (this.observer.finished === true) return;
     this.#track.begin(segment);
     for (let from = segment.t0; from < segment.t1; from = this.t1) {
       this.t0 = from;

@@ -9,6 +9,7 @@ import type { Instrument, MeasuredItem, MeasuredQuantity } from './instrument.js
 import { Extrema, Integrals } from './interval-measurement.js';
 import { Window } from './measurement.js';
 import { Piece } from './piece.js';
+import { fullResolution } from './piecewise.js';
 
 export interface QuantityStatistics {
   readonly name: string;
@@ -50,11 +51,15 @@ class Sums {
 export class Statistics implements Instrument {
   readonly items: readonly MeasuredItem[];
   #sums: readonly (readonly Sums[])[] = [];
+  #left = 0;
 
+  /** Gives up after `maxReadings`, one of a quantity in a piece each. */
   constructor(
     flat: FlatCircuit,
     private readonly intervals: readonly StatisticsInterval[],
     private readonly tolerance: number,
+    private readonly maxReadings = Infinity,
+    readonly resolution = fullResolution,
   ) {
     this.items = writtenItems(flat);
   }
@@ -67,8 +72,14 @@ export class Statistics implements Instrument {
       sums: found.map((quantity) => new Sums(quantity)),
     }));
     this.#sums = parts.map(({ sums }) => sums);
+    this.#left = this.maxReadings;
+    const isOver = (): boolean => this.#left < 0;
     return {
+      get finished() {
+        return isOver();
+      },
       piece: (whole) => {
+        this.#left -= found.length;
         for (const { window, sums } of parts) {
           const piece = window.of(whole);
           if (piece) for (const each of sums) each.add(piece);
@@ -79,6 +90,7 @@ export class Statistics implements Instrument {
 
   /** Of every interval of which there is something. */
   get results(): readonly IntervalStatistics[] {
+    if (this.#left < 0) return [];
     return this.intervals.flatMap((interval, k) => {
       const quantities = (this.#sums[k] ?? [])
         .filter(({ integrals }) => integrals.length > 0)

@@ -22,6 +22,8 @@ export interface Stretch {
 
 /** Told of all stretches of a run in their order. */
 export interface StretchObserver {
+  /** It looks at no stretch that is still to come; absent where it always does. */
+  readonly finished?: boolean;
   stretch(stretch: Stretch): void;
 }
 
