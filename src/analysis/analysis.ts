@@ -44,6 +44,8 @@ export interface AnalysisReport {
   readonly certificate?: Certificate;
   /** What devices do at the end: "d1", "conducts". */
   readonly states?: readonly SummaryRow[];
+  /** Of an operating point with several solutions all of them, in columns; `final` has the first. */
+  readonly solutions?: readonly (readonly FinalValue[])[];
   /** What was checked besides; a bad one fails the run. */
   readonly checks?: readonly SummaryRow[];
   /** What came out of the `.meas` cards of the analysis, in their order. */

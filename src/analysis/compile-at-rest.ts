@@ -21,17 +21,19 @@ export interface CircuitAtRest {
   readonly swept?: SourceSettings['swept'];
   /** The same as it was prepared for sparse steps, where it was. */
   readonly stepping?: SteppingCircuit | undefined;
+  /** Fits in place of smooth laws, whatever the method and the size. */
+  readonly piecewiseLinear?: boolean;
 }
 
 /** Compiles a circuit at rest; undefined where something is wrong with it. */
 export function compileAtRest(
-  { flat, circuitOptions, swept, stepping }: CircuitAtRest,
+  { flat, circuitOptions, swept, stepping, piecewiseLinear }: CircuitAtRest,
   large: boolean,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const sources: SourceSettings = { sources: 'dc', ...(swept && { swept }) };
-  if (large || method === 'auto' || method === 'stepping') {
+  if (!piecewiseLinear && (large || method === 'auto' || method === 'stepping')) {
     const found = new Diagnostics();
     // Without a transient sources stand as they do at rest.
     const isAtRest = !swept && !flat.analyses.some(({ kind }) => kind === 'tran');

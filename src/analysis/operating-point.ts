@@ -42,9 +42,7 @@ export class OperatingPointSolver {
   readonly #solver: ModeSolver;
 
   constructor(private readonly point: OperatingPointSystem) {
-    const { m, p, D, E, rows } = point.system;
-    const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
-    this.#solver = new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
+    this.#solver = solverAtRest(point.system);
   }
 
   /** From nothing, or from the switches, the mode and the multipliers of another point. */
@@ -55,19 +53,10 @@ export class OperatingPointSolver {
   ): OperatingPoint | undefined {
     const { point } = this;
     const { system, guards } = point;
-    const { m, p, E, inputs, rows } = system;
+    const { m, p } = system;
     const zeta = new Float64Array(m + p);
     if (near) zeta.set(near.zeta);
-    inputs.forEach((signal, j) => (zeta[m + j] = signal.valueLeft(0)));
-    const q = new Float64Array(m);
-    const terms = new Float64Array(m);
-    for (let i = 0; i < m; i++) {
-      for (let j = 0; j < p; j++) {
-        const term = (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
-        q[i] = (q[i] ?? 0) + term;
-        terms[i] = (terms[i] ?? 0) + Math.abs(term);
-      }
-    }
+    const { q, terms } = problemAtRest(system, zeta);
     const on = near?.on.slice() ?? Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
     turnSwitches(point, zeta, on, true);
     const begun = on.slice();
@@ -75,9 +64,7 @@ export class OperatingPointSolver {
     const rounds = holds ? switchRounds + 1 : switchRounds;
     for (let round = 0; round < rounds; round++) {
       if (round === switchRounds) on.set(begun);
-      guards.forEach(({ row }, g) => {
-        forced[row] = (on[g] === 1) === (rows[row]?.multiplier !== 'voltage') ? 1 : -1;
-      });
+      forceSwitches(point, on, forced);
       const mode = this.#solveMode(zeta, q, terms, forced, near?.mode, diagnostics);
       if (mode === 'none') return undefined;
       const isHeld = round === switchRounds;
@@ -130,6 +117,41 @@ export class OperatingPointSolver {
   }
 }
 
+/** Sets the inputs of zeta to their values before t = 0; returns q = E u and the sizes of its terms. */
+export function problemAtRest(
+  { m, p, E, inputs }: ReducedSystem,
+  zeta: Float64Array,
+): { readonly q: Float64Array; readonly terms: Float64Array } {
+  inputs.forEach((signal, j) => (zeta[m + j] = signal.valueLeft(0)));
+  const q = new Float64Array(m);
+  const terms = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < p; j++) {
+      const term = (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
+      q[i] = (q[i] ?? 0) + term;
+      terms[i] = (terms[i] ?? 0) + Math.abs(term);
+    }
+  }
+  return { q, terms };
+}
+
+/** Marks the rows of switches: 1 active, -1 inactive. */
+export function forceSwitches(
+  { system, guards }: OperatingPointSystem,
+  on: Uint8Array,
+  forced: Int8Array,
+): void {
+  guards.forEach(({ row }, g) => {
+    forced[row] = (on[g] === 1) === (system.rows[row]?.multiplier !== 'voltage') ? 1 : -1;
+  });
+}
+
+/** The solver of the problems of a system at rest. */
+export function solverAtRest({ m, p, D, E, rows }: ReducedSystem): ModeSolver {
+  const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+  return new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
+}
+
 /** Says in which states switches start that have no consistent one. */
 function noteHeld({ guards }: OperatingPointSystem, on: Uint8Array, diagnostics: Diagnostics): void {
   const states = guards.map(({ name }, g) => `${name} ${on[g] === 1 ? 'on' : 'off'}`).join(', ');
@@ -140,7 +162,7 @@ function noteHeld({ guards }: OperatingPointSystem, on: Uint8Array, diagnostics:
 }
 
 /** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */
-function turnSwitches(
+export function turnSwitches(
   { guards }: OperatingPointSystem,
   zeta: Float64Array,
   on: Uint8Array,
@@ -158,7 +180,7 @@ function turnSwitches(
   return turned;
 }
 
-function storageAt(
+export function storageAt(
   { system, storageCount, storageLambda, storageU }: OperatingPointSystem,
   zeta: Float64Array,
 ): Float64Array {

@@ -11,6 +11,9 @@ import { residualFact, type RestingPoint } from './resting-circuit.js';
 /** Below these magnitudes of voltages and currents nothing is relative. */
 const floors = Object.freeze({ v: 1e-6, i: 1e-12 });
 
+/** A y below this part of the terms of which it is the sum is rounding. */
+const termShare = 1e-6;
+
 /** The state of each device that has one. */
 export function piecewiseLinearStates(
   { system, guards }: OperatingPointSystem,
@@ -81,17 +84,21 @@ function complementarity(
   { m, p, D, E, rows }: OperatingPointSystem['system'],
   zeta: Float64Array,
 ): { readonly value: number; readonly name: string } | undefined {
-  const y = Float64Array.from({ length: m }, (_, i) => {
-    let sum = dot(D.subarray(i * m, (i + 1) * m), zeta.subarray(0, m));
-    for (let j = 0; j < p; j++) sum += (E[i * p + j] ?? 0) * (zeta[m + j] ?? 0);
-    return sum;
-  });
+  const y = new Float64Array(m);
+  const terms = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < m + p; j++) {
+      const term = ((j < m ? D[i * m + j] : E[i * p + j - m]) ?? 0) * (zeta[j] ?? 0);
+      y[i] = (y[i] ?? 0) + term;
+      terms[i] = (terms[i] ?? 0) + Math.abs(term);
+    }
+  }
   const largest: Record<'v' | 'i', number> = { ...floors };
   const unitsOf = (i: number): readonly ['v' | 'i', 'v' | 'i'] =>
     rows[i]?.multiplier === 'current' ? ['v', 'i'] : ['i', 'v'];
   for (let i = 0; i < m; i++) {
     const [ofY, ofLambda] = unitsOf(i);
-    largest[ofY] = Math.max(largest[ofY], Math.abs(y[i] ?? 0));
+    largest[ofY] = Math.max(largest[ofY], Math.abs(y[i] ?? 0), termShare * (terms[i] ?? 0));
     largest[ofLambda] = Math.max(largest[ofLambda], Math.abs(zeta[i] ?? 0));
   }
   let worst: { value: number; name: string } | undefined;

@@ -7,6 +7,7 @@ import { ground } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { SummaryRow } from '../waveform/writer.js';
 import { dot } from './energy-ledger.js';
+import { allOperatingPoints } from './all-operating-points.js';
 import { type OperatingPoint, OperatingPointSolver } from './operating-point.js';
 import { type OutputColumn, outputColumns } from './output-columns.js';
 import { readValue } from './output-value.js';
@@ -41,6 +42,7 @@ export function piecewiseLinearRest(
 
 class PiecewiseLinearRest implements RestingCircuit {
   readonly linear: boolean;
+  readonly all?: NonNullable<RestingCircuit['all']>;
   readonly #width: number;
   readonly #solver: OperatingPointSolver;
 
@@ -54,6 +56,11 @@ class PiecewiseLinearRest implements RestingCircuit {
     this.#width = compiled.system.m + compiled.system.p;
     this.linear = compiled.system.m === 0;
     this.#solver = new OperatingPointSolver(compiled);
+    if (compiled.smooth.length === 0)
+      this.all = () => {
+        const { points, ...proof } = allOperatingPoints(compiled);
+        return { points: points.flatMap((point) => asPoint(point) ?? []), ...proof };
+      };
   }
 
   find(diagnostics: Diagnostics): RestingPoint | undefined {

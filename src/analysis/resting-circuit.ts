@@ -28,6 +28,12 @@ export interface RestingCircuit {
   find(diagnostics: Diagnostics): RestingPoint | undefined;
   /** Solves from a point of slightly other values; undefined where nothing is found from there. */
   follow(near: RestingPoint): RestingPoint | undefined;
+  /** Every solution, where that can be told: of complementarity alone. */
+  readonly all?: () => {
+    readonly points: readonly RestingPoint[];
+    readonly complete: boolean;
+    readonly nodes: number;
+  };
   /** Writes one number a column. */
   read(point: RestingPoint, row: Float64Array): void;
   /** What devices do at a point. */

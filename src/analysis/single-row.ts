@@ -1,5 +1,5 @@
 /** Plots of one row, without a scale: `.op` and what follows from it. */
-import type { PlotSink } from '../waveform/plot.js';
+import type { PlotHeader, PlotSink } from '../waveform/plot.js';
 import type { FinalValue } from './analysis.js';
 
 /** Writes the values as one row; nothing where there are none. */
@@ -8,11 +8,12 @@ export function writeSingleRow(
   name: string,
   final: readonly FinalValue[],
   sinks: readonly PlotSink[],
+  point?: NonNullable<PlotHeader['point']>,
 ): void {
   if (final.length === 0) return;
   const row = Float64Array.from(final, ({ value }) => value);
   for (const sink of sinks) {
-    sink.begin({ title, name, columns: final, complex: false, single: true });
+    sink.begin({ title, name, columns: final, complex: false, single: true, ...(point && { point }) });
     sink.rows(row, 1);
     sink.end();
   }

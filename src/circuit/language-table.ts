@@ -19,6 +19,10 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('edges', 'PULSE without rise time: a jump, or a ramp over tstep as in SPICE', ['ideal', 'spice']),
   word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
   word('vswitch', "VSWITCH and ISWITCH: levels of resistance, or Xyce's smooth law", ['levels', 'smooth']),
+  word('points', 'operating points of .op: one, or all of a piecewise-linear circuit, as --all', [
+    'one',
+    'all',
+  ]),
   word('allowlong', 'a run of any length and files of any size, as --allow-long', ['0', '1']),
   word('certificate', 'which points are checked', ['full', 'sampled']),
   number('certtol', '', 'bound of complementarity and Kirchhoff residuals, relative', 'positive'),

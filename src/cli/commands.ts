@@ -97,6 +97,10 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         doc: 'the same over the run and from one time to another: 4m:5m',
       },
       { long: 'times', doc: 'print on standard error how long reading and the analyses took the processor' },
+      {
+        long: 'all',
+        doc: 'of .op every solution of the piecewise-linear circuit, and whether these are proved to be all',
+      },
       { long: 'plot', doc: 'draw the written quantities in the terminal' },
       ...chartSize,
       probe,

@@ -31,6 +31,7 @@ export function prepareFile<Result>(
   const params = assignments(args, 'set', 'PARAM=VALUE');
   const options = {
     ...(hasFlag(args, 'allow-long') && { allowlong: '1' }),
+    ...(hasFlag(args, 'all') && { points: 'all' }),
     ...assignments(args, 'option', 'KEY=VALUE'),
   };
   const probes = allValues(args, 'probe');

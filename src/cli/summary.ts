@@ -82,16 +82,19 @@ export function summaryToJson(
   return {
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
-    runs: reports.map(({ name, final, states, checks, measures, fourier, statistics, certificate }) => ({
-      name,
-      final,
-      ...(states && { states }),
-      ...(checks && { checks }),
-      ...(measures && { measures }),
-      ...(fourier && { fourier }),
-      ...(statistics && { statistics }),
-      ...(certificate && { certificate }),
-    })),
+    runs: reports.map(
+      ({ name, final, solutions, states, checks, measures, fourier, statistics, certificate }) => ({
+        name,
+        final,
+        ...(solutions && { solutions }),
+        ...(states && { states }),
+        ...(checks && { checks }),
+        ...(measures && { measures }),
+        ...(fourier && { fourier }),
+        ...(statistics && { statistics }),
+        ...(certificate && { certificate }),
+      }),
+    ),
     files,
   };
 }
@@ -101,9 +104,9 @@ function hasResults({ final, certificate }: AnalysisReport): boolean {
 }
 
 function sectionText(report: AnalysisReport, digits: number): string {
-  const { name, final, states = [], checks = [], certificate } = report;
+  const { name, final, solutions = [final], states = [], checks = [], certificate } = report;
   const head = certificate ? `${name}: ${certificate.method}` : name;
-  const lines = [head, '', ...valueLines(final, digits)];
+  const lines = [head, '', ...valueLines(solutions, digits)];
   if (states.length > 0) lines.push('', ...shortened(rowLines(states)));
   if (checks.length > 0) lines.push('', ...rowLines(checks));
   lines.push(
@@ -121,10 +124,19 @@ function sectionText(report: AnalysisReport, digits: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-function valueLines(final: readonly FinalValue[], digits: number): string[] {
-  const rows = final.map(({ name, unit, value }) => ({
+/** One line a quantity, of several solutions one column each. */
+function valueLines(solutions: readonly (readonly FinalValue[])[], digits: number): string[] {
+  const columns = solutions.map((values) => {
+    const texts = values.map(({ value, unit }) => formatEngineering(value, unit, digits));
+    const width = solutions.length > 1 ? Math.max(...texts.map(({ length }) => length)) : 0;
+    return texts.map((text) => text.padEnd(width));
+  });
+  const rows = (solutions[0] ?? []).map(({ name }, k) => ({
     label: name,
-    value: formatEngineering(value, unit, digits),
+    value: columns
+      .map((texts) => texts[k] ?? '')
+      .join('  ')
+      .trimEnd(),
   }));
   return shortened(rowLines(rows.slice(0, maxValues)), rows.length);
 }
