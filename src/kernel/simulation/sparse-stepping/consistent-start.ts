@@ -64,13 +64,7 @@ export class ConsistentStart {
     const { impacts = [] } = this.solver.assembly.system;
     const [w] = this.solver.points;
     if (impacts.length === 0) return this.#jump(t, expectedStep, maxIterations);
-    // Impulses over a vanishing step say nothing of how large forces are.
-    const { signs } = this.newton;
-    const [largestY, largestZ] = [signs.largestY.slice(), signs.largestZ.slice()];
-    const status = this.#collide(t, expectedStep, maxIterations, impacts, w!);
-    signs.largestY.set(largestY);
-    signs.largestZ.set(largestZ);
-    return status;
+    return this.#collide(t, expectedStep, maxIterations, impacts, w!);
   }
 
   /** Jumps by the impact laws where contacts approach, then as everywhere. */

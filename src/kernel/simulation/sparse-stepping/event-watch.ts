@@ -5,8 +5,8 @@
  *     g(t) = z_unknown of a free pair, y of a forced one (only where the step was made with its pairs as they were),
  *
  * by the polynomial through the stages, inputs by themselves. A guard that switches back where it has just switched, again
- * and again, slides: its thresholds move apart by reltol of its control, so that its duty is the limit of a small
- * hysteresis; it is named.
+ * and again, slides: its thresholds move apart by reltol of its control, and those of all guards that switch with it, so that its duty
+ * is the limit of a small hysteresis; it is named.
  */
 import type { DescriptorGuard, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { CommutationWatch } from './commutation-watch.js';
@@ -23,6 +23,8 @@ const HALVINGS = 60;
 const SAME_TIME = 1e-6;
 /** Returns at one time after which a guard slides. */
 const RETURNS = 3;
+/** The largest hysteresis of one that slides, in parts of its control. */
+const WIDEST = 0.05;
 
 export class EventWatch {
   /** The guard (from 0 on) or pair (from `guards.length` on) that `first` found; -1: none. */
@@ -130,7 +132,15 @@ export class EventWatch {
     this.#lastTime[i] = t;
     if (this.#returns[i] < RETURNS) return;
     this.#returns[i] = 0;
-    this.widened[i] = Math.max(reltol * this.#sizes[i]!, 2 * this.widened[i]!);
+    const size = this.#sizes[i]!;
+    const widened = Math.max(reltol * size, 2 * this.widened[i]!);
+    // What needs more than a small hysteresis does not slide: a run that ends says so.
+    if (widened > WIDEST * size) return;
+    // The switches of a leg are never on at once.
+    for (let j = 0; j < guards; j++) {
+      const ratio = ratioOf(this.#guards[i]!, this.#guards[j]!);
+      if (ratio !== 0) this.widened[j] = Math.max(this.widened[j]!, Math.abs(ratio) * widened);
+    }
   }
 
   /** Arrays that a copy of a run takes over. */
@@ -229,4 +239,17 @@ function scanOf(c: readonly number[]): { parts: Float64Array; weights: Float64Ar
     lagrangeWeights(nodes, c.length, part, weights.subarray(k * c.length, (k + 1) * c.length)),
   );
   return { parts, weights };
+}
+
+/** The control of b by that of a where both switch at the same values of it, one on and the other on or off; 0 where not. */
+function ratioOf(a: DescriptorGuard, b: DescriptorGuard): number {
+  const [first = 0, ...others] = a.control.gain;
+  const ratio = (b.control.gain[0] ?? 0) / first;
+  const isSame =
+    a.control.index.length === b.control.index.length &&
+    a.control.index.every((at, k) => at === b.control.index[k]) &&
+    others.every((gain, k) => ratio * gain === b.control.gain[k + 1]);
+  if (!isSame || !Number.isFinite(ratio)) return 0;
+  const [on, off] = ratio > 0 ? [a.on, a.off] : [a.off, a.on];
+  return ratio * on === b.on && ratio * off === b.off ? ratio : 0;
 }

@@ -62,6 +62,8 @@ const MORE = 4;
 const FADE = 0.7;
 /** Part of the tolerance of a row that may be expected to be missed where nobody looks. */
 const SURELY = 1e-3;
+/** Tolerances by which rows may be expected to be missed where they have been asked so often. */
+const FAR = 1;
 /** Below this part of all unknowns rows hold as well as rounding lets them. */
 const NOTHING = 8 * Number.EPSILON;
 
@@ -72,11 +74,11 @@ export function beginIterations(of: NewtonArrays): void {
   counts.fill(0);
 }
 
-/** Whether all rows hold behind a change of `change` tolerances so surely that nobody need look. */
-function holdSurely(of: ResidualArrays, change: number, reltol: number): boolean {
+/** What rows are expected to be missed by behind a change of `change` tolerances, in theirs; 0 where that is rounding. */
+function expectedMiss(of: ResidualArrays, change: number, reltol: number): number {
+  if (change * reltol <= NOTHING) return 0;
   const missed = of.numbers[1]!;
-  const expected = Math.max(of.numbers[0]! * change * change, 0.5 * reltol * missed * missed);
-  return change * reltol <= NOTHING || expected <= SURELY;
+  return Math.max(of.numbers[0]! * change * change, 0.5 * reltol * missed * missed);
 }
 
 /**
@@ -104,16 +106,15 @@ export function judgeChange(
   const canShunt = worst >= 0 && iteration.descriptor.grounds[worst]! >= 0;
   const stands = standing >= (norm <= 1 || !canShunt ? 1 : STANDING);
   const isRounding = stands && rowsHold(residuals, standing);
-  if (
-    isNonlinear &&
-    mayLook &&
-    counts[countPlaces.asked]! < MORE &&
-    (isRounding || (isClose && !holdSurely(residuals, norm, reltol)))
-  ) {
-    counts[countPlaces.asked] = counts[countPlaces.asked]! + 1;
+  if (!isNonlinear || !mayLook) return isClose ? verdicts.solved : verdicts.goOn;
+  const miss = isClose ? expectedMiss(residuals, norm, reltol) : 0;
+  const asked = counts[countPlaces.asked]!;
+  if (asked < MORE && (isRounding || miss > SURELY)) {
+    counts[countPlaces.asked] = asked + 1;
     return verdicts.look;
   }
-  return isClose ? verdicts.solved : verdicts.goOn;
+  // Rows that are still far off have not been left to rounding: the unknowns alone look converged.
+  return isClose && miss <= FAR ? verdicts.solved : verdicts.goOn;
 }
 
 /** The iterations of a system without pairs and guards, and with local laws; goes on where it was left for new pivots. */

@@ -31,8 +31,10 @@ import {
 } from './newton-loop.js';
 import type { LinearFactors } from './linear-factors.js';
 import { PairSigns, regularisePairs } from './pair-signs.js';
+import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import { RowResiduals } from './row-residuals.js';
 import { SmoothIterations } from './smooth-iterations.js';
+import { LEAST_LEAK, leaksOf, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -40,18 +42,6 @@ import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 export type FailedStatus = 'diverged' | 'cycling' | 'singular' | 'not-finite';
 export type NewtonStatus = 'converged' | FailedStatus;
 
-/**
- * eps of a mode that is singular, in the ratio of units (1 Ohm where z is a current): enough to tell which pair has to turn
- * over; and, where none has to, for sharing a current evenly.
- */
-const SOFT = 1e-6;
-const SHARING = 1e-12;
-/** On the way from the one to the other: what no eps balances turns over before its row is lost in rounding. */
-const STRIDE = 1e-2;
-/** The same across parts that are open: 1e-12 S where z is a current. */
-const LEAK = 1e-6;
-/** What stays of it on the way from SOFT to SHARING: enough for parts in series to share a voltage. */
-const LEAST_LEAK = 1e-4;
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
 
@@ -80,7 +70,6 @@ export class DescriptorNewton {
   readonly #factored: Float64Array;
   #hasPivots = false;
   #isRefactored = false;
-  /** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
   readonly #leaks: Float64Array;
   readonly residuals: RowResiduals;
   readonly #arrays: NewtonArrays;
@@ -111,9 +100,7 @@ export class DescriptorNewton {
     this.#arrays = { iteration: arrays, residuals: this.residuals.arrays, numbers, counts };
     this.#smooth = new SmoothIterations(this.#arrays, factors, room);
     this.#judge = room.bind('judgeChange', judgeChange, this.#arrays);
-    this.#leaks = Float64Array.from({ length: rows.count }, (_, i) =>
-      i < rows.pairCount ? (LEAK * system.absolute[rows.unknown[i]!]!) / system.residual[rows.row[i]!]! : 0,
-    );
+    this.#leaks = leaksOf(rows, system);
     this.y = new Float64Array(rows.pairCount);
     this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
     this.#pivots = new Float64Array(this.#entries.length);
@@ -134,7 +121,7 @@ export class DescriptorNewton {
     if (first !== 'cycling') return first;
     this.counters.fallback('least-index pivoting');
     const pivoted = this.#iterate(w, history, b, maxIterations + 4 * this.rows.pairCount, true);
-    if (pivoted === 'converged') return pivoted;
+    if (pivoted === 'converged' || this.#searchModes(w, history, b, maxIterations)) return 'converged';
     this.counters.fallback('regularised pairs');
     return this.#followPath(w, history, b, maxIterations);
   }
@@ -185,6 +172,20 @@ export class DescriptorNewton {
     const { rows } = this;
     for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) r[rows.row[i]!] = 0;
     this.factors.solve(r);
+  }
+
+  #searchModes(w: Float64Array, history: Float64Array, b: number, maxIterations: number): boolean {
+    if (this.rows.pairCount > MAX_SEARCHED) return false;
+    this.counters.fallback('modes one by one');
+    const begin = w.slice();
+    this.frozen = true;
+    const found = searchModes(this.rows, this.signs, w, () => {
+      this.assembly.resetLimits(begin);
+      w.set(begin);
+      return this.#iterate(w, history, b, maxIterations, true) === 'converged';
+    });
+    this.frozen = false;
+    return found;
   }
 
   #followPath(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
@@ -242,14 +243,12 @@ export class DescriptorNewton {
     maxIterations: number,
     leastIndex: boolean,
   ): NewtonStatus {
-    const { assembly, rows, dz, counters } = this;
+    const { assembly, rows, dz, counters, reltol } = this;
     const { k, s, values, nonlinear } = assembly;
-    const { reltol } = this;
     const pairs = rows.pairCount;
     const { numbers, counts } = this.#arrays;
     beginIterations(this.#arrays);
-    let turned = 0;
-    let wasLimited = false;
+    let [turned, wasLimited] = [0, false];
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
     if (pairs > 0) rows.turns.fill(0);
@@ -293,6 +292,7 @@ export class DescriptorNewton {
             if (isSoft) this.#harden();
             return 'diverged';
           }
+          if (this.frozen && leastIndex) return 'singular';
           if (b > 0 && assembly.pin(column)) {
             this.invalidate();
             iteration--;
@@ -317,7 +317,7 @@ export class DescriptorNewton {
       }
       let flips = 0;
       if (pairs > 0) {
-        if (this.frozen) this.signs.follow(dz);
+        if (this.frozen) this.signs.follow(w, dz);
         else flips = this.signs.turnOver(w, dz, leastIndex);
       }
       if (flips > 0) {

@@ -1,6 +1,7 @@
 /**
  * Which pairs have the wrong sign at a point: a free one whose multiplier is below 0, a forced one whose y is. What is
- * rounding is measured by the largest value that each has had.
+ * rounding is measured by the largest value that each has had at the end of a step, and by the largest of all of them at this
+ * point: impulses of a point that was only tried measure nothing.
  */
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
@@ -11,8 +12,11 @@ const SIGN = 1e-11;
 const SIGN_PART = 1e-3;
 
 export class PairSigns {
+  /** At the ends of accepted steps. */
   readonly largestY: Float64Array;
   readonly largestZ: Float64Array;
+  /** The largest y and z of all pairs at the point of the last iteration. */
+  #largestHere = { y: 0, z: 0 };
 
   constructor(
     private readonly assembly: DescriptorAssembly,
@@ -29,38 +33,57 @@ export class PairSigns {
     const { rows } = this;
     const { absolute, residual } = this.assembly.system;
     return rows.forced[p] === 1
-      ? SIGN * this.largestY[p]! + SIGN_PART * residual[rows.row[p]!]!
-      : SIGN * this.largestZ[p]! + SIGN_PART * absolute[rows.unknown[p]!]!;
+      ? SIGN * Math.max(this.largestY[p]!, this.#largestHere.y) + SIGN_PART * residual[rows.row[p]!]!
+      : SIGN * Math.max(this.largestZ[p]!, this.#largestHere.z) + SIGN_PART * absolute[rows.unknown[p]!]!;
   }
 
   /** Takes y along to w, to which dz led; pairs stay as they are. */
-  follow(dz: Float64Array): void {
+  follow(w: Float64Array, dz: Float64Array): void {
     const { rows, y } = this;
-    for (let p = 0; p < rows.pairCount; p++) y[p] = rows.forced[p] === 1 ? y[p]! + rows.change(p, dz) : 0;
+    const here = this.#largestHere;
+    here.y = 0;
+    here.z = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      const isForced = rows.forced[p] === 1;
+      y[p] = isForced ? y[p]! + rows.change(p, dz) : 0;
+      if (isForced) here.y = Math.max(here.y, Math.abs(y[p]!));
+      else here.z = Math.max(here.z, Math.abs(w[rows.unknown[p]!]!));
+    }
   }
 
   /** Turns over pairs whose sign is wrong at w, to which dz led, all or the first of them; returns how many. */
   turnOver(w: Float64Array, dz: Float64Array, leastIndex: boolean): number {
+    this.follow(w, dz);
     const { rows, y } = this;
     let flips = 0;
     for (let p = 0; p < rows.pairCount; p++) {
-      let wrong: boolean;
-      if (rows.forced[p] === 1) {
-        const value = y[p]! + rows.change(p, dz);
-        y[p] = value;
-        if (value > this.largestY[p]!) this.largestY[p] = value;
-        wrong = value < -this.tolerance(p);
-      } else {
-        const value = w[rows.unknown[p]!]!;
-        y[p] = 0;
-        if (value > this.largestZ[p]!) this.largestZ[p] = value;
-        wrong = value < -this.tolerance(p);
-      }
-      if (!wrong || (leastIndex && flips > 0)) continue;
+      const value = rows.forced[p] === 1 ? y[p]! : w[rows.unknown[p]!]!;
+      if (!(value < -this.tolerance(p)) || (leastIndex && flips > 0)) continue;
       rows.flip(p);
       flips++;
     }
     return flips;
+  }
+
+  /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
+  worst(w: Float64Array): number {
+    const { rows, y } = this;
+    let worst = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      const value = rows.forced[p] === 1 ? y[p]! : w[rows.unknown[p]!]!;
+      const tolerance = this.tolerance(p);
+      if (value < -tolerance) worst = Math.max(worst, (-value / tolerance) * SIGN);
+    }
+    return worst;
+  }
+
+  /** Takes y and z of the end of a step as sizes. */
+  keep(y: Float64Array, w: Float64Array): void {
+    const { largestY, largestZ } = this;
+    for (let p = 0; p < y.length; p++) {
+      largestY[p] = Math.max(largestY[p]!, y[p]!);
+      largestZ[p] = Math.max(largestZ[p]!, w[this.rows.unknown[p]!]!);
+    }
   }
 }
 

@@ -210,6 +210,7 @@ export class StageSolver {
     copyNumbers(this.rates[0]!, this.startRates);
     copyNumbers(this.rates[last]!, this.rates[0]!);
     copyNumbers(this.y[last]!, this.y[0]!);
+    this.newton.signs.keep(this.y[0]!, this.points[0]!);
     this.lastStep = h;
   }
 
