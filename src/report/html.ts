@@ -144,8 +144,7 @@ function summarySection({ rows, text }: RunSummary): string {
     return `<tr><th scope="row">${escapeMarkup(label)}</th><td><span${mark}>${escapeMarkup(value)}</span></td></tr>`;
   });
   return `<section class="card">
-<h2>Certificate</h2>
-<table>${lines.join('\n')}</table>
+${rows.length > 0 ? `<h2>Certificate</h2>\n<table>${lines.join('\n')}</table>` : '<h2>Summary</h2>'}
 <details><summary>As printed by the run</summary><pre>${escapeMarkup(text)}</pre></details>
 </section>`;
 }
