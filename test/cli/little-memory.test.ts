@@ -18,8 +18,8 @@ describe('under a limit of the address space that leaves no room for WebAssembly
     const args = ['run', bridge, '--option', `method=${method}`, '-o', 'out.csv'];
     const free = place.run(...args);
     const rows = place.read('out.csv');
-    // A gigabyte.
-    expect(runWithin(1_000_000, ...args)).toEqual(free);
+    // 900 MB: less than code wants, more than script does. (V8 by itself fails at some limits about a gigabyte.)
+    expect(runWithin(900_000, ...args)).toEqual(free);
     expect(place.read('out.csv')).toBe(rows);
   });
 });
