@@ -97,7 +97,7 @@ export function errorOf(plot, ours, reference, theirs) {
   return { atRows, error, at };
 }
 
-/** max - min, at least a twentieth of the magnitude: a constant is known to the tolerances of who made it. */
+/** max - min, at least 1e-6 of the magnitude and 1e-12: a constant is known to the digits that are printed. */
 function spread(y) {
   let low = Infinity;
   let high = -Infinity;
@@ -105,5 +105,5 @@ function spread(y) {
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  return Math.max(high - low, 0.05 * Math.max(Math.abs(high), Math.abs(low)), 1e-12);
+  return Math.max(high - low, 1e-6 * Math.max(Math.abs(high), Math.abs(low)), 1e-12);
 }
