@@ -5,7 +5,7 @@
 import { Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
 import type { SourceSettings } from '../circuit/device.js';
-import type { FlatCircuit } from '../netlist/flat-circuit.js';
+import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { AnalysisJob } from './analysis.js';
 import { piecewiseLinearRest } from './piecewise-linear-rest.js';
 import type { RestingCircuit } from './resting-circuit.js';
@@ -32,17 +32,21 @@ export function compileAtRest(
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
-  const sources: SourceSettings = { sources: 'dc', ...(swept && { swept }) };
+  const sources: SourceSettings = { sources: 'dc', mechanics: 'equilibrium', ...(swept && { swept }) };
   if (!piecewiseLinear && (large || method === 'auto' || method === 'stepping')) {
     const found = new Diagnostics();
     // Without a transient sources stand as they do at rest.
-    const isAtRest = !swept && !flat.analyses.some(({ kind }) => kind === 'tran');
+    const isAtRest = !swept && !flat.domains && !flat.analyses.some(({ kind }) => kind === 'tran');
     const circuit =
       isAtRest && stepping
         ? { ...stepping, flat }
         : steppingCircuit(flat, circuitOptions, tolerances, found, sources);
     const isSmooth =
-      !circuit || large || method === 'stepping' || circuit.branches.some(({ kind }) => kind === 'law');
+      !circuit ||
+      large ||
+      method === 'stepping' ||
+      circuit.branches.some(({ kind }) => kind === 'law') ||
+      flat.elements.some(hasCurvedForce);
     if (isSmooth) {
       // All else was told when the circuit was prepared.
       for (const item of found.items) if (item.severity === 'error') diagnostics.add(item);
@@ -50,6 +54,11 @@ export function compileAtRest(
     }
   }
   return piecewiseLinearRest({ flat, circuitOptions, sources }, tolerances.certtol, diagnostics);
+}
+
+/** The balance of a force that an expression gives has no stiffness of its own to be eliminated by. */
+function hasCurvedForce({ letter, expressions }: FlatElement): boolean {
+  return letter === 'YSPRING' && expressions !== undefined;
 }
 
 /** Whether a job's circuit is too large for dense matrices, or has too many fits. */

@@ -36,10 +36,14 @@ export interface EmissionContext {
   readonly sources: 'waveform' | 'dc';
   /** By element, what is swept in place of its value and function. */
   readonly swept?: ReadonlyMap<string, SweptSignal>;
+  /** At an equilibrium: the mechanical nodes that have one, each with the element that emits its balance. */
+  readonly still?: ReadonlyMap<string, string>;
 }
 
-/** How independent sources are emitted; default: waveforms where the circuit has a transient. */
-export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept'>>;
+/** How independent sources are emitted; default: waveforms where the circuit has a transient. Mechanics: as it starts. */
+export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept'>> & {
+  readonly mechanics?: 'start' | 'equilibrium';
+};
 
 export interface Device {
   readonly syntax: ElementSyntax;

@@ -8,6 +8,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
+import { balances, stillNodes } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
@@ -39,9 +40,10 @@ export function emitBranches(
   diagnostics: Diagnostics,
   sources: SourceSettings = {},
 ): EmittedCircuit {
-  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
-    device.branches(element, context),
-  );
+  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) => [
+    ...device.branches(element, context),
+    ...balances(element, context),
+  ]);
 }
 
 /** The same; undefined as soon as the branches have more than `maxRows` rows of complementarity, the others not being emitted. */
@@ -82,14 +84,10 @@ export function emitSmoothBranches(
   diagnostics: Diagnostics,
   sources: SourceSettings = {},
 ): EmittedCircuit<SmoothBranch> {
-  return emitAll(
-    flat,
-    devices,
-    options,
-    diagnostics,
-    sources,
-    (device, element, context) => device.smooth?.(element, context) ?? device.branches(element, context),
-  );
+  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) => [
+    ...(device.smooth?.(element, context) ?? device.branches(element, context)),
+    ...balances(element, context, true),
+  ]);
 }
 
 interface EmittedElement<Kind> {
@@ -104,7 +102,7 @@ function emitAll<Kind extends SmoothBranch>(
   devices: readonly Device[],
   options: CircuitOptions,
   diagnostics: Diagnostics,
-  sources: SourceSettings,
+  { mechanics, ...sources }: SourceSettings,
   emit: (device: Device, element: FlatElement, context: EmissionContext) => readonly Kind[],
 ): EmittedCircuit<Kind> {
   const tran = flat.analyses.find((card) => card.kind === 'tran');
@@ -134,6 +132,7 @@ function emitAll<Kind extends SmoothBranch>(
     voltageSize: (a, b) => sizeAt(a) + sizeAt(b),
     currentInto: (node, except) => currentInto(node, except),
     options: { ...options, pwltol },
+    ...(mechanics === 'equilibrium' && flat.domains && { still: stillNodes(flat.elements, basis) }),
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);

@@ -8,7 +8,8 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { contactSwitch } from '../switch-parts.js';
 import { formOfControl } from '../switch.js';
-import { integralState, mechanical, stateOf, velocity } from './mechanical-parts.js';
+import { distanceState } from './equilibrium.js';
+import { mechanical, stateOf } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
 export const contactSwitchDevice: Device = {
@@ -72,6 +73,6 @@ function contactBranches(element: FlatElement, context: EmissionContext, band: n
       on: width,
       off: -width,
     }),
-    ...integralState(state, velocity(a, b), gap),
+    ...distanceState(state, a, b, gap, context),
   ];
 }

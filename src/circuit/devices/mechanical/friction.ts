@@ -17,6 +17,7 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import type { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
@@ -54,13 +55,13 @@ export const friction: Device = {
   },
   models: [],
   branches: (element, context) => coulomb(element, context, breaksByForce),
-  smooth: (element, context) => coulomb(element, context, breaksBySlip),
+  smooth: (element, context) => coulomb(element, context, context.still ? breaksByForce : breaksBySlip),
 };
 
 function coulomb(element: FlatElement, context: EmissionContext, stiction: Stiction): Branch[] {
   const first = boundBranches(element, context, stiction);
   warnOfSeries(element, context);
-  return first ? frictionBranches(element, first) : [];
+  return first ? frictionBranches(element, first, context) : [];
 }
 
 /** YCLUTCH: friction whose bound is a torque times how far the clutch is engaged. */
@@ -95,6 +96,7 @@ export const clutch: Device = {
         const beyond = builder.ramp(sum(form, constantForm(-1)));
         return scaled(largest, sum(builder.ramp(form), beyond, -1));
       }),
+      context,
     );
   },
 };
@@ -123,6 +125,7 @@ type Stiction = (
   builder: PiecewiseLinearBuilder,
   sliding: number,
   breaking: number,
+  context: EmissionContext,
 ) => LinearForm;
 
 const breaksByForce: Stiction = ({ name }, builder, sliding, breaking) => {
@@ -131,13 +134,19 @@ const breaksByForce: Stiction = ({ name }, builder, sliding, breaking) => {
   return builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on');
 };
 
-const breaksBySlip: Stiction = (element, builder, sliding, breaking) => {
-  const { a, b } = mechanicalEnds(element);
+const breaksBySlip: Stiction = (element, builder, sliding, breaking, context) => {
+  const { a, b } = slidingEnds(element, context);
   const middle = slipNode(element);
   // -|v|: the halves take what is positive and what is negative of it.
   const slip = sum(velocity(a, middle), velocity(b, middle));
   return builder.latched(slip, -atRest * steppedSlip, -steppedSlip, constantForm(breaking - sliding), 'on');
 };
+
+/** Across the law stands the velocity, at an equilibrium the way from the start. */
+function slidingEnds(element: FlatElement, context: EmissionContext) {
+  const ends = mechanicalEnds(element);
+  return displacedEnds(ends.a, ends.b, context) ?? ends;
+}
 
 /** The node between both halves. */
 function slipNode({ name }: FlatElement): string {
@@ -145,8 +154,13 @@ function slipNode({ name }: FlatElement): string {
 }
 
 /** Both halves, given the source of the bound; the second half reads the rows of the first. */
-function frictionBranches(element: FlatElement, first: readonly ControlledBranch[]): Branch[] {
-  const { a, b, name } = mechanicalEnds(element);
+function frictionBranches(
+  element: FlatElement,
+  first: readonly ControlledBranch[],
+  context: EmissionContext,
+): Branch[] {
+  const { name } = element;
+  const { a, b } = slidingEnds(element, context);
   const slip = slipNode(element);
   const [source] = first;
   const second = `${name}#2`;
@@ -190,7 +204,7 @@ function boundBranches(element: FlatElement, context: EmissionContext, stiction:
     if (mu !== undefined && normal) return scaled(mu, builder.absolute(formOf(normal)));
     const fixed = constantForm(sliding);
     if (breaking === undefined || breaking === sliding) return fixed;
-    return sum(fixed, stiction(element, builder, sliding, breaking));
+    return sum(fixed, stiction(element, builder, sliding, breaking, context));
   });
 }
 

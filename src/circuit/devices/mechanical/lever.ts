@@ -6,6 +6,7 @@ import type { TerminalDomain } from '../../../netlist/language.js';
 import { scaled, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
 import { ground } from '../../tree.js';
+import { displacedEnds } from './equilibrium.js';
 import { velocity } from './mechanical-parts.js';
 
 function transformer(
@@ -22,7 +23,8 @@ function transformer(
       parameters: [],
     },
     models: [],
-    branches({ name: element, nodes: [first = ground, second = ground], value: ratio = NaN }) {
+    branches({ name: element, nodes: [n1 = ground, n2 = ground], value: ratio = NaN }, context) {
+      const { a: first, b: second } = displacedEnds(n1, n2, context) ?? { a: n1, b: n2 };
       const other = `${element}#2`;
       return [
         {

@@ -44,7 +44,10 @@ function inertia(
       const { value: capacitance = NaN, parameters } = element;
       const initial = parameters.get('v0') ?? 0;
       const gravity = parameters.get('gravity') ?? 0;
-      const branches: Branch[] = [{ kind: 'capacitance', ...ends, capacitance, initial, held: true }];
+      const isStill = context.still?.has(ends.a) === true;
+      const branches: Branch[] = [
+        { kind: 'capacitance', ...ends, capacitance, ...(!isStill && { initial, held: true }) },
+      ];
       const own = `${ends.name}#weight`;
       if (gravity !== 0) {
         const signal = constantSignal(capacitance * gravity);

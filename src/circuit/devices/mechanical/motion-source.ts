@@ -7,6 +7,8 @@
 import type { Expression } from '../../../expression/ast.js';
 import { differentiate } from '../../../expression/differentiate.js';
 import { variablesIn } from '../../../expression/map-expression.js';
+import { numberAt } from '../../../expression/simplify.js';
+import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
 import type { Signal } from '../../../kernel/modeling/signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
@@ -16,7 +18,9 @@ import type { Branch } from '../../primitives.js';
 import type { ClosedFormSignal } from '../../sources/closed-form-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { sourceSignal } from '../../sources/source-table.js';
+import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
+import { startDistance } from './start-position.js';
 
 interface SourceKind {
   readonly letter: string;
@@ -109,8 +113,13 @@ export const velocitySource = motionSource({
   ...{ letter: 'YVELOCITY', name: 'velocity', unit: 'm/s or rad/s', domain: mechanical },
   doc: 'Prescribed velocity of n+ against n-.',
   expression: motionExpression('v', 'm/s or rad/s'),
-  branches: (element, context) =>
-    prescribe(element, context, element.expressions?.get('v'), signalOf(element, 'v', context)),
+  branches(element, context) {
+    const { a, b, ...names } = mechanicalEnds(element);
+    // What is still and has a source of velocity is held by it.
+    const still = displacedEnds(a, b, context);
+    if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
+    return prescribe(element, context, element.expressions?.get('v'), signalOf(element, 'v', context));
+  },
 });
 
 export const positionSource = motionSource({
@@ -119,6 +128,20 @@ export const positionSource = motionSource({
   expression: motionExpression('x', 'm or rad'),
   branches(element, context) {
     const written = element.expressions?.get('x');
+    const { a, b, ...names } = mechanicalEnds(element);
+    const still = displacedEnds(a, b, context);
+    if (still && written) {
+      const start = numberAt(startDistance(a, b, context), written.span);
+      const moved = {
+        kind: 'binary',
+        operator: '-',
+        left: written,
+        right: start,
+        span: written.span,
+      } as const;
+      return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
+    }
+    if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
     const signal = derivativeSignal(signalOf(element, 'x', context));
     return prescribe(element, context, written && rateOf(written), signal);
   },

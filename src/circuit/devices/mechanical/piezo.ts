@@ -9,6 +9,7 @@ import { scaled } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
+import { springBranches } from './equilibrium.js';
 import { velocity } from './mechanical-parts.js';
 import { startPosition } from './start-position.js';
 
@@ -49,10 +50,7 @@ export const piezo: Device = {
       branches.push({ kind: 'capacitance', ...electrical, name: `${name}#cp`, capacitance });
     if (stiffness !== undefined) {
       const initial = stiffness * startPosition(node, context);
-      branches.push({
-        ...{ kind: 'inductance', ...force, name: `${name}#k`, inductance: 1 / stiffness },
-        ...{ initial, held: true },
-      });
+      branches.push(...springBranches({ ...force, name: `${name}#k` }, stiffness, initial, context));
     }
     return branches;
   },

@@ -1,7 +1,8 @@
 /** YX: the position of a node, x' = v, which X(node) reads; the front end adds one where X() is written. */
 import type { Device } from '../../device.js';
 import { ground } from '../../tree.js';
-import { integralState, mechanical, velocity } from './mechanical-parts.js';
+import { distanceState } from './equilibrium.js';
+import { mechanical } from './mechanical-parts.js';
 import { startPosition } from './start-position.js';
 
 export const positionState: Device = {
@@ -17,5 +18,5 @@ export const positionState: Device = {
   models: [],
   carries: () => 0,
   branches: ({ nodes: [node = ground] }, context) =>
-    integralState(`${node}#x`, velocity(node, ground), startPosition(node, context)),
+    distanceState(`${node}#x`, node, ground, startPosition(node, context), context),
 };

@@ -7,7 +7,8 @@
 import { mapExpression } from '../../../expression/map-expression.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device } from '../../device.js';
-import { integralState, mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
+import { distanceState, springBranches } from './equilibrium.js';
+import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
 export const spring: Device = {
@@ -45,8 +46,7 @@ export const spring: Device = {
     const force = expressions?.get('force');
     if (!force) {
       const initial = (stiffness ?? 0) * elongation + preload;
-      const inductance = 1 / (stiffness ?? NaN);
-      return [{ kind: 'inductance', ...ends, inductance, initial, held: true }];
+      return springBranches(ends, stiffness ?? NaN, initial, context);
     }
     const { span } = force;
     const state = `${ends.name}#elongation`;
@@ -56,7 +56,7 @@ export const spring: Device = {
     const whole = { kind: 'binary', operator: '+', left, right: law, span } as const;
     return [
       ...expressionBranches(element, preload === 0 ? law : whole, { ...ends, output: 'current' }, context),
-      ...integralState(state, velocity(ends.a, ends.b), elongation),
+      ...distanceState(state, ends.a, ends.b, elongation, context),
     ];
   },
 };

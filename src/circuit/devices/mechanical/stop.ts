@@ -16,7 +16,8 @@ import { scaled, sum } from '../../behavioural/form-arithmetic.js';
 import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, LinearForm } from '../../primitives.js';
-import { integralState, mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
+import { displacedEnds, distanceState } from './equilibrium.js';
+import { mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
 /** Gaps, in parts of the gap at the start, at which a contact closes and opens. */
@@ -97,9 +98,11 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
       high,
       ...(reversed && { reversed: true as const }),
     };
+    const still = displacedEnds(low, high, context);
+    if (still) return restingContact(element, place, gap, still);
     return parameters.has('k')
-      ? softContact(element, place, gap, contact)
-      : rigidContact(element, place, gap, contact);
+      ? softContact(element, place, gap, contact, context)
+      : rigidContact(element, place, gap, contact, context);
   });
 }
 
@@ -136,11 +139,25 @@ interface ContactPlace {
   readonly reversed?: true;
 }
 
+/** 0 <= F _|_ gap + F / k >= 0: neither restitution nor damping matters. */
+function restingContact(
+  { parameters }: FlatElement,
+  { name, element, reversed }: ContactPlace,
+  threshold: number,
+  ends: { readonly a: string; readonly b: string },
+): Branch[] {
+  const resistance = 1 / (parameters.get('k') ?? Infinity);
+  return [
+    { kind: 'unilateral', name, element, ...ends, resistance, threshold, ...(reversed && { reversed }) },
+  ];
+}
+
 function rigidContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
   { closes, opens }: Contact,
+  context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
   const [behind, before] = [`${name}#law`, `${name}#closed`];
@@ -170,7 +187,7 @@ function rigidContact(
       signal,
       impact: { signal, velocity: approach, contact: `${name}#switch` },
     },
-    ...integralState(state, approach, gap),
+    ...distanceState(state, high, low, gap, context),
   ];
 }
 
@@ -179,6 +196,7 @@ function softContact(
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
   { closes, opens }: Contact,
+  context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
   const approach = velocity(high, low);
@@ -201,6 +219,6 @@ function softContact(
       ...{ kind: 'controlled', name, element, a: low, b: high, output: 'current', form: force },
       ...{ auxiliaries: builder.rows, ...(reversed && { reversed }) },
     },
-    ...integralState(state, approach, gap),
+    ...distanceState(state, high, low, gap, context),
   ];
 }

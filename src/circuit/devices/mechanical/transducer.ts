@@ -25,6 +25,7 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, PositiveLaw } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import { integralState, velocity } from './mechanical-parts.js';
+import { distanceState } from './equilibrium.js';
 import { startPosition } from './start-position.js';
 
 const mu0 = 4e-7 * Math.PI;
@@ -243,7 +244,7 @@ function mechanicalSide(
   const place = { name: force, element: force, a: node, b: ground, output: 'current' } as const;
   return [
     ...expressionBranches(element, law.force, place, context),
-    ...integralState(position, velocity(node, ground), startPosition(node, context)),
+    ...distanceState(position, node, ground, startPosition(node, context), context),
   ];
 }
 

@@ -1,0 +1,164 @@
+/**
+ * Mechanics at rest, for `.op` and `.dc`: a node that springs, stops or prescribed positions tie to the frame stands still, and its
+ * displacement s from the start is the voltage of a node of its own, where forces balance (`stillNodes`):
+ *
+ *     v = 0,    sum of forces on the node = 0
+ *     F = F_0 + k s          springs                 0 <= F _|_ g_0 + s >= 0     stops
+ *     |F| <= b               friction, from where it stands at the start
+ *     s_1 = r s_2            levers, gears, racks
+ *
+ * All else pushes the node whose velocity is 0, which hands its force on. Nodes that nothing ties, and those that a velocity
+ * drives, have no equilibrium: they are as they start.
+ */
+import { Diagnostics } from '../../../base/diagnostic.js';
+import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { termForm } from '../../behavioural/form-arithmetic.js';
+import type { EmissionContext } from '../../device.js';
+import type { Branch } from '../../primitives.js';
+import { sourceSignal } from '../../sources/source-table.js';
+import { DisjointSets, ground } from '../../tree.js';
+import { integralState, mechanicalEnds, velocity } from './mechanical-parts.js';
+import { startPosition } from './start-position.js';
+
+/** Ties of positions; those of levers hold only what holds their other node. */
+const ties = new Set([
+  ...['YSPRING', 'YSTOP', 'YBACKLASH', 'YPOSITION', 'YVELOCITY', 'YPIEZO'],
+  ...['YLEVER', 'YGEAR', 'YRACK'],
+]);
+
+/** Nodes that have an equilibrium, each with the first element at it, which emits its balance. */
+export function stillNodes(
+  elements: Iterable<FlatElement>,
+  context: EmissionContext,
+): ReadonlyMap<string, string> {
+  const tied: { readonly nodes: readonly string[]; readonly drives: boolean }[] = [];
+  const firstAt = new Map<string, string>();
+  const quiet = { ...context, diagnostics: new Diagnostics() };
+  for (const element of elements) {
+    if (element.letter === 'YX' || !ties.has(element.letter)) continue;
+    const nodes = tiedNodes(element);
+    tied.push({ nodes, drives: element.letter === 'YVELOCITY' && drivesAtStart(element, quiet) });
+    for (const node of nodes) if (!firstAt.has(node)) firstAt.set(node, element.name);
+  }
+  firstAt.delete(ground);
+  const names = [...firstAt.keys()];
+  const numberOf = new Map(names.map((node, k) => [node, k]));
+  const sets = new DisjointSets(names.length);
+  const numbersOf = (nodes: readonly string[]): number[] => nodes.flatMap((node) => numberOf.get(node) ?? []);
+  for (const { nodes } of tied) {
+    const [first, ...others] = numbersOf(nodes);
+    if (first !== undefined) for (const other of others) sets.join(first, other);
+  }
+  const held = new Set<number>();
+  const driven = new Set<number>();
+  for (const { nodes, drives } of tied)
+    for (const node of numbersOf(nodes)) {
+      if (drives) driven.add(sets.find(node));
+      else if (nodes.includes(ground)) held.add(sets.find(node));
+    }
+  return new Map(
+    [...firstAt].filter(([node]) => {
+      const root = sets.find(numberOf.get(node) ?? 0);
+      return held.has(root) && !driven.has(root);
+    }),
+  );
+}
+
+function tiedNodes(element: FlatElement): readonly string[] {
+  if (element.letter === 'YPIEZO')
+    return element.parameters.has('k') ? [element.nodes[2] ?? ground, ground] : [];
+  const { a, b } = mechanicalEnds(element);
+  return [a, b];
+}
+
+function drivesAtStart(element: FlatElement, context: EmissionContext): boolean {
+  if (element.expressions?.has('v')) return true;
+  const dc = element.parameters.get('v');
+  return sourceSignal(dc === undefined ? element : { ...element, dc }, context).valueLeft(0) !== 0;
+}
+
+/** Newtons a meter beside curved springs that have no stiffness where Newton's method begins; 1e-12 of any that matters. */
+const slack = 1e-12;
+
+/** What `slack` puts at a node. */
+function slackBranch(node: string): Branch {
+  const name = `${node}#slack`;
+  const ends = { name, element: name, a: displacement(node), b: ground };
+  return { kind: 'resistance', ...ends, resistance: 1 / slack, weightless: true };
+}
+
+/** The balances that an element emits, each with the position of its node. */
+export function balances({ name, nodes }: FlatElement, context: EmissionContext, isSmooth = false): Branch[] {
+  const { still, elements } = context;
+  if (!still) return [];
+  return [...new Set(nodes)].flatMap((node): Branch[] => {
+    if (still.get(node) !== name) return [];
+    const [rest, force] = [`${node}#still`, `${node}#balance`];
+    const isAsked = elements.has(`yx#${node}`);
+    return [
+      { kind: 'voltage', name: rest, element: rest, a: node, b: ground, signal: constantSignal(0) },
+      {
+        ...{ kind: 'controlled', name: force, element: force, a: displacement(node), b: ground },
+        ...{ output: 'current', weightless: true },
+        form: termForm({ gain: -1, quantity: 'current', element: rest }),
+      },
+      ...(isSmooth ? [slackBranch(node)] : []),
+      ...(isAsked ? [] : distanceState(`${node}#x`, node, ground, startPosition(node, context), context)),
+    ];
+  });
+}
+
+/** Where displacements of both nodes stand, at an equilibrium that they have. */
+export function displacedEnds(
+  a: string,
+  b: string,
+  { still }: EmissionContext,
+): { readonly a: string; readonly b: string } | undefined {
+  if (!still || ![a, b].every((node) => node === ground || still.has(node))) return undefined;
+  return a === ground && b === ground ? undefined : { a: displacement(a), b: displacement(b) };
+}
+
+/** The node whose voltage is how far another one is from its start. */
+export function displacement(node: string): string {
+  return node === ground ? ground : `${node}#moved`;
+}
+
+/** A state that is x(a) - x(b) but for a constant, and `initial` at the start. */
+export function distanceState(
+  node: string,
+  a: string,
+  b: string,
+  initial: number,
+  context: EmissionContext,
+): Branch[] {
+  const ends = displacedEnds(a, b, context);
+  if (!ends) return integralState(node, velocity(a, b), initial);
+  const form = { ...velocity(ends.a, ends.b), constant: initial };
+  return [
+    {
+      ...{ kind: 'controlled', name: node, element: node, a: node, b: ground, output: 'voltage' },
+      ...{ form, weightless: true },
+    },
+  ];
+}
+
+/** A spring, whose force at the start is `initial`. */
+export function springBranches(
+  {
+    a,
+    b,
+    ...names
+  }: { readonly name: string; readonly element: string; readonly a: string; readonly b: string },
+  stiffness: number,
+  initial: number,
+  context: EmissionContext,
+): Branch[] {
+  const ends = displacedEnds(a, b, context);
+  if (!ends) return [{ kind: 'inductance', ...names, a, b, inductance: 1 / stiffness, initial, held: true }];
+  const name = `${names.name}#start`;
+  return [
+    { kind: 'resistance', ...names, ...ends, resistance: 1 / stiffness },
+    { kind: 'current', ...names, name, ...ends, signal: constantSignal(initial) },
+  ];
+}
