@@ -1,5 +1,6 @@
 /** Runs a netlist body with `.meas` cards and hands out their results by name. */
 import { formatDiagnostic } from '../../../src/base/diagnostic.js';
+import type { TextSource } from '../../../src/base/host.js';
 import type { MeasureResult } from '../../../src/analysis/measures/measure-plan.js';
 import { simulate, type SimulateOptions } from '../../../src/analysis/simulate.js';
 
@@ -28,6 +29,18 @@ export function measure(body: string, options: SimulateOptions = {}): MeasuredRu
       if (result?.value === undefined)
         throw new Error(`${name}: ${result?.failed ?? 'no such measure'}\n${told.join('\n')}`);
       return result.value;
+    },
+  };
+}
+
+/** Files that lie beside the netlist. */
+export function beside(files: Readonly<Record<string, string>>): TextSource {
+  return {
+    resolve: (path) => path,
+    read(name) {
+      const text = files[name];
+      if (text === undefined) throw new Error(`there is no ${name}`);
+      return { name, text };
     },
   };
 }
