@@ -183,7 +183,7 @@ describe('an option that does not exist is refused with those that do', () => {
             event: 1,
           } as object,
         ),
-      'TimeStepping: there is no option event; the options are startsWithJump, ledger, events, knownUntil, newton, projection',
+      'TimeStepping: there is no option event; the options are startsWithJump, ledger, events, knownUntil, newton, projection, impacts',
     ],
     [
       () =>
