@@ -1,33 +1,19 @@
-/**
- * What steps on a grid say of impacts: the impulse P of every contact that hits, and what it costs,
- *
- *     - P (w- + w+)/2,     w- and w+ its velocities before and behind
- *
- * which is the work of the impulse, whatever its law is (Kelvin). The first are kept, all are counted.
- */
+/** What steps on a grid say of impacts: the impulse of every contact that hits, and what it costs (`impact-list.ts`). */
 import type { CompiledCircuit, ReducedSystem } from '../circuit/compiled-circuit.js';
 import { impactsOf } from '../circuit/guards.js';
 import { StepImpacts, type ImpactStep } from '../kernel/simulation/step-impacts.js';
 import type { MechanicalDomains } from '../netlist/flat-circuit.js';
-import type { Impulse } from './certificate.js';
 import { dot } from './energy-ledger.js';
+import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
 
-const maxKept = 1000;
-
-interface Contact {
-  readonly element: string;
-  readonly unit: 'N s' | 'N m s';
+interface Contact extends ImpactContact {
   /** Force and velocity over zeta. */
   readonly force: Float64Array;
   readonly velocity: Float64Array;
 }
 
 export class ImpactRecorder {
-  readonly impulses: Impulse[] = [];
-  /** Impulses that are not kept. */
-  leftOut = 0;
-  /** Lost in all, joules. */
-  energyLost = 0;
+  readonly list = new ImpactList();
   /** What steps are told of the contacts; undefined where there are none. */
   readonly steps: StepImpacts | undefined;
   readonly #contacts: readonly Contact[];
@@ -37,8 +23,7 @@ export class ImpactRecorder {
     const impacts = impactsOf(compiled);
     this.#contacts = impacts.map(({ name, velocity }) => ({
       ...{ velocity, force: forceOf(name, system) },
-      element: name.replace(/#.*/, ''),
-      unit: domains?.ports.get(name.replace(/#.*/, '')) === 'rotational' ? 'N m s' : 'N s',
+      ...contactOf(name, domains),
     }));
     if (impacts.length > 0)
       this.steps = new StepImpacts(impacts, system.inputs, (step) => {
@@ -47,14 +32,10 @@ export class ImpactRecorder {
   }
 
   #add({ t, h, before, after }: ImpactStep): void {
-    for (const { element, unit, force, velocity } of this.#contacts) {
+    for (const contact of this.#contacts) {
+      const { force, velocity } = contact;
       const size = h * dot(force, after);
-      if (!(size > 0)) continue;
-      const energyLost = (-size * (dot(velocity, before) + dot(velocity, after))) / 2;
-      this.energyLost += energyLost;
-      if (this.impulses.length < maxKept)
-        this.impulses.push({ time: t + h, element, size, unit, energyLost });
-      else this.leftOut++;
+      if (size > 0) this.list.add(t + h, contact, size, dot(velocity, before), dot(velocity, after));
     }
   }
 }

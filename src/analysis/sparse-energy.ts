@@ -13,7 +13,11 @@
  * Cost: O(branches) a stage, an evaluation a law a step.
  */
 import type { SparseModel } from '../circuit/sparse-model.js';
-import type { AcceptedStep, StepObserver } from '../kernel/simulation/sparse-stepping/accepted-step.js';
+import type {
+  AcceptedStep,
+  Collision,
+  StepObserver,
+} from '../kernel/simulation/sparse-stepping/accepted-step.js';
 import {
   floatsIn,
   integersIn,
@@ -30,6 +34,7 @@ import {
   lawPowers,
   moveCharges,
   powerPlaces,
+  readBranches,
 } from './branch-loops.js';
 import { chargeOf } from './charge-energy.js';
 import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
@@ -51,6 +56,10 @@ export class SparseEnergy implements StepObserver {
   /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
   #inCharges = 0;
   #jumps = 0;
+  /** Delivered by sources in collisions. */
+  #inCollisions = 0;
+  /** Sources but for those of impact laws. */
+  readonly #movers: readonly number[];
   #first = 0;
 
   constructor(
@@ -84,6 +93,10 @@ export class SparseEnergy implements StepObserver {
       ...{ powers: room.floats(4), totals: room.floats(5), lawPowers: room.floats(2) },
     };
     this.#arrays = arrays;
+    this.#movers = numbering.branches.flatMap((branch, k) => {
+      const isImpact = branch.kind === 'voltage' && branch.impact !== undefined;
+      return arrays.shares[k] === delivered && !isImpact ? [k] : [];
+    });
     this.#moveCharges = room.bind('moveCharges', moveCharges, arrays);
     this.#addPowers = room.bind('addPowers', addPowers, arrays);
     this.#hasMoved = room.bind('hasMoved', hasMoved, arrays);
@@ -114,14 +127,34 @@ export class SparseEnergy implements StepObserver {
     this.#keep(last);
   }
 
+  /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */
+  collision({ before, within, after, length }: Collision): void {
+    const { branches } = this.#arrays;
+    const read = (w: Float64Array, of: (k: number) => number): number[] => {
+      readBranches(branches, w);
+      return this.#movers.map(of);
+    };
+    const current = (k: number): number => branches.i[k] as number;
+    const voltage = (k: number): number => branches.v[k] as number;
+    const [hit, stays] = [read(within, current), read(after, current)];
+    const [first, last] = [read(before, voltage), read(after, voltage)];
+    const work = hit.reduce((total, most, k) => {
+      const impulse = length * (most - (stays[k] as number));
+      return total - impulse * (((first[k] as number) + (last[k] as number)) / 2);
+    }, 0);
+    this.#inCollisions += work;
+    this.#jumps += work;
+  }
+
   /** The balance so far; `inLines`: what is on its way in lines, now and at the start, joules. */
   balance(inLines = 0): EnergyBalance {
     const { totals, last } = this.#arrays;
-    const [out = 0, heat = 0, into = 0, intoLines = 0, through = 0] = totals;
+    const [flowing = 0, heat = 0, into = 0, intoLines = 0, through = 0] = totals;
+    const out = flowing + this.#inCollisions;
     const end = this.#linear(last) + this.#inCharges;
     const stored = end - this.#first + inLines;
     // Jumps change what is stored without any power: what they take is no loss of the scheme.
-    const numerical = into + intoLines - stored - this.#jumps;
+    const numerical = into + intoLines + this.#inCollisions - stored - this.#jumps;
     const error = out - heat - stored - numerical - this.#jumps;
     const balance = { delivered: out, dissipated: heat, stored, numerical, jumps: this.#jumps, error };
     return relativeBalance(balance, { start: this.#first, end: Math.abs(end), flowed: through });

@@ -44,7 +44,7 @@ export function findSteppingStart(
   const z = point.z.slice(0, system.size);
   const u = beforeJumps(system).inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
-  return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards) };
+  return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards), held: still.held };
 }
 
 /** SPICE's. */
@@ -71,6 +71,8 @@ function warnOfRest({ flat, model: { system }, branches }: SteppingCircuit, diag
 /** The system of a circuit with all rates 0, to be solved once or often. */
 export interface StillCircuit {
   readonly model: SparseModel;
+  /** Something is held that moves once it is let go. */
+  readonly held: boolean;
   /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
   readonly solve: (diagnostics: Diagnostics) => OperatingPoint | undefined;
   /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
@@ -92,7 +94,7 @@ export function stillCircuit(
     abstol: Math.min(given.abstol, usual.abstol),
   };
   const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
-  const { model: moving, idle } = operatingPointModel(own, held, tolerances);
+  const { model: moving, idle, held: isHeld } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
@@ -104,6 +106,7 @@ export function stillCircuit(
     continuedPoint((compiled ??= new CompiledDescriptor(system, { reltol })), 0, near);
   return {
     model,
+    held: isHeld,
     solve: (found) => pointOf(system, reltol, found),
     follow(near) {
       if (near.z.length !== system.size) return undefined;

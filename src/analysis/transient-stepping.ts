@@ -21,6 +21,7 @@ import type { Certificate, SteppingFacts } from './certificate.js';
 import { RowBlock } from './row-block.js';
 import { unbalanced } from './energy-share.js';
 import { machineCode } from '../circuit/machine-code.gen.js';
+import { CollisionRecorder } from './collision-recorder.js';
 import { SparseEnergy } from './sparse-energy.js';
 import { PositiveLaws } from './positive-laws.js';
 import { SparseLaws } from './sparse-laws.js';
@@ -93,10 +94,12 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       });
     return message;
   };
+  const collisions = new CollisionRecorder(model.system, flat.domains);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {
     energy = new SparseEnergy(model, room);
     stepper.observe(energy);
+    stepper.observe(collisions);
   }
   let last: TrajectoryStep | undefined;
   let rows: SteppingRows | undefined;
@@ -152,7 +155,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       elementLaws: laws.elementLaws,
       fits: [],
       energy: energy?.balance() ?? unbalanced,
-      impulses: [],
+      impulses: collisions.list.impulses,
+      ...collisions.list.leftOut,
       undetermined: [],
       uniqueness: 'not shown: steps follow one solution',
       tolerance: Math.max(options.certtol, reltol),

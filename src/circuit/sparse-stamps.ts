@@ -19,9 +19,9 @@ import type {
   ComplementarityPair,
   DescriptorDelay,
   DescriptorGuard,
+  DescriptorImpact,
   SparseForm,
 } from '../kernel/modeling/descriptor-system.js';
-import type { Impact } from '../kernel/modeling/impact-signal.js';
 import type { LocalGroup, LocalLaw } from '../kernel/modeling/local-law.js';
 import { Triplets } from '../numerics/sparse/sparse-matrix.js';
 import type {
@@ -43,7 +43,7 @@ export interface SparseStamps {
   readonly pairs: readonly ComplementarityPair[];
   readonly guards: readonly DescriptorGuard[];
   readonly delays: readonly DescriptorDelay[];
-  readonly impacts: readonly Impact<SparseForm>[];
+  readonly impacts: readonly DescriptorImpact[];
   readonly groups: readonly LocalGroup[];
 }
 
@@ -73,7 +73,7 @@ class Stamper implements SparseStamps {
   readonly delays: DescriptorDelay[] = [];
   readonly #first: Int32Array;
   readonly #second: Int32Array;
-  readonly impacts: Impact<SparseForm>[] = [];
+  readonly impacts: DescriptorImpact[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
 
@@ -121,8 +121,10 @@ class Stamper implements SparseStamps {
         this.#voltage(index, this.K, own, 1);
         const { input, coefficient } = this.numbering.inputs.source(branch.name, branch.signal);
         const { impact } = branch;
-        if (impact)
-          this.impacts.push({ signal: impact.signal, velocity: this.#form(impact.velocity, index) });
+        if (impact) {
+          const velocity = this.#form(impact.velocity, index);
+          this.impacts.push({ name: branch.name, signal: impact.signal, velocity, source: own });
+        }
         if (coefficient !== 0) this.S.add(own, input, -coefficient);
         return;
       }

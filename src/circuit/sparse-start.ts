@@ -109,9 +109,10 @@ export function operatingPointModel(
 ): {
   readonly model: SparseModel;
   /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
+  /** Something is held that moves once it is let go. */ readonly held: boolean;
 } {
   const { branches } = moving.numbering;
-  const isHeld = (branch: CapacitanceBranch): boolean =>
+  const isHeld = (branch: CapacitanceBranch | InductanceBranch): boolean =>
     branch.initial !== undefined && (elements || branch.held === true);
   const differs = branches.some(
     (branch) =>
@@ -119,7 +120,7 @@ export function operatingPointModel(
       (branch.kind === 'capacitance' && isHeld(branch)) ||
       (branch.kind === 'current' && branch.delayed !== undefined),
   );
-  if (nodes.size === 0 && !differs) return { model: moving, idle: [] };
+  if (nodes.size === 0 && !differs) return { model: moving, idle: [], held: false };
   const fixed = new FixedVoltages(branches);
   const holds: Branch[] = [];
   const idle: string[] = [];
@@ -139,7 +140,11 @@ export function operatingPointModel(
   });
   const ownCurrents = new Set(branches.flatMap(({ kind }, index) => (kind === 'inductance' ? [index] : [])));
   const { logic } = moving.system;
-  return { model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }, logic), idle };
+  const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
+  return {
+    model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }, logic),
+    ...{ idle, held: coils || holds.length > 0 },
+  };
 }
 
 function holdingSource(name: string, { a, b }: Pick<Branch, 'a' | 'b'>, value: number): Branch {

@@ -31,7 +31,7 @@ export interface DescriptorSystem {
   readonly guards: readonly DescriptorGuard[];
   readonly delays: readonly DescriptorDelay[];
   /** Contacts with restitution, where there are any. */
-  readonly impacts?: readonly Impact<SparseForm>[];
+  readonly impacts?: readonly DescriptorImpact[];
   /** Logic whose probes are guards and whose signals are inputs, where there is any. */
   readonly logic?: LogicNetwork;
   /** Of each unknown what an error of it is nothing next to (vntol, abstol), beside reltol times its size. */
@@ -46,6 +46,13 @@ export interface DescriptorSystem {
   /** For messages. */
   unknownName(unknown: number): string;
   rowName(row: number): string;
+}
+
+/** A contact in series with the source of its impact law, whose current flows against the force that presses it apart. */
+export interface DescriptorImpact extends Impact<SparseForm> {
+  readonly name: string;
+  /** The unknown that is that current. */
+  readonly source: number;
 }
 
 /** 0 <= y _|_ z[unknown] >= 0. */
@@ -91,6 +98,8 @@ export interface DescriptorStart {
    * Absent where z is consistent: an operating point.
    */
   readonly stored?: Float64Array;
+  /** z is consistent, but was held there (a mass at its velocity, a node of `.ic`): it moves as soon as the run begins. */
+  readonly held?: boolean;
   /** 1 for every guard that is on; absent where all are as they are `initially`. */
   readonly guards?: Uint8Array;
 }

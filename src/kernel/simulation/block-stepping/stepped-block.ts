@@ -57,14 +57,17 @@ export class SteppedBlock {
   /** The largest rates so far, by row. */
   #carried = nothing;
   readonly #t0: number;
+  /** The start is none that it may rest at. */
+  readonly #begins: boolean;
 
-  /** Begins where the whole system does; at rest where nothing is told of what is stored. */
-  constructor(setting: BlockSetting, { t0, z, stored, guards }: DescriptorStart) {
+  /** Begins where the whole system does; at rest where nothing is told of what is stored or was held. */
+  constructor(setting: BlockSetting, { t0, z, stored, held, guards }: DescriptorStart) {
     const { parts, inputs } = setting;
     const { size, absolute } = parts.system;
     this.parts = parts;
     this.#setting = setting;
     this.#t0 = t0;
+    this.#begins = stored !== undefined || held === true;
     this.#z = Float64Array.from(parts.unknowns, (unknown) => z[unknown]!);
     this.#stored = stored && Float64Array.from(parts.rows, (row) => stored[row]!);
     this.#guards = guards && Uint8Array.from(parts.guards, (guard) => guards[guard]!);
@@ -85,7 +88,7 @@ export class SteppedBlock {
 
   /** Looks whether the block, which begins, rests. */
   settle(): void {
-    if (this.#stored || this.parts.system.delays.length > 0) return;
+    if (this.#begins || this.parts.system.delays.length > 0) return;
     this.#noteInputs(this.#t0);
     this.asleep = true;
   }

@@ -1,6 +1,7 @@
 /**
  * Steps of a descriptor system, as a whole or block by block, whichever is cheaper: blocks pay where there are many, since
- * each then chooses its own steps; few share their steps at less cost than windows have.
+ * each then chooses its own steps; few share their steps at less cost than windows have. Contacts hit in one impact together:
+ * a system that has some steps as a whole.
  */
 import type { MachineCode } from '../../../numerics/code/machine-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
@@ -26,7 +27,7 @@ export function steppingEngine(
   machine?: MachineCode,
 ): SparseStepper | BlockStepping {
   const dependencies = dependencyBlocks(system);
-  if ('count' in dependencies && dependencies.count >= MANY) {
+  if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
     const stepping = new BlockStepping(system, dependencies, start, options);
     if (stepping.count >= MANY) return stepping;
   }

@@ -8,6 +8,20 @@ import type { StageMethod } from './stage-method.js';
 /** Told of every accepted step: samplers, certificates, ledgers. */
 export interface StepObserver {
   step(step: AcceptedStep): void;
+  /** Told of impacts before the step that begins behind them. */
+  collision?(collision: Collision): void;
+}
+
+/**
+ * Impacts at t, as (z | u | 0): the impulse of a current is `length` times what it is in the collision beyond what it is after.
+ */
+export interface Collision {
+  readonly t: number;
+  readonly before: Float64Array;
+  readonly within: Float64Array;
+  readonly after: Float64Array;
+  /** Of the step of backward Euler that was the collision, seconds. */
+  readonly length: number;
 }
 
 /** A part of the trajectory as whoever reads it needs it: one accepted step, or a window of many blocks' steps. */

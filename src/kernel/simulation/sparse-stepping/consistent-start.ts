@@ -9,8 +9,10 @@
  * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
-import type { SparseForm } from '../../modeling/descriptor-system.js';
-import { clearImpacts, type Impact, setImpacts } from '../../modeling/impact-signal.js';
+import type { DescriptorImpact } from '../../modeling/descriptor-system.js';
+import { clearImpacts, setImpacts } from '../../modeling/impact-signal.js';
+import type { StepObserver } from './accepted-step.js';
+import { formAt } from './guard-state.js';
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
 import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
 import type { UnknownSizes } from './unknown-sizes.js';
@@ -58,13 +60,18 @@ export class ConsistentStart {
 
   /**
    * Moves points[0] and `start` of the solver to z+ and its charges. The inputs are those right behind t, so that signs which
-   * are 0 at t decide on the mode that follows.
+   * are 0 at t decide on the mode that follows. Observers are told of collisions.
    */
-  jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
+  jump(
+    t: number,
+    expectedStep: number,
+    maxIterations: number,
+    observers: readonly StepObserver[],
+  ): NewtonStatus {
     const { impacts = [] } = this.solver.assembly.system;
     const [w] = this.solver.points;
     if (impacts.length === 0) return this.#jump(t, expectedStep, maxIterations);
-    return this.#collide(t, expectedStep, maxIterations, impacts, w!);
+    return this.#collide(t, expectedStep, maxIterations, impacts, w!, observers);
   }
 
   /** Jumps by the impact laws where contacts approach, then as everywhere. */
@@ -72,15 +79,27 @@ export class ConsistentStart {
     t: number,
     expectedStep: number,
     maxIterations: number,
-    impacts: readonly Impact<SparseForm>[],
+    impacts: readonly DescriptorImpact[],
     w: Float64Array,
+    observers: readonly StepObserver[],
   ): NewtonStatus {
-    if (setImpacts(impacts, ({ index, gain }) => dotAt(index, gain, w))) {
-      const status = this.#jump(t, expectedStep, maxIterations);
-      clearImpacts(impacts);
-      if (status !== 'converged') return status;
-    }
-    return this.#jump(t, expectedStep, maxIterations);
+    let approach = false;
+    setImpacts(impacts, (velocity) => {
+      const speed = formAt(velocity, w);
+      approach ||= speed < 0;
+      return speed;
+    });
+    if (!approach) return this.#jump(t, expectedStep, maxIterations);
+    const before = w.slice();
+    const hit = this.#jump(t, expectedStep, maxIterations);
+    clearImpacts(impacts);
+    if (hit !== 'converged') return hit;
+    const [within, length] = [w.slice(), this.#length];
+    const status = this.#jump(t, expectedStep, maxIterations);
+    if (status !== 'converged') return status;
+    const collision = { t, before, within, after: w.slice(), length };
+    for (const observer of observers) observer.collision?.(collision);
+    return status;
   }
 
   #jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
@@ -204,12 +223,6 @@ export class ConsistentStart {
     const { storageRows, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
   }
-}
-
-function dotAt(index: Int32Array, gain: Float64Array, w: Float64Array): number {
-  let sum = 0;
-  for (let e = 0; e < index.length; e++) sum += gain[e]! * w[index[e]!]!;
-  return sum;
 }
 
 /** The length of the step that gives rates, seconds. */

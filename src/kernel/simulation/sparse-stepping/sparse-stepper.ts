@@ -377,7 +377,7 @@ export class SparseStepper {
     this.#accepted.afterEvent = this.#needsJump;
     if (this.#needsJump) {
       for (let round = 0; ; round++) {
-        const status = this.#restart.jump(this.#t, expected, iterations);
+        const status = this.#restart.jump(this.#t, expected, iterations, this.#observers);
         if (status !== 'converged') throw this.#failure(status);
         this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
         if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
