@@ -5,9 +5,9 @@
 import type { LinearGuard } from '../linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './exact-mode.js';
-import { guardAt, negativePart, rateOf } from './meet-rows.js';
+import { guardAt, negativePart, rateOf, timeSlack } from './meet-rows.js';
 import type { MotionPoint } from './motion-point.js';
-import { rateRounding, rowRounding, switchRounding, timeRounding } from './rounding.js';
+import { rateRounding, rowRounding, switchRounding } from './rounding.js';
 
 const none: readonly number[] = Object.freeze([]);
 
@@ -78,7 +78,7 @@ export function controlledOutside(
 export function breaksAtOnce(mode: ExactMode, point: MotionPoint, segment: ExactFlow, t: number): boolean {
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || relativeRow(mode, k, point, segment) >= -rowRounding) continue;
-    if (-guardAt(point, k) > Math.abs(rateOf(point, k)) * timeRounding * Math.abs(t)) return true;
+    if (-guardAt(point, k) > timeSlack(mode, k, point, t)) return true;
   }
   return false;
 }

@@ -93,6 +93,11 @@ export function writeRoots(program: ProgramBuilder, { motion, mode }: Shape, ser
         'number',
         multiply(add(series.scaleOf(guard, r), largest), guardRounding),
       );
+      // What begins above all rounding and falls below 0 has crossed it: only its own size lets it pass.
+      program.when(less(rounding, value), () => {
+        const own = add(add(value, series.boundOf(guard, r)), largest);
+        program.set(rounding, minimum(rounding, multiply(own, guardRounding)));
+      });
       const guess = program.keep('number', multiply(program.load(knownRoots, guard), resolution));
       const at = program.keep('place', multiply(guard, maxTerms + 1));
       const terms = program.keep('integer', ofPlace(series.count));

@@ -57,9 +57,13 @@ export function negativePart(
   let terms = 0;
   for (let j = 0; j < motion.size; j++) terms += Math.abs(motion.G[guard * motion.size + j]! * v[j]!);
   if (!(value < -stateRounding * terms)) return 0;
-  // Of what moves only the inputs depend on t.
-  const inputs = motion.size - (mode.size - mode.n);
-  return -value > Math.abs(rateOf(point, guard, inputs)) * timeRounding * Math.abs(t) ? value : 0;
+  return -value > timeSlack(mode, guard, point, t) ? value : 0;
+}
+
+/** By how much a guard moves within the rounding of t: the states are known where they are, only the inputs depend on t. */
+export function timeSlack({ size, n }: ExactMode, guard: number, point: MotionPoint, t: number): number {
+  const inputs = point.motion.size - (size - n);
+  return Math.abs(rateOf(point, guard, inputs)) * timeRounding * Math.abs(t);
 }
 
 /** A guard in the coordinates of a point. */
