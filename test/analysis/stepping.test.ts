@@ -57,6 +57,19 @@ describe('method=stepping', () => {
     });
   });
 
+  test('a bridge of diodes that all block leaves its load alone, whose steps stay as long as before', () => {
+    const { column, certificate } = steps(
+      `V1 a b sin(0 10 1k)\nRg b 0 1\nR1 p n 1k\nC1 p n 1u
+D1 a p m\nD2 b p m\nD3 n a m\nD4 n b m\n.model m d(is=1e-12)\n.tran 1u 590u\n.print v(p,n)`,
+    );
+    const [time, v] = [column('time'), column('v(p,n)')];
+    const [from, to] = [time.findIndex((t) => t >= 4e-4), time.findIndex((t) => t >= 5.8e-4)];
+    // Errors of some steps add up: a few reltol.
+    expect(v[to]! / v[from]! / Math.exp(-1e3 * (time[to]! - time[from]!))).toBeCloseTo(1, 2);
+    // The voltage of the load against ground is determined by 1e-80 S, which is rounding beside the rest.
+    expect(certificate.stepping?.failed).toBeLessThan(10);
+  });
+
   test('what rounding of fluxes makes of voltages behind a jump shortens no step', () => {
     const star = `V1 a 0 pulse(-10 10 0 0 0 1m 2m)\nL1 a u 2m ic=1\nC1 u out 2m\nL2 out b 2m ic=0.5\nR2 b 0 1
 L3 out c 5m ic=0.5\nR3 c 0 10\n.tran 100u 10m uic`;

@@ -220,10 +220,11 @@ export class DescriptorNewton {
         const column = this.#choosePivots(assembly.values);
         state = column < 0 ? pivotStates.chosen : pivotStates.none;
         if (column < 0) continue;
-        // Far from a solution a law may be flat that is not so there.
         if (!assembly.isFinite) status = 'not-finite';
+        else if (b > 0 && assembly.pin(column)) continue;
+        // Far from a solution a law may be flat that is not so there.
         else if (counts[countPlaces.iteration]! > 0) status = 'diverged';
-        else if (!(b > 0 && assembly.pin(column)) && !this.undetermined.ground(column)) {
+        else if (!this.undetermined.ground(column)) {
           this.singularColumn = column;
           status = 'singular';
         }
@@ -287,18 +288,16 @@ export class DescriptorNewton {
             iteration--;
             continue;
           }
+          const isFlat = nonlinear && iteration > 0;
+          if (!isFlat && this.frozen && leastIndex) return 'singular';
+          const isPinned = b > 0 && assembly.pin(column);
           // Far from a solution a law may be flat that is not so there.
-          if (nonlinear && iteration > 0) {
+          if (isFlat && !isPinned) {
             if (isSoft) this.#harden();
             return 'diverged';
           }
-          if (this.frozen && leastIndex) return 'singular';
-          if (b > 0 && assembly.pin(column)) {
-            this.invalidate();
-            iteration--;
-            continue;
-          }
-          if (!this.undetermined.ground(column)) {
+          if (isPinned) this.invalidate();
+          else if (!this.undetermined.ground(column)) {
             this.singularColumn = column;
             if (isSoft) this.#harden();
             return 'singular';
