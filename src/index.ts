@@ -17,6 +17,7 @@ export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
 export type { Certificate, Impulse, WorstResidual } from './analysis/certificate.js';
 export type { EnergyBalance } from './analysis/energy-share.js';
 export { showCircuit } from './circuit/show.js';
+export type { Device } from './circuit/device.js';
 export type { CompiledCircuit, ReducedSystem } from './circuit/compiled-circuit.js';
 export type { AnalysisCard, FlatCircuit, FlatElement } from './netlist/flat-circuit.js';
 

@@ -1,6 +1,7 @@
 /** The contract of an analysis; the table is in `analyses.ts`. */
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
+import type { Device } from '../circuit/device.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
 import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
@@ -21,6 +22,8 @@ export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   /** Present where it runs by sparse steps. */
   readonly stepping?: SteppingChoice;
   readonly circuitOptions: CircuitOptions;
+  /** All devices that the circuit is emitted with; undefined: the built-in table. */
+  readonly devices: readonly Device[] | undefined;
   readonly card: Card;
   /** The same netlist with other values; absent where a circuit was not made from text. */
   readonly elaborate?: Elaborate;

@@ -23,7 +23,7 @@ import { findStart } from './transient-start.js';
 
 /** The circuit of a job, with hysteresis where comparators need it; warnings go to the diagnostics. */
 export function* withHysteresis(
-  job: Pick<AnalysisJob<TransientCard>, 'flat' | 'compiled' | 'circuitOptions' | 'card'>,
+  job: Pick<AnalysisJob<TransientCard>, 'flat' | 'compiled' | 'circuitOptions' | 'devices' | 'card'>,
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): Steps<CompiledCircuit> {
@@ -37,7 +37,7 @@ export function* withHysteresis(
     if (!sliding || comparator === undefined || hysteretic.has(comparator)) return compiled;
     hysteretic.add(comparator);
     const chosen: CircuitOptions = { ...job.circuitOptions, hysteretic };
-    const again = compileCircuit(job.flat, chosen).compiled;
+    const again = compileCircuit(job.flat, chosen, { devices: job.devices }).compiled;
     if (!again) return compiled;
     reportCommutation(sliding, compiled.system, diagnostics);
     compiled = again;

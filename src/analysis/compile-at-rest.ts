@@ -4,7 +4,7 @@
  */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
-import type { SourceSettings } from '../circuit/device.js';
+import type { EmissionSettings } from '../circuit/device.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { AnalysisJob } from './analysis.js';
 import { piecewiseLinearRest } from './piecewise-linear-rest.js';
@@ -17,8 +17,9 @@ import { transientOptionsFrom } from './transient-options.js';
 export interface CircuitAtRest {
   readonly flat: FlatCircuit;
   readonly circuitOptions: CircuitOptions;
+  readonly devices: EmissionSettings['devices'];
   /** Those that are swept. */
-  readonly swept?: SourceSettings['swept'];
+  readonly swept?: EmissionSettings['swept'];
   /** The same as it was prepared for sparse steps, where it was. */
   readonly stepping?: SteppingCircuit | undefined;
   /** Fits in place of smooth laws, whatever the method and the size. */
@@ -27,12 +28,15 @@ export interface CircuitAtRest {
 
 /** Compiles a circuit at rest; undefined where something is wrong with it. */
 export function compileAtRest(
-  { flat, circuitOptions, swept, stepping, piecewiseLinear }: CircuitAtRest,
+  { flat, circuitOptions, devices, swept, stepping, piecewiseLinear }: CircuitAtRest,
   large: boolean,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
-  const sources: SourceSettings = { sources: 'dc', mechanics: 'equilibrium', ...(swept && { swept }) };
+  const settings: EmissionSettings = {
+    ...{ devices, sources: 'dc', mechanics: 'equilibrium' },
+    ...(swept && { swept }),
+  };
   if (!piecewiseLinear && (large || method === 'auto' || method === 'stepping')) {
     const found = new Diagnostics();
     // Without a transient sources stand as they do at rest.
@@ -40,7 +44,7 @@ export function compileAtRest(
     const circuit =
       isAtRest && stepping
         ? { ...stepping, flat }
-        : steppingCircuit(flat, circuitOptions, tolerances, found, sources);
+        : steppingCircuit(flat, circuitOptions, tolerances, found, settings);
     const isSmooth =
       !circuit ||
       large ||
@@ -53,7 +57,7 @@ export function compileAtRest(
       return circuit && smoothRest(circuit, tolerances, diagnostics);
     }
   }
-  return piecewiseLinearRest({ flat, circuitOptions, sources }, tolerances.certtol, diagnostics);
+  return piecewiseLinearRest({ flat, circuitOptions, settings }, tolerances.certtol, diagnostics);
 }
 
 /** The balance of a force that an expression gives has no stiffness of its own to be eliminated by. */

@@ -32,7 +32,7 @@ export interface LinearizedCircuit {
 
 /** Finds the operating point and its tangent; problems become diagnostics and undefined. */
 export function linearizedCircuit(
-  { flat, circuitOptions, card }: AnalysisJob,
+  { flat, circuitOptions, devices, card }: AnalysisJob,
   sources: readonly string[],
   diagnostics: Diagnostics,
 ): LinearizedCircuit | undefined {
@@ -40,7 +40,7 @@ export function linearizedCircuit(
   const swept = new Map(sources.map((name) => [name, new SweptSignal()]));
   const emission = new Diagnostics();
   const emitted = (of: FlatCircuit): SteppingCircuit | undefined =>
-    steppingCircuit(of, circuitOptions, tolerances, emission, { sources: 'dc', swept });
+    steppingCircuit(of, circuitOptions, tolerances, emission, { devices, sources: 'dc', swept });
   const resting = emitted(flat);
   const small = card.kind === 'ac' ? smallSignalCircuit(flat) : flat;
   const circuit = small === flat ? resting : emitted(small);
@@ -64,6 +64,7 @@ export function linearizedCircuit(
   let mode: DescriptorMode = { pairs, guards };
   if (kinks.length > 0) {
     const moving = steppingCircuit(flat, circuitOptions, tolerances, new Diagnostics(), {
+      devices,
       sources: 'waveform',
     });
     const after = moving && pairsAfter(moving, z, on, reltol);

@@ -14,11 +14,11 @@ const plotName = 'Operating Point';
 
 /** Runs `.op`. */
 export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
-  const { flat, circuitOptions, sinks } = job;
+  const { flat, circuitOptions, devices, sinks } = job;
   const diagnostics = new Diagnostics();
   const wantsAll = flat.options.get('points')?.value === 'all';
   const circuit = compileAtRest(
-    { flat, circuitOptions, stepping: job.stepping?.circuit, piecewiseLinear: wantsAll },
+    { flat, circuitOptions, devices, stepping: job.stepping?.circuit, piecewiseLinear: wantsAll },
     isLarge(job),
     diagnostics,
   );

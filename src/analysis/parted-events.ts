@@ -37,12 +37,12 @@ export interface PartedRun extends Omit<TransientRun, 'start'> {
 
 export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
   const { job, parts, options, columns, measured, diagnostics } = run;
-  const { card, circuitOptions } = job;
+  const { card, circuitOptions, devices } = job;
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
   const modules: SharedModules = new Map<string, object>();
   for (const part of parts) {
-    const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, card, sinks: [] };
+    const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, devices, card, sinks: [] };
     const start = findStart(own, diagnostics);
     if (!start || diagnostics.hasErrors) return undefined;
     runs.push(

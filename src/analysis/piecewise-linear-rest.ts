@@ -2,7 +2,7 @@
 import { Diagnostics } from '../base/diagnostic.js';
 import { compileOperatingPoint, type OperatingPointSystem } from '../circuit/operating-point.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
-import type { SourceSettings } from '../circuit/device.js';
+import type { EmissionSettings } from '../circuit/device.js';
 import { ground } from '../circuit/tree.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import type { SummaryRow } from '../waveform/writer.js';
@@ -20,16 +20,16 @@ export function piecewiseLinearRest(
   {
     flat,
     circuitOptions,
-    sources,
+    settings,
   }: {
     readonly flat: FlatCircuit;
     readonly circuitOptions: CircuitOptions;
-    readonly sources: SourceSettings;
+    readonly settings: EmissionSettings;
   },
   tolerance: number,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
-  const { compiled, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, sources);
+  const { compiled, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, settings);
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (!compiled) return undefined;
   const probed = probedSystem(compiled.system, compiled.tree);

@@ -13,7 +13,9 @@ import {
 import { compileCircuit } from '../circuit/compile.js';
 import { withCoreQuantities } from '../circuit/core-outputs.js';
 import { dialectDefaults, warnOfDialect } from '../circuit/dialect-defaults.js';
-import { circuitLanguage } from '../circuit/language-table.js';
+import type { Device } from '../circuit/device.js';
+import { tableWith } from '../circuit/devices/device-table.js';
+import { circuitLanguage, languageOf } from '../circuit/language-table.js';
 import { withOutputStates } from '../circuit/output-states.js';
 import { elaborate } from '../netlist/elaborate.js';
 import type { Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
@@ -37,6 +39,8 @@ export interface PrepareOptions {
   readonly textSource?: TextSource | undefined;
   /** Whose language the text is written in; default: guessed from the text. */
   readonly dialect?: Dialect | undefined;
+  /** Devices besides the built-in ones; one that has the letter of another takes its place. */
+  readonly devices?: readonly Device[] | undefined;
   /** Whether `.include` may leave the folder of the netlist. */
   readonly allowOutside?: boolean | undefined;
   /** Bytes that the circuit may take: one too large for them is an error among the diagnostics; default: no limit is known. */
@@ -63,7 +67,10 @@ export function prepareWith(
   const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, step);
   if (!flat) return { diagnostics };
   const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(step, other));
-  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, again);
+  const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, {
+    elaborate: again,
+    devices: devicesOf(options),
+  });
   const all = [...diagnostics, ...found];
   return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
 }
@@ -71,6 +78,7 @@ export function prepareWith(
 function elaborateWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Elaborated {
   const { name = '<text>', params, options: written, outputs, textSource, dialect } = options;
   const { allowOutside, memory } = options;
+  const devices = devicesOf(options);
   const source = typeof text === 'string' ? { name, text } : text;
   const given: Overrides = {
     ...(params && { params }),
@@ -85,10 +93,10 @@ function elaborateWith(text: string | SourceText, options: PrepareOptions, step:
     circuit: elaborated,
     draft,
     diagnostics,
-  } = elaborate(source, circuitLanguage, textSource, overrides);
+  } = elaborate(source, devices ? languageOf(devices) : circuitLanguage, textSource, overrides);
   if (!elaborated) {
     // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
-    const further = draft ? compileCircuit(draft, optionsOf(draft)).diagnostics : [];
+    const further = draft ? compileCircuit(draft, optionsOf(draft), { devices }).diagnostics : [];
     const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
     return { circuitOptions: defaultCircuitOptions, diagnostics: all };
   }
@@ -96,6 +104,11 @@ function elaborateWith(text: string | SourceText, options: PrepareOptions, step:
   const ofDialect = new Diagnostics();
   warnOfDialect(flat, ofDialect);
   return { flat, circuitOptions: optionsOf(flat), diagnostics: [...diagnostics, ...ofDialect.items] };
+}
+
+/** All devices; undefined: the built-in ones. */
+function devicesOf({ devices }: PrepareOptions): readonly Device[] | undefined {
+  return devices && tableWith(devices);
 }
 
 /** The circuit's options: those that are set, else those of its dialect. */

@@ -5,6 +5,7 @@
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
 import { compileCircuit, type CompileContext } from '../circuit/compile.js';
+import type { Device } from '../circuit/device.js';
 import { deviceTable } from '../circuit/devices/device-table.js';
 import { emitBranchesUpTo } from '../circuit/emission.js';
 import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
@@ -44,6 +45,8 @@ export interface PreparedCircuit {
    */
   readonly compiled: CompiledCircuit;
   readonly circuitOptions: CircuitOptions;
+  /** All devices that it is emitted with; default: the built-in table. */
+  readonly devices?: readonly Device[] | undefined;
   /** Absent where there is only one, and where none is compiled. */
   readonly parts?: readonly CircuitPart[];
   /** Present where the circuit runs by sparse steps. */
@@ -67,21 +70,28 @@ export interface CircuitPreparation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Prepares a circuit; `elaborate` makes the netlist that it is from again, where there is one. */
+/** What a circuit is from: its devices, and the netlist that `elaborate` makes again, where there is one. */
+type Origin = Pick<PreparedCircuit, 'devices' | 'elaborate'>;
+
+/** Prepares a circuit. */
 export function prepareCircuit(
   flat: FlatCircuit,
   circuitOptions: CircuitOptions,
-  elaborate?: Elaborate,
+  origin: Origin = {},
 ): CircuitPreparation {
-  const again = elaborate && { elaborate };
+  const { devices } = origin;
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const found = new Diagnostics();
   const bySteps = (choice: Omit<SteppingChoice, 'circuit'>, circuit = sparse()): CircuitPreparation => {
     if (!circuit) return { diagnostics: found.items };
     const stepping = { circuit, ...choice };
-    return { circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...again }), diagnostics: found.items };
+    return {
+      circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...origin }),
+      diagnostics: found.items,
+    };
   };
-  const sparse = (): SteppingCircuit | undefined => steppingCircuit(flat, circuitOptions, tolerances, found);
+  const sparse = (): SteppingCircuit | undefined =>
+    steppingCircuit(flat, circuitOptions, tolerances, found, { devices });
   if (method === 'stepping') return bySteps({});
   const flats = partCircuit(flat);
   let emission: Emission | undefined;
@@ -99,15 +109,16 @@ export function prepareCircuit(
     const smooth = hasCurvedParts(flat) ? sparse() : undefined;
     const reason = smooth && smoothAlone(flat, smooth.branches);
     if (reason !== undefined) return bySteps({ reason }, smooth);
-    emission = emitFew(flat, circuitOptions);
+    emission = emitFew(flat, circuitOptions, devices);
     const curved = emission && curvedLaws(emission.emitted.branches);
     const circuit = emission && curved === undefined ? undefined : (smooth ?? sparse());
     if (circuit && curved !== undefined) return bySteps({ reason: curved, exactToo: true }, circuit);
-    const isDense = (): boolean => flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions));
+    const isDense = (): boolean =>
+      flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions, devices));
     const choice = circuit && tooManySegments(circuit.branches, isDense);
     if (choice) return bySteps(choice, circuit);
   }
-  const known = flats.length === 1 && emission ? { emission } : {};
+  const known = flats.length === 1 && emission ? { emission, devices } : { devices };
   const compilations = flats.map((part) => compileCircuit(part, circuitOptions, known));
   const diagnostics = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
   const parts: CircuitPart[] = [];
@@ -122,35 +133,43 @@ export function prepareCircuit(
   const reason = obstacle && stepped && smoothInstead(stepped.branches, obstacle);
   if (reason !== undefined && reason !== false) return bySteps({ reason }, stepped);
   if (flats.length === 1)
-    return { circuit: { flat, compiled: first.compiled, circuitOptions, ...again }, diagnostics };
-  return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...again }), diagnostics };
+    return { circuit: { flat, compiled: first.compiled, circuitOptions, ...origin }, diagnostics };
+  return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...origin }), diagnostics };
 }
 
 type Emission = NonNullable<CompileContext['emission']>;
 
 /** Emits a circuit that has few rows of complementarity; undefined where it has more than exact events are worth. */
-function emitFew(flat: FlatCircuit, options: CircuitOptions): Emission | undefined {
+function emitFew(
+  flat: FlatCircuit,
+  options: CircuitOptions,
+  devices: readonly Device[] = deviceTable,
+): Emission | undefined {
   const found = new Diagnostics();
-  const emitted = emitBranchesUpTo(maxRows, flat, deviceTable, options, found);
+  const emitted = emitBranchesUpTo(maxRows, flat, devices, options, found);
   return emitted && { emitted, found: found.items };
 }
 
 function wholeOnDemand(
   flat: FlatCircuit,
   circuitOptions: CircuitOptions,
-  rest: Pick<PreparedCircuit, 'parts' | 'stepping' | 'elaborate'>,
+  rest: Pick<PreparedCircuit, 'devices' | 'parts' | 'stepping' | 'elaborate'>,
 ): PreparedCircuit {
   let whole: CompiledCircuit | undefined;
   return {
     ...{ flat, circuitOptions, ...rest },
     get compiled(): CompiledCircuit {
-      return (whole ??= compileWhole(flat, circuitOptions));
+      return (whole ??= compileWhole(flat, circuitOptions, rest.devices));
     },
   };
 }
 
-function compileWhole(flat: FlatCircuit, options: CircuitOptions): CompiledCircuit {
-  const { compiled, diagnostics } = compileCircuit(flat, options);
+function compileWhole(
+  flat: FlatCircuit,
+  options: CircuitOptions,
+  devices: PreparedCircuit['devices'],
+): CompiledCircuit {
+  const { compiled, diagnostics } = compileCircuit(flat, options, { devices });
   if (compiled) return compiled;
   const error = diagnostics.find(({ severity }) => severity === 'error');
   throw new ModelError(error?.message ?? 'the circuit cannot be compiled as a whole');

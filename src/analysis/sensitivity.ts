@@ -33,11 +33,11 @@ interface Knob {
 
 /** Runs `.sens`: a plot of one row, a column a value. */
 export function* sensitivitySteps(job: AnalysisJob<SensitivityCard>): Steps<AnalysisReport> {
-  const { circuitOptions, card, sinks } = job;
+  const { circuitOptions, devices, card, sinks } = job;
   const diagnostics = new Diagnostics();
   const flat = { ...job.flat, outputs: [card.output] };
   const large = isLarge(job);
-  const base = compileAtRest({ flat, circuitOptions }, large, diagnostics);
+  const base = compileAtRest({ flat, circuitOptions, devices }, large, diagnostics);
   const start = base?.find(diagnostics);
   const report = (final: readonly FinalValue[]): AnalysisReport => ({
     ...{ name: plotName, diagnostics: diagnostics.items, final },
@@ -64,7 +64,7 @@ export function* sensitivitySteps(job: AnalysisJob<SensitivityCard>): Steps<Anal
   return report(final);
 
   function valueAt(changed: FlatCircuit, near: RestingPoint): number {
-    const circuit = compileAtRest({ flat: changed, circuitOptions }, large, new Diagnostics());
+    const circuit = compileAtRest({ flat: changed, circuitOptions, devices }, large, new Diagnostics());
     const point = circuit?.follow(near);
     const row = new Float64Array(1);
     if (!circuit || !point) return NaN;

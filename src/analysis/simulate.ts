@@ -49,10 +49,10 @@ export function* cardSteps(
   sinks: readonly PlotSink[],
   statistics?: StatisticsRequest,
 ): Steps<AnalysisReport> {
-  const { circuitOptions, parts, stepping, elaborate: again } = circuit;
+  const { circuitOptions, devices, parts, stepping, elaborate: again } = circuit;
   const flat = outputsFor(circuit.flat, card);
   const common = {
-    ...{ flat, circuitOptions, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
+    ...{ flat, circuitOptions, devices, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
     ...(stepping && { stepping: { ...stepping, circuit: { ...stepping.circuit, flat } } }),
   };
   const run = (

@@ -1,7 +1,7 @@
 /** A circuit ready for sparse steps: emitted with smooth laws, checked by its graph alone, and its sparse system. */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
-import type { SourceSettings } from '../circuit/device.js';
+import type { EmissionSettings } from '../circuit/device.js';
 import { deviceTable } from '../circuit/devices/device-table.js';
 import { emitSmoothBranches } from '../circuit/emission.js';
 import type { SmoothBranch } from '../circuit/primitives.js';
@@ -24,16 +24,10 @@ export function steppingCircuit(
   options: CircuitOptions,
   tolerances: SparseTolerances,
   diagnostics: Diagnostics,
-  sources: SourceSettings = {},
+  { devices = deviceTable, ...sources }: EmissionSettings = {},
 ): SteppingCircuit | undefined {
   const found = new Diagnostics();
-  const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(
-    flat,
-    deviceTable,
-    options,
-    found,
-    sources,
-  );
+  const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
   if (!found.hasErrors) reportStructure(branches, spanOf, found);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors) return undefined;

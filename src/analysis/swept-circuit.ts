@@ -73,7 +73,7 @@ export class SweptCircuit {
     }
     const swept = this.#signals;
     return compileAtRest(
-      { flat: outputsFor(flat, job.card), circuitOptions, swept },
+      { flat: outputsFor(flat, job.card), circuitOptions, devices: job.devices, swept },
       isLarge(job),
       diagnostics,
     );

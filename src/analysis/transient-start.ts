@@ -17,7 +17,7 @@ export interface Start {
 
 /** Finds the consistent start; problems become diagnostics and undefined. */
 export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnostics): Start | undefined {
-  const { flat, card, compiled, circuitOptions } = job;
+  const { flat, card, compiled, circuitOptions, devices } = job;
   const waves = delayedWaves(compiled);
   if (card.uic) {
     for (const { signal, initial } of waves) signal.begin(0, initial);
@@ -30,7 +30,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
       hint: 'write uic on the .tran card to use it',
     });
   }
-  const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions);
+  const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   const point = statics && solveOperatingPoint(statics, diagnostics);
   if (!point) return undefined;

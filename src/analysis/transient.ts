@@ -144,10 +144,10 @@ function* partedSteps(
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): Steps<AnalysisReport> {
-  const { circuitOptions, card } = job;
+  const { circuitOptions, devices, card } = job;
   const parts: CircuitPart[] = [];
   for (const part of job.parts ?? []) {
-    const compiled = yield* withHysteresis({ ...part, circuitOptions, card }, options, diagnostics);
+    const compiled = yield* withHysteresis({ ...part, circuitOptions, devices, card }, options, diagnostics);
     parts.push({ ...part, compiled });
   }
   const probed = probedParts(parts.map(({ compiled }) => compiled));

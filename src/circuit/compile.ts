@@ -9,7 +9,7 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompiledCircuit } from './compiled-circuit.js';
-import type { Device, SourceSettings } from './device.js';
+import type { EmissionSettings } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { decideComparisons } from './comparisons.js';
@@ -20,9 +20,7 @@ import { reduceBranches } from './multiplier-choice.js';
 import { chooseTree } from './tree.js';
 import { reportWellPosedness } from './well-posedness.js';
 
-export interface CompileContext extends SourceSettings {
-  /** Devices beyond or instead of the built-in table. */
-  readonly devices?: readonly Device[];
+export interface CompileContext extends EmissionSettings {
   /** Time in seconds at which the initial state is made consistent; default 0. */
   readonly t0?: number;
   /** What the circuit was emitted as already, and what was found then. */

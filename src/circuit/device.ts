@@ -45,6 +45,12 @@ export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept'>>
   readonly mechanics?: 'start' | 'equilibrium';
 };
 
+/** How a circuit is emitted. */
+export interface EmissionSettings extends SourceSettings {
+  /** All devices that there are; default: the built-in table. */
+  readonly devices?: readonly Device[] | undefined;
+}
+
 export interface Device {
   readonly syntax: ElementSyntax;
   readonly models: readonly ModelSyntax[];

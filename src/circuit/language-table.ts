@@ -1,5 +1,6 @@
 /** The language that the front end reads: assembled from the device, source and option tables. */
 import type { Language, OptionSpec } from '../netlist/language.js';
+import type { Device } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { sourceFunctions } from './sources/source-table.js';
 
@@ -91,13 +92,18 @@ const ignoredOptions: readonly string[] = Object.freeze([
   ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 
-export const circuitLanguage: Language = Object.freeze({
-  elements: deviceTable.map(({ syntax }) => syntax),
-  models: deviceTable.flatMap(({ models }) => models),
-  sourceFunctions: sourceFunctions.map(({ syntax }) => syntax),
-  options: optionTable,
-  ignoredOptions,
-});
+export const circuitLanguage: Language = languageOf(deviceTable);
+
+/** What is read where these are the devices. */
+export function languageOf(devices: readonly Device[]): Language {
+  return Object.freeze({
+    elements: devices.map(({ syntax }) => syntax),
+    models: devices.flatMap(({ models }) => models),
+    sourceFunctions: sourceFunctions.map(({ syntax }) => syntax),
+    options: optionTable,
+    ignoredOptions,
+  });
+}
 
 type Range = NonNullable<Extract<OptionSpec['value'], { kind: 'number' }>['range']>;
 

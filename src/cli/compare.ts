@@ -146,7 +146,9 @@ function withNgspice(
   args: Arguments,
 ): readonly Compared[] | string {
   const flat = withExplicitEdges({ ...circuit.flat, analyses: [card] });
-  const { circuit: edged, diagnostics } = prepareCircuit(flat, circuit.circuitOptions);
+  const { circuit: edged, diagnostics } = prepareCircuit(flat, circuit.circuitOptions, {
+    devices: circuit.devices,
+  });
   if (!edged) return firstError(diagnostics) ?? 'the circuit with edges cannot be compiled';
   const own = runOwn(edged, card, args);
   if (typeof own === 'string') return own;

@@ -37,7 +37,7 @@ export class VariedRun {
   ) {
     const card = prepared.flat.analyses.find((each): each is TransientCard => each.kind === 'tran');
     if (!card) throw new Error('no transient');
-    const start = findStart({ ...prepared, card, sinks: [] }, new Diagnostics());
+    const start = findStart({ devices: undefined, ...prepared, card, sinks: [] }, new Diagnostics());
     if (!start) throw new Error('no start');
     this.#start = start;
     this.tstop = Math.min(part * card.tstop, longest);

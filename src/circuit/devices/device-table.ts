@@ -43,3 +43,9 @@ export const deviceTable: readonly Device[] = Object.freeze([
   currentSwitch,
   ...mechanicalDevices,
 ]);
+
+/** The table with further devices; one whose letter it has already takes the place of that. */
+export function tableWith(further: readonly Device[]): readonly Device[] {
+  const letters = new Set(further.map(({ syntax }) => syntax.letter));
+  return [...deviceTable.filter(({ syntax }) => !letters.has(syntax.letter)), ...further];
+}
