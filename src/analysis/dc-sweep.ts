@@ -11,7 +11,6 @@ import { followPoint, type Jump } from './continuation.js';
 import { reportGaps } from './output-columns.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { SweptCircuit } from './swept-circuit.js';
-import { warnOfUnheldMasses } from './unheld-masses.js';
 
 const plotName = 'DC transfer characteristic';
 
@@ -105,7 +104,6 @@ class DcRun {
     });
     if (!begun) return undefined;
     const { circuit } = begun;
-    warnOfUnheldMasses(this.job.flat, circuit, this.#diagnostics);
     const columns = [...this.#swept.columns, ...circuit.columns.map(({ name, unit }) => ({ name, unit }))];
     const { title } = this.job.flat;
     const outer = this.#swept.columns.length - 1;

@@ -8,7 +8,6 @@ import { compileAtRest, isLarge } from './compile-at-rest.js';
 import { reportGaps } from './output-columns.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { writeSingleRow } from './single-row.js';
-import { warnOfUnheldMasses } from './unheld-masses.js';
 
 const plotName = 'Operating Point';
 
@@ -22,7 +21,6 @@ export function runOperatingPoint(job: AnalysisJob): AnalysisReport {
     isLarge(job),
     diagnostics,
   );
-  if (circuit) warnOfUnheldMasses(flat, circuit, diagnostics);
   if (circuit && wantsAll && !diagnostics.hasErrors) return allPoints(job, circuit, diagnostics);
   const point = circuit?.find(diagnostics);
   if (!circuit || !point || diagnostics.hasErrors)

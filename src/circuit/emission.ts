@@ -8,7 +8,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './couple.js';
 import { withInitialCurrents } from './initial-currents.js';
-import { balances, stillNodes } from './devices/mechanical/equilibrium.js';
+import { balances, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
@@ -121,6 +121,8 @@ function emitAll<Kind extends SmoothBranch>(
     memo: new InstanceMemo(),
     ...sources,
   };
+  const rests = flat.domains && flat.analyses.some(({ kind }) => kind === 'op' || kind === 'dc');
+  if (rests && mechanics !== 'equilibrium') warnOfUnheldMasses(flat.elements, basis);
   const { low, high, sizes } = supplyRange(flat, basis);
   const pwltol = options.pwltol > 0 ? options.pwltol : junctionTolerance(Math.max(-low, high));
   const supply = Math.max(1, high - low);

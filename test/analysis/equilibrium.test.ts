@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkNetlist } from '../../src/analysis/preparation.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { netlist } from './run-netlist.js';
 
@@ -70,6 +71,17 @@ describe.each(['auto', 'events', 'stepping'])('.op with method=%s', (method) => 
     expect(codes).toEqual(['no-equilibrium']);
     expect([of('x(m)'), of('v(m)')]).toEqual([3, 1]);
   });
+});
+
+test('check names the masses that an equilibrium leaves where they start, and a transient none', () => {
+  const messages = (card: string): string[] => {
+    const body = `YMASS1 m 2\nYSPRING1 m 0 10\nYMASS2 free 1 gravity=9.81\nYDAMPER1 free m 1\n${card}`;
+    return checkNetlist({ name: 't.cir', text: netlist(body) }).diagnostics.map(({ message }) => message);
+  };
+  expect(messages('.op')).toEqual([
+    'mass ymass2 has no path that fixes its position: .op and .dc leave node free as it starts',
+  ]);
+  expect(messages('.tran 1m 1')).toEqual([]);
 });
 
 test('a plate before its pull-in stands where its spring balances the charge', () => {

@@ -16,9 +16,9 @@ import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { sourceSignal } from '../../sources/source-table.js';
 import { DisjointSets, ground } from '../../tree.js';
 import { integralState, mechanicalEnds, velocity } from './mechanical-parts.js';
+import { motionSignal } from './motion-signal.js';
 import { startPosition } from './start-position.js';
 
 /** Ties of positions; those of levers hold only what holds their other node. */
@@ -65,6 +65,20 @@ export function stillNodes(
   );
 }
 
+/** Warns of the masses that are as they start, for analyses that ask for an equilibrium. */
+export function warnOfUnheldMasses(elements: readonly FlatElement[], context: EmissionContext): void {
+  const still = stillNodes(elements, context);
+  for (const { name, letter, nodes: ends, nodeSpans, span } of elements) {
+    const [node = ''] = ends;
+    if ((letter !== 'YMASS' && letter !== 'YINERTIA') || still.has(node)) continue;
+    const what = letter === 'YMASS' ? 'mass' : 'rotor';
+    const message = `${what} ${name} has no path that fixes its position: .op and .dc leave node ${node} as it starts`;
+    context.diagnostics.warning('no-equilibrium', message, nodeSpans[0] ?? span, {
+      hint: 'tie it to the frame by a spring, a stop or a prescribed position',
+    });
+  }
+}
+
 function tiedNodes(element: FlatElement): readonly string[] {
   if (element.letter === 'YPIEZO')
     return element.parameters.has('k') ? [element.nodes[2] ?? ground, ground] : [];
@@ -74,8 +88,7 @@ function tiedNodes(element: FlatElement): readonly string[] {
 
 function drivesAtStart(element: FlatElement, context: EmissionContext): boolean {
   if (element.expressions?.has('v')) return true;
-  const dc = element.parameters.get('v');
-  return sourceSignal(dc === undefined ? element : { ...element, dc }, context).valueLeft(0) !== 0;
+  return motionSignal(element, 'v', context).valueLeft(0) !== 0;
 }
 
 /** Newtons a meter beside curved springs that have no stiffness where Newton's method begins; 1e-12 of any that matters. */
@@ -119,8 +132,7 @@ export function displacedEnds(
   return a === ground && b === ground ? undefined : { a: displacement(a), b: displacement(b) };
 }
 
-/** The node whose voltage is how far another one is from its start. */
-export function displacement(node: string): string {
+function displacement(node: string): string {
   return node === ground ? ground : `${node}#moved`;
 }
 

@@ -15,9 +15,8 @@ import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import type { ClosedFormSignal } from '../../sources/closed-form-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
-import { sourceSignal } from '../../sources/source-table.js';
+import { motionSignal } from './motion-signal.js';
 import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
@@ -45,12 +44,6 @@ function motionSource({ letter, name, doc, unit, domain, expression, branches }:
     models: [],
     branches,
   };
-}
-
-/** The signal of a source, whose value may stand in a parameter that takes expressions too. */
-function signalOf(element: FlatElement, parameter: string, context: EmissionContext): ClosedFormSignal {
-  const fixed = element.parameters.get(parameter);
-  return sourceSignal(fixed === undefined ? element : { ...element, dc: fixed }, context);
 }
 
 /** A prescribed motion: an expression, or what `signal` makes of the source. */
@@ -82,7 +75,9 @@ function drive(element: FlatElement, context: EmissionContext): Branch[] {
       branch.element === element.name ? { ...branch, reversed: true } : branch,
     );
   }
-  return [{ kind: 'current', ...names, a: b, b: a, reversed: true, signal: signalOf(element, 'f', context) }];
+  return [
+    { kind: 'current', ...names, a: b, b: a, reversed: true, signal: motionSignal(element, 'f', context) },
+  ];
 }
 
 const forceExpression = (unit: string): ParameterSpec => ({
@@ -118,7 +113,7 @@ export const velocitySource = motionSource({
     // What is still and has a source of velocity is held by it.
     const still = displacedEnds(a, b, context);
     if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
-    return prescribe(element, context, element.expressions?.get('v'), signalOf(element, 'v', context));
+    return prescribe(element, context, element.expressions?.get('v'), motionSignal(element, 'v', context));
   },
 });
 
@@ -142,7 +137,7 @@ export const positionSource = motionSource({
       return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
     }
     if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
-    const signal = derivativeSignal(signalOf(element, 'x', context));
+    const signal = derivativeSignal(motionSignal(element, 'x', context));
     return prescribe(element, context, written && rateOf(written), signal);
   },
 });
