@@ -11,6 +11,7 @@ import { evaluate } from '../expression/evaluate.js';
 import { parseExpression } from '../expression/parse.js';
 import type { Scope } from '../expression/scope.js';
 import { isDynamic } from '../expression/substitute.js';
+import { contradictingUnit } from './contradicting-unit.js';
 import type { ParameterSpec } from './language.js';
 import { textOf, type Item, type WordItem } from './syntax.js';
 
@@ -32,6 +33,7 @@ export interface ValueSpec {
   readonly range?: ParameterSpec['range'] | undefined;
   readonly infinite?: boolean | undefined;
   readonly hint?: string | undefined;
+  readonly unit?: string | undefined;
 }
 
 interface RangeRule {
@@ -127,7 +129,8 @@ function evaluateItem(
 ): number | undefined {
   if (item.kind === 'word') {
     const value = parseNumber(item.text);
-    if (value !== undefined && Number.isFinite(value)) return value;
+    if (value !== undefined && Number.isFinite(value))
+      return fitsUnit(item, spec, owner, diagnostics) ? value : undefined;
     const name = item.text.toLowerCase();
     const isName = scope.lookup(name) !== undefined;
     const marked = isName ? undefined : unusualNumber(item, owner, { diagnostics, rules });
@@ -142,6 +145,22 @@ function evaluateItem(
   }
   const expression = expressionOf(item, diagnostics, rules);
   return expression && evaluate(expression, scope, diagnostics);
+}
+
+/** Returns whether the letters behind a number may stand there, after reporting those that may not. */
+function fitsUnit(
+  { text, span }: WordItem,
+  spec: ValueSpec,
+  owner: string,
+  diagnostics: Diagnostics,
+): boolean {
+  const { unit = '' } = spec;
+  const contradiction = contradictingUnit(text, unit);
+  if (contradiction === undefined) return true;
+  const message = `${owner}: ${spec.name} is in ${unit}, "${text}" ${contradiction}`;
+  const hint = 'write the number without its unit: letters behind it are powers of ten';
+  diagnostics.error('wrong-unit', message, span, { hint });
+  return false;
 }
 
 /** 4k7; and a number with a sign or comma behind it, which SPICE passes over. */

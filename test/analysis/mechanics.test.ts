@@ -184,3 +184,23 @@ describe('bad input', () => {
     expect(errorsOf(`${card}\n.tran 1m 1`)[0]).toContain(message);
   });
 });
+
+test.each([
+  ['YMASS1 a 1V', 'ymass1: m is in kg, "1V" has an electrical unit'],
+  ['YMASS1 a 1kg', 'ymass1: m is in kg, "1kg" would be 1000 kg: k is a thousand'],
+  ['YMASS1 a 1\nYSPRING1 a 0 10kOhm', 'yspring1: k is in N/m or N m/rad, "10kOhm" has an electrical unit'],
+  ['YMASS1 a 1 x0=1mV', 'ymass1: x0 is in m or rad, "1mV" has an electrical unit'],
+  ['YMASS1 a 1\nYFORCE1 a 0 5uA', 'yforce1: dc is in N, "5uA" has an electrical unit'],
+  ['YMASS1 a 1\nYSTOP1 a 0 lower=-1uF', 'ystop1: lower is in m or rad, "-1uF" has an electrical unit'],
+  ['YMASS1 a 1 v0=3\nYVELOCITY1 a 0 2', 'ymass1 starts with v0 = 3, but yvelocity1 moves node a with 2'],
+])('what does not fit is told with its place: %s', (body, message) => {
+  const errors = errorsOf(`${body}\n.tran 1m 1m`);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(message);
+  expect(errors[0]).toMatch(/^t\.cir:\d+:\d+/);
+});
+
+test('powers of ten stand behind mechanical numbers as in SPICE, units of mechanics too', () => {
+  const result = run(netlist('YMASS1 a 1m v0=2mm\nYVELOCITY1 a 0 2m\nYDAMPER1 a 0 3uNs\n.tran 1m 1m'));
+  expect(result.final('v(a)')).toBe(2e-3);
+});

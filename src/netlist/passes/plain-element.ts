@@ -66,8 +66,12 @@ export function plainElement({ text, span }: LogicalCard, session: Session): Pla
   return { element, nameSpan: { source, start, end: start + nameEnd } };
 }
 
-function isPlain({ terminals, optionalTerminals, replacedTerminals }: ElementSyntax): boolean {
-  return terminals.length === 2 && optionalTerminals === undefined && replacedTerminals === undefined;
+/** What letters behind a number of mechanics say, the general path looks at. */
+function isPlain({ terminals, optionalTerminals, replacedTerminals, domains }: ElementSyntax): boolean {
+  return (
+    terminals.length === 2 &&
+    [optionalTerminals, replacedTerminals, domains].every((part) => part === undefined)
+  );
 }
 
 /** Letters, digits, "_", ".", "-" and "+" make words in every dialect; whatever else there is, the grammar reads. */

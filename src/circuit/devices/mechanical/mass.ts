@@ -6,6 +6,7 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../tree.js';
 import { mechanicalEnds } from './mechanical-parts.js';
+import { motionSignal } from './motion-signal.js';
 import { positionParameter } from './start-position.js';
 
 function inertia(
@@ -40,6 +41,7 @@ function inertia(
     carries: () => 0,
     branches(element, context) {
       checkStart(element, context);
+      checkVelocity(element, context);
       const ends = mechanicalEnds(element);
       const { value: capacitance = NaN, parameters } = element;
       const initial = parameters.get('v0') ?? 0;
@@ -73,6 +75,26 @@ function checkStart(element: FlatElement, { elements, diagnostics }: EmissionCon
         hint: 'give both the same start, or a node each',
       });
     }
+  }
+}
+
+/** Tells of a start that a prescribed velocity contradicts. */
+function checkVelocity(element: FlatElement, context: EmissionContext): void {
+  const { name, nodes, parameters, span } = element;
+  const own = parameters.get('v0');
+  const [node = ground] = nodes;
+  if (own === undefined) return;
+  for (const source of context.elements.values()) {
+    if (source.letter !== 'YVELOCITY' || source.expressions?.has('v')) continue;
+    const { a, b } = mechanicalEnds(source);
+    if (!(a === node && b === ground) && !(a === ground && b === node)) continue;
+    const prescribed = (a === node ? 1 : -1) * motionSignal(source, 'v', context).valueLeft(0);
+    if (Math.abs(prescribed - own) <= 1e-9 * Math.max(Math.abs(own), Math.abs(prescribed))) continue;
+    const message = `${name} starts with v0 = ${own}, but ${source.name} moves node ${node} with ${prescribed}`;
+    context.diagnostics.error('velocity-contradicted', message, span, {
+      related: [{ span: source.span, message: `${source.name} stands here` }],
+      hint: 'leave out v0',
+    });
   }
 }
 
