@@ -150,6 +150,8 @@ export interface MeasureCard {
   /** Interval of the scale; absent: all of it. */
   readonly from?: Expression;
   readonly to?: Expression;
+  /** An end before `to` that may fail to come: then `to` counts. */
+  readonly until?: Expression;
   readonly span: Span;
 }
 

@@ -58,14 +58,21 @@ const table = Array.from(
   }),
 );
 
-for (const [netlist, refine] of [
-  ['bridge.cir', 1],
-  ['parallel-resonant.cir', 0],
-  ['inverter-chain.cir', 0],
+/**
+ * The resonant converter runs for 1 ms of its 8: there its largest differences lie already, and halves of them; how they
+ * spread over the whole run says `npm run comparison` alone.
+ */
+for (const [netlist, refine, tstop] of [
+  ['bridge.cir', 1, undefined],
+  ['parallel-resonant.cir', 1, '1m'],
+  ['inverter-chain.cir', 0, undefined],
 ] as const) {
   it.skipIf(skipWithoutNgspice)(`README tells how far ngspice is from ${netlist}${ngspiceReason}`, () => {
+    const file = join(dirname(bridge), netlist);
+    if (tstop !== undefined)
+      work.write(netlist, readFileSync(file, 'utf8').replace(/^(\.tran \S+) \S+/m, `$1 ${tstop}`));
     const words = ['--with', 'ngspice', '--refine', String(refine), '--json', '--tolerance', '1e-2'];
-    const { status, stdout } = work.run('compare', join(dirname(bridge), netlist), ...words);
+    const { status, stdout } = work.run('compare', tstop === undefined ? file : netlist, ...words);
     expect(status).toBe(0);
     const { comparisons } = JSON.parse(stdout) as { comparisons: { signals: ComparedSignal[] }[] };
     const signals = comparisons.map((each) => each.signals.filter(({ deviation }) => deviation > 1e-9));
@@ -76,10 +83,10 @@ for (const [netlist, refine] of [
       const near = (value: number | undefined, text: number | undefined): void =>
         expect(Math.abs(value! / text! - 1)).toBeLessThan(0.06);
       near(signals[0]?.[k]?.pointwise.relativeMax, pointwise);
-      near(signals[0]?.[k]?.deviation, deviation);
-      if (refine > 0) near(signals[1]?.[k]?.deviation, refined);
+      if (tstop === undefined) near(signals[0]?.[k]?.deviation, deviation);
+      if (tstop === undefined && refine > 0) near(signals[1]?.[k]?.deviation, refined);
       // half the diode's drop and half the step: half the deviation, and some room for the part that is rounding of rows
-      if (netlist !== 'inverter-chain.cir') expect(refined! / deviation!).toBeLessThan(0.7);
+      if (refine > 0) expect(signals[1]![k]!.deviation / signals[0]![k]!.deviation).toBeLessThan(0.7);
     });
   });
 }

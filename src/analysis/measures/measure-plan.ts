@@ -183,7 +183,9 @@ export class MeasurePlan {
   #begin(card: MeasureCard, quantities: Quantities): Running {
     const failed = (reason: string): Running => ({ card, measurement: { failed: reason }, unit: '' });
     if (card.question.kind === 'left-out') return failed('the card could not be read');
+    const mayFail = card.until ? measuresIn(card.until) : [];
     for (const name of namesIn(card, 'before')) {
+      if (mayFail.includes(name)) continue;
       const result = this.#results.get(name);
       if (!result) return failed(`${name} is no measure of this analysis`);
       if (result.failed !== undefined) return failed(reasonOf(name, result.failed));
@@ -205,10 +207,11 @@ export class MeasurePlan {
       if (!found) throw new Error('a quantity that is measured has not been found');
       return found.unit === '' ? { ...found, unit: unitOf(expression, this.units) } : found;
     };
+    const until = card.until ? this.#number(card.until) : NaN;
     const interval: Interval = {
       ...this.#whole,
       from: Math.max(run.from, card.from ? this.#number(card.from) : -Infinity),
-      to: card.to ? this.#number(card.to) : run.to,
+      to: Math.min(card.to ? this.#number(card.to) : run.to, Number.isNaN(until) ? Infinity : until),
     };
     const finder = (point: MeasurePoint, kind: PointKind, q: number): PointFinder =>
       new PointFinder(this.#pointSpec(point, interval, quantities), kind, q, this.#whole);
@@ -335,7 +338,7 @@ function reasonOf(name: string, failed: string): string {
 }
 
 /** The other measures that a card needs before its pass, or behind it. */
-function namesIn({ question, from, to }: MeasureCard, when: 'before' | 'after'): readonly string[] {
+function namesIn({ question, from, to, until }: MeasureCard, when: 'before' | 'after'): readonly string[] {
   if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
   if (when === 'after') return [];
   const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
@@ -356,7 +359,7 @@ function namesIn({ question, from, to }: MeasureCard, when: 'before' | 'after'):
         return [question.of, question.on, question.off];
     }
   };
-  return [...own(), from, to].flatMap((expression) => (expression ? measuresIn(expression) : []));
+  return [...own(), from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
 }
 
 function measuresIn(expression: Expression): readonly string[] {

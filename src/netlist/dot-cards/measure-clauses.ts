@@ -34,7 +34,7 @@ const MORE_WORDS: readonly string[] = Object.freeze([
 const SILENT_WORDS: ReadonlySet<string> = new Set(['goal', 'weight', 'precision', 'print', 'default_val']);
 /** Of those that add to a question: what they say cannot be done. */
 const REFUSED_WORDS: ReadonlySet<string> = new Set([
-  ...['ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh', 'rfc_level'],
+  ...['ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh'],
 ]);
 
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
@@ -80,6 +80,20 @@ function partOfQuantity(text: string): readonly [text: string, part: string] {
   return part === undefined
     ? [text, '']
     : [`${before}${' '.repeat(name.length + gap.length)}${quantity}`, part];
+}
+
+/** Two waveforms beside each other: at the blank or comma outside of brackets that parts them. */
+export function splitInTwo(text: string): readonly [string, string] {
+  let depth = 0;
+  const start = text.length - text.trimStart().length;
+  for (let k = start; k < text.length; k++) {
+    const character = text.charAt(k);
+    if ('({'.includes(character)) depth++;
+    if (')}'.includes(character)) depth--;
+    if (depth === 0 && /[\s,]/.test(character) && text.slice(k).trim() !== '')
+      return [text.slice(0, k), text.slice(k + 1).trim()];
+  }
+  return [text, ''];
 }
 
 function depthsOf(text: string): Uint16Array {

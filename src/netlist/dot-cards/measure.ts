@@ -18,7 +18,14 @@ import {
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
-import { type Clause, ClauseReader, clausesOf, QUESTION_WORDS, refusedWords } from './measure-clauses.js';
+import {
+  type Clause,
+  ClauseReader,
+  clausesOf,
+  QUESTION_WORDS,
+  refusedWords,
+  splitInTwo,
+} from './measure-clauses.js';
 
 export const MEASURE: DotCard<Session> = {
   name: '.meas',
@@ -48,6 +55,12 @@ const INTERVAL: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['on_time', 'on_time'],
   ['off_time', 'off_time'],
 ] as const);
+const EDGES: ReadonlySet<string> = new Set(['rise', 'fall', 'cross']);
+/** Clauses of points, which an interval would forget. */
+const NO_INTERVAL: ReadonlySet<string> = new Set(['at', 'val', 'when', 'targ']);
+type IntervalQuestion = Extract<MeasureQuestion, { kind: IntervalMeasure }>;
+const INTERVAL_KINDS: ReadonlySet<IntervalMeasure> = new Set(INTERVAL.values());
+const NORMS: readonly MeasureNorm[] = ['l1norm', 'l2norm', 'infnorm'];
 /** The smallest denominator of a relative error, as in Xyce. */
 const MINVAL = 1e-12;
 /** Card, analysis and name with the blanks behind them. */
@@ -94,7 +107,8 @@ function readMeasure(card: ParsedCard, session: Session): void {
   session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
 }
 
-type Asked = Pick<MeasureCard, 'question' | 'from' | 'to'>;
+type Ends = Pick<MeasureCard, 'from' | 'to' | 'until'>;
+type Asked = Pick<MeasureCard, 'question'> & Ends;
 
 class MeasureReader {
   constructor(
@@ -113,7 +127,7 @@ class MeasureReader {
     const isKnown = head !== undefined && QUESTION_WORDS.includes(head.word);
     if (!isKnown) this.#reportUnknown();
     const question = isKnown ? this.#questionOf(head) : undefined;
-    const interval = question && this.#interval(question.kind);
+    const interval = question && this.#interval(question);
     const failed = this.session.diagnostics.problemCount > before;
     return failed || !question || !interval ? undefined : { question, ...interval };
   }
@@ -180,8 +194,9 @@ class MeasureReader {
   }
 
   /** FROM and TO, or TRIG and TARG behind a measure of an interval; TD where it stands alone. */
-  #interval(kind: MeasureQuestion['kind']): Pick<MeasureCard, 'from' | 'to'> | undefined {
+  #interval(question: MeasureQuestion): Ends | undefined {
     const { reader, base, session } = this;
+    const { kind } = question;
     const trig = kind === 'trig' ? -1 : reader.clauses.findIndex(({ word }) => word === 'trig');
     if (trig >= 0) {
       const ends = this.#events(trig);
@@ -195,7 +210,43 @@ class MeasureReader {
     const hasOwnDelay = kind === 'find' || kind === 'deriv' || kind === 'trig';
     const from = this.#number('from') ?? (hasOwnDelay ? undefined : this.#number('td'));
     const to = this.#number('to');
-    return { ...(from && { from }), ...(to && { to }) };
+    const ends = { ...(from && { from }), ...(to && { to }) };
+    if (isInterval(question)) return this.#window(question.of, ends);
+    if (reader.find('rfc_level')) {
+      const hint = 'state the level in when left=right';
+      reader.report('rfc_level belongs to a measure of an interval', base.span, hint);
+    }
+    return ends;
+  }
+
+  /** Xyce's RISE=n RFC_LEVEL=level behind a measure of an interval: from that rise to the next one, or to the end. */
+  #window(of: Expression, ends: Ends): Ends | undefined {
+    const { reader, base, session } = this;
+    const senseless = reader.clauses.find(({ word }) => NO_INTERVAL.has(word));
+    if (senseless) {
+      const hint = 'from=, to= and td= choose the interval';
+      reader.report(`${senseless.word} says nothing to a measure of an interval`, base.span, hint);
+    }
+    const edge = reader.clauses.find(({ word }) => EDGES.has(word));
+    if (!edge) return ends;
+    const level = this.#number('rfc_level');
+    if (!level)
+      reader.report(
+        `${edge.word} counts passages through a level`,
+        base.span,
+        'add rfc_level=0.5, the level',
+      );
+    const count = this.#count(edge);
+    if (!level || count === undefined) return undefined;
+    const which = edge.word as 'rise' | 'fall' | 'cross';
+    const begin = (part: string, nth: number): Expression => {
+      const name = `${base.name}#${part}`;
+      const point = { kind: 'when', left: of, right: level, edge: which, count: nth } as const;
+      session.measures.push({ ...base, ...ends, name, question: { kind: 'find', point } });
+      return this.#result(name);
+    };
+    const from = begin('window', count);
+    return { ...ends, from, ...(count !== -1 && { until: begin('next', count + 1) }) };
   }
 
   #number(word: string, clauses: readonly Clause[] = this.reader.clauses): Expression | undefined {
@@ -317,11 +368,19 @@ class MeasureReader {
     }
     const column = (word: string, otherwise: number): number => {
       const value = this.#number(word);
-      return value?.kind === 'number' ? value.value : otherwise;
+      if (!value) return otherwise;
+      if (value.kind === 'number' && Number.isInteger(value.value) && value.value >= 0) return value.value;
+      reader.report(`${word} is 0, 1, 2 ...`, reader.spanOf(reader.find(word)));
+      return otherwise;
     };
     const [at, value] = [column('indepvarcol', 0), column('depvarcol', 1)];
-    const written = (reader.find('comp_function')?.text ?? '').trim().toLowerCase();
-    const norm: MeasureNorm = written === 'l1norm' || written === 'infnorm' ? written : 'l2norm';
+    const written = (reader.find('comp_function')?.text ?? 'l2norm').trim().toLowerCase();
+    const norm = NORMS.find((each) => each === written);
+    if (!norm) {
+      const span = reader.spanOf(reader.find('comp_function'));
+      reader.report(`comp_function is l1norm, l2norm or infnorm, not ${written}`, span);
+      return undefined;
+    }
     const rows = readNumberRows(name, reader.spanOf(file), session);
     if (!rows || !of) return undefined;
     const points = rows
@@ -334,16 +393,7 @@ class MeasureReader {
   }
 }
 
-/** Two waveforms beside each other: at the blank or comma outside of brackets that parts them. */
-function splitInTwo(text: string): readonly [string, string] {
-  let depth = 0;
-  const start = text.length - text.trimStart().length;
-  for (let k = start; k < text.length; k++) {
-    const character = text.charAt(k);
-    if ('({'.includes(character)) depth++;
-    if (')}'.includes(character)) depth--;
-    if (depth === 0 && /[\s,]/.test(character) && text.slice(k).trim() !== '')
-      return [text.slice(0, k), text.slice(k + 1).trim()];
-  }
-  return [text, ''];
+/** Whether a question is one number of a waveform over an interval. */
+function isInterval(question: MeasureQuestion): question is IntervalQuestion {
+  return (INTERVAL_KINDS as ReadonlySet<string>).has(question.kind);
 }
