@@ -235,7 +235,7 @@ export class SparseStepper {
     let failures = 0;
     let status: NewtonStatus = 'converged';
     let rejected = false;
-    // What the step is being shortened to, how often it was, and whether pairs commutate within it, whatever it passes.
+    // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end.
     let [located, shortened, through] = [-1, 0, false];
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
@@ -286,7 +286,7 @@ export class SparseStepper {
         const part = this.#watch.first(t, t1, newton.frozen);
         if (part <= 1) {
           event = this.#watch.found;
-          const length = part * (t1 - t);
+          const length = through ? t1 - t : part * (t1 - t);
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#retreat();
