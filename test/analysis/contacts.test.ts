@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { ngspiceReason, skipWithoutNgspice } from '../peers/ngspice.js';
-import { netlist, run, type NetlistRun } from './run-netlist.js';
+import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
 
 const g = 9.81;
 
@@ -153,6 +153,21 @@ describe('impacts between sparse steps', () => {
     expect(energy.delivered).toBeCloseTo(6, 9);
     expect(energy.jumps).toBeCloseTo(6 - 4.5, 9);
     expect(Math.abs(energy.error)).toBeLessThan(1e-9);
+  });
+
+  test('of the harvester and all its energies are those of events', () => {
+    const text = netlistText('electromechanics/harvester.cir');
+    const exact = run(text, { certificate: 'sampled' }).certificate;
+    const { missed, impulses, energy } = run(text, {
+      method: 'stepping',
+      certificate: 'sampled',
+    }).certificate;
+    expect(missed).toEqual([]);
+    expect(impulses).toHaveLength(exact.impulses.length);
+    // reltol 1e-3, which impact after impact of 28 carries on.
+    expect(Math.abs(energy.delivered / exact.energy.delivered - 1)).toBeLessThan(5e-3);
+    expect(Math.abs(energy.jumps / exact.energy.jumps - 1)).toBeLessThan(5e-3);
+    expect(Math.abs(energy.numerical)).toBeLessThan(1e-3 * energy.delivered);
   });
 
   test('of inertias are in N m s; what only rests on a stop has none', () => {
