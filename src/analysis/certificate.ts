@@ -132,7 +132,14 @@ export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[]
   return missed;
 }
 
-/** True where the scheme's own loss exceeds 1 % of what the circuit dissipates (conventions: energy of schemes). */
-export function numericalLossIsLarge({ numerical, dissipated }: EnergyBalance): boolean {
-  return Math.abs(numerical) > 0.01 * Math.abs(dissipated) && Math.abs(numerical) > 0;
+/** The scheme's own loss over what was dissipated or lost in jumps, impacts among them; undefined where neither took anything. */
+export function numericalLossShare({ numerical, dissipated, jumps }: EnergyBalance): number | undefined {
+  const lost = Math.abs(dissipated) + Math.abs(jumps);
+  return lost > 0 ? numerical / lost : undefined;
+}
+
+/** True where that share exceeds 1 % (conventions: energy of schemes). */
+export function numericalLossIsLarge(energy: EnergyBalance): boolean {
+  const share = numericalLossShare(energy);
+  return share === undefined ? Math.abs(energy.numerical) > 0 : Math.abs(share) > 0.01;
 }

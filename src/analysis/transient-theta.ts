@@ -11,7 +11,7 @@ import type { Steps } from '../kernel/simulation/steps.js';
 import type { Observer } from '../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
 import { TimeStepping } from '../kernel/simulation/time-stepping.js';
-import { numericalLossIsLarge, type Certificate } from './certificate.js';
+import { numericalLossIsLarge, numericalLossShare, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
 import { ImpactRecorder } from './impact-recorder.js';
@@ -114,8 +114,11 @@ function describeMethod({ theta, gamma, relation, source }: TransientOptions, h:
 
 function warnOfLoss({ energy }: Pick<Certificate, 'energy'>, diagnostics: Diagnostics): void {
   if (!numericalLossIsLarge(energy)) return;
-  const share = (100 * Math.abs(energy.numerical)) / Math.abs(energy.dissipated);
-  const part = energy.dissipated === 0 ? '' : ` (${share.toPrecision(2)} % of what the circuit dissipates)`;
+  const share = numericalLossShare(energy);
+  const part =
+    share === undefined
+      ? ''
+      : ` (${(100 * Math.abs(share)).toPrecision(2)} % of what the circuit dissipates)`;
   const message = `the scheme itself ${energy.numerical > 0 ? 'dissipated' : 'added'} ${formatEngineering(Math.abs(energy.numerical), 'J')}${part}`;
   diagnostics.warning('numerical-loss', message, undefined, {
     hint: 'take a smaller step, or theta=0.5 gamma=0.5',

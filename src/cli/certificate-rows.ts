@@ -4,6 +4,7 @@ import {
   type Certificate,
   energyToleranceFactor,
   numericalLossIsLarge,
+  numericalLossShare,
   type Slide,
   type WorstResidual,
 } from '../analysis/certificate.js';
@@ -131,7 +132,9 @@ function energyRows(certificate: Certificate): SummaryRow[] {
   const joules = (value: number): string => formatEngineering(value, 'J');
   const large = numericalLossIsLarge(energy);
   const inJumps = jumps === 0 ? '' : ` + lost in jumps ${joules(jumps)}`;
-  const share = dissipated > 0 ? ` (${short((100 * numerical) / dissipated)} % of dissipated)` : '';
+  const part = numericalLossShare(energy);
+  const whole = jumps === 0 ? 'dissipated' : 'dissipated and lost in jumps';
+  const share = part === undefined ? '' : ` (${short(100 * part)} % of ${whole})`;
   return [
     {
       label: 'energy',

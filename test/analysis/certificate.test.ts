@@ -5,7 +5,7 @@ import { CircuitLaws } from '../../src/analysis/circuit-laws.js';
 import { LawCheck } from '../../src/analysis/law-check.js';
 import { PointTrack } from '../../src/analysis/point-track.js';
 import type { ReducedSystem } from '../../src/circuit/compiled-circuit.js';
-import { missedBounds, numericalLossIsLarge } from '../../src/analysis/certificate.js';
+import { missedBounds, numericalLossIsLarge, numericalLossShare } from '../../src/analysis/certificate.js';
 import type { Segment } from '../../src/kernel/simulation/stream.js';
 import { circuit, netlist, netlistText, run } from './run-netlist.js';
 
@@ -122,6 +122,13 @@ test('a loss counts as large above 1 % of what is dissipated, and where nothing 
     true,
     false,
   ]);
+});
+
+test('what impacts take counts as lost where the share of the scheme is told', () => {
+  const energy = { delivered: 0, dissipated: 0, stored: -1, jumps: 0.995, error: 0, relativeError: 0 };
+  expect(numericalLossShare({ ...energy, numerical: 0.005 })).toBeCloseTo(0.005 / 0.995, 15);
+  expect(numericalLossIsLarge({ ...energy, numerical: 0.005 })).toBe(false);
+  expect(numericalLossShare({ ...energy, jumps: 0, numerical: 1 })).toBeUndefined();
 });
 
 describe('the certificate of a run', () => {
