@@ -18,6 +18,7 @@ import type { FinalValue } from './analysis.js';
 import type { MeasuredRun } from './measures/measured-run.js';
 import { StepStretches } from './measures/step-stretches.js';
 import type { Certificate, SteppingFacts } from './certificate.js';
+import { warnOfNumericalLoss } from './numerical-loss.js';
 import { RowBlock } from './row-block.js';
 import { unbalanced } from './energy-share.js';
 import { machineCode } from '../circuit/machine-code.gen.js';
@@ -137,6 +138,11 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);
   const { counters } = stepper;
+  const balance = energy?.balance() ?? unbalanced;
+  // What is within reltol of the energies that went about is what was asked for.
+  const carried = Math.max(Math.abs(balance.delivered), Math.abs(balance.stored));
+  if (Math.abs(balance.numerical) > reltol * carried)
+    warnOfNumericalLoss(balance, 'take a smaller reltol, or method=events', diagnostics);
   return {
     final: last ? finalValues(columns, reader, last) : [],
     certificate: {
@@ -154,7 +160,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       kirchhoff: laws.kirchhoff,
       elementLaws: laws.elementLaws,
       fits: [],
-      energy: energy?.balance() ?? unbalanced,
+      energy: balance,
       impulses: collisions.list.impulses,
       ...collisions.list.leftOut,
       undetermined: [],

@@ -11,10 +11,10 @@ import type { Steps } from '../kernel/simulation/steps.js';
 import type { Observer } from '../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
 import { TimeStepping } from '../kernel/simulation/time-stepping.js';
-import { numericalLossIsLarge, numericalLossShare, type Certificate } from './certificate.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from './energy-ledger.js';
 import { ImpactRecorder } from './impact-recorder.js';
+import { warnOfNumericalLoss } from './numerical-loss.js';
 import { reportFailure } from './run-failure.js';
 import { watchRun } from './run-watch.js';
 import { fixedStep, type TransientOptions } from './transient-options.js';
@@ -83,7 +83,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     tolerance: options.certtol,
     ...(incomplete !== undefined && { incomplete }),
   };
-  warnOfLoss(certificate, diagnostics);
+  warnOfNumericalLoss(certificate.energy, 'take a smaller step, or theta=0.5 gamma=0.5', diagnostics);
   return { final: finalValues(columns, simulation.t, zeta), certificate };
 }
 
@@ -110,17 +110,4 @@ function* runSafely(
 function describeMethod({ theta, gamma, relation, source }: TransientOptions, h: number): string {
   const scheme = relation === 'gamma' ? ', relation at gamma' : '';
   return `theta = ${theta}, gamma = ${gamma}${scheme}, h = ${formatEngineering(h, 's')}, source ${source}`;
-}
-
-function warnOfLoss({ energy }: Pick<Certificate, 'energy'>, diagnostics: Diagnostics): void {
-  if (!numericalLossIsLarge(energy)) return;
-  const share = numericalLossShare(energy);
-  const part =
-    share === undefined
-      ? ''
-      : ` (${(100 * Math.abs(share)).toPrecision(2)} % of what the circuit dissipates)`;
-  const message = `the scheme itself ${energy.numerical > 0 ? 'dissipated' : 'added'} ${formatEngineering(Math.abs(energy.numerical), 'J')}${part}`;
-  diagnostics.warning('numerical-loss', message, undefined, {
-    hint: 'take a smaller step, or theta=0.5 gamma=0.5',
-  });
 }

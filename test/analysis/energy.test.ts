@@ -127,3 +127,14 @@ test.each(['full-wave-filter.cir', 'capacitor-divider.cir', 'current-fed-inducto
     expect(Math.abs(energy.numerical)).toBeLessThan(1e-4 * Math.max(energy.delivered, energy.dissipated));
   },
 );
+
+test('sparse steps of a circuit that rings for long say how much of its loss is theirs', () => {
+  const text = 'rings\nL1 a 0 1m\nC1 a 0 1u ic=1\nR1 a 0 1meg\n.tran 10u 20m uic\n';
+  const told = (reltol: number): string =>
+    messages(simulate({ name: 't.cir', text }, { options: { method: 'stepping', reltol } }));
+  // Of 500 nJ the resistor takes 2 %, a scheme of order 2 and 3 at this tolerance more.
+  expect(told(1e-3)).toMatch(
+    /^warning: the scheme itself dissipated [\d.]+ nJ \(\d+ % of what the circuit dissipates\)\n {2}hint: take a smaller reltol, or method=events$/,
+  );
+  expect(told(1e-6)).toBe('');
+});
