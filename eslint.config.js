@@ -85,7 +85,7 @@ export default tseslint.config(
   },
   {
     // Straight-line code for hot modes is generated with `new Function` here, and nowhere else.
-    files: ['src/kernel/simulation/step-code.ts'],
+    files: ['src/kernel/simulation/linear/step-code.ts'],
     rules: { '@typescript-eslint/no-implied-eval': 'off' },
   },
   {

@@ -34,16 +34,16 @@ function analysesButTransients() {
 const engines = {
   events: [
     'src/circuit/compile.ts',
-    'src/analysis/transient-start.ts',
-    'src/analysis/transient-events.ts',
-    'src/analysis/parted-events.ts',
+    'src/analysis/transient/transient-start.ts',
+    'src/analysis/transient/transient-events.ts',
+    'src/analysis/transient/parted-events.ts',
   ],
   stepping: [
-    'src/analysis/stepping-circuit.ts',
-    'src/analysis/stepping-columns.ts',
-    'src/analysis/transient-stepping.ts',
+    'src/analysis/preparation/stepping-circuit.ts',
+    'src/analysis/rows/stepping-columns.ts',
+    'src/analysis/transient/transient-stepping.ts',
   ],
-  grid: ['src/analysis/transient-theta.ts', 'src/analysis/transient-newton.ts'],
+  grid: ['src/analysis/transient/transient-theta.ts', 'src/analysis/transient/transient-newton.ts'],
   rest: analysesButTransients(),
   views: [
     'src/cli/check.ts',
@@ -57,9 +57,9 @@ const engines = {
 /** Files that call an engine, which is loaded then; all others import from each other as they are written. */
 const front = [
   'src/analysis/analyses.ts',
-  'src/analysis/prepared-circuit.ts',
+  'src/analysis/preparation/prepared-circuit.ts',
   'src/analysis/simulate.ts',
-  'src/analysis/transient.ts',
+  'src/analysis/transient/transient.ts',
   'src/cli/commands.ts',
 ];
 

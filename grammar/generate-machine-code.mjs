@@ -30,7 +30,7 @@ const functions = [
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),
   ...['sumCurrents', 'hasMoved', 'moveCharges', 'addPowers'].map((name) => [
-    `${source}analysis/branch-loops.ts`,
+    `${source}analysis/certificate/branch-loops.ts`,
     name,
   ]),
   [`${kernel}dense-factors.ts`, 'factorDense'],

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Files whose one function gives the programs of a generated file. */
 const modules = [
   { source: 'src/numerics/polynomial/polynomial-programs.ts', programs: 'polynomialPrograms' },
-  { source: 'src/kernel/simulation/event-driven/flow-programs.ts', programs: 'flowPrograms' },
+  { source: 'src/kernel/simulation/event-driven/motion/flow-programs.ts', programs: 'flowPrograms' },
 ];
 
 export async function generatePrograms() {

@@ -11,14 +11,14 @@ export {
   type SimulationRun,
 } from './analysis/simulate.js';
 export { checkNetlist, prepare, type Preparation, type PrepareOptions } from './analysis/preparation.js';
-export type { PreparedCircuit } from './analysis/prepared-circuit.js';
+export type { PreparedCircuit } from './analysis/preparation/prepared-circuit.js';
 export { planRuns, type PlannedRun, type RunPlan, type RunPreparation } from './analysis/run-plan.js';
 export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
-export type { Certificate, Impulse, WorstResidual } from './analysis/certificate.js';
-export type { EnergyBalance } from './analysis/energy-share.js';
+export type { Certificate, Impulse, WorstResidual } from './analysis/certificate/certificate.js';
+export type { EnergyBalance } from './analysis/certificate/energy-share.js';
 export { showCircuit } from './circuit/show.js';
 export type { Device } from './circuit/device.js';
-export type { CompiledCircuit, ReducedSystem } from './circuit/compiled-circuit.js';
+export type { CompiledCircuit, ReducedSystem } from './circuit/compiler/compiled-circuit.js';
 export type { AnalysisCard, FlatCircuit, FlatElement } from './netlist/flat-circuit.js';
 
 // What is reported, and the ports of the host
@@ -35,66 +35,66 @@ export { placeOf, type Place, type SourceText, type Span } from './base/span.js'
 export { formatEngineering, formatNumber, parseNumber } from './base/units.js';
 
 // The kernel: modelling
-export { FirstOrderLinearDS, FirstOrderLinearTIDS } from './kernel/modeling/first-order-linear-ds.js';
-export { FirstOrderNonLinearDS } from './kernel/modeling/first-order-nonlinear-ds.js';
-export { FirstOrderLinearTIR } from './kernel/modeling/first-order-linear-tir.js';
-export { FirstOrderLinearR } from './kernel/modeling/first-order-linear-r.js';
-export { FirstOrderNonLinearR } from './kernel/modeling/first-order-nonlinear-r.js';
-export { FirstOrderType1R } from './kernel/modeling/first-order-type1-r.js';
-export { FirstOrderType2R } from './kernel/modeling/first-order-type2-r.js';
+export { FirstOrderLinearDS, FirstOrderLinearTIDS } from './kernel/modeling/systems/first-order-linear-ds.js';
+export { FirstOrderNonLinearDS } from './kernel/modeling/systems/first-order-nonlinear-ds.js';
+export { FirstOrderLinearTIR } from './kernel/modeling/relations/first-order-linear-tir.js';
+export { FirstOrderLinearR } from './kernel/modeling/relations/first-order-linear-r.js';
+export { FirstOrderNonLinearR } from './kernel/modeling/relations/first-order-nonlinear-r.js';
+export { FirstOrderType1R } from './kernel/modeling/relations/first-order-type1-r.js';
+export { FirstOrderType2R } from './kernel/modeling/relations/first-order-type2-r.js';
 export {
   ComplementarityConditionNSL,
   SwitchedComplementarityNSL,
-} from './kernel/modeling/complementarity-condition-nsl.js';
-export { EqualityConditionNSL } from './kernel/modeling/equality-condition-nsl.js';
-export { MixedComplementarityConditionNSL } from './kernel/modeling/mixed-complementarity-condition-nsl.js';
-export { RelayNSL } from './kernel/modeling/relay-nsl.js';
-export { PiecewiseLinearNSL } from './kernel/modeling/piecewise-linear-nsl.js';
-export { NormalConeNSL, type ConvexSet } from './kernel/modeling/normal-cone-nsl.js';
-export type { NonSmoothLaw, SwitchGuard } from './kernel/modeling/nonsmooth-law.js';
-export type { DynamicalSystem } from './kernel/modeling/dynamical-system.js';
-export type { Relation, RelationLinearization } from './kernel/modeling/relation.js';
+} from './kernel/modeling/laws/complementarity-condition-nsl.js';
+export { EqualityConditionNSL } from './kernel/modeling/laws/equality-condition-nsl.js';
+export { MixedComplementarityConditionNSL } from './kernel/modeling/laws/mixed-complementarity-condition-nsl.js';
+export { RelayNSL } from './kernel/modeling/laws/relay-nsl.js';
+export { PiecewiseLinearNSL } from './kernel/modeling/laws/piecewise-linear-nsl.js';
+export { NormalConeNSL, type ConvexSet } from './kernel/modeling/laws/normal-cone-nsl.js';
+export type { NonSmoothLaw, SwitchGuard } from './kernel/modeling/laws/nonsmooth-law.js';
+export type { DynamicalSystem } from './kernel/modeling/systems/dynamical-system.js';
+export type { Relation, RelationLinearization } from './kernel/modeling/relations/relation.js';
 export { ModelLayout } from './kernel/modeling/model-layout.js';
 export { Interaction } from './kernel/modeling/interaction.js';
 export { Reinitialisation } from './kernel/modeling/reinitialisation.js';
 export { NonSmoothDynamicalSystem } from './kernel/modeling/nonsmooth-dynamical-system.js';
-export { interactionLevels, relativeDegree } from './kernel/modeling/relative-degree.js';
-export { LagrangianDS, type LagrangianOptions } from './kernel/modeling/lagrangian-ds.js';
+export { interactionLevels, relativeDegree } from './kernel/modeling/relations/relative-degree.js';
+export { LagrangianDS, type LagrangianOptions } from './kernel/modeling/systems/lagrangian-ds.js';
 export {
   LagrangianLinearDiagonalDS,
   LagrangianLinearTIDS,
-} from './kernel/modeling/lagrangian-linear-tids.js';
-export { NewtonEulerDS, type NewtonEulerOptions } from './kernel/modeling/newton-euler-ds.js';
+} from './kernel/modeling/systems/lagrangian-linear-tids.js';
+export { NewtonEulerDS, type NewtonEulerOptions } from './kernel/modeling/systems/newton-euler-ds.js';
 export {
   fixedVelocities,
   harmonicVelocities,
   type BoundaryCondition,
-} from './kernel/modeling/boundary-condition.js';
+} from './kernel/modeling/systems/boundary-condition.js';
 export {
   LagrangianCompliantR,
   LagrangianRheonomousR,
   LagrangianScleronomousR,
-} from './kernel/modeling/lagrangian-r.js';
+} from './kernel/modeling/relations/lagrangian-r.js';
 export {
   LagrangianCompliantLinearTIR,
   LagrangianLinearTIR,
-} from './kernel/modeling/lagrangian-linear-tir.js';
+} from './kernel/modeling/relations/lagrangian-linear-tir.js';
 export {
   NewtonEuler1DR,
   NewtonEuler3DR,
   type ContactFrame,
   type ContactGeometry,
-} from './kernel/modeling/newton-euler-contact-r.js';
+} from './kernel/modeling/relations/newton-euler-contact-r.js';
 export {
   HingeJointR,
   NewtonEulerR,
   PivotJointR,
   SliderJointR,
-} from './kernel/modeling/newton-euler-joints.js';
-export { NewtonImpactFrictionNSL, NewtonImpactNSL } from './kernel/modeling/newton-impact-nsl.js';
-export { LinearInput } from './kernel/modeling/linear-input.js';
-export { constantSignal } from './kernel/modeling/constant-signal.js';
-export type { Signal, SignalGenerator } from './kernel/modeling/signal.js';
+} from './kernel/modeling/relations/newton-euler-joints.js';
+export { NewtonImpactFrictionNSL, NewtonImpactNSL } from './kernel/modeling/laws/newton-impact-nsl.js';
+export { LinearInput } from './kernel/modeling/signals/linear-input.js';
+export { constantSignal } from './kernel/modeling/signals/constant-signal.js';
+export type { Signal, SignalGenerator } from './kernel/modeling/signals/signal.js';
 export { ModelError } from './kernel/modeling/model-error.js';
 
 // The kernel: simulation by time stepping
@@ -102,32 +102,39 @@ export type {
   JacobianBlock,
   OneStepIntegrator,
   SystemStep,
-} from './kernel/simulation/one-step-integrator.js';
-export type { Integrators } from './kernel/simulation/integrator-assignment.js';
-export { EulerMoreauOSI, type EulerMoreauOptions } from './kernel/simulation/euler-moreau-osi.js';
-export { lcsScheme, thetaMethod } from './kernel/simulation/lecture-schemes.js';
-export { CatchingUp, MovingPolyhedron, type MovingSet } from './kernel/simulation/catching-up.js';
-export { LCP } from './kernel/simulation/lcp.js';
-export { MLCP } from './kernel/simulation/mlcp.js';
-export { Relay } from './kernel/simulation/relay.js';
-export { Equality } from './kernel/simulation/equality.js';
-export { BoxVI } from './kernel/simulation/box-vi.js';
-export { FrictionContact } from './kernel/simulation/friction-contact.js';
-export { MoreauJeanOSI, type MoreauJeanOptions } from './kernel/simulation/moreau-jean-osi.js';
-export { SchatzmanPaoliOSI } from './kernel/simulation/schatzman-paoli-osi.js';
-export { TimeDiscretisation } from './kernel/simulation/time-discretisation.js';
-export type { Progress, Steps } from './kernel/simulation/steps.js';
-export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time-stepping.js';
-export type { ProjectionMetric } from './kernel/simulation/constraint-projection.js';
-export type { ProjectionOptions } from './kernel/simulation/projected-step.js';
-export { AdaptiveTimeStepping, type AdaptiveOptions } from './kernel/simulation/adaptive-time-stepping.js';
+} from './kernel/simulation/integrators/one-step-integrator.js';
+export type { Integrators } from './kernel/simulation/integrators/integrator-assignment.js';
+export { EulerMoreauOSI, type EulerMoreauOptions } from './kernel/simulation/integrators/euler-moreau-osi.js';
+export { lcsScheme, thetaMethod } from './kernel/simulation/integrators/lecture-schemes.js';
+export {
+  CatchingUp,
+  MovingPolyhedron,
+  type MovingSet,
+} from './kernel/simulation/time-stepping/catching-up.js';
+export { LCP } from './kernel/simulation/problems/lcp.js';
+export { MLCP } from './kernel/simulation/problems/mlcp.js';
+export { Relay } from './kernel/simulation/problems/relay.js';
+export { Equality } from './kernel/simulation/problems/equality.js';
+export { BoxVI } from './kernel/simulation/problems/box-vi.js';
+export { FrictionContact } from './kernel/simulation/problems/friction-contact.js';
+export { MoreauJeanOSI, type MoreauJeanOptions } from './kernel/simulation/integrators/moreau-jean-osi.js';
+export { SchatzmanPaoliOSI } from './kernel/simulation/integrators/schatzman-paoli-osi.js';
+export { TimeDiscretisation } from './kernel/simulation/time-stepping/time-discretisation.js';
+export type { Progress, Steps } from './kernel/simulation/time-stepping/steps.js';
+export { TimeStepping, type TimeSteppingOptions } from './kernel/simulation/time-stepping/time-stepping.js';
+export type { ProjectionMetric } from './kernel/simulation/newton/constraint-projection.js';
+export type { ProjectionOptions } from './kernel/simulation/newton/projected-step.js';
+export {
+  AdaptiveTimeStepping,
+  type AdaptiveOptions,
+} from './kernel/simulation/time-stepping/adaptive-time-stepping.js';
 export {
   ImpactSection,
   StroboscopicSection,
   type ImpactPoint,
   type SectionPoint,
 } from './kernel/simulation/poincare-sections.js';
-export { EventsManager } from './kernel/simulation/events-manager.js';
+export { EventsManager } from './kernel/simulation/time-stepping/events-manager.js';
 export { SimulationFailure } from './kernel/simulation/simulation-failure.js';
 export type { EventKind, Observer, Segment, SimulationEvent } from './kernel/simulation/stream.js';
 
@@ -136,11 +143,11 @@ export { EventDriven, type EventDrivenOptions } from './kernel/simulation/event-
 export { EventDrivenFailure } from './kernel/simulation/event-driven/event-driven-failure.js';
 export type { EventFlow } from './kernel/simulation/event-driven/event-flow.js';
 export { linearEventFlow } from './kernel/simulation/event-driven/linear-event-flow.js';
-export { OdeFlow } from './kernel/simulation/event-driven/ode-flow.js';
+export { OdeFlow } from './kernel/simulation/event-driven/mechanics/ode-flow.js';
 export {
   LagrangianFlow,
   type LagrangianFlowOptions,
-} from './kernel/simulation/event-driven/lagrangian-flow.js';
+} from './kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
 
 // Numerics
 export { matrix } from './numerics/dense/matrix.js';

@@ -1,14 +1,14 @@
 /** The table of analyses: one line a kind of card. */
-import type { Steps } from '../kernel/simulation/steps.js';
+import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
-import { dcSteps } from './dc-sweep.js';
-import { runOperatingPoint } from './operating-point-analysis.js';
-import { runPoleZero } from './pole-zero.js';
-import { sensitivitySteps } from './sensitivity.js';
-import { acSteps } from './small-signal.js';
-import { runTransferFunction } from './transfer-function.js';
-import { transientSteps } from './transient.js';
+import { dcSteps } from './operating-point/dc-sweep.js';
+import { runOperatingPoint } from './operating-point/operating-point-analysis.js';
+import { runPoleZero } from './small-signal/pole-zero.js';
+import { sensitivitySteps } from './operating-point/sensitivity.js';
+import { acSteps } from './small-signal/small-signal.js';
+import { runTransferFunction } from './small-signal/transfer-function.js';
+import { transientSteps } from './transient/transient.js';
 
 type Analyses = {
   readonly [Kind in AnalysisCard['kind']]: (

@@ -2,13 +2,13 @@
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { CircuitOptions } from '../circuit/circuit-options.js';
 import type { Device } from '../circuit/device.js';
-import type { CompiledCircuit } from '../circuit/compiled-circuit.js';
+import type { CompiledCircuit } from '../circuit/compiler/compiled-circuit.js';
 import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
 import type { SummaryRow } from '../waveform/writer.js';
-import type { Certificate } from './certificate.js';
-import type { SteppingChoice } from './method-choice.js';
-import type { CircuitPart, Elaborate } from './prepared-circuit.js';
+import type { Certificate } from './certificate/certificate.js';
+import type { SteppingChoice } from './preparation/method-choice.js';
+import type { CircuitPart, Elaborate } from './preparation/prepared-circuit.js';
 import type { FourierResult } from './measures/fourier.js';
 import type { IntervalStatistics } from './measures/statistics.js';
 import type { MeasureResult } from './measures/measure-plan.js';

@@ -3,7 +3,7 @@
  * need the results of others have passes of their own, which compute the same run again.
  */
 import type { Diagnostic } from '../base/diagnostic.js';
-import type { Steps } from '../kernel/simulation/steps.js';
+import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
 import type { AnalysisCard, FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { FourierMeasurement } from './measures/fourier.js';
@@ -11,7 +11,7 @@ import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { RowStretches } from './measures/row-stretches.js';
-import { quantityUnits } from './measures/unit-of.js';
+import { quantityUnits } from './rows/unit-of.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */

@@ -16,15 +16,15 @@ import { dialectDefaults, warnOfDialect } from '../circuit/dialect-defaults.js';
 import type { Device } from '../circuit/device.js';
 import { tableWith } from '../circuit/devices/device-table.js';
 import { circuitLanguage, languageOf } from '../circuit/language-table.js';
-import { withOutputStates } from '../circuit/output-states.js';
+import { withOutputStates } from '../circuit/compiler/output-states.js';
 import { elaborate } from '../netlist/elaborate.js';
 import type { Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { mergeOverrides } from '../netlist/step-points.js';
-import { outputColumns } from './output-columns.js';
-import { type Elaborated, prepareCircuit, type PreparedCircuit } from './prepared-circuit.js';
-import { probedCircuit } from './probed-system.js';
-import { steppingColumns } from './stepping-columns.js';
+import { outputColumns } from './rows/output-columns.js';
+import { type Elaborated, prepareCircuit, type PreparedCircuit } from './preparation/prepared-circuit.js';
+import { probedCircuit } from './preparation/probed-system.js';
+import { steppingColumns } from './rows/stepping-columns.js';
 
 export interface PrepareOptions {
   /** Name of a text given as a string, as messages print it; default "<text>". */

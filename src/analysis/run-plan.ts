@@ -10,7 +10,7 @@ import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { countPoints, mergeOverrides, overrideOf, stepPoint, targetName } from '../netlist/step-points.js';
 import { prepare, prepareWith, type Preparation, type PrepareOptions } from './preparation.js';
-import type { PreparedCircuit } from './prepared-circuit.js';
+import type { PreparedCircuit } from './preparation/prepared-circuit.js';
 
 /** What `.step` has set, then `.control`: ["r1", 1000]. */
 export type RunValues = readonly (readonly [name: string, value: number])[];

@@ -6,16 +6,16 @@
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
-import type { Steps } from '../kernel/simulation/steps.js';
+import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import { fullName, type Plot, type PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { measuredSteps, type StatisticsRequest } from './measured-analysis.js';
-import { outputsFor } from './outputs-for.js';
+import { outputsFor } from './preparation/outputs-for.js';
 import type { PrepareOptions } from './preparation.js';
-import type { PreparedCircuit } from './prepared-circuit.js';
+import type { PreparedCircuit } from './preparation/prepared-circuit.js';
 import { type PlannedRun, planRuns, type RunValues } from './run-plan.js';
 
 export interface SimulateOptions extends PrepareOptions {

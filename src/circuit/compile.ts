@@ -8,17 +8,17 @@
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
-import type { CompiledCircuit } from './compiled-circuit.js';
+import type { CompiledCircuit } from './compiler/compiled-circuit.js';
 import type { EmissionSettings } from './device.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
-import { decideComparisons } from './comparisons.js';
-import { smoothRows } from './guards.js';
-import { consistentStart, givenValues } from './initial-state.js';
+import { decideComparisons } from './compiler/comparisons.js';
+import { smoothRows } from './compiler/guards.js';
+import { consistentStart, givenValues } from './compiler/initial-state.js';
 import type { Branch } from './primitives.js';
-import { reduceBranches } from './multiplier-choice.js';
-import { chooseTree } from './tree.js';
-import { reportWellPosedness } from './well-posedness.js';
+import { reduceBranches } from './compiler/multiplier-choice.js';
+import { chooseTree } from './compiler/tree.js';
+import { reportWellPosedness } from './compiler/well-posedness.js';
 
 export interface CompileContext extends EmissionSettings {
   /** Time in seconds at which the initial state is made consistent; default 0. */

@@ -4,7 +4,7 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { InstanceMemo } from './instance-memo.js';
-import type { LogicNetwork } from '../kernel/modeling/logic-network.js';
+import type { LogicNetwork } from '../kernel/modeling/signals/logic-network.js';
 import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';

@@ -2,19 +2,19 @@
 import { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
-import { LogicNetwork } from '../kernel/modeling/logic-network.js';
+import { LogicNetwork } from '../kernel/modeling/signals/logic-network.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
-import { coupleInductors, type PlacedCoupling } from './couple.js';
-import { withInitialCurrents } from './initial-currents.js';
+import { coupleInductors, type PlacedCoupling } from './compiler/couple.js';
+import { withInitialCurrents } from './compiler/initial-currents.js';
 import { balances, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { SweptSignal } from './sources/swept-signal.js';
-import { ground } from './tree.js';
+import { ground } from './compiler/tree.js';
 
 export interface EmittedCircuit<Kind extends SmoothBranch = Branch> {
   readonly branches: readonly Kind[];

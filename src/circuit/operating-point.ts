@@ -17,16 +17,16 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { FlatCircuit } from '../netlist/flat-circuit.js';
 import { type CircuitOptions, circuitOptionsFrom } from './circuit-options.js';
 import type { CompileContext } from './compile.js';
-import type { IdealSwitchGuard, ReducedSystem, SmoothRow } from './compiled-circuit.js';
+import type { IdealSwitchGuard, ReducedSystem, SmoothRow } from './compiler/compiled-circuit.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
-import { decideComparisons } from './comparisons.js';
-import { smoothRows } from './guards.js';
-import { selectLeastNorm } from './min-norm-point.js';
-import { reduceBranches } from './multiplier-choice.js';
+import { decideComparisons } from './compiler/comparisons.js';
+import { smoothRows } from './compiler/guards.js';
+import { selectLeastNorm } from './compiler/min-norm-point.js';
+import { reduceBranches } from './compiler/multiplier-choice.js';
 import type { Branch } from './primitives.js';
-import { constantSignal } from '../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../kernel/modeling/signals/constant-signal.js';
 import {
   chooseTree,
   DisjointSets,
@@ -35,8 +35,8 @@ import {
   ground,
   normalTreeOrder,
   type Tree,
-} from './tree.js';
-import { VoltageConstraints } from './voltage-constraints.js';
+} from './compiler/tree.js';
+import { VoltageConstraints } from './compiler/voltage-constraints.js';
 
 export interface OperatingPointSystem {
   /** n = 0; branches keep the indices of the transient circuit, held nodes follow behind them. */

@@ -5,11 +5,11 @@
  * Every primitive is a branch from node `a` to node `b` with voltage v = v_a - v_b and current i that
  * flows from a through it to b (conventions: signs); v i is absorbed power.
  */
-import type { DelayedSignal } from '../kernel/modeling/delayed-signal.js';
-import type { ImpactSignal } from '../kernel/modeling/impact-signal.js';
-import type { LocalLaw } from '../kernel/modeling/local-law.js';
-import type { LogicProbe } from '../kernel/modeling/logic-network.js';
-import type { Signal } from '../kernel/modeling/signal.js';
+import type { DelayedSignal } from '../kernel/modeling/signals/delayed-signal.js';
+import type { ImpactSignal } from '../kernel/modeling/signals/impact-signal.js';
+import type { LocalLaw } from '../kernel/modeling/laws/local-law.js';
+import type { LogicProbe } from '../kernel/modeling/signals/logic-network.js';
+import type { Signal } from '../kernel/modeling/signals/signal.js';
 
 interface BranchBase {
   /** Name of the branch: the element's, with "#2" ... behind it where an element has several. */

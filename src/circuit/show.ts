@@ -1,8 +1,8 @@
 /** The compiled system as text for people: tree, states, multipliers, facts and matrices (`nscircuit show`). */
 import { formatEngineering, formatNumber } from '../base/units.js';
-import { relativeDegree, type RelativeDegree } from '../kernel/modeling/relative-degree.js';
+import { relativeDegree, type RelativeDegree } from '../kernel/modeling/relations/relative-degree.js';
 import { classifyMatrix } from '../numerics/lcp/matrix-class.js';
-import type { CompiledCircuit, MultiplierRow } from './compiled-circuit.js';
+import type { CompiledCircuit, MultiplierRow } from './compiler/compiled-circuit.js';
 import type { Branch } from './primitives.js';
 
 /** Digits of matrix entries. */

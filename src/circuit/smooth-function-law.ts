@@ -3,7 +3,7 @@
  * The law reads the unknowns and inputs of which its arguments are sums, each once.
  */
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
-import type { LocalGroup, LocalLaw } from '../kernel/modeling/local-law.js';
+import type { LocalGroup, LocalLaw } from '../kernel/modeling/laws/local-law.js';
 import type { SmoothFunction } from './primitives.js';
 
 /** Returns the group of one instance. */

@@ -7,9 +7,9 @@ import {
   numericalLossShare,
   type Slide,
   type WorstResidual,
-} from '../analysis/certificate.js';
-import { unbalanced } from '../analysis/energy-share.js';
-import { describeExceeded } from '../analysis/exceeded-fits.js';
+} from '../analysis/certificate/certificate.js';
+import { unbalanced } from '../analysis/certificate/energy-share.js';
+import { describeExceeded } from '../analysis/certificate/exceeded-fits.js';
 import { formatEngineering } from '../base/units.js';
 import type { SummaryRow } from '../waveform/writer.js';
 

@@ -1,6 +1,6 @@
 /** `nscircuit check FILE`: parse, elaborate, compile, and say what kind of circuit it is; no run. */
 import { checkNetlist } from '../analysis/preparation.js';
-import type { PreparedCircuit } from '../analysis/prepared-circuit.js';
+import type { PreparedCircuit } from '../analysis/preparation/prepared-circuit.js';
 import { diagnosticToJson } from '../base/diagnostic.js';
 import { type Arguments, hasFlag } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';

@@ -5,7 +5,7 @@
  */
 import { basename, resolve } from 'node:path';
 import type { AnalysisReport } from '../analysis/analysis.js';
-import { prepareCircuit, type PreparedCircuit } from '../analysis/prepared-circuit.js';
+import { prepareCircuit, type PreparedCircuit } from '../analysis/preparation/prepared-circuit.js';
 import { cardSteps } from '../analysis/simulate.js';
 import { prepare } from '../analysis/preparation.js';
 import { type Diagnostic, diagnosticToJson } from '../base/diagnostic.js';

@@ -2,7 +2,7 @@
  * Ctrl-C, and every other signal that may be caught, ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
  * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then.
  */
-import type { Progress, Steps } from '../kernel/simulation/steps.js';
+import type { Progress, Steps } from '../kernel/simulation/time-stepping/steps.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** Between two turns of the event loop: a wait nobody notices after Ctrl-C, and a cost nobody notices. */

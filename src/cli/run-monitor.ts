@@ -1,5 +1,5 @@
 /** Looks at a run in its pauses: shows how far it is, and ends it on a signal or at a limit. */
-import type { Progress } from '../kernel/simulation/steps.js';
+import type { Progress } from '../kernel/simulation/time-stepping/steps.js';
 import { formatNumber } from '../base/units.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import { Estimate } from './estimate.js';

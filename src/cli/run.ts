@@ -2,7 +2,7 @@
 import type { AnalysisReport } from '../analysis/analysis.js';
 import { planRuns, type RunPlan } from '../analysis/run-plan.js';
 import { plannedSteps } from '../analysis/simulate.js';
-import type { PreparedCircuit } from '../analysis/prepared-circuit.js';
+import type { PreparedCircuit } from '../analysis/preparation/prepared-circuit.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { ChartSink } from '../report/terminal-chart.js';
 import { type Arguments, hasFlag } from './command.js';

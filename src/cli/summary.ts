@@ -1,6 +1,6 @@
 /** The summary of a run: as text for the terminal, as rows for the report, as an object for programs. */
 import type { AnalysisReport, FinalValue } from '../analysis/analysis.js';
-import type { Certificate } from '../analysis/certificate.js';
+import type { Certificate } from '../analysis/certificate/certificate.js';
 import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
 import { placeOf } from '../base/span.js';
 import { formatEngineering } from '../base/units.js';

@@ -1,9 +1,9 @@
 /** Nonsmooth laws of a model file, one line a tag; tags of older files beside those of today. Source: [intro] 6.3, 9.1. */
-import { ComplementarityConditionNSL } from '../kernel/modeling/complementarity-condition-nsl.js';
-import { EqualityConditionNSL } from '../kernel/modeling/equality-condition-nsl.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../kernel/modeling/newton-impact-nsl.js';
-import type { NonSmoothLaw } from '../kernel/modeling/nonsmooth-law.js';
-import { RelayNSL } from '../kernel/modeling/relay-nsl.js';
+import { ComplementarityConditionNSL } from '../kernel/modeling/laws/complementarity-condition-nsl.js';
+import { EqualityConditionNSL } from '../kernel/modeling/laws/equality-condition-nsl.js';
+import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../kernel/modeling/laws/newton-impact-nsl.js';
+import type { NonSmoothLaw } from '../kernel/modeling/laws/nonsmooth-law.js';
+import { RelayNSL } from '../kernel/modeling/laws/relay-nsl.js';
 import type { ElementReader } from './element-reader.js';
 
 type LawReader = (element: ElementReader, size: number) => NonSmoothLaw | undefined;

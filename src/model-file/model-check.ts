@@ -9,8 +9,8 @@
  * relative to the largest y, u and lambda of the interaction so far. Steps bound gaps by the scheme only (a contact is closed at
  * the end of the step in which it is met): the deepest penetration is told. Cost: a few operations a row and point.
  */
-import { boxesOf, type BoxRows } from '../kernel/modeling/nonsmooth-law.js';
-import { MoreauJeanOSI } from '../kernel/simulation/moreau-jean-osi.js';
+import { boxesOf, type BoxRows } from '../kernel/modeling/laws/nonsmooth-law.js';
+import { MoreauJeanOSI } from '../kernel/simulation/integrators/moreau-jean-osi.js';
 import type { SummaryRow } from '../waveform/writer.js';
 import { formatNumber } from '../base/units.js';
 import type { ModelFile } from './model-file.js';

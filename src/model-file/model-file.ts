@@ -7,7 +7,7 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
-import type { DynamicalSystem } from '../kernel/modeling/dynamical-system.js';
+import type { DynamicalSystem } from '../kernel/modeling/systems/dynamical-system.js';
 import { Interaction } from '../kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../kernel/modeling/nonsmooth-dynamical-system.js';
 import { ElementReader, entryFor } from './element-reader.js';

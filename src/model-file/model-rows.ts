@@ -3,8 +3,8 @@
  * their grid; events write theirs, two rows of one time where the state jumps, and points h apart between them.
  */
 import { ModelLayout, type PlacedLink } from '../kernel/modeling/model-layout.js';
-import { relationLinearization, type RelationLinearization } from '../kernel/modeling/relation.js';
-import { isSecondOrder } from '../kernel/modeling/second-order-system.js';
+import { relationLinearization, type RelationLinearization } from '../kernel/modeling/relations/relation.js';
+import { isSecondOrder } from '../kernel/modeling/systems/second-order-system.js';
 import type { Observer, Segment, SimulationEvent } from '../kernel/simulation/stream.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
 import type { ModelFile } from './model-file.js';

@@ -1,17 +1,17 @@
 /** Runs a model file: by steps or by events, rows to sinks, laws checked at every point. */
 import type { Diagnostics } from '../base/diagnostic.js';
 import { formatEngineering } from '../base/units.js';
-import { isSecondOrder } from '../kernel/modeling/second-order-system.js';
+import { isSecondOrder } from '../kernel/modeling/systems/second-order-system.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import { EventDriven } from '../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../kernel/simulation/event-driven/event-driven-failure.js';
 import type { EventFlow } from '../kernel/simulation/event-driven/event-flow.js';
-import { LagrangianFlow } from '../kernel/simulation/event-driven/lagrangian-flow.js';
+import { LagrangianFlow } from '../kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
 import { linearEventFlow } from '../kernel/simulation/event-driven/linear-event-flow.js';
 import { SimulationFailure } from '../kernel/simulation/simulation-failure.js';
-import type { Steps } from '../kernel/simulation/steps.js';
-import { TimeDiscretisation } from '../kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../kernel/simulation/time-stepping.js';
+import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
+import { TimeDiscretisation } from '../kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../kernel/simulation/time-stepping/time-stepping.js';
 import type { Column, PlotSink } from '../waveform/plot.js';
 import type { SummaryRow } from '../waveform/writer.js';
 import { ModelCheck } from './model-check.js';

@@ -1,5 +1,5 @@
 /** The dynamical systems of a model file by name and number. */
-import type { DynamicalSystem } from '../kernel/modeling/dynamical-system.js';
+import type { DynamicalSystem } from '../kernel/modeling/systems/dynamical-system.js';
 import type { ElementReader } from './element-reader.js';
 
 export interface NamedSystem {

@@ -3,16 +3,16 @@
  * Plugins are called as the callbacks of the kernel: h(q, out, z) where the constraint is fixed, h(t, q, out, z) where it moves,
  * h(q, lambda, out, z) where it yields, and Jacobians alike. Source: [intro] 6.2, 9.1.
  */
-import type { DynamicalSystem } from '../kernel/modeling/dynamical-system.js';
-import { FirstOrderLinearTIR } from '../kernel/modeling/first-order-linear-tir.js';
+import type { DynamicalSystem } from '../kernel/modeling/systems/dynamical-system.js';
+import { FirstOrderLinearTIR } from '../kernel/modeling/relations/first-order-linear-tir.js';
 import {
   LagrangianCompliantR,
   LagrangianRheonomousR,
   LagrangianScleronomousR,
-} from '../kernel/modeling/lagrangian-r.js';
-import { LagrangianLinearTIR } from '../kernel/modeling/lagrangian-linear-tir.js';
-import type { Relation } from '../kernel/modeling/relation.js';
-import { isSecondOrder } from '../kernel/modeling/second-order-system.js';
+} from '../kernel/modeling/relations/lagrangian-r.js';
+import { LagrangianLinearTIR } from '../kernel/modeling/relations/lagrangian-linear-tir.js';
+import type { Relation } from '../kernel/modeling/relations/relation.js';
+import { isSecondOrder } from '../kernel/modeling/systems/second-order-system.js';
 import type { ElementReader } from './element-reader.js';
 
 export interface RelationPlace {

@@ -2,13 +2,13 @@
  * The Simulation part of a model file: time stepping with the integrators that it names, or events. Which solver takes the
  * one-step problems is not read: the simulation chooses, and every answer is checked. Source: [intro] 9.1.
  */
-import type { DynamicalSystem } from '../kernel/modeling/dynamical-system.js';
-import { isSecondOrder } from '../kernel/modeling/second-order-system.js';
-import { EulerMoreauOSI } from '../kernel/simulation/euler-moreau-osi.js';
-import { MoreauJeanOSI } from '../kernel/simulation/moreau-jean-osi.js';
-import type { OneStepIntegrator } from '../kernel/simulation/one-step-integrator.js';
-import type { ProjectionOptions } from '../kernel/simulation/projected-step.js';
-import { SchatzmanPaoliOSI } from '../kernel/simulation/schatzman-paoli-osi.js';
+import type { DynamicalSystem } from '../kernel/modeling/systems/dynamical-system.js';
+import { isSecondOrder } from '../kernel/modeling/systems/second-order-system.js';
+import { EulerMoreauOSI } from '../kernel/simulation/integrators/euler-moreau-osi.js';
+import { MoreauJeanOSI } from '../kernel/simulation/integrators/moreau-jean-osi.js';
+import type { OneStepIntegrator } from '../kernel/simulation/integrators/one-step-integrator.js';
+import type { ProjectionOptions } from '../kernel/simulation/newton/projected-step.js';
+import { SchatzmanPaoliOSI } from '../kernel/simulation/integrators/schatzman-paoli-osi.js';
 import { type ElementReader, entryFor } from './element-reader.js';
 import { type NamedSystem, systemsConcerned } from './named-system.js';
 

@@ -3,11 +3,11 @@
  * numbers or by a plugin: FExt(t, out, z), Mass(q, out, z), NNL(q, v, out, z), FInt(t, q, v, out, z), A(t, out, z),
  * b(t, out, z), f(t, x, out, z), and Jacobians with the arguments of their functions. Source: [intro] 9.1.
  */
-import type { DynamicalSystem } from '../kernel/modeling/dynamical-system.js';
-import { FirstOrderLinearDS } from '../kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderNonLinearDS } from '../kernel/modeling/first-order-nonlinear-ds.js';
-import { LagrangianDS } from '../kernel/modeling/lagrangian-ds.js';
-import { LagrangianLinearTIDS } from '../kernel/modeling/lagrangian-linear-tids.js';
+import type { DynamicalSystem } from '../kernel/modeling/systems/dynamical-system.js';
+import { FirstOrderLinearDS } from '../kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderNonLinearDS } from '../kernel/modeling/systems/first-order-nonlinear-ds.js';
+import { LagrangianDS } from '../kernel/modeling/systems/lagrangian-ds.js';
+import { LagrangianLinearTIDS } from '../kernel/modeling/systems/lagrangian-linear-tids.js';
 import type { ElementReader } from './element-reader.js';
 import type { PluginFunction } from './plugins.js';
 

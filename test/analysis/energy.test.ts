@@ -1,11 +1,11 @@
 /** The energy balance, conventions: energy of schemes; method theta. */
 import { describe, expect, test } from 'vitest';
-import { EnergyLedger } from '../../src/analysis/energy-ledger.js';
-import { nonsmoothSystem } from '../../src/circuit/nonsmooth-system.js';
-import { EulerMoreauOSI } from '../../src/kernel/simulation/euler-moreau-osi.js';
-import type { StepMap } from '../../src/kernel/simulation/step-map.js';
-import { TimeDiscretisation } from '../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../src/kernel/simulation/time-stepping.js';
+import { EnergyLedger } from '../../src/analysis/certificate/energy-ledger.js';
+import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
+import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import type { StepMap } from '../../src/kernel/simulation/linear/step-map.js';
+import { TimeDiscretisation } from '../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { circuit, messages, netlistText, run } from './run-netlist.js';
 import { simulate } from '../../src/analysis/simulate.js';
 

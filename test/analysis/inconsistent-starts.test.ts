@@ -1,6 +1,6 @@
 /** Inconsistent initial values by exact events: charge and flux are conserved, the energy lost is reported. */
 import { describe, expect, test } from 'vitest';
-import type { Certificate } from '../../src/analysis/certificate.js';
+import type { Certificate } from '../../src/analysis/certificate/certificate.js';
 import { netlist, run, type NetlistRun } from './run-netlist.js';
 
 /** Relative errors of exact propagation are rounding; the issue asks for 1e-9. */

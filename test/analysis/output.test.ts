@@ -1,7 +1,7 @@
 /** Rows and columns of a transient run: what is written, when, and what an unknown name is told. */
 import { describe, expect, test } from 'vitest';
-import { probedSystem } from '../../src/analysis/probed-system.js';
-import { outputColumns } from '../../src/analysis/output-columns.js';
+import { probedSystem } from '../../src/analysis/preparation/probed-system.js';
+import { outputColumns } from '../../src/analysis/rows/output-columns.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { Diagnostics } from '../../src/base/diagnostic.js';
 import type { OutputItem } from '../../src/netlist/output-item.js';

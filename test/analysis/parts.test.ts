@@ -1,6 +1,6 @@
 /** Circuits in parts that share only ground and ideal sources: each is what it would be alone, at a cost of its own. */
 import { describe, expect, test } from 'vitest';
-import { partCircuit } from '../../src/circuit/part-circuit.js';
+import { partCircuit } from '../../src/circuit/compiler/part-circuit.js';
 import { cardSteps, simulate } from '../../src/analysis/simulate.js';
 import { prepare } from '../../src/analysis/preparation.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';

@@ -6,11 +6,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
-import { storedEnergy } from '../../src/analysis/energy-ledger.js';
-import { nonsmoothSystem } from '../../src/circuit/nonsmooth-system.js';
-import { EulerMoreauOSI } from '../../src/kernel/simulation/euler-moreau-osi.js';
-import { TimeDiscretisation } from '../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../src/kernel/simulation/time-stepping.js';
+import { storedEnergy } from '../../src/analysis/certificate/energy-ledger.js';
+import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
+import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { TimeDiscretisation } from '../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { circuit, messages, netlist } from './run-netlist.js';
 
 const value = fc.integer({ min: 1, max: 100 }).map((tenths) => tenths / 10);

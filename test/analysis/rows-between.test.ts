@@ -1,7 +1,7 @@
 /** Rows beyond the output step: where lines between rows would miss a written quantity. */
 import { describe, expect, test } from 'vitest';
 import { RandomStream } from '../../src/base/random.js';
-import { bentColumn, ChordWatch } from '../../src/analysis/chord-watch.js';
+import { bentColumn, ChordWatch } from '../../src/analysis/rows/chord-watch.js';
 import { netlist, run, type NetlistRun, type Options } from './run-netlist.js';
 
 const events: Options = { method: 'events' };

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';
-import type { Certificate } from '../../src/analysis/certificate.js';
+import type { Certificate } from '../../src/analysis/certificate/certificate.js';
 import { simulate, type SimulationResult } from '../../src/analysis/simulate.js';
 import { prepare } from '../../src/analysis/preparation.js';
-import type { PreparedCircuit } from '../../src/analysis/prepared-circuit.js';
+import type { PreparedCircuit } from '../../src/analysis/preparation/prepared-circuit.js';
 import type { Plot } from '../../src/waveform/plot.js';
 
 export type Options = Readonly<Record<string, number | string>>;

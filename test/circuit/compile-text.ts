@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 import { compileCircuit, type Compilation } from '../../src/circuit/compile.js';
-import type { CompiledCircuit, ReducedSystem } from '../../src/circuit/compiled-circuit.js';
+import type { CompiledCircuit, ReducedSystem } from '../../src/circuit/compiler/compiled-circuit.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { compileOperatingPoint, type OperatingPointSystem } from '../../src/circuit/operating-point.js';
 import { elaborate } from '../../src/netlist/elaborate.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
-import type { CompiledCircuit } from '../../src/circuit/compiled-circuit.js';
+import type { CompiledCircuit } from '../../src/circuit/compiler/compiled-circuit.js';
 import { denseFromTriplets } from '../../src/numerics/sparse/sparse-matrix.js';
 import { rowsOf } from './compile-text.js';
 import { compileWith, current, linear, tryCompileWith, voltage } from './with-elements.js';

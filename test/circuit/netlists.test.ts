@@ -1,10 +1,10 @@
 /** The netlists of this room's devices, run through the kernel alone: each has a truth of its own. */
 import { describe, expect, test } from 'vitest';
-import { nonsmoothSystem } from '../../src/circuit/nonsmooth-system.js';
-import { probeForm } from '../../src/circuit/probes.js';
-import { EulerMoreauOSI } from '../../src/kernel/simulation/euler-moreau-osi.js';
-import { TimeDiscretisation } from '../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../src/kernel/simulation/time-stepping.js';
+import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
+import { probeForm } from '../../src/circuit/compiler/probes.js';
+import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { TimeDiscretisation } from '../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { netlistFile } from './compile-text.js';
 
 /** Node voltages after `T` seconds by fixed steps h with theta = gamma, average sources. */

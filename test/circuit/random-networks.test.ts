@@ -1,7 +1,7 @@
 /** Laws that every compiled circuit must satisfy, on random networks of all primitives. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReducedSystem } from '../../src/circuit/compiled-circuit.js';
+import type { ReducedSystem } from '../../src/circuit/compiler/compiled-circuit.js';
 import { factorLU, solveLU } from '../../src/numerics/dense/lu.js';
 import type { FlatControl } from '../../src/netlist/flat-circuit.js';
 import { type Added, coupled, current, linear, tryCompileWith, voltage } from './with-elements.js';

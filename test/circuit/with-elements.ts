@@ -1,7 +1,7 @@
 /** Adds elements to a netlist as flat data: the compiler is tested apart from the text that writes them. */
 import { Diagnostics, formatDiagnostic } from '../../src/base/diagnostic.js';
 import { compileCircuit, type Compilation } from '../../src/circuit/compile.js';
-import type { CompiledCircuit } from '../../src/circuit/compiled-circuit.js';
+import type { CompiledCircuit } from '../../src/circuit/compiler/compiled-circuit.js';
 import type { Expression } from '../../src/expression/ast.js';
 import { parseExpression } from '../../src/expression/parse.js';
 import { simplify } from '../../src/expression/simplify.js';

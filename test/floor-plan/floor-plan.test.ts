@@ -21,6 +21,12 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['src/kernel/modeling/a.ts', '../../netlist/part.js', 'kernel-imports-only-from-floors-below-it'],
   ['src/kernel/modeling/b.ts', '../simulation/part.js', 'kernel-modeling-imports-only-from-floors-below-it'],
   ['src/kernel/simulation/a.ts', '../control/part.js', 'kernel-simulation-imports-only-from-floors-below-it'],
+  ['src/analysis/rows/a.ts', '../transient/part.js', 'analysis-rows-imports-only-from-floors-below-it'],
+  [
+    'src/kernel/simulation/event-driven/motion/a.ts',
+    '../modes/part.js',
+    'kernel/simulation/event-driven-motion-imports-only-from-floors-below-it',
+  ],
   ['src/circuit/a.ts', '../analysis/part.js', 'circuit-imports-only-from-floors-below-it'],
   ['src/report/a.ts', '../cli/part.js', 'report-imports-only-from-floors-below-it'],
   ['src/analysis/a.ts', '../index.js', 'analysis-imports-only-from-floors-below-it'],
@@ -38,6 +44,8 @@ const wrong: readonly (readonly [string, string, string])[] = [
 const right: readonly (readonly [string, string])[] = [
   ['src/circuit/d.ts', '../kernel/modeling/part.js'],
   ['src/circuit/e.ts', '../netlist/part.js'],
+  ['src/analysis/transient/a.ts', '../rows/part.js'],
+  ['src/analysis/rows/b.ts', '../part.js'],
   ['src/kernel/control/a.ts', '../simulation/part.js'],
   ['src/cli/a.ts', 'node:fs'],
   ['src/cli/b.ts', '../index.js'],
@@ -46,12 +54,15 @@ const right: readonly (readonly [string, string])[] = [
 
 const parts = [
   'src/analysis',
+  'src/analysis/rows',
+  'src/analysis/transient',
   'src/attic',
   'src/circuit',
   'src/cli',
   'src/kernel/control',
   'src/kernel/modeling',
   'src/kernel/simulation',
+  'src/kernel/simulation/event-driven/modes',
   'src/netlist',
   'src/report/page',
   'src/waveform',

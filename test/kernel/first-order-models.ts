@@ -1,18 +1,21 @@
 /** Relay systems and other first-order models of the reference implementation's examples, for the tests of this room. */
-import { ComplementarityConditionNSL } from '../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { FirstOrderLinearDS, FirstOrderLinearTIDS } from '../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearR } from '../../src/kernel/modeling/first-order-linear-r.js';
-import { FirstOrderLinearTIR } from '../../src/kernel/modeling/first-order-linear-tir.js';
-import { FirstOrderNonLinearDS } from '../../src/kernel/modeling/first-order-nonlinear-ds.js';
-import { FirstOrderNonLinearR } from '../../src/kernel/modeling/first-order-nonlinear-r.js';
-import type { FirstOrderRelation } from '../../src/kernel/modeling/first-order-relation.js';
-import type { FirstOrderSystem } from '../../src/kernel/modeling/first-order-system.js';
-import { FirstOrderType1R } from '../../src/kernel/modeling/first-order-type1-r.js';
-import { FirstOrderType2R } from '../../src/kernel/modeling/first-order-type2-r.js';
+import { ComplementarityConditionNSL } from '../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import {
+  FirstOrderLinearDS,
+  FirstOrderLinearTIDS,
+} from '../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearR } from '../../src/kernel/modeling/relations/first-order-linear-r.js';
+import { FirstOrderLinearTIR } from '../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { FirstOrderNonLinearDS } from '../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
+import { FirstOrderNonLinearR } from '../../src/kernel/modeling/relations/first-order-nonlinear-r.js';
+import type { FirstOrderRelation } from '../../src/kernel/modeling/relations/first-order-relation.js';
+import type { FirstOrderSystem } from '../../src/kernel/modeling/systems/first-order-system.js';
+import { FirstOrderType1R } from '../../src/kernel/modeling/relations/first-order-type1-r.js';
+import { FirstOrderType2R } from '../../src/kernel/modeling/relations/first-order-type2-r.js';
 import { Interaction } from '../../src/kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import type { NonSmoothLaw } from '../../src/kernel/modeling/nonsmooth-law.js';
-import { RelayNSL } from '../../src/kernel/modeling/relay-nsl.js';
+import type { NonSmoothLaw } from '../../src/kernel/modeling/laws/nonsmooth-law.js';
+import { RelayNSL } from '../../src/kernel/modeling/laws/relay-nsl.js';
 import { matrix, multiplyAdd, multiplyVector } from '../../src/numerics/dense/matrix.js';
 
 export function oneSystem(

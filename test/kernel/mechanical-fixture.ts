@@ -2,14 +2,18 @@
  * A mechanical system, its contact and a Moreau-Jean scheme written against the contracts alone, in the fewest lines that
  * are right: what the contracts must carry, without the classes of the kernel's mechanics.
  */
-import type { DynamicalSystem } from '../../src/kernel/modeling/dynamical-system.js';
-import type { NonSmoothLaw } from '../../src/kernel/modeling/nonsmooth-law.js';
-import { levelsOf, type Relation, type RelationLinearization } from '../../src/kernel/modeling/relation.js';
+import type { DynamicalSystem } from '../../src/kernel/modeling/systems/dynamical-system.js';
+import type { NonSmoothLaw } from '../../src/kernel/modeling/laws/nonsmooth-law.js';
+import {
+  levelsOf,
+  type Relation,
+  type RelationLinearization,
+} from '../../src/kernel/modeling/relations/relation.js';
 import type {
   JacobianBlock,
   OneStepIntegrator,
   SystemStep,
-} from '../../src/kernel/simulation/one-step-integrator.js';
+} from '../../src/kernel/simulation/integrators/one-step-integrator.js';
 import { DenseLinearSolver } from '../../src/numerics/dense/dense-linear-solver.js';
 
 /** One coordinate: mass(q) v' = F(t, q, v) + r, q' = v; state (q, v). */

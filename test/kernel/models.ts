@@ -1,17 +1,17 @@
 /** Models written by hand against the kernel, for the tests of this room. */
-import { ComplementarityConditionNSL } from '../../src/kernel/modeling/complementarity-condition-nsl.js';
+import { ComplementarityConditionNSL } from '../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
 import {
   FirstOrderLinearDS,
   FirstOrderLinearTIDS,
   type FirstOrderLinearOptions,
-} from '../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../src/kernel/modeling/first-order-linear-tir.js';
+} from '../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../src/kernel/modeling/relations/first-order-linear-tir.js';
 import { Interaction } from '../../src/kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { EulerMoreauOSI } from '../../src/kernel/simulation/euler-moreau-osi.js';
+import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import type { Observer } from '../../src/kernel/simulation/stream.js';
-import { TimeDiscretisation } from '../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../src/kernel/simulation/time-stepping.js';
+import { TimeDiscretisation } from '../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { matrix } from '../../src/numerics/dense/matrix.js';
 
 /** One system x' = A x + b + B lambda, y = C x + D lambda + e with complementarity, over [0, T]. */

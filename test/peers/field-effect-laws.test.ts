@@ -8,7 +8,7 @@ import { mos3Values } from '../../src/circuit/laws/mos3-parameters.js';
 import { vdmosLaw, vdmosParameters } from '../../src/circuit/laws/vdmos-law.js';
 import type { GivenValues } from '../../src/circuit/laws/law-parameters.js';
 import type { Temperatures } from '../../src/circuit/laws/semiconductor.js';
-import type { LocalLaw } from '../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../src/kernel/modeling/laws/local-law.js';
 import { drawn, expectChannels, type Sample } from './law-samples.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
 import { modelText } from './ngspice-devices.js';

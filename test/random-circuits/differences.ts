@@ -2,8 +2,8 @@
  * In how many ways a run by exact events may be carried out, and whether they end in the same bits: with every segment told or
  * none, with machine code or without, in one go or interrupted, copied and continued, with rows written or without.
  */
-import { nonsmoothSystem } from '../../src/circuit/nonsmooth-system.js';
-import { findStart } from '../../src/analysis/transient-start.js';
+import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
+import { findStart } from '../../src/analysis/transient/transient-start.js';
 import { cardSteps } from '../../src/analysis/simulate.js';
 import { Diagnostics } from '../../src/base/diagnostic.js';
 import { RandomStream } from '../../src/base/random.js';
@@ -11,7 +11,7 @@ import { EventDriven } from '../../src/kernel/simulation/event-driven/event-driv
 import { EventDrivenFailure } from '../../src/kernel/simulation/event-driven/event-driven-failure.js';
 import type { LcsFlow } from '../../src/kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../../src/kernel/simulation/event-driven/linear-event-flow.js';
-import type { PreparedCircuit } from '../../src/analysis/prepared-circuit.js';
+import type { PreparedCircuit } from '../../src/analysis/preparation/prepared-circuit.js';
 import type { TransientCard } from '../../src/netlist/flat-circuit.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 

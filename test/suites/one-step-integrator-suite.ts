@@ -3,7 +3,7 @@
  * changes of the diode bridge; exactness where its formula is exact; energy; no allocation; the same bits.
  */
 import { describe, expect, it } from 'vitest';
-import { FirstOrderLinearDS } from '../../src/kernel/modeling/first-order-linear-ds.js';
+import { FirstOrderLinearDS } from '../../src/kernel/modeling/systems/first-order-linear-ds.js';
 import { NonSmoothDynamicalSystem } from '../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import type { Observer } from '../../src/kernel/simulation/stream.js';
 import { bridgeSystem, bridgeVoltage } from '../kernel/models.js';

@@ -1,9 +1,9 @@
 /** The points of a fixed grid as stretches: straight lines from one to the next, for nothing else is known between them. */
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
-import type { PointSizes } from '../circuit-point.js';
-import { ColumnReader } from '../column-reader.js';
-import type { OutputColumn } from '../output-columns.js';
-import { PointTrack } from '../point-track.js';
+import type { PointSizes } from '../certificate/circuit-point.js';
+import { ColumnReader } from '../rows/column-reader.js';
+import type { OutputColumn } from '../rows/output-columns.js';
+import { PointTrack } from '../certificate/point-track.js';
 import type { Stretch, StretchObserver } from './stretch.js';
 
 const pointsPerBlock = 256;

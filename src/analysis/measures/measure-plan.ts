@@ -22,7 +22,7 @@ import {
   type PointSpec,
 } from './point-measurement.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
-import { printWritten, type UnitOfQuantity, unitOf } from './unit-of.js';
+import { printWritten, type UnitOfQuantity, unitOf } from '../rows/unit-of.js';
 
 /** What came out of a `.meas` card. */
 export interface MeasureResult extends Partial<Measured> {

@@ -1,7 +1,7 @@
 /** What measures a run, with the quantities as its method reads them. */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
-import { resolveItems, type ProbedQuantities, type ValueColumn } from '../output-columns.js';
+import { resolveItems, type ProbedQuantities, type ValueColumn } from '../rows/output-columns.js';
 import type { Watch } from './instrument.js';
 import type { StretchObserver } from './stretch.js';
 

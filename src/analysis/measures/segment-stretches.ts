@@ -3,10 +3,10 @@
  * ends at its breakpoints.
  */
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
-import type { PointSizes } from '../circuit-point.js';
-import { ColumnReader } from '../column-reader.js';
-import type { OutputColumn } from '../output-columns.js';
-import { PointTrack } from '../point-track.js';
+import type { PointSizes } from '../certificate/circuit-point.js';
+import { ColumnReader } from '../rows/column-reader.js';
+import type { OutputColumn } from '../rows/output-columns.js';
+import { PointTrack } from '../certificate/point-track.js';
 import type { Stretch, StretchObserver } from './stretch.js';
 
 /** Digits that sums keep beyond those that are asked of a measured quantity. */

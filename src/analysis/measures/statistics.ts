@@ -2,7 +2,7 @@
  * Mean, effective value and extremes of the written quantities over intervals of a run: from integrals and extrema of its
  * pieces, as `.meas` has them. Cost: one reading of all written quantities a piece.
  */
-import { ground } from '../../circuit/tree.js';
+import { ground } from '../../circuit/compiler/tree.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Span } from '../../base/span.js';
 import type { Instrument, MeasuredItem, MeasuredQuantity } from './instrument.js';

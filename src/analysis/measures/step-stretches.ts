@@ -1,6 +1,6 @@
 /** The steps of sparse stepping as stretches: the polynomials through their stages. */
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
-import type { SteppingColumnReader } from '../stepping-columns.js';
+import type { SteppingColumnReader } from '../rows/stepping-columns.js';
 import type { Stretch, StretchObserver } from './stretch.js';
 
 export class StepStretches implements Stretch {

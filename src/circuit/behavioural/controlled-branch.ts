@@ -15,7 +15,7 @@ import { simplify } from '../../expression/simplify.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import type { Branch, LinearForm } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
 import { withOwnSlopes } from './own-slope.js';

@@ -16,7 +16,7 @@ import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';
 import type { FormTerm, LinearForm, SmoothFunction } from '../primitives.js';
 import { timeSignal } from '../sources/time-signal.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { constantForm, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
 import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.js';
 

@@ -8,7 +8,7 @@
  * source feeds through nothing but i = v^3 or ddt(q(v)), and the loop of a voltage source and v = i^3 or ddt(f(i)).
  */
 import type { AuxiliaryRow, LinearForm, SmoothFunction } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { scaled, sum } from './form-arithmetic.js';
 
 /** What of a branch tells its own quantities. */

@@ -3,12 +3,12 @@
  * in_low above in_high it keeps its state between them. An output goes straight to the voltage of its level, with the slopes
  * (out_high - out_low) / t_rise and / t_fall. Several inputs of one output are a binary fraction, the first the highest bit.
  */
-import { one, unknown, zero } from '../../kernel/modeling/logic-level.js';
-import type { LogicProbe } from '../../kernel/modeling/logic-network.js';
-import { LogicSignal } from '../../kernel/modeling/logic-signal.js';
+import { one, unknown, zero } from '../../kernel/modeling/signals/logic-level.js';
+import type { LogicProbe } from '../../kernel/modeling/signals/logic-network.js';
+import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
 import { constantForm, sum, termForm, zeroForm } from '../behavioural/form-arithmetic.js';
 import type { AuxiliaryRow, Branch, LinearForm } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { inPort, outPort, type CodeModel, type CodePart } from './code-model.js';
 import { addPart, digitalIn, digitalOut, edgeDelay, edgeDelays, loads } from './logic-part.js';
 import { codeSyntax, real, seconds } from './model-syntax.js';

@@ -12,9 +12,9 @@ import { quantityForm } from '../behavioural/expression-form.js';
 import { zeroForm } from '../behavioural/form-arithmetic.js';
 import type { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import type { EmissionContext } from '../device.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { Branch, LinearForm } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 
 export interface CodeModel {
   readonly syntax: ModelSyntax;

@@ -1,5 +1,5 @@
 /** d_fdiv (a divider), d_lut and d_genlut (tables of truth) and d_state (a state machine from a file). */
-import { one, stateOf, strengthOf, unknown, zero } from '../../kernel/modeling/logic-level.js';
+import { one, stateOf, strengthOf, unknown, zero } from '../../kernel/modeling/signals/logic-level.js';
 import type { CodeModel } from './code-model.js';
 import { addPart, digitalIn, digitalOut, edgeDelay, edgeDelays, levelNamed, loads } from './logic-part.js';
 import { codeSyntax, file, list, real, seconds, word } from './model-syntax.js';

@@ -1,9 +1,9 @@
 /** d_pullup, d_pulldown, d_source (levels over time from a file) and d_osc (a digital oscillator whose frequency is controlled). */
 import { parseNumber } from '../../base/units.js';
-import { levelOf, one, stateOf, strengthOf, zero } from '../../kernel/modeling/logic-level.js';
+import { levelOf, one, stateOf, strengthOf, zero } from '../../kernel/modeling/signals/logic-level.js';
 import { scaled } from '../behavioural/form-arithmetic.js';
 import { termForm } from '../behavioural/form-arithmetic.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { watch } from './bridges.js';
 import { inPort, type CodeModel } from './code-model.js';
 import { addPart, digitalOut, edgeDelay, edgeDelays, levelNamed, loads } from './logic-part.js';

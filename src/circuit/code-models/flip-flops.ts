@@ -3,7 +3,7 @@
  * enable is 1. set and reset come before either; both together make the state unknown. A change takes the delay of its
  * cause and rise_delay or fall_delay besides.
  */
-import { inverse, one, unknown, zero } from '../../kernel/modeling/logic-level.js';
+import { inverse, one, unknown, zero } from '../../kernel/modeling/signals/logic-level.js';
 import type { CodeModel } from './code-model.js';
 import { addPart, digitalIn, digitalOut, edgeDelays, loads } from './logic-part.js';
 import { codeSyntax, real, seconds } from './model-syntax.js';

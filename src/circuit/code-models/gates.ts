@@ -2,7 +2,7 @@
  * d_and, d_nand, d_or, d_nor, d_xor, d_xnor, d_buffer, d_inverter, d_tristate, d_open_c, d_open_e: gates of three-valued logic
  * (an unknown input counts only where it decides), whose output follows after rise_delay or fall_delay.
  */
-import { inverse, one, unknown, zero } from '../../kernel/modeling/logic-level.js';
+import { inverse, one, unknown, zero } from '../../kernel/modeling/signals/logic-level.js';
 import type { CodeModel, CodePart } from './code-model.js';
 import { addPart, digitalIn, digitalOut, edgeDelay, edgeDelays, inertial, loads } from './logic-part.js';
 import { codeSyntax, seconds } from './model-syntax.js';

@@ -3,7 +3,7 @@
  * allows: ideal diodes at the state. d_dt: out = gain d(in)/dt + out_offset.
  */
 import { scaled, sum, constantForm } from '../behavioural/form-arithmetic.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { inPort, outPort, type CodeModel } from './code-model.js';
 import { codeSyntax, real, smoothing } from './model-syntax.js';
 

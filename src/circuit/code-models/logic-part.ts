@@ -7,8 +7,8 @@ import {
   strengthOf,
   unknown,
   zero,
-} from '../../kernel/modeling/logic-level.js';
-import type { LogicBehaviour, LogicCall } from '../../kernel/modeling/logic-network.js';
+} from '../../kernel/modeling/signals/logic-level.js';
+import type { LogicBehaviour, LogicCall } from '../../kernel/modeling/signals/logic-network.js';
 import type { FlatPort } from '../../netlist/flat-circuit.js';
 import type { PortSyntax } from '../../netlist/language.js';
 import type { CodePart } from './code-model.js';

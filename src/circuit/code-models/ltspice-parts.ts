@@ -4,9 +4,9 @@
  * behind its input, within trise or tfall; node 7 is the output, node 6 its complement. All is logic with two values.
  * Source: the LTspice manual ("Special Functions"), and netlists that it writes.
  */
-import { levelOf, one, stateOf, zero } from '../../kernel/modeling/logic-level.js';
-import type { LogicProbe } from '../../kernel/modeling/logic-network.js';
-import { LogicSignal } from '../../kernel/modeling/logic-signal.js';
+import { levelOf, one, stateOf, zero } from '../../kernel/modeling/signals/logic-level.js';
+import type { LogicProbe } from '../../kernel/modeling/signals/logic-network.js';
+import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { termForm } from '../behavioural/form-arithmetic.js';
 import type { Branch } from '../primitives.js';

@@ -7,12 +7,12 @@
  * so that every corner is an event; the triangle is z. A square is low while its phase runs up, with 1 - duty instead of duty:
  * it begins low.
  */
-import { LogicSignal } from '../../kernel/modeling/logic-signal.js';
+import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
 import type { Expression } from '../../expression/ast.js';
 import { constantForm, scaled, sum, termForm } from '../behavioural/form-arithmetic.js';
 import type { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import type { LinearForm } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { drivenBy, watch } from './bridges.js';
 import { inPort, outPort, type CodeModel, type CodePart } from './code-model.js';
 import { addPart } from './logic-part.js';

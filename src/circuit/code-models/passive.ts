@@ -1,7 +1,7 @@
 /** capacitoric, inductoric, potentiometer, cmeter, lmeter and memristor: storage and resistances as code models. */
 import type { PortSyntax } from '../../netlist/language.js';
 import type { Branch } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { outPort, type CodeModel, type CodePart } from './code-model.js';
 import { codeSyntax, real, truth } from './model-syntax.js';
 import { constantForm, sum, scaled } from '../behavioural/form-arithmetic.js';

@@ -3,7 +3,7 @@
  * stay behind a slower input by a millionth of a volt at most.
  */
 import { constantForm, scaled, sum, termForm } from '../behavioural/form-arithmetic.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { inPort, outPort, type CodeModel } from './code-model.js';
 import { codeSyntax, real } from './model-syntax.js';
 

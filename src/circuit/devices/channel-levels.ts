@@ -1,5 +1,5 @@
 /** The levels of MOS models that have a smooth law: one line each. */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type { GivenValues } from '../laws/law-parameters.js';
 import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
 import { type Mos1Values, mos1Values } from '../laws/mos1-parameters.js';

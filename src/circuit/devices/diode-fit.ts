@@ -10,7 +10,12 @@
  *
  * The largest deviation of a chord of slope s is where f'(i) = s: i = n Vt / (s - rs) - Is, in closed form.
  */
-import { graphBranches, graphCurrent, type GraphPlace, type PiecewiseLinearGraph } from '../graph.js';
+import {
+  graphBranches,
+  graphCurrent,
+  type GraphPlace,
+  type PiecewiseLinearGraph,
+} from '../compiler/graph.js';
 import type { Branch, FitCheck } from '../primitives.js';
 
 /**

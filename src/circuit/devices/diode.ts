@@ -13,7 +13,7 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
-import { graphBranches, type GraphPlace, namer } from '../graph.js';
+import { graphBranches, type GraphPlace, namer } from '../compiler/graph.js';
 import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
 import type { ChargeRange } from './charge-fit.js';

@@ -28,7 +28,7 @@ import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js'
 import { scaled, sum, termForm, zeroForm } from '../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../device.js';
 import type { Branch, Coupling, LinearForm, SmoothFunction } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { type CoreParameters, coreParameters } from './core-model.js';
 import { type Ferromagnet, fieldShare } from './jiles-atherton.js';
 import { insideEnds, type StoragePlace } from './storage-parts.js';

@@ -17,7 +17,7 @@ import { bipolarLayer, bipolarSizes, gummelPoonParameters } from '../laws/gummel
 import { polynomialGrowth, readerOf } from '../laws/law-parameters.js';
 import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
 import type { SmoothBranch } from '../primitives.js';
-import { ground } from '../tree.js';
+import { ground } from '../compiler/tree.js';
 import { temperaturesOf } from './element-parts.js';
 import { behindResistance } from './junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';

@@ -15,7 +15,7 @@ import {
   type Temperatures,
   thermalVoltage,
 } from '../laws/semiconductor.js';
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type { Branch, SmoothBranch } from '../primitives.js';
 import { channelLevels, fittedLevel } from './channel-levels.js';
 import { temperaturesOf } from './element-parts.js';

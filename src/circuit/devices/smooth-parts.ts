@@ -1,6 +1,6 @@
 /** Parts of the smooth forms of devices. */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type { EmissionContext } from '../device.js';
 import type { LawBranch } from '../primitives.js';
 import { partOf } from './junction.js';

@@ -12,7 +12,7 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
-import { namer } from '../graph.js';
+import { namer } from '../compiler/graph.js';
 import type { Branch, LinearForm } from '../primitives.js';
 import { endsOf, isOpen, seriesBeside } from './element-parts.js';
 import { type Grading, smoothSwitch } from './smooth-switch.js';

@@ -1,5 +1,5 @@
 /** A depletion layer between two nodes that stores and does not conduct: f = 0, q of `depletion-charge.ts`. */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import {
   depletionCapacitance,
   depletionCharge,

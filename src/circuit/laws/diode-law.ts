@@ -12,7 +12,7 @@
  *
  * Sources: ngspice's manual, "Junction diode"; [Antognetti-Massobrio 1988] ch. 1.
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import {
   depletionCapacitance,
   depletionCharge,

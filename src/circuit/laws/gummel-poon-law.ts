@@ -13,7 +13,7 @@
  *
  * Sources: [Gummel-Poon 1970]; [Antognetti-Massobrio 1988] ch. 2; ngspice's manual, "BJT".
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { crowding, crowdingSlope } from './base-resistance.js';
 import { depletionCapacitance, depletionCharge } from './depletion-charge.js';
 import { parameterCount, place } from './gummel-poon-parameters.js';

@@ -8,7 +8,7 @@
  * Once continuously differentiable, at vds = 0 too; the junctions of the gate are laws of their own (`diode-law.ts`). BETA follows
  * BEX or BETATCE, VTO follows VTOTC or TCV. Sources: [Shichman-Hodges 1968]; ngspice's manual, "JFET".
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { temperatureRatio, type Temperatures } from './semiconductor.js';

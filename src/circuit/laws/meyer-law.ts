@@ -14,7 +14,7 @@
  * Sources: [Meyer 1971]; ngspice's manual, "MOS level 1".
  */
 import type { Int } from '../../base/int.js';
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
 const place = Object.freeze({ sign: 0, oxide: 1, threshold: 2, gamma: 3, phi: 4, rootPhi: 5 });

@@ -10,7 +10,7 @@
  *
  * Sources: [Shichman-Hodges 1968]; [Antognetti-Massobrio 1988] ch. 4; ngspice's manual, "MOS level 1".
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos1Values } from './mos1-parameters.js';
 

@@ -16,7 +16,7 @@
  *
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos3Values } from './mos3-parameters.js';
 

@@ -5,7 +5,7 @@
  *
  * so that it falls from CGDMAX, the gate on, to CGDMIN, the drain high; q its integral. Sources: LTspice's help, "VDMOS"; ngspice's manual.
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 
 const place = Object.freeze({ sign: 0, rate: 1, swing: 2, middle: 3 });

@@ -9,7 +9,7 @@
  * 1/2 it goes on as 1/(4 (1 - ...)), which stays positive. KP follows (T/T0)^MU, VTO follows TCVTH.
  * The gate is `vdmosGateDrainLaw` and the constant CGS. Sources: ngspice's manual, "Power MOSFET"; LTspice's help, "VDMOS".
  */
-import type { LocalLaw } from '../../kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { temperatureRatio, type Temperatures } from './semiconductor.js';

@@ -4,7 +4,7 @@
  * A segment that begins beyond the level counts too, although the signal may have been there before: whoever asks is not
  * beyond it, so that the first offset from there on is where it gets there.
  */
-import type { LevelCrossings } from '../../kernel/modeling/signal.js';
+import type { LevelCrossings } from '../../kernel/modeling/signals/signal.js';
 import type { AffineSegment } from './affine-segments.js';
 
 export class CyclicLevelCrossings implements LevelCrossings {

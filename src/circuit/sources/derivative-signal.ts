@@ -3,7 +3,7 @@
  * (index 2). On every segment s' = (S^T c) . z is exact. A jump of s is an impulse of s': `value` does not
  * see it, `integral` does, for it is s(t1) - s(t0) with right limits.
  */
-import type { Signal, SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { derivativeGenerator } from './generators.js';
 import type { DifferentiableSignal } from './time-signal.js';

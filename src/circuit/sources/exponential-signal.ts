@@ -5,7 +5,7 @@
  * Generator: z = (level + changes that have begun, e^(-(t - t1)/tau1), e^(-(t - t2)/tau2)), S = diag(0, -1/tau1, -1/tau2);
  * an exponential that has not begun is 0.
  */
-import type { SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
 /** One exponential; times in seconds. */

@@ -5,7 +5,7 @@
  *     damped sine       z = (offset, e^(-d T) sin p, e^(-d T) cos p),  p = w T + p_0
  *                                                                S = diag(0, [-d w; -w -d])  c = (1, va, 0)
  */
-import type { SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 
 /** Shared by all signals of straight segments. */
 export const affineGenerator: SignalGenerator = Object.freeze({

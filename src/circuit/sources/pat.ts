@@ -6,7 +6,7 @@
  */
 import { type AffineSegment, fitSegments } from './affine-segments.js';
 import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { SourceFunction } from './source-function.js';
 

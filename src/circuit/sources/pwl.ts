@@ -7,7 +7,7 @@ import { type AffineSegment, fitSegments } from './affine-segments.js';
 import { PiecewiseAffineSignal } from './piecewise-affine-signal.js';
 import type { SourceFunction } from './source-function.js';
 import { affineGenerator } from './generators.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 
 export const pwl: SourceFunction = {
   syntax: {

@@ -7,9 +7,9 @@
  * e^(sigma Tm) dT sinh(s) / s, s = sigma dT/2, about the middle Tm, which loses no digits for short intervals.
  * freq missing or 0: 1/tstop, as SPICE does.
  */
-import type { SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { sineGenerator } from './generators.js';
 import { endedSignal } from './ended-signal.js';
 import type { SourceFunction } from './source-function.js';

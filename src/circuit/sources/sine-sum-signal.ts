@@ -4,7 +4,7 @@
  * Generator: z = (offset, sin_1, cos_1, sin_2, cos_2 ...). The integral of each sine over [t0, t1] is
  * sin(angle in the middle) sinc(half the angle that it turns) (t1 - t0), which keeps its digits for short intervals.
  */
-import type { SignalGenerator } from '../../kernel/modeling/signal.js';
+import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
 export interface SineTerm {

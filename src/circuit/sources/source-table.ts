@@ -2,7 +2,7 @@
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { am } from './am.js';
 import { exp } from './exp.js';
 import { pat } from './pat.js';

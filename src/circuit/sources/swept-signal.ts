@@ -2,7 +2,7 @@
  * A source that stays an input of its own in the compiled circuit: its constant value is set from outside between solutions,
  * or its small changes are looked at.
  */
-import { HeldSignal } from '../../kernel/modeling/held-signal.js';
+import { HeldSignal } from '../../kernel/modeling/signals/held-signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
 export class SweptSignal extends HeldSignal implements ClosedFormSignal {

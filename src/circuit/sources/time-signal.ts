@@ -9,8 +9,8 @@ import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
 import { visitExpression } from '../../expression/map-expression.js';
 import { compileExpression, type Program } from '../../expression/program.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
-import type { Signal, SignalGenerator } from '../../kernel/modeling/signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
+import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import { affineGenerator } from './generators.js';
 
 /** A signal that knows its derivative without a generator. */

@@ -10,7 +10,7 @@
  * transform over the whole run, at most 2^20 values. Source: [Kasdin 1995]; the sequence is another than ngspice's.
  */
 import { RandomStream } from '../../base/random.js';
-import { constantSignal } from '../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { convolution } from '../../numerics/polynomial/convolution.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { pwlSignal } from './pwl.js';

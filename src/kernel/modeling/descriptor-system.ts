@@ -10,11 +10,11 @@
  * capacitors and ideal sources). Source: [Vlach-Singhal 1994] ch. 4, [notes] 9.1, 10.
  */
 import type { Triplets } from '../../numerics/sparse/sparse-matrix.js';
-import type { DelayedSignal } from './delayed-signal.js';
-import type { Impact } from './impact-signal.js';
-import type { LocalGroup } from './local-law.js';
-import type { LogicNetwork, LogicProbe } from './logic-network.js';
-import type { Signal } from './signal.js';
+import type { DelayedSignal } from './signals/delayed-signal.js';
+import type { Impact } from './signals/impact-signal.js';
+import type { LocalGroup } from './laws/local-law.js';
+import type { LogicNetwork, LogicProbe } from './signals/logic-network.js';
+import type { Signal } from './signals/signal.js';
 
 export interface DescriptorSystem {
   /** Rows and unknowns. */

@@ -3,8 +3,8 @@
  * made, y and lambda at the present point of that simulation are read here.
  */
 import { ModelError } from './model-error.js';
-import type { NonSmoothLaw } from './nonsmooth-law.js';
-import type { Relation } from './relation.js';
+import type { NonSmoothLaw } from './laws/nonsmooth-law.js';
+import type { Relation } from './relations/relation.js';
 
 /** Where an interaction reads: in the simulation made last. */
 export interface InteractionReader {

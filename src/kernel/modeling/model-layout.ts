@@ -3,13 +3,13 @@
  * equations (reactions) likewise, the rows of y and lambda of all interactions in the order of `link`, the signals u,
  * each once, and the parameters z. Assembly, events and reinitialisations read it; nobody counts anew.
  */
-import { equationsOf, type DynamicalSystem } from './dynamical-system.js';
-import { linearRelation } from './first-order-relation.js';
-import { isFirstOrder } from './first-order-system.js';
+import { equationsOf, type DynamicalSystem } from './systems/dynamical-system.js';
+import { linearRelation } from './relations/first-order-relation.js';
+import { isFirstOrder } from './systems/first-order-system.js';
 import type { Interaction } from './interaction.js';
 import type { NonSmoothDynamicalSystem } from './nonsmooth-dynamical-system.js';
 import type { Reinitialisation } from './reinitialisation.js';
-import type { Signal } from './signal.js';
+import type { Signal } from './signals/signal.js';
 
 export interface PlacedSystem<System extends DynamicalSystem = DynamicalSystem> {
   readonly system: System;

@@ -2,7 +2,7 @@
  * A nonsmooth dynamical system over [t0, T]: dynamical systems, interactions and the graph that links
  * them, [intro] 5.1, [notes] 1.1.
  */
-import { equationsOf, type DynamicalSystem } from './dynamical-system.js';
+import { equationsOf, type DynamicalSystem } from './systems/dynamical-system.js';
 import type { Interaction } from './interaction.js';
 import { ModelError } from './model-error.js';
 import type { Reinitialisation } from './reinitialisation.js';

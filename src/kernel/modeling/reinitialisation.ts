@@ -3,7 +3,7 @@
  * zero, their state is set to x+ = F(t, x-). In time stepping that happens at the first grid point behind the
  * crossing, with events at the crossing itself.
  */
-import type { StateFunction } from './first-order-nonlinear-ds.js';
+import type { StateFunction } from './systems/first-order-nonlinear-ds.js';
 
 /** How the linked systems go on from the limit of infinitely many events: with g = 0 held (a ball at rest). */
 export interface Resting {

@@ -2,8 +2,8 @@
  * What a model needs of a simulation, object by object, and what a simulation declares that it cannot do: such a model is
  * refused by name, with what to use instead. Nothing is passed over.
  */
-import { linearRelation } from '../modeling/first-order-relation.js';
-import { linearDynamics } from '../modeling/first-order-system.js';
+import { linearRelation } from '../modeling/relations/first-order-relation.js';
+import { linearDynamics } from '../modeling/systems/first-order-system.js';
 import { ModelError } from '../modeling/model-error.js';
 import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diodeVoltage, fitDiode } from '../../../src/circuit/devices/diode-fit.js';
-import { graphBranches } from '../../../src/circuit/graph.js';
+import { graphBranches } from '../../../src/circuit/compiler/graph.js';
 import type { Branch } from '../../../src/circuit/primitives.js';
 import { tryCompile } from '../compile-text.js';
 

@@ -1,4 +1,4 @@
-import { LogicNetwork } from '../../../src/kernel/modeling/logic-network.js';
+import { LogicNetwork } from '../../../src/kernel/modeling/signals/logic-network.js';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, formatDiagnostic } from '../../../src/base/diagnostic.js';
 import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';

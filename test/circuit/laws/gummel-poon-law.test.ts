@@ -8,7 +8,7 @@ import {
   staticSpreadGummelPoonLaw,
 } from '../../../src/circuit/laws/gummel-poon-law.js';
 import { gummelPoonParameters } from '../../../src/circuit/laws/gummel-poon-parameters.js';
-import type { LocalLaw } from '../../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
 
 const decades = (low: number, high: number): fc.Arbitrary<number> =>

@@ -1,6 +1,6 @@
 /** What every local law must hold: its Jacobians are those of f and q, it couples only what it declares, it is finite. */
 import { expect } from 'vitest';
-import { type LocalLaw, localPoint } from '../../../src/kernel/modeling/local-law.js';
+import { type LocalLaw, localPoint } from '../../../src/kernel/modeling/laws/local-law.js';
 
 export interface Instance {
   readonly law: LocalLaw;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../../src/kernel/modeling/signals/constant-signal.js';
 import type { ClosedFormSignal } from '../../../src/circuit/sources/closed-form-signal.js';
 import { derivativeSignal } from '../../../src/circuit/sources/derivative-signal.js';
 import { pulseSignal, type PulseParameters } from '../../../src/circuit/sources/pulse.js';

@@ -2,7 +2,7 @@
 import { Diagnostics } from '../../../src/base/diagnostic.js';
 import { defaultCircuitOptions } from '../../../src/circuit/circuit-options.js';
 import type { EmissionContext } from '../../../src/circuit/device.js';
-import { LogicNetwork } from '../../../src/kernel/modeling/logic-network.js';
+import { LogicNetwork } from '../../../src/kernel/modeling/signals/logic-network.js';
 
 export const sourceContext: EmissionContext = {
   options: defaultCircuitOptions,

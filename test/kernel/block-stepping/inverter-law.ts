@@ -1,5 +1,5 @@
 /** A CMOS inverter of two square-law transistors of equal K and threshold: reads gate, output and supply. */
-import type { LocalLaw } from '../../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 
 /** Current of a square-law channel and its derivatives by gate and drain voltage, source at 0, either sign of the drain. */
 function channel(K: number, vt: number, vg: number, vd: number, out: Float64Array): void {

@@ -1,11 +1,11 @@
 /** Exact flows against closed forms and against themselves with smaller segments; index-2 modes; bounds of use. */
 import { describe, expect, test } from 'vitest';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { linearDynamics } from '../../../src/kernel/modeling/first-order-system.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { linearDynamics } from '../../../src/kernel/modeling/systems/first-order-system.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { LcsFlow } from '../../../src/kernel/simulation/event-driven/lcs-flow.js';
-import { assembleLinearSystem } from '../../../src/kernel/simulation/linear-system.js';
+import { assembleLinearSystem } from '../../../src/kernel/simulation/linear/linear-system.js';
 import {
   bridgeSystem,
   bridgeVoltage,

@@ -1,10 +1,10 @@
 /** Guards of circuits: dips, tangencies, double roots, simultaneous events (conventions: simultaneous events, guard clearing). */
 import { describe, expect, test } from 'vitest';
 import { netlist, run } from '../../analysis/run-netlist.js';
-import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { Reinitialisation } from '../../../src/kernel/modeling/reinitialisation.js';
-import { OdeFlow } from '../../../src/kernel/simulation/event-driven/ode-flow.js';
+import { OdeFlow } from '../../../src/kernel/simulation/event-driven/mechanics/ode-flow.js';
 import { runFlow } from './run-events.js';
 
 const events = { method: 'events' };

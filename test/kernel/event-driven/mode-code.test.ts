@@ -3,13 +3,13 @@
  * numbers that either leaves behind are equal to the bit, +0 and -0 being two.
  */
 import { describe, expect, test } from 'vitest';
-import { flowArrays } from '../../../src/kernel/simulation/event-driven/flow-arrays.js';
+import { flowArrays } from '../../../src/kernel/simulation/event-driven/motion/flow-arrays.js';
 import {
   endsLength,
   flowMemory,
   frame,
   type FlowMemory,
-} from '../../../src/kernel/simulation/event-driven/flow-memory.js';
+} from '../../../src/kernel/simulation/event-driven/motion/flow-memory.js';
 import {
   addEnds,
   admissible,
@@ -17,11 +17,14 @@ import {
   expand,
   fire,
   locate,
-} from '../../../src/kernel/simulation/event-driven/flow-programs.gen.js';
-import { linearMotion, motionRate } from '../../../src/kernel/simulation/event-driven/linear-motion.js';
-import { modeData, type GuardedMode } from '../../../src/kernel/simulation/event-driven/mode-arrays.js';
-import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/search-code.js';
-import { generateSegmentCode } from '../../../src/kernel/simulation/event-driven/segment-code.js';
+} from '../../../src/kernel/simulation/event-driven/motion/flow-programs.gen.js';
+import {
+  linearMotion,
+  motionRate,
+} from '../../../src/kernel/simulation/event-driven/motion/linear-motion.js';
+import { modeData, type GuardedMode } from '../../../src/kernel/simulation/event-driven/modes/mode-arrays.js';
+import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/motion/search-code.js';
+import { generateSegmentCode } from '../../../src/kernel/simulation/event-driven/modes/segment-code.js';
 
 /** Numbers of no pattern, the same ones in every run. */
 function numbers(seed: number): () => number {

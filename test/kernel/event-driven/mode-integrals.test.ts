@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ModeIntegrals,
   type IntegralContext,
-} from '../../../src/kernel/simulation/event-driven/mode-integrals.js';
+} from '../../../src/kernel/simulation/event-driven/motion/mode-integrals.js';
 
 /** xi = (x | 1): x' = a x + b, in closed form. */
 function motion(a: number, b: number) {

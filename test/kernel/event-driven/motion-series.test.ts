@@ -1,15 +1,15 @@
 /** Series against closed forms; generated code against the plain loops, bit for bit; engines that lack what code needs. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { flowMemory } from '../../../src/kernel/simulation/event-driven/flow-memory.js';
+import { flowMemory } from '../../../src/kernel/simulation/event-driven/motion/flow-memory.js';
 import {
   linearMotion,
   motionRate,
   type LinearMotion,
-} from '../../../src/kernel/simulation/event-driven/linear-motion.js';
-import { MotionSeries } from '../../../src/kernel/simulation/event-driven/motion-series.js';
-import { sparseRows } from '../../../src/kernel/simulation/event-driven/motion-arrays.js';
-import { SegmentPoints } from '../../../src/kernel/simulation/event-driven/segment-points.js';
-import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
+} from '../../../src/kernel/simulation/event-driven/motion/linear-motion.js';
+import { MotionSeries } from '../../../src/kernel/simulation/event-driven/motion/motion-series.js';
+import { sparseRows } from '../../../src/kernel/simulation/event-driven/motion/motion-arrays.js';
+import { SegmentPoints } from '../../../src/kernel/simulation/event-driven/motion/segment-points.js';
+import { maxTerms } from '../../../src/kernel/simulation/event-driven/motion/series-terms.js';
 
 /** The engine's WebAssembly; its types know no DOM. */
 const engine = (

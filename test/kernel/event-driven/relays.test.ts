@@ -1,10 +1,10 @@
 /** Relays, saturations, equations and sliding by exact events. */
 import { describe, expect, test } from 'vitest';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/mixed-complementarity-condition-nsl.js';
-import { PiecewiseLinearNSL } from '../../../src/kernel/modeling/piecewise-linear-nsl.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/mixed-complementarity-condition-nsl.js';
+import { PiecewiseLinearNSL } from '../../../src/kernel/modeling/laws/piecewise-linear-nsl.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import { saturationLaw } from '../../../src/numerics/relay/piecewise-linear.js';
 import { oneSystem, relayOscillator, simpleRelay } from '../first-order-models.js';

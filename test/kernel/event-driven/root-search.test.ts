@@ -1,9 +1,9 @@
 /** The search, by both back ends, against closed forms, a search without guesses, and wrong ideas of where the root is. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flowMemory } from '../../../src/kernel/simulation/event-driven/flow-memory.js';
-import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/search-code.js';
-import { maxTerms } from '../../../src/kernel/simulation/event-driven/series-terms.js';
+import { flowMemory } from '../../../src/kernel/simulation/event-driven/motion/flow-memory.js';
+import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/motion/search-code.js';
+import { maxTerms } from '../../../src/kernel/simulation/event-driven/motion/series-terms.js';
 import { evaluateMonomials } from '../../../src/numerics/polynomial/bernstein.js';
 import { FirstNegative } from '../../../src/numerics/polynomial/first-negative.js';
 import { search } from '../../../src/numerics/polynomial/polynomial-programs.gen.js';

@@ -1,6 +1,6 @@
 /** Runs models by exact events and keeps what the stream said, for the tests of this room. */
 import type { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import type { Signal } from '../../../src/kernel/modeling/signal.js';
+import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
 import {
   EventDriven,
   type EventDrivenOptions,
@@ -8,7 +8,7 @@ import {
 import type { EventFlow } from '../../../src/kernel/simulation/event-driven/event-flow.js';
 import { LcsFlow } from '../../../src/kernel/simulation/event-driven/lcs-flow.js';
 import type { LcsFlowOptions } from '../../../src/kernel/simulation/event-driven/lcs-flow-options.js';
-import { assembleLinearSystem } from '../../../src/kernel/simulation/linear-system.js';
+import { assembleLinearSystem } from '../../../src/kernel/simulation/linear/linear-system.js';
 import type { EventKind, Segment, SlidingInterval } from '../../../src/kernel/simulation/stream.js';
 
 export interface KeptEvent {

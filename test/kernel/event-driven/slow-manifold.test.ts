@@ -1,6 +1,6 @@
 /** Fast parts that are no states of their own: the inner loop of an amplifier beside a slow filter. */
 import { describe, expect, test } from 'vitest';
-import { spectralSplits } from '../../../src/kernel/simulation/event-driven/spectral-basis.js';
+import { spectralSplits } from '../../../src/kernel/simulation/event-driven/modes/spectral-basis.js';
 import { MatrixExponential } from '../../numerics/exponential/matrix-exponential.js';
 import { multiply } from '../../../src/numerics/dense/matrix.js';
 import { netlist, run } from '../../analysis/run-netlist.js';

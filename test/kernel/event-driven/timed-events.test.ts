@@ -1,11 +1,11 @@
 /** Sensors, actuators and user events in runs by events, [intro] 5.2. */
 import { expect, test } from 'vitest';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
-import { EventsManager } from '../../../src/kernel/simulation/events-manager.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
+import { EventsManager } from '../../../src/kernel/simulation/time-stepping/events-manager.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
 import { lcsFlow, runEvents, squareWave } from './run-events.js';
 
 /** x' = -x from 1. */

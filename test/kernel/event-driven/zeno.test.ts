@@ -1,14 +1,14 @@
 /** Accumulating events of systems with known limits (conventions: Zeno points), and runs that must not go on for ever. */
 import { describe, expect, test } from 'vitest';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { Reinitialisation, type Resting } from '../../../src/kernel/modeling/reinitialisation.js';
-import { OdeFlow } from '../../../src/kernel/simulation/event-driven/ode-flow.js';
+import { OdeFlow } from '../../../src/kernel/simulation/event-driven/mechanics/ode-flow.js';
 import { ZenoDetector } from '../../../src/kernel/simulation/event-driven/zeno-detector.js';
 import { filippovSystem, oneSystem, relayOscillator } from '../first-order-models.js';
 import { timeStepping } from '../models.js';

@@ -1,9 +1,9 @@
 /** What the models of docs/examples must fulfil beyond the numbers that their pages print. */
 import { describe, expect, test } from 'vitest';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { FirstOrderLinearTIDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { FirstOrderLinearTIDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
 import type { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import { runEvents } from '../event-driven/run-events.js';

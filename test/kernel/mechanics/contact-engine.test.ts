@@ -1,17 +1,20 @@
 /** Steps over the graph of contacts: the same motion as Newton's method on the whole, for columns of any length. */
 import { describe, expect, it } from 'vitest';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import type { OneStepIntegrator } from '../../../src/kernel/simulation/one-step-integrator.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import type { OneStepIntegrator } from '../../../src/kernel/simulation/integrators/one-step-integrator.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { RandomStream } from '../../../src/base/random.js';
 import { bytesAllocated } from '../../suites/one-step-integrator-suite.js';
 import { record } from '../models.js';

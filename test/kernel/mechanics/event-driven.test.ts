@@ -1,18 +1,18 @@
 /** Mechanics by events: closed forms, Zeno points, coupled contacts, and the cam at the speeds of the literature. */
 import { describe, expect, it, test } from 'vitest';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianScleronomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
-import { NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import { LagrangianScleronomousR } from '../../../src/kernel/modeling/relations/lagrangian-r.js';
+import { NewtonImpactNSL } from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
-import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/lagrangian-flow.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
+import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
 import type { SimulationEvent } from '../../../src/kernel/simulation/stream.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { ball, camFollower, gravity } from './models.js';
 
 interface Run {

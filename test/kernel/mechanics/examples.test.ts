@@ -1,16 +1,19 @@
 /** Larger examples of [intro] 10 and of rigid bodies, each with what must hold. */
 import { describe, expect, it } from 'vitest';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianScleronomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
-import { NewtonEuler3DR } from '../../../src/kernel/modeling/newton-euler-contact-r.js';
-import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import { LagrangianScleronomousR } from '../../../src/kernel/modeling/relations/lagrangian-r.js';
+import { NewtonEuler3DR } from '../../../src/kernel/modeling/relations/newton-euler-contact-r.js';
+import { NewtonEulerDS } from '../../../src/kernel/modeling/systems/newton-euler-ds.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { rotationMatrix } from '../../../src/numerics/quaternion.js';
 import { gravity } from './models.js';
 

@@ -2,22 +2,28 @@
 import { describe, expect, it, test } from 'vitest';
 import { RandomStream } from '../../../src/base/random.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
-import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianRheonomousR, LagrangianScleronomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
-import { NewtonEuler3DR } from '../../../src/kernel/modeling/newton-euler-contact-r.js';
-import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
-import type { NonSmoothLaw } from '../../../src/kernel/modeling/nonsmooth-law.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
+import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import {
+  LagrangianRheonomousR,
+  LagrangianScleronomousR,
+} from '../../../src/kernel/modeling/relations/lagrangian-r.js';
+import { NewtonEuler3DR } from '../../../src/kernel/modeling/relations/newton-euler-contact-r.js';
+import { NewtonEulerDS } from '../../../src/kernel/modeling/systems/newton-euler-ds.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
+import type { NonSmoothLaw } from '../../../src/kernel/modeling/laws/nonsmooth-law.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../../../src/kernel/simulation/event-driven/event-driven-failure.js';
-import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/lagrangian-flow.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { gravity, woodpecker } from './models.js';
 
 interface Run {

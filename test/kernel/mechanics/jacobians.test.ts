@@ -1,30 +1,30 @@
 /** Every Jacobian of mechanical systems and relations against finite differences of what it differentiates. */
 import { describe, expect, it, test } from 'vitest';
 import { RandomStream } from '../../../src/base/random.js';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
-import type { LagrangianRelation } from '../../../src/kernel/modeling/lagrangian-relation.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
+import type { LagrangianRelation } from '../../../src/kernel/modeling/relations/lagrangian-relation.js';
 import {
   LagrangianCompliantR,
   LagrangianRheonomousR,
   LagrangianScleronomousR,
-} from '../../../src/kernel/modeling/lagrangian-r.js';
+} from '../../../src/kernel/modeling/relations/lagrangian-r.js';
 import {
   LagrangianCompliantLinearTIR,
   LagrangianLinearTIR,
-} from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
+} from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
 import {
   NewtonEuler1DR,
   NewtonEuler3DR,
   type ContactGeometry,
-} from '../../../src/kernel/modeling/newton-euler-contact-r.js';
-import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
+} from '../../../src/kernel/modeling/relations/newton-euler-contact-r.js';
+import { NewtonEulerDS } from '../../../src/kernel/modeling/systems/newton-euler-ds.js';
 import {
   HingeJointR,
   NewtonEulerR,
   PivotJointR,
   SliderJointR,
-} from '../../../src/kernel/modeling/newton-euler-joints.js';
-import { relationLinearization, type Relation } from '../../../src/kernel/modeling/relation.js';
+} from '../../../src/kernel/modeling/relations/newton-euler-joints.js';
+import { relationLinearization, type Relation } from '../../../src/kernel/modeling/relations/relation.js';
 import { rotationMatrix, normalizeQuaternion } from '../../../src/numerics/quaternion.js';
 
 const random = new RandomStream(12);

@@ -1,31 +1,34 @@
 /** Mechanical models that make no sense are refused with object and value. */
 import { describe, expect, test } from 'vitest';
-import { fixedVelocities } from '../../../src/kernel/modeling/boundary-condition.js';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
+import { fixedVelocities } from '../../../src/kernel/modeling/systems/boundary-condition.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
 import {
   LagrangianLinearDiagonalDS,
   LagrangianLinearTIDS,
-} from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
+} from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
 import {
   LagrangianCompliantLinearTIR,
   LagrangianLinearTIR,
-} from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianRheonomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
-import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
-import { NewtonEuler1DR } from '../../../src/kernel/modeling/newton-euler-contact-r.js';
-import { HingeJointR } from '../../../src/kernel/modeling/newton-euler-joints.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+} from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import { LagrangianRheonomousR } from '../../../src/kernel/modeling/relations/lagrangian-r.js';
+import { NewtonEulerDS } from '../../../src/kernel/modeling/systems/newton-euler-ds.js';
+import { NewtonEuler1DR } from '../../../src/kernel/modeling/relations/newton-euler-contact-r.js';
+import { HingeJointR } from '../../../src/kernel/modeling/relations/newton-euler-joints.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { ModelError } from '../../../src/kernel/modeling/model-error.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
-import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/lagrangian-flow.js';
-import { LCP } from '../../../src/kernel/simulation/lcp.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
+import { LCP } from '../../../src/kernel/simulation/problems/lcp.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { ball, woodpecker } from './models.js';
 
 const one = (value: number): Float64Array => Float64Array.of(value);

@@ -1,8 +1,11 @@
 /** Mechanical models of [intro] 10 and [notes] 14, written by hand against the kernel. */
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import { camProfile } from './cam.js';

@@ -1,29 +1,35 @@
 /** The Moreau-Jean scheme on motions in closed form. */
 import { describe, expect, it, test } from 'vitest';
-import { fixedVelocities, harmonicVelocities } from '../../../src/kernel/modeling/boundary-condition.js';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
+import {
+  fixedVelocities,
+  harmonicVelocities,
+} from '../../../src/kernel/modeling/systems/boundary-condition.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
 import {
   LagrangianLinearDiagonalDS,
   LagrangianLinearTIDS,
-} from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
+} from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
 import {
   LagrangianCompliantLinearTIR,
   LagrangianLinearTIR,
-} from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { LagrangianRheonomousR } from '../../../src/kernel/modeling/lagrangian-r.js';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { NewtonEuler3DR } from '../../../src/kernel/modeling/newton-euler-contact-r.js';
-import { NewtonEulerDS } from '../../../src/kernel/modeling/newton-euler-ds.js';
-import { PivotJointR } from '../../../src/kernel/modeling/newton-euler-joints.js';
-import { NewtonImpactFrictionNSL, NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+} from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import { LagrangianRheonomousR } from '../../../src/kernel/modeling/relations/lagrangian-r.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { NewtonEuler3DR } from '../../../src/kernel/modeling/relations/newton-euler-contact-r.js';
+import { NewtonEulerDS } from '../../../src/kernel/modeling/systems/newton-euler-ds.js';
+import { PivotJointR } from '../../../src/kernel/modeling/relations/newton-euler-joints.js';
+import {
+  NewtonImpactFrictionNSL,
+  NewtonImpactNSL,
+} from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import type { DynamicalSystem } from '../../../src/kernel/modeling/dynamical-system.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import type { DynamicalSystem } from '../../../src/kernel/modeling/systems/dynamical-system.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { rotationMatrix } from '../../../src/numerics/quaternion.js';
 import { measuredOrder } from '../../suites/one-step-integrator-suite.js';
 import { ball, gravity } from './models.js';

@@ -1,16 +1,16 @@
 /** Driven impacts: a periodic orbit in closed form, and the sections of [intro] Fig. 26. */
 import { describe, expect, it, test } from 'vitest';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
-import { LagrangianLinearTIR } from '../../../src/kernel/modeling/lagrangian-linear-tir.js';
-import { NewtonImpactNSL } from '../../../src/kernel/modeling/newton-impact-nsl.js';
+import { LagrangianLinearTIDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
+import { LagrangianLinearTIR } from '../../../src/kernel/modeling/relations/lagrangian-linear-tir.js';
+import { NewtonImpactNSL } from '../../../src/kernel/modeling/laws/newton-impact-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
-import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/lagrangian-flow.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
+import { LagrangianFlow } from '../../../src/kernel/simulation/event-driven/mechanics/lagrangian-flow.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
 import { ImpactSection, StroboscopicSection } from '../../../src/kernel/simulation/poincare-sections.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { camFollower } from './models.js';
 
 /** q'' + q = cos(w t + phi) over a wall at q = 0. */

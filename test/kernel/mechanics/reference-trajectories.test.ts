@@ -1,9 +1,9 @@
 /** Trajectories of the reference implementation with the Moreau-Jean scheme, theta = 1/2, same step. */
 import { describe, expect, test } from 'vitest';
 import type { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { readReference } from '../../data/reference.js';
 import { record, worstDifference } from '../models.js';
 import { ball, beads, camFollower, woodpecker } from './models.js';

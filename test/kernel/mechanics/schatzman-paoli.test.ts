@@ -1,14 +1,14 @@
 /** The Schatzman-Paoli scheme: closed forms, and the recurrence of [notes] (10.14) by hand. */
 import { describe, expect, it } from 'vitest';
-import { LagrangianDS } from '../../../src/kernel/modeling/lagrangian-ds.js';
-import { LagrangianLinearDiagonalDS } from '../../../src/kernel/modeling/lagrangian-linear-tids.js';
+import { LagrangianDS } from '../../../src/kernel/modeling/systems/lagrangian-ds.js';
+import { LagrangianLinearDiagonalDS } from '../../../src/kernel/modeling/systems/lagrangian-linear-tids.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { SchatzmanPaoliOSI } from '../../../src/kernel/simulation/schatzman-paoli-osi.js';
-import { MoreauJeanOSI } from '../../../src/kernel/simulation/moreau-jean-osi.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
-import type { OneStepIntegrator } from '../../../src/kernel/simulation/one-step-integrator.js';
-import type { DynamicalSystem } from '../../../src/kernel/modeling/dynamical-system.js';
+import { SchatzmanPaoliOSI } from '../../../src/kernel/simulation/integrators/schatzman-paoli-osi.js';
+import { MoreauJeanOSI } from '../../../src/kernel/simulation/integrators/moreau-jean-osi.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
+import type { OneStepIntegrator } from '../../../src/kernel/simulation/integrators/one-step-integrator.js';
+import type { DynamicalSystem } from '../../../src/kernel/modeling/systems/dynamical-system.js';
 import { record } from '../models.js';
 import { measuredOrder } from '../../suites/one-step-integrator-suite.js';
 import { ball, beads, gravity, woodpecker } from './models.js';

@@ -1,20 +1,20 @@
 /** Laws, relations and systems: what they say of themselves, and the errors of bad input. */
 import { describe, expect, test } from 'vitest';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearR } from '../../../src/kernel/modeling/first-order-linear-r.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
-import { FirstOrderNonLinearR } from '../../../src/kernel/modeling/first-order-nonlinear-r.js';
-import { FirstOrderType1R } from '../../../src/kernel/modeling/first-order-type1-r.js';
-import { FirstOrderType2R } from '../../../src/kernel/modeling/first-order-type2-r.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
-import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/mixed-complementarity-condition-nsl.js';
-import { NormalConeNSL } from '../../../src/kernel/modeling/normal-cone-nsl.js';
-import { PiecewiseLinearNSL } from '../../../src/kernel/modeling/piecewise-linear-nsl.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearR } from '../../../src/kernel/modeling/relations/first-order-linear-r.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
+import { FirstOrderNonLinearR } from '../../../src/kernel/modeling/relations/first-order-nonlinear-r.js';
+import { FirstOrderType1R } from '../../../src/kernel/modeling/relations/first-order-type1-r.js';
+import { FirstOrderType2R } from '../../../src/kernel/modeling/relations/first-order-type2-r.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
+import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/mixed-complementarity-condition-nsl.js';
+import { NormalConeNSL } from '../../../src/kernel/modeling/laws/normal-cone-nsl.js';
+import { PiecewiseLinearNSL } from '../../../src/kernel/modeling/laws/piecewise-linear-nsl.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
-import { relationLinearization } from '../../../src/kernel/modeling/relation.js';
+import { relationLinearization } from '../../../src/kernel/modeling/relations/relation.js';
 
 describe('laws refuse', () => {
   test.each<[string, () => unknown, string]>([

@@ -1,13 +1,13 @@
 /** Assembly of several systems and interactions, [notes] 1.1.2: I_mu links DS1 and DS3, I_theta links DS2 and DS3. */
 import { describe, expect, test } from 'vitest';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { discretizeSystem } from '../../../src/kernel/simulation/discrete-scheme.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import { assembleLinearSystem } from '../../../src/kernel/simulation/linear-system.js';
+import { discretizeSystem } from '../../../src/kernel/simulation/linear/discrete-scheme.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { assembleLinearSystem } from '../../../src/kernel/simulation/linear/linear-system.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import { record, timeStepping } from '../models.js';
 

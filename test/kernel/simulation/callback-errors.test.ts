@@ -1,19 +1,19 @@
 /** What a callback does wrong is named with its object and time, and t and x stay at the last accepted point. */
 import { describe, expect, test } from 'vitest';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { Reinitialisation } from '../../../src/kernel/modeling/reinitialisation.js';
-import type { Signal } from '../../../src/kernel/modeling/signal.js';
-import { AdaptiveTimeStepping } from '../../../src/kernel/simulation/adaptive-time-stepping.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import { EventsManager } from '../../../src/kernel/simulation/events-manager.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
+import { AdaptiveTimeStepping } from '../../../src/kernel/simulation/time-stepping/adaptive-time-stepping.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { EventsManager } from '../../../src/kernel/simulation/time-stepping/events-manager.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 
 const implicit = new EulerMoreauOSI(1, 1);
 const h = 1 / 64;

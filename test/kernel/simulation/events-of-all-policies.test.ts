@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import {
   ComplementarityConditionNSL,
   SwitchedComplementarityNSL,
-} from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
+} from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
 import { Reinitialisation } from '../../../src/kernel/modeling/reinitialisation.js';
-import { AdaptiveTimeStepping } from '../../../src/kernel/simulation/adaptive-time-stepping.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { AdaptiveTimeStepping } from '../../../src/kernel/simulation/time-stepping/adaptive-time-stepping.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
 import { linearEventFlow } from '../../../src/kernel/simulation/event-driven/linear-event-flow.js';
-import { EventsManager } from '../../../src/kernel/simulation/events-manager.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import { EventsManager } from '../../../src/kernel/simulation/time-stepping/events-manager.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import { OneCoordinate, PositionScheme } from '../mechanical-fixture.js';
 
 const midpoint = new EulerMoreauOSI(0.5, 0.5);

@@ -1,15 +1,15 @@
 /** One integrator a system, several in one simulation: what the contracts carry, held to closed forms. */
 import { describe, expect, test } from 'vitest';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import type { Relation, RelationLinearization } from '../../../src/kernel/modeling/relation.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import type { Integrators } from '../../../src/kernel/simulation/integrator-assignment.js';
-import { TimeDiscretisation } from '../../../src/kernel/simulation/time-discretisation.js';
-import { TimeStepping } from '../../../src/kernel/simulation/time-stepping.js';
+import type { Relation, RelationLinearization } from '../../../src/kernel/modeling/relations/relation.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import type { Integrators } from '../../../src/kernel/simulation/integrators/integrator-assignment.js';
+import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
+import { TimeStepping } from '../../../src/kernel/simulation/time-stepping/time-stepping.js';
 import {
   ImpactLaw,
   OneCoordinate,

@@ -1,11 +1,11 @@
 /** Newton steps of relays whose sliding comes to rest: there every term is the rounding of the step before. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FirstOrderLinearTIDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearR } from '../../../src/kernel/modeling/first-order-linear-r.js';
-import { RelayNSL } from '../../../src/kernel/modeling/relay-nsl.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import { Relay } from '../../../src/kernel/simulation/relay.js';
+import { FirstOrderLinearTIDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearR } from '../../../src/kernel/modeling/relations/first-order-linear-r.js';
+import { RelayNSL } from '../../../src/kernel/modeling/laws/relay-nsl.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { Relay } from '../../../src/kernel/simulation/problems/relay.js';
 import { boxResidual } from '../../../src/numerics/relay/box-problem.js';
 import { oneSystem } from '../first-order-models.js';
 import { record, timeStepping, type Recorded } from '../models.js';

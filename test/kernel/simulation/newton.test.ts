@@ -1,19 +1,19 @@
 /** Newton steps, [notes] 9.3-9.4: against the cached linear maps, closed forms and algebra; source sample or none. */
 import { describe, expect, test } from 'vitest';
-import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/complementarity-condition-nsl.js';
-import { EqualityConditionNSL } from '../../../src/kernel/modeling/equality-condition-nsl.js';
-import { FirstOrderLinearDS } from '../../../src/kernel/modeling/first-order-linear-ds.js';
-import { FirstOrderLinearR } from '../../../src/kernel/modeling/first-order-linear-r.js';
-import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/first-order-linear-tir.js';
-import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/first-order-nonlinear-ds.js';
-import { FirstOrderNonLinearR } from '../../../src/kernel/modeling/first-order-nonlinear-r.js';
-import { FirstOrderType2R } from '../../../src/kernel/modeling/first-order-type2-r.js';
+import { ComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/complementarity-condition-nsl.js';
+import { EqualityConditionNSL } from '../../../src/kernel/modeling/laws/equality-condition-nsl.js';
+import { FirstOrderLinearDS } from '../../../src/kernel/modeling/systems/first-order-linear-ds.js';
+import { FirstOrderLinearR } from '../../../src/kernel/modeling/relations/first-order-linear-r.js';
+import { FirstOrderLinearTIR } from '../../../src/kernel/modeling/relations/first-order-linear-tir.js';
+import { FirstOrderNonLinearDS } from '../../../src/kernel/modeling/systems/first-order-nonlinear-ds.js';
+import { FirstOrderNonLinearR } from '../../../src/kernel/modeling/relations/first-order-nonlinear-r.js';
+import { FirstOrderType2R } from '../../../src/kernel/modeling/relations/first-order-type2-r.js';
 import { Interaction } from '../../../src/kernel/modeling/interaction.js';
-import { LinearInput } from '../../../src/kernel/modeling/linear-input.js';
-import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/mixed-complementarity-condition-nsl.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
+import { MixedComplementarityConditionNSL } from '../../../src/kernel/modeling/laws/mixed-complementarity-condition-nsl.js';
 import { NonSmoothDynamicalSystem } from '../../../src/kernel/modeling/nonsmooth-dynamical-system.js';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
-import { MLCP } from '../../../src/kernel/simulation/mlcp.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
+import { MLCP } from '../../../src/kernel/simulation/problems/mlcp.js';
 import type { SimulationFailure } from '../../../src/kernel/simulation/simulation-failure.js';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
 import {

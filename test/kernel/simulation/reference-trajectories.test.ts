@@ -1,6 +1,6 @@
 /** Trajectories of the reference implementation, [intro] part I and 10.2; method theta throughout. */
 import { describe, expect, test } from 'vitest';
-import { EulerMoreauOSI } from '../../../src/kernel/simulation/euler-moreau-osi.js';
+import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { readReference } from '../../data/reference.js';
 import {
   bridgeSystem,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../src/base/random.js';
-import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../../src/kernel/modeling/signals/constant-signal.js';
 import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
 import { CompiledDescriptor } from '../../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { operatingPoint } from '../../../src/kernel/simulation/sparse-stepping/operating-point.js';

@@ -1,12 +1,12 @@
 /** Descriptor systems of small circuits, stamped by hand: nodes, then a current for every source, coil and ideal part. */
-import { constantSignal } from '../../../src/kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../../src/kernel/modeling/signals/constant-signal.js';
 import type {
   ComplementarityPair,
   DescriptorGuard,
   DescriptorSystem,
 } from '../../../src/kernel/modeling/descriptor-system.js';
-import type { LocalGroup, LocalLaw } from '../../../src/kernel/modeling/local-law.js';
-import type { Signal } from '../../../src/kernel/modeling/signal.js';
+import type { LocalGroup, LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
+import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
 import { Triplets } from '../../../src/numerics/sparse/sparse-matrix.js';
 
 export class HandCircuit {

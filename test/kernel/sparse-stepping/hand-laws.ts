@@ -1,5 +1,5 @@
 /** Local laws of two kinds of devices, as textbooks write them. */
-import type { LocalLaw } from '../../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 
 const VT = 0.02585;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LocalLaw } from '../../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 import { ProgressWatch } from '../../../src/kernel/simulation/sparse-stepping/progress-watch.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { SteppingFailure } from '../../../src/kernel/simulation/sparse-stepping/stepping-failure.js';

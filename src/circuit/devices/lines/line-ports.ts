@@ -2,7 +2,7 @@
  * The two ports of a lossless line, by the method of characteristics: at either a conductance 1/z0 beside the wave
  * -(v / z0 + i) that left the other port a delay ago. Source: [Branin 1967].
  */
-import { DelayedSignal } from '../../../kernel/modeling/delayed-signal.js';
+import { DelayedSignal } from '../../../kernel/modeling/signals/delayed-signal.js';
 import type { Branch, LinearForm } from '../../primitives.js';
 
 export interface LinePort {

@@ -11,12 +11,12 @@
  * drives, have no equilibrium: they are as they start.
  */
 import { Diagnostics } from '../../../base/diagnostic.js';
-import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { DisjointSets, ground } from '../../tree.js';
+import { DisjointSets, ground } from '../../compiler/tree.js';
 import { integralState, mechanicalEnds, velocity } from './mechanical-parts.js';
 import { motionSignal } from './motion-signal.js';
 import { startPosition } from './start-position.js';

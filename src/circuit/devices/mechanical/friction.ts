@@ -15,7 +15,7 @@ import { formBranches } from '../../behavioural/controlled-branch.js';
 import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import type { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
 import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';

@@ -5,7 +5,7 @@
 import type { TerminalDomain } from '../../../netlist/language.js';
 import { scaled, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { displacedEnds } from './equilibrium.js';
 import { velocity } from './mechanical-parts.js';
 

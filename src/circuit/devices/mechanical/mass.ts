@@ -1,10 +1,10 @@
 /** YMASS, YINERTIA: m v' = F, J w' = T, against the frame; weight is a constant force. Starts with x0 and v0, `uic` or not. */
-import { constantSignal } from '../../../kernel/modeling/constant-signal.js';
+import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { mechanicalEnds } from './mechanical-parts.js';
 import { motionSignal } from './motion-signal.js';
 import { positionParameter } from './start-position.js';

@@ -13,7 +13,7 @@
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { TerminalDomain } from '../../../netlist/language.js';
 import type { Branch, LinearForm } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 
 export const mechanical: TerminalDomain = 'mechanical';

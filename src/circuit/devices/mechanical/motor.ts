@@ -8,7 +8,7 @@
  */
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { scaled, termForm } from '../../behavioural/form-arithmetic.js';
 import { mechanical, velocity } from './mechanical-parts.js';
 

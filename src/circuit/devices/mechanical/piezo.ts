@@ -8,7 +8,7 @@
 import { scaled } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { springBranches } from './equilibrium.js';
 import { velocity } from './mechanical-parts.js';
 import { startPosition } from './start-position.js';

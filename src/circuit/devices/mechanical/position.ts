@@ -1,6 +1,6 @@
 /** YX: the position of a node, x' = v, which X(node) reads; the front end adds one where X() is written. */
 import type { Device } from '../../device.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { distanceState } from './equilibrium.js';
 import { mechanical } from './mechanical-parts.js';
 import { startPosition } from './start-position.js';

@@ -6,7 +6,7 @@ import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../../netlist/language.js';
 import type { EmissionContext } from '../../device.js';
 import { sourceSignal } from '../../sources/source-table.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { mechanicalEnds } from './mechanical-parts.js';
 
 /** Where a node stands at t = 0: as a mass on it says, or a prescribed position does from a node that stands somewhere, else at 0. */

@@ -9,7 +9,7 @@
  *
  *     F = max(0, -k g - d g') where g < 0.
  */
-import { ImpactSignal } from '../../../kernel/modeling/impact-signal.js';
+import { ImpactSignal } from '../../../kernel/modeling/signals/impact-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../../netlist/language.js';
 import { scaled, sum } from '../../behavioural/form-arithmetic.js';

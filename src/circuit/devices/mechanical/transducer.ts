@@ -23,7 +23,7 @@ import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, PositiveLaw } from '../../primitives.js';
-import { ground } from '../../tree.js';
+import { ground } from '../../compiler/tree.js';
 import { integralState, velocity } from './mechanical-parts.js';
 import { distanceState } from './equilibrium.js';
 import { startPosition } from './start-position.js';

@@ -7,7 +7,7 @@ import type {
   DescriptorGuard,
   DescriptorSystem,
 } from '../../modeling/descriptor-system.js';
-import type { LocalGroup } from '../../modeling/local-law.js';
+import type { LocalGroup } from '../../modeling/laws/local-law.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 
 /** Is told of all that belongs to a block, rows and unknowns in the whole system's numbers. */

@@ -5,9 +5,9 @@
  * with equal inputs the point itself. Cost: that of the blocks.
  */
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
-import { constantSignal } from '../../modeling/constant-signal.js';
+import { constantSignal } from '../../modeling/signals/constant-signal.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import { HeldSignal } from '../../modeling/held-signal.js';
+import { HeldSignal } from '../../modeling/signals/held-signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';

@@ -5,7 +5,7 @@
  * delays stand alone, as do very large ones. Cost: linear in what belongs to the blocks.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { LocalGroup, LocalLaw } from '../../modeling/local-law.js';
+import type { LocalGroup, LocalLaw } from '../../modeling/laws/local-law.js';
 import type { ContentVisitor, BlockContents } from './block-contents.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 

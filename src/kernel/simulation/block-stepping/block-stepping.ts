@@ -12,7 +12,7 @@
  * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,

@@ -15,8 +15,8 @@ import type {
   DescriptorSystem,
   SparseForm,
 } from '../../modeling/descriptor-system.js';
-import type { LocalGroup, LocalLaw } from '../../modeling/local-law.js';
-import type { Signal } from '../../modeling/signal.js';
+import type { LocalGroup, LocalLaw } from '../../modeling/laws/local-law.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import { BlockContents, type ContentVisitor } from './block-contents.js';
 import { BlockShapes, type LocalPlaces } from './block-shape.js';
 import type { DependencyBlocks } from './dependency-blocks.js';

@@ -7,8 +7,8 @@
  * input of other blocks it is a signal, as long as nothing stands behind d/dt; a current that has such a part is read
  * with the rates of what it depends on. Cost: its terms, at each reading.
  */
-import { localPoint, type LocalGroup, type LocalPoint } from '../../modeling/local-law.js';
-import type { Signal } from '../../modeling/signal.js';
+import { localPoint, type LocalGroup, type LocalPoint } from '../../modeling/laws/local-law.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
 import { rateOf } from './signal-rate.js';
 

@@ -1,5 +1,5 @@
 /** ds/dt of an input, from the right: exact where the signal knows it or has a generator, else a difference of third order. */
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 
 /** A signal that knows its rate. */
 interface RatedSignal extends Signal {

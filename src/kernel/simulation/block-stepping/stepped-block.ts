@@ -5,7 +5,7 @@
  * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
 import type { BlockParts } from './block-system.js';

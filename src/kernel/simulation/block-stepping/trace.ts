@@ -6,7 +6,7 @@
  *
  * A block at rest has one value. Where a step does not go on as the last one ended, readers are told of a breakpoint.
  */
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 
 export class Trace {
   /** Accepted steps. */

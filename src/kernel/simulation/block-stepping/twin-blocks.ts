@@ -4,7 +4,7 @@
  * of each steps for all. Cost: linear in the entries of the blocks, but for chance collisions of a hash.
  */
 import type { DescriptorStart } from '../../modeling/descriptor-system.js';
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
 
 interface Candidate<Block> {

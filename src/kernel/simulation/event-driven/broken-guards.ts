@@ -2,12 +2,12 @@
  * What of a mode does not hold at a point xi: switches that have to commutate, and tested rows that are negative.
  * Both allow for rounding, and for the way that a guard goes within evtol. Cost: O((rows + guards) size).
  */
-import type { LinearGuard } from '../linear-model.js';
+import type { LinearGuard } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
+import type { ExactMode } from './modes/exact-mode.js';
 import { guardAt, negativePart, rateOf, timeSlack } from './meet-rows.js';
-import type { MotionPoint } from './motion-point.js';
-import { rateRounding, rowRounding, switchRounding } from './rounding.js';
+import type { MotionPoint } from './modes/motion-point.js';
+import { rateRounding, rowRounding, switchRounding } from './motion/rounding.js';
 
 const none: readonly number[] = Object.freeze([]);
 

@@ -2,9 +2,9 @@
  * Impacts in exact events: at a jump the contacts that approach have Newton's law as an input of the jump (`impact-signal.ts`).
  * One at the limit of accumulating impacts is inelastic.
  */
-import { clearImpacts, setImpacts, type Impact } from '../../modeling/impact-signal.js';
-import type { LinearSystem } from '../linear-model.js';
-import type { GeneratorBank } from './generator-bank.js';
+import { clearImpacts, setImpacts, type Impact } from '../../modeling/signals/impact-signal.js';
+import type { LinearSystem } from '../linear/linear-model.js';
+import type { GeneratorBank } from './modes/generator-bank.js';
 
 export class Collision {
   /** Contacts stay closed where they meet. */

@@ -7,21 +7,29 @@
  * Cost: half a microsecond an event of some ten states; of a mode once a compilation of a millisecond or two.
  */
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
-import type { GuardSearch } from './code-parts.js';
-import type { RowRecord } from '../row-memory.js';
+import type { GuardSearch } from './motion/code-parts.js';
+import type { RowRecord } from '../time-stepping/row-memory.js';
 import type { FollowedSegments } from './event-flow.js';
 import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';
 import type { EventQueue } from './event-queue.js';
 import { patience, type ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
-import { endsLength, hot, hotModes, knownRootsOf, maxKnown, run, type FlowMemory } from './flow-memory.js';
-import type { GeneratorBank } from './generator-bank.js';
-import type { LinearMotion } from './linear-motion.js';
+import type { ExactMode } from './modes/exact-mode.js';
+import {
+  endsLength,
+  hot,
+  hotModes,
+  knownRootsOf,
+  maxKnown,
+  run,
+  type FlowMemory,
+} from './motion/flow-memory.js';
+import type { GeneratorBank } from './modes/generator-bank.js';
+import type { LinearMotion } from './motion/linear-motion.js';
 import type { ModeTransitionCache } from './mode-transition-cache.js';
-import { generateNoRows, generateRowCode, type RowCode } from './row-code.js';
-import { generateSearchCode } from './search-code.js';
-import { generateSegmentCode } from './segment-code.js';
-import type { SetInterner } from './set-interner.js';
+import { generateNoRows, generateRowCode, type RowCode } from './motion/row-code.js';
+import { generateSearchCode } from './motion/search-code.js';
+import { generateSegmentCode } from './modes/segment-code.js';
+import type { SetInterner } from './modes/set-interner.js';
 import type { SwitchStates } from './switch-states.js';
 
 /** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */

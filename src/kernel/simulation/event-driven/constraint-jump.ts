@@ -5,7 +5,7 @@
  *
  * H x+ = 0 to rounding, and what impulses cannot move stays. Cost: O(constraints size).
  */
-import type { ExactMode } from './exact-mode.js';
+import type { ExactMode } from './modes/exact-mode.js';
 
 export interface ConstraintViolation {
   readonly violation: Float64Array;

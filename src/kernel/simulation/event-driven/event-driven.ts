@@ -17,8 +17,8 @@
  * T, observers and pauses have no part in the trajectory: a loop can be run on, and its state copied. Cost: O(n + observers) an event
  * and a segment beside what flow and observers take.
  */
-import type { EventsManager } from '../events-manager.js';
-import type { Steps } from '../steps.js';
+import type { EventsManager } from '../time-stepping/events-manager.js';
+import type { Steps } from '../time-stepping/steps.js';
 import type { EventKind, Observer, SimulationEvent, SlidingInterval } from '../stream.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';

@@ -2,7 +2,7 @@
  * What a system brings to the event loop: a flow with dense output, its guards, and the transition at an
  * event. Circuits and mechanics implement it; the loop (`event-driven.ts`) knows nothing else of them.
  */
-import type { RowRecord } from '../row-memory.js';
+import type { RowRecord } from '../time-stepping/row-memory.js';
 import type { EventKind, Segment } from '../stream.js';
 
 /** Something a transition did. */

@@ -7,10 +7,10 @@
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import { tableType, wasmModule, type WasmImport } from '../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../numerics/code/wasm-writer.js';
-import { rootPart } from './rounding.js';
-import { number, range } from './code-parts.js';
-import { eventQueue, frame, hot, run, type FlowMemory } from './flow-memory.js';
-import { fullAngle } from './mode-integrals.js';
+import { rootPart } from './motion/rounding.js';
+import { number, range } from './motion/code-parts.js';
+import { eventQueue, frame, hot, run, type FlowMemory } from './motion/flow-memory.js';
+import { fullAngle } from './motion/mode-integrals.js';
 
 /** Why the loop stopped. */
 export const stopped = Object.freeze({

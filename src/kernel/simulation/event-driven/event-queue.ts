@@ -4,10 +4,10 @@
  * reads too: each item has its time, the set of clocks that are due (those within evtol of each other are one item), and
  * the generators z at their right limits. Cost: one item a breakpoint or commutation.
  */
-import type { FlowMemory } from './flow-memory.js';
-import { eventQueue, queueLength, run } from './flow-memory.js';
-import type { GeneratorBank } from './generator-bank.js';
-import type { SetInterner } from './set-interner.js';
+import type { FlowMemory } from './motion/flow-memory.js';
+import { eventQueue, queueLength, run } from './motion/flow-memory.js';
+import type { GeneratorBank } from './modes/generator-bank.js';
+import type { SetInterner } from './modes/set-interner.js';
 import type { SwitchClocks } from './switch-clocks.js';
 
 /** Where the queue stands: behind all events up to `time`, each clock's next commutation known. */

@@ -12,20 +12,20 @@
  */
 import { multiplyVector } from '../../../numerics/dense/matrix.js';
 import type { Segment, SegmentPart } from '../stream.js';
-import { multipliersAt, type ExactMode } from './exact-mode.js';
-import { frame, type FlowMemory } from './flow-memory.js';
-import type { LinearMotion } from './linear-motion.js';
-import type { SlowManifold } from './slow-manifolds.js';
-import { MotionPoint } from './motion-point.js';
-import { MotionSeries } from './motion-series.js';
-import { flowArrays, type FlowArrays } from './flow-arrays.js';
+import { multipliersAt, type ExactMode } from './modes/exact-mode.js';
+import { frame, type FlowMemory } from './motion/flow-memory.js';
+import type { LinearMotion } from './motion/linear-motion.js';
+import type { SlowManifold } from './modes/slow-manifolds.js';
+import { MotionPoint } from './modes/motion-point.js';
+import { MotionSeries } from './motion/motion-series.js';
+import { flowArrays, type FlowArrays } from './motion/flow-arrays.js';
 import type { SegmentState } from './flow-state.js';
-import { admissible, fire, locate } from './flow-programs.gen.js';
-import { arraysOf } from './motion-arrays.js';
-import { pinOnManifold } from './pin-on-manifold.js';
-import type { ModeData } from './mode-tables.js';
-import { SegmentPoints } from './segment-points.js';
-import { rootPart, stateFloor } from './rounding.js';
+import { admissible, fire, locate } from './motion/flow-programs.gen.js';
+import { arraysOf } from './motion/motion-arrays.js';
+import { pinOnManifold } from './modes/pin-on-manifold.js';
+import type { ModeData } from './motion/mode-tables.js';
+import { SegmentPoints } from './motion/segment-points.js';
+import { rootPart, stateFloor } from './motion/rounding.js';
 
 /** Largest h |A| of one segment. */
 const largestAngle = 2.5;

@@ -3,7 +3,7 @@
  * often it is interrupted, watched or copied. Plain data; arrays are the state's own.
  */
 import type { QueueState } from './event-queue.js';
-import type { ModeState } from './mode-cache.js';
+import type { ModeState } from './modes/mode-cache.js';
 import type { TransitionState } from './mode-transition-cache.js';
 
 /** A segment as data: where it begins, ends and would have ended without guards, and the guards that fire at its end. */

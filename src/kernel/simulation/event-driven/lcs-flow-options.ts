@@ -1,5 +1,5 @@
-import type { Impact } from '../../modeling/impact-signal.js';
-import type { CodeMode, SharedModules } from '../code-memory.js';
+import type { Impact } from '../../modeling/signals/impact-signal.js';
+import type { CodeMode, SharedModules } from '../linear/code-memory.js';
 
 /** Tolerances and limits of the exact flow of a linear complementarity system. */
 export interface LcsFlowOptions {

@@ -14,8 +14,8 @@
  * interrupted, or which modes have become machine code (`compiled-event-loop.ts`, the same stages in a loop of code).
  * Cost of an event that is known: the series of its segment, O(terms size^2), and the tested rows, O((m + guards) size).
  */
-import type { LinearSystem } from '../linear-model.js';
-import type { RowRecord } from '../row-memory.js';
+import type { LinearSystem } from '../linear/linear-model.js';
+import type { RowRecord } from '../time-stepping/row-memory.js';
 import { firedSwitches } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
 import { meetConstraints } from './constraint-jump.js';
@@ -28,19 +28,19 @@ import {
 } from './event-flow.js';
 import { EventQueue, impulsive } from './event-queue.js';
 import { ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
-import { explicitSystem, stateWeights } from './explicit-system.js';
-import { flowMemory } from './flow-memory.js';
+import type { ExactMode } from './modes/exact-mode.js';
+import { explicitSystem, stateWeights } from './modes/explicit-system.js';
+import { flowMemory } from './motion/flow-memory.js';
 import type { FlowState } from './flow-state.js';
-import { GeneratorBank } from './generator-bank.js';
+import { GeneratorBank } from './modes/generator-bank.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
-import { recordIn } from './row-code.js';
-import { ModeCache } from './mode-cache.js';
-import type { ExplicitSystem } from './mode-dynamics.js';
-import type { QuadraticLedger } from './quadratic-ledger.js';
+import { recordIn } from './motion/row-code.js';
+import { ModeCache } from './modes/mode-cache.js';
+import type { ExplicitSystem } from './modes/mode-dynamics.js';
+import type { QuadraticLedger } from './modes/quadratic-ledger.js';
 import { ModeSelector } from './mode-selector.js';
 import { ModeTransitionCache } from './mode-transition-cache.js';
-import { SetInterner } from './set-interner.js';
+import { SetInterner } from './modes/set-interner.js';
 import { gateInputs, SwitchClocks } from './switch-clocks.js';
 import { SwitchStates } from './switch-states.js';
 import { Transition } from './transition.js';

@@ -1,10 +1,10 @@
 /** The exact flow of a linear time-invariant model with the defaults of conventions: defaults. */
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import { requireCapabilities, type Capabilities } from '../capabilities.js';
-import { attachInteractions } from '../interaction-reader.js';
-import { assembleLinearSystem } from '../linear-system.js';
-import type { ExactMode } from './exact-mode.js';
-import type { QuadraticLedger } from './quadratic-ledger.js';
+import { attachInteractions } from '../integrators/interaction-reader.js';
+import { assembleLinearSystem } from '../linear/linear-system.js';
+import type { ExactMode } from './modes/exact-mode.js';
+import type { QuadraticLedger } from './modes/quadratic-ledger.js';
 import { LcsFlow } from './lcs-flow.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 

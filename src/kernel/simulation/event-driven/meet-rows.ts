@@ -7,10 +7,10 @@
  * Rows down to `guardRounding` of the largest value they have had, or `stateRounding` of their terms, stay as they are. Cost: O(guards size) where none is moved.
  */
 import type { ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
-import type { MotionPoint } from './motion-point.js';
-import { pinGuard, type PinRows } from './pin-guard.js';
-import { guardRounding, stateRounding, timeRounding } from './rounding.js';
+import type { ExactMode } from './modes/exact-mode.js';
+import type { MotionPoint } from './modes/motion-point.js';
+import { pinGuard, type PinRows } from './modes/pin-guard.js';
+import { guardRounding, stateRounding, timeRounding } from './motion/rounding.js';
 
 /** Rounds of projections. */
 const rounds = 4;

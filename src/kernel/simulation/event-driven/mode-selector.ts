@@ -9,9 +9,9 @@ import { classifyMatrix, type MatrixClassName } from '../../../numerics/lcp/matr
 import { ModeSolver, type Mode, type ModeResult } from '../../../numerics/lcp/mode-solver.js';
 import { addMultipliers } from '../../../numerics/lcp/mode.js';
 import { rowsOfOtherSolution } from '../../../numerics/lcp/other-solution.js';
-import { discretizeSystem, type DiscreteScheme } from '../discrete-scheme.js';
-import { EulerMoreauOSI } from '../euler-moreau-osi.js';
-import type { LinearSystem } from '../linear-system.js';
+import { discretizeSystem, type DiscreteScheme } from '../linear/discrete-scheme.js';
+import { EulerMoreauOSI } from '../integrators/euler-moreau-osi.js';
+import type { LinearSystem } from '../linear/linear-system.js';
 
 /** Classes of which two solutions never exclude each other, whatever rows switches force (`other-solution.ts`). */
 const provesUniqueness: ReadonlySet<MatrixClassName> = new Set([

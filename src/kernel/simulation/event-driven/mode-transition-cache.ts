@@ -4,8 +4,8 @@
  * proposal: it is taken where its mode is admissible at the present point. Cost: a look-up an event.
  */
 import type { TransitionResult } from './event-flow.js';
-import type { ExactMode } from './exact-mode.js';
-import type { SetInterner } from './set-interner.js';
+import type { ExactMode } from './modes/exact-mode.js';
+import type { SetInterner } from './modes/set-interner.js';
 
 export interface ModeTransition {
   readonly mode: ExactMode;

@@ -10,12 +10,12 @@
  * Nothing is found where a mode on the way has too high an index, where the state would jump, or where exchanging goes in a
  * circle: then the selecting problem decides (`mode-selector.ts`). Cost: that of the modes on the way, where they are new.
  */
-import type { RelayRow } from '../linear-model.js';
+import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
+import type { ExactMode } from './modes/exact-mode.js';
 import { canPin, guardAt } from './meet-rows.js';
-import type { MotionPoint } from './motion-point.js';
-import { guardRounding, rateRounding } from './rounding.js';
+import type { MotionPoint } from './modes/motion-point.js';
+import { guardRounding, rateRounding } from './motion/rounding.js';
 
 /** Modes that are looked at. */
 const rounds = 12;

@@ -1,5 +1,5 @@
 /** Selecting problems over ever shorter steps: the next one is asked where the mode of the last broke at once. */
-import type { LinearSystem } from '../linear-model.js';
+import type { LinearSystem } from '../linear/linear-model.js';
 import { ModeSelector } from './mode-selector.js';
 
 /** Selecting steps shrink by a thousand from one selector to the next, this many times. */

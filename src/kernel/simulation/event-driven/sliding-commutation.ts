@@ -11,8 +11,8 @@
  * Of several relays that slide at once d is not unique: nothing is told. Cost: that of the modes P and N.
  * Source: [Filippov 1988, 2.7], [Utkin 1992, 2].
  */
-import type { RelayRow } from '../linear-model.js';
-import type { ExactMode } from './exact-mode.js';
+import type { RelayRow } from '../linear/linear-model.js';
+import type { ExactMode } from './modes/exact-mode.js';
 import { rateOf } from './meet-rows.js';
 import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
 

@@ -4,8 +4,8 @@
  * does nothing else has no breakpoints and no generator any more: of a gate's trapezoid two events a period remain of six.
  * What a clock does next depends on nothing but its switch's state and the time (`event-queue.ts`).
  */
-import type { LevelCrossings, Signal } from '../../modeling/signal.js';
-import type { LinearGuard, LinearSystem } from '../linear-model.js';
+import type { LevelCrossings, Signal } from '../../modeling/signals/signal.js';
+import type { LinearGuard, LinearSystem } from '../linear/linear-model.js';
 
 /** A switch and its signal. */
 interface Clock {

@@ -2,7 +2,7 @@
  * The switches of a flow: which are on, and which rows that forces, y = 0 of one that is on and lambda = 0 of one that is off.
  * They change where the flow says so alone. Cost: O(switches) a commutation.
  */
-import type { LinearSystem } from '../linear-model.js';
+import type { LinearSystem } from '../linear/linear-model.js';
 import { controlledOutside } from './broken-guards.js';
 
 export class SwitchStates {

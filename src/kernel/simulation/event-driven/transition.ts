@@ -12,8 +12,8 @@
  * repeated until no switch is outside its band [conventions: simultaneous events, jumps]. Cost: one LCP a round, and
  * O((n + m + p)^3) for a mode that is new.
  */
-import type { LinearSystem, RelayRow } from '../linear-model.js';
-import { modelImpulses, modelRows } from '../multiplier-map.js';
+import type { LinearSystem, RelayRow } from '../linear/linear-model.js';
+import { modelImpulses, modelRows } from '../linear/multiplier-map.js';
 import { Collision } from './collision.js';
 import { breaksAtOnce, isAdmissible, switchesToCommutate } from './broken-guards.js';
 import {
@@ -25,15 +25,15 @@ import {
 } from './constraint-jump.js';
 import { unchanged, type FlowEvent, type TransitionResult } from './event-flow.js';
 import type { ExactFlow } from './exact-flow.js';
-import type { ExactMode } from './exact-mode.js';
+import type { ExactMode } from './modes/exact-mode.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { meetRows } from './meet-rows.js';
-import type { ModeCache } from './mode-cache.js';
+import type { ModeCache } from './modes/mode-cache.js';
 import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
 import { Selectors } from './selectors.js';
 import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
-import type { GeneratorBank } from './generator-bank.js';
-import type { ExplicitSystem } from './mode-dynamics.js';
+import type { GeneratorBank } from './modes/generator-bank.js';
+import type { ExplicitSystem } from './modes/mode-dynamics.js';
 import type { SwitchStates } from './switch-states.js';
 import { selectWide } from './wide-selector.js';
 

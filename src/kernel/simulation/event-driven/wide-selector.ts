@@ -14,8 +14,8 @@ import {
   type DoubleDoubles,
 } from '../../../numerics/dense/double-double.js';
 import { lemkeWide } from '../../../numerics/lcp/lemke-wide.js';
-import type { GeneratorBank } from './generator-bank.js';
-import type { ExplicitSystem } from './mode-dynamics.js';
+import type { GeneratorBank } from './modes/generator-bank.js';
+import type { ExplicitSystem } from './modes/mode-dynamics.js';
 
 /** The active set right after xi over a step of h seconds; undefined where none is found. `forced`: by row, as of `SwitchStates`. */
 export function selectWide(

@@ -9,7 +9,7 @@
  */
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem, SparseForm } from '../../modeling/descriptor-system.js';
-import { type LocalGroup, localPoint } from '../../modeling/local-law.js';
+import { type LocalGroup, localPoint } from '../../modeling/laws/local-law.js';
 
 /** Which pairs and guards rest: 1 where z_unknown = 0 holds instead of the row. */
 export interface DescriptorMode {

@@ -12,7 +12,7 @@ import {
   type LocalLaw,
   localPoint,
   type LocalPoint,
-} from '../../modeling/local-law.js';
+} from '../../modeling/laws/local-law.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 
 export interface CompiledGroup {

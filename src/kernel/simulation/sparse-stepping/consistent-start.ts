@@ -10,7 +10,7 @@
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
 import type { DescriptorImpact } from '../../modeling/descriptor-system.js';
-import { clearImpacts, setImpacts } from '../../modeling/impact-signal.js';
+import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
 import type { StepObserver } from './accepted-step.js';
 import { formAt } from './guard-state.js';
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';

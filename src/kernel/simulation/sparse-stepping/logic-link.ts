@@ -3,7 +3,7 @@
  * event or comes due at a breakpoint is done here, and the inputs are looked at anew.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import { LogicFailure, type LogicNetwork } from '../../modeling/logic-network.js';
+import { LogicFailure, type LogicNetwork } from '../../modeling/signals/logic-network.js';
 import type { ActiveRows } from './active-rows.js';
 import type { StepInputs } from './step-inputs.js';
 import { SteppingFailure } from './stepping-failure.js';

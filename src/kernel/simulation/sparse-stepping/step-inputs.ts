@@ -4,7 +4,7 @@
  * own, so that none is missed and no step is as short as an ulp of t.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { Signal } from '../../modeling/signal.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 
 /** Breakpoints are at one time within so many ulp. */
 const SAME = 16 * Number.EPSILON;

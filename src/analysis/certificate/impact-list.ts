@@ -1,0 +1,42 @@
+/**
+ * The impulses P of contacts that hit, and what each costs,
+ *
+ *     - P (w- + w+)/2,     w- and w+ its velocities before and behind
+ *
+ * which is the work of the impulse, whatever its law is (Kelvin). The first are kept, all are counted.
+ */
+import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import type { Certificate, Impulse } from './certificate.js';
+
+const maxKept = 1000;
+
+/** A contact as the certificate names it. */
+export interface ImpactContact {
+  readonly element: string;
+  readonly unit: 'N s' | 'N m s';
+}
+
+/** Returns the contact that a branch is a part of. */
+export function contactOf(branch: string, domains: MechanicalDomains | undefined): ImpactContact {
+  const element = branch.replace(/#.*/, '');
+  return { element, unit: domains?.ports.get(element) === 'rotational' ? 'N m s' : 'N s' };
+}
+
+export class ImpactList {
+  readonly impulses: Impulse[] = [];
+  /** Lost in all, joules. */
+  energyLost = 0;
+  #leftOut = 0;
+
+  add(time: number, { element, unit }: ImpactContact, size: number, before: number, after: number): void {
+    const energyLost = (-size * (before + after)) / 2;
+    this.energyLost += energyLost;
+    if (this.impulses.length < maxKept) this.impulses.push({ time, element, size, unit, energyLost });
+    else this.#leftOut++;
+  }
+
+  /** Entries of the certificate that say how many are not kept. */
+  get leftOut(): Pick<Certificate, 'leftOut'> {
+    return this.#leftOut === 0 ? {} : { leftOut: { impulses: this.#leftOut, zenoPoints: 0, slides: 0 } };
+  }
+}

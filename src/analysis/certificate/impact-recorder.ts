@@ -1,0 +1,47 @@
+/** What steps on a grid say of impacts: the impulse of every contact that hits, and what it costs (`impact-list.ts`). */
+import type { CompiledCircuit, ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
+import { impactsOf } from '../../circuit/compiler/guards.js';
+import { StepImpacts, type ImpactStep } from '../../kernel/simulation/time-stepping/step-impacts.js';
+import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import { dot } from './energy-ledger.js';
+import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
+
+interface Contact extends ImpactContact {
+  /** Force and velocity over zeta. */
+  readonly force: Float64Array;
+  readonly velocity: Float64Array;
+}
+
+export class ImpactRecorder {
+  readonly list = new ImpactList();
+  /** What steps are told of the contacts; undefined where there are none. */
+  readonly steps: StepImpacts | undefined;
+  readonly #contacts: readonly Contact[];
+
+  constructor(compiled: CompiledCircuit, domains: MechanicalDomains | undefined) {
+    const { system } = compiled;
+    const impacts = impactsOf(compiled);
+    this.#contacts = impacts.map(({ name, velocity }) => ({
+      ...{ velocity, force: forceOf(name, system) },
+      ...contactOf(name, domains),
+    }));
+    if (impacts.length > 0)
+      this.steps = new StepImpacts(impacts, system.inputs, (step) => {
+        this.#add(step);
+      });
+  }
+
+  #add({ t, h, before, after }: ImpactStep): void {
+    for (const contact of this.#contacts) {
+      const { force, velocity } = contact;
+      const size = h * dot(force, after);
+      if (size > 0) this.list.add(t + h, contact, size, dot(velocity, before), dot(velocity, after));
+    }
+  }
+}
+
+/** The force of a contact: the current of its diode. */
+function forceOf(name: string, { branches, forms }: ReducedSystem): Float64Array {
+  const diode = branches.findIndex((branch) => branch.kind === 'unilateral' && branch.name === name);
+  return forms[diode]?.i ?? new Float64Array(0);
+}

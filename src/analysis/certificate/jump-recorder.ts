@@ -1,0 +1,99 @@
+/**
+ * What the certificate says of a run by events besides residuals: impulses with the energy that they cost, where
+ * events accumulated, and what slid. A run may have millions of each; the first are kept, all are counted.
+ */
+import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
+import type { Observer, SimulationEvent, SlidingInterval } from '../../kernel/simulation/stream.js';
+import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
+import type { ExactEnergyLedger } from './exact-energy-ledger.js';
+
+/** Entries of each kind that are kept. */
+const maxKept = 1000;
+/** Impulses below this part of the largest of their jump are rounding. */
+const roundingPart = 1e-12;
+
+export class JumpRecorder implements Observer {
+  readonly impulses: Impulse[];
+  readonly zenoPoints: ZenoPoint[] = [];
+  readonly slides: Slide[] = [];
+  /** Entries that are not kept. */
+  readonly leftOut = { impulses: 0, zenoPoints: 0, slides: 0 };
+
+  constructor(
+    private readonly system: ReducedSystem,
+    private readonly energy: ExactEnergyLedger,
+    start: readonly Impulse[],
+    private readonly domains?: MechanicalDomains,
+  ) {
+    this.impulses = [...start];
+  }
+
+  /** Jumps, Zeno points and slides are told by the loop itself. */
+  skippable(): number {
+    return Infinity;
+  }
+
+  event(event: SimulationEvent): void {
+    const { kind } = event;
+    if (kind === 'switch' || kind === 'mode' || kind === 'source') return;
+    const { time, rows, sliding } = event;
+    if (kind === 'zeno') this.#keep('zenoPoints', { time, elements: this.#names(rows) });
+    if (sliding) this.#keep('slides', this.#slide(sliding));
+    if (kind === 'jump' || kind === 'input-jump') this.#jump(event);
+  }
+
+  #jump({ time, left, right, lambda, rows, impulse }: SimulationEvent): void {
+    const { n, m, p, inputs } = this.system;
+    const before = new Float64Array(n + m + p);
+    const after = new Float64Array(n + m + p);
+    const impulses = new Float64Array(n + m + p);
+    before.set(left);
+    after.set(right);
+    after.set(lambda, n);
+    if (impulse) impulses.set(impulse, n);
+    inputs.forEach((signal, k) => {
+      before[n + m + k] = signal.valueLeft(time);
+      after[n + m + k] = signal.value(time);
+      impulses[n + m + k] = signal.impulse?.(time) ?? 0;
+    });
+    let energyLost = this.energy.addJump(before, after, impulses);
+    const found = rows.map((row) => ({ row, size: impulse?.[row] ?? 0, unit: this.#unit(row) }));
+    const largest = new Map<ImpulseUnit, number>();
+    for (const { size, unit } of found) largest.set(unit, Math.max(largest.get(unit) ?? 0, Math.abs(size)));
+    for (const { row, size, unit } of found) {
+      if (Math.abs(size) <= roundingPart * (largest.get(unit) ?? 0)) continue;
+      const sign = this.system.rows[row]?.multiplier === 'voltage' ? -1 : 1;
+      this.#keep('impulses', { time, element: this.#name(row), size: sign * size, unit, energyLost });
+      energyLost = 0;
+    }
+  }
+
+  #unit(row: number): Impulse['unit'] {
+    if (this.system.rows[row]?.multiplier === 'voltage') return 'V s';
+    const domain = this.domains?.ports.get(this.#name(row));
+    if (!domain) return 'A s';
+    return domain === 'rotational' ? 'N m s' : 'N s';
+  }
+
+  #slide({ row, ...interval }: SlidingInterval): Slide {
+    return { element: this.#name(row), ...interval };
+  }
+
+  #name(row: number): string {
+    const element = this.system.branches[this.system.rows[row]?.branch ?? -1]?.element ?? `row ${row}`;
+    // The parts of a contact are in series.
+    const whole = element.replace(/#.*/, '');
+    return this.domains?.ports.has(whole) === true ? whole : element;
+  }
+
+  #names(rows: readonly number[]): string[] {
+    return [...new Set(rows.map((row) => this.#name(row)))];
+  }
+
+  #keep<Kind extends keyof JumpRecorder['leftOut']>(kind: Kind, entry: JumpRecorder[Kind][number]): void {
+    const list: JumpRecorder[Kind][number][] = this[kind];
+    if (list.length < maxKept) list.push(entry);
+    else this.leftOut[kind]++;
+  }
+}

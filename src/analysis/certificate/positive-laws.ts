@@ -1,0 +1,42 @@
+/**
+ * Inductances and capacitances of positions in a run of sparse steps: where one is no longer positive, nothing of the circuit has a
+ * meaning. Steps may pass such a place (a pole) without an error of their own, so that every end of a step is looked at.
+ */
+import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
+import type { PositiveLaw } from '../../circuit/primitives.js';
+
+/** Part of the value at the start below which a law is taken to have come to 0, where a run cannot go on. */
+const vanishing = 1e-6;
+
+interface Watched {
+  readonly element: string;
+  readonly law: PositiveLaw;
+  readonly unknown: number;
+  first: number;
+}
+
+export class PositiveLaws {
+  readonly #watched: readonly Watched[];
+
+  constructor({ numbering: { branches, origins } }: SparseModel) {
+    this.#watched = branches.flatMap((branch) => {
+      const law = branch.kind === 'controlled' ? branch.positive : undefined;
+      if (!law) return [];
+      const unknown = origins.findIndex(({ quantity, name }) => quantity === 'v' && name === law.node);
+      return [{ element: branch.element, law, unknown, first: NaN }];
+    });
+  }
+
+  /** What is wrong at z; where a run has `stopped` by itself, what has nearly vanished too. */
+  broken(z: Float64Array, t: number, stopped: boolean): string | undefined {
+    for (const each of this.#watched) {
+      const { element, law, unknown } = each;
+      const x = z[unknown] ?? NaN;
+      const value = law.value(x);
+      if (Number.isNaN(each.first)) each.first = value;
+      if (value > (stopped ? vanishing * each.first : 0) && Number.isFinite(value)) continue;
+      return `${element} has ${law.symbol} = ${value} ${law.unit} at x = ${x} m, at t = ${t} s`;
+    }
+    return undefined;
+  }
+}

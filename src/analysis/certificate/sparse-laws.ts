@@ -1,0 +1,256 @@
+/**
+ * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
+ * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
+ * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances.
+ */
+import { FormSum } from '../../circuit/sparse/sparse-forms.js';
+import type { AuxiliaryRow } from '../../circuit/primitives.js';
+import type { SparseModel, SparseTolerances } from '../../circuit/sparse/sparse-model.js';
+import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
+import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
+import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import {
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+  type WithoutRecord,
+} from '../../numerics/code/number-room.js';
+import { type CurrentArrays, sumCurrents } from './branch-loops.js';
+import type { WorstResidual } from './certificate.js';
+import { LargestValue } from './largest-value.js';
+import { formValue, SparseBranches } from './sparse-branches.js';
+
+/** Points checked one by one; from then on the gaps between checked ones grow by this part of the points so far. */
+const checkedFirst = 200;
+const gapGrowth = 0.02;
+
+/** What never carries more than this part of the largest of the circuit is judged against that part. */
+const sharedPart = 1e-3;
+
+/** The law of a branch with a current of its own, or of an auxiliary row. */
+interface RowLaw {
+  readonly row: number;
+  readonly name: string;
+  readonly kind: 'equation' | 'pair' | 'switch';
+  /** y over (z, u), without the rates and without a smooth function. */
+  readonly form: SparseForm;
+  readonly smooth?: { readonly of: AuxiliaryRow['smooth']; readonly arguments: readonly SparseForm[] };
+  /** The row holds ds/dt too. */
+  readonly stores: boolean;
+}
+
+export class SparseLaws {
+  pointsChecked = 0;
+  readonly #currents: CurrentArrays;
+  readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
+  readonly #rows: readonly RowLaw[];
+  readonly #node: LargestValue;
+  readonly #rowLargest: Float64Array;
+  readonly #row: LargestValue;
+  readonly #multiplierLargest: Float64Array;
+  /** The largest unknown of each unit. */
+  readonly #largestOf: Record<UnknownUnit, number> = { V: 0, A: 0, '': 0 };
+  #steps = 0;
+  #next = 0;
+
+  constructor(
+    private readonly model: SparseModel,
+    private readonly tolerances: SparseTolerances,
+    private readonly all: boolean,
+    room: NumberRoom = plainRoom,
+  ) {
+    const { arrays: branches, laws, share } = new SparseBranches(model, room);
+    const count = model.numbering.nodes.length;
+    const isLaw = integersIn(
+      room,
+      share.map((one) => (one === 'law' ? 1 : 0)),
+    );
+    const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
+    this.#currents = { branches, laws, isLaw, sum, terms, largest };
+    this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
+    this.#node = new LargestValue(count);
+    this.#rows = rowLaws(model);
+    this.#rowLargest = new Float64Array(this.#rows.length);
+    this.#multiplierLargest = new Float64Array(this.#rows.length);
+    this.#row = new LargestValue(this.#rows.length);
+  }
+
+  step(step: TrajectoryStep): void {
+    const due = this.all || this.#steps >= this.#next;
+    this.#steps++;
+    if (!due) return;
+    const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
+    this.#next = this.#steps - 1 + Math.max(1, skipped);
+    this.pointsChecked++;
+    this.check(step.last, step.lastRates, step.t1);
+  }
+
+  /** Checks one point (z | u | 0) whose charges change at these rates, row by row. */
+  check(w: Float64Array, rate: Float64Array, t: number): void {
+    this.model.numbering.origins.forEach(({ unit }, k) => {
+      this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
+    });
+    this.#checkNodes(w, rate, t);
+    this.#checkRows(w, rate, t);
+  }
+
+  get kirchhoff(): WorstResidual {
+    const { nodes } = this.model.numbering;
+    const floor = this.#currentFloor();
+    return worst(nodes.length, (n) =>
+      this.#node.over(n, Math.max(this.#currents.largest[n] as number, floor), nodes[n] ?? ''),
+    );
+  }
+
+  get elementLaws(): WorstResidual {
+    return this.#worstOf('equation');
+  }
+
+  get complementarity(): WorstResidual {
+    return this.#worstOf('pair');
+  }
+
+  get switches(): WorstResidual {
+    return this.#worstOf('switch');
+  }
+
+  #worstOf(kind: RowLaw['kind']): WorstResidual {
+    const own = this.#rows.flatMap((law, k) => (law.kind === kind ? [k] : []));
+    return worst(own.length, (n) => {
+      const k = own[n] ?? -1;
+      const law = this.#rows[k];
+      if (kind !== 'equation') return this.#row.over(k, 1, law?.name ?? '');
+      const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
+      return this.#row.over(k, Math.max(this.#rowLargest[k] ?? 0, floor), law?.name ?? '');
+    });
+  }
+
+  /** What a value is relative to: the largest of its own so far, at least the tolerance and a part of the circuit's largest. */
+  #scale(row: number, largest: number, side: 'unit' | 'rowUnit'): number {
+    const unit = this.model.numbering.origins[row]?.[side] ?? '';
+    const { absolute, residual } = this.model.system;
+    const floor = (side === 'unit' ? absolute[row] : residual[row]) ?? 0;
+    return Math.max(largest, floor, sharedPart * this.#largestOf[unit]);
+  }
+
+  /** Currents far below the largest of the circuit are the rounding of these. */
+  #currentFloor(): number {
+    let largest = 0;
+    for (const value of this.#currents.largest) largest = Math.max(largest, value);
+    return Math.max(this.tolerances.abstol, sharedPart * largest);
+  }
+
+  #checkNodes(w: Float64Array, rate: Float64Array, t: number): void {
+    this.#sumCurrents(w, rate);
+    const { sum } = this.#currents;
+    for (let n = 0; n < sum.length; n++) this.#node.note(n, sum[n] as number, t);
+  }
+
+  #checkRows(w: Float64Array, rate: Float64Array, t: number): void {
+    this.#rows.forEach(({ row, form, kind, smooth, stores }, k) => {
+      let y = formValue(form, w);
+      let terms = magnitude(form, w);
+      if (stores) {
+        y += rate[row] as number;
+        terms = Math.max(terms, Math.abs(rate[row] as number));
+      }
+      if (smooth?.of) {
+        const at = Float64Array.from(smooth.arguments, (argument) => formValue(argument, w));
+        y -= smooth.of.value(at);
+      }
+      this.#rowLargest[k] = Math.max(this.#rowLargest[k] as number, terms);
+      if (kind === 'equation') {
+        this.#row.note(k, y, t);
+        return;
+      }
+      const lambda = w[row] as number;
+      this.#multiplierLargest[k] = Math.max(this.#multiplierLargest[k] as number, Math.abs(lambda));
+      const perY = y / this.#scale(row, this.#rowLargest[k], 'rowUnit');
+      const perLambda = lambda / this.#scale(row, this.#multiplierLargest[k], 'unit');
+      // A pair has both signs right and one of both at 0, a switch one of both at 0.
+      const off = kind === 'pair' ? Math.min(perY, perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
+      this.#row.note(k, off, t);
+    });
+  }
+}
+
+function magnitude({ index, gain }: SparseForm, w: Float64Array): number {
+  let largest = 0;
+  for (let k = 0; k < index.length; k++)
+    largest = Math.max(largest, Math.abs((gain[k] as number) * (w[index[k] as number] as number)));
+  return largest;
+}
+
+function worst(count: number, of: (index: number) => WorstResidual): WorstResidual {
+  let found: WorstResidual = { value: 0, time: NaN, name: '' };
+  for (let k = 0; k < count; k++) {
+    const one = of(k);
+    if (Number.isNaN(found.time) || one.value > found.value) found = one;
+  }
+  return found;
+}
+
+/** The laws of rows behind those of nodes, written down again from the branches. */
+function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
+  const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
+  const laws: RowLaw[] = [];
+  const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
+  branches.forEach((branch, index) => {
+    const row = currentUnknown[index] as number;
+    const { name, a, b } = branch;
+    const sum = new FormSum(numbering);
+    const push = (kind: RowLaw['kind'], stores = false): void =>
+      void laws.push({ row, name, kind, form: formOf(sum), stores });
+    switch (branch.kind) {
+      case 'voltage': {
+        const { input, coefficient } = inputs.source(name, branch.signal);
+        sum.addVoltage(a, b, 1).addInput(input, -coefficient);
+        push('equation');
+        return;
+      }
+      case 'inductance':
+        sum.addVoltage(a, b, -1);
+        push('equation', true);
+        return;
+      case 'capacitance':
+        if (row < 0) return;
+        sum.addUnknown(row, -1);
+        push('equation', true);
+        return;
+      case 'unilateral':
+        sum.addVoltage(a, b, -1).addUnknown(row, branch.resistance).addInput(0, branch.threshold);
+        push('pair');
+        return;
+      case 'ideal-switch':
+        sum.addVoltage(a, b, 1).addUnknown(row, -branch.resistance);
+        push('switch');
+        return;
+      case 'controlled': {
+        if (row >= 0) {
+          if (branch.output === 'voltage') sum.addVoltage(a, b, 1);
+          else sum.addUnknown(row, 1);
+          sum.add(branch.form, index, -1);
+          push('equation');
+        }
+        branch.auxiliaries?.forEach(({ y, guard, smooth }, k) => {
+          const over = (form: typeof y): SparseForm => formOf(new FormSum(numbering).add(form, index));
+          laws.push({
+            row: (firstAuxiliary[index] as number) + k,
+            name: branch.element,
+            kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
+            form: over(y),
+            ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
+            stores: false,
+          });
+        });
+        return;
+      }
+      case 'resistance':
+      case 'current':
+      case 'law':
+        // Their currents are what Kirchhoff's law is asked of.
+        return;
+    }
+  });
+  return laws;
+}

@@ -1,0 +1,106 @@
+/**
+ * Points at rest along a path of values p: from the point at one p the nearest one at the next,
+ *
+ *     F(z, p) = 0,      p = p0 + s (p1 - p0),  s from 0 to 1,
+ *
+ * in strides that are shortened until no voltage changes by more than a tenth of the largest: so that of several solutions the
+ * one that belongs to the last is taken (a Schmitt trigger keeps its state until it has none). Where that takes strides below
+ * 1e-9 of the way the solution jumps, and that is told. A circuit with one solution at most is solved at p1 at once.
+ * Cost: some 60 solutions a jump, one or two a smooth step. Source: [Allgower-Georg 1990, ch. 6], by the parameter itself.
+ */
+import { Diagnostics } from '../../base/diagnostic.js';
+import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
+
+/** Part of the largest voltage by which a stride may change any. */
+const smooth = 0.1;
+/** Volts that count as no change at all. */
+const noChange = 1e-3;
+/** Strides below this part of the way are jumps: a gain of 1e8 over the way counts as one. */
+const minStride = 1e-9;
+
+/** Where a solution jumped: values right before it, and the voltage that changed most. */
+export interface Jump {
+  readonly values: readonly number[];
+  readonly node: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Followed {
+  readonly circuit: RestingCircuit;
+  readonly point: RestingPoint;
+  readonly jumps: readonly Jump[];
+}
+
+/** Sets values and gives the circuit that has them; undefined after reporting where there is none. */
+export type CircuitAt = (values: readonly number[], diagnostics: Diagnostics) => RestingCircuit | undefined;
+
+/** Follows a point from some values to others; problems become diagnostics and undefined. */
+export function followPoint(
+  from: readonly number[],
+  to: readonly number[],
+  start: RestingPoint,
+  circuitAt: CircuitAt,
+  diagnostics: Diagnostics,
+): Followed | undefined {
+  const jumps: Jump[] = [];
+  let point = start;
+  let [reached, stride] = [0, 1];
+  for (;;) {
+    const s = Math.min(1, reached + stride);
+    const circuit = circuitAt(s === 1 ? to : to.map((end, k) => mix(from[k] ?? end, end, s)), diagnostics);
+    if (!circuit) return undefined;
+    const isLast = s - reached <= minStride;
+    const ends = isLast || circuit.linear;
+    const found = circuit.follow(point) ?? (ends ? circuit.find(new Diagnostics()) : undefined);
+    // Where the way has no solution, its end may have one.
+    if (!found && ends) return leap(to, circuitAt, diagnostics);
+    const change = found && !circuit.linear ? largestChange(circuit, point, found) : undefined;
+    if (!found || (change && change.part > smooth && !isLast)) {
+      stride = (s - reached) / 4;
+      continue;
+    }
+    if (change && change.part > smooth) {
+      const values = to.map((end, k) => mix(from[k] ?? end, end, reached));
+      jumps.push({ values, node: change.node, before: change.before, after: change.after });
+    }
+    if (s === 1) return { circuit, point: found, jumps };
+    point = found;
+    reached = s;
+    // Behind a jump the way is as smooth as before it.
+    stride = isLast && jumps.length > 0 ? 1 : 4 * stride;
+  }
+}
+
+function leap(
+  values: readonly number[],
+  circuitAt: CircuitAt,
+  diagnostics: Diagnostics,
+): Followed | undefined {
+  const circuit = circuitAt(values, diagnostics);
+  const point = circuit?.find(diagnostics);
+  return circuit && point && { circuit, point, jumps: [] };
+}
+
+function mix(a: number, b: number, s: number): number {
+  return (1 - s) * a + s * b;
+}
+
+/** The voltage that differs most, and by which part of the largest. */
+function largestChange(
+  circuit: RestingCircuit,
+  one: RestingPoint,
+  other: RestingPoint,
+): { readonly part: number; readonly node: string; readonly before: number; readonly after: number } {
+  const [a, b] = [circuit.voltages(one), circuit.voltages(other)];
+  let [worst, most, largest] = [0, 0, noChange / smooth];
+  for (let k = 0; k < a.length; k++) {
+    const [v, w] = [a[k] ?? 0, b[k] ?? 0];
+    largest = Math.max(largest, Math.abs(v), Math.abs(w));
+    if (Math.abs(w - v) <= most) continue;
+    most = Math.abs(w - v);
+    worst = k;
+  }
+  const node = circuit.nodes[worst] ?? '';
+  return { part: most / largest, node, before: a[worst] ?? 0, after: b[worst] ?? 0 };
+}

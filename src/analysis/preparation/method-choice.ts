@@ -1,0 +1,182 @@
+/**
+ * Which engine runs a transient where none is asked for (`method=auto`): exact events while they are cheap, sparse steps
+ * elsewhere. An event costs the third power of the states and multipliers of its part until its mode is known, a sparse step
+ * what its entries cost:
+ *
+ *     storage elements of a part    exact flows are dense matrices of the states
+ *     unknowns of a part            the reduction to them costs the third power
+ *     segments of fitted laws       each bend that a waveform passes is an event; the smooth law has none
+ *     transistors, junctions        fits of their channels and charges are not exact, whatever their events are
+ *
+ * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
+ */
+import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import type { SmoothBranch } from '../../circuit/primitives.js';
+import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
+import type { SteppingCircuit } from './stepping-circuit.js';
+
+/** A circuit that runs by sparse steps, and why where nobody asked for that. */
+export interface SteppingChoice {
+  readonly circuit: SteppingCircuit;
+  readonly reason?: string;
+  /** What runs circuits of ideal parts could run it too, if slowly. */
+  readonly exactToo?: true;
+}
+
+/** Above so many states exact flows cost more than steps with error control. */
+export const maxExactStates = 60;
+/** Unknowns of a part whose reduction takes as long as a whole run of sparse steps. */
+const maxDenseUnknowns = 400;
+/** Rows of complementarity in one part: segments of fitted laws, ideal elements among them. */
+export const maxRows = 60;
+/** Smooth laws of a circuit: of more the rows of all parts count together. */
+const maxLaws = 8;
+
+const instead = 'sparse steps with error control are taken';
+
+/** Says by the elements alone why the parts of a circuit are run by sparse steps; undefined where they may be exact. */
+export function tooLargeForEvents(parts: readonly FlatCircuit[]): string | undefined {
+  for (const { elements } of parts) {
+    const storage = elements.filter(({ letter }) => letter === 'C' || letter === 'L').length;
+    if (storage > maxExactStates)
+      return `there are ${storage} capacitors and inductors, more than the ${maxExactStates} up to which exact events are worth their cost; ${instead}`;
+    const unknowns = unknownsOf(elements);
+    if (unknowns > maxDenseUnknowns)
+      return `there are some ${unknowns} unknowns, more than the ${maxDenseUnknowns} up to which exact events are worth their cost; ${instead}`;
+  }
+  return undefined;
+}
+
+/** Node voltages, and currents of sources and coils. */
+function unknownsOf(elements: readonly FlatElement[]): number {
+  const nodes = new Set<string>();
+  let currents = 0;
+  for (const { letter, nodes: own } of elements) {
+    for (const node of own) nodes.add(node);
+    if (letter !== 'R' && letter !== 'I' && letter !== 'C') currents++;
+  }
+  return nodes.size + currents;
+}
+
+/** The same of circuits with code models or mechanics: digital parts, or blocks that are not piecewise linear. */
+export function needsStepsForBlocks(
+  { elements }: FlatCircuit,
+  { branches, model }: SteppingCircuit,
+): string | undefined {
+  if (model.system.logic) return `digital parts change at events of their own; ${instead}`;
+  const blocks = new Set(elements.filter(isBlock).map(({ name }) => name));
+  const curved = branches.find(
+    (branch) => blocks.has(branch.element.replace(/#.*/, '')) && hasSmoothRow(branch),
+  );
+  return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
+}
+
+/**
+ * The same of laws that are neither linear nor piecewise linear, among branches as exact events have them. Not where nothing is
+ * stored: the error of a step is that of what is, and rows of mere functions of the sources would be straight between its ends.
+ */
+export function curvedLaws(branches: readonly SmoothBranch[]): string | undefined {
+  if (!branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance')) return undefined;
+  const curved = branches.filter(hasSmoothRow).map(({ element }) => element);
+  return curved.length === 0
+    ? undefined
+    : `${named(curved)}: neither linear nor piecewise linear; ${instead}`;
+}
+
+function hasSmoothRow(branch: SmoothBranch): boolean {
+  return branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => smooth) === true;
+}
+
+/** The first names of elements, each once. */
+function named(all: readonly string[]): string {
+  const elements = [...new Set(all)];
+  const more = elements.length > 5 ? ` and ${elements.length - 5} more` : '';
+  return `${elements.slice(0, 5).join(', ')}${more}`;
+}
+
+/** Code models, and what is mechanical on one of its sides. */
+export function isBlock({ letter }: FlatElement): boolean {
+  return letter === 'A' || letter.startsWith('Y');
+}
+
+/**
+ * The same by what a circuit is emitted as, once its fits are known to have more than `maxRows` rows: undefined without smooth
+ * laws behind them, and where it has few that `inOnePart` says to be spread over several parts.
+ */
+export function tooManySegments(
+  branches: readonly SmoothBranch[],
+  inOnePart: () => boolean,
+): Pick<SteppingChoice, 'reason' | 'exactToo'> | undefined {
+  const laws = branches.filter(({ kind }) => kind === 'law').length;
+  const isSmall = laws <= maxLaws;
+  if (laws === 0 || (isSmall && !inOnePart())) return undefined;
+  const reason = `the fits of exponential laws have more than the ${maxRows} segments up to which exact events are worth their cost; ${instead} with the smooth laws`;
+  return { reason, ...(isSmall && { exactToo: true }) };
+}
+
+/** Options that say how laws are fitted: who writes one wants fits. */
+const ofFits = ['mos', 'mostol', 'pwltol', 'charge', 'chargetol'];
+
+/** Whether parts may be there that fits replace by what is not exact: transistors, and diodes whose charge has a law. */
+export function hasCurvedParts({ elements }: FlatCircuit): boolean {
+  return elements.some(isCurved);
+}
+
+function isCurved({ letter, model }: FlatElement): boolean {
+  if (letter !== 'D') return letter === 'M' || letter === 'Q' || letter === 'J';
+  return ['cjo', 'tt'].some((name) => (model?.parameters.get(name) ?? 0) > 0);
+}
+
+/** Says why sparse steps are taken where lines with losses consist of sections that delay: every bend would come back from each. */
+export function manyDelays({ elements }: FlatCircuit): string | undefined {
+  const line = elements.find(({ letter }) => letter === 'O' || letter === 'Y' || letter === 'P');
+  return line && `${line.name} consists of sections that delay what enters them; ${instead}`;
+}
+
+/**
+ * The same of transistors and junctions with charges among nothing but smooth laws: their fits are not what SPICE computes,
+ * every bend of a charge is an event, and nothing there is ideal. Not where options say how to fit.
+ */
+export function smoothAlone(
+  { elements, options }: FlatCircuit,
+  branches: readonly SmoothBranch[],
+): string | undefined {
+  const unfitted = elements.find(
+    ({ letter, model }) => letter === 'M' && (model?.parameters.get('level') ?? 1) > 1,
+  );
+  if (unfitted) return `${unfitted.name} has a law of a level that is not fitted; ${instead}`;
+  if (ofFits.some((name) => options.has(name))) return undefined;
+  const isIdeal = branches.some(
+    (branch) =>
+      branch.kind === 'unilateral' ||
+      branch.kind === 'ideal-switch' ||
+      (branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => !smooth) === true),
+  );
+  const laws = new Set(branches.flatMap((branch) => (branch.kind === 'law' ? [branch.element] : [])));
+  const curved = elements.find(
+    (element) => isCurved(element) && (element.letter !== 'D' || laws.has(element.name)),
+  );
+  if (!curved || isIdeal) return undefined;
+  return `${curved.name} and all that is nonlinear beside it are smooth; ${instead}`;
+}
+
+/** The same of a circuit that has no exact events: undefined where it has neither smooth laws nor contacts that hit. */
+export function smoothInstead(branches: readonly SmoothBranch[], obstacle: string): string | undefined {
+  if (branches.some(({ kind }) => kind === 'law')) return `${obstacle}; ${instead} with the smooth laws`;
+  const hits = branches.some((branch) => branch.kind === 'voltage' && branch.impact !== undefined);
+  return hits ? `${obstacle}; ${instead}` : undefined;
+}
+
+/** Says why a circuit has no exact events at all, or too many states for them. */
+export function noExactEvents({ smooth, system }: CompiledCircuit): string | undefined {
+  if (smooth.length > 0) {
+    const rows = smooth.map(({ row }) => system.branches[system.rows[row]?.branch ?? -1]?.element ?? '');
+    return `${named(rows)}: neither linear nor piecewise linear`;
+  }
+  const line = system.branches.find((branch) => branch.kind === 'current' && branch.delayed);
+  if (line) return `${line.element.replace(/#2$/, '')} delays what enters it, which has no closed form`;
+  const open = system.inputs.findIndex((signal) => !signal.constant && !signal.generator);
+  if (open >= 0) return `${system.inputNames[open] ?? ''} has no closed form, which exact events need`;
+  if (system.n <= maxExactStates) return undefined;
+  return `there are ${system.n} states, more than the ${maxExactStates} up to which exact events are worth their cost`;
+}

@@ -1,0 +1,40 @@
+/** A circuit ready for sparse steps: emitted with smooth laws, checked by its graph alone, and its sparse system. */
+import { Diagnostics } from '../../base/diagnostic.js';
+import type { CircuitOptions } from '../../circuit/circuit-options.js';
+import type { EmissionSettings } from '../../circuit/device.js';
+import { deviceTable } from '../../circuit/devices/device-table.js';
+import { emitSmoothBranches } from '../../circuit/emission.js';
+import type { SmoothBranch } from '../../circuit/primitives.js';
+import {
+  buildSparseModel,
+  type SparseModel,
+  type SparseTolerances,
+} from '../../circuit/sparse/sparse-model.js';
+import type { EmitAlone } from '../../circuit/sparse/sparse-probe.js';
+import { reportStructure } from '../../circuit/sparse/sparse-structure.js';
+import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+
+export interface SteppingCircuit {
+  readonly flat: FlatCircuit;
+  readonly branches: readonly SmoothBranch[];
+  readonly model: SparseModel;
+  readonly tolerances: SparseTolerances;
+  readonly emitAlone: EmitAlone;
+}
+
+/** Emits and stamps a circuit; undefined where something is wrong with it. */
+export function steppingCircuit(
+  flat: FlatCircuit,
+  options: CircuitOptions,
+  tolerances: SparseTolerances,
+  diagnostics: Diagnostics,
+  { devices = deviceTable, ...sources }: EmissionSettings = {},
+): SteppingCircuit | undefined {
+  const found = new Diagnostics();
+  const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
+  if (!found.hasErrors) reportStructure(branches, spanOf, found);
+  found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
+  if (found.hasErrors) return undefined;
+  const model = buildSparseModel(branches, tolerances, undefined, logic);
+  return { flat, branches, model, tolerances, emitAlone };
+}

@@ -1,0 +1,149 @@
+/**
+ * A circuit and its tangent at the operating point, with chosen sources as inputs: what small-signal analyses begin with.
+ *
+ * An ideal part at its kink (a diode with neither voltage nor current) has no tangent: of its two modes the one is taken in
+ * which the circuit is right after t = 0, the active set of an implicit step over a short h, and that is told.
+ */
+import { Diagnostics } from '../../base/diagnostic.js';
+import { SweptSignal } from '../../circuit/sources/swept-signal.js';
+import {
+  type DescriptorMode,
+  linearizeDescriptor,
+  type LinearizedDescriptor,
+} from '../../kernel/simulation/small-signal/linearized-descriptor.js';
+import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/compiled-descriptor.js';
+import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/undetermined-unknowns.js';
+import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
+import type { AnalysisJob } from '../analysis.js';
+import { listed } from '../preparation/run-failure.js';
+import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
+import { guardsOf, stillCircuit } from '../preparation/stepping-start.js';
+import { transientOptionsFrom } from '../preparation/transient-options.js';
+
+export interface LinearizedCircuit {
+  readonly circuit: SteppingCircuit;
+  readonly z: Float64Array;
+  readonly linear: LinearizedDescriptor;
+  /** The input that a source is. */
+  readonly inputOf: (source: string) => number;
+  /** Ties what belongs to an unknown that nothing determines to ground; its name, or undefined where that is no help. */
+  readonly ground: (unknown: number) => string | undefined;
+}
+
+/** Finds the operating point and its tangent; problems become diagnostics and undefined. */
+export function linearizedCircuit(
+  { flat, circuitOptions, devices, card }: AnalysisJob,
+  sources: readonly string[],
+  diagnostics: Diagnostics,
+): LinearizedCircuit | undefined {
+  const { reltol, ...tolerances } = transientOptionsFrom(flat.options);
+  const swept = new Map(sources.map((name) => [name, new SweptSignal()]));
+  const emission = new Diagnostics();
+  const emitted = (of: FlatCircuit): SteppingCircuit | undefined =>
+    steppingCircuit(of, circuitOptions, tolerances, emission, { devices, sources: 'dc', swept });
+  const resting = emitted(flat);
+  const small = card.kind === 'ac' ? smallSignalCircuit(flat) : flat;
+  const circuit = small === flat ? resting : emitted(small);
+  // All else was told when the circuit was prepared.
+  for (const item of emission.items) if (item.severity === 'error') diagnostics.add(item);
+  if (!resting || !circuit) return undefined;
+  const { system, numbering } = circuit.model;
+  const still = stillCircuit(resting, reltol, diagnostics);
+  const found = still.solve(diagnostics);
+  if (!found) return undefined;
+  const point = still.follow(found) ?? found;
+  const z = point.z.slice(0, system.size);
+  const u = Float64Array.from(system.inputs, (signal) => signal.value(0));
+  const compiled = new CompiledDescriptor(system, { reltol });
+  const kinks = kinksAt(compiled, z);
+  const pairs = Uint8Array.from(system.pairs, ({ unknown }) => (z[unknown] === 0 ? 1 : 0));
+  const on = guardsOf(still.model.system, system, point.guards);
+  const guards = Uint8Array.from(system.guards, ({ onMeans }, g) =>
+    (onMeans === 'lambda=0') === (on[g] === 1) ? 1 : 0,
+  );
+  let mode: DescriptorMode = { pairs, guards };
+  if (kinks.length > 0) {
+    const moving = steppingCircuit(flat, circuitOptions, tolerances, new Diagnostics(), {
+      devices,
+      sources: 'waveform',
+    });
+    const after = moving && pairsAfter(moving, z, on, reltol);
+    if (after) mode = { pairs: after, guards };
+    const names = listed(kinks.map((pair) => system.rowName(system.pairs[pair]?.row ?? -1)));
+    diagnostics.warning(
+      'at-a-kink',
+      `at the operating point ${names} stand${kinks.length === 1 ? 's' : ''} at a kink, where there is no small-signal value: that of right after t = 0 is taken`,
+      card.span,
+      { hint: 'give the sources DC values that make the parts conduct or block' },
+    );
+  }
+  const linear = linearizeDescriptor(system, z, u, mode);
+  const undetermined = new UndeterminedUnknowns(compiled.assembly);
+  return {
+    ...{ circuit, z, linear },
+    inputOf: (source) => numbering.inputs.names.indexOf(source),
+    ground(unknown) {
+      if (!undetermined.ground(unknown)) return undefined;
+      const at = undetermined.grounded.at(-1) ?? unknown;
+      linear.G.add(system.grounds?.[at] ?? at, at, compiled.assembly.shunts[at] ?? 0);
+      return system.unknownName(at);
+    },
+  };
+}
+
+/** The circuit with the resistances that cards give for small signals: R1 a b 1k ac=2k. */
+function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
+  const other = (element: FlatElement): number | undefined =>
+    element.letter === 'R' ? element.parameters.get('ac') : undefined;
+  if (flat.elements.every((element) => other(element) === undefined)) return flat;
+  const elements = flat.elements.map((element) => {
+    const value = other(element);
+    return value === undefined ? element : { ...element, value };
+  });
+  return { ...flat, elements };
+}
+
+/** Pairs both sides of which are 0 within what counts as nothing. */
+function kinksAt({ assembly, system, inputs }: CompiledDescriptor, z: Float64Array): number[] {
+  const w = new Float64Array(assembly.pointLength);
+  inputs.begin(0, w);
+  w.set(z);
+  assembly.evaluate(w, 0, false);
+  return system.pairs.flatMap(({ row, unknown }, pair) => {
+    const isNone = Math.abs(assembly.k[row] ?? 0) <= (system.residual[row] ?? 0);
+    return isNone && Math.abs(z[unknown] ?? 0) <= (system.absolute[unknown] ?? 0) ? [pair] : [];
+  });
+}
+
+/** Steps in seconds, each a tenth of the one before it: the mode of two neighbours that agree is that of a vanishing one. */
+const firstStep = 1e-6;
+const maxSteps = 5;
+
+/** Which pairs rest right after t = 0; undefined where no step shows it. */
+function pairsAfter(
+  { model: { system } }: SteppingCircuit,
+  z: Float64Array,
+  on: Uint8Array,
+  reltol: number,
+): Uint8Array | undefined {
+  const compiled = new CompiledDescriptor(system, { reltol });
+  const { assembly, newton, rows, inputs, options } = compiled;
+  const w = new Float64Array(assembly.pointLength);
+  let last: string | undefined;
+  for (let k = 0, h = firstStep; k < maxSteps; k++, h /= 10) {
+    on.forEach((state, g) => {
+      rows.setGuard(g, state);
+    });
+    inputs.begin(h, w);
+    w.set(z);
+    assembly.resetLimits(w);
+    assembly.evaluate(w, 1 / h, false);
+    const history = assembly.s.slice();
+    const status = newton.solve(w, history, 1 / h, options.maxStartIterations);
+    const pairs = rows.forced.slice(0, rows.pairCount);
+    const found = status === 'converged' ? pairs.join('') : undefined;
+    if (found !== undefined && found === last) return pairs;
+    last = found;
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+/**
+ * Follows how ideal switches turn, for the message of a run that does not get on: a switch without hysteresis that its own
+ * circuit controls may reach a state from which it turns back at once, for ever. Between turns it is on and off for times
+ * whose ratio is that of the equivalent control,
+ *
+ *     duty = t_on / (t_on + t_off),
+ *
+ * while no motion of the circuit with the switch on or off exists: it would have to slide between both. So many turns
+ * with hardly any progress in time end the run.
+ */
+import { formatEngineering } from '../../base/units.js';
+import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
+import type { IdealSwitchBranch } from '../../circuit/primitives.js';
+import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
+import type { Observer, SimulationEvent } from '../../kernel/simulation/stream.js';
+
+/** Turns over which the duty is taken: whole cycles. */
+const turnsKept = 200;
+/** A switch without hysteresis that turns so often, each time after this many evtol on the average, gets nowhere. */
+const turnsInVain = 2000;
+const evtolsATurn = 100;
+
+export class ChatterWatch implements Observer {
+  /** Times of the last turns of each row, the oldest first. */
+  readonly #turns = new Map<number, number[]>();
+
+  constructor(
+    private readonly system: ReducedSystem,
+    /** Seconds. */
+    private readonly evtol: number,
+  ) {}
+
+  /** Turns that follow each other closely are always told. */
+  skippable(): number {
+    return Infinity;
+  }
+
+  event({ kind, rows, time }: SimulationEvent): void {
+    if (kind !== 'switch') return;
+    for (const row of rows) {
+      let turns = this.#turns.get(row);
+      if (!turns) this.#turns.set(row, (turns = []));
+      turns.push(time);
+      if (turns.length <= turnsInVain) continue;
+      const progress = time - (turns[turns.length - 1 - turnsInVain] ?? -Infinity);
+      if (progress <= turnsInVain * evtolsATurn * this.evtol && this.#contact(row)) {
+        throw new EventDrivenFailure('too-many-events', time, [row]);
+      }
+      if (turns.length > 2 * turnsInVain) turns.splice(0, turnsInVain);
+    }
+  }
+
+  /** What to do about the first of these rows that is an ideal switch without hysteresis, where one is. */
+  hint(rows: readonly number[], isOn: (row: number) => boolean): string | undefined {
+    for (const row of rows) {
+      const branch = this.#contact(row);
+      if (!branch) continue;
+      const duty = this.#duty(row, isOn(row));
+      const told = duty === undefined ? '' : ` with an equivalent duty of about ${duty.toPrecision(2)}`;
+      const at = formatEngineering(branch.on, '');
+      return (
+        `${branch.element} has no hysteresis and would have to slide at its threshold ${at}${told}: give its model ` +
+        `vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide`
+      );
+    }
+    return undefined;
+  }
+
+  /** The contact without hysteresis to which a row belongs. */
+  #contact(row: number): IdealSwitchBranch | undefined {
+    const branch = this.system.branches[this.system.rows[row]?.branch ?? -1];
+    return branch?.kind === 'ideal-switch' && branch.on === branch.off ? branch : undefined;
+  }
+
+  /** Part of the last cycles spent on; undefined where there were too few. */
+  #duty(row: number, on: boolean): number | undefined {
+    const turns = (this.#turns.get(row) ?? []).slice(-turnsKept - 1);
+    if (turns.length <= turnsKept) return undefined;
+    let [asNow, otherwise] = [0, 0];
+    for (let k = turns.length - 1; k > 0; k--) {
+      const length = (turns[k] ?? NaN) - (turns[k - 1] ?? NaN);
+      // The interval before the last turn was spent in the other state.
+      if ((turns.length - 1 - k) % 2 === 0) otherwise += length;
+      else asNow += length;
+    }
+    const total = asNow + otherwise;
+    if (!(total > 0)) return undefined;
+    return (on ? asNow : otherwise) / total;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * One run of a circuit, or of a part of one, by exact events: the model, the flow, the loop, and what watches them; the
+ * certificate follows from these.
+ */
+import { formatEngineering } from '../../base/units.js';
+import { Diagnostics } from '../../base/diagnostic.js';
+import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
+import { impactsOf } from '../../circuit/compiler/guards.js';
+import { nonsmoothSystem } from '../../circuit/compiler/nonsmooth-system.js';
+import type { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
+import { EventDriven } from '../../kernel/simulation/event-driven/event-driven.js';
+import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
+import type { LcsFlow } from '../../kernel/simulation/event-driven/lcs-flow.js';
+import { linearEventFlow } from '../../kernel/simulation/event-driven/linear-event-flow.js';
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { Observer } from '../../kernel/simulation/stream.js';
+import { ChatterWatch } from './chatter-watch.js';
+import { ExactEnergyLedger } from '../certificate/exact-energy-ledger.js';
+import { JumpRecorder } from '../certificate/jump-recorder.js';
+import { reportFailure } from '../preparation/run-failure.js';
+import { type RunWatch, watchRun } from './run-watch.js';
+import { reportSeveral } from '../operating-point/several-solutions.js';
+import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
+import { pointAt, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { describeUniqueness } from '../certificate/uniqueness.js';
+
+/** Events within one output step before the run is stopped (conventions: Zeno points). */
+const maxEvents = 1e5;
+/** What a switch that would have to slide ends in. */
+const unsettled: ReadonlySet<EventDrivenFailure['status']> = new Set(['switching', 'too-many-events']);
+
+/** Events closer than this are one, seconds. */
+export function eventTolerance({ evtol }: TransientOptions, tstop: number): number {
+  return evtol > 0 ? evtol : 1e-12 * tstop;
+}
+
+export class EventRun {
+  readonly flow: LcsFlow;
+  readonly loop: EventDriven<LcsFlow>;
+  readonly #energy: ExactEnergyLedger;
+  readonly #recorder: JumpRecorder;
+  readonly #chatter: ChatterWatch;
+  readonly #watch: RunWatch;
+  readonly #observers: readonly Observer[];
+  readonly #undetermined = new Set<string>();
+  readonly #startPoint: Float64Array;
+  readonly #system: ReducedSystem;
+  readonly #diagnostics: Diagnostics;
+  #incomplete: string | undefined;
+
+  /**
+   * `checkedFirst`: segments whose laws are all checked, before gaps grow; default as for a whole circuit. `modules`: machine
+   * code that runs share.
+   */
+  constructor(
+    private readonly run: TransientRun,
+    { checkedFirst, modules }: { readonly checkedFirst?: number; readonly modules?: SharedModules } = {},
+  ) {
+    const { job, options, start, diagnostics } = run;
+    const { card, compiled } = job;
+    const { system } = compiled;
+    const { tstop } = card;
+    const evtol = eventTolerance(options, tstop);
+    this.#system = system;
+    this.#diagnostics = diagnostics;
+    this.#energy = new ExactEnergyLedger(system, () => this.flow.bank);
+    const recorded = job.sinks.length > 0 && options.certificate !== 'full' ? run.columns.length : 0;
+    this.flow = linearEventFlow(
+      nonsmoothSystem(start.compiled, 0, tstop),
+      {
+        evtol,
+        code: options.code,
+        impacts: impactsOf(start.compiled),
+        columns: recorded,
+        ...(modules && { modules }),
+      },
+      {
+        reads: (input) => this.#energy.reads(input),
+        forms: (mode) => this.#energy.forms(mode),
+        add: (mode) => {
+          this.#energy.add(mode);
+          for (const row of mode.dynamics.undetermined) this.#undetermined.add(system.rows[row]?.name ?? '');
+        },
+      },
+    );
+    this.#recorder = new JumpRecorder(system, this.#energy, start.impulses, job.flat.domains);
+    this.#startPoint = pointAt(compiled, this.flow, 0);
+    this.#chatter = new ChatterWatch(system, evtol);
+    this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
+    const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
+    this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
+    this.loop = new EventDriven(this.flow, 0, tstop, { eventWindow: outputStep(card), maxEvents, evtol });
+  }
+
+  /** Why it stopped short; undefined while it has not. */
+  get incomplete(): string | undefined {
+    return this.#incomplete;
+  }
+
+  /** The present point (x, lambda, u). */
+  get point(): Float64Array {
+    return pointAt(this.run.job.compiled, this.flow, this.flow.t);
+  }
+
+  /**
+   * Runs to a time; returns whether it got there: a failure becomes a diagnostic that names the elements, and the reason
+   * why the waveform is incomplete.
+   */
+  *stepsTo(end: number, ...observers: readonly Observer[]): Steps<boolean> {
+    try {
+      const ended = yield* this.loop.stepsTo(end, [...this.#observers, ...observers]);
+      if (!ended) this.#incomplete = `stopped at t = ${formatEngineering(this.flow.t, 's', 6)}`;
+      return ended;
+    } catch (error) {
+      if (!(error instanceof EventDrivenFailure)) throw error;
+      const hint =
+        (unsettled.has(error.status)
+          ? this.#chatter.hint(error.rows, (row) => this.#isOn(row))
+          : undefined) ?? 'look at the elements that switch at this time, or run with method=theta';
+      this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
+      return false;
+    }
+  }
+
+  /** The point at a time; where the run has gone on, of the same run to there. */
+  pointAt(t: number): Float64Array {
+    if (this.flow.t === t) return this.point;
+    const again = new EventRun({ ...this.run, diagnostics: new Diagnostics() });
+    for (const steps = again.stepsTo(t); steps.next().done !== true;);
+    return again.point;
+  }
+
+  /** Ends the run, and its rows; `incomplete` where another part was stopped. */
+  end(incomplete = this.#incomplete): TransientOutcome['certificate'] {
+    const { flow, loop } = this;
+    const { options, job } = this.run;
+    const { several } = flow.met;
+    if (several) reportSeveral(several, this.#system, this.#diagnostics);
+    flow.retire();
+    this.#watch.end(incomplete);
+    const { impulses, zenoPoints, slides, leftOut } = this.#recorder;
+    return {
+      method: `exact events, evtol ${formatEngineering(eventTolerance(options, job.card.tstop), 's')}`,
+      steps: loop.counters.segments,
+      events: loop.counters.events,
+      modeChanges: loop.counters.modeChanges,
+      modesSeen: flow.modesBuilt,
+      lcpSolves: flow.lcpSolves,
+      fallbacks: flow.fallbacks,
+      ...this.#watch.checked(),
+      energy: this.#energy.balance(this.#startPoint, this.point),
+      ...{ impulses, zenoPoints, slides, leftOut },
+      undetermined: [...this.#undetermined],
+      uniqueness: several ? 'not unique: several solutions were met' : describeUniqueness(job.compiled),
+      tolerance: options.certtol,
+      ...(incomplete !== undefined && { incomplete }),
+    };
+  }
+
+  #isOn(row: number): boolean {
+    const { guards } = this.flow.system;
+    return this.flow.on[guards.findIndex((guard) => guard.row === row)] === 1;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The transient of a circuit in parts that have no effect on each other (`part-circuit.ts`), by exact events: every part has
+ * a flow, a loop and a certificate of its own, so that the cost of an event does not depend on how many others there are.
+ *
+ * Parts that are written or measured go on in the order of time, all others by themselves (`parts-in-order.ts`). Rows are
+ * merged from those of the parts (`parted-rows.ts`); who needs several parts at once, as measures and expressions of several
+ * quantities do, is told of their present segments as of one (`common-segments.ts`). Cost: that of the parts.
+ */
+import { formatEngineering } from '../../base/units.js';
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
+import type { TransientCard } from '../../netlist/flat-circuit.js';
+import type { AnalysisJob } from '../analysis.js';
+import { EventRun, eventTolerance } from './event-run.js';
+import { SegmentStretches } from '../measures/segment-stretches.js';
+import { mergeCertificates } from './merged-certificate.js';
+import { PointTrack } from '../certificate/point-track.js';
+import type { CircuitPart } from '../preparation/prepared-circuit.js';
+import { placesOf, probedParts } from '../preparation/probed-system.js';
+import { CommonSegments } from './common-segments.js';
+import { columnsOfParts, partsRead, type PartColumns } from '../rows/part-columns.js';
+import { partsInOrder } from './parts-in-order.js';
+import { PartedRows } from '../rows/parted-rows.js';
+import { RowBlock } from '../rows/row-block.js';
+import { rowSampler } from './run-watch.js';
+import { outputStep } from '../preparation/transient-options.js';
+import { finalValues, plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { findStart } from './transient-start.js';
+
+/** Segments whose laws are all checked before gaps grow: in all, and of each part at least. */
+const checkedInAll = 256;
+const minChecked = 4;
+
+export interface PartedRun extends Omit<TransientRun, 'start'> {
+  readonly parts: readonly CircuitPart[];
+}
+
+export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
+  const { job, parts, options, columns, measured, diagnostics } = run;
+  const { card, circuitOptions, devices } = job;
+  const runs: EventRun[] = [];
+  const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
+  const modules: SharedModules = new Map<string, object>();
+  for (const part of parts) {
+    const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, devices, card, sinks: [] };
+    const start = findStart(own, diagnostics);
+    if (!start || diagnostics.hasErrors) return undefined;
+    runs.push(
+      new EventRun({ job: own, options, columns: [], start, diagnostics }, { checkedFirst, modules }),
+    );
+  }
+  const sizes = probedParts(parts.map(({ compiled }) => compiled));
+  const evtol = eventTolerance(options, card.tstop);
+  const hasRows = job.sinks.length > 0;
+  const places = placesOf(parts.map(({ compiled }) => compiled.system));
+  const split = hasRows ? columnsOfParts(columns, places.of) : undefined;
+  const rows = split && rowsOf(run, split);
+  const sampler =
+    hasRows && !rows ? rowSampler({ job, options, columns }, sizes, new PointTrack(sizes), evtol) : undefined;
+  const flows = runs.map(({ flow }) => flow);
+  const common: CommonSegments[] = [];
+  if (sampler) common.push(new CommonSegments(flows, partsRead(columns, places.of), sampler));
+  if (measured) {
+    const stretches = new SegmentStretches(measured.columns, sizes, measured.observer);
+    common.push(new CommonSegments(flows, partsRead(measured.columns, places.of), stretches));
+  }
+  const reached = yield* partsInOrder(runs, { rows, common }, card.tstop);
+  const t = runs.find((each) => each.incomplete !== undefined)?.flow.t ?? reached;
+  const zeta = new Float64Array(sizes.n + sizes.m + sizes.inputs.length);
+  runs.forEach((each, k) => {
+    const point = each.pointAt(t);
+    places.of[k]?.forEach((place, j) => (zeta[place] = point[j] ?? 0));
+  });
+  const merged = mergeCertificates(runs.map((each) => each.end()));
+  const incomplete =
+    merged.incomplete ??
+    (reached >= card.tstop ? undefined : `stopped at t = ${formatEngineering(t, 's', 6)}`);
+  sampler?.end(incomplete);
+  rows?.end(incomplete);
+  const certificate = { ...merged, ...(incomplete !== undefined && { incomplete }) };
+  return { certificate, final: finalValues(columns, t, zeta) };
+}
+
+/** The rows of a run whose columns are split among its parts, their head written. */
+function rowsOf({ job, parts, options, columns }: PartedRun, split: readonly PartColumns[]): PartedRows {
+  const { card, sinks, flat } = job;
+  const block = new RowBlock(columns, sinks);
+  block.begin({ title: flat.title, name: plotName });
+  const { tstart, tstop } = card;
+  const sizes = parts.map(({ compiled }) => compiled.system);
+  return new PartedRows(
+    { tstart, tstop, step: outputStep(card), rowtol: options.rowtol },
+    columns,
+    split,
+    sizes,
+    block,
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * Runs the parts of a circuit (`parted-events.ts`). Those that are written or measured go on in the order of time, from segment
+ * to segment: the one that is due first is the next. All others run by themselves, ahead of these by a part of the run.
+ * Cost: that of the parts, and a place in a heap a segment that is told of.
+ */
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { Observer, Segment } from '../../kernel/simulation/stream.js';
+import type { CommonSegments } from './common-segments.js';
+import type { EventRun } from './event-run.js';
+import type { PartedRows } from '../rows/parted-rows.js';
+import { PartsApart } from './parts-apart.js';
+import { SoonestFirst } from './soonest-first.js';
+
+const segmentsBetweenPauses = 256;
+/** What nobody looks at is run ahead by this part of the run at a time. */
+const stretches = 64;
+
+/** Who looks at the parts: the rows, and those who want to see some of them together. */
+export interface PartsWatch {
+  readonly rows?: PartedRows | undefined;
+  readonly common: readonly CommonSegments[];
+}
+
+/** Runs all parts to tstop, with pauses; returns the time to which all of them got. */
+export function* partsInOrder(
+  runs: readonly EventRun[],
+  { rows, common }: PartsWatch,
+  tstop: number,
+): Steps<number> {
+  const seen = [...runs.keys()].filter((k) => rows?.writes(k) === true || common.some((each) => each.has(k)));
+  // Rows are written even where no column reads anything.
+  if (seen.length === 0 && rows) seen.push(0);
+  const apart = new PartsApart(
+    runs.filter((_, k) => !seen.includes(k)),
+    tstop,
+  );
+  if (seen.length === 0) return yield* apart.to(tstop);
+  const walks = new Map(seen.map((k) => [k, new PartWalk(runs[k] as EventRun, tstop)]));
+  const queue = new SoonestFirst(runs.length);
+  const ends = new Float64Array(runs.length);
+  let steps = 0;
+  /** Lets parts that are due at t go on; returns whether all of them do. */
+  const goOn = (due: readonly number[], t: number): boolean => {
+    for (const k of due) {
+      let isEvent = true;
+      if (!((ends[k] as number) > t)) {
+        const next = walks.get(k)?.next(t);
+        if (!next) return false;
+        steps++;
+        ends[k] = next.segment.t1;
+        isEvent = next.isEvent;
+        rows?.begin(k, next.segment);
+        for (const each of common) each.enter(k, isEvent);
+      }
+      rows?.enter(k, t, isEvent);
+    }
+    rows?.settle(t);
+    for (const k of due)
+      queue.push(k, rows ? Math.min(rows.dueOf(k), ends[k] as number) : (ends[k] as number));
+    return true;
+  };
+  if (!goOn(seen, 0)) return 0;
+  let pause = 0;
+  let end = tstop;
+  let ahead = 0;
+  for (let t = 0; ;) {
+    while (ahead < Math.min(queue.soonest, end)) {
+      ahead = Math.min(tstop, (Math.floor((stretches * queue.soonest) / tstop) + 1) * (tstop / stretches));
+      const reached = yield* apart.to(ahead);
+      if (reached < ahead) end = Math.max(t, reached);
+    }
+    const next = Math.min(queue.soonest, end);
+    while (rows?.advance(next) === false) {
+      if ((yield { t, steps }) !== 'stop') continue;
+      rows.finish(t, []);
+      return t;
+    }
+    const due: number[] = [];
+    while (queue.soonest <= next) due.push(queue.pop());
+    for (const each of common) {
+      if (next < end && !due.some((k) => each.has(k) && (ends[k] as number) <= next)) continue;
+      if (yield* each.tell(next, steps)) continue;
+      rows?.finish(t, []);
+      return t;
+    }
+    t = next;
+    for (const k of due) rows?.leave(k, t);
+    if (t >= end || !goOn(due, t)) {
+      rows?.finish(t, due);
+      if (t >= tstop) for (const walk of walks.values()) walk.end();
+      return t;
+    }
+    if (steps >= pause) {
+      pause = steps + segmentsBetweenPauses;
+      if ((yield { t, steps }) === 'stop') {
+        rows?.finish(t, []);
+        return t;
+      }
+    }
+  }
+}
+
+/** A part on its way from segment to segment. */
+class PartWalk {
+  readonly #steps: Steps<boolean>;
+  readonly #watch = new Stepwise();
+
+  constructor(run: EventRun, tstop: number) {
+    this.#steps = run.stepsTo(tstop, this.#watch);
+  }
+
+  /** Goes on to the next segment that ends beyond a time; undefined where the run ended before. */
+  next(beyond: number): { readonly segment: Segment; readonly isEvent: boolean } | undefined {
+    const watch = this.#watch;
+    watch.isEvent = false;
+    for (;;) {
+      if (this.#steps.next().done === true) return undefined;
+      const segment = watch.take();
+      if (segment && segment.t1 > beyond) return { segment, isEvent: watch.isEvent };
+    }
+  }
+
+  /** Ends the run where it has come to tstop. */
+  end(): void {
+    while (this.#steps.next().done !== true);
+  }
+}
+
+/** Pauses a loop behind every segment. */
+class Stepwise implements Observer {
+  unfinished = false;
+  #told: Segment | undefined;
+  /** Something happened before one of the segments that were told. */
+  isEvent = false;
+
+  skippable(): number {
+    return 0;
+  }
+
+  segment(segment: Segment): void {
+    this.unfinished = true;
+    this.#told = segment;
+    if (segment.afterEvent !== false) this.isEvent = true;
+  }
+
+  /** The segment that was told last, once. */
+  take(): Segment | undefined {
+    const segment = this.#told;
+    this.#told = undefined;
+    return segment;
+  }
+
+  proceed(): void {
+    this.unfinished = false;
+  }
+}

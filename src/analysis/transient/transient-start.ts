@@ -1,0 +1,82 @@
+/** Where a transient starts: initial values under `uic`, the operating point otherwise (conventions: initial conditions, jumps). */
+import type { Diagnostics } from '../../base/diagnostic.js';
+import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import { delayedWaves } from '../../circuit/compiler/delayed-waves.js';
+import { consistentStart } from '../../circuit/compiler/initial-state.js';
+import { compileOperatingPoint } from '../../circuit/operating-point.js';
+import type { TransientCard } from '../../netlist/flat-circuit.js';
+import type { AnalysisJob } from '../analysis.js';
+import type { Impulse } from '../certificate/certificate.js';
+import { dot } from '../certificate/energy-ledger.js';
+import { solveOperatingPoint } from '../operating-point/operating-point.js';
+
+export interface Start {
+  readonly compiled: CompiledCircuit;
+  readonly impulses: readonly Impulse[];
+}
+
+/** Finds the consistent start; problems become diagnostics and undefined. */
+export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnostics): Start | undefined {
+  const { flat, card, compiled, circuitOptions, devices } = job;
+  const waves = delayedWaves(compiled);
+  if (card.uic) {
+    for (const { signal, initial } of waves) signal.begin(0, initial);
+    return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled) : [] };
+  }
+  for (const element of flat.elements) {
+    if (!element.parameters.has('ic') || flat.dialect === 'xyce') continue;
+    const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
+    diagnostics.warning('ic-ignored', message, element.span, {
+      hint: 'write uic on the .tran card to use it',
+    });
+  }
+  const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
+  found.forEach((diagnostic) => diagnostics.add(diagnostic));
+  const point = statics && solveOperatingPoint(statics, diagnostics);
+  if (!point) return undefined;
+  for (const { signal, branch } of waves) {
+    const current = statics.system.forms[branch]?.i;
+    if (current) signal.begin(0, dot(current, point.zeta));
+  }
+  const { x0 } = consistentStart(compiled.system, point.storage, 0);
+  const guards = compiled.guards.map((guard) => {
+    const at = statics.guards.findIndex(({ name }) => name === guard.name);
+    return { ...guard, initially: point.on[at] === 1 ? ('on' as const) : ('off' as const) };
+  });
+  return { compiled: { ...compiled, x0, guards }, impulses: [] };
+}
+
+/**
+ * The jump dz from the given initial values to the consistent ones: the charge or flux G dz that each element took.
+ * In the limit of a backward-Euler step dz^T G dz / 2 is lost, whatever sources deliver.
+ */
+function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
+  const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
+  const count = storage.length;
+  const after = Float64Array.from(storage, (_, k) => {
+    let value = 0;
+    for (let j = 0; j < n; j++) value += (storageX[k * n + j] ?? 0) * (x0[j] ?? 0);
+    for (let j = 0; j < p; j++) {
+      const factor = storageU[k * p + j] ?? 0;
+      if (factor !== 0) value += factor * (inputs[j]?.value(0) ?? 0);
+    }
+    return value;
+  });
+  // Charges and fluxes, mutual ones included: what an impulse changes.
+  const charge = (z: Float64Array, k: number): number =>
+    dot(storageMatrix.subarray(k * count, (k + 1) * count), z);
+  const impulses: Impulse[] = [];
+  storage.forEach(({ branch, quantity }, k) => {
+    const size = charge(after, k) - charge(given, k);
+    if (size === 0) return;
+    impulses.push({
+      time: 0,
+      element: system.branches[branch]?.element ?? '',
+      size,
+      unit: quantity === 'v' ? 'A s' : 'V s',
+      energyLost: 0.5 * size * ((after[k] ?? 0) - (given[k] ?? 0)),
+      start: true,
+    });
+  });
+  return impulses;
+}

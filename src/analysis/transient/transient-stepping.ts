@@ -1,0 +1,213 @@
+/**
+ * The transient by sparse steps (`method=stepping`): modified nodal analysis with smooth laws, variable steps with an error
+ * estimate each, ideal parts as complementarity rows. For circuits of smooth devices and of any size.
+ */
+import type { Diagnostics } from '../../base/diagnostic.js';
+import { formatEngineering } from '../../base/units.js';
+import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
+import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
+import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/stepping-counters.js';
+import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
+import { plainRoom } from '../../numerics/code/number-room.js';
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { TransientCard } from '../../netlist/flat-circuit.js';
+import type { PlotSink } from '../../waveform/plot.js';
+import type { FinalValue } from '../analysis.js';
+import type { MeasuredRun } from '../measures/measured-run.js';
+import { StepStretches } from '../measures/step-stretches.js';
+import type { Certificate, SteppingFacts } from '../certificate/certificate.js';
+import { warnOfNumericalLoss } from '../certificate/numerical-loss.js';
+import { RowBlock } from '../rows/row-block.js';
+import { unbalanced } from '../certificate/energy-share.js';
+import { machineCode } from '../../circuit/machine-code.gen.js';
+import { CollisionRecorder } from '../certificate/collision-recorder.js';
+import { SparseEnergy } from '../certificate/sparse-energy.js';
+import { PositiveLaws } from '../certificate/positive-laws.js';
+import { SparseLaws } from '../certificate/sparse-laws.js';
+import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
+import { SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
+import { SteppingRows } from '../rows/stepping-rows.js';
+import { findSteppingStart } from '../preparation/stepping-start.js';
+import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
+import { plotName, type TransientOutcome } from './transient-run.js';
+
+export interface SteppingRun {
+  readonly circuit: SteppingCircuit;
+  readonly card: TransientCard;
+  readonly sinks: readonly PlotSink[];
+  readonly options: TransientOptions;
+  readonly columns: readonly SteppingColumn[];
+  readonly measured?: MeasuredRun<SteppingColumn> | undefined;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Steps from one look at the host to the next, at most. */
+const stepsPerPause = 16;
+/** The run has so many steps at least, as in SPICE. */
+const minSteps = 50;
+/** Steps are no longer than the output step, as in SPICE, where that asks for no more than so many. */
+const maxOutputSteps = 4000;
+/** SPICE's trtol: what its default means is 1 here. */
+const usualTrtol = 7;
+
+/** The coarsest reltol that steps take. */
+const coarsest = 1e-3;
+
+/**
+ * Steps are as long as their error lets them; with more than SPICE's defaults they pass over what a circuit does in between
+ * (a gate that switches twice), which no estimate sees.
+ */
+function trustworthy(
+  { reltol, trtol }: TransientOptions,
+  diagnostics: Diagnostics,
+): Pick<TransientOptions, 'reltol' | 'trtol'> {
+  if (reltol <= coarsest && trtol <= usualTrtol) return { reltol, trtol };
+  const message = `reltol = ${reltol} and trtol = ${trtol} are coarser than steps may be: no more than ${coarsest} and ${usualTrtol} are taken`;
+  diagnostics.note('coarse-tolerances', message);
+  return { reltol: Math.min(reltol, coarsest), trtol: Math.min(trtol, usualTrtol) };
+}
+
+/** Runs from the start to tstop; undefined where there is no start. */
+export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undefined> {
+  const { circuit, card, sinks, options, columns, measured, diagnostics } = run;
+  const { model, flat } = circuit;
+  const { tstart, tstop } = card;
+  const start = findSteppingStart(circuit, card, options.reltol, diagnostics);
+  if (!start) return undefined;
+  const { chgtol, rowtol } = options;
+  const { reltol, trtol } = trustworthy(options, diagnostics);
+  const code = options.code === 'plain' ? undefined : machineCode;
+  const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
+  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
+  const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
+  const stepper = steppingEngine(model.system, start, tolerances, longest, code);
+  const reader = new SteppingColumnReader(columns, model.system);
+  const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
+  const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
+  const positive = new PositiveLaws(model);
+  const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined => {
+    const message = at && positive.broken(at.last, at.t1, stopped);
+    if (message !== undefined)
+      diagnostics.error('transducer', message, card.span, {
+        hint: 'it has to be positive wherever its node comes to: give that a stop, or the card residual=',
+      });
+    return message;
+  };
+  const collisions = new CollisionRecorder(model.system, flat.domains);
+  let energy: SparseEnergy | undefined;
+  if (stepper instanceof SparseStepper) {
+    energy = new SparseEnergy(model, room);
+    stepper.observe(energy);
+    stepper.observe(collisions);
+  }
+  let last: TrajectoryStep | undefined;
+  let rows: SteppingRows | undefined;
+  if (sinks.length > 0) {
+    const block = new RowBlock(columns, sinks);
+    const header = { title: flat.title, name: plotName };
+    rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
+  }
+  const stretches =
+    measured &&
+    new StepStretches(new SteppingColumnReader(measured.columns, model.system), measured.observer);
+  let incomplete: string | undefined;
+  let counted = 0;
+  // A window of many blocks is as long as many steps of one.
+  const perPause = stepper instanceof SparseStepper ? stepsPerPause : 1;
+  try {
+    while (stepper.t < tstop) {
+      last = stepper.step(tstop);
+      incomplete = told(last, false);
+      if (incomplete !== undefined) break;
+      laws.step(last);
+      rows?.step(last);
+      stretches?.step(last);
+      if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
+      if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
+      incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof SteppingFailure)) throw error;
+    incomplete = told(last, true) ?? error.message;
+    if (incomplete === error.message)
+      diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
+  }
+  for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
+  rows?.end(incomplete);
+  const { counters } = stepper;
+  const balance = energy?.balance() ?? unbalanced;
+  // What is within reltol of the energies that went about is what was asked for.
+  const carried = Math.max(Math.abs(balance.delivered), Math.abs(balance.stored));
+  if (Math.abs(balance.numerical) > reltol * carried)
+    warnOfNumericalLoss(balance, 'take a smaller reltol, or method=events', diagnostics);
+  return {
+    final: last ? finalValues(columns, reader, last) : [],
+    certificate: {
+      method: describeMethod({ ...options, reltol }),
+      steps: counters.accepted,
+      events: counters.locatedEvents,
+      modeChanges: counters.modeChanges,
+      modesSeen: 1,
+      lcpSolves: counters.newtonIterations,
+      fallbacks: [...counters.fallbacks.values()].reduce((sum, count) => sum + count, 0),
+      pointsChecked: laws.pointsChecked,
+      sampling: options.certificate === 'full' ? 'full' : 'sampled',
+      complementarity: laws.complementarity,
+      switches: laws.switches,
+      kirchhoff: laws.kirchhoff,
+      elementLaws: laws.elementLaws,
+      fits: [],
+      energy: balance,
+      impulses: collisions.list.impulses,
+      ...collisions.list.leftOut,
+      undetermined: [],
+      uniqueness: 'not shown: steps follow one solution',
+      tolerance: Math.max(options.certtol, reltol),
+      stepping: { ...steppingFacts(counters, reltol), ...blockFacts(stepper) },
+      ...(incomplete !== undefined && { incomplete }),
+    },
+  };
+}
+
+function blockFacts(stepper: SparseStepper | BlockStepping): Pick<SteppingFacts, 'blocks'> {
+  if (stepper instanceof SparseStepper) return {};
+  const { count, awake, windows } = stepper;
+  return { blocks: { count, awake: awake / Math.max(1, windows) } };
+}
+
+function steppingFacts(counters: SteppingCounters, reltol: number): NonNullable<Certificate['stepping']> {
+  const { rejected, failed, newtonIterations, factorizations, refactorizations, smallestStep } = counters;
+  return {
+    ...{ reltol, rejected, failed, newtonIterations, factorizations, refactorizations },
+    smallestStep: Number.isFinite(smallestStep) ? smallestStep : 0,
+    fallbacks: [...counters.fallbacks].map(([name, count]) => ({ name, count })),
+  };
+}
+
+function finalValues(
+  columns: readonly SteppingColumn[],
+  reader: SteppingColumnReader,
+  step: TrajectoryStep,
+): FinalValue[] {
+  const row = new Float64Array(reader.width);
+  reader.read(step, step.t1, 'right', row);
+  return columns.map(({ name, unit }, k) => ({ name, unit, value: row[k + 1] ?? NaN }));
+}
+
+function describeMethod({ reltol, abstol, vntol }: TransientOptions): string {
+  return `steps of order 2 with error control, reltol = ${reltol}, vntol = ${formatEngineering(vntol, 'V')}, abstol = ${formatEngineering(abstol, 'A')}`;
+}
+
+function hintFor({ status }: SteppingFailure): string {
+  switch (status) {
+    case 'singular':
+      return 'look at the loop or the nodes that are named: nothing fixes a current or a voltage there';
+    case 'not-finite':
+      return 'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+    default:
+      return 'look at the elements that change at this time; a capacitance there often helps';
+  }
+}

@@ -1,0 +1,165 @@
+/** The transient analysis: start, the method that the options name, certificate. */
+import { Diagnostics } from '../../base/diagnostic.js';
+import { formatEngineering } from '../../base/units.js';
+import { delayedWaves } from '../../circuit/compiler/delayed-waves.js';
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { TransientCard } from '../../netlist/flat-circuit.js';
+import type { AnalysisJob, AnalysisReport } from '../analysis.js';
+import { reportExceeded } from '../certificate/exceeded-fits.js';
+import { missedBounds } from '../certificate/certificate.js';
+import { withHysteresis } from './comparator-hysteresis.js';
+import { noExactEvents, type SteppingChoice } from '../preparation/method-choice.js';
+import { measuredRun } from '../measures/measured-run.js';
+import { outputColumns, quantitiesOf, reportGaps } from '../rows/output-columns.js';
+import type { CircuitPart } from '../preparation/prepared-circuit.js';
+import { partedEventSteps } from './parted-events.js';
+import { probedParts, probedSystem } from '../preparation/probed-system.js';
+import { reportLongRun } from './step-limit.js';
+import { newtonSteps } from './transient-newton.js';
+import { eventSteps } from './transient-events.js';
+import { fixedStep, transientOptionsFrom, type TransientOptions } from '../preparation/transient-options.js';
+import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { findStart } from './transient-start.js';
+import { steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
+import { steppingSteps } from './transient-stepping.js';
+import { thetaSteps } from './transient-theta.js';
+
+/** The table of methods: one line each. */
+const methods: {
+  readonly [Method in 'events' | 'theta']: (run: TransientRun) => Steps<TransientOutcome>;
+} = Object.freeze({ events: eventSteps, theta: thetaSteps });
+
+/** Runs `.tran`, with pauses in which `next("stop")` ends it early. */
+export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<AnalysisReport> {
+  const { flat } = job;
+  const diagnostics = new Diagnostics();
+  const options = transientOptionsFrom(flat.options);
+  if (job.stepping) {
+    const report = yield* sparseSteps(job, job.stepping, options, diagnostics);
+    if (report) return report;
+  }
+  const method = options.method === 'theta' ? 'theta' : 'events';
+  const isParted = job.parts?.every(({ compiled }) => noExactEvents(compiled) === undefined) ?? false;
+  if (isParted && method === 'events') return yield* partedSteps(job, options, diagnostics);
+  const isExact = method === 'events' && noExactEvents(job.compiled) === undefined;
+  const compiled = isExact ? yield* withHysteresis(job, options, diagnostics) : job.compiled;
+  return yield* wholeSteps({ ...job, compiled }, method, options, diagnostics);
+}
+
+/** The same of a circuit that is one whole. */
+function* wholeSteps(
+  job: AnalysisJob<TransientCard>,
+  method: 'events' | 'theta',
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport> {
+  const { flat } = job;
+  const { system, descriptor } = job.compiled;
+  const probed = probedSystem(system, descriptor.tree);
+  const columns = outputColumns(flat, probed, diagnostics);
+  const measured = measuredRun(job.watch, flat, quantitiesOf(flat, probed), diagnostics);
+  reportLongRun(flat, job.card, options, diagnostics);
+  const start = findStart(job, diagnostics);
+  if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  const delay = Math.min(Infinity, ...delayedWaves(job.compiled).map(({ signal }) => signal.delay));
+  // A grid bears lines and many states, but no nonlinear rows.
+  const isNonlinear = job.compiled.smooth.length > 0;
+  const obstacle = method === 'events' || isNonlinear ? noExactEvents(job.compiled) : undefined;
+  const restituting = job.compiled.descriptor.branches.find(
+    (branch) => branch.kind === 'voltage' && (branch.impact?.signal.restitution ?? 0) > 0,
+  );
+  if (restituting && obstacle !== undefined) {
+    const contact = restituting.element.replace(/#.*/, '');
+    const message = `${contact} hits with restitution, which steps of a nonlinear circuit on a grid do not take`;
+    diagnostics.error('impact-in-fixed-steps', message, job.card.span, {
+      hint: 'write method=stepping, or give the stop a stiffness k',
+    });
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  }
+  if (obstacle === undefined && method === 'theta' && fixedStep(options, job.card) > delay) {
+    const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
+    diagnostics.error('step-beyond-delay', message, job.card.span, {
+      hint: `write h=${delay.toExponential()} or less among the options, or method=events`,
+    });
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  }
+  if (obstacle !== undefined) {
+    const instead = `time stepping with error control is taken${isNonlinear ? ", with Newton's method" : ''}`;
+    diagnostics.note('no-exact-events', `${obstacle}; ${instead}`, job.card.span);
+  }
+  const run: TransientRun = { job, options, columns, start, measured, diagnostics };
+  const steps = obstacle !== undefined ? newtonSteps : methods[method];
+  const { final, certificate: body } = yield* steps(run);
+  reportGaps(columns, diagnostics);
+  reportExceeded(body.fits, diagnostics);
+  const certificate = { ...body, missed: missedBounds(body) };
+  return { name: plotName, diagnostics: diagnostics.items, final, certificate };
+}
+
+/** The same by sparse steps, for which no dense matrix is made; undefined where they do not begin and exact events can. */
+function* sparseSteps(
+  { flat, card, sinks, watch }: AnalysisJob<TransientCard>,
+  { circuit, reason, exactToo }: SteppingChoice,
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport | undefined> {
+  const found = new Diagnostics();
+  const report = (): AnalysisReport => {
+    if (reason !== undefined) diagnostics.note('no-exact-events', reason, card.span);
+    found.items.forEach((item) => diagnostics.add(item));
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  };
+  const columns = steppingColumns(circuit, found);
+  const measured = measuredRun(watch, circuit.flat, steppingQuantities(circuit), found);
+  reportLongRun(flat, card, options, found);
+  if (found.hasErrors) return report();
+  const outcome = yield* steppingSteps({
+    circuit,
+    card,
+    sinks,
+    options,
+    columns,
+    measured,
+    diagnostics: found,
+  });
+  const begun = outcome !== undefined && outcome.certificate.steps > 0;
+  if (!begun && exactToo) {
+    const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
+    diagnostics.note(
+      'exact-after-all',
+      `sparse steps do not begin (${why}); another method is taken`,
+      card.span,
+    );
+    return undefined;
+  }
+  if (!outcome) return report();
+  reportGaps(columns, found);
+  const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
+  return { ...report(), final: outcome.final, certificate };
+}
+
+/** The same for a circuit in parts, all of which have exact events. */
+function* partedSteps(
+  job: AnalysisJob<TransientCard>,
+  options: TransientOptions,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport> {
+  const { circuitOptions, devices, card } = job;
+  const parts: CircuitPart[] = [];
+  for (const part of job.parts ?? []) {
+    const compiled = yield* withHysteresis({ ...part, circuitOptions, devices, card }, options, diagnostics);
+    parts.push({ ...part, compiled });
+  }
+  const probed = probedParts(parts.map(({ compiled }) => compiled));
+  const columns = outputColumns(job.flat, probed, diagnostics);
+  const measured = measuredRun(job.watch, job.flat, quantitiesOf(job.flat, probed), diagnostics);
+  reportLongRun(job.flat, job.card, options, diagnostics);
+  const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
+  if (diagnostics.hasErrors) return nothing;
+  const outcome = yield* partedEventSteps({ job, parts, options, columns, measured, diagnostics });
+  if (!outcome) return nothing;
+  reportGaps(columns, diagnostics);
+  reportExceeded(outcome.certificate.fits, diagnostics);
+  const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
+  return { name: plotName, diagnostics: diagnostics.items, final: outcome.final, certificate };
+}

@@ -1,0 +1,57 @@
+/**
+ * Emitted branches as a sparse descriptor system, without tree, reduction or any dense matrix: what circuits of smooth
+ * devices and circuits of any size are simulated as. Cost and memory: linear in the branches.
+ */
+import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
+import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.js';
+import type { SmoothBranch } from '../primitives.js';
+import { numberUnknowns, type SparseNumbering, type UnknownUnit } from './sparse-numbering.js';
+import { stampBranches } from './sparse-stamps.js';
+
+/** What an error of an unknown, or a remainder of a row, is nothing next to. */
+export interface SparseTolerances {
+  /** Volts, amperes. */
+  readonly vntol: number;
+  readonly abstol: number;
+}
+
+/** What counts as nothing of a number between 0 and 1. */
+const shareTolerance = 1e-6;
+
+export interface SparseModel {
+  readonly numbering: SparseNumbering;
+  readonly system: DescriptorSystem;
+}
+
+/** Builds the system of branches; `atRest`: that of their operating point, where some have currents of their own. */
+export function buildSparseModel(
+  branches: readonly SmoothBranch[],
+  { vntol, abstol }: SparseTolerances,
+  atRest?: { readonly ownCurrents: ReadonlySet<number> },
+  logic?: LogicNetwork,
+): SparseModel {
+  const numbering = numberUnknowns(branches, atRest?.ownCurrents);
+  const stamps = stampBranches(numbering, atRest !== undefined);
+  const { origins, inputs } = numbering;
+  const toleranceOf: Readonly<Record<UnknownUnit, number>> = { V: vntol, A: abstol, '': shareTolerance };
+  const system: DescriptorSystem = {
+    size: origins.length,
+    inputs: inputs.signals,
+    ...{ K: stamps.K, Q: stamps.Q, S: stamps.S, groups: stamps.groups },
+    ...{ pairs: stamps.pairs, guards: stamps.guards, delays: stamps.delays },
+    ...(logic && { logic }),
+    ...(stamps.impacts.length > 0 && { impacts: stamps.impacts }),
+    absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
+    grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
+    residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),
+    unknownName(unknown) {
+      const { quantity = 'v', name = '' } = origins[unknown] ?? {};
+      return quantity === 'auxiliary' ? name : `${quantity}(${name})`;
+    },
+    rowName(row) {
+      const { quantity, name = '' } = origins[row] ?? {};
+      return quantity === 'v' ? `node ${name}` : name;
+    },
+  };
+  return { numbering, system };
+}

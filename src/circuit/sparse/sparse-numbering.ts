@@ -1,0 +1,207 @@
+/**
+ * Unknowns and rows of modified nodal analysis, for circuits of any size. Unknown k stands beside row k:
+ *
+ *     voltage of a node                                 Kirchhoff's current law there
+ *     current of a V source, an inductor, a controlled voltage, an ideal element    law of the branch
+ *     current of any other branch that some form reads, and that is no form of other unknowns       its law
+ *     multiplier of an auxiliary row                    that row
+ *     rate that a smooth law has of its own             that rate is the one of its voltage
+ *
+ * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
+ */
+import { InputTable } from '../compiler/inputs.js';
+import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
+import { branchesByElement } from '../compiler/stamper.js';
+import { ground } from '../compiler/tree.js';
+
+/** What an unknown is and what its row says. */
+export interface UnknownOrigin {
+  readonly quantity: 'v' | 'i' | 'auxiliary';
+  /** Node, or branch. */
+  readonly name: string;
+  /** Unit of the unknown, and of its row. */
+  readonly unit: UnknownUnit;
+  readonly rowUnit: UnknownUnit;
+}
+
+/** '': a number, such as the share of a relay. */
+export type UnknownUnit = 'V' | 'A' | '';
+
+export interface SparseNumbering {
+  readonly branches: readonly SmoothBranch[];
+  /** Branch indices of each element, and of each name. */
+  readonly branchesOf: ReadonlyMap<string, readonly number[]>;
+  readonly branchNamed: ReadonlyMap<string, number>;
+  /** Names of nodes without ground: unknown k is the voltage of node k. */
+  readonly nodes: readonly string[];
+  /** Unknown of a node's voltage and row of its current law; -1 for ground. */
+  readonly node: (name: string) => number;
+  readonly hasNode: (name: string) => boolean;
+  /** Of each branch the unknowns of a and b. */
+  readonly firstNode: Int32Array;
+  readonly secondNode: Int32Array;
+  /** Of each branch the unknown that is its current, -1 where that is a form of others. */
+  readonly currentUnknown: Int32Array;
+  /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
+  readonly firstAuxiliary: Int32Array;
+  readonly origins: readonly UnknownOrigin[];
+  /** u; input 0 is always 1. */
+  readonly inputs: InputTable;
+}
+
+/** Numbers the unknowns of branches; those of `ownCurrents` have one for their current whatever they are. */
+export function numberUnknowns(
+  branches: readonly SmoothBranch[],
+  ownCurrents: ReadonlySet<number> = new Set(),
+): SparseNumbering {
+  const nodeIndex = new Map([[ground, -1]]);
+  const origins: UnknownOrigin[] = [];
+  const addNode = (name: string): number => {
+    const known = nodeIndex.get(name);
+    if (known !== undefined) return known;
+    nodeIndex.set(name, origins.length);
+    return origins.push({ quantity: 'v', name, unit: 'V', rowUnit: 'A' }) - 1;
+  };
+  const firstNode = new Int32Array(branches.length);
+  const secondNode = new Int32Array(branches.length);
+  branches.forEach((branch, index) => {
+    const isLaw = branch.kind === 'law';
+    if (isLaw) {
+      branch.rows.forEach(addNode);
+      branch.reads.forEach(addNode);
+    }
+    firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);
+    secondNode[index] = isLaw ? (nodeIndex.get(branch.b) ?? -1) : addNode(branch.b);
+  });
+  const nodes = origins.map(({ name }) => name);
+  const read = carriersRead(branches);
+  const currentUnknown = new Int32Array(branches.length).fill(-1);
+  const firstAuxiliary = new Int32Array(branches.length).fill(-1);
+  branches.forEach((branch, index) => {
+    if (ownCurrents.has(index) || hasOwnCurrent(branch, read)) {
+      currentUnknown[index] = origins.length;
+      origins.push({ quantity: 'i', name: branch.name, unit: 'A', rowUnit: lawUnit(branch) });
+    }
+    if (branch.kind === 'law' && branch.law.rates) {
+      firstAuxiliary[index] = origins.length;
+      for (let k = 1; k <= branch.law.rates; k++)
+        origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k}`, unit: '', rowUnit: 'A' });
+    }
+    if (branch.kind !== 'controlled' || !branch.auxiliaries) return;
+    firstAuxiliary[index] = origins.length;
+    branch.auxiliaries.forEach((row, k) => {
+      const unit = row.beginsRelay ? '' : unitOf(row.smooth ? branch.form : row.y, branch);
+      // Of a relay: s in [0, 1] beside the excess p - g, then p beside 1 - s.
+      const second = branch.auxiliaries?.[k - 1]?.beginsRelay === true;
+      const rowUnit = row.beginsRelay ? unitOf(row.y, branch) : second ? '' : unit;
+      origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k + 1}`, unit, rowUnit });
+    });
+  });
+  let byElement: ReadonlyMap<string, readonly number[]> | undefined;
+  let byName: ReadonlyMap<string, number> | undefined;
+  return {
+    branches,
+    // Made where a form asks: few circuits do.
+    get branchesOf() {
+      return (byElement ??= branchesByElement(branches));
+    },
+    get branchNamed() {
+      return (byName ??= new Map(branches.map(({ name }, index) => [name, index])));
+    },
+    nodes,
+    ...{ firstNode, secondNode },
+    node: (name) => nodeIndex.get(name) ?? -1,
+    hasNode: (name) => nodeIndex.has(name),
+    currentUnknown,
+    firstAuxiliary,
+    origins,
+    inputs: new InputTable(true),
+  };
+}
+
+/** Adds the unknowns that the smooth law of branch `index` reads to a list: its nodes, -1 for ground, then rates of its own. */
+export function addLawReads(numbering: SparseNumbering, index: number, list: number[]): void {
+  addWithRates(numbering, index, 'reads', list);
+}
+
+/** Adds the rows of the smooth law of branch `index` to a list: its nodes, -1 for ground, then rates of its own. */
+export function addLawRows(numbering: SparseNumbering, index: number, list: number[]): void {
+  addWithRates(numbering, index, 'rows', list);
+}
+
+function addWithRates(
+  { branches, node, firstAuxiliary }: SparseNumbering,
+  index: number,
+  names: 'reads' | 'rows',
+  list: number[],
+): void {
+  const branch = branches[index];
+  if (branch?.kind !== 'law') return;
+  for (const name of branch[names]) list.push(node(name));
+  for (let k = 0; k < (branch.law.rates ?? 0); k++) list.push((firstAuxiliary[index] as number) + k);
+}
+
+/** Elements whose currents some form reads. */
+function carriersRead(branches: readonly SmoothBranch[]): ReadonlySet<string> {
+  const read = new Set<string>();
+  for (const branch of branches) {
+    if (branch.kind === 'law' || branch.kind === 'resistance') continue;
+    for (const form of formsOf(branch)) {
+      for (const term of form.terms) if (term.quantity === 'current') read.add(term.element);
+    }
+  }
+  return read;
+}
+
+/** All forms that a branch holds. */
+export function formsOf(branch: SmoothBranch): readonly LinearForm[] {
+  if (branch.kind === 'ideal-switch') return [branch.control];
+  if (branch.kind === 'current') return branch.delayed ? [branch.delayed.form] : [];
+  if (branch.kind !== 'controlled') return [];
+  return [
+    branch.form,
+    ...(branch.auxiliaries ?? []).flatMap(({ y, guard, smooth }) => [
+      y,
+      ...(guard ? [guard.control] : []),
+      ...(smooth?.arguments ?? []),
+    ]),
+  ];
+}
+
+function hasOwnCurrent(branch: SmoothBranch, read: ReadonlySet<string>): boolean {
+  switch (branch.kind) {
+    case 'voltage':
+    case 'inductance':
+    case 'unilateral':
+    case 'ideal-switch':
+      return true;
+    case 'controlled':
+      return branch.output === 'voltage' || read.has(branch.element);
+    case 'capacitance':
+    case 'law':
+      return read.has(branch.element);
+    case 'current':
+      // At rest the wave of either end of a line follows from that of the other.
+      return branch.delayed !== undefined;
+    case 'resistance':
+      return false;
+  }
+}
+
+/** Unit of the row that says a branch's law. */
+function lawUnit({ kind, ...branch }: SmoothBranch): UnknownUnit {
+  if (kind === 'capacitance' || kind === 'current' || kind === 'law') return 'A';
+  return 'output' in branch && branch.output === 'current' ? 'A' : 'V';
+}
+
+/** The unit of a form: that of its first voltage or current, else that of the branch's output. */
+function unitOf({ terms }: LinearForm, { kind, ...branch }: SmoothBranch): UnknownUnit {
+  const known = terms.find(({ quantity }) => quantity === 'voltage' || quantity === 'current');
+  if (known) return unitOfTerm(known);
+  if (kind !== 'controlled' || !('output' in branch)) return '';
+  return branch.output === 'voltage' ? 'V' : 'A';
+}
+
+function unitOfTerm({ quantity }: FormTerm): UnknownUnit {
+  return quantity === 'voltage' ? 'V' : 'A';
+}

@@ -1,0 +1,212 @@
+/**
+ * Where a sparse system starts.
+ *
+ * Under `uic`: what capacitors and inductors store by `ic=`, else by the node voltages of `.ic`, else nothing; the first step
+ * takes that over, row by row. Without: the operating point, the same branches with d/dt = 0, nodes of `.ic` and elements that
+ * are held (integrals, currents of `.ic`, with Xyce's `ic=` all) fixed by sources. Those stand behind all others, so that the
+ * first unknowns of the operating point are those of the transient.
+ *
+ * Coils that close a loop with sources and others share its current by a resistance so small that its voltage is none.
+ */
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
+import type { LocalGroup } from '../../kernel/modeling/laws/local-law.js';
+import { localPoint } from '../../kernel/modeling/laws/local-law.js';
+import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '../primitives.js';
+import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
+import type { SparseNumbering } from './sparse-numbering.js';
+import { DisjointSets, ground } from '../compiler/tree.js';
+import { VoltageConstraints } from '../compiler/voltage-constraints.js';
+
+/** Q z + sum q_e from the given initial values, row by row. */
+export function storedAtStart(
+  { numbering, system }: SparseModel,
+  nodeVoltages: ReadonlyMap<string, number>,
+): Float64Array {
+  const stored = new Float64Array(system.size);
+  const add = (row: number, value: number): void => {
+    if (row >= 0) stored[row] = (stored[row] as number) + value;
+  };
+  const { branches, currentUnknown, branchNamed, node } = numbering;
+  branches.forEach((branch, index) => {
+    const own = currentUnknown[index] as number;
+    if (branch.kind === 'capacitance') {
+      const charge = branch.capacitance * initialVoltage(branch, nodeVoltages);
+      if (own >= 0) add(own, charge);
+      else {
+        add(node(branch.a), charge);
+        add(node(branch.b), -charge);
+      }
+    } else if (branch.kind === 'inductance') {
+      add(own, branch.inductance * (branch.initial ?? 0));
+      for (const { branch: name, inductance } of branch.mutual ?? []) {
+        const other = branches[branchNamed.get(name) ?? -1];
+        if (other?.kind === 'inductance') add(own, inductance * (other.initial ?? 0));
+      }
+    }
+  });
+  const z = guessAtStart(numbering, nodeVoltages);
+  for (const group of system.groups) addCharges(group, z, system.size, add);
+  return stored;
+}
+
+/** The unknowns as `.ic` gives them, all others 0. */
+export function guessAtStart(
+  { origins, node }: SparseNumbering,
+  nodeVoltages: ReadonlyMap<string, number>,
+): Float64Array {
+  const z = new Float64Array(origins.length);
+  for (const [name, value] of nodeVoltages) {
+    const unknown = node(name);
+    if (unknown >= 0) z[unknown] = value;
+  }
+  return z;
+}
+
+function initialVoltage(branch: CapacitanceBranch, nodeVoltages: ReadonlyMap<string, number>): number {
+  const { startsFrom = { ...branch, value: (v: number): number => v } } = branch;
+  const v = (nodeVoltages.get(startsFrom.a) ?? 0) - (nodeVoltages.get(startsFrom.b) ?? 0);
+  return branch.initial ?? startsFrom.value(v);
+}
+
+function addCharges(
+  { law, count, reads, rows, parameters }: LocalGroup,
+  z: Float64Array,
+  size: number,
+  add: (row: number, value: number) => void,
+): void {
+  if (!law.stores.includes(1)) return;
+  const point = localPoint(law);
+  const v = new Float64Array(law.reads);
+  for (let k = 0; k < count; k++) {
+    for (let j = 0; j < law.reads; j++) {
+      const unknown = reads[k * law.reads + j] as number;
+      v[j] = unknown >= 0 && unknown < size ? (z[unknown] as number) : 0;
+    }
+    law.evaluate(parameters, k * law.parameterCount, v, point);
+    for (let i = 0; i < law.rows; i++) add(rows[k * law.rows + i] as number, point.q[i] as number);
+  }
+}
+
+/** What the operating point holds beside the circuit's own sources. */
+export interface HeldQuantities {
+  /** `.ic` of nodes. */
+  readonly nodes: ReadonlyMap<string, number>;
+  /** Every `ic=` holds, as Xyce means it without `uic`. */
+  readonly elements: boolean;
+}
+
+/** Ohms by which coils that close loops share their current. */
+const sharing = 1e-9;
+
+/**
+ * Returns the system of the operating point; its first unknowns are those of the branches' own system `moving`, which it is
+ * where nothing is held and no branch is another one at rest.
+ */
+export function operatingPointModel(
+  moving: SparseModel,
+  { nodes, elements }: HeldQuantities,
+  tolerances: SparseTolerances,
+): {
+  readonly model: SparseModel;
+  /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
+  /** Something is held that moves once it is let go. */ readonly held: boolean;
+} {
+  const { branches } = moving.numbering;
+  const isHeld = (branch: CapacitanceBranch | InductanceBranch): boolean =>
+    branch.initial !== undefined && (elements || branch.held === true);
+  const differs = branches.some(
+    (branch) =>
+      branch.kind === 'inductance' ||
+      (branch.kind === 'capacitance' && isHeld(branch)) ||
+      (branch.kind === 'current' && branch.delayed !== undefined),
+  );
+  if (nodes.size === 0 && !differs) return { model: moving, idle: [], held: false };
+  const fixed = new FixedVoltages(branches);
+  const holds: Branch[] = [];
+  const idle: string[] = [];
+  for (const [name, value] of nodes) {
+    if (fixed.join(name, ground)) holds.push(holdingSource(`.ic ${name}`, { a: name, b: ground }, value));
+    else idle.push(name);
+  }
+  const loops = coilsInLoops(branches);
+  const prescribed = new VoltageConstraints([...branches, ...holds]);
+  const still = branches.map((branch, index): SmoothBranch => {
+    if (branch.kind === 'inductance') return stillCoil(branch, elements, loops.has(index));
+    if (branch.kind !== 'capacitance' || branch.initial === undefined) return branch;
+    if (!(elements || branch.held === true)) return branch;
+    if (prescribed.add(branch.a, branch.b))
+      holds.push(holdingSource(`ic ${branch.name}`, branch, branch.initial));
+    return branch;
+  });
+  const ownCurrents = new Set(branches.flatMap(({ kind }, index) => (kind === 'inductance' ? [index] : [])));
+  const { logic } = moving.system;
+  const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
+  return {
+    model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }, logic),
+    ...{ idle, held: coils || holds.length > 0 },
+  };
+}
+
+function holdingSource(name: string, { a, b }: Pick<Branch, 'a' | 'b'>, value: number): Branch {
+  return { kind: 'voltage', name, element: name, a, b, signal: constantSignal(value) };
+}
+
+/** A coil at rest: a current that is held, a short, or where it closes a loop nearly one; its current stays an unknown. */
+function stillCoil(branch: InductanceBranch, all: boolean, inLoop: boolean): Branch {
+  const { name, element, a, b, initial } = branch;
+  if (initial !== undefined && (all || branch.held === true)) {
+    const form = { constant: initial, terms: [] };
+    return { kind: 'controlled', name, element, a, b, output: 'current', form };
+  }
+  if (!inLoop) return branch;
+  const control = { constant: 1, terms: [] };
+  return {
+    kind: 'ideal-switch',
+    name,
+    element,
+    a,
+    b,
+    resistance: sharing,
+    control,
+    on: 0,
+    off: 0,
+    initially: 'on',
+  };
+}
+
+/** Indices of coils in groups of nodes in which coils and sources close loops. */
+function coilsInLoops(branches: readonly SmoothBranch[]): ReadonlySet<number> {
+  const fixed = new FixedVoltages(branches);
+  const looped = new Set<string>();
+  const coils = branches.flatMap((branch, index) =>
+    branch.kind === 'inductance' ? [{ branch, index }] : [],
+  );
+  const closing = coils.filter(({ branch }) => !fixed.join(branch.a, branch.b));
+  if (closing.length === 0) return new Set();
+  const groupOf = (node: string): string => String(fixed.groupOf(node));
+  for (const { branch } of closing) looped.add(groupOf(branch.a));
+  return new Set(coils.filter(({ branch }) => looped.has(groupOf(branch.a))).map(({ index }) => index));
+}
+
+/** Nodes whose differences of voltage ideal sources fix. */
+class FixedVoltages {
+  readonly #index = new Map<string, number>([[ground, 0]]);
+  readonly #sets: DisjointSets;
+
+  constructor(branches: readonly SmoothBranch[]) {
+    for (const { a, b } of branches)
+      for (const node of [a, b]) if (!this.#index.has(node)) this.#index.set(node, this.#index.size);
+    this.#sets = new DisjointSets(this.#index.size);
+    for (const { kind, a, b } of branches) if (kind === 'voltage') this.join(a, b);
+  }
+
+  /** Notes that the voltage between two nodes is fixed; false where it was already. */
+  join(a: string, b: string): boolean {
+    const [one, other] = [this.#index.get(a), this.#index.get(b)];
+    return one !== undefined && other !== undefined && this.#sets.join(one, other);
+  }
+
+  groupOf(node: string): number {
+    return this.#sets.find(this.#index.get(node) ?? 0);
+  }
+}

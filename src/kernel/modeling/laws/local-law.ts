@@ -1,0 +1,80 @@
+/**
+ * A nonlinear law of few unknowns, as one transistor is to a circuit: from the values v that it reads follow
+ *
+ *     f(v)     what it adds to some rows (amperes into the element, for the rows of nodes),
+ *     q(v)     what it adds to the same rows behind d/dt (coulombs, or webers).
+ *
+ * One object a kind of law; instances are parameters in a common array, so that thousands of equal laws run through one
+ * small function. A law keeps no state: the same v gives the same bits.
+ */
+import type { Int } from '../../../base/int.js';
+import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
+
+/** Where a law writes; arrays of its own sizes, rows x reads row by row, reused between calls. */
+export interface LocalPoint {
+  readonly f: Float64Array;
+  readonly q: Float64Array;
+  /** df/dv and dq/dv. */
+  readonly df: Float64Array;
+  readonly dq: Float64Array;
+}
+
+/** Writes all of `point` for the instance whose parameters begin at `at`. */
+export type LawEvaluation = (parameters: Float64Array, at: Int, v: Float64Array, point: LocalPoint) => void;
+
+/**
+ * Moves v back towards the last values where Newton's method would step beyond what a tangent knows (an exponential);
+ * true where it moved: such an iterate is no solution yet.
+ */
+export type LawLimit = (parameters: Float64Array, at: Int, v: Float64Array, last: Float64Array) => boolean;
+
+/** Writes values of v from which Newton's method may start, where nothing is known. */
+export type LawStart = (parameters: Float64Array, at: Int, v: Float64Array) => void;
+
+export interface LocalLaw {
+  /** What it is, as people read it: "diode", "MOS level 1". */
+  readonly name: string;
+  /** Values that it reads, and rows to which it adds. */
+  readonly reads: number;
+  readonly rows: number;
+  /**
+   * The last so many reads and rows are unknowns of the law's own beside their rows, each the rate of a voltage; none unless
+   * given. In the other rows f is then the current of charges that depend on the way, C(v) dv/dt: it carries no heat.
+   */
+  readonly rates?: number;
+  /** Places of an instance in the array of parameters. */
+  readonly parameterCount: number;
+  /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */
+  readonly conducts: Uint8Array;
+  readonly stores: Uint8Array;
+  readonly evaluate: LawEvaluation;
+  readonly limit?: LawLimit;
+  readonly begin?: LawStart;
+}
+
+/** Instances of one law. */
+export interface LocalGroup {
+  readonly law: LocalLaw;
+  readonly count: number;
+  /** count x reads: an unknown, size + j for input j, or -1 for what is always 0 (ground). */
+  readonly reads: Int32Array;
+  /** count x rows: a row, or -1 where nobody asks (ground). */
+  readonly rows: Int32Array;
+  /** count x parameterCount. */
+  readonly parameters: Float64Array;
+  /** The element that instance k belongs to, for messages. */
+  readonly names: readonly string[];
+}
+
+/** Returns a point of the sizes of a law. */
+export function localPoint(
+  { reads, rows }: Pick<LocalLaw, 'reads' | 'rows'>,
+  room: NumberRoom = plainRoom,
+): LocalPoint {
+  return {
+    f: room.floats(rows),
+    q: room.floats(rows),
+    df: room.floats(rows * reads),
+    dq: room.floats(rows * reads),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Puts a state exactly on the zero of a guard that fired: the shortest change in energy, of the size of rounding, that
+ * leaves the mode's constraints and slow manifold met. A mode that multiplies the distance by a gain (1 GOhm) would
+ * otherwise start off its limit. With g the guard over x and h_k the rows that are to stay met, orthonormal in the energy
+ * <a, b> = sum a_i b_i / w_i^2, the change is -value (g' / w^2) / <g', g'>, g' = g - sum <g, h_k> h_k.
+ */
+import { pinPart } from '../motion/rounding.js';
+
+/** Rows over xi, of which the leading n entries are states. */
+export interface PinRows {
+  readonly rows: Float64Array;
+  readonly count: number;
+}
+
+/** A direction is left where this part of the guard's is not bound by other rows. */
+const leftOver = 1e-6;
+
+export interface PinDirection {
+  /** g', n entries, and <g', g'>; a square of 0 where the kept rows leave the guard no direction. */
+  readonly direction: Float64Array;
+  readonly square: number;
+}
+
+export function pinDirection(
+  guard: Float64Array,
+  kept: readonly PinRows[],
+  weight: Float64Array,
+): PinDirection {
+  const n = weight.length;
+  const inner = (a: Float64Array, b: Float64Array): number => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += (a[i]! / weight[i]!) * (b[i]! / weight[i]!);
+    return sum;
+  };
+  const direction = guard.slice(0, n);
+  const whole = inner(direction, direction);
+  const basis: Float64Array[] = [];
+  for (const { rows, count } of kept) {
+    const width = count > 0 ? rows.length / count : 0;
+    for (let r = 0; r < count; r++) {
+      const row = rows.slice(r * width, r * width + n);
+      const before = inner(row, row);
+      for (const other of basis) subtract(row, inner(row, other), other);
+      const left = inner(row, row);
+      if (!(left > leftOver ** 2 * before)) continue;
+      basis.push(row.map((entry) => entry / Math.sqrt(left)));
+    }
+  }
+  if (basis.length === 0) return { direction, square: whole };
+  for (let twice = 0; twice < 2; twice++) {
+    for (const row of basis) subtract(direction, inner(direction, row), row);
+  }
+  const square = inner(direction, direction);
+  return { direction, square: square > leftOver ** 2 * whole ? square : 0 };
+}
+
+/** `guard`: the row over xi; `value` what it is at xi; `largest` the largest weighted state. Returns whether it was pinned. */
+export function pinGuard(
+  guard: Float64Array,
+  value: number,
+  kept: readonly PinRows[],
+  weight: Float64Array,
+  largest: number,
+  xi: Float64Array,
+): boolean {
+  const { direction, square } = pinDirection(guard, kept, weight);
+  if (square === 0 || !(Math.abs(value) <= pinPart * largest * Math.sqrt(square))) return false;
+  for (let j = 0; j < direction.length; j++) {
+    xi[j]! -= (value * direction[j]!) / (square * weight[j]! ** 2);
+  }
+  return true;
+}
+
+function subtract(from: Float64Array, factor: number, row: Float64Array): void {
+  for (let i = 0; i < from.length; i++) from[i]! -= factor * row[i]!;
+}

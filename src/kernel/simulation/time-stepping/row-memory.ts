@@ -1,0 +1,109 @@
+/**
+ * What a sampler of rows and the machine code that writes rows beside it share: the rows of a run are the same whichever
+ * of the two took a segment (`event-driven/row-program.ts`), for both go on from the same numbers.
+ */
+import type { FormsOfPart, SegmentPart } from '../stream.js';
+
+/** Numbers by column begin with the time. */
+export interface RowMemory {
+  /** See `rowState`. */
+  readonly state: Float64Array;
+  /** The left limit at the end of the last segment, until it is known what follows; its time is NaN when that is settled. */
+  readonly pending: Float64Array;
+  /** The row that was written last. */
+  readonly last: Float64Array;
+  /** Of each column its largest magnitude so far, and how far lines may miss it. */
+  readonly largest: Float64Array;
+  readonly bounds: Float64Array;
+  /** The rounding of its terms when it was looked at last, and how often somebody has asked since. */
+  readonly rounding: Float64Array;
+  readonly asks: Float64Array;
+  /** Rows that are not written yet, one behind the other. */
+  readonly block: Float64Array;
+}
+
+/** Entries of `state`. */
+export const rowState = Object.freeze({
+  /** Index of the next output time. */
+  index: 0,
+  /** 1: a point was offered and is no row yet. */
+  offered: 1,
+  /** Rows of the block. */
+  filled: 2,
+  /** The next breakpoint of an input that no segment follows, seconds. */
+  breakpoint: 3,
+  size: 4,
+});
+
+/** What a sampler and code go by, the same for both. */
+export const rowRules = Object.freeze({
+  /** Output times this close (relative to the step) to an event are the event. */
+  samePart: 1e-9,
+  /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
+  jumpPart: 1e-9,
+  /** A bound so much above the rounding of its terms is looked at again after so many questions only. */
+  farAbove: 1e6,
+  asksBetween: 1024,
+  /** Largest angle between points at which second derivatives are read; so many parts of an interval are read at most. */
+  largestAngle: 0.5,
+  maxParts: 64,
+  /** So many points stand in an interval at most; a share of it that is 1 but for rounding. */
+  maxPoints: 2000,
+  shareRounding: 1e-9,
+});
+
+/** Numbers of a block: they stay in fast memory, and are enough for a write. */
+const numbersPerBlock = 16640;
+
+/** Rows of a block of so many numbers a row. */
+export function rowsPerBlock(width: number): number {
+  return Math.ceil(numbersPerBlock / width);
+}
+
+/** The memory of rows of so many numbers each. */
+export function rowMemory(
+  width: number,
+  array: (name: keyof RowMemory, length: number) => Float64Array = (_, length) => new Float64Array(length),
+): RowMemory {
+  const row = (name: keyof RowMemory): Float64Array => array(name, width);
+  const pending = row('pending').fill(NaN);
+  return {
+    ...{ state: array('state', rowState.size), pending, last: row('last') },
+    ...{ largest: row('largest'), bounds: row('bounds'), rounding: row('rounding'), asks: row('asks') },
+    block: array('block', rowsPerBlock(width) * width),
+  };
+}
+
+/** The columns of rows as linear forms: over the coordinates of a part, and over inputs that no part follows. */
+export interface RecordedForms {
+  readonly values: FormsOfPart;
+  /** Their second derivatives, to which those inputs give nothing. */
+  readonly curvatures: FormsOfPart;
+  readonly direct: FormsOfPart;
+  /** Number of those inputs. */
+  readonly directs: number;
+}
+
+/** Who wants rows of every segment, and takes them where machine code has written them. */
+export interface RowRecorder {
+  /** Output step and the time of the first row, seconds. */
+  readonly step: number;
+  readonly tstart: number;
+  /** Part of a column's largest magnitude by which lines between rows may miss it. */
+  readonly rowtol: number;
+  /** The forms of the columns where a point has this part alone; undefined where they are no linear forms. */
+  forms(part: SegmentPart): RecordedForms | undefined;
+  /** Takes the rows of the block, which is empty then. */
+  flush(): void;
+  /** Writes the values, point by point, of inputs that no part follows, at so many times, left limits where `left` is 1. */
+  inputs(times: Float64Array, left: Float64Array, count: number, out: Float64Array): void;
+  /** Their first breakpoint after a time. */
+  nextBreakpoint(t: number): number;
+}
+
+/** Rows of a flow that its hot modes write by themselves once somebody wants them. */
+export interface RowRecord {
+  readonly memory: RowMemory;
+  /** Set before the flow begins. */
+  recorder: RowRecorder | undefined;
+}
