@@ -94,7 +94,7 @@ describe('blocks with steps of their own', () => {
     const circuit = inverterChain(n);
     const run = blockwise(circuit.system(), settled(circuit, n), 1e-3);
     while (run.t < 1.5e-8) run.step(1.5e-8);
-    const reached = run.blocks.findLastIndex(({ stepper }) => stepper !== undefined);
+    const reached = run.blocks.findLastIndex(({ lender }) => lender !== undefined);
     const value = new Float64Array(1);
     run.step(1.5001e-8).read(1.5e-8, value, undefined, Int32Array.of(circuit.index(`v(n${reached + 10})`)));
     expect(reached).toBeLessThan(100);

@@ -11,8 +11,10 @@
  * Of blocks that do the same to the bit one steps for all (`twin-blocks.ts`). T follows the steps that blocks make: some dozens each. Cost: the steps of the blocks that move; memory: linear in the
  * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are.
  */
+import type { MachineCode } from '../../../numerics/code/machine-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
+import { roomForAll } from '../sparse-stepping/descriptor-room.js';
 import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,
@@ -24,6 +26,7 @@ import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
 import { SteppingCounters } from '../sparse-stepping/stepping-counters.js';
 import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
+import { SharedSteppers } from './shared-stepper.js';
 import { SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
 import { TwinBlocks } from './twin-blocks.js';
@@ -58,10 +61,12 @@ export class BlockStepping {
     dependencies: DependencyBlocks,
     start: DescriptorStart,
     options: Partial<SparseSteppingOptions> = {},
+    machine?: MachineCode,
   ) {
     const all = { ...defaultSparseSteppingOptions, ...options };
     const cut = blockParts(system, dependencies);
     const { parts } = cut;
+    const steppers = new SharedSteppers(all, roomForAll(systemsOf(parts), machine));
     const read = new Uint8Array(system.size);
     for (const { externals } of parts) for (const unknown of externals) read[unknown] = 1;
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
@@ -85,8 +90,8 @@ export class BlockStepping {
           const unknown = part.externals[j];
           return unknown === undefined ? 0 : system.absolute[unknown]!;
         });
-        const setting = { parts: part, inputs, options: all, inputTolerance };
-        return new SteppedBlock({ ...setting, system: () => cut.system(k, inputs) }, start);
+        const setting = { parts: part, inputs, options: all, inputTolerance, steppers };
+        return new SteppedBlock({ ...setting, system: (relayed) => cut.system(k, relayed) }, start);
       });
       if (isTwin) {
         block.twins.push(part);
@@ -122,13 +127,13 @@ export class BlockStepping {
   /** Of all blocks together. */
   get counters(): SteppingCounters {
     const sum = new SteppingCounters();
-    for (const { stepper } of this.blocks) if (stepper) sum.add(stepper.counters);
+    const lenders = new Set(this.blocks.map(({ lender }) => lender));
+    for (const lender of lenders) if (lender) sum.add(lender.stepper.counters);
     return sum;
   }
 
   get notes(): string[] {
-    return this.blocks.flatMap(({ stepper, twins }) => {
-      const notes = stepper?.notes ?? [];
+    return this.blocks.flatMap(({ notes, twins }) => {
       return twins.length === 0
         ? notes
         : notes.map((note) => `${note}; so in ${twins.length} more that do the same`);
@@ -196,6 +201,13 @@ export class BlockStepping {
     this.#begins = false;
     return new BlockWindow(this.system, this.#sources, this.blocks, { t0, t1, afterEvent: isStart });
   }
+}
+
+/** One system of each kind that takes steps. */
+function systemsOf(parts: readonly BlockParts[]): BlockParts['system'][] {
+  const ofKind = new Map<number, BlockParts['system']>();
+  for (const { kind, explicit, system } of parts) if (explicit === undefined) ofKind.set(kind, system);
+  return [...ofKind.values()];
 }
 
 /** The traces that a signal is made of. */

@@ -33,9 +33,9 @@ export class BlockWindow implements TrajectoryStep {
 
   get lastRates(): Float64Array {
     const rates = new Float64Array(this.system.size);
-    for (const { stepper, asleep, parts, twins } of this.blocks) {
-      if (!stepper || asleep) continue;
-      for (const { rows } of [parts, ...twins]) rows.forEach((row, i) => (rates[row] = stepper.rates[i]!));
+    for (const { lender, rates: own, asleep, parts, twins } of this.blocks) {
+      if (!lender || asleep) continue;
+      for (const { rows } of [parts, ...twins]) rows.forEach((row, i) => (rates[row] = own[i]!));
     }
     for (const source of this.sources)
       if (!(source instanceof TraceSignal)) rates[source.row] = source.storedRate(this.t1);

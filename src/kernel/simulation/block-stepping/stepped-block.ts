@@ -2,13 +2,17 @@
  * A block that takes steps of its own, or rests. It rests when, with the inputs that it has, its equations are solved where
  * it is: its static solution lies within a part of the tolerance of each unknown, and what its rows still move is a part of
  * theirs; sizes are those of the last steps, rates the largest so far. Then it costs nothing until an input leaves
- * the value that it had by more than the block's own equations bear. It gets a stepper when it first moves.
+ * the value that it had by more than the block's own equations bear. Blocks that are alike step by one stepper
+ * (`shared-stepper.ts`), which they ask for when they first move.
  */
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
-import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
+import type { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
+import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
+import type { SteppingState } from '../sparse-stepping/stepping-state.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
 import type { BlockParts } from './block-system.js';
+import type { Borrower, SharedStepper, SharedSteppers } from './shared-stepper.js';
 import { Trace, TraceSignal } from './trace.js';
 
 /**
@@ -26,21 +30,25 @@ export interface BlockSetting {
   readonly parts: BlockParts;
   readonly inputs: readonly Signal[];
   /** Makes the system of it. */
-  readonly system: () => DescriptorSystem;
+  readonly system: (inputs: readonly Signal[]) => DescriptorSystem;
+  readonly steppers: SharedSteppers;
   readonly options: SparseSteppingOptions;
   /** Of each input the differences that are none: an unknown's tolerance; of sources 0. */
   readonly inputTolerance: Float64Array;
 }
 
-export class SteppedBlock {
+export class SteppedBlock implements Borrower {
   readonly parts: BlockParts;
+  readonly inputs: readonly Signal[];
+  state: SteppingState | undefined;
   readonly trace: Trace;
   /** Blocks that read this one, directly or through explicit unknowns; filled in by the owner. */
   readonly dependents = new Set<number>();
   /** Blocks that do the same. */
   readonly twins: BlockParts[] = [];
   asleep = false;
-  stepper: SparseStepper | undefined;
+  /** By what it steps; undefined before it first moves. */
+  lender: SharedStepper | undefined;
   readonly #setting: BlockSetting;
   readonly #z: Float64Array;
   readonly #stored: Float64Array | undefined;
@@ -54,9 +62,12 @@ export class SteppedBlock {
   /** Of the step that was recorded last; made with the stepper. */
   #rate0 = nothing;
   #rate1 = nothing;
-  /** The largest rates so far, by row. */
+  /** The largest rates so far, by row; those at the end of the last window, and the sizes of unknowns. */
   #carried = nothing;
+  #rates = nothing;
+  #sizes = nothing;
   readonly #t0: number;
+  #hasBegun = false;
   /** The start is none that it may rest at. */
   readonly #begins: boolean;
 
@@ -65,6 +76,7 @@ export class SteppedBlock {
     const { parts, inputs } = setting;
     const { size, absolute } = parts.system;
     this.parts = parts;
+    this.inputs = inputs;
     this.#setting = setting;
     this.#t0 = t0;
     this.#begins = stored !== undefined || held === true;
@@ -100,22 +112,68 @@ export class SteppedBlock {
     return soonest;
   }
 
+  /** ds/dt by row, at the end of the last window in which it moved. */
+  get rates(): Float64Array {
+    return this.#rates;
+  }
+
+  /** What was done where nothing else decides, by the names of this block. */
+  get notes(): string[] {
+    const { lender } = this;
+    return lender?.owner === this ? lender.lend(this).notes : [];
+  }
+
   /** Goes on from t0 to t1, at rest until `from` if it was asleep; returns the steps taken. */
   advance(t0: number, from: number, t1: number): number {
-    const stepper = this.#awake(t0, from);
-    const { accepted } = stepper.counters;
-    while (stepper.t < t1) this.#record(stepper, t1);
-    this.#z.set(stepper.z.subarray(0, this.#z.length));
-    for (const j of this.#moving) this.#last[j] = this.#setting.inputs[j]!.valueLeft(t1);
-    return stepper.counters.accepted - accepted;
+    const lender = this.#lender();
+    if (lender.owner === this) return this.#goOn(lender, t0, from, t1);
+    let steps: number;
+    try {
+      steps = this.#goOn(lender, t0, from, t1);
+    } catch (error) {
+      if (!(error instanceof SteppingFailure)) throw error;
+      // Once more, to fail by its own names.
+      return this.#goOn(this.#leave(), t0, from, t1);
+    }
+    this.state = lender.stepper.save(this.state);
+    if (lender.stepper.notes.length > 0) this.#leave();
+    return steps;
   }
 
   /** Makes one step from t0; returns its end. */
   advanceOnce(t0: number, until: number): number {
-    const stepper = this.stepper ?? this.#awake(t0, t0);
+    const lender = this.#lender();
+    const stepper = this.#hasBegun ? lender.stepper : this.#awake(lender, t0, t0);
     this.trace.clear();
     this.#record(stepper, until);
+    this.#hasBegun = true;
+    this.asleep = false;
+    this.#rates.set(stepper.rates);
     return stepper.t;
+  }
+
+  #lender(): SharedStepper {
+    const { steppers, system } = this.#setting;
+    return (this.lender ??= steppers.of(this.parts.kind, this, system));
+  }
+
+  /** From now on it has a stepper of its own, where it stood when its state was saved. */
+  #leave(): SharedStepper {
+    const { steppers, system } = this.#setting;
+    return (this.lender = steppers.alone(this, system));
+  }
+
+  #goOn(lender: SharedStepper, t0: number, from: number, t1: number): number {
+    const stepper = this.#awake(lender, t0, from);
+    const { accepted } = stepper.counters;
+    while (stepper.t < t1) this.#record(stepper, t1);
+    this.#hasBegun = true;
+    this.asleep = false;
+    this.#z.set(stepper.z.subarray(0, this.#z.length));
+    this.#rates.set(stepper.rates);
+    this.#sizes.set(stepper.sizes);
+    for (const j of this.#moving) this.#last[j] = this.inputs[j]!.valueLeft(t1);
+    return stepper.counters.accepted - accepted;
   }
 
   #record(stepper: SparseStepper, until: number): void {
@@ -133,9 +191,9 @@ export class SteppedBlock {
   tryRest(t0: number, t1: number): boolean {
     const { parts, inputs, inputTolerance, options } = this.#setting;
     const { system } = parts;
-    if (system.delays.length > 0 || !this.stepper) return false;
-    const { trace } = this;
-    const { rates, sizes } = this.stepper;
+    const { trace, lender } = this;
+    if (system.delays.length > 0 || !lender) return false;
+    const [rates, sizes] = [this.#rates, this.#sizes];
     for (let i = 0; i < system.size; i++) {
       const tolerance = MISSED * (system.residual[i]! + options.reltol * this.#carried[i]!);
       if (Math.abs(rates[i]!) > tolerance) return false;
@@ -150,7 +208,7 @@ export class SteppedBlock {
       const was = inputs[j]!.value(t0);
       if (Math.abs(now - was) > UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(now))) return false;
     }
-    if (this.stepper.restDistance() > REST) return false;
+    if (lender.lend(this).restDistance() > REST) return false;
     this.asleep = true;
     this.#noteInputs(t1);
     trace.rest(t1, this.#z);
@@ -191,25 +249,22 @@ export class SteppedBlock {
   }
 
   /** The stepper at `from`, with the trace of the window that began at t0. */
-  #awake(t0: number, from: number): SparseStepper {
-    const { system, options } = this.#setting;
+  #awake(lender: SharedStepper, t0: number, from: number): SparseStepper {
     const { trace } = this;
-    let { stepper } = this;
-    if (!stepper) {
-      const start = {
-        ...{ t0: from, z: this.#z },
-        ...(this.#stored && { stored: this.#stored }),
-        ...(this.#guards && { guards: this.#guards }),
-      };
-      stepper = this.stepper = new SparseStepper(system(), start, options);
-      this.#rate0 = new Float64Array(this.#z.length);
-      this.#rate1 = new Float64Array(this.#z.length);
-      this.#carried = new Float64Array(this.#z.length);
+    const stepper = lender.lend(this);
+    if (!this.#hasBegun) {
+      const stored = this.#stored && { stored: this.#stored };
+      stepper.begin({ t0: from, z: this.#z, ...stored, ...(this.#guards && { guards: this.#guards }) });
+      const { length } = this.#z;
+      this.#rate0 = new Float64Array(length);
+      this.#rate1 = new Float64Array(length);
+      this.#carried = new Float64Array(length);
+      this.#rates = new Float64Array(length);
+      this.#sizes = new Float64Array(length);
     } else if (this.asleep) stepper.begin({ t0: from, z: this.#z });
     else stepper.renewInputs(this.#inputsJump(from));
     trace.clear();
     if (t0 < from) trace.addRest(t0, from, this.#z);
-    this.asleep = false;
     return stepper;
   }
 }

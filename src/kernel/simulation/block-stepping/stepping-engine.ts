@@ -28,7 +28,7 @@ export function steppingEngine(
 ): SparseStepper | BlockStepping {
   const dependencies = dependencyBlocks(system);
   if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
-    const stepping = new BlockStepping(system, dependencies, start, options);
+    const stepping = new BlockStepping(system, dependencies, start, options, machine);
     if (stepping.count >= MANY) return stepping;
   }
   const own = { ...options, maxStep: Math.min(options.maxStep, longestTogether) };

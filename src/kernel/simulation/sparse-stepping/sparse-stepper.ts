@@ -68,7 +68,7 @@ export class SparseStepper {
 
   constructor(
     of: DescriptorSystem | CompiledDescriptor,
-    start: DescriptorStart,
+    start: DescriptorStart | undefined,
     options: Partial<SparseSteppingOptions> = {},
     method: StageMethod = trBdf2,
   ) {
@@ -97,7 +97,7 @@ export class SparseStepper {
       ...this.#solver.rates.slice(1),
     ]);
     this.#oldForced = new Uint8Array(rows.count);
-    this.begin(start);
+    if (start) this.begin(start);
   }
 
   /** Begins (again) from a start; what was learnt of step lengths is forgotten. */
@@ -164,8 +164,8 @@ export class SparseStepper {
     return restDistance(this.#solver, this.#oldForced);
   }
 
-  /** Where the run stands; observers and counters are no part of it. Throws where delays keep a record of the run. */
-  save(): SteppingState {
+  /** Where the run stands, in the arrays of `reuse`; observers and counters are no part of it. Throws where delays keep a record. */
+  save(reuse?: SteppingState): SteppingState {
     if (this.#delays.count > 0 || this.system.logic)
       throw new Error('the record of a delay, or logic, is no part of a state');
     const { curvature, b, ...factors } = this.#newton.state;
@@ -173,12 +173,15 @@ export class SparseStepper {
       ...{ curvature, b, t: this.#t, lastStep: this.#solver.lastStep },
       ...{ needsJump: Number(this.#needsJump), needsRates: Number(this.#needsRates) },
     };
-    return { arrays: copyArrays(this.#stateArrays), numbers, ...factors };
+    const grounded = this.#undetermined.grounded.slice();
+    return { arrays: copyArrays(this.#stateArrays, reuse?.arrays), numbers, grounded, ...factors };
   }
 
   /** Goes on from where another run of the same system stood, to the bit. */
-  restore({ arrays, numbers, ...factors }: SteppingState): void {
+  restore({ arrays, numbers, grounded, ...factors }: SteppingState): void {
     restoreArrays(this.#stateArrays, arrays);
+    this.#solver.spreadInputs();
+    this.#undetermined.grounded.splice(0, Infinity, ...grounded);
     this.#assembly.forgetLinearPart();
     this.#t = numbers.t!;
     this.#solver.lastStep = numbers.lastStep!;
@@ -193,12 +196,8 @@ export class SparseStepper {
     return [
       ...[points[0]!, ...before, start, rates[0]!, y[0]!, this.#rows.forced, this.#rows.on],
       ...[...this.#newton.stateArrays, ...this.#assembly.stateArrays],
-      ...[
-        ...this.#watch.stateArrays,
-        ...this.#inputs.stateArrays,
-        this.#lengths.numbers,
-        this.#progress.numbers,
-      ],
+      ...[...this.#watch.stateArrays, ...this.#inputs.stateArrays],
+      ...[this.#lengths.numbers, this.#progress.numbers, this.#sizes.largest],
     ];
   }
 

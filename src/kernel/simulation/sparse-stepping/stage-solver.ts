@@ -214,6 +214,13 @@ export class StageSolver {
     this.lastStep = h;
   }
 
+  /** Takes inputs that do not move from the start of the step to all other points. */
+  spreadInputs(): void {
+    const { size } = this.assembly;
+    const inputs = this.points[0]!.subarray(size);
+    for (const w of this.points.slice(1)) w.set(inputs, size);
+  }
+
   /** Predicts z at stage i from the stages before it and the step before. */
   #predict(i: number, h: number, w: Float64Array): void {
     const { c, stages } = this.method;

@@ -14,7 +14,7 @@ export class UnknownSizes {
   readonly measure: Bound<[w: Float64Array, charges: Float64Array], void>;
   /** Of each state its kind, and of each kind the largest size. */
   readonly #kinds: Int32Array;
-  readonly #largest: Float64Array;
+  readonly largest: Float64Array;
 
   constructor(
     assembly: DescriptorAssembly,
@@ -29,8 +29,8 @@ export class UnknownSizes {
       return kind;
     });
     this.#kinds = integersIn(room, kinds);
-    this.#largest = room.floats(kindOf.size);
-    const own = { sizes, kinds: this.#kinds, largest: this.#largest };
+    this.largest = room.floats(kindOf.size);
+    const own = { sizes, kinds: this.#kinds, largest: this.largest };
     this.measure = room.bind('measureSizes', measureSizes, {
       ...{ storage: assembly.storage, stateUnknowns: assembly.stateUnknowns },
       ...own,
@@ -39,6 +39,6 @@ export class UnknownSizes {
 
   /** The largest size of a state of the kind of the p-th one. */
   largestOfKind(p: number): number {
-    return this.#largest[this.#kinds[p]!]!;
+    return this.largest[this.#kinds[p]!]!;
   }
 }
