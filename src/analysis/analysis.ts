@@ -9,7 +9,7 @@ import type { SummaryRow } from '../waveform/writer.js';
 import type { Certificate } from './certificate/certificate.js';
 import type { SteppingChoice } from './preparation/method-choice.js';
 import type { CircuitPart, Elaborate } from './preparation/prepared-circuit.js';
-import type { FourierResult } from './measures/fourier.js';
+import type { FourierResult } from './measures/fourier-result.js';
 import type { IntervalStatistics } from './measures/statistics.js';
 import type { MeasureResult } from './measures/measure-plan.js';
 import type { Watch } from './measures/instrument.js';

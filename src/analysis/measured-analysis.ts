@@ -52,26 +52,27 @@ export function* measuredSteps(
 ): Steps<AnalysisReport> {
   const scale = scaleOf(card);
   const cards = flat.measures.filter(({ analysis }) => analysis === card.kind);
-  const spectra = card.kind === 'tran' ? flat.fourier : [];
-  const isMeasured = cards.length + spectra.length > 0;
+  const fourierCards = card.kind === 'tran' ? flat.fourier : [];
+  const isMeasured = cards.length + fourierCards.length > 0;
   const statistics =
     card.kind === 'tran' && request && !(request.ifCheap && isMeasured)
       ? statisticsOf(flat, card, request)
       : undefined;
   if (!scale || (!isMeasured && !statistics)) return yield* run({ sinks });
   const plan = new MeasurePlan(cards, scale, quantityUnits(flat));
-  const fourier = spectra.map((each) => new FourierMeasurement(each, scale));
+  const fourier = fourierCards.map((each) => new FourierMeasurement(each, scale));
   const found = yield* passes(
     plan,
     [...fourier, ...(statistics ? [statistics] : [])],
     sinks,
     card.kind === 'tran' ? run : sweepRun(flat, run),
   );
+  const spectra = [...fourier.flatMap(({ results }) => results), ...plan.spectra];
   return {
     ...found,
     ...(cards.length > 0 && { measures: plan.results }),
     ...(statistics && statistics.results.length > 0 && { statistics: statistics.results }),
-    ...(fourier.length > 0 && { fourier: fourier.flatMap(({ results }) => results) }),
+    ...(spectra.length > 0 && { fourier: spectra }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The results of `.four` cards as tables, in ngspice's columns. */
 import type { AnalysisReport } from '../analysis/analysis.js';
-import type { FourierResult } from '../analysis/measures/fourier.js';
+import type { FourierResult } from '../analysis/measures/fourier-result.js';
 import { formatEngineering, formatNumber } from '../base/units.js';
 
 /** Harmonics beyond these are counted: `--json` has them. */

@@ -125,6 +125,8 @@ export type MeasureQuestion =
       /** Thresholds of freq, period, duty, on_time, off_time. */
       readonly on?: Expression;
       readonly off?: Expression;
+      /** Of avg and rms: 1 where the waveform counts, 0 elsewhere. */
+      readonly where?: Expression;
     }
   /** Value (or derivative) of a waveform at a point; `find` without waveform (WHEN alone): the point itself. */
   | { readonly kind: 'find' | 'deriv'; readonly of?: Expression; readonly point: MeasurePoint }
@@ -139,6 +141,15 @@ export type MeasureQuestion =
       readonly points: readonly (readonly [at: number, value: number])[];
       readonly norm: MeasureNorm;
     }
+  /** Harmonics of a waveform over the last period of the interval; the value is the total harmonic distortion. */
+  | {
+      readonly kind: 'four';
+      readonly of: Expression;
+      /** Hz. */
+      readonly frequency: Expression;
+      /** Without the mean. */
+      readonly harmonics: number;
+    }
   /** What could not be read, and why is told already: it fails. */
   | { readonly kind: 'left-out' };
 
@@ -146,6 +157,8 @@ export interface MeasureCard {
   /** Lower case; a part of another measure has "#" in its name and is not printed. */
   readonly name: string;
   readonly analysis: 'tran' | 'dc' | 'ac' | 'op';
+  /** The card names no analysis. */
+  readonly assumed?: true;
   readonly question: MeasureQuestion;
   /** Interval of the scale; absent: all of it. */
   readonly from?: Expression;

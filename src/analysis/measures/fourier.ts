@@ -12,31 +12,9 @@ import { sphericalBessel } from '../../numerics/polynomial/legendre-fourier.js';
 import { formatEngineering } from '../../base/units.js';
 import type { FourierCard } from '../../netlist/flat-cards.js';
 import type { Instrument, MeasuredQuantity } from './instrument.js';
-import { Window } from './measurement.js';
+import type { FourierResult, Harmonic } from './fourier-result.js';
+import { type Interval, type Measured, type Measurement, type Unmeasured, Window } from './measurement.js';
 import { Piece } from './piece.js';
-
-export interface Harmonic {
-  /** Hz. */
-  readonly frequency: number;
-  readonly magnitude: number;
-  /** Of the sine, degrees. */
-  readonly phase: number;
-}
-
-export interface FourierResult {
-  readonly name: string;
-  readonly unit: string;
-  /** Hz. */
-  readonly frequency: number;
-  /** Seconds. */
-  readonly from: number;
-  readonly to: number;
-  /** Index k: k times the frequency; 0 is the mean. */
-  readonly harmonics: readonly Harmonic[];
-  /** Relative; absent where the first harmonic is 0. */
-  readonly thd?: number;
-  readonly failed?: string;
-}
 
 const bessel = new Float64Array(pointCount);
 
@@ -136,6 +114,57 @@ export class FourierMeasurement implements Instrument {
       if (this.#reached < to * (1 - 1e-12)) return { ...base, failed: 'the run is incomplete' };
       return { ...base, ...spectrum(found.sums, card.frequency, to - this.#from) };
     });
+  }
+}
+
+/** FOUR of `.meas`: harmonics over the last period of an interval; the value is their distortion. */
+export class SpectrumMeasurement implements Measurement {
+  settled = false;
+  readonly #sums: Sums;
+  readonly #from: number;
+  readonly #window: Window;
+
+  constructor(
+    private readonly of: MeasuredQuantity,
+    private readonly asked: { readonly frequency: number; readonly harmonics: number },
+    private readonly interval: Interval,
+  ) {
+    this.#sums = new Sums(asked.harmonics + 1);
+    this.#from = interval.to - 1 / asked.frequency;
+    this.#window = new Window({ ...interval, from: this.#from }, (width) => new Piece(width));
+  }
+
+  piece(whole: Piece): void {
+    const piece = this.#window.of(whole);
+    this.settled = this.#window.isOver(whole.t1);
+    if (piece) this.#sums.add(piece, this.of.q, 2 * Math.PI * this.asked.frequency, this.#from);
+  }
+
+  get spectrum(): FourierResult | undefined {
+    if (this.#refusal !== undefined) return undefined;
+    const { to } = this.interval;
+    const { name, unit } = this.of;
+    const { frequency } = this.asked;
+    const found = spectrum(this.#sums, frequency, to - this.#from);
+    return { name, unit, frequency, from: this.#from, to, ...found };
+  }
+
+  outcome(): Measured | Unmeasured {
+    const failed = this.#refusal;
+    if (failed !== undefined) return { failed };
+    const thd = this.spectrum?.thd;
+    return thd === undefined
+      ? { failed: 'the first harmonic is 0' }
+      : { value: thd, from: this.#from, to: this.interval.to };
+  }
+
+  get #refusal(): string | undefined {
+    const { from, to, tolerance } = this.interval;
+    const { frequency } = this.asked;
+    if (!(frequency > 0)) return `at = ${frequency} is no frequency`;
+    if (this.#from >= from - tolerance) return undefined;
+    const [period, there] = [1 / frequency, to - from].map((length) => formatEngineering(length, 's', 6));
+    return `a period is ${period} long, the interval ${there}`;
   }
 }
 

@@ -64,9 +64,10 @@ export class Integrals {
   value = 0;
   square = 0;
 
-  piece(piece: Piece, q: number): void {
+  /** `where`: a quantity that is 1 where the scale counts and 0 elsewhere, as the integrand is then. */
+  piece(piece: Piece, q: number, where?: number): void {
     const { length } = piece;
-    this.length += length;
+    this.length += where === undefined ? length : length * piece.mean(where);
     this.value += length * piece.mean(q);
     this.square += length * piece.meanSquare(q);
   }
@@ -107,6 +108,8 @@ export class IntervalMeasurement implements Measurement {
     private readonly q: number,
     private readonly interval: Interval,
     private readonly scale: (t: number) => string,
+    /** What is 1 where the scale counts, 0 elsewhere. */
+    private readonly where?: number,
   ) {
     this.#window = new Window(interval, (width) => new Piece(width));
   }
@@ -116,12 +119,14 @@ export class IntervalMeasurement implements Measurement {
     this.settled = this.#window.isOver(whole.t1);
     if (!piece) return;
     if (needsExtrema.has(this.kind)) this.extrema.piece(piece, this.q);
-    else this.integrals.piece(piece, this.q);
+    else this.integrals.piece(piece, this.q, this.where);
   }
 
   outcome(): Measured | Unmeasured {
     const { from, to } = this.#window;
     if (Number.isNaN(from)) return emptyInterval(this.interval, this.scale);
+    if (this.where !== undefined && !(this.integrals.length > this.interval.tolerance))
+      return { failed: 'the first waveform is nowhere between ymin and ymax' };
     const outcome = outcomes[this.kind]?.(this) ?? { value: NaN };
     return { ...outcome, from, to };
   }

@@ -21,6 +21,8 @@ import {
   type PointKind,
   type PointSpec,
 } from './point-measurement.js';
+import { SpectrumMeasurement } from './fourier.js';
+import type { FourierResult } from './fourier-result.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
 import { printWritten, type UnitOfQuantity, unitOf } from '../rows/unit-of.js';
 
@@ -55,6 +57,7 @@ type Quantities = ReadonlyMap<string, MeasuredQuantity>;
 export class MeasurePlan {
   readonly passes: number;
   readonly #results = new Map<string, MeasureResult>();
+  readonly #spectra = new Map<string, FourierResult>();
   readonly #pass = new Map<MeasureCard, number>();
   readonly #whole: Interval;
   /** Of the present pass. */
@@ -119,8 +122,15 @@ export class MeasurePlan {
             ? { failed: `the run is incomplete: ${incomplete}` }
             : measurement.outcome();
       this.#results.set(card.name, { name: card.name, unit, scaleUnit: this.run.unit, ...outcome });
+      if ('spectrum' in measurement && measurement.spectrum)
+        this.#spectra.set(card.name, measurement.spectrum);
     }
     this.#running = [];
+  }
+
+  /** The harmonics behind FOUR, in the order of the cards. */
+  get spectra(): readonly FourierResult[] {
+    return this.cards.map(({ name }) => this.#spectra.get(name)).filter((found) => found !== undefined);
   }
 
   /** What came out, in the order of the cards. */
@@ -152,8 +162,11 @@ export class MeasurePlan {
       case 'find':
       case 'deriv':
         return [...(question.of ? [this.#put(question.of)] : []), ...ofPoint(question.point)];
-      default:
+      case 'error':
+      case 'four':
         return [this.#put(question.of)];
+      default:
+        return [question.of, ...(question.where ? [question.where] : [])].map((of) => this.#put(of));
     }
   }
 
@@ -248,7 +261,11 @@ export class MeasurePlan {
       case 'error': {
         const { q, unit } = quantityOf(question.of);
         const { points, norm } = question;
-        return { measurement: new ErrorMeasurement(q, points, norm, this.#whole.tolerance), unit };
+        return { measurement: new ErrorMeasurement(q, points, norm, interval), unit };
+      }
+      case 'four': {
+        const asked = { frequency: this.#number(question.frequency), harmonics: question.harmonics };
+        return { measurement: new SpectrumMeasurement(quantityOf(question.of), asked, interval), unit: '' };
       }
       case 'duty':
       case 'freq':
@@ -270,8 +287,9 @@ export class MeasurePlan {
           min_at: run.unit,
           integ: unit === '' ? '' : `${unit} ${run.unit}`.trim(),
         } as Readonly<Record<string, string>>;
+        const where = question.where && quantityOf(question.where).q;
         return {
-          measurement: new IntervalMeasurement(question.kind, q, interval, scale),
+          measurement: new IntervalMeasurement(question.kind, q, interval, scale, where),
           unit: of[question.kind] ?? unit,
         };
       }
@@ -355,8 +373,10 @@ function namesIn({ question, from, to, until }: MeasureCard, when: 'before' | 'a
         return [question.of, ...ofPoint(question.point)];
       case 'error':
         return [question.of];
+      case 'four':
+        return [question.of, question.frequency];
       default:
-        return [question.of, question.on, question.off];
+        return [question.of, question.on, question.off, question.where];
     }
   };
   return [...own(), from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));

@@ -1,4 +1,5 @@
 /** What computes one measure while a run goes on: it is shown the pieces of the run in their order, and asked at the end. */
+import type { FourierResult } from './fourier-result.js';
 import type { Piece } from './piece.js';
 
 /** The value of a measure, and the places of the scale that belong to it. */
@@ -23,6 +24,8 @@ export interface Measurement {
   readonly settled: boolean;
   piece(piece: Piece): void;
   outcome(): Measured | Unmeasured;
+  /** What stands behind the value, where it is the distortion of a spectrum. */
+  readonly spectrum?: FourierResult | undefined;
 }
 
 /** An interval of the scale, clipped to what is there. */

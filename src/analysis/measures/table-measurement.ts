@@ -1,6 +1,6 @@
 /** ERROR against the points of a file, and the values at the end of an interval that PARAM reads: a quantity at given places. */
 import type { MeasureNorm } from '../../netlist/flat-cards.js';
-import type { Measured, Measurement, Unmeasured } from './measurement.js';
+import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
 import type { Piece } from './piece.js';
 
 /** Reads quantities at ascending places; right limits, but the left one at the end of the run. */
@@ -40,15 +40,17 @@ export class PlaceReader {
 }
 
 export class ErrorMeasurement implements Measurement {
+  private readonly points: readonly (readonly [at: number, value: number])[];
   readonly #reader: PlaceReader;
 
   constructor(
     q: number,
-    private readonly points: readonly (readonly [at: number, value: number])[],
+    points: readonly (readonly [at: number, value: number])[],
     private readonly norm: MeasureNorm,
-    tolerance: number,
+    { from, to, tolerance }: Interval,
   ) {
-    const places = points.map(([at]) => at);
+    this.points = points.filter(([at]) => at >= from - tolerance && at <= to + tolerance);
+    const places = this.points.map(([at]) => at);
     this.#reader = new PlaceReader(places, [q], tolerance);
   }
 
@@ -65,7 +67,7 @@ export class ErrorMeasurement implements Measurement {
       const miss = Math.abs((this.#reader.values[k] as number) - value);
       return Number.isNaN(miss) ? [] : [miss];
     });
-    if (misses.length === 0) return { failed: 'no point of the file lies within the run' };
+    if (misses.length === 0) return { failed: 'no point of the file lies within the interval' };
     switch (this.norm) {
       case 'l1norm':
         return { value: misses.reduce((sum, miss) => sum + miss, 0) };

@@ -2,6 +2,7 @@
  * What a dot card is: a line of the table in table.ts. Generic in the session, so that the session can
  * hold dot cards without an import cycle.
  */
+import type { Span } from '../../base/span.js';
 import type { Definitions } from '../block.js';
 import type { ParsedCard } from '../syntax.js';
 
@@ -24,6 +25,8 @@ export interface DotCard<Session> {
   readonly local?: boolean;
   /** Reads a card of phase "models" or "control". */
   readonly read?: (card: ParsedCard, session: Session) => void;
+  /** What is left of a request whose text cannot be parsed. */
+  readonly unread?: (span: Span, session: Session) => void;
   /** Reads a card of phase "parameters" into the definitions of its block. */
   readonly define?: (card: ParsedCard, content: Definitions, session: Session) => void;
 }

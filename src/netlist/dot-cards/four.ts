@@ -7,7 +7,7 @@ import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
 
 /** As in SPICE: the mean and nine harmonics. */
-const DEFAULT_HARMONICS = 9;
+export const DEFAULT_HARMONICS = 9;
 const MOST = 100_000;
 
 export const FOUR: DotCard<Session> = {

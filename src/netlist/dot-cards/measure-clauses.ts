@@ -12,9 +12,10 @@ import { flatExpression } from '../elements/element-draft.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 
-/** A keyword with the text up to the next one, and where that text stands. */
+/** A keyword with the text up to the next one, and where both stand. */
 export interface Clause {
   readonly word: string;
+  readonly start: number;
   readonly text: string;
   readonly at: number;
 }
@@ -23,19 +24,20 @@ export interface Clause {
 export const QUESTION_WORDS: readonly string[] = Object.freeze([
   ...['max', 'min', 'pp', 'avg', 'rms', 'integ', 'integral', 'max_at', 'min_at', 'freq', 'period', 'duty'],
   ...['on_time', 'off_time', 'find', 'deriv', 'derivative', 'when', 'trig', 'param', 'eqn'],
-  ...['err', 'err1', 'err2', 'error'],
+  ...['err', 'err1', 'err2', 'err3', 'error', 'equation', 'four'],
 ]);
 const MORE_WORDS: readonly string[] = Object.freeze([
   ...['targ', 'from', 'to', 'at', 'rise', 'fall', 'cross', 'td', 'val', 'on', 'off', 'frac_max', 'minval'],
   ...['file', 'comp_function', 'indepvarcol', 'depvarcol', 'output', 'goal', 'weight', 'precision', 'print'],
   ...['default_val', 'ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh', 'rfc_level'],
+  ...['numfreq', 'gridsize'],
 ]);
-/** Keywords without effect here. */
-const SILENT_WORDS: ReadonlySet<string> = new Set(['goal', 'weight', 'precision', 'print', 'default_val']);
+/** Keywords without effect here: of optimization and of files, and the grid of what is integrated exactly. */
+const SILENT_WORDS: ReadonlySet<string> = new Set([
+  ...['goal', 'weight', 'precision', 'print', 'default_val', 'gridsize'],
+]);
 /** Of those that add to a question: what they say cannot be done. */
-const REFUSED_WORDS: ReadonlySet<string> = new Set([
-  ...['ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh'],
-]);
+const REFUSED_WORDS: ReadonlySet<string> = new Set(['min_thresh', 'max_thresh']);
 
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
 const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${ALTERNATIVES})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
@@ -52,16 +54,15 @@ export function clausesOf(text: string, from: number): Clause[] {
     if (starts.length > 0 && text.charAt(at) === '(' && !match[0].endsWith('=') && /^m/.test(word)) continue;
     starts.push({ word, start: match.index, at });
   }
-  return starts.map(({ word, at }, k) => ({ word, at, text: text.slice(at, starts[k + 1]?.start) }));
+  return starts.map(({ word, start, at }, k) => ({
+    ...{ word, start, at },
+    text: text.slice(at, starts[k + 1]?.start),
+  }));
 }
 
 /** Keywords whose request would be forgotten silently, as written. */
 export function refusedWords(clauses: readonly Clause[]): readonly string[] {
   return clauses.filter(({ word }) => REFUSED_WORDS.has(word)).map(({ word }) => word);
-}
-
-export function isSilent(word: string): boolean {
-  return SILENT_WORDS.has(word);
 }
 
 /** Parts of complex quantities as LTspice writes them. */
@@ -112,14 +113,42 @@ function depthsOf(text: string): Uint16Array {
 
 /** Reads expressions of a card in which earlier measures may be named. */
 export class ClauseReader {
+  /** Keywords that have been obeyed, by their places. */
+  readonly #used = new Set<number>();
+
   constructor(
     readonly card: ParsedCard,
     readonly clauses: readonly Clause[],
     private readonly session: Session,
   ) {}
 
-  find(word: string, from = 0): Clause | undefined {
-    return this.clauses.find((clause, k) => k >= from && clause.word === word);
+  /** The first clause of a word, which counts as obeyed. */
+  find(word: string, clauses: readonly Clause[] = this.clauses): Clause | undefined {
+    const found = clauses.find((clause) => clause.word === word);
+    if (found) this.use(found);
+    return found;
+  }
+
+  /** What the first clause of a word says; undefined where there is none, or after reporting. */
+  number(word: string, clauses?: readonly Clause[]): Expression | undefined {
+    const clause = this.find(word, clauses);
+    return clause && this.expression(clause);
+  }
+
+  /** Counts as obeyed. */
+  use({ start }: Clause): void {
+    this.#used.add(start);
+  }
+
+  /** Keywords that nobody has looked at, and that would be forgotten. */
+  get unused(): readonly Clause[] {
+    return this.clauses.filter(({ word, start }) => !this.#used.has(start) && !SILENT_WORDS.has(word));
+  }
+
+  /** Place of a keyword. */
+  wordSpan({ word, start }: Clause): Span {
+    const { span } = this.card;
+    return { ...span, start: span.start + start, end: span.start + start + word.length };
   }
 
   /** Place of a clause's text, or of the whole card where it has none. */
@@ -135,8 +164,9 @@ export class ClauseReader {
   expression(clause: Clause): Expression | undefined {
     const { span } = this.card;
     const { text, at, word } = clause;
+    this.use(clause);
     if (text.trim() === '') {
-      this.report(`nothing follows "${word}"`, span);
+      this.report(`nothing follows "${word}"`, this.wordSpan(clause));
       return undefined;
     }
     const bare = text

@@ -1,41 +1,36 @@
 /**
  * `.meas [analysis] name question`: MAX MIN PP AVG RMS INTEG ..., FIND ... AT|WHEN, DERIV, WHEN, TRIG ... TARG ..., PARAM, ERR,
- * ERROR, as ngspice, LTspice and Xyce write them. What one question needs of another becomes a measure of its own whose name
+ * ERROR, FOUR, as ngspice, LTspice and Xyce write them. What one question needs of another becomes a measure of its own whose name
  * has "#": the ends of an interval between TRIG and TARG, the maximum of which FRAC_MAX is a part.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
-import { numberAt } from '../../expression/simplify.js';
-import { readNumberRows } from '../data-file.js';
 import {
   MEASURE_PROBE,
   type IntervalMeasure,
   type MeasureCard,
-  type MeasureNorm,
   type MeasurePoint,
   type MeasureQuestion,
 } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
-import {
-  type Clause,
-  ClauseReader,
-  clausesOf,
-  QUESTION_WORDS,
-  refusedWords,
-  splitInTwo,
-} from './measure-clauses.js';
+import { DEFAULT_HARMONICS } from './four.js';
+import { type Clause, ClauseReader, clausesOf, QUESTION_WORDS, refusedWords } from './measure-clauses.js';
+import { EDGES, isInterval, isPlace, reportUnused } from './measure-leftovers.js';
+import { errorOfFile, relativeError } from './measure-errors.js';
 
 export const MEASURE: DotCard<Session> = {
   name: '.meas',
   aliases: ['.measure'],
   usage:
-    '.meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error ...',
+    '.meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
   doc: 'Measures a waveform.',
   phase: 'control',
   request: true,
   read: readMeasure,
+  unread: leaveOut,
 };
 
 const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
@@ -55,14 +50,6 @@ const INTERVAL: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['on_time', 'on_time'],
   ['off_time', 'off_time'],
 ] as const);
-const EDGES: ReadonlySet<string> = new Set(['rise', 'fall', 'cross']);
-/** Clauses of points, which an interval would forget. */
-const NO_INTERVAL: ReadonlySet<string> = new Set(['at', 'val', 'when', 'targ']);
-type IntervalQuestion = Extract<MeasureQuestion, { kind: IntervalMeasure }>;
-const INTERVAL_KINDS: ReadonlySet<IntervalMeasure> = new Set(INTERVAL.values());
-const NORMS: readonly MeasureNorm[] = ['l1norm', 'l2norm', 'infnorm'];
-/** The smallest denominator of a relative error, as in Xyce. */
-const MINVAL = 1e-12;
 /** Card, analysis and name with the blanks behind them. */
 const HEADER = /^(\S+\s+)(\S+\s*)(\S+\s*)?/;
 
@@ -80,17 +67,18 @@ function readMeasure(card: ParsedCard, session: Session): void {
     session.diagnostics.error('measure-syntax', '.meas needs a name and a question', card.span, {
       hint: `write: ${MEASURE.usage}`,
     });
+    leaveOut(card.span, session);
     return;
   }
   const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
+  const clauses = clausesOf(card.text, from);
   const known = (hasAnalysis ? analysis : 'tran') as MeasureCard['analysis'];
-  const base = { name, analysis: known, span: card.span };
-  const reader = new MeasureReader(
-    base,
-    new ClauseReader(card, clausesOf(card.text, from), session),
-    session,
-  );
-  const question = reader.question();
+  const base = { name, analysis: known, ...(!hasAnalysis && { assumed: true as const }), span: card.span };
+  const between = clauses[0] && card.text.slice(from, clauses[0].start).replace(/=/, ' ').trim();
+  const reader = new MeasureReader(base, new ClauseReader(card, clauses, session), session);
+  let question: Asked | undefined;
+  if (between === undefined || between === '') question = reader.question();
+  else reportBetween(card, between, hasAnalysis, session);
   session.measureNames.add(name);
   const earlier = session.measures.findIndex((other) => other.name === name && other.analysis === known);
   if (earlier >= 0) {
@@ -107,12 +95,44 @@ function readMeasure(card: ParsedCard, session: Session): void {
   session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
 }
 
+/** A card that cannot be read, or has no name, is a measure that fails. */
+function leaveOut(span: Span, session: Session): void {
+  session.measures.push({
+    name: '.meas',
+    analysis: 'tran',
+    assumed: true,
+    question: { kind: 'left-out' },
+    span,
+  });
+}
+
+/** Words between the name and the question: the first one was no analysis, or another one is too many. */
+function reportBetween(
+  { text, span }: ParsedCard,
+  between: string,
+  hasAnalysis: boolean,
+  session: Session,
+): void {
+  const words = text.split(/\s+/);
+  const word = hasAnalysis || /\s/.test(between) ? between : (words[1] ?? between);
+  const start = span.start + text.indexOf(word, words[0]?.length);
+  const isAnalysis = word === words[1];
+  const message = isAnalysis ? `"${word}" is no analysis that is measured` : `"${word}" says nothing here`;
+  const hint = isAnalysis ? 'measured are tran, dc and ac' : `write: ${MEASURE.usage}`;
+  session.diagnostics.error(
+    'measure-syntax',
+    `.meas: ${message}`,
+    { ...span, start, end: start + word.length },
+    { hint },
+  );
+}
+
 type Ends = Pick<MeasureCard, 'from' | 'to' | 'until'>;
 type Asked = Pick<MeasureCard, 'question'> & Ends;
 
 class MeasureReader {
   constructor(
-    private readonly base: Pick<MeasureCard, 'name' | 'analysis' | 'span'>,
+    private readonly base: Pick<MeasureCard, 'name' | 'analysis' | 'assumed' | 'span'>,
     private readonly reader: ClauseReader,
     private readonly session: Session,
   ) {}
@@ -128,6 +148,7 @@ class MeasureReader {
     if (!isKnown) this.#reportUnknown();
     const question = isKnown ? this.#questionOf(head) : undefined;
     const interval = question && this.#interval(question);
+    if (question && interval) reportUnused(question, reader, this.session);
     const failed = this.session.diagnostics.problemCount > before;
     return failed || !question || !interval ? undefined : { question, ...interval };
   }
@@ -160,7 +181,7 @@ class MeasureReader {
     const interval = INTERVAL.get(head.word);
     if (interval) {
       const of = reader.expression(head);
-      const [on, off] = [this.#number('on'), this.#number('off')];
+      const [on, off] = [reader.number('on'), reader.number('off')];
       const isTime = /^m(ax|in)$/.test(interval) && /^\s*time\s*$/i.test(reader.find('output')?.text ?? '');
       const kind = isTime ? (`${interval}_at` as IntervalMeasure) : interval;
       return of && { kind, of, ...(on && { on }), ...(off && { off }) };
@@ -182,14 +203,17 @@ class MeasureReader {
         return trig && targ && { kind: 'trig', trig, targ };
       }
       case 'error':
-        return this.#errorOfFile(head);
+        return errorOfFile(head, reader, this.session);
+      case 'four':
+        return this.#spectrum(head);
       case 'param':
-      case 'eqn': {
+      case 'eqn':
+      case 'equation': {
         const expression = reader.expression(head);
         return expression && { kind: 'param', expression };
       }
       default:
-        return this.#relativeError(head);
+        return relativeError(head, reader);
     }
   }
 
@@ -207,9 +231,10 @@ class MeasureReader {
       });
       return from && to && { from, to };
     }
+    if (isPlace(question)) return {};
     const hasOwnDelay = kind === 'find' || kind === 'deriv' || kind === 'trig';
-    const from = this.#number('from') ?? (hasOwnDelay ? undefined : this.#number('td'));
-    const to = this.#number('to');
+    const from = reader.number('from') ?? (hasOwnDelay ? undefined : reader.number('td'));
+    const to = reader.number('to');
     const ends = { ...(from && { from }), ...(to && { to }) };
     if (isInterval(question)) return this.#window(question.of, ends);
     if (reader.find('rfc_level')) {
@@ -222,22 +247,16 @@ class MeasureReader {
   /** Xyce's RISE=n RFC_LEVEL=level behind a measure of an interval: from that rise to the next one, or to the end. */
   #window(of: Expression, ends: Ends): Ends | undefined {
     const { reader, base, session } = this;
-    const senseless = reader.clauses.find(({ word }) => NO_INTERVAL.has(word));
-    if (senseless) {
-      const hint = 'from=, to= and td= choose the interval';
-      reader.report(`${senseless.word} says nothing to a measure of an interval`, base.span, hint);
-    }
     const edge = reader.clauses.find(({ word }) => EDGES.has(word));
     if (!edge) return ends;
-    const level = this.#number('rfc_level');
-    if (!level)
-      reader.report(
-        `${edge.word} counts passages through a level`,
-        base.span,
-        'add rfc_level=0.5, the level',
-      );
+    const level = reader.number('rfc_level');
+    if (!level) {
+      const hint = 'add rfc_level=0.5, the level';
+      reader.report(`${edge.word} counts passages through a level`, reader.wordSpan(edge), hint);
+      return undefined;
+    }
     const count = this.#count(edge);
-    if (!level || count === undefined) return undefined;
+    if (count === undefined) return undefined;
     const which = edge.word as 'rise' | 'fall' | 'cross';
     const begin = (part: string, nth: number): Expression => {
       const name = `${base.name}#${part}`;
@@ -249,11 +268,6 @@ class MeasureReader {
     return { ...ends, from, ...(count !== -1 && { until: begin('next', count + 1) }) };
   }
 
-  #number(word: string, clauses: readonly Clause[] = this.reader.clauses): Expression | undefined {
-    const clause = clauses.find((each) => each.word === word);
-    return clause && this.reader.expression(clause);
-  }
-
   /** The result of another measure. */
   #result(name: string): Expression {
     return { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span: this.base.span };
@@ -263,9 +277,9 @@ class MeasureReader {
   #point(from: number, to: number): MeasurePoint | undefined {
     const { reader } = this;
     const clauses = reader.clauses.slice(from, to);
-    const at = this.#number('at', clauses);
+    const at = reader.number('at', clauses);
     if (at) return { kind: 'at', at };
-    const when = clauses.find(({ word }) => word === 'when');
+    const when = reader.find('when', clauses);
     if (when) return this.#condition(when, clauses);
     reader.report(`${this.base.name} says neither at= nor when`, this.base.span, 'add at=1m or when v(a)=1');
     return undefined;
@@ -274,17 +288,18 @@ class MeasureReader {
   /** left=right, or left with VAL=right or FRAC_MAX=part. */
   #condition(clause: Clause, clauses: readonly Clause[]): MeasurePoint | undefined {
     const { reader, base, session } = this;
-    const { text, at, word } = clause;
+    const { text, at } = clause;
     const equals = /(?<![=<>!])=(?!=)/.exec(text)?.index ?? -1;
     const left = reader.expression(equals < 0 ? clause : { ...clause, text: text.slice(0, equals) });
     let right: Expression | undefined;
-    const fraction = this.#number('frac_max', clauses);
-    if (equals >= 0) right = reader.expression({ word, text: text.slice(equals + 1), at: at + equals + 1 });
+    const fraction = reader.number('frac_max', clauses);
+    if (equals >= 0)
+      right = reader.expression({ ...clause, text: text.slice(equals + 1), at: at + equals + 1 });
     else if (fraction && left) {
       const name = `${base.name}#max${session.measures.length}`;
       session.measures.push({ ...base, name, question: { kind: 'max', of: left } });
       right = { kind: 'binary', operator: '*', left: fraction, right: this.#result(name), span: base.span };
-    } else right = this.#number('val', clauses);
+    } else right = reader.number('val', clauses);
     if (!left) return undefined;
     if (!right) {
       reader.report(
@@ -294,7 +309,7 @@ class MeasureReader {
       );
       return undefined;
     }
-    const delay = this.#number('td', clauses);
+    const delay = reader.number('td', clauses);
     const edge = clauses.find(
       (each) => each.word === 'rise' || each.word === 'fall' || each.word === 'cross',
     );
@@ -304,8 +319,24 @@ class MeasureReader {
     return { kind: 'when', left, right, edge: which, count, ...(delay && { delay }) };
   }
 
+  /** Xyce's FOUR ... AT=frequency NUMFREQ=n: the mean and n - 1 harmonics. */
+  #spectrum(head: Clause): MeasureQuestion | undefined {
+    const { reader } = this;
+    const of = reader.expression(head);
+    const frequency = reader.number('at');
+    const count = reader.number('numfreq');
+    if (this.base.analysis !== 'tran') reader.report('four looks at transients only', reader.wordSpan(head));
+    if (!frequency) reader.report('four needs a frequency', reader.wordSpan(head), 'add at=1k');
+    const harmonics = count?.kind === 'number' ? count.value - 1 : DEFAULT_HARMONICS;
+    const isCount =
+      count === undefined || (count.kind === 'number' && harmonics >= 1 && Number.isInteger(harmonics));
+    if (!isCount) reader.report('numfreq is 2, 3 ...', reader.spanOf(reader.find('numfreq')));
+    return of && frequency && isCount ? { kind: 'four', of, frequency, harmonics } : undefined;
+  }
+
   #count(clause: Clause): number | undefined {
     const { reader } = this;
+    reader.use(clause);
     if (/^\s*last\s*$/i.test(clause.text)) return -1;
     const count = reader.expression(clause);
     if (!count) return undefined;
@@ -332,68 +363,8 @@ class MeasureReader {
   #event(from: number, to: number): MeasurePoint | undefined {
     const [head, ...more] = this.reader.clauses.slice(from, to);
     if (!head) return undefined;
+    this.reader.use(head);
     if (head.text.trim() === '') return this.#point(from + 1, to);
     return this.#condition(head, more);
   }
-
-  /** ERR1 and ERR2 of two waveforms: the rms and the mean of |(m - c)/m|. */
-  #relativeError(head: Clause): MeasureQuestion | undefined {
-    const { reader } = this;
-    const { span } = this.base;
-    const [one, other] = splitInTwo(head.text);
-    const m = reader.expression({ ...head, text: one });
-    const c =
-      m && reader.expression({ ...head, text: other, at: head.at + head.text.indexOf(other, one.length) });
-    const least = this.#number('minval') ?? numberAt(MINVAL, span);
-    if (!m || !c) return undefined;
-    const call = (name: string, ...args: Expression[]): Expression => ({ kind: 'call', name, args, span });
-    const difference: Expression = { kind: 'binary', operator: '-', left: m, right: c, span };
-    const size = call('max', call('abs', m), least);
-    const of: Expression = { kind: 'binary', operator: '/', left: difference, right: size, span };
-    return head.word === 'err2' ? { kind: 'avg', of: call('abs', of) } : { kind: 'rms', of };
-  }
-
-  #errorOfFile(head: Clause): MeasureQuestion | undefined {
-    const { reader, session } = this;
-    const of = reader.expression(head);
-    const file = reader.find('file');
-    const name = file?.text.trim().replace(/^["'](.*)["']$/, '$1') ?? '';
-    if (name === '') {
-      reader.report(
-        'error needs file=',
-        this.base.span,
-        'write error v(a) file=points.prn indepvarcol=0 depvarcol=1',
-      );
-      return undefined;
-    }
-    const column = (word: string, otherwise: number): number => {
-      const value = this.#number(word);
-      if (!value) return otherwise;
-      if (value.kind === 'number' && Number.isInteger(value.value) && value.value >= 0) return value.value;
-      reader.report(`${word} is 0, 1, 2 ...`, reader.spanOf(reader.find(word)));
-      return otherwise;
-    };
-    const [at, value] = [column('indepvarcol', 0), column('depvarcol', 1)];
-    const written = (reader.find('comp_function')?.text ?? 'l2norm').trim().toLowerCase();
-    const norm = NORMS.find((each) => each === written);
-    if (!norm) {
-      const span = reader.spanOf(reader.find('comp_function'));
-      reader.report(`comp_function is l1norm, l2norm or infnorm, not ${written}`, span);
-      return undefined;
-    }
-    const rows = readNumberRows(name, reader.spanOf(file), session);
-    if (!rows || !of) return undefined;
-    const points = rows
-      .map((row) => [row[at] ?? NaN, row[value] ?? NaN] as const)
-      .filter((point) => point.every(Number.isFinite))
-      .toSorted((a, b) => a[0] - b[0]);
-    if (points.length > 0) return { kind: 'error', of, points, norm };
-    reader.report(`"${name}" has no numbers in columns ${at} and ${value}`, reader.spanOf(file));
-    return undefined;
-  }
-}
-
-/** Whether a question is one number of a waveform over an interval. */
-function isInterval(question: MeasureQuestion): question is IntervalQuestion {
-  return (INTERVAL_KINDS as ReadonlySet<string>).has(question.kind);
 }

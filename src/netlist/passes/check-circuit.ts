@@ -3,6 +3,7 @@
  * that something is computed from its results, parameters that nothing uses, and nodes to which only one
  * element is connected.
  */
+import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
 import { mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
@@ -22,6 +23,7 @@ export function checkCircuit(session: Session): void {
   reportUnusedModelTypes(session);
   reportMissingAnalysis(session);
   reportFourier(session);
+  reportMeasures(session);
   reportUnsupported(session);
   setGround(session);
   findDomains(session);
@@ -64,6 +66,33 @@ function reportFourier({ analyses, fourier, diagnostics, analysisSeen }: Session
   diagnostics.warning('no-transient', '.four looks at transients only: left out', first.span, {
     hint: 'add a .tran card',
   });
+}
+
+/** Analyses that have a scale to measure on. */
+const MEASURED: ReadonlySet<string> = new Set(['tran', 'dc', 'ac']);
+
+/**
+ * A card that names no analysis measures the transient, else the last analysis. One of an analysis that is not run is told:
+ * nobody would look at it.
+ */
+function reportMeasures({ analyses, measures, diagnostics, analysisSeen }: Session): void {
+  if (!analysisSeen && analyses.length === 0) return;
+  const kinds = new Set<string>(analyses.map(({ kind }) => kind));
+  const last = analyses.findLast(({ kind }) => MEASURED.has(kind))?.kind as
+    MeasureCard['analysis'] | undefined;
+  measures.forEach((card, k) => {
+    if (card.assumed && !kinds.has(card.analysis) && last) measures[k] = { ...card, analysis: last };
+  });
+  for (const { name, analysis, span } of measures) {
+    const isMeasured = MEASURED.has(analysis);
+    if (name.includes('#') || (isMeasured && kinds.has(analysis))) continue;
+    const reason = isMeasured ? `no .${analysis} is run` : 'an operating point has no scale to measure on';
+    const message = `.meas ${analysis} ${name} is not measured: ${reason}`;
+    const hint = isMeasured
+      ? `add a .${analysis} card, or measure what is run: ${[...kinds].join(', ')}`
+      : 'write .dc over one value, and .meas dc';
+    diagnostics.warning('no-such-analysis', message, span, { hint });
+  }
 }
 
 /** Refused alone, left out beside an analysis that runs. */

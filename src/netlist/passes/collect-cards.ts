@@ -112,6 +112,7 @@ function collectDotCard(
     const parsed = session.parse(card, reader.request === true);
     const home = reader.local === true || reader.phase !== 'control' ? blocks.at(-1) : blocks[0];
     if (parsed) home?.entries.push({ kind: 'dot', reader, card: parsed });
+    else reader.unread?.(span, session);
     return undefined;
   }
   if (word === '.control') return '.endc';

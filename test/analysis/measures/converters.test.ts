@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
-import type { FourierResult } from '../../../src/analysis/measures/fourier.js';
+import type { FourierResult } from '../../../src/analysis/measures/fourier-result.js';
 import { netlistText } from '../run-netlist.js';
 
 function measured(file: string): {

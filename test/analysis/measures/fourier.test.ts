@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
-import type { FourierResult } from '../../../src/analysis/measures/fourier.js';
+import type { FourierResult } from '../../../src/analysis/measures/fourier-result.js';
 import { formatDiagnostic } from '../../../src/base/diagnostic.js';
 import { sphericalBessel } from '../../../src/numerics/polynomial/legendre-fourier.js';
 

@@ -1,0 +1,99 @@
+/**
+ * ERR of `.meas` over the part of the scale that counts and FOUR against closed forms; and that nothing of a card is read and
+ * forgotten: what a measure does not obey is told, with the place of the word.
+ */
+import { expect, it } from 'vitest';
+import { simulate } from '../../../src/analysis/simulate.js';
+import { measure } from './measure-run.js';
+
+/** m = x over 0 ... 1, c = 1/2. */
+const ramp = 'V1 a 0 pwl(0 0 1m 1)\nV2 b 0 0.5\nR1 a 0 1k\nR2 b 0 1k\n.tran 10u 1m';
+const logarithms = 2 * (0.75 * Math.log(0.75) - 0.25 * Math.log(0.25) - 0.5) + Math.log(2);
+
+it.each<[string, number]>([
+  // (1 - c/x)^2, |1 - c/x| and ln(x/c) over x = 1/4 ... 3/4
+  ['err v(a) v(b) ymin=0.25 ymax=0.75', Math.sqrt(7 / 3 - 2 * Math.log(3))],
+  ['err1 v(a) v(b) ignore=0.25 ymax=0.75', Math.sqrt(7 / 3 - 2 * Math.log(3))],
+  ['err2 v(a),v(b) ymin=0.25 ymax=0.75', Math.log(4 / 3)],
+  ['err3 v(a) v(b) ymin=0.25 ymax=0.75', logarithms],
+  ['err3 v(a) {-v(b)} ymin=0.25 ymax=0.75', -logarithms],
+  // (x - 1/2)^2 with the denominator held at 1
+  ['err v(a) v(b) minval=1', Math.sqrt(1 / 12)],
+])('%s', (question, expected) => {
+  // where a piece is cut at a bound it is found to 1e-12 of the run, and 1/x is a polynomial to 1e-11
+  expect(measure(`${ramp}\n.meas tran m ${question}`).value('m')).toBeCloseTo(expected, 10);
+});
+
+it('an error of a waveform that never counts has no value', () => {
+  const { results } = measure(`${ramp}\n.meas tran m err v(a) v(b) ymin=2`);
+  expect(results.get('m')?.failed).toBe('the first waveform is nowhere between ymin and ymax');
+});
+
+it('the distortion of a square wave, with its harmonics', () => {
+  const text = `four\nV1 a 0 pulse(-1 1 0 0 0 0.5m 1m)\nR1 a 0 1k\n.tran 10u 4m
+.meas tran nine four v(a) at=1k
+.meas tran twenty four v(a) at={2*500} numfreq=21 to=3m gridsize=8
+.meas tran long four v(a) at=100
+.meas tran none four v(a) at=3k\n`;
+  const { measures = [], fourier = [] } = simulate({ name: 'm.cir', text }).runs[0]?.report ?? {};
+  const value = (name: string): number => measures.find((each) => each.name === name)?.value ?? NaN;
+  const odd = (most: number): number => {
+    let sum = 0;
+    for (let k = 3; k <= most; k += 2) sum += 1 / k ** 2;
+    return Math.sqrt(sum);
+  };
+  expect(value('nine')).toBeCloseTo(odd(9), 12);
+  expect(value('twenty')).toBeCloseTo(odd(19), 12);
+  expect(fourier.map(({ from, to, harmonics }) => [from, to, harmonics.length])).toEqual([
+    [3e-3, 4e-3, 10],
+    [2e-3, 3e-3, 21],
+    [4e-3 - 1 / 3e3, 4e-3, 10],
+  ]);
+  expect(fourier[0]?.harmonics[3]?.magnitude).toBeCloseTo(4 / (3 * Math.PI), 12);
+  expect(measures.find(({ name }) => name === 'long')?.failed).toBe(
+    'a period is 10 ms long, the interval 4 ms',
+  );
+});
+
+it.each<[string, string]>([
+  ['tran m find v(a) at=0.2m rise=2', '4:32: warning: .meas: rise says nothing beside at=: left out'],
+  ['tran m deriv v(a) at=0.2m td=1u', 'td says nothing beside at=: left out'],
+  [
+    'tran m trig v(a) val=.1 rise=1 targ v(a) val=.2 rise=1 output=time',
+    'output says nothing to trig: left out',
+  ],
+])('%s is measured, and what says nothing is told', (card, message) => {
+  const { told, results } = measure(`V1 a 0 pwl(0 0 1m 1)\n.tran 10u 1m\n.meas ${card}`);
+  expect(told.join('\n')).toContain(message);
+  expect(results.get('m')?.value).toBeDefined();
+});
+
+it.each<[string, string]>([
+  ['tran m max v(a) max v(b)', 'max is a second question'],
+  ['tran m max v(a) from=0 from=1u', 'from stands there twice'],
+  ['tran m when v(a)=0.5 rise=1 fall=1', 'rise and fall are there both'],
+  ['tran m trig v(a) val=.5 rise=1 targ v(a) val=.5 rise=1 cross=2', 'rise and cross are there both'],
+  ['tran m n max v(a)', '"n" says nothing here'],
+  ['noise m max v(a)', '"noise" is no analysis that is measured'],
+  ['tran m err v(a)', 'err compares two waveforms'],
+  ['tran m four v(a)', 'four needs a frequency'],
+  ['tran m four v(a) at=1k numfreq=1.5', 'numfreq is 2, 3 ...'],
+  ['tran m max v(a', 'unexpected end of the card'],
+  ['tran', '.meas needs a name and a question'],
+])('.meas %s fails and is told', (card, message) => {
+  const { told, results } = measure(`${ramp}\n.meas ${card}`);
+  expect(told.join('\n')).toContain(message);
+  expect([...results.values()].map(({ failed }) => failed)).toEqual(['the card could not be read']);
+});
+
+it.each<[string, string]>([
+  ['.meas dc m max v(a)', 'm.cir:7:1: warning: .meas dc m is not measured: no .dc is run'],
+  ['.meas op m param v(a)', '.meas op m is not measured: an operating point has no scale to measure on'],
+])('%s beside a transient is told', (card, message) => {
+  expect(measure(`${ramp}\n${card}`).told.join('\n')).toContain(message);
+});
+
+it('a card that names no analysis measures the one that is run', () => {
+  const sweep = measure('V1 a 0 1\nR1 a b 1k\nR2 b 0 3k\n.dc V1 0 4 1\n.meas top max v(b)');
+  expect(sweep.value('top')).toBeCloseTo(3, 12);
+});
