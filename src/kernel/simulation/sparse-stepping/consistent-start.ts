@@ -14,6 +14,7 @@ import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.j
 import type { StepObserver } from './accepted-step.js';
 import { formAt } from './guard-state.js';
 import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
+import { followResidual } from './residual-path.js';
 import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
 import type { UnknownSizes } from './unknown-sizes.js';
 
@@ -202,7 +203,7 @@ export class ConsistentStart {
 
   /**
    * A backward Euler step of length eps; where J is singular to rounding or charges are nothing but that (a farad in a
-   * nanosecond) a longer one.
+   * nanosecond) a longer one; where none of them is found step by step.
    */
   #solve(w: Float64Array, history: Float64Array, eps: number, maxIterations: number): NewtonStatus {
     const { rows, assembly } = this.solver;
@@ -211,11 +212,14 @@ export class ConsistentStart {
     for (let longer = 1; ; longer *= LONGER) {
       this.#length = longer * eps;
       const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
-      if (status === 'converged' || longer >= LONGEST) return status;
+      if (status === 'converged') return status;
       w.set(before);
       rows.restore(forced);
       assembly.resetLimits(w);
+      if (longer >= LONGEST) break;
     }
+    this.#length = eps;
+    return followResidual(this.newton, w, history, 1 / eps, maxIterations);
   }
 
   #keepCharges(): void {
