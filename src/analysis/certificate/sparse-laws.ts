@@ -1,7 +1,8 @@
 /**
  * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
  * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
- * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances.
+ * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; what
+ * rounding of the charge of a capacitor makes of its current in a very short step is none.
  */
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { AuxiliaryRow } from '../../circuit/primitives.js';
@@ -9,6 +10,7 @@ import type { SparseModel, SparseTolerances } from '../../circuit/sparse/sparse-
 import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import { ROUNDING } from '../../kernel/simulation/sparse-stepping/stage-solver.js';
 import {
   integersIn,
   type NumberRoom,
@@ -43,6 +45,9 @@ export class SparseLaws {
   pointsChecked = 0;
   readonly #currents: CurrentArrays;
   readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
+  readonly #capacitors: readonly { readonly a: number; readonly b: number; readonly capacitance: number }[];
+  /** Of each node the sum of charges of which its own is the difference. */
+  readonly #charge: Float64Array;
   readonly #rows: readonly RowLaw[];
   readonly #node: LargestValue;
   readonly #rowLargest: Float64Array;
@@ -69,6 +74,12 @@ export class SparseLaws {
     this.#currents = { branches, laws, isLaw, sum, terms, largest };
     this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
     this.#node = new LargestValue(count);
+    const { firstNode, secondNode } = model.numbering;
+    this.#capacitors = model.numbering.branches.flatMap((branch, k) => {
+      if (branch.kind !== 'capacitance') return [];
+      return [{ a: firstNode[k] ?? -1, b: secondNode[k] ?? -1, capacitance: branch.capacitance }];
+    });
+    this.#charge = new Float64Array(count);
     this.#rows = rowLaws(model);
     this.#rowLargest = new Float64Array(this.#rows.length);
     this.#multiplierLargest = new Float64Array(this.#rows.length);
@@ -82,15 +93,15 @@ export class SparseLaws {
     const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
     this.#next = this.#steps - 1 + Math.max(1, skipped);
     this.pointsChecked++;
-    this.check(step.last, step.lastRates, step.t1);
+    this.check(step.last, step.lastRates, step.t1, step.t1 - step.t0);
   }
 
-  /** Checks one point (z | u | 0) whose charges change at these rates, row by row. */
-  check(w: Float64Array, rate: Float64Array, t: number): void {
+  /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
+  check(w: Float64Array, rate: Float64Array, t: number, h = Infinity): void {
     this.model.numbering.origins.forEach(({ unit }, k) => {
       this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
     });
-    this.#checkNodes(w, rate, t);
+    this.#checkNodes(w, rate, t, h);
     this.#checkRows(w, rate, t);
   }
 
@@ -140,10 +151,21 @@ export class SparseLaws {
     return Math.max(this.tolerances.abstol, sharedPart * largest);
   }
 
-  #checkNodes(w: Float64Array, rate: Float64Array, t: number): void {
+  #checkNodes(w: Float64Array, rate: Float64Array, t: number, h: number): void {
     this.#sumCurrents(w, rate);
     const { sum } = this.#currents;
-    for (let n = 0; n < sum.length; n++) this.#node.note(n, sum[n] as number, t);
+    const charge = this.#charge.fill(0);
+    for (const { a, b, capacitance } of this.#capacitors) {
+      const own =
+        capacitance * (Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number)));
+      if (a >= 0) charge[a] = (charge[a] as number) + own;
+      if (b >= 0) charge[b] = (charge[b] as number) + own;
+    }
+    for (let n = 0; n < sum.length; n++) {
+      const missed = Math.abs(sum[n] as number);
+      const rounding = (ROUNDING * (charge[n] as number)) / h;
+      this.#node.note(n, missed < rounding ? 0 : missed - rounding, t);
+    }
   }
 
   #checkRows(w: Float64Array, rate: Float64Array, t: number): void {
