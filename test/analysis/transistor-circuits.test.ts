@@ -124,3 +124,15 @@ describe('transfer curves are within what the note says, 1 % of the supply at mo
     expect(off / range).toBeLessThan(0.01);
   });
 });
+
+test('a mirror whose input transistor is connected as a diode is known to exact events too', () => {
+  const text = netlist(
+    '.model n npn(is=1e-14 bf=100)\nV1 v 0 5\nR1 v a 1k\nQ1 a a 0 n\nQ2 b a 0 n\nR2 v b 500\n.tran 10u 100u',
+  );
+  const { final } = run(text, { method: 'events' });
+  const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+  // The input carries its own base current and that of the output.
+  const a = root((v) => 5 - v - 1e3 * 1e-14 * Math.expm1(v / thermal) * (1 + 2 / 100), 0, 1);
+  expect(Math.abs(final('v(a)') - a)).toBeLessThan(1.5e-3);
+  expect(Math.abs((5 - final('v(b)')) / 500 - (5 - a) / 1e3 / 1.02)).toBeLessThan(5e-6);
+});

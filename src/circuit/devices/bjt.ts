@@ -10,7 +10,7 @@
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
-import type { Branch } from '../primitives.js';
+import type { Branch, FormTerm } from '../primitives.js';
 import { bipolarModel, highestLevel, smoothOnly } from './bjt-model.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
@@ -67,7 +67,7 @@ export const bjt: Device = {
     const forward = given('bf', 100);
     const reverse = given('br', 1);
     const isN = model?.type !== 'pnp';
-    const carriers: string[] = [];
+    const carried: FormTerm[] = [];
     for (const { part, end, gain, emission, transit } of [
       { part: 'be', end: e, gain: forward, emission: given('nf', 1), transit: given('tf', 0) },
       { part: 'bc', end: c, gain: reverse, emission: given('nr', 1), transit: given('tr', 0) },
@@ -97,7 +97,13 @@ export const bjt: Device = {
       );
       if (diagnostics.hasErrors) return [];
       branches.push(...junction.branches);
-      carriers.push(junction.carrier);
+      // A diode-connected transistor has one junction, and no current through the other.
+      if (anode !== cathode)
+        carried.push({
+          gain: part === 'be' ? gain : -gain,
+          quantity: 'current',
+          element: junction.carrier,
+        });
     }
     const [from, to] = isN ? [c, e] : [e, c];
     const channel: Branch = {
@@ -110,10 +116,7 @@ export const bjt: Device = {
       output: 'current',
       form: {
         constant: 0,
-        terms: [
-          { gain: forward, quantity: 'current', element: carriers[0] ?? '' },
-          { gain: -reverse, quantity: 'current', element: carriers[1] ?? '' },
-        ],
+        terms: carried,
       },
     };
     return [channel, ...branches];
