@@ -167,9 +167,10 @@ describe('text', () => {
   });
 
   it.each(['pulse', 'dc', 'sin'])('has nodes called %s', (node) => {
-    const { circuit } = read(`V1 ${node} 0 PULSE(0 1)`, `R1 ${node} a 1`, `V2 a ${node} dc 1`);
+    const cards = ['PULSE(0 1)', '60', '2.5k'].map((value, k) => `V${k + 3} ${node} 0 ${value}`);
+    const { circuit } = read(...cards, `R1 ${node} a 1`, `V2 a ${node} dc 1`);
     expect(circuit.elements.map(({ nodes }) => nodes)).toEqual([
-      [node, '0'],
+      ...cards.map(() => [node, '0']),
       [node, 'a'],
       ['a', node],
     ]);

@@ -180,7 +180,10 @@ function readNodes(
   return nodes;
 }
 
-/** Whether a word begins the value of a source; a node may have such a name (dc, sin) where another one follows. */
+/**
+ * Whether a word begins the value of a source; a node may have such a name (dc, sin) where another one follows, or where it is
+ * the first of two and a plain number is the value.
+ */
 function isSourceWord(
   positional: readonly PositionalItem[],
   at: number,
@@ -193,7 +196,9 @@ function isSourceWord(
       ? isKeyword(item.text.toLowerCase(), syntax, session)
       : item?.kind === 'group' && isKeyword(item.name, syntax, session);
   const isNode = at + 1 >= syntax.terminals.length || positional[at + 1]?.kind === 'word';
-  return begins(positional[at]) && !(isNode && positional.slice(at + 1).some(begins));
+  const value = positional[syntax.terminals.length];
+  const hasNumber = at === 0 && value?.kind === 'word' && parseNumber(value.text) !== undefined;
+  return begins(positional[at]) && !(isNode && (hasNumber || positional.slice(at + 1).some(begins)));
 }
 
 /** The words before the model's name, as many as there are optional terminals. */
