@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalLaw } from '../../../src/kernel/modeling/local-law.js';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { HandCircuit } from './hand-circuit.js';
 
