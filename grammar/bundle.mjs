@@ -26,8 +26,8 @@ const onDemand = [
 /** The files of all analyses in the table but for the transient, which runs engines of its own. */
 function analysesButTransients() {
   const table = readFileSync(resolve(root, 'src/analysis/analyses.ts'), 'utf8');
-  const names = Array.from(table.matchAll(/^import \{.*from '\.\/([\w-]+)\.js';$/gm), ([, name]) => name);
-  return names.filter((name) => name !== 'transient').map((name) => `src/analysis/${name}.ts`);
+  const names = Array.from(table.matchAll(/^import \{.*from '\.\/([\w/-]+)\.js';$/gm), ([, name]) => name);
+  return names.filter((name) => name !== 'transient/transient').map((name) => `src/analysis/${name}.ts`);
 }
 
 /** Bundles of their own by name: the functions of these files that the front calls. */
@@ -37,6 +37,7 @@ const engines = {
     'src/analysis/transient/transient-start.ts',
     'src/analysis/transient/transient-events.ts',
     'src/analysis/transient/parted-events.ts',
+    'src/analysis/transient/comparator-hysteresis.ts',
   ],
   stepping: [
     'src/analysis/preparation/stepping-circuit.ts',
@@ -57,6 +58,7 @@ const engines = {
 /** Files that call an engine, which is loaded then; all others import from each other as they are written. */
 const front = [
   'src/analysis/analyses.ts',
+  'src/analysis/preparation.ts',
   'src/analysis/preparation/prepared-circuit.ts',
   'src/analysis/simulate.ts',
   'src/analysis/transient/transient.ts',
@@ -165,6 +167,14 @@ function bundlesOf({ outputs }) {
   );
 }
 
+/** Throws where an engine has become part of what every run loads: a file that imports one is not among `front`. */
+function refuseEnginesInMain({ outputs }, bundles) {
+  const files = new Set(Object.values(engines).flat());
+  const main = Object.keys(outputs).filter((file) => bundles.get(moduleName(file)) === 'main');
+  const found = main.flatMap((file) => Object.keys(outputs[file].inputs)).filter((file) => files.has(file));
+  if (found.length > 0) throw new Error(`every run would load ${found.join(', ')}`);
+}
+
 function moduleName(file) {
   return basename(file, '.js');
 }
@@ -235,6 +245,7 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
     plugins: [enginesOnCall, lazyLibrary],
   });
   const bundles = bundlesOf(metafile);
+  refuseEnginesInMain(metafile, bundles);
   for (const name of new Set(bundles.values())) {
     const modules = outputFiles
       .filter(({ path }) => bundles.get(moduleName(path)) === name)
