@@ -7,6 +7,7 @@
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
 import type { LawCheck } from './law-check.js';
 import type { PointTrack } from './point-track.js';
+import { middleOf } from './segment-times.js';
 
 /** Every segment is checked until there were so many; from then on gaps are that part of their number. */
 const checkedSegments = 64;
@@ -41,11 +42,11 @@ export class SegmentChecks implements Observer {
     this.#next = index + Math.min(widestGap, 1 + Math.floor(index / this.first));
     const { track, laws } = this;
     const { t0, t1 } = segment;
-    const middle = t0 + (t1 - t0) / 2;
+    const middle = middleOf(segment);
     track.begin(segment);
     track.set(0, t0, 'right', true);
     let count = 1;
-    if (middle > t0 && middle < t1) track.set(count++, middle, 'right', false);
+    if (!Number.isNaN(middle)) track.set(count++, middle, 'right', false);
     if (t1 > t0) track.set(count++, t1, 'left', true);
     track.fill(0, count);
     laws.leap();

@@ -1,11 +1,18 @@
 /**
  * What the machine code of hot modes needs to write the rows of their segments (`kernel/simulation/time-stepping/row-memory.ts`) instead of
  * the sampler (`row-sampler.ts`), which takes all others: both go on from the same numbers and make the same rows.
+ * Where every row is checked, the points of a segment are shown to the check once its rows stand: the same ones in the same order.
  */
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
-import type { RecordedForms, RowRecorder } from '../../kernel/simulation/time-stepping/row-memory.js';
-import type { SegmentPart } from '../../kernel/simulation/stream.js';
+import type {
+  RecordedForms,
+  RecordedPoints,
+  RowRecorder,
+} from '../../kernel/simulation/time-stepping/row-memory.js';
+import type { Segment, SegmentPart } from '../../kernel/simulation/stream.js';
 import { breakpointsOf } from './direct-breakpoints.js';
+import { isNearEnd, middleOf } from '../certificate/segment-times.js';
+import type { PointTrack } from '../certificate/point-track.js';
 import type { RowBlock } from './row-block.js';
 import type { RowPool } from './row-pool.js';
 import type { RowSamplerOptions } from './row-sampler.js';
@@ -14,13 +21,14 @@ export class RecordedRows implements RowRecorder {
   readonly step: number;
   readonly tstart: number;
   readonly rowtol: number;
+  readonly check?: (segment: Segment, points: RecordedPoints) => void;
   readonly #inputs: readonly Signal[];
   /** Inputs that no part follows: the same in every mode. */
   #direct: readonly Signal[] = [];
   #breakpoint: (t: number) => number = () => Infinity;
 
   constructor(
-    options: Pick<RowSamplerOptions, 'inputs' | 'step' | 'tstart' | 'rowtol'>,
+    options: Pick<RowSamplerOptions, 'inputs' | 'step' | 'tstart' | 'rowtol' | 'evtol' | 'check'>,
     private readonly pool: RowPool,
     private readonly block: RowBlock,
   ) {
@@ -29,6 +37,8 @@ export class RecordedRows implements RowRecorder {
     this.tstart = tstart;
     this.rowtol = rowtol;
     this.#inputs = inputs;
+    const { evtol, check } = options;
+    if (check) this.check = pointChecks(pool.track, evtol, check);
   }
 
   forms(part: SegmentPart): RecordedForms | undefined {
@@ -58,4 +68,39 @@ export class RecordedRows implements RowRecorder {
   nextBreakpoint(t: number): number {
     return this.#breakpoint(t);
   }
+}
+
+/** Checks the points of a segment in the track, in the order in which the sampler does. */
+function pointChecks(
+  track: PointTrack,
+  evtol: number,
+  check: (from: number, to: number) => void,
+): (segment: Segment, points: RecordedPoints) => void {
+  const between = (segment: Segment, count: number): void => {
+    const middle = middleOf(segment);
+    if (Number.isNaN(middle)) return;
+    track.set(count, middle, 'right', false);
+    track.fill(count, count + 1);
+    check(count, count + 1);
+  };
+  return (segment, { times, left, given, foundTimes, found }) => {
+    track.begin(segment);
+    let hasInner = false;
+    for (let k = 0; k < given; k++) {
+      const t = times[k] as number;
+      const isLeft = left[k] === 1;
+      // Both ends, and both limits of breakpoints.
+      const isEvent = k === 0 || isLeft || left[k - 1] === 1;
+      const isNear = isEvent || isNearEnd(segment, t, evtol);
+      track.set(k, t, isLeft ? 'left' : 'right', isNear);
+      hasInner ||= !isNear;
+    }
+    track.fill(0, given);
+    if (!hasInner) between(segment, given);
+    check(0, given);
+    if (found === 0) return;
+    for (let k = 0; k < found; k++) track.set(given + k, foundTimes[k] as number, 'right', false);
+    track.fill(given, given + found);
+    check(given, given + found);
+  };
 }

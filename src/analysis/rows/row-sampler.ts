@@ -21,6 +21,7 @@ import { breakpointsOf } from './direct-breakpoints.js';
 import type { RowBlock } from './row-block.js';
 import type { RowPool } from './row-pool.js';
 import { RowRefiner } from './row-refiner.js';
+import { isNearEnd, middleOf } from '../certificate/segment-times.js';
 
 /** Points of one block, and rows of a segment between two pauses. */
 const pointsPerBlock = 256;
@@ -191,10 +192,11 @@ export class RowSampler implements Observer {
   }
 
   /** Sets the times of the next points behind those that are known; returns how many there are in all. */
-  #collect({ t0, t1 }: Segment): number {
+  #collect(segment: Segment): number {
+    const { t0, t1 } = segment;
     const { step, evtol } = this.options;
     const close = samePart * step;
-    const isNear = (t: number): boolean => t - t0 <= 2 * evtol || t1 - t <= 2 * evtol;
+    const isNear = (t: number): boolean => isNearEnd(segment, t, evtol);
     let count = this.#known;
     while (count < pointsPerBlock) {
       const t = this.#index * step;
@@ -283,9 +285,8 @@ export class RowSampler implements Observer {
   /** Checks the middle of a segment without inner rows: at its ends a switch may stand on either side. */
   #checkMiddle(k: number): void {
     const { track } = this.pool;
-    const { t0 = NaN, t1 = NaN } = this.#segment ?? {};
-    const middle = t0 + (t1 - t0) / 2;
-    if (!(middle > t0 && middle < t1)) return;
+    const middle = this.#segment ? middleOf(this.#segment) : NaN;
+    if (Number.isNaN(middle)) return;
     this.pool.reserve(k + 1);
     track.set(k, middle, 'right', false);
     track.fill(k, k + 1);

@@ -64,7 +64,7 @@ export class EventRun {
     this.#system = system;
     this.#diagnostics = diagnostics;
     this.#energy = new ExactEnergyLedger(system, () => this.flow.bank);
-    const recorded = job.sinks.length > 0 && options.certificate !== 'full' ? run.columns.length : 0;
+    const recorded = job.sinks.length > 0 || options.certificate === 'full' ? run.columns.length : 0;
     this.flow = linearEventFlow(
       nonsmoothSystem(start.compiled, 0, tstop),
       {

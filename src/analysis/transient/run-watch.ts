@@ -84,7 +84,7 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
     const check = (from: number, to: number): void => {
       laws.check(track, from, to);
     };
-    const more = full ? { check } : { flow };
+    const more = full ? { check, flow } : { flow };
     if (hasRows || full) sampler = rowSampler(run, { n, m, inputs }, track, evtol, more);
   }
   if (sampler) observers.push(sampler);
@@ -112,7 +112,7 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   };
 }
 
-/** Turns the segments of exact events into rows of the run's columns; `check` is told of every point, else `flow` may record them. */
+/** Turns the segments of exact events into rows of the run's columns; `check` is told of every point; `flow` may record them. */
 export function rowSampler(
   run: Pick<TransientRun, 'job' | 'options' | 'columns'>,
   sizes: PointSizes,
@@ -131,8 +131,9 @@ export function rowSampler(
   const { pool, block } = newRows(run, sizes, track, flow?.recorded?.memory);
   const options = { inputs: sizes.inputs, tstart, tstop, step: outputStep(run.job.card), rowtol, evtol };
   const record = rowtol > 0 && pool.reader.linear ? flow?.recorded : undefined;
-  if (record) record.recorder = new RecordedRows(options, pool, block);
-  return new RowSampler({ ...options, recorded: record !== undefined, ...(check && { check }) }, pool, block);
+  const checking = check && { check };
+  if (record) record.recorder = new RecordedRows({ ...options, ...checking }, pool, block);
+  return new RowSampler({ ...options, recorded: record !== undefined, ...checking }, pool, block);
 }
 
 /** The rows of a run, their head written. */

@@ -49,6 +49,22 @@ describe('rows with and without code are the same to the bit', () => {
     expect(expectSame(text, options)).toBeGreaterThan(1000);
   });
 
+  test.each([
+    ['an LC converter', deck('resonant', '.tran 1u 8m uic')],
+    ['a buck whose gate ends no segment', deck('buck', '.tran 1u 6m uic')],
+    ['segments without rows between their ends', deck('buck', '.tran 40u 20m uic')],
+    ['rows at breakpoints only', deck('resonant', '.tran 30u 8m uic')],
+    ['a random circuit', randomCircuit(3).text],
+  ])('every row checked: %s', (_, text) => {
+    const certificates = ['plain', 'compiled'].map((code) => {
+      const { runs } = simulate(text, { options: { method: 'events', certificate: 'full', code } });
+      return runs[0]?.report.certificate;
+    });
+    expect(certificates[0]?.pointsChecked).toBeGreaterThan(100);
+    expect(certificates[1]).toEqual(certificates[0]);
+    expectSame(text, { certificate: 'full' });
+  });
+
   test.each([3, 21])('random circuit %d', (number) => {
     expectSame(randomCircuit(number).text);
   });

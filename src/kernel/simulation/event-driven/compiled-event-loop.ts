@@ -9,6 +9,7 @@
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import type { GuardSearch } from './motion/code-parts.js';
 import type { RowRecord } from '../time-stepping/row-memory.js';
+import type { Segment } from '../stream.js';
 import type { FollowedSegments } from './event-flow.js';
 import { generateEventLoopCode, slotFunctions, stopped, type EventLoopCode } from './event-loop-code.js';
 import type { EventQueue } from './event-queue.js';
@@ -186,6 +187,14 @@ export class CompiledEventLoop implements FollowedSegments {
     return !isStiff;
   }
 
+  /** The last segment, as its observers see it. */
+  readonly #lastSegment = (): Segment => {
+    this.#adopt();
+    const { segment } = this.context;
+    segment.tell(segment.to);
+    return segment;
+  };
+
   /** Makes the last segment the flow's. */
   #adopt(): void {
     const at = this.#run;
@@ -255,7 +264,7 @@ export class CompiledEventLoop implements FollowedSegments {
     const recorder = this.context.recorded?.recorder;
     if (recorder) {
       const part = mode.parts(segment.points)[0];
-      const rows = part && generateRowCode(mode.full, part, recorder, memory);
+      const rows = part && generateRowCode(mode.full, part, recorder, memory, this.#lastSegment);
       table.set(first + slotFunctions.rows, rows ?? (this.#noRows ??= generateNoRows(memory))!);
     }
     const entry = this.#hot.subarray(slot * hot.size, (slot + 1) * hot.size);

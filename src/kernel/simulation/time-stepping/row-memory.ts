@@ -2,7 +2,7 @@
  * What a sampler of rows and the machine code that writes rows beside it share: the rows of a run are the same whichever
  * of the two took a segment (`event-driven/row-program.ts`), for both go on from the same numbers.
  */
-import type { FormsOfPart, SegmentPart } from '../stream.js';
+import type { FormsOfPart, Segment, SegmentPart } from '../stream.js';
 
 /** Numbers by column begin with the time. */
 export interface RowMemory {
@@ -84,6 +84,17 @@ export interface RecordedForms {
   readonly directs: number;
 }
 
+/** The points of a segment whose rows machine code has written. */
+export interface RecordedPoints {
+  /** Of the given points, both ends of the segment among them: times, and 1 for left limits; how many there are. */
+  readonly times: Float64Array;
+  readonly left: Float64Array;
+  readonly given: number;
+  /** Times of the points between them, and their number. */
+  readonly foundTimes: Float64Array;
+  readonly found: number;
+}
+
 /** Who wants rows of every segment, and takes them where machine code has written them. */
 export interface RowRecorder {
   /** Output step and the time of the first row, seconds. */
@@ -99,6 +110,8 @@ export interface RowRecorder {
   inputs(times: Float64Array, left: Float64Array, count: number, out: Float64Array): void;
   /** Their first breakpoint after a time. */
   nextBreakpoint(t: number): number;
+  /** Looks at the points of a segment whose rows were written; absent where nobody does. */
+  readonly check?: (segment: Segment, points: RecordedPoints) => void;
 }
 
 /** Rows of a flow that its hot modes write by themselves once somebody wants them. */

@@ -7,7 +7,7 @@ import type { CodeFunction } from '../../../../numerics/code/wasm-interface.js';
 import { wasmModule, type WasmImport } from '../../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../../numerics/code/wasm-writer.js';
 import { rowMemory, rowsPerBlock, type RowRecord, type RowRecorder } from '../../time-stepping/row-memory.js';
-import type { FormsOfPart, SegmentPart } from '../../stream.js';
+import type { FormsOfPart, Segment, SegmentPart } from '../../stream.js';
 import type { LinearMotion } from './linear-motion.js';
 import { rowRoom, wasmPlaces, type FlowMemory } from './flow-memory.js';
 import { areFewForms, formsProgram } from './form-code.js';
@@ -33,6 +33,7 @@ const functionsOfRecorder: readonly WasmImport[] = Object.freeze([
   { name: rowCalls.givenInputs, parameters: ['number'] },
   { name: rowCalls.foundInputs, parameters: ['number'] },
   { name: rowCalls.nextBreakpoint, parameters: ['number'] },
+  { name: rowCalls.check, parameters: ['number', 'number'] },
 ]);
 
 /** rows(unused) -> 1 where it left the last segment to the sampler. */
@@ -44,12 +45,16 @@ export function generateNoRows(memory: FlowMemory): RowCode | undefined {
   return memory.compile(wasmModule([{ ...body, body: new WasmBody().constInteger(1) }]))?.['rows'];
 }
 
-/** Returns the code of the rows of a motion; undefined where its forms are too many, or code may not be compiled. */
+/**
+ * Returns the code of the rows of a motion; undefined where its forms are too many, or code may not be compiled. `lastSegment`
+ * is the segment whose rows were written, as whoever checks them reads it.
+ */
 export function generateRowCode(
   motion: LinearMotion,
   part: SegmentPart,
   recorder: RowRecorder,
   memory: FlowMemory,
+  lastSegment: () => Segment,
 ): RowCode | undefined {
   const forms = recorder.forms(part);
   if (!forms) return undefined;
@@ -62,19 +67,30 @@ export function generateRowCode(
   const { step, tstart, rowtol } = recorder;
   const { rate } = motion;
   const capacity = rowsPerBlock(columns + 1);
+  const checked = recorder.check !== undefined;
   const programs = [
     formsProgram(known, both, rowCalls.given, rowRegions.given),
     formsProgram(known, curvatures, rowCalls.inner, rowRegions.inner),
     formsProgram(known, values, rowCalls.found, rowRegions.found),
-    rowsProgram({ ...{ columns, step, tstart, rowtol, rate, both, direct, directs, capacity }, ...room }),
+    rowsProgram({
+      ...{ columns, step, tstart, rowtol, rate, both, direct, directs, capacity },
+      checked,
+      ...room,
+    }),
   ];
   const names = [...functionsOfRecorder, ...programs].map(({ name }) => name);
   const places = wasmPlaces(memory, names);
   const functions = programs.map((program) => wasmFunction(program, places));
-  return memory.compile(wasmModule(functions, functionsOfRecorder), calls(recorder, memory))?.['rows'];
+  return memory.compile(wasmModule(functions, functionsOfRecorder), calls(recorder, memory, lastSegment))?.[
+    'rows'
+  ];
 }
 
-function calls(recorder: RowRecorder, memory: FlowMemory): Readonly<Record<string, CodeFunction>> {
+function calls(
+  recorder: RowRecorder,
+  memory: FlowMemory,
+  lastSegment: () => Segment,
+): Readonly<Record<string, CodeFunction>> {
   const [times, left, found] = [
     memory.array('rowTimes'),
     memory.array('rowLeft'),
@@ -96,6 +112,10 @@ function calls(recorder: RowRecorder, memory: FlowMemory): Readonly<Record<strin
       return 0;
     },
     [rowCalls.nextBreakpoint]: (t: number) => recorder.nextBreakpoint(t),
+    [rowCalls.check]: (given: number, count: number) => {
+      recorder.check?.(lastSegment(), { times, left, given, foundTimes: found, found: count });
+      return 0;
+    },
   };
 }
 

@@ -369,5 +369,8 @@ class RowsWriter {
     program.store(state, rowState.index, this.#index);
     program.store(state, rowState.breakpoint, this.#breakpoint);
     program.store(state, rowState.filled, this.#filled);
+    if (!this.shape.checked) return;
+    const counts = [this.#count, this.#search.found].map((count) => toNumber(ofPlace(count)) as Value);
+    program.keep('number', program.call({ name: rowCalls.check, result: 'number' }, ...counts));
   }
 }

@@ -22,6 +22,7 @@ export const rowCalls = Object.freeze({
   givenInputs: 'givenInputs',
   foundInputs: 'foundInputs',
   nextBreakpoint: 'nextBreakpoint',
+  check: 'check',
 });
 
 const region = (name: string): Region => Object.freeze({ name });
@@ -60,6 +61,8 @@ export interface RowShape {
   readonly capacity: number;
   readonly maxGiven: number;
   readonly foundAtOnce: number;
+  /** The points of every segment are looked at. */
+  readonly checked: boolean;
 }
 
 /** Leaves the segment to the sampler. */
