@@ -3,6 +3,7 @@
  * need the results of others have passes of their own, which compute the same run again.
  */
 import type { Diagnostic } from '../base/diagnostic.js';
+import { formatEngineering } from '../base/units.js';
 import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
 import type { AnalysisCard, FlatCircuit, TransientCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
@@ -68,11 +69,32 @@ export function* measuredSteps(
     card.kind === 'tran' ? run : sweepRun(flat, run),
   );
   const spectra = [...fourier.flatMap(({ results }) => results), ...plan.spectra];
+  const empty = emptyWindow(statistics, request, scale);
   return {
     ...found,
+    ...(empty && { diagnostics: [...found.diagnostics, empty] }),
     ...(cards.length > 0 && { measures: plan.results }),
     ...(statistics && statistics.results.length > 0 && { statistics: statistics.results }),
     ...(spectra.length > 0 && { fourier: spectra }),
+  };
+}
+
+/** Told where a window was asked for of which the run has nothing. */
+function emptyWindow(
+  statistics: Statistics | undefined,
+  request: StatisticsRequest | undefined,
+  { from, to }: RunScale,
+): Diagnostic | undefined {
+  if (!statistics || !request?.window || statistics.results.some(({ what }) => what === 'window'))
+    return undefined;
+  const [asked, run] = [request.window, [from, to]].map((ends) =>
+    ends.map((t) => formatEngineering(t, 's', 6)).join(' to '),
+  );
+  return {
+    code: 'empty-window',
+    severity: 'warning',
+    message: `the window, ${asked ?? ''}, holds nothing of the run, ${run ?? ''}`,
+    hint: 'choose a window within the run',
   };
 }
 

@@ -145,7 +145,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'PEER',
         doc: 'ngspice, or nscircuit:KEY=VALUE,... for nscircuit with these options',
       },
-      { long: 'reference', value: 'FILE', doc: 'compare with a waveform: .raw .csv .prn' },
+      { long: 'reference', value: 'FILE', doc: 'compare with a waveform: .raw .csv .prn .txt' },
       {
         long: 'output',
         short: 'o',

@@ -59,9 +59,6 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   if (hasFlag(args, 'json'))
     printObject({ diagnostics: diagnostics.map(diagnosticToJson), ...comparisonToJson(compared, tolerance) });
   else if (!hasFlag(args, 'quiet')) printOut(comparisonTable(compared));
-  if (compared.every(({ signals }) => signals.length === 0)) {
-    return failure(args, 'the two have no quantity in common');
-  }
   if (requests.length > 0) {
     const problems = await writePlots(requests, compared.at(-1)?.plots ?? []);
     if (problems.length > 0) return failure(args, problems.join('; '));
@@ -134,6 +131,15 @@ function comparedPlots(
   } catch (error) {
     if (error instanceof RangeError) return error.message;
     throw error;
+  }
+  if (found.signals.length === 0) {
+    const [here, there] = [own.plot, other.plot].map(({ header }) =>
+      header.columns
+        .slice(1)
+        .map((column) => column.name)
+        .join(' '),
+    );
+    return `the two have no quantity in common: here ${here ?? ''}, in ${name} ${there ?? ''}`;
   }
   const plots = sideBySide(own.plot, other.plot, name, translate);
   return [{ ...found, name, plots, seconds: own.seconds, otherSeconds: other.seconds }];

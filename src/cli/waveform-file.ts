@@ -1,5 +1,6 @@
 /** Reads a waveform file that the command line names. */
 import { readFileSync } from 'node:fs';
+import { describeSystemError } from './system-error.js';
 import { DiagnosticError } from '../base/diagnostic.js';
 import type { Plot } from '../waveform/plot.js';
 import { readerFor, readExtensions } from '../waveform/readers.js';
@@ -13,6 +14,6 @@ export function readWaveformFile(path: string): readonly [Plot, ...Plot[]] | str
     return first ? [first, ...others] : `${path} holds no plot`;
   } catch (error) {
     if (error instanceof DiagnosticError) return error.message.replace(/^error: /, '');
-    return error instanceof Error ? error.message : String(error);
+    return `cannot read "${path}": ${describeSystemError(error)}`;
   }
 }

@@ -3,6 +3,7 @@ import { readCsv } from './csv-reader.js';
 import type { Plot } from './plot.js';
 import { readPrn } from './prn-reader.js';
 import { readRaw } from './raw-reader.js';
+import { readWrdata } from './wrdata-reader.js';
 
 export type Reader = (bytes: Uint8Array, name: string) => Plot[];
 
@@ -12,9 +13,10 @@ const readers: Readonly<Record<string, Reader>> = Object.freeze({
   raw: readRaw,
   csv: (bytes: Uint8Array, name: string) => [readCsv({ name, text: textOf(bytes) })],
   prn: (bytes: Uint8Array, name: string) => [readPrn({ name, text: textOf(bytes) })],
+  txt: (bytes: Uint8Array, name: string) => [readWrdata({ name, text: textOf(bytes) })],
 });
 
-/** What `readerFor` knows: ".raw .csv .prn". */
+/** What `readerFor` knows: ".raw .csv .prn .txt". */
 export const readExtensions: string = Object.keys(readers)
   .map((extension) => `.${extension}`)
   .join(' ');

@@ -86,3 +86,16 @@ it('plots of a sweep stand one below the other, with what is set behind the scal
     writer.begin({ title: 't', name: 'other', columns: columns.slice(1), complex: true });
   }).toThrow('"other" has other columns than the plots before it: write to .raw or .json');
 });
+
+it.each([
+  ['.dc V1 0 1 0', 'a step of 0 never arrives: write the distance of two values'],
+  ['.dc V1 0 1 -0.1', 'give the step the sign of stop - start'],
+  ['.dc V1 0 1 1n', 'these are 1000000001 values, at most 1000000 are run'],
+  ['.step V1 0 1 0\n.op', 'a step of 0 never arrives: write the distance of two values'],
+  ['.ac dec 0 1 1k', 'ask for one point or more'],
+  ['.ac dec 10 1k 1', 'begin above 0 and end above the beginning'],
+])('%j is no list of values, and the hint says why', (card, hint) => {
+  const { diagnostics } = simulate({ name: 's.cir', text: `s\nV1 a 0 1 ac 1\nR1 a 0 1\n${card}\n` });
+  const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+  expect([first?.code, first?.hint]).toEqual(['sweep-range', hint]);
+});

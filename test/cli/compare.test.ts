@@ -150,7 +150,13 @@ it('plot says what is missing, wrong or cut', () => {
     2,
     'error: --probe v(z): "Transient Analysis" has v(a) i(l1)',
   ]);
-  expect(work.run('plot', 'b.txt').stderr).toBe('error: b.txt: one of .raw .csv .prn is needed\n');
+  expect(work.run('plot', 'b.cir').stderr).toBe('error: b.cir: one of .raw .csv .prn .txt is needed\n');
+  expect(work.run('plot', 'none.raw').stderr).toBe('error: cannot read "none.raw": there is no such file\n');
+  work.run('run', bridge, '-o', 'b.txt', '--quiet');
+  expect(work.run('plot', 'b.txt', '--height', '2').stdout).toContain('y2');
+  expect(work.run('compare', bridge, '--reference', 'b.txt').stderr).toBe(
+    'error: the two have no quantity in common: here v(a) i(l1), in b.txt y1 y2\n',
+  );
   work.write('cut.raw', new TextEncoder().encode(work.read('b.raw').slice(0, 100)));
   const cut = work.run('plot', 'cut.raw');
   expect([cut.status, cut.stderr]).toEqual([

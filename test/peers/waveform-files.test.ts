@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plot } from '../../src/waveform/plot.js';
 import { readRaw } from '../../src/waveform/raw-reader.js';
+import { readWrdata } from '../../src/waveform/wrdata-reader.js';
 import { beside, measure } from '../analysis/measures/measure-run.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
 
@@ -45,6 +46,14 @@ ${['binary', 'ascii']
 unset appendwrite
 setplot tran1
 wrdata tran.txt v(out) i(v1)
+set wr_vecnames
+wrdata named.txt v(out) i(v1)
+set wr_singlescale
+wrdata single.txt v(out) i(v1)
+unset wr_vecnames
+unset wr_singlescale
+setplot ac1
+wrdata ac.txt v(out) i(v1)
 quit 0
 .endc
 .end
@@ -112,6 +121,30 @@ describe.skipIf(skipWithoutNgspice)(`files of ngspice${ngspiceReason}`, () => {
     expect(() => readRaw(cut, 'cut.raw')).toThrow(
       `it stops after 8 of the 9 points that its header counts (byte ${cut.length} of ${cut.length})`,
     );
+  });
+
+  it.each([
+    ['tran.txt', 0, ['x', 'y1', 'y2']],
+    ['named.txt', 0, ['time', 'v(out)', 'i(v1)']],
+    ['single.txt', 0, ['time', 'v(out)', 'i(v1)']],
+    ['ac.txt', 1, ['x', 'y1', 'y2']],
+  ])('wrdata: %s holds the numbers of the raw file', (name, p, names) => {
+    const plot = readWrdata({ name, text: readFileSync(join(folder, name), 'utf8') });
+    const raw = binary[p];
+    expect(plot.header.columns.map((column) => column.name)).toEqual(names);
+    expect(plot.header.complex).toBe(raw?.header.complex);
+    const rawNames = ['', 'v(out)', 'i(v1)'];
+    plot.columns.forEach((column, c) => {
+      const whole =
+        c === 0
+          ? raw?.columns[0]
+          : raw?.columns[raw.header.columns.findIndex((each) => each.name === rawNames[c])];
+      expect(column.length).toBe(whole?.length);
+      // numdgt=16
+      column.forEach((value, k) => {
+        expect(Math.abs(value - (whole?.[k] ?? NaN))).toBeLessThanOrEqual(1e-15 * Math.abs(value));
+      });
+    });
   });
 
   it('wrdata: what `.meas ... error file=` compares with; columns 1 and 3, each behind its scale', () => {

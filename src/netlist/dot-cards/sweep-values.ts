@@ -21,9 +21,16 @@ export function linearValues(
   const count = (stop - start) / step;
   if (!(count >= 0) || count > MAX_VALUES) {
     const message = `from ${formatNumber(start)} to ${formatNumber(stop)} by ${formatNumber(step)} is no list of values`;
-    diagnostics.error('sweep-range', message, span, {
-      hint: `give the step the sign of stop - start, and at most ${MAX_VALUES} values`,
-    });
+    const slips: readonly (readonly [boolean, string])[] = [
+      [step === 0, 'a step of 0 never arrives: write the distance of two values'],
+      [count < 0, 'give the step the sign of stop - start'],
+      [
+        count > MAX_VALUES,
+        `these are ${formatNumber(Math.floor(count) + 1)} values, at most ${MAX_VALUES} are run`,
+      ],
+    ];
+    const hint = slips.find(([isIt]) => isIt)?.[1] ?? 'write three finite numbers';
+    diagnostics.error('sweep-range', message, span, { hint });
     return undefined;
   }
   return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start + k * step);
@@ -42,7 +49,8 @@ export function geometricValues(
   const count = (Math.log(stop / start) / Math.log(base)) * points;
   if (!(start > 0 && points > 0 && count >= 0) || count > MAX_VALUES) {
     const message = `${points} points a ${spacing === 'dec' ? 'decade' : 'octave'} from ${formatNumber(start)} to ${formatNumber(stop)} is no list of values`;
-    diagnostics.error('sweep-range', message, span, { hint: 'begin above 0 and end above the beginning' });
+    const hint = points > 0 ? 'begin above 0 and end above the beginning' : 'ask for one point or more';
+    diagnostics.error('sweep-range', message, span, { hint });
     return undefined;
   }
   return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start * base ** (k / points));

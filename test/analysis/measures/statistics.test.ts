@@ -50,3 +50,10 @@ it.each<[string, number | undefined]>([
   if (expected === undefined) expect(found).toBeUndefined();
   else expect(found).toBeCloseTo(expected, 12);
 });
+
+it('a window behind the run is told', () => {
+  const { diagnostics } = reportOf('V1 a 0 1\nR1 a 0 1\n.tran 1u 1m', { window: [2e-3, 3e-3] });
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'the window, 2 ms to 3 ms, holds nothing of the run, 0 s to 1 ms',
+  );
+});
