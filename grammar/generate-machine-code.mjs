@@ -33,6 +33,7 @@ const functions = [
     `${source}analysis/certificate/branch-loops.ts`,
     name,
   ]),
+  [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${kernel}dense-factors.ts`, 'factorDense'],
   [`${kernel}dense-factors.ts`, 'solveDense'],
   [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],

@@ -15,7 +15,7 @@ import {
   toLegendre,
 } from '../../numerics/polynomial/legendre.js';
 import { Piece } from './piece.js';
-import type { Stretch, StretchObserver } from './stretch.js';
+import type { MakeSums, Stretch, StretchObserver } from './stretch.js';
 
 /** The last two coefficients, relative to the largest value so far, below which a piece counts as resolved, unless less will do. */
 export const fullResolution = 1e-13;
@@ -38,6 +38,8 @@ export interface PieceObserver {
   readonly finished?: boolean;
   /** Takes the next piece; it is used again after the call. */
   piece(piece: Piece): void;
+  /** Takes sums in the place of pieces. */
+  readonly takeSums?: (make: MakeSums) => void;
 }
 
 export class Piecewise implements StretchObserver {
@@ -65,6 +67,13 @@ export class Piecewise implements StretchObserver {
 
   get finished(): boolean {
     return this.observers.every(({ finished }) => finished === true);
+  }
+
+  takeSums(make: MakeSums): boolean {
+    const [only, ...others] = this.observers;
+    if (!only?.takeSums || others.length > 0) return false;
+    only.takeSums(make);
+    return true;
   }
 
   stretch(stretch: Stretch): void {

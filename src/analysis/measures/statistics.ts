@@ -2,6 +2,7 @@
  * Mean, effective value and extremes of the written quantities over intervals of a run: from integrals and extrema of its
  * pieces, as `.meas` has them. Cost: one reading of all written quantities a piece.
  */
+import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Span } from '../../base/span.js';
@@ -51,6 +52,8 @@ class Sums {
 export class Statistics implements Instrument {
   readonly items: readonly MeasuredItem[];
   #sums: readonly (readonly Sums[])[] = [];
+  /** Sums that the run makes itself. */
+  #given: QuadraticSums | undefined;
   #left = 0;
 
   /** Gives up after `maxReadings`, one of a quantity in a piece each. */
@@ -73,10 +76,14 @@ export class Statistics implements Instrument {
     }));
     this.#sums = parts.map(({ sums }) => sums);
     this.#left = this.maxReadings;
+    this.#given = undefined;
     const isOver = (): boolean => this.#left < 0;
     return {
       get finished() {
         return isOver();
+      },
+      takeSums: (make) => {
+        this.#given = make(this.intervals.map((interval) => ({ ...interval, tolerance })));
       },
       piece: (whole) => {
         this.#left -= found.length;
@@ -93,11 +100,15 @@ export class Statistics implements Instrument {
     if (this.#left < 0) return [];
     return this.intervals.flatMap((interval, k) => {
       const quantities = (this.#sums[k] ?? [])
-        .filter(({ integrals }) => integrals.length > 0)
-        .map(({ quantity: { name, unit }, integrals, extrema }) => ({
-          ...{ name, unit, mean: integrals.mean, rms: integrals.rms },
-          ...{ min: extrema.least, max: extrema.largest },
-        }));
+        .filter(({ integrals }) => (this.#given?.of(k, 0).length ?? integrals.length) > 0)
+        .map(({ quantity: { name, unit, q }, integrals, extrema }) => {
+          const { length, integral, square, least, largest } = this.#given?.of(k, q) ?? {
+            ...{ length: integrals.length, integral: integrals.value, square: integrals.square },
+            ...{ least: extrema.least, largest: extrema.largest },
+          };
+          const [mean, rms] = [integral / length, Math.sqrt(Math.max(0, square / length))];
+          return { name, unit, mean, rms, min: least, max: largest };
+        });
       return quantities.length === 0 ? [] : [{ ...interval, quantities }];
     });
   }

@@ -4,6 +4,7 @@
  * between two points. Nobody who looks at a stretch changes it, and nothing is kept of it but what a measure sums up.
  */
 import type { Column } from '../../waveform/plot.js';
+import type { QuadraticSums, SumInterval } from '../../kernel/simulation/step-records/quadratic-sums.js';
 
 export interface Stretch {
   /** In units of the scale: seconds, or hertz, or of the swept quantity; t1 > t0. */
@@ -25,7 +26,15 @@ export interface StretchObserver {
   /** It looks at no stretch that is still to come; absent where it always does. */
   readonly finished?: boolean;
   stretch(stretch: Stretch): void;
+  /**
+   * Asked once, before the first stretch, by a run whose quantities are quadratic in every stretch: takes sums over intervals
+   * that the run itself makes in the place of stretches, and returns true, where it looks at nothing else.
+   */
+  takeSums?(make: MakeSums): boolean;
 }
+
+/** Makes what a run sums up over intervals. */
+export type MakeSums = (intervals: readonly SumInterval[]) => QuadraticSums;
 
 /** A measured quantity: its name and unit; absent where the circuit has none such. */
 export type MeasuredColumn = Column | undefined;

@@ -4,12 +4,15 @@
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
-import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
+import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stage-method.js';
 import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/stepping-counters.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
+import { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { plainRoom } from '../../numerics/code/number-room.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
@@ -29,6 +32,7 @@ import { SparseLaws } from '../certificate/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
 import { SteppingRows } from '../rows/stepping-rows.js';
+import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart } from '../preparation/stepping-start.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
 import { plotName, type TransientOutcome } from './transient-run.js';
@@ -109,9 +113,11 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     const header = { title: flat.title, name: plotName };
     rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
   }
+  const sums = measured && sumsOf(measured, stepper, model.system);
   const stretches =
-    measured &&
-    new StepStretches(new SteppingColumnReader(measured.columns, model.system), measured.observer);
+    measured && !sums
+      ? new StepStretches(new SteppingColumnReader(measured.columns, model.system), measured.observer)
+      : undefined;
   let incomplete: string | undefined;
   let counted = 0;
   // A window of many blocks is as long as many steps of one.
@@ -123,6 +129,10 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       if (incomplete !== undefined) break;
       laws.step(last);
       rows?.step(last);
+      if (sums && last instanceof AcceptedStep) {
+        const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
+        sums.add(first, inner, end, last.t0, last.t1);
+      }
       stretches?.step(last);
       if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
@@ -170,6 +180,23 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ...(incomplete !== undefined && { incomplete }),
     },
   };
+}
+
+/** What a run of its own steps sums up by itself; undefined where pieces are asked for. */
+function sumsOf(
+  { columns, observer }: MeasuredRun<SteppingColumn>,
+  stepper: SparseStepper | BlockStepping,
+  system: DescriptorSystem,
+): QuadraticSums | undefined {
+  if (!(stepper instanceof SparseStepper)) return undefined;
+  const { room } = stepper;
+  const forms = stepForms(columns, system, room);
+  if (!forms) return undefined;
+  let sums: QuadraticSums | undefined;
+  observer.takeSums?.(
+    (intervals) => (sums = new QuadraticSums(forms, intervals, trBdf2.c[1] as number, room)),
+  );
+  return sums;
 }
 
 function blockFacts(stepper: SparseStepper | BlockStepping): Pick<SteppingFacts, 'blocks'> {
