@@ -44,6 +44,7 @@ interface Kind {
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
   readonly #kinds = new Map<string, Kind>();
+  #count = 0;
   #errorCount = 0;
   #problemCount = 0;
   /** What becomes of that which is wrong; undefined: it is an error. */
@@ -53,6 +54,11 @@ export class Diagnostics {
   get items(): readonly Diagnostic[] {
     const closing = [...this.#kinds.values()].flatMap(closingOf);
     return closing.length === 0 ? this.#items : [...this.#items, ...closing];
+  }
+
+  /** All that was reported so far, what is not kept included. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Errors so far, those that are not kept included. */
@@ -120,6 +126,7 @@ export class Diagnostics {
   }
 
   #report(code: string, severity: Severity, span: Span | undefined, make: () => Diagnostic): void {
+    this.#count++;
     if (severity === 'error') this.#errorCount++;
     const key = `${severity} ${code}`;
     let kind = this.#kinds.get(key);

@@ -97,6 +97,8 @@ export class Session {
   readonly contents = new Map<CircuitBlock, CircuitContent>();
   /** Parameters of elements, equal ones as one map. */
   readonly sharedParameters = new SharedParameters();
+  /** What devices of the main circuit share, by the ends of their cards. */
+  readonly alike = new Map<string, Pick<FlatElement, 'model' | 'parameters' | 'flags'>>();
   /** Element cards of subcircuits, parsed once for all calls. */
   readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
   /** Models whose type nobody knows: an error only where one is used. */

@@ -46,3 +46,11 @@ export function activeChains(n, load = () => 50) {
 export function unlikeChains(n) {
   return activeChains(n, (chain) => (40 + (20 * chain) / (n / 10)).toFixed(5));
 }
+
+/** A ring of an odd number of inverters, pushed off its balance; some ten periods. */
+export function ringOscillator(n) {
+  const stages = Array.from({ length: n }, (_, i) => inverter(i + 1, `n${i === 0 ? n : i}`)).flat();
+  const kick = 'Ik 0 n1 pwl(0 0 0.1n 100u 0.5n 100u 0.6n 0)';
+  const analysis = ['.options reltol=0.001', '.tran 0.1n 300n', '.save v(n1)', '.end', ''];
+  return [...header(`ring of ${n} inverters`), ...stages, kick, ...analysis].join('\n');
+}

@@ -17,7 +17,7 @@ const netlists = {
   memory: () => memory(40, 25),
   converter: () => multilevelConverter(200),
 };
-const chosen = process.argv[2];
+const chosen = Object.keys(netlists).find((name) => process.argv.includes(name));
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
 function measured(...words) {

@@ -76,6 +76,46 @@ test('on random cards', () => {
   );
 });
 
+/** Letters of devices, their nodes, and what stands behind these; names of nodes may be those of models. */
+const device = fc.tuple(
+  fc.constantFrom('M', 'm', 'D', 'Q', 'J', 'S', 'Y'),
+  fc.array(fc.constantFrom('0', 'a', 'b', 'GND', 'mn', 'dm', 'qn', '7'), { minLength: 1, maxLength: 6 }),
+  fc.constantFrom(
+    ...[
+      'mn w=1u l=1u',
+      'mn W=2u',
+      'mn w=x',
+      'mn w={2*x}',
+      'mn off',
+      'mn w=1u foo=3',
+      'dm',
+      'dm 2',
+      'DM area=2 off',
+    ],
+    ...['qn', 'qn 3 m=2', 'jn', 'sn on', 'none', 'mn w=1M', '1k', 'mn w=1u $ note', 'mn ic=1,2'],
+  ),
+);
+
+test('on random devices, of which many end as another one did', () => {
+  fc.assert(
+    fc.property(fc.array(device, { minLength: 2, maxLength: 8 }), (cards) => {
+      // A comma behind the name takes a card to the general path.
+      const text = (gap: string): string => {
+        const lines = cards.map(
+          ([letter, nodes, tail], k) => `${letter}${k}${gap}${nodes.join(' ')} ${tail}`,
+        );
+        const models = ['mn nmos(vto=1)', 'dm d(is=1e-14)', 'qn npn(bf=50)', 'jn njf(vto=-2)', 'sn sw(vt=1)'];
+        const more = ['.param x=5u', ...models.map((model) => `.model ${model}`)];
+        return ['t', 'V0 a 0 1', 'R0 a b 1', ...lines, ...more, '.tran 1u 1m'].join('\n');
+      };
+      const like = elaborate({ name: 'a', text: text(' ') }, circuitLanguage);
+      const general = elaborate({ name: 'a', text: text(',') }, circuitLanguage);
+      expect(outcome(like)).toEqual(outcome(general));
+    }),
+    { seed: 12, numRuns: 1000 },
+  );
+});
+
 test('is taken by the cards of which large netlists consist, and by no others', () => {
   const session = new Session({ name: 'a', text: '' }, circuitLanguage, undefined, {});
   const isPlain = (text: string): boolean => {

@@ -27,6 +27,11 @@ export class PositiveLaws {
     });
   }
 
+  /** Whether there is nothing to look at. */
+  get isEmpty(): boolean {
+    return this.#watched.length === 0;
+  }
+
   /** What is wrong at z; where a run has `stopped` by itself, what has nearly vanished too. */
   broken(z: Float64Array, t: number, stopped: boolean): string | undefined {
     for (const each of this.#watched) {

@@ -32,9 +32,9 @@ export function steppingCircuit(
 ): SteppingCircuit | undefined {
   const found = new Diagnostics();
   const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
-  if (!found.hasErrors) reportStructure(branches, spanOf, found);
+  const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
+  if (model) reportStructure(model.numbering, spanOf, found);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
-  if (found.hasErrors) return undefined;
-  const model = buildSparseModel(branches, tolerances, undefined, logic);
+  if (found.hasErrors || !model) return undefined;
   return { flat, branches, model, tolerances, emitAlone };
 }

@@ -92,7 +92,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
   const positive = new PositiveLaws(model);
   const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined => {
-    const message = at && positive.broken(at.last, at.t1, stopped);
+    if (!at || positive.isEmpty) return undefined;
+    const message = positive.broken(at.last, at.t1, stopped);
     if (message !== undefined)
       diagnostics.error('transducer', message, card.span, {
         hint: 'it has to be positive wherever its node comes to: give that a stop, or the card residual=',

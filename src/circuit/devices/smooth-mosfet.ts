@@ -16,7 +16,7 @@ import {
   thermalVoltage,
 } from '../laws/semiconductor.js';
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import type { Branch, SmoothBranch } from '../primitives.js';
+import type { Branch, LawBranch, SmoothBranch } from '../primitives.js';
 import { channelLevels, fittedLevel } from './channel-levels.js';
 import { temperaturesOf } from './element-parts.js';
 import { addCapacitance, behindResistance, partOf } from './junction.js';
@@ -34,30 +34,41 @@ export function smoothMosfet(element: FlatElement, context: EmissionContext): Sm
   const d = behindResistance(branches, name, 'rd', drain, instance.drain);
   const s = behindResistance(branches, name, 'rs', source, instance.source);
   const reads = [d, gate, s, bulk];
-  branches.push({
-    ...{ kind: 'law', name, element: name, a: d, b: s, reads, rows: [d, s], law: instance.law },
-    ...((d !== drain || s !== source) && { across: { a: drain, b: source } }),
-    parameters: instance.channel,
-  });
+  const { law, channel: parameters } = instance;
+  const channel: LawBranch = {
+    kind: 'law',
+    name,
+    element: name,
+    a: d,
+    b: s,
+    reads,
+    rows: [d, s],
+    law,
+    parameters,
+  };
+  const isBare = d === drain && s === source;
+  branches.push(isBare ? channel : { ...channel, across: { a: drain, b: source } });
   if (instance.gate) {
     branches.push({
       ...{ kind: 'law', ...partOf(name, 'gate', d, s), reads, rows: reads, law: meyerLaw },
       parameters: instance.gate,
     });
   }
-  const overlaps: Branch[] = [];
-  const [cgs, cgd, cgb] = instance.overlaps;
-  if (cgs > 0) addCapacitance(overlaps, partOf(name, 'cgs', gate, s), cgs);
-  if (cgd > 0) addCapacitance(overlaps, partOf(name, 'cgd', gate, d), cgd);
-  if (cgb > 0) addCapacitance(overlaps, partOf(name, 'cgb', gate, bulk), cgb);
-  branches.push(...overlaps);
-  const isP = element.model?.type === 'pmos';
-  for (const [part, node, junction] of [
-    ['bd', d, instance.bd],
-    ['bs', s, instance.bs],
-  ] as const) {
-    if (node !== bulk) branches.push(twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], junction));
+  const { cgs, cgd, cgb } = instance;
+  if (cgs > 0 || cgd > 0 || cgb > 0) {
+    const overlaps: Branch[] = [];
+    if (cgs > 0) addCapacitance(overlaps, partOf(name, 'cgs', gate, s), cgs);
+    if (cgd > 0) addCapacitance(overlaps, partOf(name, 'cgd', gate, d), cgd);
+    if (cgb > 0) addCapacitance(overlaps, partOf(name, 'cgb', gate, bulk), cgb);
+    branches.push(...overlaps);
   }
+  const isP = element.model?.type === 'pmos';
+  const junction = (part: 'bd' | 'bs', node: string): void => {
+    if (node !== bulk)
+      branches.push(twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], instance[part]));
+  };
+  junction('bd', d);
+  junction('bs', s);
   return branches;
 }
 
@@ -70,7 +81,9 @@ interface Instance {
   readonly channel: Float64Array;
   readonly gate?: Float64Array;
   /** Farads from the gate to source, drain and bulk. */
-  readonly overlaps: readonly [number, number, number];
+  readonly cgs: number;
+  readonly cgd: number;
+  readonly cgb: number;
   readonly bd: JunctionLaw;
   readonly bs: JunctionLaw;
 }
@@ -96,11 +109,9 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     source: resistance('s'),
     ...{ law, channel: parameters },
     ...(values.oxide > 0 && { gate: meyerParameters(values) }),
-    overlaps: [
-      count * given('cgso', 0) * width,
-      count * given('cgdo', 0) * width,
-      count * given('cgbo', 0) * length,
-    ],
+    cgs: count * given('cgso', 0) * width,
+    cgd: count * given('cgdo', 0) * width,
+    cgb: count * given('cgbo', 0) * length,
     bd: bulkJunction(element.parameters, { part: 'bd', model, at }),
     bs: bulkJunction(element.parameters, { part: 'bs', model, at }),
   };

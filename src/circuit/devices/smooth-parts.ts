@@ -44,5 +44,6 @@ export function twoNodeLaw(
   [a, b]: readonly [string, string],
   { law, parameters }: { readonly law: LocalLaw; readonly parameters: Float64Array },
 ): LawBranch {
-  return { kind: 'law', ...partOf(element, part, a, b), reads: [a, b], rows: [a, b], law, parameters };
+  const { name } = partOf(element, part, a, b);
+  return { kind: 'law', name, element: name, a, b, reads: [a, b], rows: [a, b], law, parameters };
 }

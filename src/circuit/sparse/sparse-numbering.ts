@@ -40,6 +40,9 @@ export interface SparseNumbering {
   /** Of each branch the unknowns of a and b. */
   readonly firstNode: Int32Array;
   readonly secondNode: Int32Array;
+  /** Of branch k the nodes that its law reads and has rows of, each by itself: lawNodes[lawStart[k] .. lawStart[k+1]). */
+  readonly lawStart: Int32Array;
+  readonly lawNodes: Int32Array;
   /** Of each branch the unknown that is its current, -1 where that is a form of others. */
   readonly currentUnknown: Int32Array;
   /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
@@ -64,12 +67,17 @@ export function numberUnknowns(
   };
   const firstNode = new Int32Array(branches.length);
   const secondNode = new Int32Array(branches.length);
+  const lawStart = new Int32Array(branches.length + 1);
+  const lawNodes: number[] = [];
   branches.forEach((branch, index) => {
     const isLaw = branch.kind === 'law';
     if (isLaw) {
-      branch.rows.forEach(addNode);
-      branch.reads.forEach(addNode);
+      // Rows are numbered first.
+      const rows = branch.rows.map(addNode);
+      for (const name of branch.reads) lawNodes.push(addNode(name));
+      for (const row of rows) lawNodes.push(row);
     }
+    lawStart[index + 1] = lawNodes.length;
     firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);
     secondNode[index] = isLaw ? (nodeIndex.get(branch.b) ?? -1) : addNode(branch.b);
   });
@@ -109,7 +117,7 @@ export function numberUnknowns(
       return (byName ??= new Map(branches.map(({ name }, index) => [name, index])));
     },
     nodes,
-    ...{ firstNode, secondNode },
+    ...{ firstNode, secondNode, lawStart, lawNodes: new Int32Array(lawNodes) },
     node: (name) => nodeIndex.get(name) ?? -1,
     hasNode: (name) => nodeIndex.has(name),
     currentUnknown,
@@ -130,14 +138,16 @@ export function addLawRows(numbering: SparseNumbering, index: number, list: numb
 }
 
 function addWithRates(
-  { branches, node, firstAuxiliary }: SparseNumbering,
+  { branches, lawStart, lawNodes, firstAuxiliary }: SparseNumbering,
   index: number,
   names: 'reads' | 'rows',
   list: number[],
 ): void {
   const branch = branches[index];
   if (branch?.kind !== 'law') return;
-  for (const name of branch[names]) list.push(node(name));
+  const from = (lawStart[index] as number) + (names === 'reads' ? 0 : branch.reads.length);
+  const to = from + branch[names].length;
+  for (let k = from; k < to; k++) list.push(lawNodes[k] as number);
   for (let k = 0; k < (branch.law.rates ?? 0); k++) list.push((firstAuxiliary[index] as number) + k);
 }
 

@@ -4,16 +4,14 @@
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { Branch, SmoothBranch } from '../primitives.js';
-import { chooseTree, DisjointSets, ground } from '../compiler/tree.js';
+import { chooseTree, DisjointSets } from '../compiler/tree.js';
+import type { SparseNumbering } from './sparse-numbering.js';
 import { reportImpossible, type SpanOf } from '../compiler/well-posedness.js';
 
 /** Reports errors to `diagnostics`. */
-export function reportStructure(
-  branches: readonly SmoothBranch[],
-  spanOf: SpanOf,
-  diagnostics: Diagnostics,
-): void {
-  if (isPossible(branches)) return;
+export function reportStructure(numbering: SparseNumbering, spanOf: SpanOf, diagnostics: Diagnostics): void {
+  if (isPossible(numbering)) return;
+  const { branches } = numbering;
   const edges: Branch[] = [];
   const places: number[] = [];
   branches.forEach((branch, index) => {
@@ -29,43 +27,34 @@ export function reportStructure(
  * Whether nothing is wrong, by sets of connected nodes alone: no V source closes a loop of V sources, no I source connects what
  * nothing else does, and there is one set.
  */
-function isPossible(branches: readonly SmoothBranch[]): boolean {
-  const numberOf = new Map([[ground, 0]]);
-  const numbered = (node: string): number => {
-    const known = numberOf.get(node);
-    if (known !== undefined) return known;
-    numberOf.set(node, numberOf.size);
-    return numberOf.size - 1;
-  };
+function isPossible({
+  branches,
+  nodes,
+  firstNode,
+  secondNode,
+  lawStart,
+  lawNodes,
+}: SparseNumbering): boolean {
+  // Node k of the numbering is k + 1, ground 0.
+  const sets = new DisjointSets(nodes.length + 1);
   const count = branches.length;
-  const a = Int32Array.from(branches, (branch) => numbered(branch.a));
-  const b = Int32Array.from(branches, (branch) => numbered(branch.b));
-  for (const branch of branches) {
-    if (branch.kind !== 'law') continue;
-    branch.rows.forEach(numbered);
-    branch.reads.forEach(numbered);
-  }
-  const sets = new DisjointSets(numberOf.size);
   let joined = 0;
-  const join = (index: number): boolean => sets.join(a[index] as number, b[index] as number);
+  const join = (a: number, b: number): boolean => {
+    const isNew = sets.join(a + 1, b + 1);
+    if (isNew) joined++;
+    return isNew;
+  };
+  const joinEnds = (k: number): boolean => join(firstNode[k] as number, secondNode[k] as number);
+  for (let k = 0; k < count; k++) if (branches[k]?.kind === 'voltage' && !joinEnds(k)) return false;
   for (let k = 0; k < count; k++) {
-    if (branches[k]?.kind !== 'voltage') continue;
-    if (!join(k)) return false;
-    joined++;
+    const kind = branches[k]?.kind;
+    if (kind === 'voltage' || kind === 'current') continue;
+    joinEnds(k);
+    const end = lawStart[k + 1] as number;
+    for (let at = lawStart[k] as number; at < end; at++) join(firstNode[k] as number, lawNodes[at] as number);
   }
-  for (let k = 0; k < count; k++) {
-    const branch = branches[k];
-    if (!branch || branch.kind === 'voltage' || branch.kind === 'current') continue;
-    if (join(k)) joined++;
-    if (branch.kind !== 'law') continue;
-    const tie = (node: string): void => {
-      if (sets.join(a[k] as number, numbered(node))) joined++;
-    };
-    branch.rows.forEach(tie);
-    branch.reads.forEach(tie);
-  }
-  for (let k = 0; k < count; k++) if (branches[k]?.kind === 'current' && join(k)) return false;
-  return joined === numberOf.size - 1;
+  for (let k = 0; k < count; k++) if (branches[k]?.kind === 'current' && joinEnds(k)) return false;
+  return joined === nodes.length;
 }
 
 /** A law as resistances from its first node to all others. */

@@ -10,6 +10,7 @@ import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import { numberAt } from '../../expression/simplify.js';
 import { warnOfRepeated } from '../assignments.js';
+import { alikeElement, noteElement } from './alike-element.js';
 import { emptyContent } from '../block.js';
 import type { LogicalCard } from '../cards.js';
 import { elementIn, nodeIn } from '../frame.js';
@@ -47,7 +48,7 @@ function expandFrame(session: Session): void {
   for (let k = 0; k < content.elements.length; k++) {
     const card = content.elements[k];
     if (!card) continue;
-    const read = plain ? plainElement(card, session) : undefined;
+    const read = plain ? (plainElement(card, session) ?? alikeElement(card, session)) : undefined;
     if (read) {
       if (!claimName(read.element.name, read.nameSpan, session)) continue;
       for (const node of read.element.nodes) session.nodeNames.add(node);
@@ -61,7 +62,10 @@ function expandFrame(session: Session): void {
     if (syntax.lead.text.charAt(0).toLowerCase() === 'x' && !session.index.element(syntax.lead.text)) {
       expandCall(syntax, session);
     } else if (claimName(elementIn(session.frame, syntax.lead.text), syntax.lead.span, session)) {
+      const { count } = session.diagnostics;
       expandElement(syntax, session);
+      const element = session.elements.at(-1);
+      if (plain && element && session.diagnostics.count === count) noteElement(card, element, session);
     }
     if (session.elements.length > most || session.frames.size > MAX_CALLS) {
       reportSize(card, session);

@@ -75,7 +75,7 @@ function isPlain({ terminals, optionalTerminals, replacedTerminals, domains }: E
 }
 
 /** Letters, digits, "_", ".", "-" and "+" make words in every dialect; whatever else there is, the grammar reads. */
-function wordEnd(text: string, from: number): number {
+export function wordEnd(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -86,7 +86,7 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-function blanksEnd(text: string, from: number): number {
+export function blanksEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
   return at;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Diagnostics } from '../../../src/base/diagnostic.js';
 import { constantSignal } from '../../../src/kernel/modeling/signals/constant-signal.js';
 import type { Branch } from '../../../src/circuit/primitives.js';
+import { numberUnknowns } from '../../../src/circuit/sparse/sparse-numbering.js';
 import { reportStructure } from '../../../src/circuit/sparse/sparse-structure.js';
 import { chooseTree } from '../../../src/circuit/compiler/tree.js';
 import { reportImpossible } from '../../../src/circuit/compiler/well-posedness.js';
@@ -29,7 +30,7 @@ test('what connected sets find possible is what a tree finds possible', () => {
         return { kind, ...ends, signal: constantSignal(1) };
       });
       const [told, due] = [new Diagnostics(), new Diagnostics()];
-      reportStructure(list, () => undefined, told);
+      reportStructure(numberUnknowns(list), () => undefined, told);
       reportImpossible(chooseTree(list), list, () => undefined, due);
       expect(told.items).toEqual(due.items);
       seen[told.hasErrors ? 'wrong' : 'fine']++;

@@ -43,8 +43,18 @@ export function dependencyBlocks(
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
   const edges = [guardsAndDelays(system), ratesWithLaws(system, colOf)];
-  const from = Int32Array.from(unknown.concat(...edges.map((edge) => edge.from)));
-  const to = Int32Array.from(row.concat(...edges.map((edge) => edge.to)), (each) => colOf[each]!);
+  const more = edges.reduce((sum, edge) => sum + edge.from.length, 0);
+  const from = new Int32Array(row.length + more);
+  const to = new Int32Array(row.length + more);
+  from.set(unknown);
+  to.set(row);
+  let end = row.length;
+  for (const edge of edges) {
+    from.set(edge.from, end);
+    to.set(edge.to, end);
+    end += edge.from.length;
+  }
+  for (let k = 0; k < end; k++) to[k] = colOf[to[k]!]!;
   // Column j of the pattern to x from holds where j leads.
   const { pattern: graph } = compressTriplets(size, size, to, from);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
@@ -70,29 +80,36 @@ export function dependencyBlocks(
 function incidence(
   { size, K, Q, groups, pairs, guards }: DescriptorSystem,
   moving: boolean,
-): { readonly row: number[]; readonly unknown: number[] } {
-  const row = moving ? [...K.row, ...Q.row] : K.row.slice();
-  const unknown = moving ? [...K.col, ...Q.col] : K.col.slice();
-  for (const each of [...pairs, ...guards]) {
-    row.push(each.row);
-    unknown.push(each.unknown);
-  }
+): { readonly row: Int32Array; readonly unknown: Int32Array } {
+  let most = K.length + (moving ? Q.length : 0) + pairs.length + guards.length;
+  for (const { law, count } of groups) most += count * law.rows * law.reads;
+  const row = new Int32Array(most);
+  const unknown = new Int32Array(most);
+  let length = 0;
+  const add = (i: number, j: number): void => {
+    row[length] = i;
+    unknown[length++] = j;
+  };
+  for (let k = 0; k < K.length; k++) add(K.row[k]!, K.col[k]!);
+  if (moving) for (let k = 0; k < Q.length; k++) add(Q.row[k]!, Q.col[k]!);
+  for (const pair of pairs) add(pair.row, pair.unknown);
+  for (const guard of guards) add(guard.row, guard.unknown);
   for (const { law, count, reads, rows } of groups) {
+    const { conducts, stores } = law;
     for (let instance = 0; instance < count; instance++) {
       for (let i = 0; i < law.rows; i++) {
         const to = rows[instance * law.rows + i]!;
-        for (let j = 0; to >= 0 && j < law.reads; j++) {
+        if (to < 0) continue;
+        for (let j = 0; j < law.reads; j++) {
           const read = reads[instance * law.reads + j]!;
           const place = i * law.reads + j;
           if (read < 0 || read >= size) continue;
-          if (law.conducts[place] === 0 && !(moving && law.stores[place] === 1)) continue;
-          row.push(to);
-          unknown.push(read);
+          if (conducts[place] !== 0 || (moving && stores[place] === 1)) add(to, read);
         }
       }
     }
   }
-  return { row, unknown };
+  return { row: row.subarray(0, length), unknown: unknown.subarray(0, length) };
 }
 
 /** Unknown from[k] decides about row to[k]. */
