@@ -90,7 +90,7 @@ it('plots of a sweep stand one below the other, with what is set behind the scal
 it.each([
   ['.dc V1 0 1 0', 'a step of 0 never arrives: write the distance of two values'],
   ['.dc V1 0 1 -0.1', 'give the step the sign of stop - start'],
-  ['.dc V1 0 1 1n', 'these are 1000000001 values, at most 1000000 are run'],
+  ['.dc V1 0 1 1n', 'at most 1000000 values are run: take a longer step'],
   ['.step V1 0 1 0\n.op', 'a step of 0 never arrives: write the distance of two values'],
   ['.ac dec 0 1 1k', 'ask for one point or more'],
   ['.ac dec 10 1k 1', 'begin above 0 and end above the beginning'],

@@ -24,10 +24,7 @@ export function linearValues(
     const slips: readonly (readonly [boolean, string])[] = [
       [step === 0, 'a step of 0 never arrives: write the distance of two values'],
       [count < 0, 'give the step the sign of stop - start'],
-      [
-        count > MAX_VALUES,
-        `these are ${formatNumber(Math.floor(count) + 1)} values, at most ${MAX_VALUES} are run`,
-      ],
+      [count > MAX_VALUES, `at most ${MAX_VALUES} values are run: take a longer step`],
     ];
     const hint = slips.find(([isIt]) => isIt)?.[1] ?? 'write three finite numbers';
     diagnostics.error('sweep-range', message, span, { hint });
