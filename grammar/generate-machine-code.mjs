@@ -20,8 +20,10 @@ const functions = [
   [`${kernel}newton-iteration.ts`, 'keepRows'],
   [`${kernel}newton-loop.ts`, 'judgeChange'],
   [`${kernel}newton-loop.ts`, 'iterateSmooth'],
+  [`${kernel}linear-coefficient.ts`, 'setCoefficient'],
+  [`${kernel}step-loop.ts`, 'makeStep'],
   ...[
-    'combineThree',
+    'predictStage',
     'writeHistory',
     'writeRates',
     'estimateCharges',

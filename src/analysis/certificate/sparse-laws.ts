@@ -10,7 +10,7 @@ import type { SparseModel, SparseTolerances } from '../../circuit/sparse/sparse-
 import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
-import { ROUNDING } from '../../kernel/simulation/sparse-stepping/stage-solver.js';
+import { ROUNDING } from '../../kernel/simulation/sparse-stepping/step-loop.js';
 import {
   integersIn,
   type NumberRoom,

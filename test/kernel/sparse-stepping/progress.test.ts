@@ -4,6 +4,7 @@ import { ProgressWatch } from '../../../src/kernel/simulation/sparse-stepping/pr
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { SteppingFailure } from '../../../src/kernel/simulation/sparse-stepping/stepping-failure.js';
 import { HandCircuit } from './hand-circuit.js';
+import { plainRoom } from '../../../src/numerics/code/number-room.js';
 
 /** A current v^2 into the node: with 1 F the voltage is 1 / (1 - t). */
 const square: LocalLaw = {
@@ -40,7 +41,7 @@ describe('progress', () => {
 
   it('steps that halve end a run, steps of a millionth of it do not', () => {
     const passesAll = (length: (k: number) => number): boolean => {
-      const watch = new ProgressWatch();
+      const watch = new ProgressWatch(plainRoom);
       watch.begin(0);
       let t = 0;
       for (let k = 0; k < 10000; k++) if (!watch.passes((t += length(k)), 1)) return false;

@@ -60,7 +60,7 @@ export class AcceptedStep implements TrajectoryStep {
   constructor(
     readonly size: number,
     { c, a, gamma }: StageMethod,
-    public points: readonly Float64Array[],
+    readonly points: readonly Float64Array[],
     readonly rates: readonly Float64Array[],
   ) {
     this.weights = Float64Array.of(...(a.at(-1) ?? []), gamma);

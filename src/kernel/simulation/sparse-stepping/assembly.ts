@@ -15,9 +15,11 @@ import {
   integersIn,
   type NumberRoom,
   plainRoom,
+  type WithoutRecord,
 } from '../../../numerics/code/number-room.js';
 import { compressColumns, Triplets, type SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
+import { letGo, setCoefficient, type CoefficientArrays } from './linear-coefficient.js';
 import { nearestUnknown } from './nearest-unknown.js';
 import { compileGroup, type CompiledGroup } from './compiled-group.js';
 import { evaluateDescriptor, writeMagnitudes, type DescriptorArrays } from './descriptor-evaluation.js';
@@ -53,15 +55,11 @@ export class DescriptorAssembly {
   withoutStorage = false;
   /** Local laws evaluated. */
   evaluations = 0;
-  readonly #kValues: Float64Array;
-  readonly #qValues: Float64Array;
-  readonly #linear: Float64Array;
   readonly #groups: CompiledGroup[];
   readonly #shuntPlace: Int32Array;
-  /** What `pin` adds to J. */
-  readonly #pins: Float64Array;
-  #pinned = 0;
-  #b = NaN;
+  /** What the part of J without laws is made of. */
+  readonly coefficient: CoefficientArrays;
+  readonly #setCoefficient: WithoutRecord<typeof setCoefficient>;
   #isBeginning = false;
 
   /** All that is read in an iteration, in its room. */
@@ -95,23 +93,28 @@ export class DescriptorAssembly {
     const pattern = { ...matrixIn(room, compressed), values: this.values };
     this.pattern = pattern;
     this.storage = matrixIn(room, compressColumns(size, size, storage));
-    this.#linear = room.floats(entries);
-    this.#kValues = spread(compressedK, pattern);
+    const linear = room.floats(entries);
     const compressedQ = compressColumns(size, size, Q);
-    this.#qValues = spread(compressedQ, pattern);
     const constantStorage = floatsIn(room, spread(compressedQ, this.storage));
     this.storage.values.set(constantStorage);
     this.k = room.floats(size + 1);
     this.s = room.floats(size + 1);
     this.shunts = room.floats(size);
-    this.#pins = new Float64Array(size);
     const lawRows = new Set(groups.flatMap(({ rows }) => Array.from(rows).filter((row) => row >= 0)));
     this.lawRows = integersIn(room, [...lawRows]);
     this.terms = room.floats(size + 1);
-    this.#shuntPlace = Int32Array.from({ length: size }, (_, unknown) => {
+    this.#shuntPlace = room.integers(size);
+    for (let unknown = 0; unknown < size; unknown++) {
       const row = grounds?.[unknown] ?? -1;
-      return row < 0 ? -1 : placeOf(pattern, row, unknown);
-    });
+      this.#shuntPlace[unknown] = row < 0 ? -1 : placeOf(pattern, row, unknown);
+    }
+    this.coefficient = {
+      ...{ size, linear, shunts: this.shunts, pins: room.floats(size), shuntPlace: this.#shuntPlace },
+      kValues: floatsIn(room, spread(compressedK, pattern)),
+      qValues: floatsIn(room, spread(compressedQ, pattern)),
+      ...{ b: floatsIn(room, [NaN]), pinned: room.integers(1) },
+    };
+    this.#setCoefficient = room.bind('setCoefficient', setCoefficient, this.coefficient);
     this.nonlinear = groups.some(({ count }) => count > 0);
     this.#groups = groups
       .filter(({ count }) => count > 0)
@@ -126,7 +129,7 @@ export class DescriptorAssembly {
     this.arrays = {
       size,
       ...{ K: matrixIn(room, compressedK), S: matrixIn(room, compressColumns(size, inputs.length, S)) },
-      ...{ storage: this.storage, linear: this.#linear, constantStorage, pattern, shunts: this.shunts },
+      ...{ storage: this.storage, linear, constantStorage, pattern, shunts: this.shunts },
       targets: {
         ...{ k: this.k, s: this.s, values: this.values, stored: this.storage.values, terms: this.terms },
       },
@@ -167,34 +170,32 @@ export class DescriptorAssembly {
    * solution. False where that has been done.
    */
   pin(column: number): boolean {
+    const { pins, pinned } = this.coefficient;
     const { colStart } = this.pattern;
     const stored = this.storage.colStart;
     const unknown = nearestUnknown(
       this.pattern,
       column,
-      (i) => this.canShunt(i) && this.#pins[i] === 0 && stored[i + 1]! > stored[i]!,
+      (i) => this.canShunt(i) && pins[i] === 0 && stored[i + 1]! > stored[i]!,
     );
-    if (unknown < 0 || this.#pinned === MAX_PINS) return false;
+    if (unknown < 0 || pinned[0] === MAX_PINS) return false;
     let largest = 0;
     for (let p = colStart[unknown]!; p < colStart[unknown + 1]!; p++)
       largest = Math.max(largest, Math.abs(this.values[p]!));
-    this.#pins[unknown] = largest;
-    this.#pinned++;
+    pins[unknown] = largest;
+    pinned[0]!++;
     this.forgetLinearPart();
     return largest > 0;
   }
 
   /** Ends what `pin` began. */
   unpin(): void {
-    if (this.#pinned === 0) return;
-    this.#pins.fill(0);
-    this.#pinned = 0;
-    this.forgetLinearPart();
+    letGo(this.coefficient);
   }
 
   /** To be called after a change of `shunts`. */
   forgetLinearPart(): void {
-    this.#b = NaN;
+    this.coefficient.b[0] = NaN;
   }
 
   /** Takes the values of the laws at w as those that the next steps may not be too far from. */
@@ -228,7 +229,7 @@ export class DescriptorAssembly {
 
   /** Makes the constant part of J that for b. */
   prepare(b: number): void {
-    if (b !== this.#b) this.#setCoefficient(b);
+    if (b !== this.coefficient.b[0]) this.#setCoefficient(b);
   }
 
   /** Counts the laws of evaluations. */
@@ -248,15 +249,6 @@ export class DescriptorAssembly {
   magnitudes(w: Float64Array, least: number, out: Float64Array): Float64Array {
     this.#writeMagnitudes(w, out, least);
     return out;
-  }
-
-  #setCoefficient(b: number): void {
-    this.#b = b;
-    const linear = this.#linear;
-    for (let p = 0; p < linear.length; p++) linear[p] = this.#kValues[p]! + b * this.#qValues[p]!;
-    for (let j = 0; j < this.size; j++)
-      if (this.shunts[j] !== 0 || this.#pins[j] !== 0)
-        linear[this.#shuntPlace[j]!]! += this.shunts[j]! + this.#pins[j]!;
   }
 }
 

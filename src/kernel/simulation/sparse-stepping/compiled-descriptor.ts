@@ -28,7 +28,7 @@ export class CompiledDescriptor {
     this.assembly = new DescriptorAssembly(system, room);
     this.rows = new ActiveRows(system, this.assembly.pattern);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
-    this.inputs = new StepInputs(system);
+    this.inputs = new StepInputs(system, room);
     this.newton = new DescriptorNewton(
       this.assembly,
       this.rows,

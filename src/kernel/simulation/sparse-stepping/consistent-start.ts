@@ -13,9 +13,11 @@ import type { DescriptorImpact } from '../../modeling/descriptor-system.js';
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
 import type { StepObserver } from './accepted-step.js';
 import { formAt } from './guard-state.js';
-import type { DescriptorNewton, FailedStatus, NewtonStatus } from './newton.js';
+import type { DescriptorNewton } from './newton.js';
+import type { FailedStatus, NewtonStatus } from './newton-status.js';
 import { followResidual } from './residual-path.js';
-import { LEAST, ROUNDING, type StageSolver } from './stage-solver.js';
+import type { StageSolver } from './stage-solver.js';
+import { LEAST, ROUNDING } from './step-loop.js';
 import type { UnknownSizes } from './unknown-sizes.js';
 
 /** Parts of the expected step. */

@@ -25,27 +25,23 @@ import {
   judgeChange,
   type NewtonArrays,
   numberPlaces,
-  outcomes,
-  pivotStates,
   verdicts,
 } from './newton-loop.js';
 import type { LinearFactors } from './linear-factors.js';
 import { PairSigns, regularisePairs } from './pair-signs.js';
 import { MAX_SEARCHED, searchModes } from './mode-search.js';
+import type { NewtonStatus } from './newton-status.js';
 import { RowResiduals } from './row-residuals.js';
-import { SmoothIterations } from './smooth-iterations.js';
+import { type PivotChooser, SmoothIterations } from './smooth-iterations.js';
 import { LEAST_LEAK, leaksOf, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 
-export type FailedStatus = 'diverged' | 'cycling' | 'singular' | 'not-finite';
-export type NewtonStatus = 'converged' | FailedStatus;
-
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
 
-export class DescriptorNewton {
+export class DescriptorNewton implements PivotChooser {
   /** Of each unknown the size that it is measured by, beside its own. */
   readonly sizes: Float64Array;
   /** y of each pair at the solution. */
@@ -56,6 +52,8 @@ export class DescriptorNewton {
   worstUnknown = -1;
   /** The column that could not be factored. */
   singularColumn = -1;
+  /** Whether pivots are known. */
+  hasPivots = false;
   readonly dz: Float64Array;
   readonly signs: PairSigns;
   readonly #worst: Int32Array;
@@ -68,13 +66,13 @@ export class DescriptorNewton {
   readonly #entries: Float64Array;
   readonly #pivots: Float64Array;
   readonly #factored: Float64Array;
-  #hasPivots = false;
   #isRefactored = false;
   readonly #leaks: Float64Array;
   readonly residuals: RowResiduals;
   readonly #arrays: NewtonArrays;
   readonly #judge: WithoutRecord<typeof judgeChange>;
-  readonly #smooth: SmoothIterations;
+  /** The iterations without pairs and guards. */
+  readonly smooth: SmoothIterations;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -98,7 +96,7 @@ export class DescriptorNewton {
     // Nothing is known of the curvature.
     const numbers = floatsIn(room, [Infinity, 1]);
     this.#arrays = { iteration: arrays, residuals: this.residuals.arrays, numbers, counts };
-    this.#smooth = new SmoothIterations(this.#arrays, factors, room);
+    this.smooth = new SmoothIterations(this.#arrays, assembly, undetermined, this);
     this.#judge = room.bind('judgeChange', judgeChange, this.#arrays);
     this.#leaks = leaksOf(rows, system);
     this.y = new Float64Array(rows.pairCount);
@@ -116,7 +114,7 @@ export class DescriptorNewton {
     this.assembly.unpin();
     const { nonlinear, isMoving } = this.assembly;
     if (nonlinear && isMoving && this.rows.count === 0)
-      return this.#iterateSmooth(w, history, b, maxIterations);
+      return this.smooth.solve(w, history, b, maxIterations);
     const first = this.#iterate(w, history, b, maxIterations, false);
     if (first !== 'cycling') return first;
     this.counters.fallback('least-index pivoting');
@@ -139,7 +137,7 @@ export class DescriptorNewton {
     return {
       curvature: this.#arrays.numbers[numberPlaces.curvature]!,
       b: this.#factorB,
-      ...(this.#hasPivots && { pivots: this.#pivots.slice() }),
+      ...(this.hasPivots && { pivots: this.#pivots.slice() }),
       ...(this.#isRefactored && { factored: this.#factored.slice() }),
     };
   }
@@ -148,7 +146,7 @@ export class DescriptorNewton {
   restore({ curvature, b, pivots, factored }: DescriptorNewton['state']): void {
     this.#arrays.numbers[numberPlaces.curvature] = curvature;
     this.#factorB = NaN;
-    this.#hasPivots = pivots !== undefined;
+    this.hasPivots = pivots !== undefined;
     this.#isRefactored = factored !== undefined;
     if (!pivots) return;
     this.#pivots.set(pivots);
@@ -201,40 +199,6 @@ export class DescriptorNewton {
     this.invalidate();
     const last = this.#iterate(w, history, b, minRounds, true);
     return last === 'converged' || last === 'singular' ? last : status === 'not-finite' ? status : 'cycling';
-  }
-
-  /** The same without pairs and guards, where nothing but new pivots and structure interrupts the iterations. */
-  #iterateSmooth(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
-    const { assembly, counters, reltol } = this;
-    const { counts } = this.#arrays;
-    beginIterations(this.#arrays);
-    let state: number = this.#hasPivots ? pivotStates.known : pivotStates.none;
-    let status: NewtonStatus | undefined;
-    while (status === undefined) {
-      assembly.prepare(b);
-      const outcome = this.#smooth.iterate(w, history, b, reltol, maxIterations, state);
-      if (outcome === outcomes.converged) status = 'converged';
-      else if (outcome === outcomes.diverged) status = 'diverged';
-      else if (outcome === outcomes.notFinite) status = 'not-finite';
-      else {
-        const column = this.#choosePivots(assembly.values);
-        state = column < 0 ? pivotStates.chosen : pivotStates.none;
-        if (column < 0) continue;
-        if (!assembly.isFinite) status = 'not-finite';
-        else if (b > 0 && assembly.pin(column)) continue;
-        // Far from a solution a law may be flat that is not so there.
-        else if (counts[countPlaces.iteration]! > 0) status = 'diverged';
-        else if (!this.undetermined.ground(column)) {
-          this.singularColumn = column;
-          status = 'singular';
-        }
-      }
-    }
-    this.worstUnknown = this.#worst[0]!;
-    counters.newtonIterations += counts[countPlaces.iteration]!;
-    counters.refactorizations += counts[countPlaces.refactored]!;
-    assembly.countEvaluations(counts[countPlaces.iteration]!);
-    return status;
   }
 
   #iterate(
@@ -366,7 +330,7 @@ export class DescriptorNewton {
     const { counters, factors, assembly } = this;
     const values = assembly.values;
     this.#factorB = NaN;
-    if (this.#hasPivots) {
+    if (this.hasPivots) {
       counters.refactorizations++;
       if (factors.refactor(values)) {
         // Where local laws change J in every iteration no later one meets these factors.
@@ -379,7 +343,7 @@ export class DescriptorNewton {
         return -1;
       }
     }
-    const column = this.#choosePivots(values);
+    const column = this.choosePivots(values);
     if (column < 0) {
       this.#factorB = b;
       this.#factorVersion = this.rows.version;
@@ -388,12 +352,12 @@ export class DescriptorNewton {
   }
 
   /** Factors J with new pivots; returns -1, or the column that depends on the others. */
-  #choosePivots(values: Float64Array): number {
+  choosePivots(values: Float64Array): number {
     this.counters.factorizations++;
     this.#isRefactored = false;
     const column = this.factors.factor(values);
-    this.#hasPivots = column < 0;
-    if (this.#hasPivots) this.#pivots.set(this.#entries);
+    this.hasPivots = column < 0;
+    if (this.hasPivots) this.#pivots.set(this.#entries);
     return column;
   }
 }

@@ -14,7 +14,7 @@ import type { CompiledDescriptor } from './compiled-descriptor.js';
 import { controlAt, distanceToSwitching } from './guard-state.js';
 import { LogicLink } from './logic-link.js';
 import { failureOf } from './name-failure.js';
-import type { FailedStatus, NewtonStatus } from './newton.js';
+import type { FailedStatus, NewtonStatus } from './newton-status.js';
 
 export interface OperatingPoint {
   readonly z: Float64Array;

@@ -3,12 +3,18 @@
  * run, and by more than rounding. The fastest processes that steps follow for long are far from both: at LEAST a run would
  * take WINDOW / LEAST = 4e14 steps.
  */
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
+
 const WINDOW = 4096;
 const LEAST = 1e-11;
 
 export class ProgressWatch {
   /** Where the window began, and steps since. */
-  readonly numbers = new Float64Array(2);
+  readonly numbers: Float64Array;
+
+  constructor(room: NumberRoom) {
+    this.numbers = room.floats(2);
+  }
 
   begin(t: number): void {
     this.numbers[0] = t;
@@ -17,12 +23,17 @@ export class ProgressWatch {
 
   /** Counts a step that ended at t of a run to `until`; false where the last steps have not got anywhere. */
   passes(t: number, until: number): boolean {
-    const numbers = this.numbers;
-    numbers[1]!++;
-    if (numbers[1]! < WINDOW) return true;
-    const from = numbers[0]!;
-    this.begin(t);
-    const rounding = WINDOW * Number.EPSILON * Math.abs(t);
-    return t - from >= Math.max(LEAST * (until - from), rounding);
+    return passesProgress(this.numbers, t, until);
   }
+}
+
+/** As `ProgressWatch.passes`, over its numbers. */
+export function passesProgress(numbers: Float64Array, t: number, until: number): boolean {
+  numbers[1]! += 1;
+  if (numbers[1]! < WINDOW) return true;
+  const from = numbers[0]!;
+  numbers[0] = t;
+  numbers[1] = 0;
+  const rounding = WINDOW * Number.EPSILON * Math.abs(t);
+  return t - from >= Math.max(LEAST * (until - from), rounding);
 }

@@ -8,7 +8,8 @@
  * where J stays regular along it, as where all laws are monotone; else it ends and says so. What is missed stands in the
  * history, as a charge that is yet to come. Rows of pairs are not moved. Source: [Ortega-Rheinboldt 1970, 7.5].
  */
-import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import type { DescriptorNewton } from './newton.js';
+import type { NewtonStatus } from './newton-status.js';
 
 /** First step in p, the shortest one, and how many points. */
 const FIRST = 0.25;

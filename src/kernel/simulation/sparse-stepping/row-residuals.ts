@@ -21,7 +21,7 @@ export class RowResiduals {
   /** Of each row the size of its terms at solutions. */
   readonly #sizes: Float64Array;
   /** Those where the step began that is being tried. */
-  readonly #before: Float64Array;
+  readonly before: Float64Array;
   /** What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances. */
   readonly #numbers: Float64Array;
 
@@ -33,7 +33,7 @@ export class RowResiduals {
   constructor(assembly: DescriptorAssembly) {
     const { room, size } = assembly;
     this.#sizes = room.floats(size);
-    this.#before = room.floats(size);
+    this.before = room.floats(size);
     this.#numbers = floatsIn(room, [1, 0, 0]);
     const own = { sizes: this.#sizes, numbers: this.#numbers, magnitudes: room.floats(size) };
     this.arrays = { descriptor: assembly.arrays, ...own };
@@ -53,11 +53,11 @@ export class RowResiduals {
 
   /** A step is tried from here. */
   begin(): void {
-    copyNumbers(this.#sizes, this.#before);
+    copyNumbers(this.#sizes, this.before);
   }
 
   /** It has not been taken: the currents that it would have had measure nothing. */
   retreat(): void {
-    copyNumbers(this.#before, this.#sizes);
+    copyNumbers(this.before, this.#sizes);
   }
 }

@@ -8,18 +8,21 @@ import type { DescriptorStart, DescriptorSystem } from '../../modeling/descripto
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
-import { ConsistentStart } from './consistent-start.js';
 import { CompiledDescriptor } from './compiled-descriptor.js';
 import { DelayRecord } from './delay-record.js';
 import { EventWatch } from './event-watch.js';
 import { LogicLink } from './logic-link.js';
-import type { DescriptorNewton, NewtonStatus } from './newton.js';
+import type { DescriptorNewton } from './newton.js';
+import type { NewtonStatus } from './newton-status.js';
 import { failureOf } from './name-failure.js';
 import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
 import { ProgressWatch } from './progress-watch.js';
 import { restDistance } from './rest-distance.js';
-import { FIRST_PART, StepController } from './step-controller.js';
+import { SmoothSteps } from './smooth-steps.js';
+import { MAX_EVENTS_AT_ONCE, Restart } from './restart.js';
+import { StepController } from './step-controller.js';
+import { AFTER_ERROR, AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './step-loop.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import { copyArrays, restoreArrays, type StateArray, type SteppingState } from './stepping-state.js';
@@ -28,11 +31,6 @@ import type { SparseSteppingOptions } from './stepping-options.js';
 import type { UndeterminedUnknowns } from './undetermined-unknowns.js';
 import { UnknownSizes } from './unknown-sizes.js';
 
-/** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
-const FIRST_CHANGE = 0.05;
-const SAFETY = 0.85;
-const MAX_FAILURES = 40;
-const MAX_EVENTS_AT_ONCE = 100;
 const MAX_SHORTENED = 30;
 /** An event is met to this part of the step, times reltol. */
 const TIMING = 0.01;
@@ -52,9 +50,9 @@ export class SparseStepper {
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
   readonly #sizes: UnknownSizes;
-  readonly #restart: ConsistentStart;
-  readonly #lengths = new StepController();
-  readonly #progress = new ProgressWatch();
+  readonly #restart: Restart;
+  readonly #lengths: StepController;
+  readonly #progress: ProgressWatch;
   readonly #delays: DelayRecord;
   readonly #logic: LogicLink;
   readonly #watch: EventWatch;
@@ -62,7 +60,8 @@ export class SparseStepper {
   readonly #accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
-  #t = 0;
+  /** Whole steps in one call, where there are neither pairs nor guards. */
+  readonly #smooth: SmoothSteps | undefined;
   #needsJump = true;
   #needsRates = true;
 
@@ -91,12 +90,18 @@ export class SparseStepper {
     this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, this.#solver);
     this.#sizes = new UnknownSizes(assembly, newton.sizes);
-    this.#restart = new ConsistentStart(this.#solver, newton, this.#sizes);
     this.#accepted = new AcceptedStep(system.size, method, this.#solver.before, [
       this.#solver.startRates,
       ...this.#solver.rates.slice(1),
     ]);
     this.#oldForced = new Uint8Array(rows.count);
+    this.#lengths = new StepController(this.room);
+    this.#progress = new ProgressWatch(this.room);
+    const isSmooth = rows.count === 0 && assembly.nonlinear;
+    const [solver, sizes, lengths, progress] = [this.#solver, this.#sizes, this.#lengths, this.#progress];
+    const parts = { solver, sizes, lengths, progress, counters: this.counters };
+    this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
+    this.#smooth = isSmooth ? new SmoothSteps(parts) : undefined;
     if (start) this.begin(start);
   }
 
@@ -125,6 +130,14 @@ export class SparseStepper {
   /** Seconds. */
   get t(): number {
     return this.#t;
+  }
+
+  get #t(): number {
+    return this.#solver.numbers[stepNumbers.t]!;
+  }
+
+  set #t(t: number) {
+    this.#solver.numbers[stepNumbers.t] = t;
   }
 
   /** (z | u | 0) at t. */
@@ -212,6 +225,7 @@ export class SparseStepper {
       const span = Math.min(until - this.#t, maxStep, this.#inputs.soonest - this.#t);
       if (this.#needsRates) this.#becomeConsistent(span);
       else this.#accepted.afterEvent = false;
+      if (this.#smooth) return this.#smoothStep(this.#smooth, until);
       const step = this.#attempt(until);
       if (!step) continue;
       if (!this.#progress.passes(this.#t, until)) throw this.#failure('creeping');
@@ -220,27 +234,32 @@ export class SparseStepper {
     throw this.#failure('chattering');
   }
 
+  /** As `#attempt`, in one call. */
+  #smoothStep(smooth: SmoothSteps, until: number): AcceptedStep {
+    const { numbers } = this.#solver;
+    const outcome = smooth.make(Math.min(until, this.#delays.knownUntil));
+    if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(smooth.failure(outcome));
+    const { begin, error } = stepNumbers;
+    return this.#end(numbers[begin]!, numbers[error]!, outcome === stepOutcomes.atBreakpoint);
+  }
+
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. */
   #attempt(until: number): AcceptedStep | undefined {
     const { counters } = this;
     const { reltol, maxStep } = this.#options;
-    const rows = this.#rows;
-    const newton = this.#newton;
-    const solver = this.#solver;
-    const t = this.#t;
+    const [rows, newton, solver, t] = [this.#rows, this.#newton, this.#solver, this.#t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     const isStateless = this.#assembly.stateUnknowns.length === 0;
-    let failures = 0;
     let status: NewtonStatus = 'converged';
-    let rejected = false;
+    let [failures, rejected] = [0, false];
     // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end.
     let [located, shortened, through] = [-1, 0, false];
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
     newton.frozen = false;
     for (;;) {
-      const target = this.#target(until);
+      const target = this.#inputs.before(Math.min(until, this.#delays.knownUntil));
       const isBreakpoint = this.#inputs.isAt(target);
       const left = target - t;
       let t1 = target;
@@ -254,7 +273,7 @@ export class SparseStepper {
         counters.failed++;
         if (++failures > MAX_FAILURES) throw this.#failure(status);
         this.#retreat();
-        h = 0.2 * (t1 - t);
+        h = AFTER_FAILURE * (t1 - t);
         solver.lastStep = 0;
         located = -1;
         continue;
@@ -268,7 +287,7 @@ export class SparseStepper {
         if (turned && !through) newton.frozen = true;
         else {
           rejected = true;
-          h = (t1 - t) * Math.max(0.1, wanted);
+          h = (t1 - t) * Math.max(AFTER_ERROR, wanted);
         }
         located = -1;
         continue;
@@ -334,25 +353,26 @@ export class SparseStepper {
     this.#assembly.resetLimits(this.#solver.points[0]!);
   }
 
-  /** The end of the next step at the latest. */
-  #target(until: number): number {
-    return this.#inputs.before(Math.min(until, this.#delays.knownUntil));
-  }
-
   #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
     const solver = this.#solver;
-    const h = t1 - this.#t;
-    const step = this.#accepted;
-    step.t0 = this.#t;
-    step.t1 = t1;
-    step.error = error;
+    const t0 = this.#t;
+    const h = t1 - t0;
     solver.accept(h);
-    step.points = solver.before;
     this.#t = t1;
     this.counters.accepted++;
     this.counters.smallestStep = Math.min(this.counters.smallestStep, h);
-    const w = solver.points[0]!;
-    this.#sizes.measure(w, this.#solver.start);
+    this.#sizes.measure(solver.points[0]!, solver.start);
+    return this.#end(t0, error, isBreakpoint);
+  }
+
+  /** What follows a step that has been taken, from t0 to where the run stands. */
+  #end(t0: number, error: number, isBreakpoint: boolean): AcceptedStep {
+    const t1 = this.#t;
+    const step = this.#accepted;
+    step.t0 = t0;
+    step.t1 = t1;
+    step.error = error;
+    const w = this.#solver.points[0]!;
     this.#delays.record(t1, w);
     if (isBreakpoint) {
       this.#inputs.advance(t1);
@@ -368,29 +388,10 @@ export class SparseStepper {
 
   /** Makes the state at t consistent with inputs and mode to its right, and chooses the next step. */
   #becomeConsistent(span: number): void {
-    const { counters } = this;
-    counters.restarts++;
-    this.#newton.frozen = false;
-    const expected = this.#lengths.length > 0 ? Math.min(this.#lengths.length, span) : 1e-3 * span;
-    const iterations = this.#options.maxStartIterations;
     this.#accepted.afterEvent = this.#needsJump;
-    if (this.#needsJump) {
-      for (let round = 0; ; round++) {
-        const status = this.#restart.jump(this.#t, expected, iterations, this.#observers);
-        if (status !== 'converged') throw this.#failure(status);
-        this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
-        if (this.#watch.settle(this.#solver.points[0]!) === 0) break;
-        this.#logic.follow(this.#t, this.#solver.points[0]!);
-        if (round > MAX_EVENTS_AT_ONCE) throw this.#failure('unsettled');
-      }
-    }
-    const longest = this.#restart.rates(this.#t, expected, FIRST_CHANGE, iterations);
-    if (typeof longest === 'string') throw this.#failure(longest);
-    this.#lengths.begin(Math.min(longest, this.#assembly.nonlinear ? FIRST_PART * span : span));
-    this.#solver.lastStep = 0;
-    this.#needsJump = false;
-    this.#needsRates = false;
-    this.#sizes.measure(this.#solver.points[0]!, this.#solver.start);
+    const failure = this.#restart.run(span, this.#needsJump);
+    if (failure !== undefined) throw this.#failure(failure);
+    this.#needsJump = this.#needsRates = false;
   }
 
   #failure(status: SteppingFailureStatus): Error {

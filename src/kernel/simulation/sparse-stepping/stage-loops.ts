@@ -5,6 +5,7 @@
 import type { Int } from '../../../base/int.js';
 import type { NumberRoom, WithoutRecord } from '../../../numerics/code/number-room.js';
 import { clearNumbers } from '../../../numerics/dense/short-arrays.js';
+import { lagrangeWeights } from './lagrange.js';
 import type { SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 
 /** What a `StageSolver` computes with. */
@@ -14,8 +15,23 @@ export interface StageArrays {
   /** Rows with something behind d/dt, and unknowns that are there. */
   readonly storageRows: Int32Array;
   readonly stateUnknowns: Int32Array;
-  /** ds/dt at the stages, by row. */
+  /** (z | u | 0) at the stages, [0] where the step starts, and those of the step before. */
+  readonly points: readonly Float64Array[];
+  readonly before: readonly Float64Array[];
+  /** Q z + sum q_e at the start and the end, and what a stage's charges are measured from, by row. */
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  readonly history: Float64Array;
+  /** ds/dt at the stages, by row, and at the start of the step that was accepted last. */
   readonly rates: readonly Float64Array[];
+  readonly startRates: Float64Array;
+  /** Of the method: where stages stand in parts of the step, and their weights. */
+  readonly c: Float64Array;
+  readonly a: readonly Float64Array[];
+  /** The largest product of distances to the stages within a step. */
+  readonly within: number;
+  /** Nodes of a polynomial. */
+  readonly nodes: Float64Array;
   /** s of the last evaluation. */
   readonly s: Float64Array;
   readonly estimate: Float64Array;
@@ -28,22 +44,42 @@ export interface StageArrays {
   readonly limiting: Int32Array;
 }
 
-/** w[0 .. size) = sum of weight j times source j, of one to three sources; others are not read. */
-export function combineThree(
-  of: StageArrays,
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  w: Float64Array,
-  count: Int,
-): void {
-  const { size, weights } = of;
-  clearNumbers(w, size);
-  for (let j = 0; j < count; j++) {
-    const weight = weights[j]!;
-    const z = j === 0 ? a : j === 1 ? b : c;
-    for (let k = 0; k < size; k++) w[k]! += weight * z[k]!;
+/** The polynomial of the last step is not asked for more than so many steps beyond it. */
+const FARTHEST = 2;
+
+function addScaled(w: Float64Array, weight: number, z: Float64Array, size: Int): void {
+  for (let k = 0; k < size; k++) w[k]! += weight * z[k]!;
+}
+
+/** Predicts z at stage i of a step of length h from the stages before it and the step before, of length `last`. */
+export function predictStage(of: StageArrays, i: Int, h: number, last: number, w: Float64Array): void {
+  const { size, stages, c, nodes, weights, points, before } = of;
+  const first = i > 3 ? i - 3 : 0;
+  let count = 0;
+  for (let j = first; j < i; j++) {
+    nodes[count] = c[j]!;
+    count++;
   }
+  const ratio = last / h;
+  const withStart = ratio > 0 && count < 3;
+  const withInner = withStart && i === 1 && stages > 2 && c[1]! <= FARTHEST * ratio;
+  if (withInner) {
+    nodes[count] = (c[stages - 2]! - 1) * ratio;
+    count++;
+  }
+  if (withStart) {
+    nodes[count] = -ratio;
+    count++;
+  }
+  lagrangeWeights(nodes, count, c[i]!, weights);
+  clearNumbers(w, size);
+  let next = 0;
+  for (let j = first; j < i; j++) {
+    addScaled(w, weights[next]!, points[j]!, size);
+    next++;
+  }
+  if (withInner) addScaled(w, weights[next]!, before[stages - 2]!, size);
+  if (withStart) addScaled(w, weights[count - 1]!, before[0]!, size);
 }
 
 /** history = start + h sum a_j d_j of stages before the i-th. */
@@ -106,23 +142,26 @@ export function estimateCharges(
   return any;
 }
 
-/** Writes `part` of what the polynomial of the last step, of three stages at most read as a, b, c, misses at the end. */
-export function estimateBend(
-  of: StageArrays,
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  end: Float64Array,
-  part: number,
-): void {
-  const { stateUnknowns, weights, estimate } = of;
+/**
+ * Writes by how much the polynomial of the last step, carried on to the end of this one of length h, misses it, in the part by
+ * which the polynomial of this step misses less within it.
+ */
+export function estimateBend(of: StageArrays, h: number, last: number): void {
+  const { stages, stateUnknowns, c, nodes, weights, points, before, estimate } = of;
+  const ratio = last / h;
+  let product = 1;
+  for (let j = 0; j < stages; j++) {
+    nodes[j] = (c[j]! - 1) * ratio;
+    product *= 1 - nodes[j]!;
+  }
+  lagrangeWeights(nodes, stages, 1, weights);
+  const part = of.within / product;
+  const end = points[stages - 1]!;
   const states = stateUnknowns.length;
   for (let p = 0; p < states; p++) {
     const i = stateUnknowns[p]!;
     let difference = -end[i]!;
-    difference += weights[0]! * a[i]!;
-    difference += weights[1]! * b[i]!;
-    difference += weights[2]! * c[i]!;
+    for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
     estimate[i] = part * difference;
   }
 }
@@ -153,7 +192,7 @@ export function worstEstimate(
 
 /** The functions above over the arrays of one solver. */
 export interface StageLoops {
-  readonly combineThree: WithoutRecord<typeof combineThree>;
+  readonly predictStage: WithoutRecord<typeof predictStage>;
   readonly writeHistory: WithoutRecord<typeof writeHistory>;
   readonly writeRates: WithoutRecord<typeof writeRates>;
   readonly estimateCharges: WithoutRecord<typeof estimateCharges>;
@@ -163,7 +202,7 @@ export interface StageLoops {
 
 export function loopsOver(room: NumberRoom, arrays: StageArrays): StageLoops {
   return {
-    combineThree: room.bind('combineThree', combineThree, arrays),
+    predictStage: room.bind('predictStage', predictStage, arrays),
     writeHistory: room.bind('writeHistory', writeHistory, arrays),
     writeRates: room.bind('writeRates', writeRates, arrays),
     estimateCharges: room.bind('estimateCharges', estimateCharges, arrays),

@@ -2,6 +2,7 @@
  * The length of the next step: by the error of the last one, and where errors have been growing also by how fast. A step
  * that something else cut short leaves the length that was wanted. Source: [Gustafsson 1994].
  */
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
 
 /** A step this close to the length that was asked for stays as it is: its factors can be kept. */
 const KEEP_BELOW = 1.25;
@@ -16,7 +17,11 @@ export const FIRST_PART = 0.1;
 
 export class StepController {
   /** Length of the next step, what the error of the last one allowed in parts of its length, and that length. */
-  readonly numbers = new Float64Array(3);
+  readonly numbers: Float64Array;
+
+  constructor(room: NumberRoom) {
+    this.numbers = room.floats(3);
+  }
 
   /** Seconds; 0 before the first step. */
   get length(): number {
@@ -31,13 +36,18 @@ export class StepController {
 
   /** Learns from an accepted step of length h that might have been `wanted` times as long; `failed` where it was tried longer. */
   learn(h: number, wanted: number, failed: boolean): void {
-    const numbers = this.numbers;
-    const trend = numbers[1]! > 0 ? (wanted / numbers[1]!) * (h / numbers[2]!) : 1;
-    numbers[1] = wanted;
-    numbers[2] = h;
-    const grown = Math.min(failed ? 1 : GROW, wanted, trend < 1 ? Math.max(SHRINK, wanted * trend) : wanted);
-    const next = h * grown;
-    if (next > numbers[0]! || h >= 0.9 * numbers[0]! || failed)
-      numbers[0] = grown > 1 && grown < KEEP_BELOW ? h : next;
+    learnLength(this.numbers, h, wanted, failed);
   }
+}
+
+/** As `StepController.learn`, over its numbers. */
+export function learnLength(numbers: Float64Array, h: number, wanted: number, failed: boolean): void {
+  const trend = numbers[1]! > 0 ? (wanted / numbers[1]!) * (h / numbers[2]!) : 1;
+  numbers[1] = wanted;
+  numbers[2] = h;
+  let grown = Math.min(failed ? 1 : GROW, wanted);
+  grown = Math.min(grown, trend < 1 ? Math.max(SHRINK, wanted * trend) : wanted);
+  const next = h * grown;
+  if (next > numbers[0]! || h >= 0.9 * numbers[0]! || failed)
+    numbers[0] = grown > 1 && grown < KEEP_BELOW ? h : next;
 }

@@ -3,15 +3,16 @@
  * its start, and where the next one jumps or bends. Breakpoints that only rounding parts are one: each signal is asked at its
  * own, so that none is missed and no step is as short as an ulp of t.
  */
+import { floatsIn, type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 
 /** Breakpoints are at one time within so many ulp. */
-const SAME = 16 * Number.EPSILON;
+export const SAME = 16 * Number.EPSILON;
 
 export class StepInputs {
-  /** The next breakpoint behind the time of the last `advance`. */
-  soonest = Infinity;
+  /** `soonest` alone. */
+  readonly numbers: Float64Array;
   readonly #moving: Int32Array;
   readonly #signals: Signal[];
   readonly #next: Float64Array;
@@ -20,13 +21,27 @@ export class StepInputs {
   /** The largest value of each so far. */
   readonly #sizes: Float64Array;
 
-  constructor(private readonly system: DescriptorSystem) {
+  constructor(
+    private readonly system: DescriptorSystem,
+    room: NumberRoom = plainRoom,
+  ) {
+    this.numbers = floatsIn(room, [Infinity]);
     const moving = system.inputs.map((_signal, j) => j).filter((j) => !system.inputs[j]!.constant);
     this.#moving = Int32Array.from(moving);
     this.#signals = moving.map((j) => system.inputs[j]!);
     this.#next = new Float64Array(moving.length).fill(-Infinity);
     this.#passed = new Float64Array(moving.length).fill(-Infinity);
     this.#sizes = new Float64Array(moving.length);
+  }
+
+  /** The next breakpoint behind the time of the last `advance`. */
+  get soonest(): number {
+    return this.numbers[0]!;
+  }
+
+  /** How many inputs move. */
+  get movingCount(): number {
+    return this.#moving.length;
   }
 
   /** Arrays that a copy of a run takes over. */
@@ -75,7 +90,7 @@ export class StepInputs {
     const { logic, delays } = this.system;
     if (logic) soonest = Math.min(soonest, logic.nextTime);
     for (const { signal } of delays) soonest = Math.min(soonest, signal.nextBreakpoint(end));
-    this.soonest = soonest;
+    this.numbers[0] = soonest;
   }
 
   /** Writes u(t), or its left limit. */

@@ -1,5 +1,5 @@
 /** A run of sparse steps that cannot go on; the point it reached stays valid. */
-import type { FailedStatus } from './newton.js';
+import type { FailedStatus } from './newton-status.js';
 
 export type SteppingFailureStatus = FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'endless-logic';
 

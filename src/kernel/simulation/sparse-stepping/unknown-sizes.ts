@@ -7,11 +7,13 @@
  */
 import { type Bound, integersIn } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
-import { measureSizes } from './stage-loops.js';
+import { measureSizes, type SizeArrays } from './stage-loops.js';
 
 export class UnknownSizes {
   /** Takes the values at w into account, and charges by row. */
   readonly measure: Bound<[w: Float64Array, charges: Float64Array], void>;
+  /** What `measure` computes with. */
+  readonly arrays: SizeArrays;
   /** Of each state its kind, and of each kind the largest size. */
   readonly #kinds: Int32Array;
   readonly largest: Float64Array;
@@ -31,10 +33,8 @@ export class UnknownSizes {
     this.#kinds = integersIn(room, kinds);
     this.largest = room.floats(kindOf.size);
     const own = { sizes, kinds: this.#kinds, largest: this.largest };
-    this.measure = room.bind('measureSizes', measureSizes, {
-      ...{ storage: assembly.storage, stateUnknowns: assembly.stateUnknowns },
-      ...own,
-    });
+    this.arrays = { storage: assembly.storage, stateUnknowns: assembly.stateUnknowns, ...own };
+    this.measure = room.bind('measureSizes', measureSizes, this.arrays);
   }
 
   /** The largest size of a state of the kind of the p-th one. */

@@ -1,0 +1,57 @@
+/** A run of sparse steps behind a start, a breakpoint or an event: its state made consistent, guards settled, the next step chosen. */
+import type { StepObserver } from './accepted-step.js';
+import { ConsistentStart } from './consistent-start.js';
+import type { EventWatch } from './event-watch.js';
+import type { LogicLink } from './logic-link.js';
+import type { SmoothStepParts } from './smooth-steps.js';
+import { FIRST_PART } from './step-controller.js';
+import { stepNumbers } from './step-loop.js';
+import type { SteppingFailureStatus } from './stepping-failure.js';
+
+/** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
+const FIRST_CHANGE = 0.05;
+/** Rounds in which guards turn over at one time. */
+export const MAX_EVENTS_AT_ONCE = 100;
+
+export class Restart {
+  readonly #consistent: ConsistentStart;
+
+  constructor(
+    private readonly parts: SmoothStepParts,
+    private readonly watch: EventWatch,
+    private readonly logic: LogicLink,
+    private readonly observers: readonly StepObserver[],
+  ) {
+    const { solver, sizes } = parts;
+    this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
+  }
+
+  /**
+   * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
+   * step, of `span` at most; returns why that fails.
+   */
+  run(span: number, jumps: boolean): SteppingFailureStatus | undefined {
+    const { solver, sizes, lengths, counters } = this.parts;
+    const { assembly, newton, options } = solver;
+    counters.restarts++;
+    newton.frozen = false;
+    const t = solver.numbers[stepNumbers.t]!;
+    const w = solver.points[0]!;
+    const expected = lengths.length > 0 ? Math.min(lengths.length, span) : 1e-3 * span;
+    const iterations = options.maxStartIterations;
+    for (let round = 0; jumps; round++) {
+      const status = this.#consistent.jump(t, expected, iterations, this.observers);
+      if (status !== 'converged') return status;
+      sizes.measure(w, solver.start);
+      if (this.watch.settle(w) === 0) break;
+      this.logic.follow(t, w);
+      if (round > MAX_EVENTS_AT_ONCE) return 'unsettled';
+    }
+    const longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations);
+    if (typeof longest === 'string') return longest;
+    lengths.begin(Math.min(longest, assembly.nonlinear ? FIRST_PART * span : span));
+    solver.lastStep = 0;
+    sizes.measure(w, solver.start);
+    return undefined;
+  }
+}

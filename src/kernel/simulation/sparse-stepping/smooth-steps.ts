@@ -1,0 +1,113 @@
+/**
+ * `makeStep` over the arrays of a `SparseStepper`, and what it asks script for: inputs, and new pivots where those that are known
+ * do not suit. A step is the same to the bit as one of script.
+ */
+import type { Int } from '../../../base/int.js';
+import type { WithoutRecord } from '../../../numerics/code/number-room.js';
+import { outcomes, type SmoothArrays } from './newton-loop.js';
+import type { ProgressWatch } from './progress-watch.js';
+import type { StageSolver } from './stage-solver.js';
+import type { StepController } from './step-controller.js';
+import { makeStep, type StepArrays, stepBegins, stepCounts, stepNumbers, stepOutcomes } from './step-loop.js';
+import type { SteppingCounters } from './stepping-counters.js';
+import type { SteppingFailureStatus } from './stepping-failure.js';
+import type { UnknownSizes } from './unknown-sizes.js';
+
+/** Makes steps to a time, from one of `stepBegins` on; returns one of `stepOutcomes`. */
+export type StepLoop = WithoutRecord<typeof makeStep>;
+
+export interface SmoothStepParts {
+  readonly solver: StageSolver;
+  readonly sizes: UnknownSizes;
+  readonly lengths: StepController;
+  readonly progress: ProgressWatch;
+  readonly counters: SteppingCounters;
+}
+
+export class SmoothSteps {
+  /** At the places of `stepCounts`. */
+  readonly counts: Int32Array;
+  /** Binds the loop that makes steps to its arrays: one step, unless whoever looks at steps has a longer one. */
+  bindLoop: (of: StepArrays) => StepLoop;
+  readonly #fixed: Omit<StepArrays, 'smooth'>;
+  #loop: StepLoop | undefined;
+  /** How Newton's method ended where there were no pivots. */
+  #failed: SteppingFailureStatus = 'diverged';
+  /** The factors over which it was bound. */
+  #bound: SmoothArrays | undefined;
+
+  constructor(private readonly parts: SmoothStepParts) {
+    const { solver, sizes, lengths, progress } = parts;
+    const { assembly, newton, inputs, method, options } = solver;
+    const { room } = assembly;
+    this.counts = room.integers(stepCounts.count);
+    solver.numbers[stepNumbers.shortest] = Infinity;
+    this.bindLoop = (of) => room.bind('makeStep', makeStep, of);
+    this.#fixed = {
+      ...{ stage: solver.arrays, coefficient: assembly.coefficient, sizes: sizes.arrays },
+      ...{ numbers: solver.numbers, counts: this.counts, e: solver.e },
+      ...{ lengths: lengths.numbers, progress: progress.numbers, soonest: inputs.numbers },
+      ...{ rowsBefore: newton.residuals.before, allowed: solver.allowed },
+      ...{ gamma: method.gamma, errorPower: method.errorPower },
+      ...{ reltol: options.reltol, chgtol: options.chgtol, maxStep: options.maxStep },
+      ...{ maxIterations: options.maxIterations, moving: inputs.movingCount },
+      evaluateInputs: (t, left, w) => {
+        inputs.evaluate(t, left, w);
+      },
+      unseenInputs: (t) => solver.unseenInputs(t),
+    };
+  }
+
+  /** Makes steps that end at `until` at the latest; returns one of `stepOutcomes` other than `pivots`. */
+  make(until: number): Int {
+    const { solver } = this.parts;
+    const { newton } = solver;
+    this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
+    let begin: Int = stepBegins.anew;
+    for (;;) {
+      const outcome = this.#bind()(until, begin);
+      this.#count();
+      if (outcome !== stepOutcomes.pivots) return outcome;
+      const h = solver.numbers[stepNumbers.end]! - solver.numbers[stepNumbers.t]!;
+      const found = newton.smooth.pivotsForTangent(1 / (h * solver.method.gamma));
+      if (found === 'chosen') begin = stepBegins.pivotsChosen;
+      else if (found === 'again') begin = stepBegins.pivotsAgain;
+      else {
+        begin = stepBegins.failed;
+        this.#failed = found;
+        newton.smooth.countLast();
+      }
+    }
+  }
+
+  /** Why the last call of `make` made no step. */
+  failure(outcome: Int): SteppingFailureStatus {
+    if (outcome === stepOutcomes.creeping) return 'creeping';
+    const status = this.counts[stepCounts.status];
+    if (status === outcomes.pivots) return this.#failed;
+    return status === outcomes.notFinite ? 'not-finite' : 'diverged';
+  }
+
+  /** Factors move where they grow. */
+  #bind(): StepLoop {
+    const { arrays: smooth } = this.parts.solver.newton.smooth;
+    if (!this.#loop || this.#bound !== smooth) {
+      this.#bound = smooth;
+      this.#loop = this.bindLoop({ ...this.#fixed, smooth });
+    }
+    return this.#loop;
+  }
+
+  /** Takes over what was counted. */
+  #count(): void {
+    const { counts } = this;
+    const { counters, solver } = this.parts;
+    counters.accepted += counts[stepCounts.acceptedSteps]!;
+    counters.rejected += counts[stepCounts.rejectedSteps]!;
+    counters.failed += counts[stepCounts.failedSteps]!;
+    solver.newton.smooth.count(counts[stepCounts.iterations]!, counts[stepCounts.refactored]!);
+    counters.smallestStep = Math.min(counters.smallestStep, solver.numbers[stepNumbers.shortest]!);
+    counts.fill(0, stepCounts.acceptedSteps, stepCounts.count);
+    solver.numbers[stepNumbers.shortest] = Infinity;
+  }
+}
