@@ -38,10 +38,12 @@ export interface EmissionContext {
   readonly swept?: ReadonlyMap<string, SweptSignal>;
   /** At an equilibrium: the mechanical nodes that have one, each with the element that emits its balance. */
   readonly still?: ReadonlyMap<string, string>;
+  /** About an equilibrium: how far these mechanical nodes stand there, at rest, from where their cards have them start. */
+  readonly moved?: ReadonlyMap<string, number>;
 }
 
 /** How independent sources are emitted; default: waveforms where the circuit has a transient. Mechanics: as it starts. */
-export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept'>> & {
+export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept' | 'moved'>> & {
   readonly mechanics?: 'start' | 'equilibrium';
 };
 

@@ -5,6 +5,7 @@
 import type { FlatElement } from './flat-circuit.js';
 import type { LanguageIndex } from './language-index.js';
 import type { ProbeExpression } from './resolve-names.js';
+import { partOfComplex } from './output-item.js';
 import { isMechanical } from './node-domains.js';
 
 /** The circuit as far as it is known; a session is one. */
@@ -17,17 +18,19 @@ export interface ProbedCircuit {
 
 /** What is asked of nodes. */
 export function asksNodes(quantity: string): boolean {
-  return quantity === 'x' || quantity.startsWith('v');
+  return /^[vx]/.test(quantity);
 }
 
 /** The quantity and the full names that stand for a probe with full names. */
 export function mechanicalProbe(probe: ProbeExpression, circuit: ProbedCircuit): ProbeExpression {
-  if (probe.quantity === 'x') {
-    const names = probe.names.map((node) => positionNode(node, probe, circuit));
-    return { ...probe, quantity: 'v', names };
+  const { quantity, names } = probe;
+  const [of, part] = quantity.length === 1 ? [quantity, ''] : (partOfComplex(quantity) ?? []);
+  if (of === 'x') {
+    const positions = names.map((node) => positionNode(node, probe, circuit));
+    return { ...probe, quantity: `v${part}`, names: positions };
   }
-  if (probe.quantity !== 'f') return probe;
-  return { ...probe, quantity: 'i', names: probe.names.map((name) => forceName(name, circuit)) };
+  if (of !== 'f') return probe;
+  return { ...probe, quantity: `i${part}`, names: names.map((name) => forceName(name, circuit)) };
 }
 
 /** The hidden node whose voltage is the position of a node. */

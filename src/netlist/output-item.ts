@@ -23,12 +23,14 @@ export interface OutputItem {
 }
 
 /** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary, group delay. */
-const COMPLEX = /^([vi])(m|p|db|r|i|g)$/;
+const COMPLEX = /^([vixf])(m|p|db|r|i|g)$/;
 
 /** The quantity and the part of it that a name such as "vdb" asks for. */
-export function partOfComplex(quantity: string): readonly [quantity: 'v' | 'i', part: string] | undefined {
+export function partOfComplex(
+  quantity: string,
+): readonly [quantity: 'v' | 'i' | 'x' | 'f', part: string] | undefined {
   const [, of, part = ''] = COMPLEX.exec(quantity) ?? [];
-  return of === 'v' || of === 'i' ? [of, part] : undefined;
+  return of === 'v' || of === 'i' || of === 'x' || of === 'f' ? [of, part] : undefined;
 }
 
 /** Whether an item is such a part, which only `.ac` has. */

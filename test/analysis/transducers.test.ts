@@ -149,7 +149,7 @@ test.each([
   const place = Number(message.exec(first)?.[1]);
   // Where the storage is 0, but for the last step.
   expect(Math.abs(place - (cards.includes('YGAP') ? 1 : 0.1))).toBeLessThan(0.01);
-  expect(first).toContain('hint: it has to be positive wherever its node comes to');
+  expect(first).toContain('has to be positive wherever its node comes to');
 });
 
 describe('netlists/electromechanics', () => {

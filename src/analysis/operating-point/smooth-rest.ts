@@ -1,7 +1,9 @@
 /** A circuit at rest by smooth laws and ideal parts, as a sparse system: `stepping-start.ts`. */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import type { Span } from '../../base/span.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import type { SummaryRow } from '../../waveform/writer.js';
+import { PositiveLaws } from '../certificate/positive-laws.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from '../rows/stepping-columns.js';
@@ -25,6 +27,7 @@ class SmoothRest implements RestingCircuit {
   readonly linear: boolean;
   readonly #reader: SteppingColumnReader;
   readonly #row: Float64Array;
+  readonly #positive: PositiveLaws;
 
   constructor(
     private readonly circuit: SteppingCircuit,
@@ -37,11 +40,17 @@ class SmoothRest implements RestingCircuit {
     this.linear = [system.groups, system.pairs, system.guards].every(({ length }) => length === 0);
     this.#reader = new SteppingColumnReader(columns, system);
     this.#row = new Float64Array(this.#reader.width);
+    this.#positive = new PositiveLaws(circuit.model);
   }
 
   find(diagnostics: Diagnostics): RestingPoint | undefined {
-    const point = this.still.solve(diagnostics);
-    return point && asPoint(this.still.follow(point) ?? point);
+    const near = this.still.solve(diagnostics);
+    if (!near) return undefined;
+    const point = this.still.follow(near) ?? near;
+    const { elements } = this.circuit.flat;
+    const spanOf = (element: string): Span | undefined => elements.find(({ name }) => name === element)?.span;
+    const message = this.#positive.report(point.z, 'at rest', false, spanOf, diagnostics);
+    return message === undefined ? asPoint(point) : undefined;
   }
 
   follow({ unknowns, guards }: RestingPoint): RestingPoint | undefined {

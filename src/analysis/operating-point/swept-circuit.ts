@@ -5,7 +5,7 @@
 import { Diagnostics } from '../../base/diagnostic.js';
 import { SweptSignal } from '../../circuit/sources/swept-signal.js';
 import type { StepAxis, StepTarget } from '../../netlist/flat-cards.js';
-import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import type { FlatCircuit, MechanicalDomain } from '../../netlist/flat-circuit.js';
 import { mergeOverrides, overrideOf, targetName } from '../../netlist/step-points.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import type { AnalysisJob } from '../analysis.js';
@@ -88,8 +88,23 @@ function sourceOf(target: StepTarget, { elements }: FlatCircuit): string | undef
   return element?.letter === 'V' || element?.letter === 'I' ? target.name : undefined;
 }
 
+const unitsOfSources: ReadonlyMap<string, ColumnUnit | Readonly<Record<MechanicalDomain, ColumnUnit>>> =
+  new Map<string, ColumnUnit | Readonly<Record<MechanicalDomain, ColumnUnit>>>([
+    ...([
+      ['V', 'V'],
+      ['I', 'A'],
+      ['YFORCE', 'N'],
+      ['YTORQUE', 'N m'],
+    ] as const),
+    ['YVELOCITY', { translational: 'm/s', rotational: 'rad/s' }],
+    ['YPOSITION', { translational: 'm', rotational: 'rad' }],
+  ]);
+
 function unitOf(target: StepTarget, flat: FlatCircuit): ColumnUnit {
-  const name = sourceOf(target, flat);
-  if (name === undefined) return '';
-  return flat.elements.find((element) => element.name === name)?.letter === 'V' ? 'V' : 'A';
+  if (target.kind !== 'element' || (target.parameter !== undefined && target.parameter !== 'dc')) return '';
+  const element = flat.elements.find(({ name }) => name === target.name);
+  const [node = '', other = ''] = element?.nodes ?? [];
+  const domain = flat.domains?.nodes.get(node) ?? flat.domains?.nodes.get(other);
+  const unit = unitsOfSources.get(element?.letter ?? '');
+  return unit === undefined ? '' : typeof unit === 'string' ? unit : domain ? unit[domain] : '';
 }

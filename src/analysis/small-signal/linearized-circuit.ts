@@ -5,6 +5,8 @@
  * which the circuit is right after t = 0, the active set of an implicit step over a short h, and that is told.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
+import type { EmissionSettings } from '../../circuit/device.js';
+import { displacementsAt } from '../../circuit/devices/mechanical/equilibrium.js';
 import { SweptSignal } from '../../circuit/sources/swept-signal.js';
 import {
   type DescriptorMode,
@@ -15,6 +17,7 @@ import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/comp
 import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/undetermined-unknowns.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
+import { compileAtRest, isLarge } from '../operating-point/compile-at-rest.js';
 import { listed } from '../preparation/run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { guardsOf, stillCircuit } from '../preparation/stepping-start.js';
@@ -32,15 +35,23 @@ export interface LinearizedCircuit {
 
 /** Finds the operating point and its tangent; problems become diagnostics and undefined. */
 export function linearizedCircuit(
-  { flat, circuitOptions, devices, card }: AnalysisJob,
+  job: AnalysisJob,
   sources: readonly string[],
   diagnostics: Diagnostics,
 ): LinearizedCircuit | undefined {
+  const { flat, circuitOptions, devices, card } = job;
+  const mechanics = mechanicsOf(job, diagnostics);
+  if (!mechanics) return undefined;
   const { reltol, ...tolerances } = transientOptionsFrom(flat.options);
   const swept = new Map(sources.map((name) => [name, new SweptSignal()]));
   const emission = new Diagnostics();
   const emitted = (of: FlatCircuit): SteppingCircuit | undefined =>
-    steppingCircuit(of, circuitOptions, tolerances, emission, { devices, sources: 'dc', swept });
+    steppingCircuit(of, circuitOptions, tolerances, emission, {
+      devices,
+      sources: 'dc',
+      swept,
+      ...mechanics,
+    });
   const resting = emitted(flat);
   const small = card.kind === 'ac' ? smallSignalCircuit(flat) : flat;
   const circuit = small === flat ? resting : emitted(small);
@@ -49,26 +60,32 @@ export function linearizedCircuit(
   if (!resting || !circuit) return undefined;
   const { system, numbering } = circuit.model;
   const still = stillCircuit(resting, reltol, diagnostics);
-  const found = still.solve(diagnostics);
+  const settling = new Diagnostics();
+  const found = still.solve(settling);
+  // What carries the force that holds a body is open as long as the body is held.
+  for (const item of settling.items) if (!mechanics.moved || item.severity !== 'note') diagnostics.add(item);
   if (!found) return undefined;
   const point = still.follow(found) ?? found;
   const z = point.z.slice(0, system.size);
   const u = Float64Array.from(system.inputs, (signal) => signal.value(0));
   const compiled = new CompiledDescriptor(system, { reltol });
-  const kinks = kinksAt(compiled, z);
+  let kinks = kinksAt(compiled, z);
   const pairs = Uint8Array.from(system.pairs, ({ unknown }) => (z[unknown] === 0 ? 1 : 0));
   const on = guardsOf(still.model.system, system, point.guards);
   const guards = Uint8Array.from(system.guards, ({ onMeans }, g) =>
     (onMeans === 'lambda=0') === (on[g] === 1) ? 1 : 0,
   );
   let mode: DescriptorMode = { pairs, guards };
-  if (kinks.length > 0) {
+  if (kinks.length > 0 || (mechanics.moved && system.pairs.length > 0)) {
     const moving = steppingCircuit(flat, circuitOptions, tolerances, new Diagnostics(), {
-      devices,
-      sources: 'waveform',
+      ...{ devices, sources: 'waveform', ...mechanics },
     });
     const after = moving && pairsAfter(moving, z, on, reltol);
-    if (after) mode = { pairs: after, guards };
+    if (after) mode = { pairs: after.resting, guards };
+    const all = mechanics.moved ? system.pairs.map((_, pair) => pair) : kinks;
+    kinks = all.filter((pair) => (after ? after.vanishing[pair] === 1 : kinks.includes(pair)));
+  }
+  if (kinks.length > 0) {
     const names = listed(kinks.map((pair) => system.rowName(system.pairs[pair]?.row ?? -1)));
     diagnostics.warning(
       'at-a-kink',
@@ -89,6 +106,22 @@ export function linearizedCircuit(
       return system.unknownName(at);
     },
   };
+}
+
+/**
+ * Mechanics stand at their equilibrium. The static `.tf` asks for no more than the circuit that finds it, all others for the
+ * masses, springs and contacts that move about it. Undefined after reporting that there is none.
+ */
+function mechanicsOf(
+  job: AnalysisJob,
+  diagnostics: Diagnostics,
+): Pick<EmissionSettings, 'mechanics' | 'moved'> | undefined {
+  const { flat, circuitOptions, devices, card } = job;
+  if (!flat.domains) return {};
+  if (card.kind === 'tf') return { mechanics: 'equilibrium' };
+  const found = compileAtRest({ flat, circuitOptions, devices }, isLarge(job), new Diagnostics());
+  const point = found?.find(diagnostics);
+  return found && point && { moved: displacementsAt(found.nodes, found.voltages(point)) };
 }
 
 /** The circuit with the resistances that cards give for small signals: R1 a b 1k ac=2k. */
@@ -119,17 +152,28 @@ function kinksAt({ assembly, system, inputs }: CompiledDescriptor, z: Float64Arr
 const firstStep = 1e-6;
 const maxSteps = 5;
 
-/** Which pairs rest right after t = 0; undefined where no step shows it. */
+interface PairsAfter {
+  /** 1 for every pair that rests. */
+  readonly resting: Uint8Array;
+  /** 1 for every pair neither side of which stays as the step vanishes. */
+  readonly vanishing: Uint8Array;
+}
+
+/** Part of itself that is left of what vanishes with a step, for a tenth of the step: at most about 0.1. */
+const left = 0.3;
+
+/** Pairs right after t = 0; undefined where no step shows it. What holds a body at rest, a force, is there at once. */
 function pairsAfter(
   { model: { system } }: SteppingCircuit,
   z: Float64Array,
   on: Uint8Array,
   reltol: number,
-): Uint8Array | undefined {
+): PairsAfter | undefined {
   const compiled = new CompiledDescriptor(system, { reltol });
   const { assembly, newton, rows, inputs, options } = compiled;
   const w = new Float64Array(assembly.pointLength);
   let last: string | undefined;
+  let lastSizes = new Float64Array(0);
   for (let k = 0, h = firstStep; k < maxSteps; k++, h /= 10) {
     on.forEach((state, g) => {
       rows.setGuard(g, state);
@@ -142,8 +186,19 @@ function pairsAfter(
     const status = newton.solve(w, history, 1 / h, options.maxStartIterations);
     const pairs = rows.forced.slice(0, rows.pairCount);
     const found = status === 'converged' ? pairs.join('') : undefined;
-    if (found !== undefined && found === last) return pairs;
+    const sizes = Float64Array.from(system.pairs, ({ row, unknown }) =>
+      Math.max(Math.abs(assembly.k[row] ?? 0), Math.abs(w[unknown] ?? 0)),
+    );
+    if (found !== undefined && found === last) {
+      const vanishing = Uint8Array.from(system.pairs, ({ row, unknown }, pair) => {
+        const size = sizes[pair] ?? 0;
+        const isNone = size <= Math.min(system.residual[row] ?? 0, system.absolute[unknown] ?? 0);
+        return isNone || size <= left * (lastSizes[pair] ?? Infinity) ? 1 : 0;
+      });
+      return { resting: pairs, vanishing };
+    }
     last = found;
+    lastSizes = sizes;
   }
   return undefined;
 }

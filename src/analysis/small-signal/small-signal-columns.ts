@@ -18,6 +18,7 @@ import {
   shownNodes,
   type ValueColumn,
 } from '../rows/output-columns.js';
+import { quantityUnits } from '../rows/unit-of.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 
 /** Reads a quantity off the changes at omega in rad/s. */
@@ -70,15 +71,16 @@ function quantitiesOf(
   flat: FlatCircuit,
   z: Float64Array,
 ): ProbedQuantities<SmallSignalValue> {
+  const units = quantityUnits(flat);
   const whole = (form: PointForm | undefined): SmallSignalValue | undefined =>
     form && formValue(tangent(form, z));
   const quantity = (what: string, names: readonly string[]): SmallSignalValue | undefined => {
     if (what === 'v' || what === 'i') return whole(sparseProbe(numbering, what, names));
     const [of, part = ''] = partOfComplex(what) ?? [];
     const reader = parts.get(part);
-    const value = of && reader && whole(sparseProbe(numbering, of, names));
+    const value = (of === 'v' || of === 'i') && reader && whole(sparseProbe(numbering, of, names));
     if (!value) return undefined;
-    const unit = reader.unit ?? (of === 'v' ? 'V' : 'A');
+    const unit = reader.unit ?? units(of, names);
     return { real: true, unit, read: (changes, omega) => [reader.of(value.read(changes, omega)), 0] };
   };
   return {

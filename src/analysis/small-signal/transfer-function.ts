@@ -4,9 +4,12 @@
  *     gain = d output / d source,
  *     input resistance: what the source sees, output resistance: what 1 A, or for a current 1 V, meets at the output.
  *
+ * Mechanics are in equilibrium; a position and a force have a compliance, m/N, in place of a resistance.
+ *
  * Source: [Nagel 1975], 3.3. A resistance that nothing bounds is 1e20, as SPICE writes it.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
+import { displacement, displacementOfPosition } from '../../circuit/devices/mechanical/equilibrium.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { TransferCard } from '../../netlist/flat-cards.js';
 import type { AnalysisJob, AnalysisReport } from '../analysis.js';
@@ -32,7 +35,9 @@ export function runTransferFunction(job: AnalysisJob<TransferCard>): AnalysisRep
   if (!circuit) return { ...nothing, diagnostics: diagnostics.items };
   const port = flat.elements.find(({ name }) => name === source);
   const seen = port?.letter === 'V' ? 'i' : 'v';
-  const outputs = [output, { text: `${seen}(${source})`, quantity: seen, names: [source], span: card.span }];
+  // A force drives its first node, a current leaves it.
+  const ends = port?.letter.startsWith('Y') ? port.nodes.map(displacement).reverse() : [source];
+  const outputs = [output, { text: `${seen}(${source})`, quantity: seen, names: ends, span: card.span }];
   const columns = smallSignalColumns(circuit.circuit, { ...flat, outputs }, circuit.z, diagnostics);
   const response = new CircuitResponse(circuit, diagnostics, card.span);
   const [ofOutput, ofPort] = columns;
@@ -59,7 +64,10 @@ export function runTransferFunction(job: AnalysisJob<TransferCard>): AnalysisRep
     const [current] = ofOutput.value.read(response.toSources([{ name: first, re: 1, im: 0 }]), 0);
     resistance = quotient(-1, current);
   } else {
-    [resistance] = ofOutput.value.read(response.toCurrent(first, second), 0);
+    [resistance] = ofOutput.value.read(
+      response.toCurrent(displacementOfPosition(first), displacementOfPosition(second)),
+      0,
+    );
   }
   const final = [
     { name: 'transfer_function', unit: '' as const, value: gain },

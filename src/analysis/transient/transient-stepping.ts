@@ -2,6 +2,7 @@
  * The transient by sparse steps (`method=stepping`): modified nodal analysis with smooth laws, variable steps with an error
  * estimate each, ideal parts as complementarity rows. For circuits of smooth devices and of any size.
  */
+import type { Span } from '../../base/span.js';
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
 import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
@@ -91,15 +92,12 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
   const positive = new PositiveLaws(model);
-  const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined => {
-    if (!at || positive.isEmpty) return undefined;
-    const message = positive.broken(at.last, at.t1, stopped);
-    if (message !== undefined)
-      diagnostics.error('transducer', message, card.span, {
-        hint: 'it has to be positive wherever its node comes to: give that a stop, or the card residual=',
-      });
-    return message;
-  };
+  const spanOf = (element: string): Span | undefined =>
+    flat.elements.find(({ name }) => name === element)?.span;
+  const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined =>
+    at && !positive.isEmpty
+      ? positive.report(at.last, `at t = ${at.t1} s`, stopped, spanOf, diagnostics)
+      : undefined;
   const collisions = new CollisionRecorder(model.system, flat.domains);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {

@@ -176,7 +176,7 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   const spec = QUANTITIES.get(item.name);
   const complex = partOfComplex(item.name);
   const terminal = TERMINAL_CURRENT.exec(item.name)?.[1];
-  const most = spec?.most ?? (complex?.[0] === 'v' ? 2 : 1);
+  const most = spec?.most ?? (complex && asksNodes(complex[0]) ? 2 : 1);
   const legal = words.length > 0 && words.length === item.items.length && words.length <= most;
   if (legal && spec) return named(item.name, words, item, session);
   if (legal && terminal !== undefined) {

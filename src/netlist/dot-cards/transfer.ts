@@ -8,7 +8,7 @@ import { outputOf } from './outputs.js';
 
 export const TF: DotCard<Session> = {
   name: '.tf',
-  usage: '.tf v(node[,node])|i(vsource) source',
+  usage: '.tf v(node[,node])|i(vsource)|x(node) source',
   doc: 'Small-signal gain from a source to a quantity at the operating point, and the resistances at both.',
   phase: 'control',
   analysis: true,
@@ -30,7 +30,9 @@ function readTransfer(card: ParsedCard, session: Session): void {
   const [, item] = items;
   if (!output || !item) return;
   const source = elementIn(session.frame, textOf(item.span).toLowerCase());
-  const isSource = session.elements.some(({ name, letter }) => name === source && /^[VI]$/.test(letter));
+  const isSource = session.elements.some(
+    ({ name, letter }) => name === source && /^([VI]|YFORCE|YTORQUE)$/.test(letter),
+  );
   if (isSource) session.analyses.push({ kind: 'tf', output, source, span });
   else {
     const message = `.tf: "${textOf(item.span)}" is no independent source`;

@@ -11,6 +11,9 @@
  * drives, have no equilibrium: they are as they start.
  */
 import { Diagnostics } from '../../../base/diagnostic.js';
+import type { Span } from '../../../base/span.js';
+import type { Expression } from '../../../expression/ast.js';
+import { numberAt } from '../../../expression/simplify.js';
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
@@ -132,8 +135,25 @@ export function displacedEnds(
   return a === ground && b === ground ? undefined : { a: displacement(a), b: displacement(b) };
 }
 
-function displacement(node: string): string {
-  return node === ground ? ground : `${node}#moved`;
+const moved = '#moved';
+
+/** The hidden node of a displacement. */
+export function displacement(node: string): string {
+  return node === ground ? ground : node + moved;
+}
+
+/** The same for the hidden node of a position; any other node is what it is. */
+export function displacementOfPosition(node: string): string {
+  return node.replace(/#x$/, moved);
+}
+
+/** How far nodes have moved, out of what stands at the nodes of a circuit at its equilibrium: `EmissionContext.moved`. */
+export function displacementsAt(nodes: readonly string[], values: Float64Array): ReadonlyMap<string, number> {
+  return new Map(
+    nodes.flatMap((node, k) =>
+      node.endsWith(moved) ? [[node.slice(0, -moved.length), values[k] ?? 0]] : [],
+    ),
+  );
 }
 
 /** A state that is x(a) - x(b) but for a constant, and `initial` at the start. */
@@ -153,6 +173,24 @@ export function distanceState(
       ...{ form, weightless: true },
     },
   ];
+}
+
+/**
+ * The same as an expression: at an equilibrium of the displacements themselves, so that Newton's method begins at the start and
+ * not where the distance is 0, which may be beyond a pull-in or where a gap is closed.
+ */
+export function distanceExpression(
+  node: string,
+  a: string,
+  b: string,
+  initial: number,
+  context: EmissionContext,
+  span: Span,
+): Expression {
+  const ends = displacedEnds(a, b, context);
+  if (!ends) return { kind: 'probe', quantity: 'v', names: [node], span };
+  const left = { kind: 'probe', quantity: 'v', names: [ends.a, ends.b], span } as const;
+  return { kind: 'binary', operator: '+', left, right: numberAt(initial, span), span };
 }
 
 /** A spring, whose force at the start is `initial`. */

@@ -44,7 +44,7 @@ function inertia(
       checkVelocity(element, context);
       const ends = mechanicalEnds(element);
       const { value: capacitance = NaN, parameters } = element;
-      const initial = parameters.get('v0') ?? 0;
+      const initial = context.moved?.has(ends.a) ? 0 : (parameters.get('v0') ?? 0);
       const gravity = parameters.get('gravity') ?? 0;
       const isStill = context.still?.has(ends.a) === true;
       const branches: Branch[] = [

@@ -7,7 +7,7 @@
 import { mapExpression } from '../../../expression/map-expression.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device } from '../../device.js';
-import { distanceState, springBranches } from './equilibrium.js';
+import { distanceExpression, distanceState, springBranches } from './equilibrium.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
@@ -50,7 +50,7 @@ export const spring: Device = {
     }
     const { span } = force;
     const state = `${ends.name}#elongation`;
-    const own = { kind: 'probe', quantity: 'v', names: [state], span } as const;
+    const own = distanceExpression(state, ends.a, ends.b, elongation, context, span);
     const law = mapExpression(force, (node) => (node.kind === 'name' && node.name === 'x' ? own : node));
     const left = { kind: 'number', value: preload, span } as const;
     const whole = { kind: 'binary', operator: '+', left, right: law, span } as const;

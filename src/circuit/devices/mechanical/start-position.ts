@@ -9,9 +9,12 @@ import { sourceSignal } from '../../sources/source-table.js';
 import { ground } from '../../compiler/tree.js';
 import { mechanicalEnds } from './mechanical-parts.js';
 
-/** Where a node stands at t = 0: as a mass on it says, or a prescribed position does from a node that stands somewhere, else at 0. */
+/**
+ * Where a node stands at t = 0: as a mass on it says, or a prescribed position does from a node that stands somewhere, else at 0;
+ * about an equilibrium, there.
+ */
 export function startPosition(node: string, context: EmissionContext): number {
-  return placeOf(node, context, new Set()) ?? 0;
+  return (placeOf(node, context, new Set()) ?? 0) + (context.moved?.get(node) ?? 0);
 }
 
 /** Where a node is said to be; `passed` are nodes on the way here. */

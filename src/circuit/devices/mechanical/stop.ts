@@ -9,6 +9,7 @@
  *
  *     F = max(0, -k g - d g') where g < 0.
  */
+import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import { ImpactSignal } from '../../../kernel/modeling/signals/impact-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../../netlist/language.js';
@@ -28,6 +29,8 @@ interface Contact {
 
 /** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
 const exact: Contact = { closes: 0, opens: 1e-20 };
+/** Part of where it stands by which the gap of a contact that rests is off 0. */
+const touching = 1e-9;
 /** m/(N s) beside the diode, without which nothing says what is across it while the switch is open; nothing flows then. */
 const leak = 1e9;
 /** Steps end at events but for their tolerance. */
@@ -84,8 +87,10 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
       ? []
       : [{ part: lower === undefined ? '' : '#2', low: a, high: b, gap: upper - distance, reversed: false }]),
   ];
-  return ends.flatMap(({ part, low, high, gap, reversed }) => {
-    if (gap < 0)
+  return ends.flatMap(({ part, low, high, gap: written, reversed }) => {
+    const touches = context.moved !== undefined && Math.abs(written) <= touching * Math.abs(distance);
+    const gap = touches ? 0 : written;
+    if (gap < 0 && !context.moved)
       return report(
         'stop-penetrated',
         `${name} starts penetrated by ${-gap}: x(n+) - x(n-) = ${distance} at t = 0`,
@@ -100,6 +105,8 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
     };
     const still = displacedEnds(low, high, context);
     if (still) return restingContact(element, place, gap, still);
+    // Small changes about an equilibrium do not close what is open.
+    if (context.moved && gap > 0) return [openContact(place)];
     return parameters.has('k')
       ? softContact(element, place, gap, contact, context)
       : rigidContact(element, place, gap, contact, context);
@@ -150,6 +157,10 @@ function restingContact(
   return [
     { kind: 'unilateral', name, element, ...ends, resistance, threshold, ...(reversed && { reversed }) },
   ];
+}
+
+function openContact({ name, element, low, high }: ContactPlace): Branch {
+  return { kind: 'current', name, element, a: low, b: high, signal: constantSignal(0) };
 }
 
 function rigidContact(

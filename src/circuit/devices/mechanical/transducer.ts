@@ -25,7 +25,7 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch, PositiveLaw } from '../../primitives.js';
 import { ground } from '../../compiler/tree.js';
 import { integralState, velocity } from './mechanical-parts.js';
-import { distanceState } from './equilibrium.js';
+import { distanceExpression, distanceState } from './equilibrium.js';
 import { startPosition } from './start-position.js';
 
 const mu0 = 4e-7 * Math.PI;
@@ -169,19 +169,19 @@ class Law {
   readonly state: Expression;
 
   constructor(
-    { span }: FlatElement,
+    { name, span, nodes }: FlatElement,
     written: Expression,
-    position: string,
-    readonly stored: string,
+    stored: string,
+    context: EmissionContext,
   ) {
-    const probe = (node: string): Expression => ({ kind: 'probe', quantity: 'v', names: [node], span });
+    const node = nodes[2] ?? ground;
+    const start = startPosition(node, context);
+    const position = distanceExpression(`${name}#x`, node, ground, start, context, span);
     const placed = (expression: Expression): Expression =>
-      mapExpression(expression, (node) =>
-        node.kind === 'name' && node.name === 'x' ? probe(position) : node,
-      );
+      mapExpression(expression, (part) => (part.kind === 'name' && part.name === 'x' ? position : part));
     this.value = placed(written);
     this.slope = placed(differentiate(written, 'x') ?? numberAt(0, span));
-    this.state = probe(stored);
+    this.state = { kind: 'probe', quantity: 'v', names: [stored], span };
   }
 
   /** state / value */
@@ -205,15 +205,15 @@ function coil(element: FlatElement, written: Expression, context: EmissionContex
   const [plus = ground, minus = ground, node = ground] = nodes;
   const resistance = parameters.get('r') ?? 0;
   const inner = resistance > 0 ? `${name}#r` : plus;
-  const [position, flux] = [`${name}#x`, `${name}#flux`];
-  const law = new Law(element, written, position, flux);
+  const flux = `${name}#flux`;
+  const law = new Law(element, written, flux, context);
   const own = { name, element: name, a: inner, b: minus, output: 'current' } as const;
   const branches: Branch[] = [
     ...expressionBranches(element, law.ratio, own, context).map((branch) => ({
       ...branch,
       across: { a: plus, b: minus },
     })),
-    ...mechanicalSide(element, law, node, position, context),
+    ...mechanicalSide(element, law, node, context),
     ...integralState(flux, velocity(inner, minus)),
   ];
   if (resistance > 0)
@@ -224,27 +224,21 @@ function coil(element: FlatElement, written: Expression, context: EmissionContex
 function capacitor(element: FlatElement, written: Expression, context: EmissionContext): Branch[] {
   const { name, nodes } = element;
   const [a = ground, b = ground, node = ground] = nodes;
-  const [position, charge] = [`${name}#x`, `${name}#charge`];
-  const law = new Law(element, written, position, charge);
+  const charge = `${name}#charge`;
+  const law = new Law(element, written, charge, context);
   return [
     ...expressionBranches(element, law.ratio, { name, element: name, a, b, output: 'voltage' }, context),
-    ...mechanicalSide(element, law, node, position, context),
+    ...mechanicalSide(element, law, node, context),
     ...integralState(charge, termForm({ gain: 1, quantity: 'current', element: name })),
   ];
 }
 
-function mechanicalSide(
-  element: FlatElement,
-  law: Law,
-  node: string,
-  position: string,
-  context: EmissionContext,
-): Branch[] {
+function mechanicalSide(element: FlatElement, law: Law, node: string, context: EmissionContext): Branch[] {
   const force = `${element.name}#f`;
   const place = { name: force, element: force, a: node, b: ground, output: 'current' } as const;
   return [
     ...expressionBranches(element, law.force, place, context),
-    ...distanceState(position, node, ground, startPosition(node, context), context),
+    ...distanceState(`${element.name}#x`, node, ground, startPosition(node, context), context),
   ];
 }
 
