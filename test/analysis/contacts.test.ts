@@ -193,6 +193,19 @@ describe('impacts between sparse steps', () => {
   });
 });
 
+test.each(['18.5m', '25m', '60m'])(
+  'bounces end beside a shorted capacitor, whatever the end %s of the run',
+  (end) => {
+    const text = netlistText('electromechanics/contact-breaker.cir')
+      .replace(/^\.meas.*\n/gm, '')
+      .replace(/^\.tran.*/m, `.tran 20u ${end} uic`)
+      .replace(/^\.end/m, '.meas tran rest FIND v(arm) AT=18.4m\n.end');
+    const result = run(text, { certificate: 'sampled' });
+    holds(result);
+    expect(Math.abs(measure(result, 'rest'))).toBeLessThan(1e-12);
+  },
+);
+
 test('balls that touch pass an impact on all at once', () => {
   // Newton's law of three equal balls in a row, e = 1: velocities 1 0 0 become 1/3 (-1 2 2).
   const result = run(

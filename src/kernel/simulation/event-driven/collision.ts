@@ -6,6 +6,9 @@ import { clearImpacts, setImpacts, type Impact } from '../../modeling/signals/im
 import type { LinearSystem } from '../linear/linear-model.js';
 import type { GeneratorBank } from './modes/generator-bank.js';
 
+/** Part of the velocities so far, 1e-12 of their energy: a thousandth of what certificates ask. */
+const roundingOfVelocity = 1e-6;
+
 export class Collision {
   /** Contacts stay closed where they meet. */
   inelastic = false;
@@ -22,6 +25,18 @@ export class Collision {
     const approaches = setImpacts(this.impacts, (form) => this.#velocity(form, xi));
     if (approaches) this.bank.stateAt(t, xi, this.system.n);
     return approaches;
+  }
+
+  /**
+   * Whether all that approaches has come down to rounding of the velocities so far. `largest`: of a state, of those so far.
+   */
+  isRounding(xi: Float64Array, largest: (entry: number, value: number) => number): boolean {
+    const { n } = this.system;
+    return this.impacts.every(({ velocity }) => {
+      let size = 0;
+      for (let j = 0; j < n; j++) if (velocity[j] !== 0) size += Math.abs(velocity[j]!) * largest(j, xi[j]!);
+      return this.#velocity(velocity, xi) >= -roundingOfVelocity * size;
+    });
   }
 
   /** Ends it. */

@@ -225,7 +225,13 @@ export class Transition {
     if (!collision.begin(t, xi)) return this.#selectAndJump(t, xi);
     const impact = this.#selectAndJump(t, xi);
     collision.end(t, xi);
-    if (impact.status !== 'ok') return impact;
+    if (impact.status !== 'ok') {
+      // Bounces that lose their digits before their limit is known are over.
+      const { segment } = this.context;
+      if (!collision.isRounding(xi, (entry, value) => segment.magnitude(entry, value))) return impact;
+      this.#selectors.level = 0;
+      return this.inelastically(true, () => this.#selectAndJump(t, xi));
+    }
     this.#selectors.level = 0;
     const after = this.#selectAndJump(t, xi);
     if (after.status !== 'ok' || !impact.impulse) return after;
