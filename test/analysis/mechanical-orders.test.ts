@@ -1,4 +1,4 @@
-/** Steps of the demonstrations converge: on a grid in h, with impacts; under error control in its tolerance. */
+/** Steps of the demonstrations converge: on a grid in h, with impacts; by sparse steps in h, and in their tolerance. */
 import { describe, expect, test } from 'vitest';
 import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
 
@@ -93,5 +93,39 @@ describe('under error control', () => {
     };
     expect(off(1e-2)).toBeLessThan(1e-3);
     expect(off(1e-5)).toBeLessThan(1e-4);
+  });
+});
+
+describe('in steps of at most h', () => {
+  /** A run by sparse steps in which h bounds the step, not the tolerance. */
+  const capped = (text: string, h: number): NetlistRun => {
+    const card = text.replace(/^(\.tran \S+ \S+)( uic)?/m, `$1 0 ${h}$2`);
+    const result = run(card, { method: 'stepping', certificate: 'sampled', reltol: 1e-3 });
+    expect(result.certificate.missed).toEqual([]);
+    return result;
+  };
+
+  test.each([
+    ['relay', '3m', 'FIND i(ysolenoid1) AT=2.2m', 40e-6],
+    ['valve', '1.9m', 'FIND x(plunger) AT=1.8m', 20e-6],
+    ['buzzer', '1.3m', 'FIND x(arm) AT=1.2m', 20e-6],
+    ['cam-follower', '0.11', 'FIND {x(follower)-x(cam)} AT=0.1', 0.25e-3],
+    ['mems-switch', '20m', 'FIND x(beam) AT=19m', 200e-6],
+    ['harvester', '25m', 'FIND x(m) AT=24m', 50e-6],
+  ])('%s converges to the second order', (file, end, measure, h) => {
+    const text = demonstration(file, end, '{0}').replace(/^\.end/m, `.meas tran q ${measure}\n.end`);
+    const [a, b, c] = [h, h / 2, h / 4].map((step) => capped(text, step).report.measures?.[0]?.value ?? NaN);
+    expect(Math.log2(Math.abs((a! - b!) / (b! - c!)))).toBeGreaterThan(1.6);
+  });
+
+  test.each([
+    ['motor-stick-slip', '0.28', 50e-6],
+    ['harvester', '40m', 50e-6],
+  ])('%s closes its balance of energy but for a loss that goes as h^2', (file, end, h) => {
+    const text = demonstration(file, end, '{0}');
+    const [coarse, fine] = [h, h / 4].map((step) =>
+      Math.abs(capped(text, step).certificate.energy.numerical),
+    );
+    expect(Math.log2(coarse! / fine!) / 2).toBeGreaterThan(1.6);
   });
 });
