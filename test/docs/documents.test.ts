@@ -1,4 +1,4 @@
-/** What README.md, CONTRIBUTING.md and the pages of docs/examples show is what happens. */
+/** What README.md, CONTRIBUTING.md, docs/library.md and the pages of docs/examples show is what happens. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeBlocks, examplesOf, root, runExample, typeErrors } from './examples.js';
 
-for (const file of ['README.md', 'CONTRIBUTING.md']) {
+for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/library.md']) {
   const examples = examplesOf(file);
 
   describe(`the programs of ${file}`, () => {
