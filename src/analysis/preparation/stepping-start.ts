@@ -6,7 +6,11 @@ import { guessAtStart, operatingPointModel, storedAtStart } from '../../circuit/
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
-import { blockOperatingPoint } from '../../kernel/simulation/block-stepping/block-operating-point.js';
+import {
+  type BlockOperatingPoint,
+  blockOperatingPoint,
+} from '../../kernel/simulation/block-stepping/block-operating-point.js';
+import type { CutSystem } from '../../kernel/simulation/block-stepping/block-system.js';
 import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import {
   continuedPoint,
@@ -16,13 +20,18 @@ import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/steppin
 import type { FlatCircuit, TransientCard } from '../../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
+export interface SteppingStart extends DescriptorStart {
+  /** The blocks of the operating point, where they are those of motion. */
+  readonly cut?: CutSystem;
+}
+
 /** Finds the start; problems become diagnostics and undefined. */
 export function findSteppingStart(
   circuit: SteppingCircuit,
   card: TransientCard,
   reltol: number,
   diagnostics: Diagnostics,
-): DescriptorStart | undefined {
+): SteppingStart | undefined {
   const { model, flat, branches } = circuit;
   const { system } = model;
   const voltages = voltagesOf(flat);
@@ -47,7 +56,9 @@ export function findSteppingStart(
   const z = point.z.slice(0, system.size);
   const u = beforeJumps(system).inputs.map((signal) => signal.value(0));
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
-  return { t0: 0, z, guards: guardsOf(still.model.system, system, point.guards), held: still.held };
+  const { cut } = point;
+  const guards = guardsOf(still.model.system, system, point.guards);
+  return { t0: 0, z, guards, held: still.held, ...(cut && { cut }) };
 }
 
 /** SPICE's. */
@@ -77,7 +88,7 @@ export interface StillCircuit {
   /** Something is held that moves once it is let go. */
   readonly held: boolean;
   /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
-  readonly solve: (diagnostics: Diagnostics) => OperatingPoint | undefined;
+  readonly solve: (diagnostics: Diagnostics) => BlockOperatingPoint | undefined;
   /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
   readonly follow: (near: PointNearby) => OperatingPoint | undefined;
 }
@@ -133,7 +144,7 @@ function pointOf(
   system: DescriptorSystem,
   reltol: number,
   diagnostics: Diagnostics,
-): OperatingPoint | undefined {
+): BlockOperatingPoint | undefined {
   try {
     const point = blockOperatingPoint(system, { reltol }, 0);
     for (const note of point.notes) diagnostics.note('undetermined', note);

@@ -87,7 +87,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
   const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
-  const stepper = steppingEngine(model.system, start, tolerances, longest, code);
+  const stepper = steppingEngine(model.system, start, tolerances, longest, code, start.cut);
   const reader = new SteppingColumnReader(columns, model.system);
   const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);

@@ -12,9 +12,17 @@ import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import { blockParts, type SystemBlocks } from './block-system.js';
-import { dependencyBlocks } from './dependency-blocks.js';
+import { blockParts, type CutSystem, type SystemBlocks } from './block-system.js';
+import { areSameAtRest, dependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
+
+/** Unknowns from which on it pays to ask whether rest and motion have the same blocks. */
+const LARGE = 100;
+
+export interface BlockOperatingPoint extends OperatingPoint {
+  /** Where the blocks are those of motion too. */
+  readonly cut?: CutSystem;
+}
 
 /**
  * Finds the operating point at t; blocks that have none by themselves, or structure that leaves something open, are left to
@@ -24,7 +32,7 @@ export function blockOperatingPoint(
   system: DescriptorSystem,
   options: Partial<SparseSteppingOptions>,
   t: number,
-): OperatingPoint {
+): BlockOperatingPoint {
   return solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t);
 }
 
@@ -32,16 +40,17 @@ function solveBlocks(
   system: DescriptorSystem,
   options: Partial<SparseSteppingOptions>,
   t: number,
-): OperatingPoint | undefined {
-  const blocks = dependencyBlocks(system, 'static');
+): BlockOperatingPoint | undefined {
+  const moving = system.size >= LARGE ? dependencyBlocks(system) : undefined;
+  const shared = moving && 'count' in moving && areSameAtRest(system, moving) ? moving : undefined;
+  const blocks = shared ?? dependencyBlocks(system, 'static');
   if (!('count' in blocks)) return undefined;
-  const still = { ...system, Q: new Triplets() };
   const z = new Float64Array(system.size);
   const guards = new Uint8Array(system.guards.length);
   const notes: string[] = [];
   let iterations = 0;
   let way: OperatingPoint['way'] = 'newton';
-  const cut = blockParts(still, blocks);
+  const cut = blockParts(shared ? system : { ...system, Q: new Triplets() }, blocks);
   const kinds = new Map<number, PointKind>();
   for (const [k, parts] of cut.parts.entries()) {
     const u = [
@@ -70,7 +79,7 @@ function solveBlocks(
     iterations += point.iterations;
     if (point.way !== 'newton') way = point.way;
   }
-  return { z, guards, way, iterations, notes };
+  return { z, guards, way, iterations, notes, ...(shared && { cut: { system, dependencies: shared, cut } }) };
 }
 
 /** Points that are remembered of one kind of blocks. */

@@ -19,7 +19,7 @@ import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,
 } from '../sparse-stepping/stepping-options.js';
-import { blockParts, type BlockParts } from './block-system.js';
+import { blockParts, type BlockParts, type CutSystem } from './block-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
@@ -58,13 +58,13 @@ export class BlockStepping {
 
   constructor(
     readonly system: DescriptorSystem,
-    dependencies: DependencyBlocks,
+    dependencies: DependencyBlocks | CutSystem,
     start: DescriptorStart,
     options: Partial<SparseSteppingOptions> = {},
     machine?: MachineCode,
   ) {
     const all = { ...defaultSparseSteppingOptions, ...options };
-    const cut = blockParts(system, dependencies);
+    const cut = 'cut' in dependencies ? dependencies.cut : blockParts(system, dependencies);
     const { parts } = cut;
     const steppers = new SharedSteppers(all, roomForAll(systemsOf(parts), machine));
     const read = new Uint8Array(system.size);

@@ -48,6 +48,18 @@ export interface SystemBlocks {
   system(k: number, inputs: readonly Signal[]): DescriptorSystem;
 }
 
+/** A system with its blocks: steps take over what an operating point has found. */
+export interface CutSystem {
+  readonly system: DescriptorSystem;
+  readonly dependencies: DependencyBlocks;
+  readonly cut: SystemBlocks;
+}
+
+/** Whether two systems differ in their inputs alone. */
+export function areAlike(one: DescriptorSystem, other: DescriptorSystem): boolean {
+  return one.K === other.K && one.Q === other.Q && one.S === other.S && one.groups === other.groups;
+}
+
 /** Cuts the system into its blocks. */
 export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): SystemBlocks {
   const places = localPlaces(blocks);

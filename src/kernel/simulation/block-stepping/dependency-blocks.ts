@@ -76,6 +76,36 @@ export function dependencyBlocks(
   return { count, start, unknowns, rows, ofUnknown: componentOf, ofRow };
 }
 
+/**
+ * Whether the blocks of motion are those of rest too: what stands behind d/dt alone ties no unknowns of one block, and no row to
+ * its own unknown.
+ */
+export function areSameAtRest(
+  system: DescriptorSystem,
+  { count, start, ofUnknown, ofRow }: DependencyBlocks,
+): boolean {
+  const { size, Q, groups } = system;
+  // Blocks of one unknown that stands in its row at rest.
+  const isFixed = new Uint8Array(count);
+  const { row, unknown } = incidence(system, false);
+  for (let k = 0; k < row.length; k++) {
+    const block = ofRow[row[k]!]!;
+    if (block === ofUnknown[unknown[k]!] && start[block + 1]! === start[block]! + 1) isFixed[block] = 1;
+  }
+  const ties = (i: number, j: number): boolean => ofRow[i] === ofUnknown[j] && isFixed[ofRow[i]!] === 0;
+  for (let k = 0; k < Q.length; k++) if (ties(Q.row[k]!, Q.col[k]!)) return false;
+  for (const { law, count: instances, reads, rows } of groups) {
+    if (!law.stores.includes(1)) continue;
+    for (let at = 0; at < instances * law.rows * law.reads; at++) {
+      if (law.stores[at % (law.rows * law.reads)] === 0) continue;
+      const i = rows[Math.floor(at / law.reads)]!;
+      const j = reads[law.reads * Math.floor(at / (law.rows * law.reads)) + (at % law.reads)]!;
+      if (i >= 0 && j >= 0 && j < size && ties(i, j)) return false;
+    }
+  }
+  return true;
+}
+
 /** Every place of a row at which an unknown may stand. */
 function incidence(
   { size, K, Q, groups, pairs, guards }: DescriptorSystem,

@@ -9,6 +9,7 @@ import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
 import { roomFor } from '../sparse-stepping/descriptor-room.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import { areAlike, type CutSystem } from './block-system.js';
 import { BlockStepping } from './block-stepping.js';
 import { dependencyBlocks } from './dependency-blocks.js';
 
@@ -17,7 +18,7 @@ const MANY = 8;
 
 /**
  * Steps no longer than `options.maxStep`, and where all steps are one than `longestTogether`; these run by `machine` code where
- * it is given.
+ * it is given. Blocks that were `found` for the operating point are not looked for again.
  */
 export function steppingEngine(
   system: DescriptorSystem,
@@ -25,10 +26,12 @@ export function steppingEngine(
   options: Partial<SparseSteppingOptions> & Pick<SparseSteppingOptions, 'maxStep'>,
   longestTogether: number,
   machine?: MachineCode,
+  found?: CutSystem,
 ): SparseStepper | BlockStepping {
-  const dependencies = dependencyBlocks(system);
+  const known = found && areAlike(found.system, system) ? found : undefined;
+  const dependencies = known?.dependencies ?? dependencyBlocks(system);
   if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
-    const stepping = new BlockStepping(system, dependencies, start, options, machine);
+    const stepping = new BlockStepping(system, known ?? dependencies, start, options, machine);
     if (stepping.count >= MANY) return stepping;
   }
   const own = { ...options, maxStep: Math.min(options.maxStep, longestTogether) };
