@@ -129,3 +129,32 @@ test('a transistor hands its coil to a fitted diode whose segments of 1e-12 A fo
   expect(result.certificate.missed).toEqual([]);
   expect(result.certificate.zenoPoints).toEqual([]);
 });
+
+test('a multiplier at rest starts as its source does: rows whose fourth derivative is the first that is not 0', () => {
+  const stages = [1, 2, 3].map(
+    (k) =>
+      `D${2 * k} p${k} q${k} d\nC${2 * k} ${k === 1 ? '0' : `q${k - 1}`} q${k} 100n\n` +
+      `C${2 * k + 1} p${k} p${k + 1} 100n\nD${2 * k + 1} q${k} p${k + 1} d`,
+  );
+  const text =
+    `V1 in 0 sin(0 22 50k)\nL1 in a .33m\nC1 a p1 100n\nD1 0 p1 d\n${stages.join('\n')}\nD8 p4 q4 dl\n` +
+    'C8 q3 q4 100n\nR1 q4 0 1g\n.model d d\n.model dl d(Ron=.05 Roff=1e9 Vfwd=.7)\n.tran .32u 5u uic';
+  const result = run(netlist(text), { method: 'events' });
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.certificate.zenoPoints).toEqual([]);
+  // All diodes but the last conduct: C1 and C2 in series ring with L1, and halve their voltage.
+  const [w, w0] = [2 * Math.PI * 50e3, 1 / Math.sqrt(0.33e-3 * 50e-9)];
+  const [t, v] = [result.column('time'), result.column('v(q1)')];
+  t.forEach((time, k) => {
+    const both = (22 / (1 - (w / w0) ** 2)) * (Math.sin(w * time) - (w / w0) * Math.sin(w0 * time));
+    expect(Math.abs(v[k]! - both / 2)).toBeLessThan(1e-6);
+  });
+});
+
+test('a guard that fired is 0, however steep: the last thresholds of a fitted diode are passed in 1e-18 s', () => {
+  const text =
+    '.model m1 nmos(vto=3 kp=.1)\nV1 in 0 15\nV2 g 0 pulse(0 10 0 .2u .2u 4u 10u)\nL1 in d 220u\n' +
+    '.model m2 d(IS=1e-14 N=1)\nD1 d o m2\nC1 o 0 15u\nR1 o 0 68\nM1 d g 0 0 m1 w=100u l=10u\n.tran .2u 1u uic';
+  const result = run(netlist(text), { method: 'events' });
+  expect(result.certificate.zenoPoints).toEqual([]);
+});

@@ -68,9 +68,19 @@ export function bentColumn(
   const length = (rows[last] as number) - start;
   const weight = length > 0 ? ((rows[middle] as number) - start) / length : 0;
   for (let c = 1; c < bounds.length; c++) {
-    const a = rows[first + c] as number;
-    const off = (rows[middle + c] as number) - a - weight * ((rows[last + c] as number) - a);
-    if (!(Math.abs(off) <= (bounds[c] as number))) return c;
+    if (!(Math.abs(bend(rows, first + c, middle + c, last + c, weight)) <= (bounds[c] as number))) return c;
   }
   return 0;
+}
+
+/** By how much an entry is off the line between two others, at a weight between them. */
+export function bend(
+  rows: Float64Array,
+  first: number,
+  middle: number,
+  last: number,
+  weight: number,
+): number {
+  const a = rows[first] as number;
+  return (rows[middle] as number) - a - weight * ((rows[last] as number) - a);
 }

@@ -7,7 +7,7 @@
  * so close that these bend little between them, as in `curvature-refiner.ts`; where they are not known the middle of a
  * piece is looked at. Cost: the non-zeros of the second derivatives a multiple of the output step.
  */
-import { bentColumn } from './chord-watch.js';
+import { bend, bentColumn } from './chord-watch.js';
 import type { RowPool } from './row-pool.js';
 
 /** Largest angle between points at which second derivatives are read, and how many are at most read of a piece. */
@@ -17,6 +17,9 @@ const maxParts = 64;
 const maxHalvings = 40;
 /** In parts of a step below this values are looked at: what second derivatives bound, a decay behind an event, ends long before. */
 const boundedPart = 2 ** -8;
+/** Where a piece turns by less than this, halving it leaves a quarter of what it bends, and a part of rounding: at most so much. */
+const resolvedAngle = 0.5;
+const shrinks = 0.5;
 
 export class HalvedCells {
   /** |y''| over the bound at the points of the pool, largest of all columns. */
@@ -180,8 +183,11 @@ export class HalvedCells {
     this.#look(at, at + 1, at + 2, node);
   }
 
-  /** The same by a look at the middle of a piece between points a and b; `at`: place for further points. */
-  #look(a: number, b: number, at: number, node: Piece): void {
+  /**
+   * The same by a look at the middle of a piece between points a and b; `at`: place for further points, `outer`: begin, middle
+   * and end of the piece of which it is a half.
+   */
+  #look(a: number, b: number, at: number, node: Piece, outer?: Points): void {
     const { begin, end, low, size } = node;
     if (!(end > begin) || size < 2 ** -maxHalvings) return;
     const { pool, step } = this;
@@ -195,16 +201,43 @@ export class HalvedCells {
     pool.track.set(at, middle, 'right', false);
     pool.fill(at, at + 1);
     const { width } = pool.reader;
+    const points: Points = [a, at, b];
     for (;;) {
       const column = bentColumn(pool.rows, a * width, at * width, b * width, pool.bounds);
       if (column === 0) return;
-      if (!pool.raise(column, at)) break;
+      if (!pool.raise(column, at) && !(outer && this.#meetsRounding(column, points, outer))) break;
     }
     this.#ask(middle);
-    this.#look(a, at, at + 1, { begin, end: middle, low, size: size / 2 });
-    this.#look(at, b, at + 1, { begin: middle, end, low: low + size / 2, size: size / 2 });
+    this.#look(a, at, at + 1, { begin, end: middle, low, size: size / 2 }, points);
+    this.#look(at, b, at + 1, { begin: middle, end, low: low + size / 2, size: size / 2 }, points);
+  }
+
+  /**
+   * Raises the bound of a column to the rounding of its values where these are no smoother than in the piece of which this one
+   * is a half, though the motion is: a current of 1e-19 A that larger ones leave has bends of its own size at every distance.
+   */
+  #meetsRounding(column: number, points: Points, outer: Points): boolean {
+    const { track } = this.pool;
+    const length = (track.times[outer[2]] as number) - (track.times[outer[0]] as number);
+    // How fast inputs move that no part follows nobody knows.
+    if (track.direct.length > 0 || !(track.rate * length <= resolvedAngle)) return false;
+    const bent = this.#bend(column, points);
+    if (!(bent > shrinks * this.#bend(column, outer))) return false;
+    this.pool.raiseTo(column, 2 * bent);
+    return true;
+  }
+
+  #bend(column: number, [first, middle, last]: Points): number {
+    const { rows, track, reader } = this.pool;
+    const start = track.times[first] as number;
+    const weight = ((track.times[middle] as number) - start) / ((track.times[last] as number) - start);
+    const place = (point: number): number => point * reader.width + column;
+    return Math.abs(bend(rows, place(first), place(middle), place(last), weight));
   }
 }
+
+/** Begin, middle and end of a piece, as points of the pool. */
+type Points = readonly [first: number, middle: number, last: number];
 
 /** A piece [begin, end] of the part [low, low + size] of the output steps. */
 interface Piece {

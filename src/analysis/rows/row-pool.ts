@@ -92,4 +92,10 @@ export class RowPool {
     this.bounds[column] = rounding;
     return true;
   }
+
+  /** Raises the bound of a column to what its values are known to. */
+  raiseTo(column: number, rounding: number): void {
+    this.#rounding[column] = Math.max(rounding, this.#rounding[column] as number);
+    this.bounds[column] = Math.max(rounding, this.bounds[column] as number);
+  }
 }

@@ -13,14 +13,12 @@
 import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import { canPin, guardAt } from './meet-rows.js';
+import { canPin, guardAt, rateOf } from './meet-rows.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { guardRounding, rateRounding } from './motion/rounding.js';
 
 /** Modes that are looked at. */
 const rounds = 12;
-/** Derivatives that are looked at where a row is 0. */
-const derivatives = 3;
 
 export interface Neighbourhood {
   readonly t: number;
@@ -36,6 +34,8 @@ export interface Neighbourhood {
   readonly held?: readonly number[];
   readonly segment: ExactFlow;
   readonly weight: Float64Array;
+  /** Seconds within which the time is known at which guards fired. */
+  readonly evtol: number;
   /** The mode of an active set; undefined where its index is too high or the state is off its constraints. */
   readonly modeOf: (active: Uint8Array) => ExactMode | undefined;
 }
@@ -93,7 +93,7 @@ function exchanged(
 /** The rows that do not hold right after t. */
 function brokenRows(
   mode: ExactMode,
-  { xi, segment, weight, held }: Neighbourhood,
+  { xi, segment, weight, evtol, held }: Neighbourhood,
   fired: Int32Array,
 ): readonly number[] {
   const point = segment.pointIn(mode, xi);
@@ -105,8 +105,11 @@ function brokenRows(
     const terms = termsAt(point, k, point.v);
     const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);
     const hasFired = fired.includes(k);
-    const pins = (): boolean => canPin(mode, k, value, point, segment, weight);
-    // A guard that fired is 0 where it is positive by no more than the rounding of the states: segments of 1e-12 A beside 1 A.
+    // A guard that fired is 0 where its time is known no better, and where it is positive by no more than the rounding of the states:
+    // segments of 1e-12 A beside 1 A.
+    const pins = (): boolean =>
+      (hasFired && Math.abs(value) <= Math.abs(rateOf(point, k)) * evtol) ||
+      canPin(mode, k, value, point, segment, weight);
     if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
     const isZero = Math.abs(value) <= passed || pins();
     rates ??= ratesAt(point);
@@ -121,10 +124,11 @@ interface Rates {
   readonly terms: Float64Array;
 }
 
+/** As many as there are coordinates: by Cayley and Hamilton the others are 0 where these are. */
 function ratesAt({ motion: { A, size }, v }: MotionPoint): readonly Rates[] {
   const found: Rates[] = [];
   let last = v;
-  for (let order = 1; order <= derivatives; order++) {
+  for (let order = 1; order <= size; order++) {
     const value = new Float64Array(size);
     const terms = new Float64Array(size);
     for (let i = 0; i < size; i++) {

@@ -187,12 +187,12 @@ export class Transition {
   }
 
   #placeOf(t: number, xi: Float64Array): Neighbourhood {
-    const { system, switches, modes, segment, weight } = this.context;
+    const { system, switches, modes, segment, weight, options } = this.context;
     switches.force();
     const { forced } = switches;
     return {
       ...{ t, xi, before: this.mode, forced, segment, weight, relays: system.relays ?? noRelays },
-      fired: segment.firedNow(),
+      ...{ fired: segment.firedNow(), evtol: options.evtol },
       modeOf: (active) => {
         const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
         const found = modes.at(rows, switches.on, forced);
