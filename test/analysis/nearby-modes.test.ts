@@ -158,3 +158,14 @@ test('a guard that fired is 0, however steep: the last thresholds of a fitted di
   const result = run(netlist(text), { method: 'events' });
   expect(result.certificate.zenoPoints).toEqual([]);
 });
+
+test('three phases start into diodes of two kinds: a current that cancels is 0, not 1e-46 A', () => {
+  const text =
+    'V1 sa 0 sin(0 325 50 0 0 0)\nL1 sa a 220u\nV2 sb 0 sin(0 325 50 0 0 -120)\nR1 sb b .33\n' +
+    'V3 sc 0 sin(0 325 50 0 0 -240)\nL2 sc c 220u\nD1 a p dl\nD2 n a dl\nD3 b p dl\nD4 n b dl\n' +
+    'D5 c p df\nD6 n c df\nL3 p xp .68m\nR2 xp n 3.3\nR3 n 0 680k\n' +
+    '.model dl d(Ron=.1 Roff=inf)\n.model df d(IS=1e-14 N=1)\n.tran .12m 5m uic';
+  const result = run(netlist(text), { method: 'events' });
+  expect(result.certificate.missed).toEqual([]);
+  expect(result.certificate.zenoPoints).toEqual([]);
+});

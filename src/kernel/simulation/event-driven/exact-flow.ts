@@ -26,6 +26,7 @@ import { pinOnManifold } from './modes/pin-on-manifold.js';
 import type { ModeData } from './motion/mode-tables.js';
 import { SegmentPoints } from './motion/segment-points.js';
 import { rootPart, stateFloor } from './motion/rounding.js';
+import { StateRemainder } from './modes/state-remainder.js';
 
 /** Largest h |A| of one segment. */
 const largestAngle = 2.5;
@@ -74,14 +75,17 @@ export class ExactFlow implements Segment {
   #part1 = 0;
   /** Where nothing but a guard, or the length of the series, would have ended it before. */
   #until = 0;
-  /** xi at `from`. */
+  /** xi at `from`, and what was known beyond it. */
   readonly #start: Float64Array;
+  readonly #startRemainder: StateRemainder;
   /** The motion's coordinates at a part of what was told. */
   readonly #evaluateTold = (part: number, out: Float64Array): void => {
     this.#series.evaluate(this.#part0 + part * (this.#part1 - this.#part0), out);
   };
   #mode: ExactMode | undefined;
   readonly points: SegmentPoints;
+  /** What is known of xi beyond doubles. */
+  readonly remainder: StateRemainder;
 
   /** `weight`: sqrt(M_ii) of each state, which makes states comparable; `longest`: of a segment, seconds. */
   constructor(
@@ -102,11 +106,13 @@ export class ExactFlow implements Segment {
     this.#frame[frame.evtol] = evtol;
     this.#series = new MotionSeries(memory, this.#arrays);
     this.points = new SegmentPoints(this.#series, this.#arrays, (t) => this.#partAt(t));
-    this.#place = new MotionPoint(size, weight, this.#arrays.v, this.#arrays.least);
-    this.#asked = new MotionPoint(size, weight);
+    this.remainder = new StateRemainder(size);
+    this.#place = new MotionPoint(size, weight, this.remainder, this.#arrays.v, this.#arrays.least);
+    this.#asked = new MotionPoint(size, weight, this.remainder);
     this.#point = new Float64Array(size);
     this.#lifted = new Float64Array(size);
     this.#start = new Float64Array(size);
+    this.#startRemainder = new StateRemainder(size);
     this.firedGuards = new Int32Array(guards);
     this.#fires = new Uint8Array(guards);
   }
@@ -133,11 +139,14 @@ export class ExactFlow implements Segment {
   state(): SegmentState {
     const { from, to } = this;
     const [xi, fired] = [this.#start.slice(), [...this.firedNow()]];
-    return { from, xi, to, until: this.#until, step: this.#step, end: this.#end, fired };
+    const remainder = this.#startRemainder.state();
+    return { from, xi, remainder, to, until: this.#until, step: this.#step, end: this.#end, fired };
   }
 
   /** Takes up a segment at t. */
-  resume(mode: ExactMode, { from, xi, to, until, step, end, fired }: SegmentState, t: number): void {
+  resume(mode: ExactMode, segment: SegmentState, t: number): void {
+    const { from, xi, remainder, to, until, step, end, fired } = segment;
+    this.remainder.resume(remainder);
     this.#begin(mode, from, until, xi);
     this.#step = step;
     this.#series.expand(this.#chooseMotion(mode, xi), step);
@@ -158,6 +167,7 @@ export class ExactFlow implements Segment {
     this.recorded = false;
     this.fired = 0;
     for (let i = 0; i < this.#start.length; i++) this.#start[i] = xi[i]!;
+    this.#startRemainder.adopt(this.remainder);
   }
 
   /** Tells of the next part of the segment, up to at most `until`; returns whether that is its end. */
@@ -171,7 +181,7 @@ export class ExactFlow implements Segment {
 
   /** Writes xi where the told part ends; at the end of the segment on the zeros of the guards that fired. */
   writeEnd(xi: Float64Array): void {
-    this.#evaluate(this.#part1, xi);
+    this.#evaluate(this.#part1, xi, this.remainder);
     if (this.t1 < this.to || !this.#mode) return;
     this.unfinished = this.to < this.#until && this.fired === 0 ? this.unfinished + 1 : 0;
     if (this.fired === 0) return;
@@ -261,11 +271,8 @@ export class ExactFlow implements Segment {
   #pinOn(slow: SlowManifold, mode: ExactMode, xi: Float64Array): void {
     this.#series.evaluate(this.#partAt(this.t1), this.#lifted);
     const fired = this.firedNow().filter((guard) => mode.full.like[guard] === guard);
-    pinOnManifold(
-      { slow, mode, at: this.#lifted, weight: this.weight, largest: this.largestState },
-      fired,
-      xi,
-    );
+    const point = { slow, mode, at: this.#lifted, weight: this.weight, largest: this.largestState };
+    this.remainder.move(xi, pinOnManifold(point, fired));
   }
 
   /** A point in a mode's best coordinates; valid until the next one is asked for. */
@@ -377,14 +384,12 @@ export class ExactFlow implements Segment {
     return Math.max(magnitude, this.largestState * this.#arrays.floors[entry]!);
   }
 
-  /** xi at s in [0, 1], lifted from the slow manifold where the series runs on it. */
-  #evaluate(s: number, out: Float64Array): void {
+  /** xi at s in [0, 1], lifted from the slow manifold where the series runs on it, with what is known of it beyond doubles. */
+  #evaluate(s: number, out: Float64Array, remainder?: StateRemainder): void {
     const slow = this.#slow;
-    if (!slow) {
-      this.#series.evaluate(s, out);
-      return;
-    }
-    this.#series.evaluate(s, this.#lifted);
-    multiplyVector(out.length, slow.size, slow.lift, this.#lifted, out);
+    this.#series.evaluate(s, slow ? this.#lifted : out);
+    if (!slow) remainder?.clear();
+    else if (remainder) remainder.lift(slow.wide.lift, slow.size, this.#lifted, out);
+    else multiplyVector(out.length, slow.size, slow.lift, this.#lifted, out);
   }
 }

@@ -4,12 +4,14 @@
  */
 import type { QueueState } from './event-queue.js';
 import type { ModeState } from './modes/mode-cache.js';
+import type { RemainderState } from './modes/state-remainder.js';
 import type { TransitionState } from './mode-transition-cache.js';
 
 /** A segment as data: where it begins, ends and would have ended without guards, and the guards that fire at its end. */
 export interface SegmentState {
   readonly from: number;
   readonly xi: Float64Array;
+  readonly remainder: RemainderState;
   readonly to: number;
   readonly until: number;
   /** Length of the series, seconds, and the part of it at which the segment ends. */
@@ -23,6 +25,8 @@ export interface FlowState {
   readonly t: number;
   /** xi = (x | z) there. */
   readonly xi: Float64Array;
+  /** What is known of it beyond doubles. */
+  readonly remainder: RemainderState;
   /** The segment that goes on beyond t; undefined where none is in progress. */
   readonly segment: SegmentState | undefined;
   /** An event at t is still to be handled: the guards that fired; undefined where there is none. */

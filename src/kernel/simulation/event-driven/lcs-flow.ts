@@ -210,6 +210,7 @@ export class LcsFlow implements EventFlow {
     compiled.run(mode, this.t, until, maxSegments, this.due);
     if (compiled.segments === 0 && compiled.events === 0) return nothingFollowed;
     this.#lastTransition = compiled.lastTransition;
+    if (compiled.segments > 0) this.segment.remainder.clear();
     this.segment.afterEvent = this.#behindEvent || compiled.events > 0;
     this.#behindEvent = compiled.segments === 0 && this.segment.afterEvent;
     this.#mode = compiled.mode;
@@ -313,7 +314,7 @@ export class LcsFlow implements EventFlow {
     const indexOf = (mode: ExactMode | undefined): number => (mode ? this.#modes.modes.indexOf(mode) : -1);
     return {
       t: this.t,
-      xi: this.#xi.slice(),
+      ...{ xi: this.#xi.slice(), remainder: segment.remainder.state() },
       segment: this.#inProgress ? segment.state() : undefined,
       due: this.due ? [...segment.firedNow()] : undefined,
       mode: indexOf(this.#mode),
@@ -354,6 +355,7 @@ export class LcsFlow implements EventFlow {
     segment.fired = state.due?.length ?? 0;
     this.#inProgress = state.segment !== undefined;
     if (this.#mode && state.segment) segment.resume(this.#mode, state.segment, state.t);
+    segment.remainder.resume(state.remainder);
     this.#pointMoved();
   }
 

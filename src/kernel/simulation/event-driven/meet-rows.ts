@@ -32,7 +32,9 @@ export function meetRows(
       if (value === 0) continue;
       isMet = false;
       const row = mode.full.G.subarray(k * mode.size, (k + 1) * mode.size);
-      if (!pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, xi)) return false;
+      const moved = new Float64Array(weight.length);
+      if (!pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, moved)) return false;
+      segment.remainder.move(xi, moved);
       point = segment.pointIn(mode, xi);
     }
     if (isMet) return true;

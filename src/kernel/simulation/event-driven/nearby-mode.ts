@@ -105,17 +105,36 @@ function brokenRows(
     const terms = termsAt(point, k, point.v);
     const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);
     const hasFired = fired.includes(k);
-    // A guard that fired is 0 where its time is known no better, and where it is positive by no more than the rounding of the states:
-    // segments of 1e-12 A beside 1 A.
-    const pins = (): boolean =>
-      (hasFired && Math.abs(value) <= Math.abs(rateOf(point, k)) * evtol) ||
-      canPin(mode, k, value, point, segment, weight);
+    const pins = (): boolean => canPin(mode, k, value, point, segment, weight);
+    // A guard that fired is 0 where it is positive by no more than the rounding of the states: segments of 1e-12 A beside 1 A.
     if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
     const isZero = Math.abs(value) <= passed || pins();
     rates ??= ratesAt(point);
     if (!isZero || isFalling(point, k, rates)) broken.push(mode.guardRow[k]!);
   }
-  return broken;
+  return broken.length === 0 && fired.length > 0 ? firstOfFired(mode, point, fired, evtol) : broken;
+}
+
+/**
+ * Where all that fired is positive by more than rounding, behind gains, the row whose guard is at 0 first: the time is known to no
+ * more than evtol.
+ */
+function firstOfFired(
+  mode: ExactMode,
+  point: MotionPoint,
+  fired: Int32Array,
+  evtol: number,
+): readonly number[] {
+  let first = evtol;
+  let row: readonly number[] = [];
+  for (const k of fired) {
+    if (mode.guardIsSwitch[k] === 1) continue;
+    const left = guardAt(point, k) / -rateOf(point, k);
+    if (!(left >= 0 && left <= first)) continue;
+    first = left;
+    row = [mode.guardRow[k]!];
+  }
+  return row;
 }
 
 /** A derivative of the coordinates, and the magnitudes of the terms of which its entries are sums. */

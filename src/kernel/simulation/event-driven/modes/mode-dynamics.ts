@@ -75,6 +75,8 @@ export interface ModeDynamics {
 
 /** What sums of twice the digits leave where their terms cancel. */
 const rounding = 1e-28;
+/** Gains of a circuit lie between 1 pS and 1 TOhm; beyond the square of what these span nothing is meant. */
+const nothing = 1e-42;
 /** Rank is decided by pivots some digits above what cancelled sums are cleared to. */
 const pivotMargin = 50;
 
@@ -132,6 +134,7 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
     y.hi.fill(0, i * width, (i + 1) * width);
     y.lo.fill(0, i * width, (i + 1) * width);
   }
+  clearNothing(m, width, lambda, y);
   const f = doubleDoubles(n * width);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < width; j++) {
@@ -221,6 +224,22 @@ function rateOf(
     }
   }
   return rate;
+}
+
+/**
+ * Clears entries of lambda and y, m x width, that are nothing beside the largest of their column: a sum that cancels leaves 1e-32 of
+ * its terms, and behind a leakage of 1e-12 S that is a value with a sign.
+ */
+function clearNothing(m: number, width: number, ...matrices: readonly DoubleDoubles[]): void {
+  for (let j = 0; j < width; j++) {
+    let largest = 0;
+    for (const { hi } of matrices)
+      for (let i = 0; i < m; i++) largest = Math.max(largest, Math.abs(hi[i * width + j]!));
+    for (const { hi, lo } of matrices) {
+      for (let at = j; at < m * width; at += width)
+        if (Math.abs(hi[at]!) < nothing * largest) hi[at] = lo[at] = 0;
+    }
+  }
 }
 
 function copy(from: DoubleDoubles, i: number, to: DoubleDoubles, j: number, sign: 1 | -1 = 1): void {

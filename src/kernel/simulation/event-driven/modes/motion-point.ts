@@ -8,6 +8,7 @@ import type { LinearMotion } from '../motion/linear-motion.js';
 import { liesOn } from './manifold-test.js';
 import { guardRounding, stateFloor, stateRounding } from '../motion/rounding.js';
 import type { SlowManifold } from './slow-manifolds.js';
+import { StateRemainder } from './state-remainder.js';
 
 /** What is off a manifold by this part of its terms is no difference of large terms: xi itself says it as well. */
 const farPart = 1e-2;
@@ -24,6 +25,7 @@ export class MotionPoint {
   constructor(
     size: number,
     private readonly weight: Float64Array,
+    private readonly remainder = new StateRemainder(size),
     v: Float64Array = new Float64Array(size),
     least: Float64Array = new Float64Array(size),
   ) {
@@ -78,7 +80,7 @@ export class MotionPoint {
     for (let i = n; i < xi.length; i++) least[i] = 0;
   }
 
-  #project({ project, size, followed }: SlowManifold, xi: Float64Array, largest: number): void {
+  #project({ project, wide, size, followed }: SlowManifold, xi: Float64Array, largest: number): void {
     const n = this.weight.length;
     for (let c = 0; c < size; c++) {
       let value = 0;
@@ -89,6 +91,11 @@ export class MotionPoint {
         value += factor * xi[j]!;
         const floor = j < n ? (stateFloor * largest) / this.weight[j]! : 0;
         magnitude += Math.abs(factor) * Math.max(Math.abs(xi[j]!), floor);
+      }
+      if (c < followed && this.remainder.knows(wide.project, c, xi, n)) {
+        this.v[c] = this.remainder.product(wide.project, c, xi);
+        this.least[c] = Math.abs(this.v[c]!);
+        continue;
       }
       // What is off a manifold by rounding of the states lies on it.
       const isRounding = c < followed && Math.abs(value) <= stateRounding * magnitude;

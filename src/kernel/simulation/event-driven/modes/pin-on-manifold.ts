@@ -1,5 +1,5 @@
 /**
- * Puts the state on the zeros of guards that fired, within a slow manifold (`slow-manifolds.ts`): what the guards are is read in
+ * How the state moves onto the zeros of guards that fired, within a slow manifold (`slow-manifolds.ts`): what the guards are is read in
  * its coordinates, where they are no differences of large terms. Each change leaves the guards before it met, and what it
  * moves in those behind it is added to their values: two diodes in one path end together, and behind 1 TOhm the rounding of
  * one current is volts of the other. Cost: that of `pin-guard.ts` for each guard.
@@ -21,8 +21,7 @@ export interface ManifoldPoint {
 export function pinOnManifold(
   { slow, mode, at, weight, largest }: ManifoldPoint,
   guards: Iterable<number>,
-  xi: Float64Array,
-): void {
+): Float64Array {
   const { full, constraint, dynamics, size } = mode;
   const kept: PinRows[] = [
     { rows: constraint, count: dynamics.constraints },
@@ -38,5 +37,5 @@ export function pinOnManifold(
     pinGuard(row, value, kept, weight, largest, moved);
     kept.push({ rows: row, count: 1 });
   }
-  for (let i = 0; i < n; i++) xi[i]! += moved[i]!;
+  return moved;
 }

@@ -25,6 +25,8 @@ export interface SlowManifold extends LinearMotion {
   /** s = project xi (size x full size), xi = lift s (full size x size). */
   readonly project: Float64Array;
   readonly lift: Float64Array;
+  /** The same with twice the digits. */
+  readonly wide: { readonly project: DoubleDoubles; readonly lift: DoubleDoubles };
   /** The model's multipliers over s. */
   readonly multipliers: Float64Array;
   /** xi lies on the manifold where off xi = 0, fast x full size. */
@@ -162,19 +164,14 @@ function wholeMotion(found: Found, like: Int32Array): SlowManifold {
   const forms = new Float64Array((guards + multipliers) * size);
   place(reads.hi, fast, forms, size, 0, 0);
   place(motion.forms.hi, motion.size, forms, size, 0, fast);
-  const project = new Float64Array(size * size);
-  project.set(found.off.hi);
-  project.set(found.project.hi, fast * size);
-  const lift = new Float64Array(size * size);
-  place(found.back.hi, fast, lift, size, 0, 0);
-  place(found.lift.hi, motion.size, lift, size, 0, fast);
+  const project = stacked(found.off, found.project);
+  const lift = beside(size, found.back, found.lift);
   const G = forms.slice(0, guards * size);
   const rate = motionRate(A, size, fast + states);
   return {
     ...linearMotion({ size, A, G, guards, like, terms: G.map(Math.abs), rate }),
     ...{
-      project,
-      lift,
+      ...{ project: project.hi, lift: lift.hi, wide: { project, lift } },
       off: new Float64Array(0),
       noise: new Float64Array(0),
       fast: 0,
@@ -207,7 +204,8 @@ function finished(found: Found, like: Int32Array): Omit<SlowManifold, 'noise'> {
   const slow = linearMotion({ size, A: motion.A.hi, G, guards, like, terms: G.map(Math.abs), rate });
   return {
     ...slow,
-    ...{ project: project.hi, lift: lift.hi, off: off.hi, fast, followed: 0, decay },
+    ...{ project: project.hi, lift: lift.hi, wide: { project, lift } },
+    ...{ off: off.hi, fast, followed: 0, decay },
     multipliers: forms.hi.slice(guards * size),
     ...(mixed && { back: states(back.hi, motion.states + fast, fast) }),
   };
