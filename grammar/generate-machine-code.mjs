@@ -36,6 +36,8 @@ const functions = [
     name,
   ]),
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
+  [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],
+  [`${source}kernel/simulation/step-records/row-loop.ts`, 'flushWaiting'],
   [`${kernel}dense-factors.ts`, 'factorDense'],
   [`${kernel}dense-factors.ts`, 'solveDense'],
   [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],

@@ -1,18 +1,23 @@
 /**
- * Rows of sparse steps (conventions: rows): multiples of the output step from tstart on, read off the polynomials of the steps,
- * both limits of a jump, and of the points at which steps were solved those that lines between rows would miss by more than `rowtol`.
+ * Rows of sparse steps and who takes them (`row-loop.ts`): columns are read off the polynomials of the steps by machine code where they
+ * are polynomials themselves, else by script.
  */
-import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
-import { ChordWatch } from './chord-watch.js';
+import type { AcceptedStep, TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { FormArrays } from '../../kernel/simulation/step-records/form-arrays.js';
+import {
+  flushWaiting,
+  type RowArrays,
+  rowPlaces,
+  takeStep,
+} from '../../kernel/simulation/step-records/row-loop.js';
+import { floatsIn, type NumberRoom, plainRoom, type WithoutRecord } from '../../numerics/code/number-room.js';
 import type { RowBlock } from './row-block.js';
-import type { PointSide, SteppingColumnReader } from './stepping-columns.js';
+import type { SteppingColumnReader } from './stepping-columns.js';
 
-/** Output times this close (relative to the output step) to the end of a step are that end. */
+/** Output times this close (relative to the output step) to the first row are that. */
 const samePart = 1e-6;
-/** A quantity on a large constant is seen by how far it moves, down to this part of its largest value. */
-const leastRange = 0.01;
-/** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
-const jumpPart = 1e-9;
+/** Numbers of a block. */
+const numbersPerBlock = 2048;
 
 export interface SteppingRowsOptions {
   /** Written before the first row. */
@@ -25,141 +30,83 @@ export interface SteppingRowsOptions {
   readonly rowtol: number;
 }
 
+/** Columns that are polynomials of steps whose points stay where they are. */
+export interface PolynomialColumns {
+  readonly forms: FormArrays;
+  readonly step: AcceptedStep;
+  readonly room: NumberRoom;
+}
+
 export class SteppingRows {
-  readonly #row: Float64Array;
-  /** The last point that is no row yet, where there is one. */
-  readonly #waiting: Float64Array;
-  #isWaiting = false;
+  /** What `takeStep` computes with. */
+  readonly arrays: RowArrays;
+  readonly #takeStep: WithoutRecord<typeof takeStep>;
+  readonly #flushWaiting: WithoutRecord<typeof flushWaiting>;
   #isBegun = false;
-  readonly #last: Float64Array;
-  readonly #largest: Float64Array;
-  readonly #highest: Float64Array;
-  readonly #lowest: Float64Array;
-  readonly #bounds: Float64Array;
-  readonly #watch: ChordWatch;
-  /** The next multiple of the output step. */
-  #index: number;
+  /** Times in a step at which it was solved. */
+  #between: Float64Array;
+  #step: TrajectoryStep | undefined;
 
   constructor(
     private readonly options: SteppingRowsOptions,
-    private readonly reader: SteppingColumnReader,
+    reader: SteppingColumnReader,
     private readonly block: RowBlock,
+    columns?: PolynomialColumns,
   ) {
     const { width } = reader;
-    this.#row = new Float64Array(width);
-    this.#waiting = new Float64Array(width);
-    this.#last = new Float64Array(width).fill(NaN);
-    this.#largest = new Float64Array(width);
-    this.#highest = new Float64Array(width).fill(-Infinity);
-    this.#lowest = new Float64Array(width).fill(Infinity);
-    this.#bounds = new Float64Array(width);
-    this.#watch = new ChordWatch(width);
-    this.#index = Math.ceil(options.tstart / options.step - samePart);
+    const { tstart, tstop, step, rowtol } = options;
+    const { room, forms, step: own } = columns ?? { room: plainRoom, forms: undefined, step: undefined };
+    const nodes = own?.nodes ?? [];
+    const floats = (value = 0): Float64Array => room.floats(width).fill(value);
+    const capacity = Math.max(1, Math.floor(numbersPerBlock / width));
+    this.arrays = {
+      ...{ width, tstart, tstop, step, rowtol, forms, capacity },
+      ...{ nodes: floatsIn(room, nodes), weights: room.floats(nodes.length) },
+      ...{ slopes: room.floats(nodes.length), points: own?.points ?? [] },
+      ...{ row: floats(), waiting: floats(), last: floats(NaN), largest: floats(), bounds: floats() },
+      ...{ highest: floats(-Infinity), lowest: floats(Infinity), low: floats(), high: floats() },
+      index: floatsIn(room, [Math.ceil(tstart / step - samePart)]),
+      counts: room.integers(rowPlaces.count),
+      block: room.floats(capacity * width),
+      readRow: (t, left, row) => {
+        if (this.#step) reader.read(this.#step, t, left ? 'left' : 'right', row);
+      },
+      takeBlock: () => {
+        this.#takeBlock();
+      },
+    };
+    this.#between = room.floats(nodes.length);
+    this.#takeStep = room.bind('takeStep', takeStep, this.arrays);
+    this.#flushWaiting = room.bind('flushWaiting', flushWaiting, this.arrays);
   }
 
   step(step: TrajectoryStep): void {
-    const { tstart, step: length, tstop } = this.options;
-    const { t0, t1 } = step;
-    this.#begin();
-    if (t1 < tstart * (1 - 1e-12)) return;
-    const begins = Number.isNaN(this.#last[0]);
-    if (begins && t0 <= tstart) this.#take(step, Math.max(t0, tstart), 'right', true);
-    else if (begins || step.afterEvent) this.#rightLimit(step, begins);
-    const close = samePart * length;
-    let inner = 0;
+    this.begin();
     const { between } = step;
-    const takeInner = (before: number): void => {
-      for (; inner < between.length && (between[inner] as number) < before; inner++)
-        if ((between[inner] as number) > tstart) this.#take(step, between[inner] as number, 'right', false);
-    };
-    for (let t = this.#index * length; t < t1 - close; t = this.#index * length) {
-      if (t > t0 + close && t > tstart) {
-        takeInner(t);
-        this.#take(step, t, 'right', true);
-      }
-      this.#index++;
-    }
-    takeInner(t1);
-    const isMultiple = this.#index * length <= t1 + close;
-    if (isMultiple) this.#index++;
-    this.#take(step, t1, 'left', isMultiple || t1 >= tstop);
+    this.#step = step;
+    const { t0, t1, afterEvent } = step;
+    if (between.length > this.#between.length) this.#between = new Float64Array(2 * between.length);
+    between.forEach((t, k) => (this.#between[k] = t));
+    this.#takeStep(t0, t1, this.#between, between.length, afterEvent);
+  }
+
+  /** Tells of the rows before the first one. */
+  begin(): void {
+    if (!this.#isBegun) this.block.begin(this.options.header);
+    this.#isBegun = true;
   }
 
   /** Ends the rows; a run without steps that another one is to replace leaves nothing behind. */
   end(incomplete?: string): void {
     if (!this.#isBegun) return;
-    this.#flush();
+    this.#flushWaiting();
+    this.#takeBlock();
     this.block.end(incomplete);
   }
 
-  #begin(): void {
-    if (!this.#isBegun) this.block.begin(this.options.header);
-    this.#isBegun = true;
-  }
-
-  /** The right limit of a jump is a row, and so is the left one. */
-  #rightLimit(step: TrajectoryStep, begins: boolean): void {
-    this.reader.read(step, step.t0, 'right', this.#row);
-    if (!begins && !this.#jumps()) return;
-    this.#flush();
-    this.#write(this.#row);
-  }
-
-  #jumps(): boolean {
-    const before = this.#isWaiting ? this.#waiting : this.#last;
-    for (let c = 1; c < before.length; c++) {
-      const change = Math.abs((this.#row[c] as number) - (before[c] as number));
-      if (change > jumpPart * Math.max(this.#largest[c] as number, Math.abs(this.#row[c] as number)))
-        return true;
-    }
-    return false;
-  }
-
-  /** Takes the point at t as a row, or where it is none keeps it for the case that lines miss it. */
-  #take(step: TrajectoryStep, t: number, side: PointSide, isRow: boolean): void {
-    const row = this.#row;
-    this.reader.read(step, t, side, row);
-    const { rowtol } = this.options;
-    this.#measure(row, rowtol);
-    if (rowtol > 0) {
-      if (!this.#watch.passes(row, this.#bounds) && this.#isWaiting) {
-        this.#flush();
-        this.#watch.passes(row, this.#bounds);
-      }
-    }
-    if (isRow) {
-      this.#isWaiting = false;
-      this.#write(row);
-    } else {
-      this.#waiting.set(row);
-      this.#isWaiting = rowtol > 0;
-    }
-  }
-
-  /** Takes a point into the ranges, and what lines may miss by them. */
-  #measure(row: Float64Array, rowtol: number): void {
-    for (let c = 1; c < row.length; c++) {
-      const value = row[c] as number;
-      const highest = Math.max(this.#highest[c] as number, value);
-      const lowest = Math.min(this.#lowest[c] as number, value);
-      const largest = Math.max(highest, -lowest);
-      this.#highest[c] = highest;
-      this.#lowest[c] = lowest;
-      this.#largest[c] = largest;
-      this.#bounds[c] = rowtol * Math.max(highest - lowest, leastRange * largest);
-    }
-  }
-
-  /** Makes the waiting point a row. */
-  #flush(): void {
-    if (!this.#isWaiting) return;
-    this.#isWaiting = false;
-    this.#write(this.#waiting);
-  }
-
-  #write(row: Float64Array): void {
-    this.block.push(row, 0);
-    this.#last.set(row);
-    this.#watch.begin(row);
+  #takeBlock(): void {
+    const { block, counts } = this.arrays;
+    this.block.pushAll(block, 0, counts[rowPlaces.filled] as number);
+    counts[rowPlaces.filled] = 0;
   }
 }

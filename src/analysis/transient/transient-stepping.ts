@@ -32,7 +32,7 @@ import { PositiveLaws } from '../certificate/positive-laws.js';
 import { SparseLaws } from '../certificate/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
-import { SteppingRows } from '../rows/stepping-rows.js';
+import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart } from '../preparation/stepping-start.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
@@ -110,7 +110,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   if (sinks.length > 0) {
     const block = new RowBlock(columns, sinks);
     const header = { title: flat.title, name: plotName };
-    rows = new SteppingRows({ header, tstart, tstop, step: outputStep(card), rowtol }, reader, block);
+    const rowOptions = { header, tstart, tstop, step: outputStep(card), rowtol };
+    rows = new SteppingRows(rowOptions, reader, block, polynomialColumns(columns, stepper, model.system));
   }
   const sums = measured && sumsOf(measured, stepper, model.system);
   const stretches =
@@ -179,6 +180,18 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ...(incomplete !== undefined && { incomplete }),
     },
   };
+}
+
+/** The columns of a run of its own steps where they are polynomials of these. */
+function polynomialColumns(
+  columns: readonly SteppingColumn[],
+  stepper: SparseStepper | BlockStepping,
+  system: DescriptorSystem,
+): PolynomialColumns | undefined {
+  if (!(stepper instanceof SparseStepper)) return undefined;
+  const { room, accepted: step } = stepper;
+  const forms = stepForms(columns, system, room);
+  return forms && { forms, step, room };
 }
 
 /** What a run of its own steps sums up by itself; undefined where pieces are asked for. */

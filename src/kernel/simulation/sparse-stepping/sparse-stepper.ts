@@ -57,7 +57,7 @@ export class SparseStepper {
   readonly #logic: LogicLink;
   readonly #watch: EventWatch;
   readonly #options: SparseSteppingOptions;
-  readonly #accepted: AcceptedStep;
+  readonly accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
   /** Whole steps in one call, where there are neither pairs nor guards. */
@@ -90,7 +90,7 @@ export class SparseStepper {
     this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, this.#solver);
     this.#sizes = new UnknownSizes(assembly, newton.sizes);
-    this.#accepted = new AcceptedStep(system.size, method, this.#solver.before, [
+    this.accepted = new AcceptedStep(system.size, method, this.#solver.before, [
       this.#solver.startRates,
       ...this.#solver.rates.slice(1),
     ]);
@@ -224,7 +224,7 @@ export class SparseStepper {
       const { maxStep } = this.#options;
       const span = Math.min(until - this.#t, maxStep, this.#inputs.soonest - this.#t);
       if (this.#needsRates) this.#becomeConsistent(span);
-      else this.#accepted.afterEvent = false;
+      else this.accepted.afterEvent = false;
       if (this.#smooth) return this.#smoothStep(this.#smooth, until);
       const step = this.#attempt(until);
       if (!step) continue;
@@ -368,7 +368,7 @@ export class SparseStepper {
   /** What follows a step that has been taken, from t0 to where the run stands. */
   #end(t0: number, error: number, isBreakpoint: boolean): AcceptedStep {
     const t1 = this.#t;
-    const step = this.#accepted;
+    const step = this.accepted;
     step.t0 = t0;
     step.t1 = t1;
     step.error = error;
@@ -388,7 +388,7 @@ export class SparseStepper {
 
   /** Makes the state at t consistent with inputs and mode to its right, and chooses the next step. */
   #becomeConsistent(span: number): void {
-    this.#accepted.afterEvent = this.#needsJump;
+    this.accepted.afterEvent = this.#needsJump;
     const failure = this.#restart.run(span, this.#needsJump);
     if (failure !== undefined) throw this.#failure(failure);
     this.#needsJump = this.#needsRates = false;

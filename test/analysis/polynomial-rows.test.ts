@@ -1,0 +1,76 @@
+/** Rows of random quadratic steps: read as polynomials they are those that a reader of steps gives, and machine code has the same bits. */
+import { expect, it } from 'vitest';
+import { RowBlock } from '../../src/analysis/rows/row-block.js';
+import type { SteppingColumnReader } from '../../src/analysis/rows/stepping-columns.js';
+import { SteppingRows } from '../../src/analysis/rows/stepping-rows.js';
+import { machineCode } from '../../src/circuit/machine-code.gen.js';
+import { AcceptedStep } from '../../src/kernel/simulation/sparse-stepping/accepted-step.js';
+import { trBdf2 } from '../../src/kernel/simulation/sparse-stepping/stage-method.js';
+import { MachineRoom } from '../../src/numerics/code/machine-room.js';
+import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../src/numerics/code/number-room.js';
+import { RandomStream } from '../../src/base/random.js';
+
+const options = { header: { title: 't', name: 'n' }, tstart: 0.3, tstop: 4, step: 0.17, rowtol: 1e-2 };
+
+/** Rows of a walk of two unknowns, 3 z0 - z1 and 0.5 dz1/dt written; by forms in a room or by a reader of steps. */
+function rowsOf(room: NumberRoom, byForms: boolean): number[] {
+  const stream = new RandomStream(7);
+  const random = (): number => stream.uniform();
+  const points = trBdf2.c.map(() => room.floats(3));
+  const step = new AcceptedStep(
+    2,
+    trBdf2,
+    points,
+    points.map(() => new Float64Array(3)),
+  );
+  const forms = {
+    count: 2,
+    start: integersIn(room, [0, 2, 2]),
+    index: integersIn(room, [0, 1]),
+    gain: floatsIn(room, [3, -1]),
+    rateStart: integersIn(room, [0, 0, 1]),
+    rateIndex: integersIn(room, [1]),
+    rateGain: floatsIn(room, [0.5]),
+  };
+  const [z, dz] = [new Float64Array(2), new Float64Array(2)];
+  const reader = {
+    width: 3,
+    read: (of: AcceptedStep, t: number, _side: string, row: Float64Array) => {
+      of.read(t, z, dz);
+      row.set([t, 3 * z[0]! - z[1]!, 0.5 * dz[1]!]);
+    },
+  } as unknown as SteppingColumnReader;
+  const written: number[] = [];
+  const sink = {
+    begin: () => undefined,
+    rows: (values: Float64Array, count: number) => void written.push(...values.subarray(0, 3 * count)),
+    end: () => undefined,
+  };
+  const columns = ['a', 'b'].map((name) => ({ name, unit: 'V' }) as const);
+  const block = new RowBlock(columns, [sink]);
+  const rows = new SteppingRows(options, reader, block, byForms ? { forms, step, room } : undefined);
+  while (step.t1 < options.tstop) {
+    step.t0 = step.t1;
+    step.t1 = Math.min(options.tstop, step.t0 + 0.01 + 0.3 * random() ** 3);
+    step.afterEvent = random() < 0.1;
+    points[0]!.set(step.afterEvent ? [random(), random()] : points[2]!.subarray(0, 2));
+    for (const point of points.slice(1)) point.set([random(), 2 * random() - 1]);
+    rows.step(step);
+  }
+  rows.end();
+  return written;
+}
+
+it('has the rows that a reader of steps gives', () => {
+  const expected = rowsOf(plainRoom, false);
+  const found = rowsOf(plainRoom, true);
+  expect(expected.length).toBeGreaterThan(100);
+  expect(found.length).toBe(expected.length);
+  found.forEach((value, i) => {
+    expect(value).toBeCloseTo(expected[i]!, 11);
+  });
+});
+
+it('machine code has the same bits', () => {
+  expect(rowsOf(MachineRoom.of(machineCode, 1 << 18)!, true)).toEqual(rowsOf(plainRoom, true));
+});
