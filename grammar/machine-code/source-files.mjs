@@ -111,6 +111,12 @@ export class SourceFiles {
   #object(node, locals) {
     const out = {};
     for (const property of node.properties) {
+      if (ts.isSpreadAssignment(property)) {
+        const inner = this.constant(property.expression, locals);
+        if (typeof inner !== 'object') return undefined;
+        Object.assign(out, inner);
+        continue;
+      }
       if (!ts.isPropertyAssignment(property)) return undefined;
       const value = this.constant(property.initializer, locals);
       if (value === undefined) return undefined;
