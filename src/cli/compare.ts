@@ -207,8 +207,15 @@ function runOther(
   const { circuit, diagnostics } = prepareFile(args, (text, own) =>
     prepare(text, { ...own, options: { ...own.options, ...options } }),
   );
-  const card = circuit?.flat.analyses.find((each): each is TransientCard => each.kind === kind);
-  return circuit && card ? runOwn(circuit, card, args) : (firstError(diagnostics) ?? 'the options are wrong');
+  // The netlist alone has been prepared before: what is wrong now are the options.
+  if (!circuit) {
+    const wrong = diagnostics.filter(({ severity }) => severity === 'error');
+    throw new UsageError(
+      wrong.map(({ message, hint }) => `--with: ${message}${hint === undefined ? '' : ` (${hint})`}`),
+    );
+  }
+  const card = circuit.flat.analyses.find((each): each is TransientCard => each.kind === kind);
+  return card ? runOwn(circuit, card, args) : 'with these options there is no transient';
 }
 
 function readPlot(path: string): TimedPlot | string {

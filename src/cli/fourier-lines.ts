@@ -43,6 +43,13 @@ function table(
   ];
 }
 
+/** One line an analysis that failed: what remains to be said where the tables are not printed. */
+export function failedFourier({ name: run, fourier = [] }: AnalysisReport): readonly string[] {
+  return fourier.flatMap(({ name, failed }) =>
+    failed === undefined ? [] : [`${run}: Fourier analysis for ${name} failed: ${failed}`],
+  );
+}
+
 export function hasFailedFourier({ fourier = [] }: AnalysisReport): boolean {
   return fourier.some(({ failed }) => failed !== undefined);
 }

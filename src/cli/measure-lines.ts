@@ -30,6 +30,13 @@ export function measureLines({ measures = [] }: AnalysisReport, digits: number):
   return ['', 'measures:', ...lines];
 }
 
+/** One line a measure that failed: what remains to be said where the table is not printed. */
+export function failedMeasures({ name: run, measures = [] }: AnalysisReport): readonly string[] {
+  return measures.flatMap(({ name, failed }) =>
+    failed === undefined ? [] : [`${run}: measure ${name} failed: ${failed}`],
+  );
+}
+
 export function hasFailedMeasure({ measures = [] }: AnalysisReport): boolean {
   return measures.some(({ failed }) => failed !== undefined);
 }

@@ -11,8 +11,8 @@ import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { measureFile, writeMeasures } from './measure-file.js';
-import { hasFailedFourier } from './fourier-lines.js';
-import { hasFailedMeasure } from './measure-lines.js';
+import { failedFourier, hasFailedFourier } from './fourier-lines.js';
+import { failedMeasures, hasFailedMeasure } from './measure-lines.js';
 import { OutputFailure, type Outputs } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
@@ -66,6 +66,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   printRun(args, requests, result, summary.text);
   if (chart) printOut(chart.text);
   reportMissed(reports);
+  if (hasFlag(args, 'quiet') && !hasFlag(args, 'json')) reportFailedMeasures(reports);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
   if (failed) return exitCodes.failure;
@@ -162,6 +163,12 @@ function isMissed(report: AnalysisReport): boolean {
 function missesOf({ certificate, checks = [] }: AnalysisReport): readonly string[] {
   const bad = checks.filter(({ verdict }) => verdict === 'bad');
   return [...bad.map(({ label, value }) => `${label}: ${value}`), ...(certificate?.missed ?? [])];
+}
+
+/** In the summary they stand in their tables. */
+function reportFailedMeasures(reports: readonly AnalysisReport[]): void {
+  const lines = reports.flatMap((report) => [...failedMeasures(report), ...failedFourier(report)]);
+  printError(lines.map((line) => `error: ${line}\n`).join(''));
 }
 
 function reportMissed(reports: readonly AnalysisReport[]): void {

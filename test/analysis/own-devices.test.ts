@@ -31,7 +31,7 @@ describe.each([
     { what: 'operating point', cards: '.op' },
     { what: 'all operating points', cards: '.options points=all\n.op' },
     { what: 'sweep of a source', cards: '.dc V1 0 10 5' },
-    { what: 'sweep of a parameter', cards: '.param p=1\n.dc param p 1 2 1' },
+    { what: 'sweep of a parameter', cards: 'R9 q 0 {p}\nV9 q 0 1\n.param p=1\n.dc param p 1 2 1' },
     { what: 'small signals', cards: '.ac lin 1 1 1\n.print ac vm(out)' },
     { what: 'sensitivity', cards: '.sens v(out)', name: 'v1', value: 0.5 },
     { what: 'exact events', cards: '.tran 1u 10u' },
@@ -39,7 +39,7 @@ describe.each([
     { what: 'steps', cards: '.options method=stepping\n.tran 1u 10u' },
     { what: 'steps at rest', cards: '.options method=stepping\n.op' },
     { what: 'a grid', cards: '.options method=theta\n.tran 10n 10u' },
-    { what: 'points of a sweep', cards: '.param p=1\n.step param p 1 2 1\n.op' },
+    { what: 'points of a sweep', cards: 'R9 q 0 {p}\nV9 q 0 1\n.param p=1\n.step param p 1 2 1\n.op' },
   ])('is known to: $what', ({ cards, name = 'v(out)', value = 5 }) => {
     const text = netlist(`${divider(letter)}\n${cards}`);
     const { diagnostics, runs } = simulate(text, { devices: [doubled(letter)] });

@@ -36,7 +36,7 @@ describe('.step', () => {
     ['x1 list 1 2', '"x1" changes nothing in this circuit'],
     ['x1:v list 1 2', '"x1:v" changes nothing in this circuit'],
     ['nosuch list 1 2', '.step: "nosuch" is no parameter, element or model'],
-    ['param z list 1 2', 'parameter "z" is never used'],
+    ['param z list 1 2', 'the sweep sets parameter "z", which nothing uses: all its points are the same'],
   ])('says that "%s" cannot be', (step, message) => {
     expect(told(step)).toEqual([message]);
   });

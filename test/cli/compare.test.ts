@@ -166,3 +166,14 @@ it('plot says what is missing, wrong or cut', () => {
   ]);
   expect(work.run('run', bridge, '--plot', '--json').stderr).toContain('--plot draws on standard output');
 });
+
+it.each([
+  ['foo=1', 'error: --with: unknown option "foo" (use one of: method, theta, '],
+  ['theta=abc', 'error: --with: unknown parameter "abc"'],
+  ['h=-1', 'error: --with: .options: h must be positive, not -1'],
+])('refuses --with nscircuit:%s as wrong usage', (options, message) => {
+  work.write('a.cir', 'rc\nV1 a 0 1\nR1 a b 1k\nC1 b 0 1u\n.tran 10u 1m uic\n.end\n');
+  const { status, stderr } = work.run('compare', 'a.cir', '--with', `nscircuit:${options}`);
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+});

@@ -50,6 +50,25 @@ it('writes one line a point of a sweep', () => {
   expect(work.read('m.csv')).toBe('r,tau,last\n1000,0.001,0.993262\n2000,0.002,0.917915\n10000,,0.393469\n');
 });
 
+it('says with --quiet too what failed, on the standard error', () => {
+  work.write('a.cir', rc('.meas tran never when v(out)=2\n.meas tran part max vdb(out)\n.four 1k vdb(out)'));
+  const { status, stdout, stderr } = work.run('run', 'a.cir', '--quiet');
+  expect(status).toBe(4);
+  expect(stdout).toBe('');
+  expect(stderr).toBe(
+    'error: Transient Analysis: measure never failed: v(out) = 2 (cross 1) is never met\n' +
+      'error: Transient Analysis: measure part failed: vdb(out) is a part of a complex quantity: it belongs to .ac\n' +
+      'error: Transient Analysis: Fourier analysis for vdb(out) failed: it is no quantity of this circuit\n',
+  );
+});
+
+it('says where a part of a complex quantity belongs, and what to write in its place', () => {
+  work.write('a.cir', rc('.meas tran part max vdb(out)'));
+  expect(work.run('run', 'a.cir').stderr).toContain(
+    'hint: vdb() is a part of a complex quantity, which .ac has; here write v(out)',
+  );
+});
+
 it('refuses a table that would overwrite the netlist', () => {
   work.write('a.cir', rc('.meas tran m max v(out)'));
   const { status, stderr } = work.run('run', 'a.cir', '--measures', 'a.cir');

@@ -52,6 +52,14 @@ describe('.param and .func', () => {
   });
 });
 
+describe('a sweep over nothing', () => {
+  it.each(['.step param nil list 1 2', '.dc param nil 1 2 1'])('%s: an error at its card', (card) => {
+    expect(messagesOf(around('.param nil=1', card))).toEqual([
+      `a.cir:7:1: error: the sweep sets parameter "nil", which nothing uses: all its points are the same\n  ${card}\n  ${'^'.repeat(card.length)}\n  hint: let a value use it, {nil}, or check its spelling`,
+    ]);
+  });
+});
+
 describe('.step', () => {
   it.each([
     ['.step param x 1 3 1', [1, 2, 3]],
@@ -184,7 +192,7 @@ describe('sweeps', () => {
 
   it('reads the sweeps of a .dc card in all their forms, lists up to where the next sweep begins', () => {
     const [card] = circuitOf(
-      't\nV1 a 0 1\nI1 0 b 1\nR1 a b 1\n.dc V1 list 1 {1+1} 3 dec I1 1 100 1 temp lin 0 50 25 param p list 1 2\n.param p=1',
+      't\nV1 a 0 1\nI1 0 b 1\nR1 a b {p}\n.dc V1 list 1 {1+1} 3 dec I1 1 100 1 temp lin 0 50 25 param p list 1 2\n.param p=1',
     ).analyses;
     expect(card).toMatchObject({
       kind: 'dc',

@@ -24,7 +24,7 @@ import {
 import { SpectrumMeasurement } from './fourier.js';
 import type { FourierResult } from './fourier-result.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
-import { printWritten, type UnitOfQuantity, unitOf } from '../rows/unit-of.js';
+import { printWritten, type UnitOfQuantity, unitOf, whyMissing } from '../rows/unit-of.js';
 
 /** What came out of a `.meas` card. */
 export interface MeasureResult extends Partial<Measured> {
@@ -204,7 +204,7 @@ export class MeasurePlan {
       if (result.failed !== undefined) return failed(reasonOf(name, result.failed));
     }
     const missing = this.#waveforms(card).find((expression) => !quantities.has(itemOf(expression).text));
-    if (missing) return failed(`${printWritten(missing, this.units)} is no quantity of this circuit`);
+    if (missing) return failed(whyMissing(itemOf(missing), printWritten(missing, this.units)));
     return { card, ...this.#measurement(card, quantities) };
   }
 

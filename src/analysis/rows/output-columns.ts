@@ -10,7 +10,7 @@ import type { SmoothBranch } from '../../circuit/primitives.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { Expression } from '../../expression/ast.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
-import type { OutputItem } from '../../netlist/output-item.js';
+import { type OutputItem, partOfComplex } from '../../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import { quantityUnits, unitOf } from './unit-of.js';
 import { chargeOf } from '../certificate/charge-energy.js';
@@ -228,10 +228,14 @@ function itemUnit({ quantity, names, expression }: Item, flat: FlatCircuit): Col
 }
 
 function hintFor({ quantity, names }: Item, flat: FlatCircuit, nodes: readonly string[]): string {
-  if (!['v', 'i', 'p'].includes(quantity)) return 'write v(node), v(a,b), i(element) or p(element)';
+  const [whole = quantity] = partOfComplex(quantity) ?? [];
+  if (!['v', 'i', 'p'].includes(whole)) return 'write v(node), v(a,b), i(element) or p(element)';
   const elements = flat.elements.map(({ name }) => name);
-  const known = quantity === 'v' ? [...nodes, ...elements] : elements;
-  const missing = names.find((name) => !known.includes(name)) ?? '';
+  const known = whole === 'v' ? [...nodes, ...elements] : elements;
+  const missing = names.find((name) => name !== '0' && !known.includes(name));
+  if (missing === undefined && whole !== quantity)
+    return `${quantity}() is a part of a complex quantity, which .ac has; here write ${whole}(${names.join(',')})`;
+  if (missing === undefined) return 'write v(node), v(a,b), i(element) or p(element)';
   const nearest = nearestName(missing, known);
   if (nearest !== undefined) return `did you mean "${nearest}"?`;
   return `use one of: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ' ...' : ''}`;

@@ -1,4 +1,5 @@
 /** The unit of an expression of voltages, currents and powers, as far as it follows from its form; '' otherwise. */
+import { isPartOfComplex, type OutputItem } from '../../netlist/output-item.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
@@ -96,4 +97,11 @@ class UnitFinder {
 function product(left: Found, right: Found): Found {
   if (left === undefined || right === undefined) return left ?? right;
   return powers.has([left, right].sort().join(' ')) ? 'W' : '';
+}
+
+/** Why a run does not have what is asked for. */
+export function whyMissing(item: OutputItem, written: string): string {
+  return isPartOfComplex(item)
+    ? `${written} is a part of a complex quantity: it belongs to .ac`
+    : `${written} is no quantity of this circuit`;
 }

@@ -3,6 +3,7 @@
  * that something is computed from its results, parameters that nothing uses, and nodes to which only one
  * element is connected.
  */
+import type { Span } from '../../base/span.js';
 import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
 import { mechanicalDomains } from '../node-domains.js';
@@ -144,17 +145,37 @@ function findDomains(session: Session): void {
 }
 
 /** A parameter that nothing uses is often a misspelt one. Those of other files are their authors' affair. */
-function reportUnusedParameters({ content, used, text, frame, diagnostics }: Session): void {
+function reportUnusedParameters(session: Session): void {
+  const { content, used, text, frame, diagnostics } = session;
   if (diagnostics.hasErrors) return;
+  const swept = sweptAlone(session);
   for (const definition of content.definitions.values()) {
     // --set and .step put another definition over the one in the text.
     const effective = frame.scope.definitions.get(definition.name) ?? definition;
     if (used.has(effective) || definition.span.source !== text || definition.maybeUnused === true) continue;
+    const sweep = swept.get(definition.name);
+    if (sweep) {
+      const message = `the sweep sets parameter "${definition.name}", which nothing uses: all its points are the same`;
+      diagnostics.error('sweep-of-nothing', message, sweep, {
+        hint: `let a value use it, {${definition.name}}, or check its spelling`,
+      });
+      continue;
+    }
     const message = `parameter "${definition.name}" is never used`;
     diagnostics.warning('unused-parameter', message, definition.span, {
       hint: 'remove it, or check its spelling',
     });
   }
+}
+
+/** Parameters that `.step` or `.dc` sets with nothing else beside them, and where. */
+function sweptAlone({ steps, analyses }: Session): ReadonlyMap<string, Span> {
+  const sweeps = analyses.flatMap((card) => (card.kind === 'dc' ? card.sweeps : []));
+  return new Map(
+    [...steps, ...sweeps].flatMap(({ target, together, span }) =>
+      target.kind === 'parameter' && together === undefined ? [[target.name, span] as const] : [],
+    ),
+  );
 }
 
 /** A model that nothing uses is often a misspelt one; those of other files are their authors' affair. */
