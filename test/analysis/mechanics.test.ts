@@ -193,11 +193,25 @@ test.each([
   ['YMASS1 a 1\nYFORCE1 a 0 5uA', 'yforce1: dc is in N, "5uA" has an electrical unit'],
   ['YMASS1 a 1\nYSTOP1 a 0 lower=-1uF', 'ystop1: lower is in m or rad, "-1uF" has an electrical unit'],
   ['YMASS1 a 1 v0=3\nYVELOCITY1 a 0 2', 'ymass1 starts with v0 = 3, but yvelocity1 moves node a with 2'],
+  ['YMASS1 a 1 x0=3\nYPOSITION1 a 0 2', 'ymass1 starts with x0 = 3, but yposition1 holds node a at 2'],
+  ['YMASS1 a 1 x0=2\nYPOSITION1 0 a 2', 'ymass1 starts with x0 = 2, but yposition1 holds node a at -2'],
+  [
+    'YINERTIA1 w 1 w0=3\nYPOSITION1 w 0 PWL(0 1 1 3)',
+    'yinertia1 starts with v0 = 3, but yposition1 moves node w with 2',
+  ],
 ])('what does not fit is told with its place: %s', (body, message) => {
   const errors = errorsOf(`${body}\n.tran 1m 1m`);
   expect(errors).toHaveLength(1);
   expect(errors[0]).toContain(message);
   expect(errors[0]).toMatch(/^t\.cir:\d+:\d+/);
+});
+
+test('a start that a prescribed motion agrees with is none that it contradicts, on either side of its jump', () => {
+  for (const body of [
+    'x0=2 v0=3\nYPOSITION1 a 0 PWL(0 2 1 5)',
+    'v0=0\nYVELOCITY1 a 0 PULSE(0 1 0 1n 1n 1 2)',
+  ])
+    expect(errorsOf(`YMASS1 a 1 ${body}\n.tran 1m 1m`)).toEqual([]);
 });
 
 test('powers of ten stand behind mechanical numbers as in SPICE, units of mechanics too', () => {

@@ -1,10 +1,12 @@
 /** YMASS, YINERTIA: m v' = F, J w' = T, against the frame; weight is a constant force. Starts with x0 and v0, `uic` or not. */
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
+import type { Signal } from '../../../kernel/modeling/signals/signal.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { ground } from '../../compiler/tree.js';
+import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { mechanicalEnds } from './mechanical-parts.js';
 import { motionSignal } from './motion-signal.js';
 import { positionParameter } from './start-position.js';
@@ -41,7 +43,7 @@ function inertia(
     carries: () => 0,
     branches(element, context) {
       checkStart(element, context);
-      checkVelocity(element, context);
+      checkMotion(element, context);
       const ends = mechanicalEnds(element);
       const { value: capacitance = NaN, parameters } = element;
       const initial = context.moved?.has(ends.a) ? 0 : (parameters.get('v0') ?? 0);
@@ -78,24 +80,38 @@ function checkStart(element: FlatElement, { elements, diagnostics }: EmissionCon
   }
 }
 
-/** Tells of a start that a prescribed velocity contradicts. */
-function checkVelocity(element: FlatElement, context: EmissionContext): void {
+/** Tells of a start that a prescribed motion against the frame contradicts: v0, and x0 where that is prescribed. */
+function checkMotion(element: FlatElement, context: EmissionContext): void {
   const { name, nodes, parameters, span } = element;
-  const own = parameters.get('v0');
   const [node = ground] = nodes;
-  if (own === undefined) return;
   for (const source of context.elements.values()) {
-    if (source.letter !== 'YVELOCITY' || source.expressions?.has('v')) continue;
     const { a, b } = mechanicalEnds(source);
     if (!(a === node && b === ground) && !(a === ground && b === node)) continue;
-    const prescribed = (a === node ? 1 : -1) * motionSignal(source, 'v', context).valueLeft(0);
-    if (Math.abs(prescribed - own) <= 1e-9 * Math.max(Math.abs(own), Math.abs(prescribed))) continue;
-    const message = `${name} starts with v0 = ${own}, but ${source.name} moves node ${node} with ${prescribed}`;
-    context.diagnostics.error('velocity-contradicted', message, span, {
-      related: [{ span: source.span, message: `${source.name} stands here` }],
-      hint: 'leave out v0',
-    });
+    const sign = a === node ? 1 : -1;
+    const report = (start: string, signal: Signal, does: string): void => {
+      const own = parameters.get(start);
+      if (own === undefined) return;
+      // Where the source jumps at t = 0, either side is a start.
+      const [before, after] = [sign * signal.valueLeft(0), sign * signal.value(0)];
+      if (agrees(own, before) || agrees(own, after)) return;
+      const message = `${name} starts with ${start} = ${own}, but ${source.name} ${does} ${after}`;
+      context.diagnostics.error('motion-contradicted', message, span, {
+        related: [{ span: source.span, message: `${source.name} stands here` }],
+        hint: `leave out ${start}`,
+      });
+    };
+    if (source.letter === 'YVELOCITY' && !source.expressions?.has('v'))
+      report('v0', motionSignal(source, 'v', context), `moves node ${node} with`);
+    if (source.letter !== 'YPOSITION' || source.expressions?.has('x')) continue;
+    const position = motionSignal(source, 'x', context);
+    report('x0', position, `holds node ${node} at`);
+    report('v0', derivativeSignal(position), `moves node ${node} with`);
   }
+}
+
+/** Equal up to the rounding of numbers that are written with ten digits. */
+function agrees(written: number, prescribed: number): boolean {
+  return Math.abs(prescribed - written) <= 1e-9 * Math.max(Math.abs(written), Math.abs(prescribed));
 }
 
 export const mass = inertia('YMASS', 'mass', 'translational', { name: 'm', unit: 'kg', doc: 'mass' });
