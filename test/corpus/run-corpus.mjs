@@ -1,11 +1,11 @@
 /**
  * Runs a folder of netlists against gold waveforms and prints a table; needs the built library.
  *
- *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--lib dist] [--only TEXT] [--method auto]
+ *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--keep DIR] [--lib dist] [--only TEXT] [--method auto]
  *         [--timeout 20] [--csv FILE] [--list FILE]
  *
- * --list names a file with one path a line instead of a folder. Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is what the installed ngspice
- * answers. The error of a column is max |a - b| over the union of rows by the range of the gold column; a
+ * --list names a file with one path a line instead of a folder. Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is every plot that the installed ngspice
+ * makes (ngspice-one.mjs; --timeout is processor time then, and --keep names a folder for answers of ngspice). The error of a column is max |a - b| over the union of rows by the range of the gold column; a
  * gold file with few rows says nothing between them, so the error at its own rows is the one that is judged
  * and the other one is printed beside it. A run is a process of its own: what hangs is stopped, what
  * crashes is told. Gold's row at t = 0 is the operating point before it, ours the right limit: where
@@ -28,6 +28,7 @@ const { values: options, positionals } = parseArgs({
     method: { type: 'string', default: 'auto' },
     timeout: { type: 'string', default: '20' },
     list: { type: 'string' },
+    keep: { type: 'string', default: '' },
     csv: { type: 'string' },
   },
 });
@@ -45,17 +46,15 @@ const files = (
     .filter((name) => /\.(cir|sp|net|ckt|spice)$/i.test(name))
     .sort()
 ).filter((name) => name.includes(options.only));
-const worker = fileURLToPath(new URL('run-one.mjs', import.meta.url));
+const isPeer = options.ngspice;
+const worker = fileURLToPath(new URL(isPeer ? 'ngspice-one.mjs' : 'run-one.mjs', import.meta.url));
+/** Seconds after which a worker is stopped; where it stops its own runs by processor time, what only the clock could end. */
+const patience = Number(options.timeout) * (isPeer ? 20 : 1);
 
 /** Runs one file in a process of its own. */
 function judge(file) {
-  const args = [
-    worker,
-    join(folder, file),
-    resolve(options.lib),
-    options.ngspice ? 'ngspice' : 'prn',
-    options.method,
-  ];
+  const args = [worker, join(folder, file), resolve(options.lib), options.method];
+  if (isPeer) args.push(options.timeout, options.keep);
   return new Promise((done) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -64,18 +63,15 @@ function judge(file) {
     let late = false;
     child.stdout.on('data', (text) => (out += text));
     child.stderr.on('data', (text) => (problems += text));
-    const timer = setTimeout(
-      () => {
-        late = true;
-        child.kill('SIGKILL');
-      },
-      1000 * Number(options.timeout),
-    );
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, 1000 * patience);
     child.on('close', () => {
       clearTimeout(timer);
       const seconds = (performance.now() - started) / 1000;
       const last = out.trimEnd().split('\n').at(-1) ?? '';
-      if (late) done({ file, seconds, verdict: 'timeout', text: `stopped after ${options.timeout} s` });
+      if (late) done({ file, seconds, verdict: 'timeout', text: `stopped after ${patience} s` });
       else if (last.startsWith('{')) done({ file, seconds, ...JSON.parse(last) });
       else {
         const cause = problems.split('\n').find((line) => /Error|FATAL/.test(line)) ?? 'no answer';
@@ -99,7 +95,10 @@ async function judgeAll() {
   return results;
 }
 
-const verdicts = ['match 0.1 %', 'match 1 %', 'mismatch', 'refused', 'failed', 'timeout', 'crash', 'no gold'];
+const verdicts = [
+  ...['match 0.1 %', 'match 1 %', 'mismatch', 'agrees', 'otherwise', 'refused', 'failed', 'timeout', 'crash'],
+  ...['no columns', 'no gold'],
+];
 const results = await judgeAll();
 const wide = Math.max(4, ...results.map(({ file }) => basename(file).length));
 for (const { file, verdict, text, seconds } of results) {
@@ -111,7 +110,7 @@ const count = (verdict) => results.filter((result) => result.verdict === verdict
 console.log(`\n${results.length} netlists`);
 for (const verdict of verdicts)
   if (count(verdict) > 0) console.log(`${String(count(verdict)).padStart(5)}  ${verdict}`);
-const matching = count('match 0.1 %') + count('match 1 %');
+const matching = count('match 0.1 %') + count('match 1 %') + count('agrees');
 console.log(
   `${matching} of ${results.length} match (${((100 * matching) / Math.max(results.length, 1)).toFixed(1)} %)`,
 );
@@ -120,4 +119,4 @@ if (options.csv !== undefined) {
   const rows = results.map(({ file, verdict, text }) => [file, verdict, text].map(quoted).join(','));
   writeFileSync(options.csv, `file,verdict,remark\n${rows.join('\n')}\n`);
 }
-process.exit(count('mismatch') + count('timeout') + count('crash') > 0 ? 1 : 0);
+process.exit(count('mismatch') + count('otherwise') + count('timeout') + count('crash') > 0 ? 1 : 0);

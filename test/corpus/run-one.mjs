@@ -1,32 +1,16 @@
 /**
- * Judges one netlist for run-corpus.mjs: arguments file, folder of the built library, "prn" or "ngspice",
- * and the method.
+ * Judges one netlist for run-corpus.mjs: arguments file, folder of the built library and method.
  * Prints one line of JSON: {verdict, text}.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
 
-const [file = '', lib = '', kind = 'prn', method = 'auto'] = process.argv.slice(2);
+const [file = '', lib = '', method = 'auto'] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(lib, path)).href);
-const { MemoryPlot, planRuns, readPrn, readRaw, runCard } = await load('index.js');
+const { MemoryPlot, planRuns, readPrn, runCard } = await load('index.js');
 const { FileTextSource } = await load('cli/node.js');
-
-/** An answer of ngspice within tolerances tight enough to judge by. */
-function ngspiceGold() {
-  const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
-  try {
-    const raw = join(folder, 'gold.raw');
-    spawnSync('ngspice', ['-b', '-r', raw, file], { cwd: dirname(file), timeout: 60000 });
-    if (!existsSync(raw)) return undefined;
-    return readRaw(readFileSync(raw), 'gold.raw');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 function fileGold() {
   const path = [`${file}.prn`, file.replace(/\.[^.]*$/, '.prn')].find((name) => existsSync(name));
@@ -52,13 +36,13 @@ function runAll(runs) {
 }
 
 function verdict() {
-  const gold = kind === 'ngspice' ? ngspiceGold() : fileGold();
+  const gold = fileGold();
   if (!gold) return { verdict: 'no gold', text: '' };
   const textSource = new FileTextSource();
   const { diagnostics: prepared, runs } = planRuns(textSource.read(file), {
     textSource,
     options: { method, rowtol },
-    ...(kind === 'prn' && { dialect: 'xyce' }),
+    dialect: 'xyce',
   });
   const waves = runAll(runs);
   const diagnostics = [...prepared, ...waves.flatMap(({ report }) => report.diagnostics)];
@@ -79,7 +63,7 @@ function verdict() {
       return { verdict: 'mismatch', text: `gold has ${wanted.length} runs, there are ${waves.length}` };
     if (plot.incomplete !== undefined) return { verdict: 'failed', text: plot.incomplete };
     const { pairs, missing } = alignedColumns(plot, reference);
-    if (missing.length > 0 && kind === 'prn') {
+    if (missing.length > 0) {
       const told = diagnostics.some(
         ({ severity, message }) => severity === 'note' && /output quantit/.test(message),
       );

@@ -125,7 +125,7 @@ function mechanicsOf(
 }
 
 /** The circuit with the resistances that cards give for small signals: R1 a b 1k ac=2k. */
-function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
+export function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
   const other = (element: FlatElement): number | undefined =>
     element.letter === 'R' ? element.parameters.get('ac') : undefined;
   if (flat.elements.every((element) => other(element) === undefined)) return flat;

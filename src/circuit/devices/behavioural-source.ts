@@ -1,7 +1,8 @@
-/** B: v = expression, or i = expression. */
+/** B: v = expression, or i = expression, times 1 + tc1 dT + tc2 dT^2 at the temperature of the element. */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { lawBranches } from '../behavioural/controlled-branch.js';
-import type { Device } from '../device.js';
-import { endsOf } from './element-parts.js';
+import type { Device, EmissionContext } from '../device.js';
+import { endsOf, scalingParameters, temperatureFactor } from './element-parts.js';
 import { shuntParasitics } from './storage-parts.js';
 
 export const behaviouralSource: Device = {
@@ -21,14 +22,27 @@ export const behaviouralSource: Device = {
       { name: 'rcconst', unit: 's', range: 'positive', doc: 'that lag; absent: option rcconst' },
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
+      ...scalingParameters.filter(({ name }) => ['tc1', 'tc2', 'temp', 'dtemp'].includes(name)),
     ],
-    ignored: ['tc1', 'tc2', 'temp', 'dtemp'],
   },
   models: [],
   branches(element, context) {
     const { law } = element;
     const output = law && 'output' in law && law.output === 'i' ? 'current' : 'voltage';
-    const own = lawBranches(element, { ...endsOf(element), output }, context);
+    const own = lawBranches(atItsTemperature(element, context), { ...endsOf(element), output }, context);
     return [...own, ...shuntParasitics(element, 1)];
   },
 };
+
+function atItsTemperature(element: FlatElement, context: EmissionContext): FlatElement {
+  const { law } = element;
+  const factor = temperatureFactor(element, context);
+  if (law?.kind !== 'expression' || factor === 1) return element;
+  const { expression } = law;
+  const { span } = expression;
+  const left = { kind: 'number', value: factor, span } as const;
+  return {
+    ...element,
+    law: { ...law, expression: { kind: 'binary', operator: '*', left, right: expression, span } },
+  };
+}

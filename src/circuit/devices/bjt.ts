@@ -44,8 +44,7 @@ export const bjt: Device = {
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       ...temperatureParameters,
     ],
-    ignored: ['ic'],
-    flags: ['off'],
+    ignored: ['off', 'ic'],
   },
   models: [bipolarModel('npn'), bipolarModel('pnp')],
   branches(element, context) {

@@ -74,8 +74,7 @@ export const diode: Device = {
       { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP' },
       ...temperatureParameters,
     ],
-    ignored: ['ic', 'n'],
-    flags: ['on', 'off'],
+    ignored: ['on', 'off', 'ic', 'n'],
   },
   models: [diodeModel],
   branches(element, context) {

@@ -48,8 +48,7 @@ export const jfet: Device = {
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       ...temperatureParameters,
     ],
-    ignored: ['ic'],
-    flags: ['off'],
+    ignored: ['off', 'ic'],
   },
   models: [jfetModel('njf'), jfetModel('pjf')],
   carries(element, terminal, { supply }) {

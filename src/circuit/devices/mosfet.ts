@@ -61,8 +61,7 @@ export const mosfet: Device = {
       { name: 'nrs', unit: '', default: 1, range: 'non-negative', doc: 'squares of the source, for RSH' },
       ...temperatureParameters,
     ],
-    ignored: ['ic', 'geo', 'sa', 'sb'],
-    flags: ['off'],
+    ignored: ['off', 'ic', 'geo', 'sa', 'sb'],
   },
   models: [channelModel('nmos'), channelModel('pmos'), vdmosModel],
   carries(element, terminal, { supply }) {

@@ -105,12 +105,12 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
 /** Numbers by position behind the model: area. */
 function readPositional(draft: ElementDraft, session: Session): boolean {
   const { element, indexed, rest } = draft;
-  const { value, flags = [] } = indexed.syntax;
+  const { value, flags = [], ignored = [] } = indexed.syntax;
   const specs = value.kind === 'model' ? (value.positional ?? []) : [];
   let right = true;
   for (const spec of specs) {
     const [item] = rest;
-    if (!item || (item.kind === 'word' && flags.includes(item.text.toLowerCase()))) break;
+    if (!item || (item.kind === 'word' && [...flags, ...ignored].includes(item.text.toLowerCase()))) break;
     rest.shift();
     const number = readValue(item, spec, element.name, session);
     if (number === undefined) right = false;

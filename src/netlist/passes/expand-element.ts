@@ -236,12 +236,14 @@ function readFlags(
   valueRead: boolean,
   session: Session,
 ): ReadonlySet<string> {
-  const { flags = [], value } = indexed.syntax;
+  const { flags = [], ignored = [], letter, value } = indexed.syntax;
   const set = new Set<string>();
   for (const item of rest) {
     const word = item.kind === 'word' ? item.text.toLowerCase() : '';
     if (flags.includes(word)) {
       set.add(word);
+    } else if (ignored.includes(word)) {
+      session.ignore('element parameters', `${letter.toLowerCase()} ${word}`, item.span);
     } else if (valueRead || value.kind !== 'model') {
       const legal = flags.length > 0 ? `; only ${flags.join(', ')} may stand here` : '';
       const message = `${element.name}: unexpected "${textOf(item.span)}"${legal}`;

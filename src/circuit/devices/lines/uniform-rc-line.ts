@@ -38,8 +38,8 @@ export const uniformRcLine: Device = {
         { name: 'rperl', unit: 'Ohm/m', default: 1e3, range: 'positive', doc: 'resistance' },
         { name: 'cperl', unit: 'F/m', default: 1e-12, range: 'positive', doc: 'capacitance' },
         { name: 'isperl', unit: 'A/m', default: 0, range: 'non-negative', doc: 'only 0: no diodes' },
-        { name: 'rsperl', unit: 'Ohm/m', default: 0, range: 'non-negative', doc: 'of the diodes' },
       ],
+      ignored: ['rsperl'],
     },
   ],
   branches(element, { diagnostics }) {
