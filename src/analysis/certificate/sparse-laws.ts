@@ -1,8 +1,9 @@
 /**
  * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
  * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
- * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; what
- * rounding of the charge of a capacitor makes of its current in a very short step is none.
+ * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; of
+ * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of the charge of a capacitor
+ * makes of its current in a very short step.
  */
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { AuxiliaryRow } from '../../circuit/primitives.js';
@@ -163,8 +164,8 @@ export class SparseLaws {
     }
     for (let n = 0; n < sum.length; n++) {
       const missed = Math.abs(sum[n] as number);
-      const rounding = (ROUNDING * (charge[n] as number)) / h;
-      this.#node.note(n, missed < rounding ? 0 : missed - rounding, t);
+      const nothing = (ROUNDING * (charge[n] as number)) / h + this.tolerances.abstol;
+      this.#node.note(n, Math.max(0, missed - nothing), t);
     }
   }
 

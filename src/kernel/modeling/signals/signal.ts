@@ -41,6 +41,8 @@ export interface Signal {
   impulse?(t: number): number;
   /** The first breakpoint or jump strictly after t; Infinity when there is none. */
   nextBreakpoint(t: number): number;
+  /** Where the next of its smooth segments begins behind t, Infinity where none does; absent where breakpoints say all of it. */
+  nextSegment?(t: number): number;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
   /** Absent, with `generate`, where no closed form is known (callbacks). */

@@ -88,6 +88,13 @@ export class ExplicitUnknown implements Signal {
     return next;
   }
 
+  nextSegment(t: number): number {
+    let next = Infinity;
+    for (const signal of this.inputs)
+      if (!signal.constant) next = Math.min(next, signal.nextSegment?.(t) ?? Infinity);
+    return next;
+  }
+
   #read(t: number, side: 'left' | 'right', withRates: boolean): number {
     this.#readInputs(t, side, withRates && this.#stores);
     let sum = 0;

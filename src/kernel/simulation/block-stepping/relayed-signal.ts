@@ -24,4 +24,8 @@ export class RelayedSignal implements Signal {
   nextBreakpoint(t: number): number {
     return this.target.nextBreakpoint(t);
   }
+
+  nextSegment(t: number): number {
+    return this.target.nextSegment?.(t) ?? Infinity;
+  }
 }

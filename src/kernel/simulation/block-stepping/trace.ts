@@ -209,4 +209,9 @@ export class TraceSignal implements Signal {
   nextBreakpoint(t: number): number {
     return this.trace.nextBreakpoint(t);
   }
+
+  nextSegment(t: number): number {
+    this.#step = this.trace.stepAt(t, false, this.#step);
+    return this.trace.endOf(this.#step);
+  }
 }

@@ -54,7 +54,7 @@ export class SmoothSteps {
       evaluateInputs: (t, left, w) => {
         inputs.evaluate(t, left, w);
       },
-      unseenInputs: (t) => solver.unseenInputs(t),
+      unseenInputs: (t, t1) => solver.unseenInputs(t, t1),
     };
   }
 

@@ -15,10 +15,13 @@ import { lagrangeWeights } from './lagrange.js';
 import type { DescriptorNewton } from './newton.js';
 import type { NewtonStatus } from './newton-status.js';
 import { loopsOver, type StageArrays, type StageLoops } from './stage-loops.js';
-import { acceptStage, BEND_PART, INPUT_PART, LEAST, PROBE, ROUNDING, stepNumbers } from './step-loop.js';
+import { acceptStage, BEND_PART, INPUT_PART, LEAST, ROUNDING, stepNumbers } from './step-loop.js';
 import type { StageMethod } from './stage-method.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
+
+/** Where inputs are asked between stages, in parts of the step. */
+const PROBE = 0.81;
 
 export class StageSolver {
   /** (z | u | 0) at the stages of the step; [0] is where it starts. */
@@ -89,7 +92,7 @@ export class StageSolver {
     this.#loops = loopsOver(room, this.arrays);
     const power = method.errorPower / method.order - 1;
     this.allowed = options.trtol * (options.reltol / 1e-3) ** power;
-    lagrangeWeights(Float64Array.from(method.c), method.stages, PROBE, this.#probeWeights);
+    lagrangeWeights(this.arrays.c, method.stages, PROBE, this.#probeWeights);
   }
 
   /** Length of the step before; 0 behind an event. */
@@ -165,12 +168,12 @@ export class StageSolver {
 
   /** As `error`, of the inputs: they are to be seen as they are. */
   inputError(t: number, t1: number): number {
-    return this.unseenInputs(t + PROBE * (t1 - t)) / (INPUT_PART * this.options.reltol);
+    return this.unseenInputs(t, t1) / (INPUT_PART * this.options.reltol);
   }
 
-  /** By which part of its size an input differs from the polynomial of the step at `PROBE` of it, which is t. */
-  unseenInputs(t: number): number {
-    return this.inputs.unseen(t, this.points, this.#probeWeights);
+  /** By which part of its size an input differs from the polynomial of the step from t to t1. */
+  unseenInputs(t: number, t1: number): number {
+    return this.inputs.unseen(t, t1, this.points, this.arrays.c, PROBE, this.#probeWeights);
   }
 
   /** The end of the step becomes the start of the next one. */

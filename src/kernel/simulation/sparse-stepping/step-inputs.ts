@@ -4,9 +4,14 @@
  * own, so that none is missed and no step is as short as an ulp of t.
  */
 import { floatsIn, type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
+import { lagrangeWeights } from './lagrange.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 
+/** Where a segment begins within a step an input may differ so many times as much: a cubic differs most elsewhere. */
+const BETWEEN = 2;
+/** No method has more stages. */
+const MOST_STAGES = 8;
 /** Breakpoints are at one time within so many ulp. */
 export const SAME = 16 * Number.EPSILON;
 
@@ -14,10 +19,14 @@ export class StepInputs {
   /** `soonest` alone. */
   readonly numbers: Float64Array;
   readonly #moving: Int32Array;
+  /** Those of them that are made of segments. */
+  readonly #segmented: readonly number[];
   readonly #signals: Signal[];
   readonly #next: Float64Array;
   /** The last breakpoint of each that has been passed: it may be an ulp behind t. */
   readonly #passed: Float64Array;
+  /** Weights of the polynomial of a step, where a segment begins; room for any method's stages. */
+  readonly #between = new Float64Array(MOST_STAGES);
   /** The largest value of each so far. */
   readonly #sizes: Float64Array;
 
@@ -29,6 +38,7 @@ export class StepInputs {
     const moving = system.inputs.map((_signal, j) => j).filter((j) => !system.inputs[j]!.constant);
     this.#moving = Int32Array.from(moving);
     this.#signals = moving.map((j) => system.inputs[j]!);
+    this.#segmented = [...moving.keys()].filter((i) => 'nextSegment' in this.#signals[i]!);
     this.#next = new Float64Array(moving.length).fill(-Infinity);
     this.#passed = new Float64Array(moving.length).fill(-Infinity);
     this.#sizes = new Float64Array(moving.length);
@@ -119,21 +129,40 @@ export class StepInputs {
   }
 
   /**
-   * The largest part of its size by which an input differs from the polynomial through its values at the stages: it moves
-   * faster than the step sees.
+   * The largest part of its size by which an input differs from the polynomial through its values at the stages, of a step
+   * [t0, t1] at `nodes` of it: it moves faster than the step sees. Looked at where `weights` are those of the polynomial, at
+   * `part` of the step, and where a segment of an input begins: a block behind another one, which took short steps through a
+   * pulse, sees it however far its own step would go.
    */
-  unseen(t: number, points: readonly Float64Array[], weights: Float64Array): number {
-    const size = this.system.size;
+  unseen(
+    t0: number,
+    t1: number,
+    points: readonly Float64Array[],
+    nodes: Float64Array,
+    part: number,
+    weights: Float64Array,
+  ): number {
     let worst = 0;
-    for (let i = 0; i < this.#moving.length; i++) {
-      const at = size + this.#moving[i]!;
-      let guess = 0;
-      for (let j = 0; j < points.length; j++) guess += weights[j]! * points[j]![at]!;
-      const value = this.#signals[i]!.value(t);
-      const large = Math.max(this.#sizes[i]!, Math.abs(value), Math.abs(guess));
-      this.#sizes[i] = large;
-      if (large > 0) worst = Math.max(worst, Math.abs(value - guess) / large);
+    const t = t0 + part * (t1 - t0);
+    for (let i = 0; i < this.#moving.length; i++)
+      worst = Math.max(worst, this.#differs(i, t, points, weights));
+    for (const i of this.#segmented) {
+      const signal = this.#signals[i]!;
+      for (let at = signal.nextSegment!(t0); at < t1; at = signal.nextSegment!(at)) {
+        lagrangeWeights(nodes, points.length, (at - t0) / (t1 - t0), this.#between);
+        worst = Math.max(worst, this.#differs(i, at, points, this.#between) / BETWEEN);
+      }
     }
     return worst;
+  }
+
+  #differs(i: number, t: number, points: readonly Float64Array[], weights: Float64Array): number {
+    const at = this.system.size + this.#moving[i]!;
+    let guess = 0;
+    for (let j = 0; j < points.length; j++) guess += weights[j]! * points[j]![at]!;
+    const value = this.#signals[i]!.value(t);
+    const large = Math.max(this.#sizes[i]!, Math.abs(value), Math.abs(guess));
+    this.#sizes[i] = large;
+    return large > 0 ? Math.abs(value - guess) / large : 0;
   }
 }

@@ -38,8 +38,6 @@ export const MAX_FAILURES = 40;
 /** The next length of one whose Newton iteration did not converge, and of one whose error was too large, at least. */
 export const AFTER_FAILURE = 0.2;
 export const AFTER_ERROR = 0.1;
-/** Where inputs are asked between stages, in parts of the step. */
-export const PROBE = 0.81;
 /** An input may differ from the polynomial of the step by so many reltol. */
 export const INPUT_PART = 10;
 /** Part of the terms of a row that is rounding. */
@@ -120,8 +118,8 @@ export interface StepArrays {
   readonly moving: Int;
   /** Writes inputs at a time, left limits where `left`. */
   readonly evaluateInputs: (t: number, left: boolean, w: Float64Array) => void;
-  /** By which part of its size an input differs at a time from the polynomial of the step, the largest. */
-  readonly unseenInputs: (t: number) => number;
+  /** By which part of its size an input differs from the polynomial of the step from t to t1, the largest. */
+  readonly unseenInputs: (t: number, t1: number) => number;
 }
 
 /** Takes the values of the laws at w as those that the next steps may not be too far from. */
@@ -210,7 +208,8 @@ function stepError(of: StepArrays): number {
     solveMatrix(smooth.factors, stage.estimate);
     error = largestPart(of, of.allowed);
   }
-  if (of.moving > 0) error = Math.max(error, of.unseenInputs(t + PROBE * h) / (INPUT_PART * reltol));
+  if (of.moving > 0)
+    error = Math.max(error, of.unseenInputs(t, numbers[stepNumbers.end]!) / (INPUT_PART * reltol));
   if (numbers[stepNumbers.last]! > 0) {
     estimateBend(stage, h, numbers[stepNumbers.last]!);
     error = Math.max(error, largestPart(of, BEND_PART));
