@@ -11,7 +11,7 @@ import { FourierMeasurement } from './measures/fourier.js';
 import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
-import { RowStretches } from './measures/row-stretches.js';
+import { RowIntervals } from './measures/row-intervals.js';
 import { quantityUnits } from './rows/unit-of.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
@@ -145,7 +145,7 @@ function sweepRun(flat: FlatCircuit, run: Run): Run {
     report ??= yield* run({ sinks });
     if (!watch) return report;
     const measured = yield* run({
-      sinks: [new RowStretches(watch)],
+      sinks: [new RowIntervals(watch)],
       flat: { ...flat, outputs: watch.items },
     });
     if (!isFirst) return measured;

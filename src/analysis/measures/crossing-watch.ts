@@ -4,7 +4,7 @@
  * passed. What is below the rounding of its largest magnitude so far counts as 0, so that a node at rest has no crossings.
  */
 import { pointCount } from '../../numerics/polynomial/legendre.js';
-import type { Piece } from './piece.js';
+import type { PolynomialSegment } from './polynomial-segment.js';
 
 /** Zero, relative to the largest magnitude so far. */
 const rounding = 1e-13;
@@ -15,7 +15,7 @@ const turns = new Float64Array(pointCount);
 
 export class CrossingWatch {
   #largest = 0;
-  /** On which side of 0 it was; NaN before the first piece. */
+  /** On which side of 0 it was; NaN before the first segment. */
   #side = NaN;
 
   constructor(
@@ -29,29 +29,36 @@ export class CrossingWatch {
     return this.#side;
   }
 
-  /** Goes through a piece; tells every crossing in it in the order of time. */
-  piece(piece: Piece, crossed: Crossed): void {
+  /** Goes through a segment; tells every crossing in it in the order of time. */
+  segment(segment: PolynomialSegment, crossed: Crossed): void {
     const { q, level } = this;
-    const first = (piece.first[q] as number) - level;
-    const mean = piece.mean(q) - level;
-    const spread = piece.spread(q);
+    const first = (segment.first[q] as number) - level;
+    const mean = segment.mean(q) - level;
+    const spread = segment.spread(q);
     this.#largest = Math.max(this.#largest, Math.abs(mean) + spread);
     const zero = rounding * this.#largest;
     if (Number.isNaN(this.#side)) this.#side = sideOf(first, zero);
-    else this.#pass(first, zero, piece.t0, crossed);
+    else this.#pass(first, zero, segment.t0, crossed);
     if (Math.abs(mean) - spread > zero) return;
-    const count = piece.turns(q, turns);
+    const count = segment.turns(q, turns);
     let x = -1;
     for (let k = 0; k <= count; k++) {
       const to = k < count ? (turns[k] as number) : 1;
-      const end = k < count ? piece.value(q, piece.time(to)) : (piece.last[q] as number);
-      this.#part(piece, x, to, end - level, zero, crossed);
+      const end = k < count ? segment.value(q, segment.time(to)) : (segment.last[q] as number);
+      this.#part(segment, x, to, end - level, zero, crossed);
       x = to;
     }
   }
 
   /** Goes through a monotone part that ends at place `to` with the value `after`. */
-  #part(piece: Piece, from: number, to: number, after: number, zero: number, crossed: Crossed): void {
+  #part(
+    segment: PolynomialSegment,
+    from: number,
+    to: number,
+    after: number,
+    zero: number,
+    crossed: Crossed,
+  ): void {
     const before = this.#side;
     const side = sideOf(after, zero);
     if (side === before || before === 0) {
@@ -61,12 +68,12 @@ export class CrossingWatch {
     }
     const rises = before < 0;
     const hasZero = rises ? after >= 0 : after <= 0;
-    const place = hasZero && after !== 0 ? piece.placeOf(this.q, this.level, from, to, rises) : to;
+    const place = hasZero && after !== 0 ? segment.placeOf(this.q, this.level, from, to, rises) : to;
     this.#side = side;
-    crossed(place >= 1 ? piece.t1 : piece.time(place), rises);
+    crossed(place >= 1 ? segment.t1 : segment.time(place), rises);
   }
 
-  /** What happens where one piece ends and the next begins. */
+  /** What happens where one segment ends and the next begins. */
   #pass(first: number, zero: number, t: number, crossed: Crossed): void {
     const side = sideOf(first, zero);
     const before = this.#side;

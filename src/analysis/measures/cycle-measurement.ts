@@ -17,7 +17,7 @@ import {
   type Unmeasured,
   Window,
 } from './measurement.js';
-import { Piece } from './piece.js';
+import { PolynomialSegment } from './polynomial-segment.js';
 
 export interface CycleLevels {
   readonly on: number;
@@ -71,31 +71,31 @@ export class CycleMeasurement implements Measurement {
     private readonly interval: Interval,
     private readonly scale: (t: number) => string,
   ) {
-    this.#window = new Window(interval, (width) => new Piece(width));
+    this.#window = new Window(interval, (width) => new PolynomialSegment(width));
     this.#onWatch = new CrossingWatch(q, levels.on);
     this.#offWatch = new CrossingWatch(q, levels.off);
   }
 
-  piece(whole: Piece): void {
-    const piece = this.#window.of(whole);
+  segment(whole: PolynomialSegment): void {
+    const segment = this.#window.of(whole);
     this.settled = this.#window.isOver(whole.t1);
-    if (!piece) return;
-    if (!this.#begun) this.#begin(piece);
-    this.#end = piece.t1;
+    if (!segment) return;
+    if (!this.#begun) this.#begin(segment);
+    this.#end = segment.t1;
     const crossings: Crossing[] = [];
-    this.#onWatch.piece(piece, (t, rises) => crossings.push({ t, rises, isOn: true }));
-    this.#offWatch.piece(piece, (t, rises) => crossings.push({ t, rises, isOn: false }));
+    this.#onWatch.segment(segment, (t, rises) => crossings.push({ t, rises, isOn: true }));
+    this.#offWatch.segment(segment, (t, rises) => crossings.push({ t, rises, isOn: false }));
     if (crossings.length > 1) crossings.sort((a, b) => a.t - b.t);
     for (const crossing of crossings) this.#cross(crossing);
   }
 
-  #begin(piece: Piece): void {
+  #begin(segment: PolynomialSegment): void {
     const { q, levels } = this;
-    const value = piece.first[q] as number;
+    const value = segment.first[q] as number;
     this.#begun = true;
-    this.#above.set(value > levels.on, piece.t0);
-    this.#on.set(value > levels.on, piece.t0);
-    this.#below.set(value < levels.off, piece.t0);
+    this.#above.set(value > levels.on, segment.t0);
+    this.#on.set(value > levels.on, segment.t0);
+    this.#below.set(value < levels.off, segment.t0);
   }
 
   #cross({ t, rises, isOn }: Crossing): void {

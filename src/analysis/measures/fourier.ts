@@ -3,9 +3,9 @@
  *
  *     v = a_0 + sum m_k sin(2 pi k f (t - t0) + phi_k),     t0 = tstop - periods / f,
  *
- * each integral exact over every piece (`numerics/polynomial/legendre-fourier.ts`), whatever its length: no sampling, hence
+ * each integral exact over every segment (`numerics/polynomial/legendre-fourier.ts`), whatever its length: no sampling, hence
  * no aliasing. Total harmonic distortion sqrt(m_2^2 + m_3^2 + ...) / m_1, over the harmonics that are asked for.
- * Cost: nine products a harmonic and piece.
+ * Cost: nine products a harmonic and segment.
  */
 import { degree, pointCount } from '../../numerics/polynomial/legendre.js';
 import { sphericalBessel } from '../../numerics/polynomial/legendre-fourier.js';
@@ -14,7 +14,7 @@ import type { FourierCard } from '../../netlist/flat-cards.js';
 import type { Instrument, MeasuredQuantity } from './instrument.js';
 import type { FourierResult, Harmonic } from './fourier-result.js';
 import { type Interval, type Measured, type Measurement, type Unmeasured, Window } from './measurement.js';
-import { Piece } from './piece.js';
+import { PolynomialSegment } from './polynomial-segment.js';
 
 const bessel = new Float64Array(pointCount);
 
@@ -28,9 +28,9 @@ class Sums {
     this.im = new Float64Array(count);
   }
 
-  add(piece: Piece, q: number, w: number, t0: number): void {
-    const half = piece.length / 2;
-    const middle = piece.t0 - t0 + half;
+  add(segment: PolynomialSegment, q: number, w: number, t0: number): void {
+    const half = segment.length / 2;
+    const middle = segment.t0 - t0 + half;
     const at = q * pointCount;
     for (let k = 0; k < this.count; k++) {
       sphericalBessel(k * w * half, bessel);
@@ -38,7 +38,7 @@ class Sums {
       let re = 0;
       let im = 0;
       for (let n = 0; n <= degree; n++) {
-        const term = (piece.c[at + n] as number) * (bessel[n] as number);
+        const term = (segment.c[at + n] as number) * (bessel[n] as number);
         if (n % 4 === 0) re += term;
         else if (n % 4 === 1) im -= term;
         else if (n % 4 === 2) re -= term;
@@ -77,13 +77,14 @@ export class FourierMeasurement implements Instrument {
     const tolerance = 1e-12 * this.run.to;
     const from = this.#from;
     if (from < this.run.from - tolerance) return undefined;
-    const window = new Window({ from, to: this.run.to, tolerance }, (width) => new Piece(width));
+    const window = new Window({ from, to: this.run.to, tolerance }, (width) => new PolynomialSegment(width));
     const w = 2 * Math.PI * frequency;
     return {
-      piece: (whole) => {
+      segment: (whole) => {
         this.#reached = whole.t1;
-        const piece = window.of(whole);
-        if (piece) for (const { quantity, sums } of this.#sums.values()) sums.add(piece, quantity.q, w, from);
+        const segment = window.of(whole);
+        if (segment)
+          for (const { quantity, sums } of this.#sums.values()) sums.add(segment, quantity.q, w, from);
       },
     };
   }
@@ -131,13 +132,13 @@ export class SpectrumMeasurement implements Measurement {
   ) {
     this.#sums = new Sums(asked.harmonics + 1);
     this.#from = interval.to - 1 / asked.frequency;
-    this.#window = new Window({ ...interval, from: this.#from }, (width) => new Piece(width));
+    this.#window = new Window({ ...interval, from: this.#from }, (width) => new PolynomialSegment(width));
   }
 
-  piece(whole: Piece): void {
-    const piece = this.#window.of(whole);
+  segment(whole: PolynomialSegment): void {
+    const segment = this.#window.of(whole);
     this.settled = this.#window.isOver(whole.t1);
-    if (piece) this.#sums.add(piece, this.of.q, 2 * Math.PI * this.asked.frequency, this.#from);
+    if (segment) this.#sums.add(segment, this.of.q, 2 * Math.PI * this.asked.frequency, this.#from);
   }
 
   get spectrum(): FourierResult | undefined {

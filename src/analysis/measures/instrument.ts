@@ -1,13 +1,13 @@
 /**
  * What looks at quantities of a run while it goes on: measures, Fourier integrals, statistics. Each says what it reads; whoever
- * runs the circuit finds these quantities in its own way and offers stretches; all instruments share one reading of them.
+ * runs the circuit finds these quantities in its own way and offers smooth intervals; all instruments share one reading of them.
  */
 import type { OutputItem } from '../../netlist/output-item.js';
 import { printExpression } from '../../expression/print.js';
 import type { Expression } from '../../expression/ast.js';
 import type { Column } from '../../waveform/plot.js';
-import { fullResolution, Piecewise, type PieceObserver } from './piecewise.js';
-import type { StretchObserver } from './stretch.js';
+import { fullResolution, PiecewisePolynomial, type SegmentObserver } from './piecewise-polynomial.js';
+import type { SmoothIntervalObserver } from './smooth-interval.js';
 
 export type MeasuredItem = OutputItem;
 
@@ -22,14 +22,14 @@ export interface Instrument {
   /** To which part of the largest value so far it has to know what it reads; absent for all digits there are. */
   readonly resolution?: number;
   /** Begins anew, with the quantities that the circuit has by their texts; undefined where there is nothing to look at. */
-  begin(quantities: ReadonlyMap<string, MeasuredQuantity>): PieceObserver | undefined;
+  begin(quantities: ReadonlyMap<string, MeasuredQuantity>): SegmentObserver | undefined;
 }
 
 /** What a run is watched by. */
 export interface Watch {
   readonly items: readonly MeasuredItem[];
   /** Begins anew; columns[k] is that of item k, undefined where the circuit has none such. */
-  begin(columns: readonly (Column | undefined)[]): StretchObserver | undefined;
+  begin(columns: readonly (Column | undefined)[]): SmoothIntervalObserver | undefined;
 }
 
 /** All instruments as one watch; undefined where they read nothing. */
@@ -51,7 +51,9 @@ export function watchOf(instruments: readonly Instrument[]): Watch | undefined {
       const observers = instruments
         .map((instrument) => instrument.begin(quantities))
         .filter((observer) => observer !== undefined);
-      return observers.length > 0 ? new Piecewise(quantities.size, observers, resolution) : undefined;
+      return observers.length > 0
+        ? new PiecewisePolynomial(quantities.size, observers, resolution)
+        : undefined;
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   type Unmeasured,
   Window,
 } from './measurement.js';
-import { Piece } from './piece.js';
+import { PolynomialSegment } from './polynomial-segment.js';
 
 /** A later extreme counts as one where it exceeds the first by more than this part of it. */
 const samePart = 1e-12;
@@ -25,18 +25,18 @@ export class Extrema {
   /** Values at the places above. */
   #noted = { least: Infinity, largest: -Infinity };
 
-  piece(piece: Piece, q: number): void {
-    this.#note(piece.first[q] as number, piece.t0);
-    const mean = piece.mean(q);
-    const spread = piece.spread(q);
+  segment(segment: PolynomialSegment, q: number): void {
+    this.#note(segment.first[q] as number, segment.t0);
+    const mean = segment.mean(q);
+    const spread = segment.spread(q);
     if (mean + spread > this.largest || mean - spread < this.least) {
-      const count = piece.turns(q, turns);
+      const count = segment.turns(q, turns);
       for (let k = 0; k < count; k++) {
-        const t = piece.time(turns[k] as number);
-        this.#note(piece.value(q, t), t);
+        const t = segment.time(turns[k] as number);
+        this.#note(segment.value(q, t), t);
       }
     }
-    this.#note(piece.last[q] as number, piece.t1);
+    this.#note(segment.last[q] as number, segment.t1);
   }
 
   #note(value: number, t: number): void {
@@ -65,11 +65,11 @@ export class Integrals {
   square = 0;
 
   /** `where`: a quantity that is 1 where the scale counts and 0 elsewhere, as the integrand is then. */
-  piece(piece: Piece, q: number, where?: number): void {
-    const { length } = piece;
-    this.length += where === undefined ? length : length * piece.mean(where);
-    this.value += length * piece.mean(q);
-    this.square += length * piece.meanSquare(q);
+  segment(segment: PolynomialSegment, q: number, where?: number): void {
+    const { length } = segment;
+    this.length += where === undefined ? length : length * segment.mean(where);
+    this.value += length * segment.mean(q);
+    this.square += length * segment.meanSquare(q);
   }
 
   get mean(): number {
@@ -111,15 +111,15 @@ export class IntervalMeasurement implements Measurement {
     /** What is 1 where the scale counts, 0 elsewhere. */
     private readonly where?: number,
   ) {
-    this.#window = new Window(interval, (width) => new Piece(width));
+    this.#window = new Window(interval, (width) => new PolynomialSegment(width));
   }
 
-  piece(whole: Piece): void {
-    const piece = this.#window.of(whole);
+  segment(whole: PolynomialSegment): void {
+    const segment = this.#window.of(whole);
     this.settled = this.#window.isOver(whole.t1);
-    if (!piece) return;
-    if (needsExtrema.has(this.kind)) this.extrema.piece(piece, this.q);
-    else this.integrals.piece(piece, this.q, this.where);
+    if (!segment) return;
+    if (needsExtrema.has(this.kind)) this.extrema.segment(segment, this.q);
+    else this.integrals.segment(segment, this.q, this.where);
   }
 
   outcome(): Measured | Unmeasured {

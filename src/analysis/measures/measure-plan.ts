@@ -99,11 +99,11 @@ export class MeasurePlan {
         this.#running = cards.map((card) => this.#begin(card, quantities));
         const measurements = this.#running
           .map(({ measurement }) => measurement)
-          .filter((measurement) => 'piece' in measurement);
+          .filter((measurement) => 'segment' in measurement);
         if (measurements.length === 0) return undefined;
         return {
-          piece(piece) {
-            for (const measurement of measurements) if (!measurement.settled) measurement.piece(piece);
+          segment(segment) {
+            for (const measurement of measurements) if (!measurement.settled) measurement.segment(segment);
           },
         };
       },
@@ -114,7 +114,7 @@ export class MeasurePlan {
   finish(pass: number, incomplete?: string): void {
     if (this.#running.length === 0) this.instrument(pass).begin(new Map());
     for (const { card, measurement, unit } of this.#running) {
-      const cut = incomplete !== undefined && 'piece' in measurement && !measurement.settled;
+      const cut = incomplete !== undefined && 'segment' in measurement && !measurement.settled;
       const outcome: Outcome =
         'failed' in measurement
           ? measurement
@@ -331,8 +331,8 @@ export class MeasurePlan {
       get settled() {
         return probes.length === 0 || reader.settled;
       },
-      piece: (piece) => {
-        reader.piece(piece);
+      segment: (segment) => {
+        reader.segment(segment);
       },
       outcome: () => {
         for (const name of names) {

@@ -3,11 +3,11 @@ import type { Diagnostics } from '../../base/diagnostic.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { resolveItems, type ProbedQuantities, type ValueColumn } from '../rows/output-columns.js';
 import type { Watch } from './instrument.js';
-import type { StretchObserver } from './stretch.js';
+import type { SmoothIntervalObserver } from './smooth-interval.js';
 
 export interface MeasuredRun<Column> {
   readonly columns: readonly Column[];
-  readonly observer: StretchObserver;
+  readonly observer: SmoothIntervalObserver;
 }
 
 /** Finds what a watch reads, telling what the circuit has not; undefined where nothing is left to look at. */

@@ -1,6 +1,6 @@
-/** What computes one measure while a run goes on: it is shown the pieces of the run in their order, and asked at the end. */
+/** What computes one measure while a run goes on: it is shown the segments of the run in their order, and asked at the end. */
 import type { FourierResult } from './fourier-result.js';
-import type { Piece } from './piece.js';
+import type { PolynomialSegment } from './polynomial-segment.js';
 
 /** The value of a measure, and the places of the scale that belong to it. */
 export interface Measured {
@@ -22,7 +22,7 @@ export interface Unmeasured {
 export interface Measurement {
   /** Nothing that is still to come changes the outcome. */
   readonly settled: boolean;
-  piece(piece: Piece): void;
+  segment(segment: PolynomialSegment): void;
   outcome(): Measured | Unmeasured;
   /** What stands behind the value, where it is the distortion of a spectrum. */
   readonly spectrum?: FourierResult | undefined;
@@ -36,16 +36,16 @@ export interface Interval {
   readonly tolerance: number;
 }
 
-/** The part of a piece within an interval; undefined where there is none. */
+/** The part of a segment within an interval; undefined where there is none. */
 export class Window {
   /** What was looked at so far. */
   from = NaN;
   to = NaN;
-  #part: Piece | undefined;
+  #part: PolynomialSegment | undefined;
 
   constructor(
     private readonly interval: Interval,
-    private readonly newPiece: (width: number) => Piece,
+    private readonly newSegment: (width: number) => PolynomialSegment,
   ) {}
 
   /** Whether the interval ends before a place. */
@@ -53,17 +53,17 @@ export class Window {
     return t >= this.interval.to - this.interval.tolerance;
   }
 
-  of(piece: Piece): Piece | undefined {
+  of(segment: PolynomialSegment): PolynomialSegment | undefined {
     const { from, to, tolerance } = this.interval;
     if (to - from <= tolerance) return undefined;
-    if (piece.t1 <= from + tolerance || piece.t0 >= to - tolerance) return undefined;
-    const begin = piece.t0 < from - tolerance ? from : piece.t0;
-    const end = piece.t1 > to + tolerance ? to : piece.t1;
+    if (segment.t1 <= from + tolerance || segment.t0 >= to - tolerance) return undefined;
+    const begin = segment.t0 < from - tolerance ? from : segment.t0;
+    const end = segment.t1 > to + tolerance ? to : segment.t1;
     if (Number.isNaN(this.from)) this.from = Math.abs(begin - from) <= tolerance ? from : begin;
     this.to = Math.abs(end - to) <= tolerance ? to : end;
-    if (begin === piece.t0 && end === piece.t1) return piece;
-    this.#part ??= this.newPiece(piece.width);
-    this.#part.setPart(piece, begin, end);
+    if (begin === segment.t0 && end === segment.t1) return segment;
+    this.#part ??= this.newSegment(segment.width);
+    this.#part.setPart(segment, begin, end);
     return this.#part;
   }
 }

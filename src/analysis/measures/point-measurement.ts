@@ -4,7 +4,7 @@
  */
 import { CrossingWatch } from './crossing-watch.js';
 import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
-import type { Piece } from './piece.js';
+import type { PolynomialSegment } from './polynomial-segment.js';
 
 export type PointKind = 'place' | 'value' | 'slope';
 
@@ -50,29 +50,29 @@ export class PointFinder {
     this.#watch = spec.kind === 'when' ? new CrossingWatch(spec.q, spec.level) : undefined;
   }
 
-  piece(piece: Piece): void {
+  segment(segment: PolynomialSegment): void {
     if (this.settled) return;
     const { spec } = this;
     const { tolerance } = this.run;
     if (spec.kind === 'at') {
       const { at } = spec;
-      if (at < piece.t0 - tolerance) {
+      if (at < segment.t0 - tolerance) {
         this.settled = this.#found !== undefined;
         return;
       }
-      if (at > piece.t1 + tolerance) return;
-      this.#found = { at, value: this.#read(piece, at - piece.t0 <= tolerance ? piece.t0 : at) };
+      if (at > segment.t1 + tolerance) return;
+      this.#found = { at, value: this.#read(segment, at - segment.t0 <= tolerance ? segment.t0 : at) };
       return;
     }
-    this.#watch?.piece(piece, (t, rises) => {
+    this.#watch?.segment(segment, (t, rises) => {
       const counts = spec.edge === 'cross' || rises === (spec.edge === 'rise');
       if (!counts || this.settled || t < spec.from - tolerance || t > spec.to + tolerance) return;
       this.#count++;
       if (spec.count < 0) {
-        this.#last.push({ at: t, value: this.#read(piece, t) });
+        this.#last.push({ at: t, value: this.#read(segment, t) });
         if (this.#last.length > -spec.count) this.#last.shift();
       } else if (this.#count === spec.count) {
-        this.#found = { at: t, value: this.#read(piece, t) };
+        this.#found = { at: t, value: this.#read(segment, t) };
         this.settled = true;
       }
     });
@@ -95,9 +95,9 @@ export class PointFinder {
     return { failed: `${spec.text} ${times}` };
   }
 
-  #read(piece: Piece, t: number): number {
+  #read(segment: PolynomialSegment, t: number): number {
     if (this.kind === 'place') return t;
-    return this.kind === 'value' ? piece.value(this.q, t) : piece.slope(this.q, t);
+    return this.kind === 'value' ? segment.value(this.q, t) : segment.slope(this.q, t);
   }
 }
 
@@ -112,8 +112,8 @@ export class PointMeasurement implements Measurement {
     return this.finder.settled;
   }
 
-  piece(piece: Piece): void {
-    this.finder.piece(piece);
+  segment(segment: PolynomialSegment): void {
+    this.finder.segment(segment);
   }
 
   outcome(): Measured | Unmeasured {
@@ -133,9 +133,9 @@ export class DistanceMeasurement implements Measurement {
     return this.trig.settled && this.targ.settled;
   }
 
-  piece(piece: Piece): void {
-    this.trig.piece(piece);
-    this.targ.piece(piece);
+  segment(segment: PolynomialSegment): void {
+    this.trig.segment(segment);
+    this.targ.segment(segment);
   }
 
   outcome(): Measured | Unmeasured {

@@ -1,6 +1,6 @@
 /**
  * Mean, effective value and extremes of the written quantities over intervals of a run: from integrals and extrema of its
- * pieces, as `.meas` has them. Cost: one reading of all written quantities a piece.
+ * segments, as `.meas` has them. Cost: one reading of all written quantities a segment.
  */
 import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { ground } from '../../circuit/compiler/tree.js';
@@ -9,8 +9,8 @@ import type { Span } from '../../base/span.js';
 import type { Instrument, MeasuredItem, MeasuredQuantity } from './instrument.js';
 import { Extrema, Integrals } from './interval-measurement.js';
 import { Window } from './measurement.js';
-import { Piece } from './piece.js';
-import { fullResolution } from './piecewise.js';
+import { PolynomialSegment } from './polynomial-segment.js';
+import { fullResolution } from './piecewise-polynomial.js';
 
 export interface QuantityStatistics {
   readonly name: string;
@@ -43,9 +43,9 @@ class Sums {
 
   constructor(readonly quantity: MeasuredQuantity) {}
 
-  add(piece: Piece): void {
-    this.extrema.piece(piece, this.quantity.q);
-    this.integrals.piece(piece, this.quantity.q);
+  add(segment: PolynomialSegment): void {
+    this.extrema.segment(segment, this.quantity.q);
+    this.integrals.segment(segment, this.quantity.q);
   }
 }
 
@@ -56,7 +56,7 @@ export class Statistics implements Instrument {
   #given: QuadraticSums | undefined;
   #left = 0;
 
-  /** Gives up after `maxReadings`, one of a quantity in a piece each. */
+  /** Gives up after `maxReadings`, one of a quantity in a segment each. */
   constructor(
     flat: FlatCircuit,
     private readonly intervals: readonly StatisticsInterval[],
@@ -71,7 +71,7 @@ export class Statistics implements Instrument {
     const found = this.items.flatMap(({ text }) => quantities.get(text) ?? []);
     const { tolerance } = this;
     const parts = this.intervals.map((interval) => ({
-      window: new Window({ ...interval, tolerance }, (width) => new Piece(width)),
+      window: new Window({ ...interval, tolerance }, (width) => new PolynomialSegment(width)),
       sums: found.map((quantity) => new Sums(quantity)),
     }));
     this.#sums = parts.map(({ sums }) => sums);
@@ -85,11 +85,11 @@ export class Statistics implements Instrument {
       takeSums: (make) => {
         this.#given = make(this.intervals.map((interval) => ({ ...interval, tolerance })));
       },
-      piece: (whole) => {
+      segment: (whole) => {
         this.#left -= found.length;
         for (const { window, sums } of parts) {
-          const piece = window.of(whole);
-          if (piece) for (const each of sums) each.add(piece);
+          const segment = window.of(whole);
+          if (segment) for (const each of sums) each.add(segment);
         }
       },
     };

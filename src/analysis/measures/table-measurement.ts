@@ -1,7 +1,7 @@
 /** ERROR against the points of a file, and the values at the end of an interval that PARAM reads: a quantity at given places. */
 import type { MeasureNorm } from '../../netlist/flat-cards.js';
 import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
-import type { Piece } from './piece.js';
+import type { PolynomialSegment } from './polynomial-segment.js';
 
 /** Reads quantities at ascending places; right limits, but the left one at the end of the run. */
 export class PlaceReader {
@@ -22,19 +22,19 @@ export class PlaceReader {
     return this.#next >= this.places.length;
   }
 
-  piece(piece: Piece): void {
+  segment(segment: PolynomialSegment): void {
     const { places, quantities, tolerance, values } = this;
     for (let k = this.#next; k < places.length; k++) {
       const at = places[k] as number;
-      if (at > piece.t1 + tolerance) return;
-      if (at < piece.t0 - tolerance) {
+      if (at > segment.t1 + tolerance) return;
+      if (at < segment.t0 - tolerance) {
         this.#next = k + 1;
         continue;
       }
-      const t = at - piece.t0 <= tolerance ? piece.t0 : at;
-      quantities.forEach((q, j) => (values[k * quantities.length + j] = piece.value(q, t)));
-      // At the end of a piece the next one may have another value.
-      if (k === this.#next && at < piece.t1 - tolerance) this.#next = k + 1;
+      const t = at - segment.t0 <= tolerance ? segment.t0 : at;
+      quantities.forEach((q, j) => (values[k * quantities.length + j] = segment.value(q, t)));
+      // At the end of a segment the next one may have another value.
+      if (k === this.#next && at < segment.t1 - tolerance) this.#next = k + 1;
     }
   }
 }
@@ -58,8 +58,8 @@ export class ErrorMeasurement implements Measurement {
     return this.#reader.settled;
   }
 
-  piece(piece: Piece): void {
-    this.#reader.piece(piece);
+  segment(segment: PolynomialSegment): void {
+    this.#reader.segment(segment);
   }
 
   outcome(): Measured | Unmeasured {

@@ -1,6 +1,6 @@
 /**
  * Rows of a circuit in parts, in a block in which each column stands by itself: a part fills in its own columns at all
- * times of a stretch at once (`part-rows.ts`), whenever it likes. What several parts add to is summed up in the order of the
+ * times of an interval at once (`part-rows.ts`), whenever it likes. What several parts add to is summed up in the order of the
  * parts when the block is full. Cost: a few operations a number.
  */
 import type { Column } from '../../waveform/plot.js';

@@ -16,7 +16,7 @@ import { RowPool } from './row-pool.js';
 const pointsAtOnce = 256;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const jumpPart = 1e-9;
-/** Output times this close (relative to the step) to the begin of a stretch are the begin. */
+/** Output times this close (relative to the step) to the begin of an interval are its begin. */
 const samePart = 1e-9;
 
 export class PartRows {

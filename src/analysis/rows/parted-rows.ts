@@ -145,7 +145,7 @@ export class PartedRows {
     this.block.end(incomplete);
   }
 
-  /** Lets all parts ask for the next stretch. */
+  /** Lets all parts ask for the next rows. */
   #look(): void {
     const { step, tstop } = this.options;
     const from = Math.max(this.#horizon, this.#first);

@@ -12,7 +12,7 @@ import type { SharedModules } from '../../kernel/simulation/linear/code-memory.j
 import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { EventRun, eventTolerance } from './event-run.js';
-import { SegmentStretches } from '../measures/segment-stretches.js';
+import { SegmentIntervals } from '../measures/segment-intervals.js';
 import { mergeCertificates } from './merged-certificate.js';
 import { PointTrack } from '../certificate/point-track.js';
 import type { CircuitPart } from '../preparation/prepared-circuit.js';
@@ -61,8 +61,8 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const common: CommonSegments[] = [];
   if (sampler) common.push(new CommonSegments(flows, partsRead(columns, places.of), sampler));
   if (measured) {
-    const stretches = new SegmentStretches(measured.columns, sizes, measured.observer);
-    common.push(new CommonSegments(flows, partsRead(measured.columns, places.of), stretches));
+    const intervals = new SegmentIntervals(measured.columns, sizes, measured.observer);
+    common.push(new CommonSegments(flows, partsRead(measured.columns, places.of), intervals));
   }
   const reached = yield* partsInOrder(runs, { rows, common }, card.tstop);
   const t = runs.find((each) => each.incomplete !== undefined)?.flow.t ?? reached;

@@ -12,8 +12,8 @@ import { PartsApart } from './parts-apart.js';
 import { SoonestFirst } from './soonest-first.js';
 
 const segmentsBetweenPauses = 256;
-/** What nobody looks at is run ahead by this part of the run at a time. */
-const stretches = 64;
+/** What nobody looks at is run ahead by one of so many parts of the run at a time. */
+const runAheadParts = 64;
 
 /** Who looks at the parts: the rows, and those who want to see some of them together. */
 export interface PartsWatch {
@@ -65,7 +65,10 @@ export function* partsInOrder(
   let ahead = 0;
   for (let t = 0; ;) {
     while (ahead < Math.min(queue.soonest, end)) {
-      ahead = Math.min(tstop, (Math.floor((stretches * queue.soonest) / tstop) + 1) * (tstop / stretches));
+      ahead = Math.min(
+        tstop,
+        (Math.floor((runAheadParts * queue.soonest) / tstop) + 1) * (tstop / runAheadParts),
+      );
       const reached = yield* apart.to(ahead);
       if (reached < ahead) end = Math.max(t, reached);
     }

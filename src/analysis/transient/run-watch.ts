@@ -12,8 +12,8 @@ import { CircuitLaws } from '../certificate/circuit-laws.js';
 import type { PointSizes } from '../certificate/circuit-point.js';
 import { ColumnReader } from '../rows/column-reader.js';
 import { HeldPointSampler } from '../rows/held-point-sampler.js';
-import { HeldStretches } from '../measures/held-stretches.js';
-import { SegmentStretches } from '../measures/segment-stretches.js';
+import { HeldIntervals } from '../measures/held-intervals.js';
+import { SegmentIntervals } from '../measures/segment-intervals.js';
 import { LawCheck } from '../certificate/law-check.js';
 import { PointTrack } from '../certificate/point-track.js';
 import { RecordedRows } from '../rows/recorded-rows.js';
@@ -92,8 +92,8 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   if (measured) {
     observers.push(
       shape.points === 'held'
-        ? new HeldStretches(measured.columns, { n, m, inputs }, shape.side, measured.observer)
-        : new SegmentStretches(measured.columns, { n, m, inputs }, measured.observer),
+        ? new HeldIntervals(measured.columns, { n, m, inputs }, shape.side, measured.observer)
+        : new SegmentIntervals(measured.columns, { n, m, inputs }, measured.observer),
     );
   }
   return {

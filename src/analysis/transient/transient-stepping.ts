@@ -20,7 +20,7 @@ import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { PlotSink } from '../../waveform/plot.js';
 import type { FinalValue } from '../analysis.js';
 import type { MeasuredRun } from '../measures/measured-run.js';
-import { StepStretches } from '../measures/step-stretches.js';
+import { StepIntervals } from '../measures/step-intervals.js';
 import type { Certificate, SteppingFacts } from '../certificate/certificate.js';
 import { warnOfNumericalLoss } from '../certificate/numerical-loss.js';
 import { RowBlock } from '../rows/row-block.js';
@@ -114,9 +114,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     rows = new SteppingRows(rowOptions, reader, block, polynomialColumns(columns, stepper, model.system));
   }
   const sums = measured && sumsOf(measured, stepper, model.system);
-  const stretches =
+  const intervals =
     measured && !sums
-      ? new StepStretches(new SteppingColumnReader(measured.columns, model.system), measured.observer)
+      ? new StepIntervals(new SteppingColumnReader(measured.columns, model.system), measured.observer)
       : undefined;
   let incomplete: string | undefined;
   let counted = 0;
@@ -133,7 +133,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
         sums.add(first, inner, end, last.t0, last.t1);
       }
-      stretches?.step(last);
+      intervals?.step(last);
       if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;
@@ -194,7 +194,7 @@ function polynomialColumns(
   return forms && { forms, step, room };
 }
 
-/** What a run of its own steps sums up by itself; undefined where pieces are asked for. */
+/** What a run of its own steps sums up by itself; undefined where segments are asked for. */
 function sumsOf(
   { columns, observer }: MeasuredRun<SteppingColumn>,
   stepper: SparseStepper | BlockStepping,

@@ -39,9 +39,9 @@ export const pwl: SourceFunction = {
       });
       return undefined;
     }
-    const stretch = parameters?.get('time_scale_factor') ?? 1;
+    const timeScale = parameters?.get('time_scale_factor') ?? 1;
     const gain = parameters?.get('value_scale_factor') ?? 1;
-    const times = args.filter((_, k) => k % 2 === 0).map((t) => t * stretch);
+    const times = args.filter((_, k) => k % 2 === 0).map((t) => t * timeScale);
     const values = args.filter((_, k) => k % 2 === 1).map((v) => v * gain);
     const back = times.findIndex((t, k) => k > 0 && t < (times[k - 1] ?? t));
     if (back > 0) {
@@ -50,7 +50,7 @@ export const pwl: SourceFunction = {
       return undefined;
     }
     const delay = parameters?.get('td') ?? 0;
-    const repeat = (parameters?.get('r') ?? -1) * stretch;
+    const repeat = (parameters?.get('r') ?? -1) * timeScale;
     const delayed = times.map((t) => t + delay);
     if (repeat < 0) return pwlSignal(delayed, values);
     const last = times.at(-1) ?? 0;

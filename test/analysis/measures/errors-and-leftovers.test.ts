@@ -20,7 +20,7 @@ it.each<[string, number]>([
   // (x - 1/2)^2 with the denominator held at 1
   ['err v(a) v(b) minval=1', Math.sqrt(1 / 12)],
 ])('%s', (question, expected) => {
-  // where a piece is cut at a bound it is found to 1e-12 of the run, and 1/x is a polynomial to 1e-11
+  // where a segment is cut at a bound it is found to 1e-12 of the run, and 1/x is a polynomial to 1e-11
   expect(measure(`${ramp}\n.meas tran m ${question}`).value('m')).toBeCloseTo(expected, 10);
 });
 

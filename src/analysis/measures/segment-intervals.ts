@@ -1,18 +1,18 @@
 /**
- * The segments of exact events as stretches. Inputs that only turn switches end no segment: where one is measured, a stretch
- * ends at its breakpoints.
+ * The segments of exact events as smooth intervals. Inputs that only turn switches end no segment: where one is measured, an
+ * interval ends at its breakpoints.
  */
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
 import type { PointSizes } from '../certificate/circuit-point.js';
 import { ColumnReader } from '../rows/column-reader.js';
 import type { OutputColumn } from '../rows/output-columns.js';
 import { PointTrack } from '../certificate/point-track.js';
-import type { Stretch, StretchObserver } from './stretch.js';
+import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
 /** Digits that sums keep beyond those that are asked of a measured quantity. */
 const spareDigits = 100;
 
-export class SegmentStretches implements Observer, Stretch {
+export class SegmentIntervals implements Observer, SmoothInterval {
   t0 = NaN;
   t1 = NaN;
   readonly linear = false;
@@ -23,7 +23,7 @@ export class SegmentStretches implements Observer, Stretch {
   constructor(
     columns: readonly OutputColumn[],
     private readonly sizes: PointSizes,
-    private readonly observer: StretchObserver,
+    private readonly observer: SmoothIntervalObserver,
   ) {
     const { n, m, inputs } = sizes;
     this.#track = new PointTrack(sizes);
@@ -41,7 +41,7 @@ export class SegmentStretches implements Observer, Stretch {
     for (let from = segment.t0; from < segment.t1; from = this.t1) {
       this.t0 = from;
       this.t1 = Math.min(segment.t1, this.#nextBreakpoint(from));
-      this.observer.stretch(this);
+      this.observer.interval(this);
     }
   }
 

@@ -1,9 +1,9 @@
-/** The steps of sparse stepping as stretches: the polynomials through their stages. */
+/** The steps of sparse stepping as smooth intervals: the polynomials through their stages. */
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import type { SteppingColumnReader } from '../rows/stepping-columns.js';
-import type { Stretch, StretchObserver } from './stretch.js';
+import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
-export class StepStretches implements Stretch {
+export class StepIntervals implements SmoothInterval {
   t0 = NaN;
   t1 = NaN;
   readonly linear = false;
@@ -12,7 +12,7 @@ export class StepStretches implements Stretch {
 
   constructor(
     private readonly reader: SteppingColumnReader,
-    private readonly observer: StretchObserver,
+    private readonly observer: SmoothIntervalObserver,
   ) {
     this.#row = new Float64Array(reader.width);
   }
@@ -21,7 +21,7 @@ export class StepStretches implements Stretch {
     this.#step = step;
     this.t0 = step.t0;
     this.t1 = step.t1;
-    this.observer.stretch(this);
+    this.observer.interval(this);
   }
 
   read(times: Float64Array, count: number, rows: Float64Array): void {

@@ -1,10 +1,10 @@
 /**
- * Stretches -> pieces: a stretch is read at the nine points of Gauss and Lobatto; where the last coefficients of a quantity
- * are not below the rounding of its values, it is halved. Analytic motions need few halvings whatever their time constants;
- * a bend or jump within a written expression is closed in by halving down to rounding. Where noise keeps the coefficients up,
- * a stretch has `maxPieces` at most, and fewer the longer it lasts.
+ * Fits polynomials to smooth intervals: an interval is read at the nine points of Gauss and Lobatto; where the last
+ * coefficients of a quantity are not below the rounding of its values, it is halved. Analytic motions need few halvings
+ * whatever their time constants; a bend or jump within a written expression is closed in by halving down to rounding. Where
+ * noise keeps the coefficients up, an interval has `maxSegments` at most, and fewer the longer that lasts.
  *
- * Cost: nine readings a piece, 81 products a quantity.
+ * Cost: nine readings a segment, 81 products a quantity.
  */
 import {
   degree,
@@ -14,17 +14,17 @@ import {
   slopeBound,
   toLegendre,
 } from '../../numerics/polynomial/legendre.js';
-import { Piece } from './piece.js';
-import type { MakeSums, Stretch, StretchObserver } from './stretch.js';
+import { PolynomialSegment } from './polynomial-segment.js';
+import type { MakeSums, SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
-/** The last two coefficients, relative to the largest value so far, below which a piece counts as resolved, unless less will do. */
+/** The last two coefficients, by the largest value so far, below which a segment counts as resolved, unless less will do. */
 export const fullResolution = 1e-13;
 /** Where halving does not lower them any more and they are below this they are noise. */
 const noise = 1e-8;
 const noProgress = 0.7;
 const maxHalvings = 60;
-const maxPieces = 400;
-const minPieces = 8;
+const maxSegments = 400;
+const minSegments = 8;
 /** What decays fast does so behind an event: there the first part is taken smaller than a half. */
 const startPart = 1 / 8;
 
@@ -33,17 +33,17 @@ function timeRounding(from: number, to: number): number {
   return (8 * Number.EPSILON * Math.max(Math.abs(from), Math.abs(to))) / (to - from);
 }
 
-export interface PieceObserver {
+export interface SegmentObserver {
   /** It looks at nothing that is still to come; absent where it always does. */
   readonly finished?: boolean;
-  /** Takes the next piece; it is used again after the call. */
-  piece(piece: Piece): void;
-  /** Takes sums in the place of pieces. */
+  /** Takes the next segment; it is used again after the call. */
+  segment(segment: PolynomialSegment): void;
+  /** Takes sums in the place of segments. */
   readonly takeSums?: (make: MakeSums) => void;
 }
 
-export class Piecewise implements StretchObserver {
-  readonly #piece: Piece;
+export class PiecewisePolynomial implements SmoothIntervalObserver {
+  readonly #segment: PolynomialSegment;
   readonly #times = new Float64Array(pointCount);
   readonly #rows: Float64Array;
   readonly #values = new Float64Array(pointCount);
@@ -52,15 +52,15 @@ export class Piecewise implements StretchObserver {
   readonly #ends = new Float64Array(maxHalvings + 2);
   readonly #depths = new Int32Array(maxHalvings + 2);
   readonly #tails = new Float64Array(maxHalvings + 2);
-  /** Pieces that the next stretch may have. */
-  #budget = maxPieces;
+  /** Segments that the next interval may have. */
+  #budget = maxSegments;
 
   constructor(
     private readonly width: number,
-    private readonly observers: readonly PieceObserver[],
+    private readonly observers: readonly SegmentObserver[],
     private readonly resolution = fullResolution,
   ) {
-    this.#piece = new Piece(width);
+    this.#segment = new PolynomialSegment(width);
     this.#rows = new Float64Array(pointCount * (width + 1));
     this.#largest = new Float64Array(width);
   }
@@ -76,33 +76,33 @@ export class Piecewise implements StretchObserver {
     return true;
   }
 
-  stretch(stretch: Stretch): void {
-    if (!(stretch.t1 > stretch.t0) || this.finished) return;
-    if (stretch.linear) {
-      this.#line(stretch);
+  interval(interval: SmoothInterval): void {
+    if (!(interval.t1 > interval.t0) || this.finished) return;
+    if (interval.linear) {
+      this.#line(interval);
       return;
     }
-    let from = stretch.t0;
+    let from = interval.t0;
     let top = 0;
-    let pieces = 0;
-    this.#ends[0] = stretch.t1;
+    let segments = 0;
+    this.#ends[0] = interval.t1;
     this.#depths[0] = 0;
     this.#tails[0] = Infinity;
     while (top >= 0) {
       const to = this.#ends[top] as number;
       const depth = this.#depths[top] as number;
       const above = this.#tails[top] as number;
-      const tail = this.#fit(stretch, from, to);
-      const middle = from + (to - from) * (depth > 0 && from === stretch.t0 ? startPart : 0.5);
+      const tail = this.#fit(interval, from, to);
+      const middle = from + (to - from) * (depth > 0 && from === interval.t0 ? startPart : 0.5);
       const isDone =
         tail <= this.resolution ||
         (tail < noise && tail > noProgress * above) ||
         depth >= maxHalvings ||
-        pieces + top >= this.#budget ||
+        segments + top >= this.#budget ||
         !(middle > from && middle < to);
       if (isDone) {
         this.#tell();
-        pieces++;
+        segments++;
         from = to;
         top--;
         continue;
@@ -115,34 +115,36 @@ export class Piecewise implements StretchObserver {
       this.#tails[top] = tail;
     }
     this.#budget =
-      pieces >= this.#budget ? Math.max(minPieces, this.#budget >> 2) : Math.min(maxPieces, 2 * this.#budget);
+      segments >= this.#budget
+        ? Math.max(minSegments, this.#budget >> 2)
+        : Math.min(maxSegments, 2 * this.#budget);
   }
 
-  #line(stretch: Stretch): void {
-    const [times, rows, piece] = [this.#times, this.#rows, this.#piece];
-    times[0] = piece.t0 = stretch.t0;
-    times[1] = piece.t1 = stretch.t1;
-    stretch.read(times, 2, rows);
+  #line(interval: SmoothInterval): void {
+    const [times, rows, segment] = [this.#times, this.#rows, this.#segment];
+    times[0] = segment.t0 = interval.t0;
+    times[1] = segment.t1 = interval.t1;
+    interval.read(times, 2, rows);
     const width = this.width + 1;
-    piece.c.fill(0);
+    segment.c.fill(0);
     for (let q = 0; q < this.width; q++) {
       const [a, b] = [rows[q + 1] as number, rows[width + q + 1] as number];
-      piece.first[q] = a;
-      piece.last[q] = b;
-      piece.c[q * pointCount] = a + (b - a) / 2;
-      piece.c[q * pointCount + 1] = (b - a) / 2;
+      segment.first[q] = a;
+      segment.last[q] = b;
+      segment.c[q * pointCount] = a + (b - a) / 2;
+      segment.c[q * pointCount + 1] = (b - a) / 2;
     }
     this.#tell();
   }
 
-  /** Fits the piece to [from, to]; returns the largest of the last coefficients, relative to what its quantity has been. */
-  #fit(stretch: Stretch, from: number, to: number): number {
-    const [times, rows, piece, values] = [this.#times, this.#rows, this.#piece, this.#values];
+  /** Fits the segment to [from, to]; returns the largest of the last coefficients, relative to what its quantity has been. */
+  #fit(interval: SmoothInterval, from: number, to: number): number {
+    const [times, rows, segment, values] = [this.#times, this.#rows, this.#segment, this.#values];
     for (let i = 0; i < degree; i++) times[i] = from + ((1 + (lobattoPoints[i] as number)) / 2) * (to - from);
     times[degree] = to;
-    stretch.read(times, pointCount, rows);
-    piece.t0 = from;
-    piece.t1 = to;
+    interval.read(times, pointCount, rows);
+    segment.t0 = from;
+    segment.t1 = to;
     const width = this.width + 1;
     let largestTail = 0;
     for (let q = 0; q < this.width; q++) {
@@ -153,20 +155,20 @@ export class Piecewise implements StretchObserver {
         if (Math.abs(value) > largest) largest = Math.abs(value);
       }
       this.#largest[q] = largest;
-      piece.first[q] = values[0] as number;
-      piece.last[q] = values[degree] as number;
+      segment.first[q] = values[0] as number;
+      segment.last[q] = values[degree] as number;
       const at = q * pointCount;
-      toLegendre(values, 0, piece.c, at);
-      const tail = magnitudeFrom(degree - 1, piece.c, at);
+      toLegendre(values, 0, segment.c, at);
+      const tail = magnitudeFrom(degree - 1, segment.c, at);
       if (!(tail > this.resolution * largest)) continue;
-      if (!(tail > timeRounding(from, to) * slopeBound(piece.c, at))) continue;
-      const size = Math.max(largest, stretch.magnitude?.(q) ?? 0);
+      if (!(tail > timeRounding(from, to) * slopeBound(segment.c, at))) continue;
+      const size = Math.max(largest, interval.magnitude?.(q) ?? 0);
       if (tail > largestTail * size) largestTail = tail / size;
     }
     return largestTail;
   }
 
   #tell(): void {
-    for (const observer of this.observers) observer.piece(this.#piece);
+    for (const observer of this.observers) observer.segment(this.#segment);
   }
 }

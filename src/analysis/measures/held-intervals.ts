@@ -1,14 +1,14 @@
-/** The points of a fixed grid as stretches: straight lines from one to the next, for nothing else is known between them. */
+/** The steps of a fixed grid as intervals: straight lines from one to the next, for nothing else is known between them. */
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
 import type { PointSizes } from '../certificate/circuit-point.js';
 import { ColumnReader } from '../rows/column-reader.js';
 import type { OutputColumn } from '../rows/output-columns.js';
 import { PointTrack } from '../certificate/point-track.js';
-import type { Stretch, StretchObserver } from './stretch.js';
+import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
 const pointsPerBlock = 256;
 
-export class HeldStretches implements Observer, Stretch {
+export class HeldIntervals implements Observer, SmoothInterval {
   readonly needs = 'grid';
   t0 = NaN;
   t1 = NaN;
@@ -25,7 +25,7 @@ export class HeldStretches implements Observer, Stretch {
     sizes: PointSizes,
     /** The limit of inputs at points that end a step. */
     private readonly side: 'left' | 'right',
-    private readonly observer: StretchObserver,
+    private readonly observer: SmoothIntervalObserver,
   ) {
     this.#track = new PointTrack(sizes);
     this.#reader = new ColumnReader(columns, sizes, this.#track);
@@ -46,7 +46,7 @@ export class HeldStretches implements Observer, Stretch {
         this.#at = k * width;
         this.t0 = rows[this.#at] as number;
         this.t1 = rows[this.#at + width] as number;
-        if (this.t1 > this.t0) this.observer.stretch(this);
+        if (this.t1 > this.t0) this.observer.interval(this);
       }
       rows.copyWithin(0, count * width, (count + 1) * width);
     }

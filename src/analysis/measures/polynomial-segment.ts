@@ -1,5 +1,5 @@
 /**
- * A piece of a run in which every quantity is a polynomial of degree 8 to the rounding of its values, by its Legendre
+ * An interval of a run in which every quantity is a polynomial of degree 8 to the rounding of its values, by its Legendre
  * coefficients (`numerics/polynomial/legendre.ts`): integrals are sums of coefficients, extrema and crossings zeros of
  * polynomials.
  */
@@ -21,7 +21,7 @@ const monotone = new MonotoneParts(degree);
 const values = new Float64Array(pointCount);
 const powers = new Float64Array(pointCount);
 
-export class Piece {
+export class PolynomialSegment {
   t0 = 0;
   t1 = 0;
   /** Of quantity q from c[q * pointCount] on. */
@@ -102,8 +102,8 @@ export class Piece {
     return x;
   }
 
-  /** Makes this piece the part [from, to] of another, of the same width. */
-  setPart(whole: Piece, from: number, to: number): void {
+  /** Makes this the part [from, to] of another, of the same width. */
+  setPart(whole: PolynomialSegment, from: number, to: number): void {
     this.t0 = from;
     this.t1 = to;
     for (let q = 0; q < this.width; q++) {

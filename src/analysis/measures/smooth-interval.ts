@@ -1,12 +1,12 @@
 /**
- * How what a run measures sees the run, whatever the method: stretches of time, one behind the other, in each of which every
- * quantity can be asked for anywhere. Exact events offer one a segment, stepping one a step or a step of the grid, a sweep one
- * between two points. Nobody who looks at a stretch changes it, and nothing is kept of it but what a measure sums up.
+ * How measures see a run, whatever the method: intervals of time, one behind the other, within each of which every quantity
+ * is smooth and can be read at any time. Exact events offer one a segment, stepping one a step or a step of the grid, a sweep
+ * one between two points. Whoever reads an interval does not change it, and nothing is kept of it but what a measure sums up.
  */
 import type { Column } from '../../waveform/plot.js';
 import type { QuadraticSums, SumInterval } from '../../kernel/simulation/step-records/quadratic-sums.js';
 
-export interface Stretch {
+export interface SmoothInterval {
   /** In units of the scale: seconds, or hertz, or of the swept quantity; t1 > t0. */
   readonly t0: number;
   readonly t1: number;
@@ -14,21 +14,21 @@ export interface Stretch {
   readonly linear: boolean;
   /**
    * Writes row k, the time and the quantities, of times[k], k = 0 .. count - 1, which rise within [t0, t1]: the right limit
-   * at t0, the left one at t1. Of a linear stretch only the ends are asked for.
+   * at t0, the left one at t1. Of a linear one only the ends are asked for.
    */
   read(times: Float64Array, count: number, rows: Float64Array): void;
   /** A size of which a quantity has no more than fourteen digits less: what its terms add up to, a hundredth of it. */
   magnitude?(quantity: number): number;
 }
 
-/** Told of all stretches of a run in their order. */
-export interface StretchObserver {
-  /** It looks at no stretch that is still to come; absent where it always does. */
+/** Told of all smooth intervals of a run in their order. */
+export interface SmoothIntervalObserver {
+  /** It needs no interval that is still to come; absent where it always does. */
   readonly finished?: boolean;
-  stretch(stretch: Stretch): void;
+  interval(interval: SmoothInterval): void;
   /**
-   * Asked once, before the first stretch, by a run whose quantities are quadratic in every stretch: takes sums over intervals
-   * that the run itself makes in the place of stretches, and returns true, where it looks at nothing else.
+   * Asked once, before the first interval, by a run whose quantities are quadratic in every step: takes sums that the run
+   * itself makes, in the place of intervals, and returns true, where it needs nothing else.
    */
   takeSums?(make: MakeSums): boolean;
 }

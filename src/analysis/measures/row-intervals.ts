@@ -1,16 +1,16 @@
 /**
- * The points of a sweep as stretches: straight lines from one to the next, in the order of a rising scale, whichever way the
- * sweep goes; of nested sweeps the first innermost one. Complex quantities are taken by their magnitudes.
+ * What lies between the points of a sweep as intervals: straight lines, in the order of a rising scale, whichever way the sweep
+ * goes; of nested sweeps the first innermost one. Complex quantities are taken by their magnitudes.
  */
 import type { PlotHeader, PlotSink } from '../../waveform/plot.js';
 import type { Watch } from './instrument.js';
-import type { Stretch, StretchObserver } from './stretch.js';
+import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
-export class RowStretches implements PlotSink, Stretch {
+export class RowIntervals implements PlotSink, SmoothInterval {
   t0 = NaN;
   t1 = NaN;
   readonly linear = true;
-  #observer: StretchObserver | undefined;
+  #observer: SmoothIntervalObserver | undefined;
   /** Places of the columns in a row, the scale first, and numbers in it. */
   #places: readonly number[] = [];
   #real: readonly boolean[] = [];
@@ -18,7 +18,7 @@ export class RowStretches implements PlotSink, Stretch {
   #complex = false;
   readonly #points: Float64Array[] = [];
   #ended = false;
-  /** The points of the present stretch. */
+  /** The points of the present interval. */
   #ends: readonly [Float64Array, Float64Array] | undefined;
 
   constructor(private readonly watch: Watch) {}
@@ -53,7 +53,7 @@ export class RowStretches implements PlotSink, Stretch {
       this.#ends = [a, b];
       this.t0 = a[0] ?? NaN;
       this.t1 = b[0] ?? NaN;
-      this.#observer?.stretch(this);
+      this.#observer?.interval(this);
     }
   }
 
