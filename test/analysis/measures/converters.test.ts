@@ -62,4 +62,52 @@ describe('converters', () => {
     expect(value('efficiency')).toBeCloseTo(1, 9);
     expect(fourier[0]?.harmonics[1]?.magnitude).toBeCloseTo(Math.SQRT2 * 10.79359714, 7);
   });
+
+  it.each(['parallel-resonant.cir', 'cockcroft-walton.cir', 'sliding-buck.cir'])(
+    '%s: energy balances',
+    (file) => {
+      expect(Math.abs(measured(file).value('balance'))).toBeLessThan(1e-11);
+    },
+  );
+
+  it('sliding-buck: the duty of the equivalent control', () => {
+    // the truth has nine digits
+    expect(measured('sliding-buck.cir').value('duty')).toBeCloseTo(0.500666685, 8);
+  });
+
+  it('dickson-charge-pump: the voltage at the end of a period, and both halves of the ripple', () => {
+    const { value } = measured('dickson-charge-pump.cir');
+    const [load, frequency, stage, output] = [1e-3, 100e3, 100e-9, 500e-9];
+    expect(value('top')).toBeCloseTo(5 + 4 * (5 - load / frequency / stage), 9);
+    expect(value('ripple')).toBeCloseTo((load / 2 / frequency) * (1 / output + 1 / (stage + output)), 9);
+  });
+
+  it('half-wave: mean, rms and harmonics of half a sine', () => {
+    const { value, fourier } = measured('half-wave.cir');
+    expect(value('mean')).toBeCloseTo(10 / Math.PI, 12);
+    expect(value('effective')).toBeCloseTo(5, 12);
+    expect(value('efficiency')).toBeCloseTo(1, 12);
+    for (const [k, { magnitude }] of fourier[0]!.harmonics.entries()) {
+      const odd = k === 1 ? 5 : 0;
+      const truth = k === 0 ? 10 / Math.PI : k % 2 === 1 ? odd : 20 / Math.PI / (k * k - 1);
+      expect(magnitude).toBeCloseTo(truth, 12);
+    }
+  });
+
+  it('full-wave-filter: from the peak along the exponential to the next half wave', () => {
+    const { value } = measured('full-wave-filter.cir');
+    const [w, tau] = [100 * Math.PI, 0.1];
+    // the pair blocks where C v' + v/R = 0
+    const blocks = (Math.PI - Math.atan(w * tau)) / w;
+    const decay = (t: number): number => 10 * Math.sin(w * blocks) * Math.exp((blocks - t) / tau);
+    let [low, high] = [Math.PI / w, (1.5 * Math.PI) / w];
+    for (let k = 0; k < 60; k++) {
+      const middle = (low + high) / 2;
+      if (decay(middle) > -10 * Math.sin(w * middle)) low = middle;
+      else high = middle;
+    }
+    expect(value('peak')).toBeCloseTo(10, 12);
+    expect(value('ripple')).toBeCloseTo(10 - decay(low), 10);
+    expect(value('efficiency')).toBeCloseTo(1, 12);
+  });
 });
