@@ -8,6 +8,9 @@ describe('both engines agree', () => {
     ['half-bridge-llc.cir', /\.tran .*/i, '.tran 1u .3m uic', ['v(o)', 'i(l1)']],
     // The switches of a leg behind a comparator, which turns a little behind where it was located.
     ['three-phase-inverter.cir', /\.tran .*/i, '.tran 10u 6m uic', ['i(xa.l1)', 'i(xb.l1)', 'i(xc.l1)']],
+    // An open switch of 1 GOhm beside a coil: a mode of .1 ps, within which the diode commutates. Its steps are what the
+    // length of the run makes of them.
+    ['buck.cir', /\.tran .*/i, '.tran 100n 20m uic', ['i(l1)', 'v(o)']],
     ['h-bridge-pwm.cir', /\.tran .*/i, '.tran 10u 2m uic', ['i(l1)']],
   ])('%s', (file, card, tran, names) => {
     const text = netlistText(file)
@@ -15,7 +18,7 @@ describe('both engines agree', () => {
       .replace(/^\.(meas|four).*\n/gim, '');
     const [exact, stepped] = ['events', 'stepping'].map((method) => run(text, { method }));
     for (const name of names) {
-      const range = Math.max(...exact!.column(name).map(Math.abs));
+      const range = exact!.column(name).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
       // Some tens of commutations, each known to reltol = 1e-3 of a step.
       expect(Math.abs(exact!.final(name) - stepped!.final(name)), name).toBeLessThan(5e-3 * range);
     }
