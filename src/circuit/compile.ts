@@ -48,7 +48,7 @@ export function compileCircuit(
   reportSize(branches, flat, diagnostics);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const tree = chooseTree(branches);
-  const facts = reportWellPosedness(tree, branches, spanOf, diagnostics);
+  const facts = reportWellPosedness(tree, branches, spanOf, diagnostics, flat.domains);
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const reduced = reduceBranches(branches, tree);
   if ('failure' in reduced) {

@@ -18,3 +18,13 @@ export function contradictingUnit(text: string, unit: string): string | undefine
   const isKilo = /^kg/.test(unit) && /kg$/i.test(text) && value !== undefined;
   return isKilo ? `would be ${formatNumber(value)} kg: k is a thousand` : undefined;
 }
+
+/** A capital N right behind a number, alone or before m or s: meant as newtons, read as a power of ten. */
+const newtons = /[\d.](?:e[+-]?\d+)?N(?:s|m|s?\/m|ms?|s\/rad)?$/;
+
+/** What a number is worth whose N is a power of ten where newtons may be meant; undefined elsewhere. */
+export function nanoForNewtons(text: string, unit: string): number | undefined {
+  return mechanical.test(unit) && !electrical.test(unit) && newtons.test(text)
+    ? parseNumber(text)
+    : undefined;
+}

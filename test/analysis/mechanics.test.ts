@@ -206,6 +206,49 @@ test.each([
   expect(errors[0]).toMatch(/^t\.cir:\d+:\d+/);
 });
 
+test.each([
+  ['YFORCE1 a 0 1', 'error: force yforce1 alone connects node a to the rest: nothing takes it up', 'YMASS'],
+  [
+    'YTORQUE1 w 0 1\nYTORQUE2 w 0 1',
+    'error: torques ytorque1 and ytorque2 alone connect node w to the rest: their torques would',
+    'YINERTIA',
+  ],
+  [
+    'YMASS1 a 1\nYPOSITION1 a 0 1m\nYPOSITION2 a 0 SIN(0 1m 50)',
+    'error: prescribed motions yposition1 and yposition2 form a loop',
+    'hint: put a spring or a damper in series with yposition2',
+  ],
+  [
+    'YMASS1 a 1\nYFRICTION1 c d 1',
+    'have no path to the frame (node 0)',
+    'hint: put a mass (YMASS) on node c',
+  ],
+  ['YMAS1 a 1', 'ymas1 is no YMASS element by its letters', 'did you mean "ymass"?'],
+  ['YMASS1 b 1\nYSPRNG1 b 0 100', 'ysprng1 is no YSPRING element', 'did you mean "yspring"?'],
+])('is told in words of mechanics: %s', (body, message, hint) => {
+  const told = errorsOf(`${body}\n.tran 1m 1m`).join('\n');
+  expect(told).toContain(message);
+  expect(told).toContain(hint);
+});
+
+test.each([
+  ['YMASS1 a 1N', 'ymass1: m = "1N" is read as 1e-9: N behind a number is nano'],
+  ['YMASS1 a 1\nYFORCE1 a 0 10N', 'yforce1: dc = "10N" is read as 1e-8: N behind a number is nano'],
+  ['YINERTIA1 w 1\nYTORQUE1 w 0 2Nm', 'ytorque1: dc = "2Nm" is read as 2e-9: N behind a number is nano'],
+])('warns of newtons that are read as nano: %s', (body, message) => {
+  const { diagnostics } = simulate({ name: 't.cir', text: netlist(`${body}\n.tran 1m 1m`) }, {});
+  const warnings = diagnostics.filter(({ code }) => code === 'nano-for-newtons');
+  expect(warnings.map((each) => each.message)).toEqual([message]);
+});
+
+test.each(['YMASS1 a 10n', 'YMASS1 a 1\nYDAMPER1 a 0 3uNs', 'YMASS1 a 1\nYFORCE1 a 0 5kN'])(
+  'warns of none where nano or newtons are clear: %s',
+  (body) => {
+    const { diagnostics } = simulate({ name: 't.cir', text: netlist(`${body}\n.tran 1m 1m`) }, {});
+    expect(diagnostics.filter(({ code }) => code === 'nano-for-newtons')).toEqual([]);
+  },
+);
+
 test('a start that a prescribed motion agrees with is none that it contradicts, on either side of its jump', () => {
   for (const body of [
     'x0=2 v0=3\nYPOSITION1 a 0 PWL(0 2 1 5)',

@@ -191,18 +191,24 @@ export function storageAt(
   });
 }
 
+/** Names of elements whose forces have bounds or one sign, in a subcircuit or not. */
+const dry = /(?:^|\.)y(?:friction|clutch|stop|backlash)/;
+
 function reportUnsolved(
   status: 'infeasible' | 'undecided',
   system: ReducedSystem,
   diagnostics: Diagnostics,
   rows: readonly number[] = [...system.rows.keys()],
 ): void {
+  const isMechanical = elementsOf(rows, system).some((name) => dry.test(name));
   const message =
     status === 'infeasible'
       ? `there is no operating point (proved): ${describeConflict(rows, system)}`
       : `the operating point was not found and nothing is proved; it depends on ${listed(elementsOf(rows, system))}`;
   diagnostics.error('no-operating-point', message, undefined, {
-    hint: 'look for a source that drives current against a diode, or start with uic',
+    hint: isMechanical
+      ? 'look for a force that only dry friction or a stop takes up, and put a mass on its node'
+      : 'look for a source that drives current against a diode, or start with uic',
   });
 }
 

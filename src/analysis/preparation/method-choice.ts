@@ -176,7 +176,14 @@ export function noExactEvents({ smooth, system }: CompiledCircuit): string | und
   const line = system.branches.find((branch) => branch.kind === 'current' && branch.delayed);
   if (line) return `${line.element.replace(/#2$/, '')} delays what enters it, which has no closed form`;
   const open = system.inputs.findIndex((signal) => !signal.constant && !signal.generator);
-  if (open >= 0) return `${system.inputNames[open] ?? ''} has no closed form, which exact events need`;
+  if (open >= 0) return `${cut(system.inputNames[open] ?? '')} has no closed form, which exact events need`;
   if (system.n <= maxExactStates) return undefined;
   return `there are ${system.n} states, more than the ${maxExactStates} up to which exact events are worth their cost`;
+}
+
+/** Most characters of an input in a message: the names of inputs of expressions are their texts. */
+const longestName = 120;
+
+function cut(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, longestName - 3)}...`;
 }

@@ -33,7 +33,7 @@ export function steppingCircuit(
   const found = new Diagnostics();
   const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
-  if (model) reportStructure(model.numbering, spanOf, found);
+  if (model) reportStructure(model.numbering, spanOf, found, flat.domains);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors || !model) return undefined;
   return { flat, branches, model, tolerances, emitAlone };

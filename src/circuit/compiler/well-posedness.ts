@@ -8,6 +8,7 @@ import type { Span } from '../../base/span.js';
 import { listNames, plural } from '../diagnose.js';
 import { inNameOrder } from '../name-order.js';
 import type { Branch } from '../primitives.js';
+import type { MechanicalDomain, MechanicalDomains } from '../../netlist/flat-circuit.js';
 import { cutOffNodes, DisjointSets, fundamentalCutset, fundamentalLoop, ground, type Tree } from './tree.js';
 
 export interface WellPosedness {
@@ -22,14 +23,23 @@ export interface WellPosedness {
 /** Where the element of a branch stands in the text. */
 export type SpanOf = (branch: number) => Span | undefined;
 
+/** What messages need of a circuit. */
+interface Told {
+  readonly spanOf: SpanOf;
+  readonly diagnostics: Diagnostics;
+  /** Absent where nothing is mechanical. */
+  readonly domains: MechanicalDomains | undefined;
+}
+
 /** Reports errors to `diagnostics` and returns the facts. */
 export function reportWellPosedness(
   tree: Tree,
   branches: readonly Branch[],
   spanOf: SpanOf,
   diagnostics: Diagnostics,
+  domains?: MechanicalDomains,
 ): WellPosedness {
-  reportImpossible(tree, branches, spanOf, diagnostics);
+  reportImpossible(tree, branches, spanOf, diagnostics, domains);
   const capacitorLoops: number[][] = [];
   const inductorCutsets: number[][] = [];
   branches.forEach((branch, index) => {
@@ -49,14 +59,16 @@ export function reportImpossible(
   branches: readonly Branch[],
   spanOf: SpanOf,
   diagnostics: Diagnostics,
+  domains?: MechanicalDomains,
 ): void {
-  reportUnreachable(tree, branches, spanOf, diagnostics);
+  const told: Told = { spanOf, diagnostics, domains };
+  reportUnreachable(tree, branches, told);
   branches.forEach((branch, index) => {
     const taken = tree.inTree[index] === true;
     if (branch.kind === 'voltage' && !taken) {
-      reportVoltageLoop(indices(fundamentalLoop(tree, branches, index)), branches, spanOf, diagnostics);
+      reportVoltageLoop(indices(fundamentalLoop(tree, branches, index)), branches, told);
     } else if (branch.kind === 'current' && taken) {
-      reportCurrentCutset(tree, index, branches, spanOf, diagnostics);
+      reportCurrentCutset(tree, index, branches, told);
     }
   });
 }
@@ -68,23 +80,24 @@ function indices(oriented: readonly { readonly branch: number }[]): number[] {
 function reportVoltageLoop(
   loop: readonly number[],
   branches: readonly Branch[],
-  spanOf: SpanOf,
-  diagnostics: Diagnostics,
+  { spanOf, diagnostics, domains }: Told,
 ): void {
   const [closing = 0, ...others] = loop;
   const own = branches[closing] as Branch;
+  const isMotion = motionOf([own.a, own.b], domains) !== undefined;
+  const source = isMotion ? 'prescribed motion' : 'voltage source';
   if (others.length === 0) {
-    const message = `voltage source ${own.element} has both ends at node ${own.a}`;
+    const message = `${source} ${own.element} has both ends at node ${own.a}`;
     diagnostics.error('voltage-loop', message, spanOf(closing), {
       hint: 'connect its ends to different nodes',
     });
     return;
   }
   const names = listNames([...loop].sort((p, q) => p - q).map((k) => (branches[k] as Branch).element));
-  const message = `voltage sources ${names} form a loop: their values would have to agree at all times`;
+  const message = `${source}s ${names} form a loop: their values would have to agree at all times`;
   diagnostics.error('voltage-loop', message, spanOf(closing), {
     related: relatedPlaces(others, branches, spanOf, 'is part of the loop'),
-    hint: `put a resistor in series with ${own.element}, or remove it`,
+    hint: `put a ${isMotion ? 'spring or a damper' : 'resistor'} in series with ${own.element}, or remove it`,
   });
 }
 
@@ -92,28 +105,48 @@ function reportCurrentCutset(
   tree: Tree,
   index: number,
   branches: readonly Branch[],
-  spanOf: SpanOf,
-  diagnostics: Diagnostics,
+  { spanOf, diagnostics, domains }: Told,
 ): void {
   const cutset = indices(fundamentalCutset(tree, branches, index));
   const nodes = [...cutOffNodes(tree, branches, index)].map((node) => tree.nodes[node] ?? '');
   const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))}`;
   const names = listNames([...cutset].sort((p, q) => p - q).map((k) => (branches[k] as Branch).element));
+  const motion = motionOf(nodes, domains);
+  const through = motion ? (motion === 'rotational' ? 'torque' : 'force') : 'current';
+  const source = motion ? through : 'current source';
   const message =
     cutset.length === 1
-      ? `current source ${names} alone connects ${where} to the rest: its current has no way back`
-      : `current sources ${names} alone connect ${where} to the rest: their currents would have to cancel at all times`;
+      ? `${source} ${names} alone connects ${where} to the rest: ${motion ? 'nothing takes it up' : 'its current has no way back'}`
+      : `${source}s ${names} alone connect ${where} to the rest: their ${through}s would have to cancel at all times`;
   diagnostics.error('current-cutset', message, spanOf(index), {
     related: relatedPlaces(cutset.slice(1), branches, spanOf, 'is part of the cutset'),
-    hint: `give the current a path, such as a resistor from node ${nodes[0] ?? ''} to ground`,
+    hint: motion
+      ? massHint(nodes[0], motion)
+      : `give the current a path, such as a resistor from node ${nodes[0] ?? ''} to ground`,
   });
+}
+
+/** How the first of some nodes that is mechanical moves; the hidden nodes of an element or node are named after it. */
+function motionOf(
+  nodes: readonly string[],
+  domains: MechanicalDomains | undefined,
+): MechanicalDomain | undefined {
+  for (const node of nodes) {
+    const motion = domains?.nodes.get(node) ?? domains?.nodes.get(node.replace(/#.*$/, ''));
+    if (motion) return motion;
+  }
+  return undefined;
+}
+
+function massHint(node = '', motion: MechanicalDomain): string {
+  const card = motion === 'rotational' ? 'an inertia (YINERTIA)' : 'a mass (YMASS)';
+  return `put ${card} on node ${node}, or tie it to something by a spring or a damper`;
 }
 
 function reportUnreachable(
   tree: Tree,
   branches: readonly Branch[],
-  spanOf: SpanOf,
-  diagnostics: Diagnostics,
+  { spanOf, diagnostics, domains }: Told,
 ): void {
   const groups = new Map<number, string[]>();
   tree.nodes.forEach((name, node) => {
@@ -130,8 +163,12 @@ function reportUnreachable(
     const first = spans.reduce((best, span) => (best && span && span.start < best.start ? span : best));
     const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))}`;
     const verb = plural(nodes.length, 'has', 'have');
-    diagnostics.error('no-ground', `${where} ${verb} no path to ground (node ${ground})`, first, {
-      hint: `connect node ${nodes[0] ?? ''} to ground, directly or through a resistor`,
+    const motion = motionOf(nodes, domains);
+    const frame = motion ? 'the frame' : 'ground';
+    diagnostics.error('no-ground', `${where} ${verb} no path to ${frame} (node ${ground})`, first, {
+      hint: motion
+        ? massHint(nodes[0], motion)
+        : `connect node ${nodes[0] ?? ''} to ground, directly or through a resistor`,
     });
   }
 }

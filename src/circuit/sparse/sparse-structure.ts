@@ -3,13 +3,19 @@
  * cutsets of current sources. A smooth law ties all its nodes together. Cost: O(branches).
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import type { Branch, SmoothBranch } from '../primitives.js';
 import { chooseTree, DisjointSets } from '../compiler/tree.js';
 import type { SparseNumbering } from './sparse-numbering.js';
 import { reportImpossible, type SpanOf } from '../compiler/well-posedness.js';
 
 /** Reports errors to `diagnostics`. */
-export function reportStructure(numbering: SparseNumbering, spanOf: SpanOf, diagnostics: Diagnostics): void {
+export function reportStructure(
+  numbering: SparseNumbering,
+  spanOf: SpanOf,
+  diagnostics: Diagnostics,
+  domains?: MechanicalDomains,
+): void {
   if (isPossible(numbering)) return;
   const { branches } = numbering;
   const edges: Branch[] = [];
@@ -20,7 +26,8 @@ export function reportStructure(numbering: SparseNumbering, spanOf: SpanOf, diag
       places.push(index);
     }
   });
-  reportImpossible(chooseTree(edges), edges, (edge) => spanOf(places[edge] ?? -1), diagnostics);
+  const spanOfEdge: SpanOf = (edge) => spanOf(places[edge] ?? -1);
+  reportImpossible(chooseTree(edges), edges, spanOfEdge, diagnostics, domains);
 }
 
 /**

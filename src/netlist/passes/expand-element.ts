@@ -104,7 +104,24 @@ function findSyntax({ lead, items }: ParsedCard, session: Session): Indexed<Elem
       hint: `use one of: ${index.letters.join(' ')}`,
     });
   }
-  return indexed;
+  return indexed && !named && isMisspelt(lead, indexed, session) ? undefined : indexed;
+}
+
+/** Tells of a name such as YMAS1, that by its letter alone were an element with a model, and by most of its letters is another. */
+function isMisspelt(lead: WordItem, { syntax }: Indexed<ElementSyntax>, session: Session): boolean {
+  const { index, diagnostics } = session;
+  const [letters = ''] = /^[a-z]+/i.exec(lead.text) ?? [];
+  if (syntax.value.kind !== 'model' || letters.length < 4) return false;
+  const longer = index.letters.filter(
+    (other) => other.length > syntax.letter.length && other.startsWith(syntax.letter),
+  );
+  const nearest = nearestName(letters, longer);
+  if (nearest === undefined) return false;
+  const message = `${lead.text.toLowerCase()} is no ${nearest} element by its letters, and of ${syntax.letter} elements it names no model`;
+  diagnostics.error('unknown-element', message, lead.span, {
+    hint: `did you mean "${nearest.toLowerCase()}"?`,
+  });
+  return true;
 }
 
 /** Reads value, parameters and flags. */
