@@ -26,6 +26,13 @@ test.each([1, 21])(
   },
 );
 
+test('another resistor is wrong, and a second look does not excuse it', () => {
+  const text = (resistor: number): string =>
+    `a rectifier\nV1 in 0 sin(0 10 1k)\nD1 in o d\nC1 o 0 1u\nR1 o x 100\nR2 x 0 ${resistor}\n.model d d\n.tran 10u 5m uic\n`;
+  expect(judge(text(1000), 4, text(1000)).verdict).toBe('ok');
+  expect(judge(text(1000), 4, text(500)).verdict).toBe('wrong');
+});
+
 test('the same number is the same circuit', () => {
   expect(randomCircuit(5)).toEqual(randomCircuit(5));
 });
