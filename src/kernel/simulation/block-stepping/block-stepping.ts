@@ -27,7 +27,7 @@ import { SteppingCounters } from '../sparse-stepping/stepping-counters.js';
 import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
 import { SharedSteppers } from './shared-stepper.js';
-import { SteppedBlock } from './stepped-block.js';
+import { type BlockSetting, SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
 import { TwinBlocks } from './twin-blocks.js';
 
@@ -74,26 +74,22 @@ export class BlockStepping {
     const twins = new TwinBlocks<SteppedBlock>(start);
     let count = 0;
     const owners = new Map<Trace, SteppedBlock>();
+    const setting: BlockSetting = {
+      ...{ options: all, steppers, absolute: system.absolute },
+      system: (block, relayed) => cut.system(block, relayed),
+    };
     for (const [k, part] of parts.entries()) {
-      const inputs: Signal[] = [
-        ...part.externals.map((unknown) => sources[unknown]!),
-        ...part.inputs.map((input) => system.inputs[input]!),
-      ];
+      const inputs: Signal[] = [];
+      for (const unknown of part.externals) inputs.push(sources[unknown]!);
+      for (const input of part.inputs) inputs.push(system.inputs[input]!);
       const own = part.unknowns[0]!;
       if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
         sources[own] = new ExplicitUnknown(part, inputs);
         continue;
       }
       count++;
-      const { block, isTwin } = twins.of(part, inputs, () => {
-        const inputTolerance = Float64Array.from(inputs, (_, j) => {
-          const unknown = part.externals[j];
-          return unknown === undefined ? 0 : system.absolute[unknown]!;
-        });
-        const setting = { parts: part, inputs, options: all, inputTolerance, steppers };
-        return new SteppedBlock({ ...setting, system: (relayed) => cut.system(k, relayed) }, start);
-      });
-      if (isTwin) {
+      const block = twins.of(part, inputs, () => new SteppedBlock(setting, k, part, inputs, start));
+      if (block.parts !== part) {
         block.twins.push(part);
         part.unknowns.forEach((unknown, at) => (sources[unknown] = sources[block.parts.unknowns[at]!]!));
         continue;
@@ -103,8 +99,10 @@ export class BlockStepping {
         sources[unknown] = new TraceSignal(block.trace, at);
       });
       owners.set(block.trace, block);
-      for (const signal of inputs)
-        for (const trace of tracesOf(signal)) owners.get(trace)!.dependents.add(index);
+      for (const signal of inputs) {
+        if (signal instanceof TraceSignal) depend(owners.get(signal.trace)!, index);
+        else for (const trace of tracesOf(signal)) depend(owners.get(trace)!, index);
+      }
     }
     this.blocks = blocks;
     this.count = count;
@@ -208,6 +206,11 @@ function systemsOf(parts: readonly BlockParts[]): BlockParts['system'][] {
   const ofKind = new Map<number, BlockParts['system']>();
   for (const { kind, explicit, system } of parts) if (explicit === undefined) ofKind.set(kind, system);
   return [...ofKind.values()];
+}
+
+/** Notes a block among those that read another one, once: readers come in their order. */
+function depend({ dependents }: SteppedBlock, reader: number): void {
+  if (dependents.at(-1) !== reader) dependents.push(reader);
 }
 
 /** The traces that a signal is made of. */

@@ -120,7 +120,7 @@ function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBloc
 }
 
 /** values[at[0]], values[at[1]] ... */
-function picked(values: Float64Array, at: Int32Array): Float64Array {
+export function picked(values: Float64Array, at: Int32Array): Float64Array {
   const out = new Float64Array(at.length);
   for (let i = 0; i < out.length; i++) out[i] = values[at[i]!]!;
   return out;

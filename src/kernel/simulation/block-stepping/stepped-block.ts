@@ -11,7 +11,7 @@ import type { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SteppingState } from '../sparse-stepping/stepping-state.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import type { BlockParts } from './block-system.js';
+import { type BlockParts, picked } from './block-system.js';
 import type { Borrower, SharedStepper, SharedSteppers } from './shared-stepper.js';
 import { Trace, TraceSignal } from './trace.js';
 
@@ -25,31 +25,26 @@ const UNSEEN = 0.02;
 
 const nothing = new Float64Array(0);
 
-/** What a block has to do with the outside. */
+/** What blocks have to do with the outside: one for all. */
 export interface BlockSetting {
-  readonly parts: BlockParts;
-  readonly inputs: readonly Signal[];
-  /** Makes the system of it. */
-  readonly system: (inputs: readonly Signal[]) => DescriptorSystem;
+  /** Makes the system of a block. */
+  readonly system: (block: number, inputs: readonly Signal[]) => DescriptorSystem;
   readonly steppers: SharedSteppers;
   readonly options: SparseSteppingOptions;
-  /** Of each input the differences that are none: an unknown's tolerance; of sources 0. */
-  readonly inputTolerance: Float64Array;
+  /** Of each unknown of the whole system the differences that are none. */
+  readonly absolute: Float64Array;
 }
 
 export class SteppedBlock implements Borrower {
-  readonly parts: BlockParts;
-  readonly inputs: readonly Signal[];
   state: SteppingState | undefined;
   readonly trace: Trace;
   /** Blocks that read this one, directly or through explicit unknowns; filled in by the owner. */
-  readonly dependents = new Set<number>();
+  readonly dependents: number[] = [];
   /** Blocks that do the same. */
   readonly twins: BlockParts[] = [];
   asleep = false;
   /** By what it steps; undefined before it first moves. */
   lender: SharedStepper | undefined;
-  readonly #setting: BlockSetting;
   readonly #z: Float64Array;
   readonly #stored: Float64Array | undefined;
   readonly #guards: Uint8Array | undefined;
@@ -57,9 +52,9 @@ export class SteppedBlock implements Borrower {
   readonly #moving: readonly number[];
   readonly #fed: boolean;
   readonly #resting: Float64Array;
-  /** Inputs when the last window ended. */
-  readonly #last: Float64Array;
-  /** Of the step that was recorded last; made with the stepper. */
+  /** Inputs when the last window ended; this and what follows is made when it first moves. */
+  #last = nothing;
+  /** Of the step that was recorded last. */
   #rate0 = nothing;
   #rate1 = nothing;
   /** The largest rates so far, by row; those at the end of the last window, and the sizes of unknowns. */
@@ -71,17 +66,19 @@ export class SteppedBlock implements Borrower {
   /** The start is none that it may rest at. */
   readonly #begins: boolean;
 
-  /** Begins where the whole system does; at rest where nothing is told of what is stored or was held. */
-  constructor(setting: BlockSetting, { t0, z, stored, held, guards }: DescriptorStart) {
-    const { parts, inputs } = setting;
+  /** Block `index` begins where the whole system does; at rest where nothing is told of what is stored or was held. */
+  constructor(
+    private readonly setting: BlockSetting,
+    readonly index: number,
+    readonly parts: BlockParts,
+    readonly inputs: readonly Signal[],
+    { t0, z, stored, held, guards }: DescriptorStart,
+  ) {
     const { size, absolute } = parts.system;
-    this.parts = parts;
-    this.inputs = inputs;
-    this.#setting = setting;
     this.#t0 = t0;
     this.#begins = stored !== undefined || held === true;
-    this.#z = Float64Array.from(parts.unknowns, (unknown) => z[unknown]!);
-    this.#stored = stored && Float64Array.from(parts.rows, (row) => stored[row]!);
+    this.#z = picked(z, parts.unknowns);
+    this.#stored = stored && picked(stored, parts.rows);
     this.#guards = guards && Uint8Array.from(parts.guards, (guard) => guards[guard]!);
     this.trace = new Trace(size, absolute);
     this.trace.rest(t0, this.#z);
@@ -90,7 +87,6 @@ export class SteppedBlock implements Borrower {
     this.#moving = moving;
     this.#fed = moving.some((j) => !(inputs[j] instanceof TraceSignal));
     this.#resting = new Float64Array(inputs.length);
-    this.#last = new Float64Array(inputs.length);
   }
 
   /** True where sources may move it without any other block: it is to be looked at in every window. */
@@ -153,14 +149,24 @@ export class SteppedBlock implements Borrower {
   }
 
   #lender(): SharedStepper {
-    const { steppers, system } = this.#setting;
-    return (this.lender ??= steppers.of(this.parts.kind, this, system));
+    return (this.lender ??= this.setting.steppers.of(this.parts.kind, this, this.#system));
   }
 
   /** From now on it has a stepper of its own, where it stood when its state was saved. */
   #leave(): SharedStepper {
-    const { steppers, system } = this.#setting;
-    return (this.lender = steppers.alone(this, system));
+    return (this.lender = this.setting.steppers.alone(this, this.#system));
+  }
+
+  get #system(): (inputs: readonly Signal[]) => DescriptorSystem {
+    return (inputs) => this.setting.system(this.index, inputs);
+  }
+
+  /** How far an input may be from a value unseen: a part of an unknown's tolerance; of sources of the value alone. */
+  #unseen(j: number, value: number): number {
+    const { absolute, options } = this.setting;
+    const { externals } = this.parts;
+    const tolerance = j < externals.length ? absolute[externals[j]!]! : 0;
+    return UNSEEN * (tolerance + options.reltol * Math.abs(value));
   }
 
   #goOn(lender: SharedStepper, t0: number, from: number, t1: number): number {
@@ -189,9 +195,9 @@ export class SteppedBlock implements Borrower {
 
   /** Puts the block to rest where it has nothing left to do; tells whether it did. */
   tryRest(t0: number, t1: number): boolean {
-    const { parts, inputs, inputTolerance, options } = this.#setting;
-    const { system } = parts;
-    const { trace, lender } = this;
+    const { options } = this.setting;
+    const { trace, lender, inputs } = this;
+    const { system } = this.parts;
     if (system.delays.length > 0 || !lender) return false;
     const [rates, sizes] = [this.#rates, this.#sizes];
     for (let i = 0; i < system.size; i++) {
@@ -206,7 +212,7 @@ export class SteppedBlock implements Borrower {
     for (const j of this.#moving) {
       const now = inputs[j]!.valueLeft(t1);
       const was = inputs[j]!.value(t0);
-      if (Math.abs(now - was) > UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(now))) return false;
+      if (Math.abs(now - was) > this.#unseen(j, now)) return false;
     }
     if (lender.lend(this).restDistance() > REST) return false;
     this.asleep = true;
@@ -217,24 +223,20 @@ export class SteppedBlock implements Borrower {
 
   /** True where an input at t is not what it was when the last window ended there. */
   #inputsJump(t: number): boolean {
-    const { inputs, inputTolerance, options } = this.#setting;
     return this.#moving.some((j) => {
-      const value = inputs[j]!.value(t);
-      const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(value));
-      return Math.abs(value - this.#last[j]!) > tolerance;
+      const value = this.inputs[j]!.value(t);
+      return Math.abs(value - this.#last[j]!) > this.#unseen(j, value);
     });
   }
 
   #noteInputs(t: number): void {
-    const { inputs } = this.#setting;
-    for (const j of this.#moving) this.#resting[j] = inputs[j]!.valueLeft(t);
+    for (const j of this.#moving) this.#resting[j] = this.inputs[j]!.valueLeft(t);
   }
 
   #leaves(j: number, t0: number, t1: number): number {
-    const { inputs, inputTolerance, options } = this.#setting;
-    const signal = inputs[j]!;
+    const signal = this.inputs[j]!;
     const rest = this.#resting[j]!;
-    const tolerance = UNSEEN * (inputTolerance[j]! + options.reltol * Math.abs(rest));
+    const tolerance = this.#unseen(j, rest);
     if (signal instanceof TraceSignal) return signal.trace.leaves(signal.unknown, rest, tolerance);
     for (let from = t0; from < t1;) {
       const to = Math.min(t1, signal.nextBreakpoint(from));
@@ -256,6 +258,7 @@ export class SteppedBlock implements Borrower {
       const stored = this.#stored && { stored: this.#stored };
       stepper.begin({ t0: from, z: this.#z, ...stored, ...(this.#guards && { guards: this.#guards }) });
       const { length } = this.#z;
+      this.#last = new Float64Array(this.inputs.length);
       this.#rate0 = new Float64Array(length);
       this.#rate1 = new Float64Array(length);
       this.#carried = new Float64Array(length);

@@ -7,15 +7,14 @@ import type { DescriptorStart } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
 
-interface Candidate<Block> {
+interface Candidate {
   readonly parts: BlockParts;
   readonly inputs: readonly Signal[];
-  readonly block: Block;
 }
 
-export class TwinBlocks<Block> {
+export class TwinBlocks<Block extends Candidate> {
   /** By a hash of kind, inputs and start. */
-  readonly #known = new Map<number, Candidate<Block>[]>();
+  readonly #known = new Map<number, Block[]>();
   readonly #numberOf = new Map<Signal, number>();
   readonly #start: DescriptorStart;
   readonly #bits: Int32Array;
@@ -25,25 +24,22 @@ export class TwinBlocks<Block> {
     this.#bits = new Int32Array(start.z.buffer, start.z.byteOffset, 2 * start.z.length);
   }
 
-  /** The block that a twin of these parts has been given; where there is none, what `make` makes of them. */
-  of(
-    parts: BlockParts,
-    inputs: readonly Signal[],
-    make: () => Block,
-  ): { readonly block: Block; readonly isTwin: boolean } {
+  /** The block that does the same as one of these parts would; where there is none, what `make` makes, in `parts` itself. */
+  of(parts: BlockParts, inputs: readonly Signal[], make: () => Block): Block {
     const key = this.#hash(parts, inputs);
-    let candidates = this.#known.get(key);
-    if (!candidates) this.#known.set(key, (candidates = []));
-    for (const { parts: known, inputs: of, block } of candidates)
-      if (
-        known.kind === parts.kind &&
-        of.every((signal, j) => signal === inputs[j]) &&
-        this.#startsAlike(known, parts)
-      )
-        return { block, isTwin: true };
+    const candidates = this.#known.get(key);
+    if (candidates)
+      for (const block of candidates)
+        if (
+          block.parts.kind === parts.kind &&
+          block.inputs.every((signal, j) => signal === inputs[j]) &&
+          this.#startsAlike(block.parts, parts)
+        )
+          return block;
     const block = make();
-    candidates.push({ parts, inputs, block });
-    return { block, isTwin: false };
+    if (candidates) candidates.push(block);
+    else this.#known.set(key, [block]);
+    return block;
   }
 
   #hash({ kind, unknowns }: BlockParts, inputs: readonly Signal[]): number {
