@@ -158,13 +158,18 @@ export class DiagnosticError extends Error {
 /** Formats as "file:line:column: severity: message", the line of text, a caret and the hint. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { span, severity, message, related = [], hint } = diagnostic;
-  const lines = [`${span ? `${formatPlace(placeOf(span))}: ` : ''}${severity}: ${message}`];
+  const lines = [`${span ? `${formatPlace(placeOf(span))}: ` : ''}${severity}: ${clipWords(message)}`];
   if (span) lines.push(...excerpt(span));
   for (const other of related) {
     lines.push(`  ${formatPlace(placeOf(other.span))}: ${other.message}`, ...excerpt(other.span));
   }
   if (hint !== undefined) lines.push(`  hint: ${hint}`);
   return lines.join('\n');
+}
+
+/** A word of a whole line of a damaged file would fill the terminal; the excerpt below it shows where it is. */
+function clipWords(message: string): string {
+  return message.replace(/\S{1000,}/g, (word) => `${word.slice(0, 100)}...`);
 }
 
 /** The JSON form of a diagnostic: spans become file, line, column and length. */

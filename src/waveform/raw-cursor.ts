@@ -58,7 +58,7 @@ export class RawCursor {
   error(what: string): DiagnosticError {
     const place = Math.min(this.at, this.bytes.length);
     const message = `${this.name} cannot be read as a raw file: ${what} (byte ${place} of ${this.bytes.length})`;
-    const hint = 'Write the file again with ngspice -r, LTspice or nscircuit run -o';
+    const hint = 'write the file again with ngspice -r, LTspice or nscircuit run -o';
     return new DiagnosticError([{ code: 'waveform-format', severity: 'error', message, hint }]);
   }
 

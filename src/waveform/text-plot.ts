@@ -52,7 +52,7 @@ export function waveformTextError(
       severity: 'error',
       message,
       span: { source, start, end: Math.max(end, start + 1) },
-      hint: 'Write the file again, or name a csv, raw or prn file with one header and finite numbers',
+      hint: 'write the file again, or name a csv, raw or prn file with one header and finite numbers',
     },
   ]);
 }

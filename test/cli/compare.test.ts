@@ -162,7 +162,7 @@ it('plot says what is missing, wrong or cut', () => {
   expect([cut.status, cut.stderr]).toEqual([
     3,
     'error: cut.raw cannot be read as a raw file: it stops within a header (byte 100 of 100)\n' +
-      '  hint: Write the file again with ngspice -r, LTspice or nscircuit run -o\n',
+      '  hint: write the file again with ngspice -r, LTspice or nscircuit run -o\n',
   ]);
   expect(work.run('run', bridge, '--plot', '--json').stderr).toContain('--plot draws on standard output');
 });

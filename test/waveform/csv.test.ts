@@ -131,7 +131,7 @@ describe('CSV', () => {
 
   it('reports what it cannot read with its place', () => {
     const hint =
-      '\n  hint: Write the file again, or name a csv, raw or prn file with one header and finite numbers';
+      '\n  hint: write the file again, or name a csv, raw or prn file with one header and finite numbers';
     expect(errorOf('time,v(a)\n0,1\n1,abc\n')).toBe(
       `w.csv:3:3: error: "abc" is not a finite number\n  1,abc\n    ^^^${hint}`,
     );

@@ -149,7 +149,7 @@ describe('ngspice raw', () => {
   });
 
   it('reports what it cannot read, and the byte at which it stops', () => {
-    const hint = '\n  hint: Write the file again with ngspice -r, LTspice or nscircuit run -o';
+    const hint = '\n  hint: write the file again with ngspice -r, LTspice or nscircuit run -o';
     const good = write(jumpPlot);
     expect(errorOf(new Uint8Array(0))).toBe(
       `error: w.raw cannot be read as a raw file: it is empty (byte 0 of 0)${hint}`,
