@@ -65,7 +65,8 @@ export function planRuns(text: string | SourceText, options: PrepareOptions = {}
   if (steps.length === 0) latest.keep({}, { circuit, diagnostics: [] });
   const runs: PlannedRun[] = [];
   for (let point = 0; point < countPoints(steps); point++) {
-    const { values, overrides } = stepPoint(steps, point);
+    const { values, overrides: stepped } = stepPoint(steps, point);
+    const overrides = point === 0 ? stepped : { ...stepped, draw: point };
     for (const [at, card] of analyses.entries()) {
       const { changes = [] } = card;
       const set = withChanges(overrides, changes);

@@ -8,6 +8,7 @@ export class RandomStream {
   #high: number;
   #low: number;
   #other: number | undefined;
+  #hasDrawn = false;
 
   /** Starts the stream of a seed, a whole number. */
   constructor(seed: number) {
@@ -15,8 +16,14 @@ export class RandomStream {
     this.#high = Math.floor(seed / 2 ** 32) >>> 0;
   }
 
+  /** Whether a number was drawn. */
+  get hasDrawn(): boolean {
+    return this.#hasDrawn;
+  }
+
   /** Draws uniformly from [0, 1) with 53 random bits. */
   uniform(): number {
+    this.#hasDrawn = true;
     // Weyl step: add 0x9e3779b97f4a7c15.
     const low = (this.#low >>> 0) + 0x7f4a7c15;
     this.#high = (this.#high + 0x9e3779b9 + (low > 0xffffffff ? 1 : 0)) >>> 0;

@@ -51,6 +51,8 @@ export interface Overrides {
   readonly models?: Readonly<Record<string, number>>;
   /** Degrees Celsius; for steps. */
   readonly temperature?: number;
+  /** Which point of a `.step` sweep: random functions draw anew in each. */
+  readonly draw?: number;
 }
 
 /** A dot card's line of the table, and what is built of them. */

@@ -18,6 +18,19 @@ function values(step: string, name: string): readonly (number | undefined)[] {
 }
 
 describe('.step', () => {
+  it('draws random numbers anew at each point, the same ones in each run', () => {
+    const draws = (points: number, options = ''): readonly number[] =>
+      simulate(
+        `t\n.param run=1\nV1 a 0 1\nR1 a b {mc(1k, 0.1)}\nR2 b 0 1k\n.op\n.step param run 1 ${points} 1\n${options}\n.end`,
+      ).runs.map(({ report }) => report.final.find(({ name }) => name === 'v(b)')?.value ?? NaN);
+    const [first, ...rest] = draws(40);
+    expect(new Set([first, ...rest]).size).toBe(40);
+    // A divider whose upper half lies within 10 % of its lower one.
+    for (const value of rest) expect(Math.abs(1 / value - 2)).toBeLessThanOrEqual(0.1);
+    expect(draws(3)).toEqual([first, ...rest.slice(0, 2)]);
+    expect(draws(3, '.options seed=7')).not.toEqual(draws(3));
+  });
+
   it.each([
     ['a parameter of a model', 'dmod:ron list 1 2', 'v(b)', [1, 20 / 11]],
     ['a gain', 'e1 list 2 3', 'v(e)', [20, 30]],

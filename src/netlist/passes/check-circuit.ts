@@ -155,6 +155,8 @@ function reportUnusedParameters(session: Session): void {
     const effective = frame.scope.definitions.get(definition.name) ?? definition;
     if (used.has(effective) || definition.span.source !== text || definition.maybeUnused === true) continue;
     const sweep = swept.get(definition.name);
+    // Each point draws anew: a sweep of a parameter that only counts the draws is a Monte Carlo analysis.
+    if (sweep && session.scope.context.random?.hasDrawn === true) continue;
     if (sweep) {
       const message = `the sweep sets parameter "${definition.name}", which nothing uses: all its points are the same`;
       diagnostics.error('sweep-of-nothing', message, sweep, {

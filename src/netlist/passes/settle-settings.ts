@@ -1,7 +1,7 @@
 /**
  * Temperature and seed, which expressions may use: what steps and the command line say, else the cards `.temp`
  * and `.options temp= seed=` of the main circuit, the last one counting; a value may be an expression of parameters. It is
- * read before any other value is computed. What is wrong with a card is told where it is read as a whole.
+ * read before any other value is computed. Each point of `.step` draws anew, from the seed and its number. What is wrong with a card is told where it is read as a whole.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
 import { parseNumber } from '../../base/units.js';
@@ -21,7 +21,8 @@ export function settleSettings(session: Session): void {
   const seed = overrides.options?.['seed'];
   for (const name of ['temper', 'temp']) builtins.set(name, DEFAULT_CELSIUS);
   const random = givenNumber(seed) ?? numberOf(optionNamed('seed', session), 'seed', session) ?? DEFAULT_SEED;
-  if (DIALECTS[dialect].draws && Number.isFinite(random)) session.draw(new RandomStream(random));
+  if (DIALECTS[dialect].draws && Number.isFinite(random))
+    session.draw(new RandomStream(random + (overrides.draw ?? 0)));
   settleTemperature(session);
 }
 
