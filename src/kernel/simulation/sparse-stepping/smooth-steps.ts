@@ -36,6 +36,11 @@ export class SmoothSteps {
   /** The factors over which it was bound. */
   #bound: SmoothArrays | undefined;
 
+  /** Whether a system has neither pairs nor guards, and something to iterate on. */
+  static canStep({ assembly, rows, options }: StageSolver): boolean {
+    return options.wholeSteps && rows.count === 0 && assembly.nonlinear;
+  }
+
   constructor(private readonly parts: SmoothStepParts) {
     const { solver, sizes, lengths, progress } = parts;
     const { assembly, newton, inputs, method, options } = solver;

@@ -100,7 +100,7 @@ export class SparseStepper {
     const [solver, sizes, lengths, progress] = [this.#solver, this.#sizes, this.#lengths, this.#progress];
     const parts = { solver, sizes, lengths, progress, counters: this.counters };
     this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
-    this.#smooth = rows.count === 0 && assembly.nonlinear ? new SmoothSteps(parts) : undefined;
+    this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
     if (start) this.begin(start);
   }
 

@@ -12,6 +12,8 @@ export interface SparseSteppingOptions {
   readonly maxIterations: number;
   /** Newton iterations of an operating point before a homotopy is tried. */
   readonly maxStartIterations: number;
+  /** Systems without pairs and guards make each step in one call; else, to the same bit, stage by stage as all others do. */
+  readonly wholeSteps: boolean;
 }
 
 export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze({
@@ -21,4 +23,5 @@ export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze
   maxStep: Infinity,
   maxIterations: 12,
   maxStartIterations: 100,
+  wholeSteps: true,
 });
