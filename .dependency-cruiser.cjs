@@ -35,6 +35,7 @@ const innerFloors = {
     'time-stepping',
     'event-driven',
     'sparse-stepping',
+    'step-records',
     'block-stepping',
     'small-signal',
   ],

@@ -3,21 +3,21 @@
  * step: several parts of a circuit that ask for rows, each by itself, so ask for the same ones, and what all of them ask
  * for is about what the one that moves fastest needs.
  *
- * A piece of length d on which |y''| <= M is off its chord by at most d^2/8 M. M is read off second derivatives at points
+ * An interval of length d on which |y''| <= M is off its chord by at most d^2/8 M. M is read off second derivatives at points
  * so close that these bend little between them, as in `curvature-refiner.ts`; where they are not known the middle of a
- * piece is looked at. Cost: the non-zeros of the second derivatives a multiple of the output step.
+ * interval is looked at. Cost: the non-zeros of the second derivatives a multiple of the output step.
  */
 import { bend, bentColumn } from './chord-watch.js';
 import type { RowPool } from './row-pool.js';
 
-/** Largest angle between points at which second derivatives are read, and how many are at most read of a piece. */
+/** Largest angle between points at which second derivatives are read, and how many are at most read of an interval. */
 const largestAngle = 0.5;
 const maxParts = 64;
 /** A step is halved so often at most. */
 const maxHalvings = 40;
 /** In parts of a step below this values are looked at: what second derivatives bound, a decay behind an event, ends long before. */
 const boundedPart = 2 ** -8;
-/** Where a piece turns by less than this, halving it leaves a quarter of what it bends, and a part of rounding: at most so much. */
+/** Where an interval turns by less than this, halving it leaves a quarter of what it bends, and a part of rounding: at most so much. */
 const resolvedAngle = 0.5;
 const shrinks = 0.5;
 
@@ -25,7 +25,7 @@ export class HalvedCells {
   /** |y''| over the bound at the points of the pool, largest of all columns. */
   #ratios = new Float64Array(64);
   #curvatures = new Float64Array(0);
-  /** Of the present piece: begin, distance of points, and the first of them. */
+  /** Of the present interval: begin, distance of points, and the first of them. */
   #begin = 0;
   #distance = 0;
   #first = 0;
@@ -51,7 +51,7 @@ export class HalvedCells {
 
   /**
    * Asks for rows between points 0 .. count - 1 of the pool, which are filled in: `cells[k]` is the number of the output step in
-   * which the piece behind point k lies. Whether there will be a row at the last point nobody knows.
+   * which the interval behind point k lies. Whether there will be a row at the last point nobody knows.
    */
   ask(count: number, cells: Float64Array): void {
     const { track, reader } = this.pool;
@@ -102,7 +102,7 @@ export class HalvedCells {
     return last;
   }
 
-  /** Pieces between points behind given point k. */
+  /** Intervals between points behind given point k. */
   #partsOf(k: number): number {
     const { times, rate } = this.pool.track;
     const angle = rate * ((times[k + 1] as number) - (times[k] as number));
@@ -127,7 +127,7 @@ export class HalvedCells {
     }
   }
 
-  /** A bound of |y''| over that of the column between two times of the present piece, which begins at given point k. */
+  /** A bound of |y''| over that of the column between two times of the present interval, which begins at given point k. */
   #largest(k: number, from: number, to: number): number {
     const { rate } = this.pool.track;
     const parts = this.#parts;
@@ -155,8 +155,8 @@ export class HalvedCells {
     this.want(time);
   }
 
-  /** Halves a piece until no part of it bends beyond its bound. */
-  #halve(k: number, { begin, end, low, size }: Piece): void {
+  /** Halves an interval until no part of it bends beyond its bound. */
+  #halve(k: number, { begin, end, low, size }: Interval): void {
     if (!(end > begin) || size < 2 ** -maxHalvings) return;
     const { step } = this;
     // Where one motion goes on as the next there is no row: lines are as long as the part of the step, or begin at a row within it.
@@ -173,7 +173,7 @@ export class HalvedCells {
     this.#halve(k, { begin: Math.max(begin, middle), end, low: low + size / 2, size: size / 2 });
   }
 
-  #lookWithin(node: Piece): void {
+  #lookWithin(node: Interval): void {
     const { pool } = this;
     const at = this.#free;
     pool.reserve(at + 2);
@@ -184,10 +184,10 @@ export class HalvedCells {
   }
 
   /**
-   * The same by a look at the middle of a piece between points a and b; `at`: place for further points, `outer`: begin, middle
-   * and end of the piece of which it is a half.
+   * The same by a look at the middle of an interval between points a and b; `at`: place for further points, `outer`: begin, middle
+   * and end of the interval of which it is a half.
    */
-  #look(a: number, b: number, at: number, node: Piece, outer?: Points): void {
+  #look(a: number, b: number, at: number, node: Interval, outer?: Points): void {
     const { begin, end, low, size } = node;
     if (!(end > begin) || size < 2 ** -maxHalvings) return;
     const { pool, step } = this;
@@ -213,7 +213,7 @@ export class HalvedCells {
   }
 
   /**
-   * Raises the bound of a column to the rounding of its values where these are no smoother than in the piece of which this one
+   * Raises the bound of a column to the rounding of its values where these are no smoother than in the interval of which this one
    * is a half, though the motion is: a current of 1e-19 A that larger ones leave has bends of its own size at every distance.
    */
   #meetsRounding(column: number, points: Points, outer: Points): boolean {
@@ -236,11 +236,11 @@ export class HalvedCells {
   }
 }
 
-/** Begin, middle and end of a piece, as points of the pool. */
+/** Begin, middle and end of an interval, as points of the pool. */
 type Points = readonly [first: number, middle: number, last: number];
 
-/** A piece [begin, end] of the part [low, low + size] of the output steps. */
-interface Piece {
+/** An interval [begin, end] of the part [low, low + size] of the output steps. */
+interface Interval {
   readonly begin: number;
   readonly end: number;
   readonly low: number;
