@@ -7,7 +7,7 @@
 import type { CodeTable } from '../../../numerics/code/wasm-interface.js';
 import { tableType, wasmModule, type WasmImport } from '../../../numerics/code/wasm-module.js';
 import { WasmBody } from '../../../numerics/code/wasm-writer.js';
-import { rootPart } from './motion/rounding.js';
+import { rootPart, tellablePart } from './motion/rounding.js';
 import { number, range } from './motion/code-parts.js';
 import { eventQueue, frame, hot, run, type FlowMemory } from './motion/flow-memory.js';
 import { fullAngle } from './motion/mode-integrals.js';
@@ -143,6 +143,7 @@ class EventLoopBody {
     this.#ofMode(hot.rate).getLocal(this.#step).multiply().constNumber(angle).greaterThan().ifTrue();
     body.constNumber(angle);
     this.#ofMode(hot.rate).divide().setLocal(this.#step).end();
+    this.#makeTellable();
     this.#set(run.step, () => body.getLocal(this.#step));
     body.constInteger(0).constNumber(evtol).getLocal(this.#step).divide();
     body.constNumber(rootPart).minimum().store(resolution);
@@ -153,6 +154,22 @@ class EventLoopBody {
     this.#leaveIf(stopped.inProgress);
     if (this.context.records) this.#record();
     this.#count();
+  }
+
+  /** `tellable`, where the segment does not go all the way. */
+  #makeTellable(): void {
+    const body = this.#body;
+    const told = (): WasmBody => {
+      this.#get(run.now).getLocal(this.#step).add();
+      return this.#get(run.now).subtract();
+    };
+    body.getLocal(this.#step);
+    this.#get(run.end);
+    this.#get(run.now).subtract().lessThan();
+    told().getLocal(this.#step).subtract().absolute();
+    body.getLocal(this.#step).constNumber(tellablePart).multiply().atMost().and().ifTrue();
+    told().setLocal(this.#step);
+    body.end();
   }
 
   /** Writes the rows of the segment; it is the last one where they are left to be written. */

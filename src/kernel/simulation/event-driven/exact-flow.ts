@@ -25,7 +25,7 @@ import { arraysOf } from './motion/motion-arrays.js';
 import { pinOnManifold } from './modes/pin-on-manifold.js';
 import type { ModeData } from './motion/mode-tables.js';
 import { SegmentPoints } from './motion/segment-points.js';
-import { rootPart, stateFloor } from './motion/rounding.js';
+import { rootPart, stateFloor, tellable } from './motion/rounding.js';
 import { StateRemainder } from './modes/state-remainder.js';
 
 /** Largest h |A| of one segment. */
@@ -124,7 +124,8 @@ export class ExactFlow implements Segment {
     const motion = this.#chooseMotion(mode, xi);
     const whole = until - from;
     const longest = Math.min(whole, this.longest);
-    const step = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
+    const reach = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
+    const step = reach < whole ? tellable(from, reach) : reach;
     this.#step = step;
     this.#series.expand(motion, step);
     this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, rootPart) : 1;

@@ -24,3 +24,16 @@ export const switchRounding = 1e-12;
 export const rateRounding = 1e-9;
 /** A guard's zero is found within evtol, and within this part of the segment: states may move far in less than evtol. */
 export const rootPart = 2 ** -30;
+
+/**
+ * A segment that ends by its angle is made as long as times can tell, t + h being exact: t is rounded, the state moves by h, and
+ * one rounding a segment would add up to a phase between an oscillating source and the time that rows are written at (1e-11 s in
+ * 2e4 segments). Where that would change h by more than this part - it is but some thousand roundings of t - h stays.
+ */
+export const tellablePart = 2 ** -12;
+
+/** h, or the length beside it that ends at a time that is a number. */
+export function tellable(t: number, h: number): number {
+  const told = t + h - t;
+  return Math.abs(told - h) <= h * tellablePart ? told : h;
+}
