@@ -55,6 +55,7 @@ const objects = [
   [`${laws}jfet-law.ts`, 'jfetLaw'],
   [`${laws}meyer-law.ts`, 'meyerLaw'],
   [`${laws}mos1-law.ts`, 'mos1Law'],
+  [`${laws}mos2-law.ts`, 'mos2Law'],
   [`${laws}mos3-law.ts`, 'mos3Law'],
   [`${laws}vdmos-law.ts`, 'vdmosLaw'],
   [`${laws}vdmos-gate-law.ts`, 'vdmosGateDrainLaw'],

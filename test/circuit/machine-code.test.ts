@@ -47,6 +47,14 @@ R1 c 0 1k
 .model mn NMOS(level=3 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n theta=.1 vmax=2e5 eta=.05 kappa=.3 delta=.4 nsub=1e16 xj=.2u ld=.05u)
 .model mp PMOS(level=3 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n kappa=.2 nsub=2e16)
 .model mw NMOS(level=3 vto=.6 uo=500 tox=15n nfs=1e11 nsub=3e16 xj=.3u ld=.1u theta=.05)`,
+  'transistors of level 2, with and without their terms': `V1 a 0 5
+M1 a b c 0 mn w=10u l=1u
+M2 c b a a mp w=20u l=2u
+M3 c a b 0 mw w=5u l=1u
+R1 c 0 1k
+.model mn NMOS(level=2 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n vmax=5e4 neff=2 ucrit=1e4 uexp=.2 delta=.4 nsub=1e16 xj=.2u ld=.05u)
+.model mp PMOS(level=2 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n nsub=2e16)
+.model mw NMOS(level=2 vto=.6 uo=500 tox=15n nfs=1e11 lambda=.02)`,
   'laws that are script among those that are not': `V1 a 0 5
 D1 a b dm
 B1 b 0 i={v(b)^3/1k + tanh(v(a,b))*1m}

@@ -3,6 +3,8 @@ import { describe, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../src/circuit/laws/jfet-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
+import { mos2ChannelParameters, mos2Law } from '../../src/circuit/laws/mos2-law.js';
+import { mos2Values } from '../../src/circuit/laws/mos2-parameters.js';
 import { mos3ChannelParameters, mos3Law } from '../../src/circuit/laws/mos3-law.js';
 import { mos3Values } from '../../src/circuit/laws/mos3-parameters.js';
 import { vdmosLaw, vdmosParameters } from '../../src/circuit/laws/vdmos-law.js';
@@ -69,6 +71,36 @@ const mosfets = drawn(3, (uniform, decade, either) => {
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
   return channelSample({ type, parameters, own, volts }, mos1Law, (...values) =>
     mos1ChannelParameters(mos1Values(...values)),
+  );
+});
+
+const depletedChannels = drawn(8, (uniform, decade, either) => {
+  const type = either() ? 'nmos' : 'pmos';
+  const sign = type === 'nmos' ? 1 : -1;
+  const isDoped = either();
+  // With VMAX ngspice has no root without a body effect, and a current that grows again below the threshold without NFS.
+  const isFast = either();
+  const parameters = {
+    level: 2,
+    is: 1e-60,
+    tox: decade(1e-8, 1e-7),
+    uo: uniform(200, 700),
+    ...(isDoped ? { nsub: decade(1e15, 1e17), ld: 1e-7, neff: uniform(0.5, 5) } : { kp: decade(1e-5, 1e-3) }),
+    ...((either() || (isFast && !isDoped)) && {
+      ...{ vto: sign * uniform(0.3, 2), gamma: uniform(0.1, 1), phi: uniform(0.5, 0.9) },
+    }),
+    ...(isFast && { vmax: decade(3e4, 3e5) }),
+    ...(either() && { ucrit: decade(1e3, 1e5), uexp: uniform(0.05, 0.5) }),
+    ...(either() && { xj: decade(1e-7, 1e-6) }),
+    ...((either() || isFast) && { nfs: decade(1e10, 1e12) }),
+    ...(either() && { lambda: uniform(0.01, 0.1) }),
+  };
+  // The factor of the width counts transistors in parallel in ngspice.
+  const [delta, m] = either() ? [uniform(0, 2), 1] : [0, 2];
+  const own = { w: decade(1e-6, 1e-4), l: decade(1e-6, 1e-5), m };
+  const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
+  return channelSample({ type, parameters: { ...parameters, delta }, own, volts }, mos2Law, (...values) =>
+    mos2ChannelParameters(mos2Values(...values)),
   );
 });
 
@@ -167,6 +199,11 @@ describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, (
     test(`MOS transistors of level 1 carry the same currents at ${celsius} Celsius`, () => {
       // ngspice's eps0 is 3e-6 above ours, and acts on KP, GAMMA and VTO.
       expectChannels(mosfets, celsius, 2e-5, 1e-5);
+    });
+
+    test(`MOS transistors of level 2 carry the same currents at ${celsius} Celsius`, () => {
+      // ngspice's eps0 is 3e-6 above ours; without NSUB and below it all digits are the same.
+      expectChannels(depletedChannels, celsius, 1e-5, 1e-5);
     });
 
     test(`MOS transistors of level 3 carry the same currents at ${celsius} Celsius`, () => {

@@ -1,4 +1,4 @@
-/** The parameters of NMOS and PMOS models of levels 1 and 3. */
+/** The parameters of NMOS and PMOS models of levels 1 to 3. */
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 
 export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
@@ -17,16 +17,16 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   });
   return {
     type,
-    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1 or 3.`,
+    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1, 2 or 3.`,
     parameters: [
-      spec('level', '', 'model level: 1 or 3; others are refused', 'positive', 1),
+      spec('level', '', 'model level: 1, 2 or 3; others are refused', 'positive', 1),
       { ...spec('vto', 'V', 'threshold voltage; absent: by NSUB, or 0', 'finite'), aliases: ['vt0'] },
       spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
       spec(
         'tox',
         'm',
-        'oxide thickness; absent: no gate capacitance but overlaps, at level 3 100 nm',
+        'oxide thickness; absent: no gate capacitance but overlaps, at levels 2 and 3 100 nm',
         'positive',
       ),
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
@@ -66,15 +66,18 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('js', 'A/m^2', 'saturation current of the body diodes per area', 'non-negative', 0),
       spec('rsh', 'Ohm', 'resistance of a square of drain and source, for NRD and NRS', 'non-negative', 0),
       spec('theta', '1/V', 'mobility by the gate voltage, level 3', 'finite', 0),
-      spec('vmax', 'm/s', 'largest velocity of carriers, level 3; 0: none', 'non-negative', 0),
+      spec('vmax', 'm/s', 'largest velocity of carriers, levels 2 and 3; 0: none', 'non-negative', 0),
+      spec('ucrit', 'V/cm', 'field across the oxide beyond which mobility falls, level 2', 'positive', 1e4),
+      spec('uexp', '', 'exponent of its fall, level 2', 'finite', 0),
+      spec('neff', '', 'factor of NSUB that shortens the channel with VMAX, level 2', 'positive', 1),
       spec('eta', '', 'static feedback, level 3', 'finite', 0),
       spec('kappa', '', 'shortening of the channel, level 3; needs NSUB', 'non-negative', 0.2),
-      spec('delta', '', 'effect of the width on the threshold, level 3', 'finite', 0),
-      spec('xj', 'm', 'depth of the junctions, level 3', 'non-negative', 0),
+      spec('delta', '', 'effect of the width on the threshold, levels 2 and 3', 'finite', 0),
+      spec('xj', 'm', 'depth of the junctions, levels 2 and 3', 'non-negative', 0),
       spec(
         'nfs',
         '1/cm^2',
-        'fast surface states, for currents below the threshold, level 3',
+        'fast surface states, for currents below the threshold, levels 2 and 3',
         'non-negative',
         0,
       ),
@@ -83,7 +86,7 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
     ],
     ignored: [
-      ...['jssw', 'ucrit', 'uexp', 'utra', 'neff', 'kf', 'af'],
+      ...['jssw', 'utra', 'kf', 'af'],
       ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds'],
     ],
   };

@@ -44,7 +44,7 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1 or 3; the bulk is the source where it is left out. Level 3 runs by sparse steps alone.',
+    doc: 'MOS transistor of level 1, 2 or 3; the bulk is the source where it is left out. Levels 2 and 3 run by sparse steps alone.',
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk'],
     value: { kind: 'model' },
@@ -125,7 +125,9 @@ function lengthOf(
     const isSmooth = channelLevels.has(level);
     const what = isSmooth ? 'has no segments, which exact events and fixed steps need' : 'is not supported';
     context.diagnostics.error('model-level', `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
-      hint: isSmooth ? 'take method=stepping' : `use level ${[...channelLevels.keys()].join(' or ')}`,
+      hint: isSmooth
+        ? 'take method=stepping'
+        : `use level ${[...channelLevels.keys()].join(', ')}; BSIM and others are not modelled`,
     });
     return undefined;
   }

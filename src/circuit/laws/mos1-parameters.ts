@@ -23,6 +23,8 @@ export const silicon = 11.7 * vacuum;
 export const elementary = 1.602176634e-19;
 /** Carriers of intrinsic silicon at 300 K, per m^3. */
 export const intrinsic = 1.45e16;
+/** Metres: of an oxide that levels 2 and 3 are not told. */
+export const usualThickness = 1e-7;
 export const perCubicCentimetre = 1e6;
 export const perSquareCentimetre = 1e4;
 

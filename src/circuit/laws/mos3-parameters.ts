@@ -18,6 +18,7 @@ import {
   perCubicCentimetre,
   perSquareCentimetre,
   silicon,
+  usualThickness,
 } from './mos1-parameters.js';
 import {
   energyGap,
@@ -27,7 +28,6 @@ import {
   zeroCelsius,
 } from './semiconductor.js';
 
-const usualThickness = 1e-7;
 /** F m, of static feedback. */
 const feedbackUnit = 8.15e-22;
 

@@ -135,10 +135,13 @@ describe('M', () => {
     ]);
     const refusal = (level: number) =>
       tryCompileWith(fixed, [nmos({ level })]).diagnostics.map(({ message, hint }) => [message, hint]);
-    expect(refusal(2)).toEqual([['m1: MOS level 2 is not supported', 'use level 1 or 3']]);
-    expect(refusal(3)).toEqual([
-      ['m1: MOS level 3 has no segments, which exact events and fixed steps need', 'take method=stepping'],
+    expect(refusal(8)).toEqual([
+      ['m1: MOS level 8 is not supported', 'use level 1, 2, 3; BSIM and others are not modelled'],
     ]);
+    for (const level of [2, 3]) {
+      const message = `m1: MOS level ${level} has no segments, which exact events and fixed steps need`;
+      expect(refusal(level)).toEqual([[message, 'take method=stepping']]);
+    }
   });
 
   test('takes L and W from its model where it has none of its own', () => {

@@ -4,6 +4,8 @@ import { jfetLaw, jfetParameters } from '../../../src/circuit/laws/jfet-law.js';
 import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
+import { mos2ChannelParameters, mos2Law } from '../../../src/circuit/laws/mos2-law.js';
+import { mos2Values } from '../../../src/circuit/laws/mos2-parameters.js';
 import { mos3ChannelParameters, mos3Law } from '../../../src/circuit/laws/mos3-law.js';
 import { mos3Values } from '../../../src/circuit/laws/mos3-parameters.js';
 import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../../src/circuit/laws/vdmos-gate-law.js';
@@ -42,6 +44,24 @@ const shortChannel = fc
     nfs: fc.oneof(fc.constant(0), between(1e10, 1e12)),
   })
   .map((model) => new Map(Object.entries(model)));
+const depletedChannel = fc
+  .record({
+    vto: between(-1, 2),
+    uo: between(200, 700),
+    gamma: fc.oneof(fc.constant(0), between(0.1, 1)),
+    phi: between(0.4, 1),
+    tox: between(1e-8, 1e-7),
+    ucrit: between(1e3, 1e5),
+    uexp: fc.oneof(fc.constant(0), between(0.05, 0.5)),
+    vmax: fc.oneof(fc.constant(0), between(3e4, 3e5)),
+    neff: between(0.5, 5),
+    nsub: fc.oneof(fc.constant(0), between(1e15, 1e17)),
+    lambda: fc.oneof(fc.constant(0), between(0.01, 0.1)),
+    delta: between(0, 2),
+    xj: fc.oneof(fc.constant(0), between(1e-7, 1e-6)),
+    nfs: fc.oneof(fc.constant(0), between(1e10, 1e12)),
+  })
+  .map((model) => new Map(Object.entries(model)));
 const junction = fc
   .record({ vto: between(-4, -0.5), beta: between(1e-5, 1e-2), lambda: between(0, 0.1), b: between(0.3, 1) })
   .map((model) => new Map(Object.entries(model)));
@@ -59,6 +79,10 @@ const power = fc
   })
   .map((model) => new Map(Object.entries(model)));
 
+const shortSize = new Map([
+  ['w', 1e-5],
+  ['l', 2e-6],
+]);
 const type = { 1: 'nmos', [-1]: 'pmos' } as const;
 const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
   [
@@ -69,20 +93,17 @@ const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
     })),
   ],
   [
+    'MOS level 2',
+    fc.tuple(sign, depletedChannel, place).map(([s, model, at]) => ({
+      law: mos2Law,
+      parameters: mos2ChannelParameters(mos2Values(type[s], model, shortSize, at)),
+    })),
+  ],
+  [
     'MOS level 3',
     fc.tuple(sign, shortChannel, place).map(([s, model, at]) => ({
       law: mos3Law,
-      parameters: mos3ChannelParameters(
-        mos3Values(
-          type[s],
-          model,
-          new Map([
-            ['w', 1e-5],
-            ['l', 2e-6],
-          ]),
-          at,
-        ),
-      ),
+      parameters: mos3ChannelParameters(mos3Values(type[s], model, shortSize, at)),
     })),
   ],
   [
@@ -206,6 +227,52 @@ describe('MOS level 1', () => {
     const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
     expect(phi).toBeCloseTo(2 * thermal * Math.log(1e22 / 1.45e16), 12);
     expect(gamma).toBeCloseTo(Math.sqrt(2 * 11.7 * 8.8541878128e-12 * 1.602176634e-19 * 1e22) / perArea, 12);
+  });
+});
+
+describe('MOS level 2', () => {
+  const at = { celsius: 27, nominal: 27 };
+  const size = new Map([
+    ['w', 2e-5],
+    ['l', 2e-6],
+  ]);
+  const carried = (extra: Record<string, number>, v: readonly number[]): number => {
+    const model = new Map(Object.entries({ vto: 1, kp: 2e-5, tox: 2e-8, ...extra }));
+    const parameters = mos2ChannelParameters(mos2Values('nmos', model, size, at));
+    return valuesAt({ law: mos2Law, parameters }, v).f[0] ?? NaN;
+  };
+  const perArea = (3.9 * 8.8541878128e-12) / 2e-8;
+
+  test('is level 1 without what is its own', () => {
+    expect(carried({}, [5, 3, 0, 0])).toBeCloseTo(0.5 * 2e-4 * 4, 15);
+    expect(carried({}, [1, 3, 0, 0])).toBeCloseTo(2e-4 * (2 - 0.5), 15);
+    expect(carried({ lambda: 0.02 }, [1, 3, 0, 0])).toBeCloseTo((2e-4 * (2 - 0.5)) / 0.98, 15);
+    expect(carried({}, [5, 0.9, 0, 0])).toBe(0);
+  });
+
+  test('has the charge of the depletion layer along the channel', () => {
+    // (vgs - VBI - vds/2) vds - 2/3 GAMMA ((PHI + vds)^1.5 - PHI^1.5), VBI = 1 - .8 .8 = .36 V, at 0.8 V.
+    const charge = (0.8 / 1.5) * (1.44 ** 1.5 - 0.64 ** 1.5);
+    expect(carried({ gamma: 0.8, phi: 0.64 }, [0.8, 3, 0, 0])).toBeCloseTo(
+      2e-4 * ((2.64 - 0.4) * 0.8 - charge),
+      15,
+    );
+  });
+
+  test('loses mobility beyond UCRIT, and all but w / (w + ...) of the current where carriers are fast', () => {
+    const critical = (1e6 * 11.7 * 8.8541878128e-12) / perArea;
+    expect(carried({ uexp: 0.3 }, [1, 3, 0, 0])).toBeCloseTo(2e-4 * 1.5 * (critical / 2) ** 0.3, 14);
+    // No body effect: vsat = e + w - sqrt(e^2 + w^2), w = L VMAX / UO.
+    const w = (2e-6 * 5e4) / 0.06;
+    const saturation = 2 + w - Math.hypot(2, w);
+    expect(carried({ vmax: 5e4 }, [5, 3, 0, 0])).toBeCloseTo(2e-4 * (2 - saturation / 2) * saturation, 14);
+  });
+
+  test('carries below the threshold what falls by e in Vt (1 + q NFS / COX)', () => {
+    const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+    const width = thermal * (1 + (1.602176634e-19 * 1e15) / perArea);
+    const ratio = carried({ nfs: 1e11 }, [5, 0.8, 0, 0]) / carried({ nfs: 1e11 }, [5, 0.9, 0, 0]);
+    expect(Math.log(ratio) * width).toBeCloseTo(-0.1, 12);
   });
 });
 
