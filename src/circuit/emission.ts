@@ -40,10 +40,9 @@ export function emitBranches(
   diagnostics: Diagnostics,
   sources: SourceSettings = {},
 ): EmittedCircuit {
-  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) => [
-    ...device.branches(element, context),
-    ...balances(element, context),
-  ]);
+  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
+    joined(device.branches(element, context), balances(element, context)),
+  );
 }
 
 /** The same; undefined as soon as the branches have more than `maxRows` rows of complementarity, the others not being emitted. */
@@ -84,10 +83,17 @@ export function emitSmoothBranches(
   diagnostics: Diagnostics,
   sources: SourceSettings = {},
 ): EmittedCircuit<SmoothBranch> {
-  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) => [
-    ...(device.smooth?.(element, context) ?? device.branches(element, context)),
-    ...balances(element, context, true),
-  ]);
+  return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
+    joined<SmoothBranch>(
+      device.smooth?.(element, context) ?? device.branches(element, context),
+      balances(element, context, true),
+    ),
+  );
+}
+
+/** Both lists, the first one itself where there is no more, as nearly everywhere. */
+function joined<Item>(items: readonly Item[], more: readonly Item[]): readonly Item[] {
+  return more.length === 0 ? items : [...items, ...more];
 }
 
 interface EmittedElement<Kind> {

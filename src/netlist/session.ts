@@ -80,6 +80,13 @@ export interface LibraryProblem {
   readonly message: string;
 }
 
+/** What devices share that have the letter, the number of nodes and the end of the card in common. */
+export interface AlikeDevice extends Required<
+  Pick<FlatElement, 'letter' | 'model' | 'parameters' | 'flags'>
+> {
+  readonly count: number;
+}
+
 export class Session {
   readonly diagnostics = new Diagnostics();
   readonly index: LanguageIndex;
@@ -100,7 +107,7 @@ export class Session {
   /** Parameters of elements, equal ones as one map. */
   readonly sharedParameters = new SharedParameters();
   /** What devices of the main circuit share, by the ends of their cards. */
-  readonly alike = new Map<string, Pick<FlatElement, 'model' | 'parameters' | 'flags'>>();
+  readonly alike = new Map<string, AlikeDevice[]>();
   /** Element cards of subcircuits, parsed once for all calls. */
   readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
   /** Models whose type nobody knows: an error only where one is used. */

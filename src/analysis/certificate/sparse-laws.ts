@@ -30,6 +30,8 @@ const gapGrowth = 0.02;
 /** What never carries more than this part of the largest of the circuit is judged against that part. */
 const sharedPart = 1e-3;
 
+const units: readonly UnknownUnit[] = ['V', 'A', ''];
+
 /** The law of a branch with a current of its own, or of an auxiliary row. */
 interface RowLaw {
   readonly row: number;
@@ -46,7 +48,9 @@ export class SparseLaws {
   pointsChecked = 0;
   readonly #currents: CurrentArrays;
   readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
-  readonly #capacitors: readonly { readonly a: number; readonly b: number; readonly capacitance: number }[];
+  /** Branches that are capacitances, and farads. */
+  readonly #capacitors: Int32Array;
+  readonly #farads: Float64Array;
   /** Of each node the sum of charges of which its own is the difference. */
   readonly #charge: Float64Array;
   readonly #rows: readonly RowLaw[];
@@ -54,8 +58,9 @@ export class SparseLaws {
   readonly #rowLargest: Float64Array;
   readonly #row: LargestValue;
   readonly #multiplierLargest: Float64Array;
-  /** The largest unknown of each unit. */
-  readonly #largestOf: Record<UnknownUnit, number> = { V: 0, A: 0, '': 0 };
+  /** The largest unknown of each of `units`, and which of them every unknown has. */
+  readonly #largestOf = new Float64Array(units.length);
+  readonly #unit: Uint8Array;
   #steps = 0;
   #next = 0;
 
@@ -75,11 +80,16 @@ export class SparseLaws {
     this.#currents = { branches, laws, isLaw, sum, terms, largest };
     this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
     this.#node = new LargestValue(count);
-    const { firstNode, secondNode } = model.numbering;
-    this.#capacitors = model.numbering.branches.flatMap((branch, k) => {
-      if (branch.kind !== 'capacitance') return [];
-      return [{ a: firstNode[k] ?? -1, b: secondNode[k] ?? -1, capacitance: branch.capacitance }];
+    const capacitors: number[] = [];
+    const farads: number[] = [];
+    model.numbering.branches.forEach((branch, k) => {
+      if (branch.kind !== 'capacitance') return;
+      capacitors.push(k);
+      farads.push(branch.capacitance);
     });
+    this.#capacitors = new Int32Array(capacitors);
+    this.#farads = new Float64Array(farads);
+    this.#unit = Uint8Array.from(model.numbering.origins, ({ unit }) => units.indexOf(unit));
     this.#charge = new Float64Array(count);
     this.#rows = rowLaws(model);
     this.#rowLargest = new Float64Array(this.#rows.length);
@@ -99,9 +109,11 @@ export class SparseLaws {
 
   /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
   check(w: Float64Array, rate: Float64Array, t: number, h = Infinity): void {
-    this.model.numbering.origins.forEach(({ unit }, k) => {
-      this.#largestOf[unit] = Math.max(this.#largestOf[unit], Math.abs(w[k] as number));
-    });
+    const [unit, largest] = [this.#unit, this.#largestOf];
+    for (let k = 0; k < unit.length; k++) {
+      const own = unit[k] as number;
+      largest[own] = Math.max(largest[own] as number, Math.abs(w[k] as number));
+    }
     this.#checkNodes(w, rate, t, h);
     this.#checkRows(w, rate, t);
   }
@@ -142,7 +154,7 @@ export class SparseLaws {
     const unit = this.model.numbering.origins[row]?.[side] ?? '';
     const { absolute, residual } = this.model.system;
     const floor = (side === 'unit' ? absolute[row] : residual[row]) ?? 0;
-    return Math.max(largest, floor, sharedPart * this.#largestOf[unit]);
+    return Math.max(largest, floor, sharedPart * (this.#largestOf[units.indexOf(unit)] as number));
   }
 
   /** Currents far below the largest of the circuit are the rounding of these. */
@@ -156,9 +168,13 @@ export class SparseLaws {
     this.#sumCurrents(w, rate);
     const { sum } = this.#currents;
     const charge = this.#charge.fill(0);
-    for (const { a, b, capacitance } of this.#capacitors) {
+    const { firstNode, secondNode } = this.model.numbering;
+    for (let k = 0; k < this.#capacitors.length; k++) {
+      const a = firstNode[this.#capacitors[k] as number] as number;
+      const b = secondNode[this.#capacitors[k] as number] as number;
       const own =
-        capacitance * (Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number)));
+        (this.#farads[k] as number) *
+        (Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number)));
       if (a >= 0) charge[a] = (charge[a] as number) + own;
       if (b >= 0) charge[b] = (charge[b] as number) + own;
     }
@@ -219,7 +235,10 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
   branches.forEach((branch, index) => {
+    // Their currents are what Kirchhoff's law is asked of.
+    if (branch.kind === 'resistance' || branch.kind === 'current' || branch.kind === 'law') return;
     const row = currentUnknown[index] as number;
+    if (branch.kind === 'capacitance' && row < 0) return;
     const { name, a, b } = branch;
     const sum = new FormSum(numbering);
     const push = (kind: RowLaw['kind'], stores = false): void =>
@@ -236,7 +255,6 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
         push('equation', true);
         return;
       case 'capacitance':
-        if (row < 0) return;
         sum.addUnknown(row, -1);
         push('equation', true);
         return;
@@ -266,13 +284,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
             stores: false,
           });
         });
-        return;
       }
-      case 'resistance':
-      case 'current':
-      case 'law':
-        // Their currents are what Kirchhoff's law is asked of.
-        return;
     }
   });
   return laws;

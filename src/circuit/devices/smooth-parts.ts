@@ -45,5 +45,6 @@ export function twoNodeLaw(
   { law, parameters }: { readonly law: LocalLaw; readonly parameters: Float64Array },
 ): LawBranch {
   const { name } = partOf(element, part, a, b);
-  return { kind: 'law', name, element: name, a, b, reads: [a, b], rows: [a, b], law, parameters };
+  const ends = [a, b];
+  return { kind: 'law', name, element: name, a, b, reads: ends, rows: ends, law, parameters };
 }

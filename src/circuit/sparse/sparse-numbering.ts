@@ -73,9 +73,9 @@ export function numberUnknowns(
     const isLaw = branch.kind === 'law';
     if (isLaw) {
       // Rows are numbered first.
-      const rows = branch.rows.map(addNode);
-      for (const name of branch.reads) lawNodes.push(addNode(name));
-      for (const row of rows) lawNodes.push(row);
+      for (let k = 0; k < branch.rows.length; k++) addNode(branch.rows[k] as string);
+      for (let k = 0; k < branch.reads.length; k++) lawNodes.push(addNode(branch.reads[k] as string));
+      for (let k = 0; k < branch.rows.length; k++) lawNodes.push(addNode(branch.rows[k] as string));
     }
     lawStart[index + 1] = lawNodes.length;
     firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);

@@ -60,7 +60,8 @@ export function stampBranches(numbering: SparseNumbering, atRest = false): Spars
 interface LawInstances {
   readonly reads: number[];
   readonly rows: number[];
-  readonly parameters: number[];
+  /** Of each instance, as many as the law has: those of a model and size are one array. */
+  readonly parameters: Float64Array[];
   readonly names: string[];
 }
 
@@ -87,12 +88,17 @@ class Stamper implements SparseStamps {
 
   /** One group a law, and one a smooth function. */
   get groups(): LocalGroup[] {
-    const laws = [...this.#laws].map(([law, { reads, rows, parameters, names }]) => ({
-      ...{ law, names, count: names.length },
-      reads: new Int32Array(reads),
-      rows: new Int32Array(rows),
-      parameters: new Float64Array(parameters),
-    }));
+    const laws = [...this.#laws].map(([law, { reads, rows, parameters, names }]) => {
+      const values = new Float64Array(names.length * law.parameterCount);
+      for (let k = 0; k < names.length; k++)
+        values.set(parameters[k] as Float64Array, k * law.parameterCount);
+      return {
+        ...{ law, names, count: names.length },
+        reads: new Int32Array(reads),
+        rows: new Int32Array(rows),
+        parameters: values,
+      };
+    });
     return [...laws, ...this.#functions];
   }
 
@@ -207,7 +213,7 @@ class Stamper implements SparseStamps {
       this.K.add(own, own, -1);
       if (row >= 0) this.K.add(row, own, 1);
     }
-    for (const value of parameters) instances.parameters.push(value);
+    instances.parameters.push(parameters);
     instances.names.push(element);
   }
 

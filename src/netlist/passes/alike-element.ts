@@ -4,6 +4,7 @@
  * one circuit mean the same wherever they stand. What was the first of its kind, was told anything of, or has values that depend on the
  * circuit, the general path reads (a property test holds both to the same). Cost: one look-up a card.
  */
+import type { Span } from '../../base/span.js';
 import type { LogicalCard } from '../cards.js';
 import type { FlatElement } from '../flat-circuit.js';
 import type { ElementSyntax } from '../language.js';
@@ -20,19 +21,30 @@ export function alikeElement(card: LogicalCard, session: Session): PlainElement 
   const syntax = syntaxOf(lead, session);
   if (!syntax) return undefined;
   const words = wordsBehind(text, nameEnd, mostNodes(syntax));
-  for (let count = words.length; count >= syntax.terminals.length; count--) {
+  for (let count = words.length / 2; count >= syntax.terminals.length; count--) {
     const tail = tailStart(text, nameEnd, words, count);
-    const known = session.alike.get(keyOf(syntax, count, text, tail));
+    const known = session.alike
+      .get(text.slice(tail))
+      ?.find((one) => one.letter === syntax.letter && one.count === count);
     if (!known) continue;
     const { source, start } = span;
-    const nodes = words.slice(0, count);
+    const nodes = new Array<string>(count);
+    const nodeSpans = new Array<Span>(count);
+    for (let k = 0; k < count; k++) {
+      const [from, to] = [words[2 * k] as number, words[2 * k + 1] as number];
+      nodes[k] = canonicalNode(text.slice(from, to));
+      nodeSpans[k] = { source, start: start + from, end: start + to };
+    }
+    const { model, parameters, flags } = known;
     const element: FlatElement = {
       name: lead.toLowerCase(),
       letter: syntax.letter,
-      nodes: nodes.map(([from, to]) => canonicalNode(text.slice(from, to))),
-      ...known,
+      nodes,
+      model,
+      parameters,
+      flags,
       span,
-      nodeSpans: nodes.map(([from, to]) => ({ source, start: start + from, end: start + to })),
+      nodeSpans,
       valueSpan: { source, start: start + tail, end: start + wordEnd(text, tail) },
     };
     return { element, nameSpan: { source, start, end: start + nameEnd } };
@@ -48,10 +60,14 @@ export function noteElement({ text, span }: LogicalCard, element: FlatElement, s
   if (!syntax || !model || !Object.keys(element).every((key) => SHARED.has(key))) return;
   const words = wordsBehind(text, nameEnd, nodes.length);
   const tail = tailStart(text, nameEnd, words, nodes.length);
-  const stand = words.every(([from], k) => nodeSpans[k]?.start === span.start + from);
-  if (nodes.length > mostNodes(syntax) || words.length < nodes.length || !stand) return;
+  const stand = nodeSpans.every(({ start }, k) => start - span.start === words[2 * k]);
+  if (nodes.length > mostNodes(syntax) || words.length < 2 * nodes.length || !stand) return;
   if (valueSpan?.start !== span.start + tail || !/^[\w.+\-= \t]*$/.test(text.slice(tail))) return;
-  session.alike.set(keyOf(syntax, nodes.length, text, tail), { model, parameters, flags });
+  const known = { letter: syntax.letter, count: nodes.length, model, parameters, flags };
+  const end = text.slice(tail);
+  const others = session.alike.get(end);
+  if (others) others.push(known);
+  else session.alike.set(end, [known]);
 }
 
 /** Fields that are the element's own here, and what it shares. */
@@ -59,9 +75,6 @@ const SHARED: ReadonlySet<string> = new Set([
   ...['name', 'letter', 'nodes', 'span', 'nodeSpans', 'valueSpan'],
   ...['model', 'parameters', 'flags'],
 ]);
-
-/** From where to where in the text of its card. */
-type Word = readonly [from: number, to: number];
 
 /** The syntax of a device with a model and nodes as usual; of a letter alone, so that its name says which it is. */
 function syntaxOf(lead: string, { index }: Session): ElementSyntax | undefined {
@@ -75,22 +88,18 @@ function mostNodes({ terminals, optionalTerminals = [] }: ElementSyntax): number
   return terminals.length + Math.min(1, optionalTerminals.length);
 }
 
-/** As many words as there are, `most` at most. */
-function wordsBehind(text: string, from: number, most: number): Word[] {
-  const words: Word[] = [];
-  for (let end = from; words.length < most;) {
+/** From where to where in the text each word stands, of as many as there are, `most` at most: two numbers a word. */
+function wordsBehind(text: string, from: number, most: number): number[] {
+  const words: number[] = [];
+  for (let end = from; words.length < 2 * most;) {
     const start = blanksEnd(text, end);
     end = wordEnd(text, start);
     if (end === start) break;
-    words.push([start, end]);
+    words.push(start, end);
   }
   return words;
 }
 
-function tailStart(text: string, nameEnd: number, words: readonly Word[], count: number): number {
-  return blanksEnd(text, count === 0 ? nameEnd : (words[count - 1]?.[1] ?? nameEnd));
-}
-
-function keyOf({ letter }: ElementSyntax, count: number, text: string, tail: number): string {
-  return `${letter}${count} ${text.slice(tail)}`;
+function tailStart(text: string, nameEnd: number, words: readonly number[], count: number): number {
+  return blanksEnd(text, count === 0 ? nameEnd : (words[2 * count - 1] ?? nameEnd));
 }

@@ -205,6 +205,7 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
 
 /** A digital net and a node of one name are two things: nothing passes from one to the other. */
 function reportMissingBridges({ elements, diagnostics }: Session): void {
+  if (elements.every(({ ports }) => ports === undefined)) return;
   const nodes = new Set(elements.flatMap((element) => element.nodes));
   const told = new Set<string>();
   for (const { name, ports = [], span } of elements) {
