@@ -47,13 +47,16 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   const requests = readOutputRequests(args, outputWriters);
   const lost = requests.find(({ path }) => peer.kind === 'file' && resolve(path) === resolve(peer.path));
   refuse(lost ? [`${lost.written} would overwrite the reference`] : []);
+  const reference = peer.kind === 'file' ? readPlot(peer.path) : undefined;
+  if (typeof reference === 'string') return failed(args, reference, exitCodes.input);
   const { circuit, diagnostics } = prepareFile(args, prepare);
   printDiagnostics(diagnostics, args);
   if (!circuit) return netlistExitCode(diagnostics);
   const card = circuit.flat.analyses.find((each): each is TransientCard => each.kind === 'tran');
-  if (!card) return failure(args, 'the netlist has no transient to compare: add a .tran card');
-  const compared = comparedWith(peer, circuit, card, args);
-  if (typeof compared === 'string') return failure(args, compared);
+  if (!card)
+    return failed(args, 'the netlist has no transient to compare: add a .tran card', exitCodes.input);
+  const compared = comparedWith({ peer, reference }, circuit, card, args);
+  if (typeof compared === 'string') return failed(args, compared, exitCodes.failure);
   const deviation = Math.max(0, ...(compared.at(-1)?.signals ?? []).map((signal) => signal.deviation));
   const isMissed = tolerance !== undefined && !(deviation <= tolerance);
   if (hasFlag(args, 'json'))
@@ -61,7 +64,7 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   else if (!hasFlag(args, 'quiet')) printOut(comparisonTable(compared));
   if (requests.length > 0) {
     const problems = await writePlots(requests, compared.at(-1)?.plots ?? []);
-    if (problems.length > 0) return failure(args, problems.join('; '));
+    if (problems.length > 0) return failed(args, problems.join('; '), exitCodes.failure);
   }
   if (isMissed)
     printError(
@@ -105,7 +108,7 @@ function readTolerance(args: Arguments): number | undefined {
 
 /** What was compared, coarse to fine; or why nothing was. */
 function comparedWith(
-  peer: Peer,
+  { peer, reference }: { readonly peer: Peer; readonly reference: TimedPlot | undefined },
   circuit: PreparedCircuit,
   card: TransientCard,
   args: Arguments,
@@ -113,8 +116,8 @@ function comparedWith(
   if (peer.kind === 'ngspice') return withNgspice(peer.refine, circuit, card, args);
   const own = runOwn(circuit, card, args);
   if (typeof own === 'string') return own;
-  const other = peer.kind === 'file' ? readPlot(peer.path) : runOther(peer.options, card.kind, args);
-  if (typeof other === 'string') return other;
+  const other = peer.kind === 'file' ? reference : runOther(peer.options, card.kind, args);
+  if (other === undefined || typeof other === 'string') return other ?? 'there is no reference';
   const name = peer.kind === 'file' ? basename(peer.path) : `nscircuit ${peer.text}`;
   return comparedPlots(own, other, name);
 }
@@ -227,8 +230,8 @@ function firstError(diagnostics: readonly Diagnostic[]): string | undefined {
   return diagnostics.find(({ severity }) => severity === 'error')?.message;
 }
 
-function failure(args: Arguments, message: string): ExitCode {
+function failed(args: Arguments, message: string, code: ExitCode): ExitCode {
   if (hasFlag(args, 'json')) printObject({ error: message });
   printError(`error: ${message}\n`);
-  return exitCodes.failure;
+  return code;
 }

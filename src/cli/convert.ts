@@ -21,7 +21,7 @@ export function convert(args: Arguments): Promise<ExitCode> {
   const idealDiodes = circuit.circuitOptions.diode === 'ideal';
   const { text, diagnostics: found } = spiceNetlist(withExplicitEdges(circuit.flat), { idealDiodes });
   printDiagnostics(found.items, args);
-  if (text === undefined) return Promise.resolve(exitCodes.netlist);
+  if (text === undefined) return Promise.resolve(exitCodes.input);
   if (path === undefined) printOut(text);
   else {
     const sink = new FileSink(path);

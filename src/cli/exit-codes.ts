@@ -1,11 +1,11 @@
 /** What the command's exit status means; the largest of several outcomes is not taken: the first is. */
 export const exitCodes = Object.freeze({
   fine: 0,
-  /** The netlist is wrong, or cannot be read. */
-  netlist: 1,
+  /** What is read is wrong, or cannot be read: a netlist, a model, a waveform file. */
+  input: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** A numerical failure, a missed certificate, or a file that could not be finished. */
+  /** A numerical failure, a missed certificate, or a file that could not be written. */
   failure: 3,
   /** A measure failed, or a comparison is out of its tolerance. */
   missed: 4,

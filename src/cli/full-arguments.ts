@@ -39,8 +39,8 @@ function newProgram(commands: readonly CommandEntry[], found: (invocation: Invoc
       `
 Example: nscircuit run netlists/bridge.cir -o bridge.html
 
-Exit codes: 0 fine, 1 netlist error, 2 wrong usage, 3 numerical failure or certificate missed,
-            4 a measure failed or a comparison is out of tolerance,
+Exit codes: 0 fine, 1 a netlist or waveform file is wrong, 2 wrong usage,
+            3 numerical failure or certificate missed, 4 a measure failed or a comparison is out of tolerance,
             128 + n ended by signal n (Ctrl-C: 130)`,
     );
   for (const entry of commands) addCommand(program, entry, found);

@@ -118,5 +118,5 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], args: Argum
 export function netlistExitCode(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const usage = errors.every(({ span }) => span !== undefined && argumentSources.has(span.source.name));
-  return usage ? exitCodes.usage : exitCodes.netlist;
+  return usage ? exitCodes.usage : exitCodes.input;
 }

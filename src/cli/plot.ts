@@ -17,14 +17,14 @@ export async function plot(args: Arguments): Promise<ExitCode> {
   const { outputWriters } = await import('../report/report-writers.js');
   const requests = readOutputRequests(args, outputWriters);
   const read = readWaveformFile(args.file);
-  if (typeof read === 'string') return failure(read);
+  if (typeof read === 'string') return failed(read, exitCodes.input);
   const plots = withColumns(read, allValues(args, 'probe'));
   if (requests.length === 0) {
     printOut(await drawPlots(plots, size));
     return exitCodes.fine;
   }
   const problems = await writePlots(requests, plots);
-  return problems.length > 0 ? failure(problems.join('; ')) : exitCodes.fine;
+  return problems.length > 0 ? failed(problems.join('; '), exitCodes.failure) : exitCodes.fine;
 }
 
 /** The plots with the columns that are named, in that order; all columns where none is. */
@@ -52,7 +52,7 @@ function withColumns(plots: readonly Plot[], lists: readonly string[]): readonly
   });
 }
 
-function failure(message: string): ExitCode {
+function failed(message: string, code: ExitCode): ExitCode {
   printError(`error: ${message}\n`);
-  return exitCodes.failure;
+  return code;
 }

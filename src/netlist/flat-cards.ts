@@ -177,6 +177,8 @@ export interface FourierCard {
   /** So many periods at the end of the run. */
   readonly periods: number;
   readonly outputs: readonly OutputItem[];
+  /** What the card asks for and could not be read, as written. */
+  readonly refused?: readonly string[];
   readonly span: Span;
 }
 

@@ -93,28 +93,36 @@ export class FourierMeasurement implements Instrument {
   get results(): readonly FourierResult[] {
     const { card, run } = this;
     const to = run.to;
-    return card.outputs.map(({ text }) => {
-      const found = this.#sums.get(text);
-      const base = {
-        name: text,
-        unit: found?.quantity.unit ?? '',
-        frequency: card.frequency,
-        from: this.#from,
-        to,
-        harmonics: [],
-      };
-      if (!found) return { ...base, failed: 'it is no quantity of this circuit' };
-      const length = formatEngineering(card.periods / card.frequency, 's', 6);
-      if (this.#from < run.from - 1e-12 * to) {
-        const there = formatEngineering(to - run.from, 's', 6);
-        return {
-          ...base,
-          failed: `${card.periods === 1 ? 'a period is' : `${card.periods} periods are`} ${length} long, the run ${there}`,
-        };
-      }
-      if (this.#reached < to * (1 - 1e-12)) return { ...base, failed: 'the run is incomplete' };
-      return { ...base, ...spectrum(found.sums, card.frequency, to - this.#from) };
+    const refused = (card.refused ?? []).map((name): FourierResult => {
+      const { frequency } = card;
+      return { name, unit: '', frequency, from: run.from, to, harmonics: [], failed: 'it could not be read' };
     });
+    return [...card.outputs.map(({ text }) => this.#resultOf(text)), ...refused];
+  }
+
+  #resultOf(text: string): FourierResult {
+    const { card, run } = this;
+    const to = run.to;
+    const found = this.#sums.get(text);
+    const base = {
+      name: text,
+      unit: found?.quantity.unit ?? '',
+      frequency: card.frequency,
+      from: this.#from,
+      to,
+      harmonics: [],
+    };
+    if (!found) return { ...base, failed: 'it is no quantity of this circuit' };
+    const length = formatEngineering(card.periods / card.frequency, 's', 6);
+    if (this.#from < run.from - 1e-12 * to) {
+      const there = formatEngineering(to - run.from, 's', 6);
+      return {
+        ...base,
+        failed: `${card.periods === 1 ? 'a period is' : `${card.periods} periods are`} ${length} long, the run ${there}`,
+      };
+    }
+    if (this.#reached < to * (1 - 1e-12)) return { ...base, failed: 'the run is incomplete' };
+    return { ...base, ...spectrum(found.sums, card.frequency, to - this.#from) };
   }
 }
 

@@ -1,7 +1,8 @@
 /** `.four frequency [harmonics [periods]] v(node) ...`: harmonics of waveforms; the numbers as in LTspice. */
+import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import type { Session } from '../session.js';
-import type { Item, ParsedCard } from '../syntax.js';
+import { type Item, type ParsedCard, textOf } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
@@ -18,6 +19,7 @@ export const FOUR: DotCard<Session> = {
   phase: 'control',
   request: true,
   read: readFourier,
+  unread: refuse,
 };
 
 function readFourier({ items, span }: ParsedCard, session: Session): void {
@@ -30,17 +32,32 @@ function readFourier({ items, span }: ParsedCard, session: Session): void {
     session.diagnostics.error('too-few-arguments', '.four needs a frequency and quantities', span, {
       hint: `write: ${FOUR.usage}`,
     });
+    refuse(span, session);
     return;
   }
-  const outputs = rest.map((item) => outputOf(item, session, false)).filter((item) => item !== undefined);
   const [harmonics, periods] = [numbers[0] ?? DEFAULT_HARMONICS, numbers[1] ?? 1];
-  if (![harmonics, periods].every((count) => Number.isInteger(count) && count >= 1 && count <= MOST)) {
+  const areCounts = [harmonics, periods].every(
+    (count) => Number.isInteger(count) && count >= 1 && count <= MOST,
+  );
+  if (!areCounts) {
     const message = `.four: numbers of harmonics and periods are whole, from 1 to ${MOST}`;
     session.diagnostics.error('bad-value', message, span, { hint: `write: ${FOUR.usage}` });
+  }
+  const read = rest.map((item) => ({ item, output: outputOf(item, session, false) }));
+  const written = (items: readonly Item[]): string[] => items.map((item) => textOf(item.span).toLowerCase());
+  if (frequency === undefined || !areCounts) {
+    refuse(span, session, written(rest));
     return;
   }
-  if (frequency !== undefined && outputs.length > 0)
-    session.fourier.push({ frequency, harmonics, periods, outputs, span });
+  const outputs = read.flatMap(({ output }) => output ?? []);
+  const refused = written(read.filter(({ output }) => !output).map(({ item }) => item));
+  session.fourier.push({ frequency, harmonics, periods, outputs, refused, span });
+}
+
+/** What cannot be read has failed, as it has where it cannot be measured. */
+function refuse(span: Span, session: Session, refused: readonly string[] = ['.four']): void {
+  const counts = { harmonics: DEFAULT_HARMONICS, periods: 1 };
+  session.fourier.push({ frequency: NaN, ...counts, outputs: [], refused, span });
 }
 
 /** At most two plain numbers before the quantities. */

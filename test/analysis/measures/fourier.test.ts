@@ -66,7 +66,15 @@ describe('.four', () => {
   });
 
   it('tells what it cannot read', () => {
-    const { told } = fourier(`V1 a 0 sin(0 2 1k)\nR1 a 0 1\n.tran 1u 4m\n.four 1k 0 v(a)`);
+    const { told, results } = fourier(
+      `V1 a 0 sin(0 2 1k)\nR1 a 0 1\n.tran 1u 4m\n.four 1k 0 v(a)\n.four 1k v(x) v(a)\n.four 0 v(a)`,
+    );
+    expect(results.map(({ name, failed }) => [name, failed])).toEqual([
+      ['v(a)', 'it could not be read'],
+      ['v(a)', undefined],
+      ['v(x)', 'it could not be read'],
+      ['v(a)', 'it could not be read'],
+    ]);
     expect(told[0]).toContain(
       'f.cir:5:1: warning: .four: numbers of harmonics and periods are whole, from 1 to 100000: left out',
     );
