@@ -11,25 +11,36 @@ import { FourierMeasurement } from './measures/fourier.js';
 import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
-import { RowIntervals } from './measures/row-intervals.js';
+import { pointScale, RowIntervals } from './measures/row-intervals.js';
+import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
 import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */
-function scaleOf(card: AnalysisCard): RunScale | undefined {
+function scaleOf(card: AnalysisCard, flat: FlatCircuit): RunScale | undefined {
   switch (card.kind) {
     case 'tran':
       return { unit: 's', from: card.tstart, to: card.tstop };
     case 'dc': {
-      const values = card.sweeps[0]?.values ?? [];
-      return { unit: '', from: Math.min(...values), to: Math.max(...values) };
+      const [sweep] = card.sweeps;
+      const [from, to] = extremes(sweep?.values ?? []);
+      return { unit: sweep ? unitOfTarget(sweep.target, flat) : '', from, to };
     }
-    case 'ac':
-      return { unit: 'Hz', from: Math.min(...card.frequencies), to: Math.max(...card.frequencies) };
+    case 'ac': {
+      const [from, to] = extremes(card.frequencies);
+      return { unit: 'Hz', from, to };
+    }
+    case 'op':
+      return { unit: '', ...pointScale };
     default:
       return undefined;
   }
 }
+
+const extremes = (values: readonly number[]): readonly [number, number] => [
+  values.reduce((a, b) => Math.min(a, b), Infinity),
+  values.reduce((a, b) => Math.max(a, b), -Infinity),
+];
 
 /** What of a job differs from pass to pass. */
 type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>;
@@ -51,7 +62,7 @@ export function* measuredSteps(
   run: Run,
   request?: StatisticsRequest,
 ): Steps<AnalysisReport> {
-  const scale = scaleOf(card);
+  const scale = scaleOf(card, flat);
   const cards = flat.measures.filter(({ analysis }) => analysis === card.kind);
   const fourierCards = card.kind === 'tran' ? flat.fourier : [];
   const isMeasured = cards.length + fourierCards.length > 0;

@@ -235,13 +235,8 @@ export class MeasurePlan {
       case 'deriv': {
         const of = question.of && quantityOf(question.of);
         const kind = !of ? 'place' : question.kind === 'find' ? 'value' : 'slope';
-        const unit = !of
-          ? run.unit
-          : question.kind === 'find'
-            ? of.unit
-            : of.unit === ''
-              ? ''
-              : `${of.unit}/${run.unit}`;
+        const slope = of && of.unit !== '' && run.unit !== '' ? `${of.unit}/${run.unit}` : (of?.unit ?? '');
+        const unit = !of ? run.unit : question.kind === 'find' ? of.unit : slope;
         return { measurement: new PointMeasurement(finder(question.point, kind, of?.q ?? 0), scale), unit };
       }
       case 'trig': {

@@ -1,10 +1,14 @@
 /**
  * What lies between the points of a sweep as intervals: straight lines, in the order of a rising scale, whichever way the sweep
- * goes; of nested sweeps the first innermost one. Complex quantities are taken by their magnitudes.
+ * goes; of nested sweeps the first innermost one. Complex quantities are taken by their magnitudes. A single row without a scale
+ * (`.op`; of several the first) is constant over an interval of length 1.
  */
 import type { PlotHeader, PlotSink } from '../../waveform/plot.js';
 import type { Watch } from './instrument.js';
 import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
+
+/** The scale of what has none. */
+export const pointScale = Object.freeze({ from: 0, to: 1 });
 
 export class RowIntervals implements PlotSink, SmoothInterval {
   t0 = NaN;
@@ -16,6 +20,7 @@ export class RowIntervals implements PlotSink, SmoothInterval {
   #real: readonly boolean[] = [];
   #width = 0;
   #complex = false;
+  #single = false;
   readonly #points: Float64Array[] = [];
   #ended = false;
   /** The points of the present interval. */
@@ -23,7 +28,12 @@ export class RowIntervals implements PlotSink, SmoothInterval {
 
   constructor(private readonly watch: Watch) {}
 
-  begin({ columns, complex }: PlotHeader): void {
+  begin({ columns, complex, single }: PlotHeader): void {
+    if (this.#observer) {
+      this.#ended = true;
+      return;
+    }
+    this.#single = single === true;
     const found = this.watch.items.map(({ text }) => columns.findIndex(({ name }) => name === text));
     this.#observer = this.watch.begin(found.map((k) => columns[k]));
     this.#places = [0, ...found.filter((k) => k >= 0)];
@@ -44,7 +54,13 @@ export class RowIntervals implements PlotSink, SmoothInterval {
   }
 
   end(): void {
-    const points = this.#points;
+    const points = this.#points.splice(0);
+    if (this.#single && points[0])
+      points.splice(
+        0,
+        1,
+        ...[pointScale.from, pointScale.to].map((t) => points[0]?.with(0, t) ?? new Float64Array(0)),
+      );
     const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
     if (last < first) points.reverse();
     for (let k = 1; k < points.length; k++) {

@@ -5,13 +5,14 @@
 import { Diagnostics } from '../../base/diagnostic.js';
 import { SweptSignal } from '../../circuit/sources/swept-signal.js';
 import type { StepAxis, StepTarget } from '../../netlist/flat-cards.js';
-import type { FlatCircuit, MechanicalDomain } from '../../netlist/flat-circuit.js';
+import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { mergeOverrides, overrideOf, targetName } from '../../netlist/step-points.js';
-import type { Column, ColumnUnit } from '../../waveform/plot.js';
+import type { Column } from '../../waveform/plot.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
 import { outputsFor } from '../preparation/outputs-for.js';
 import type { RestingCircuit } from './resting-circuit.js';
+import { unitOfTarget } from './swept-unit.js';
 
 export class SweptCircuit {
   /** One a value. */
@@ -32,7 +33,7 @@ export class SweptCircuit {
       const extremes = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
       if (name !== undefined) this.#signals.set(name, new SweptSignal(values[0] ?? 0, ...extremes));
     }
-    this.columns = axes.map(({ target }) => ({ name: targetName(target), unit: unitOf(target, flat) }));
+    this.columns = axes.map(({ target }) => ({ name: targetName(target), unit: unitOfTarget(target, flat) }));
   }
 
   /** Sets the values; undefined after reporting where there is no such circuit. */
@@ -86,25 +87,4 @@ function sourceOf(target: StepTarget, { elements }: FlatCircuit): string | undef
   if (target.parameter !== undefined && target.parameter !== 'dc') return undefined;
   const element = elements.find(({ name }) => name === target.name);
   return element?.letter === 'V' || element?.letter === 'I' ? target.name : undefined;
-}
-
-const unitsOfSources: ReadonlyMap<string, ColumnUnit | Readonly<Record<MechanicalDomain, ColumnUnit>>> =
-  new Map<string, ColumnUnit | Readonly<Record<MechanicalDomain, ColumnUnit>>>([
-    ...([
-      ['V', 'V'],
-      ['I', 'A'],
-      ['YFORCE', 'N'],
-      ['YTORQUE', 'N m'],
-    ] as const),
-    ['YVELOCITY', { translational: 'm/s', rotational: 'rad/s' }],
-    ['YPOSITION', { translational: 'm', rotational: 'rad' }],
-  ]);
-
-function unitOf(target: StepTarget, flat: FlatCircuit): ColumnUnit {
-  if (target.kind !== 'element' || (target.parameter !== undefined && target.parameter !== 'dc')) return '';
-  const element = flat.elements.find(({ name }) => name === target.name);
-  const [node = '', other = ''] = element?.nodes ?? [];
-  const domain = flat.domains?.nodes.get(node) ?? flat.domains?.nodes.get(other);
-  const unit = unitsOfSources.get(element?.letter ?? '');
-  return unit === undefined ? '' : typeof unit === 'string' ? unit : domain ? unit[domain] : '';
 }

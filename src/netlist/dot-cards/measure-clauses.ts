@@ -36,8 +36,6 @@ const MORE_WORDS: readonly string[] = Object.freeze([
 const SILENT_WORDS: ReadonlySet<string> = new Set([
   ...['goal', 'weight', 'precision', 'print', 'default_val', 'gridsize'],
 ]);
-/** Of those that add to a question: what they say cannot be done. */
-const REFUSED_WORDS: ReadonlySet<string> = new Set(['min_thresh', 'max_thresh']);
 
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
 const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${ALTERNATIVES})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
@@ -58,11 +56,6 @@ export function clausesOf(text: string, from: number): Clause[] {
     ...{ word, start, at },
     text: text.slice(at, starts[k + 1]?.start),
   }));
-}
-
-/** Keywords whose request would be forgotten silently, as written. */
-export function refusedWords(clauses: readonly Clause[]): readonly string[] {
-  return clauses.filter(({ word }) => REFUSED_WORDS.has(word)).map(({ word }) => word);
 }
 
 /** Parts of complex quantities as LTspice writes them. */

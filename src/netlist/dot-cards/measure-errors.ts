@@ -1,12 +1,12 @@
 /**
- * ERR, ERR1, ERR2, ERR3 and ERROR of `.meas`: how far a waveform m is from another one, c, or from the points of a file.
+ * ERR, ERR1, ERR2 and ERROR of `.meas`: how far a waveform m is from another one, c, or from the points of a file.
  *
  *     ERR = ERR1   rms of (m - c) / max(minval, |m|)
  *     ERR2         mean of |m - c| / max(minval, |m|)
- *     ERR3         mean of ln(max(minval, |m|) / max(minval, |c|)), negative where m and c differ in sign
+ *     ERROR        norm 1, 2 or infinity of m - c over the points of the file
  *
- * over what of the interval has ymin <= |m| <= ymax (IGNORE is another word for YMIN), as in HSPICE; there means are taken over
- * points, here over the scale.
+ * ERR over what of the interval has ymin <= |m| <= ymax, 1e-15 unless said (IGNORE is another word for YMIN). Means are taken over
+ * the scale; the guide takes them over its points. Source: [Xyce Reference Guide, .MEASURE, Error Functions].
  */
 import type { Expression } from '../../expression/ast.js';
 import { ExpressionBuilder } from '../../expression/build.js';
@@ -19,10 +19,17 @@ import { type Clause, type ClauseReader, splitInTwo } from './measure-clauses.js
 const NORMS: readonly MeasureNorm[] = ['l1norm', 'l2norm', 'infnorm'];
 /** The smallest denominator of a relative error, as in Xyce. */
 const MINVAL = 1e-12;
+/** Smaller values of the first waveform do not count, as in Xyce. */
+const YMIN = 1e-15;
 
-/** ERR1, ERR2 or ERR3 of two waveforms; undefined after reporting. */
+/** ERR1 or ERR2 of two waveforms; undefined after reporting. */
 export function relativeError(head: Clause, reader: ClauseReader): MeasureQuestion | undefined {
   const { span } = reader.card;
+  if (head.word === 'err3') {
+    const hint = 'use err1 or err2, or say what is meant: avg {abs(ln(v(a)/v(b)))}';
+    reader.report("err3 is HSPICE's alone, and not supported", reader.wordSpan(head), hint);
+    return undefined;
+  }
   const [one, other] = splitInTwo(head.text);
   const m = reader.expression({ ...head, text: one });
   const at = head.at + head.text.indexOf(other, one.length);
@@ -35,26 +42,29 @@ export function relativeError(head: Clause, reader: ClauseReader): MeasureQuesti
   const [ymin, ignore, ignor, ymax] = ['ymin', 'ignore', 'ignor', 'ymax'].map((word) => reader.number(word));
   if (!m || !c) return undefined;
   const build = new ExpressionBuilder(span);
-  const [zero, unit] = [build.number(0), build.number(1)];
-  const size = (x: Expression): Expression => build.call('max', build.call('abs', x), least);
-  const relative = build.divide(build.subtract(m, c), size(m));
-  const ratio = build.call('ln', build.divide(size(m), size(c)));
-  const signed = build.choose(
-    build.compare('<', build.multiply(m, c), zero),
-    build.subtract(zero, ratio),
-    ratio,
-  );
-  const of = { err2: build.call('abs', relative), err3: signed }[head.word] ?? relative;
-  const kind = head.word === 'err2' || head.word === 'err3' ? 'avg' : 'rms';
-  const floor = ymin ?? ignore ?? ignor;
-  if (!floor && !ymax) return { kind, of };
-  const isBelow = floor && build.compare('<', build.call('abs', m), floor);
-  const isAbove = ymax && build.compare('>', build.call('abs', m), ymax);
-  const counted = (then: Expression): Expression => {
-    const upper = isAbove ? build.choose(isAbove, zero, then) : then;
-    return isBelow ? build.choose(isBelow, zero, upper) : upper;
+  const size = build.call('abs', m);
+  const relative = build.divide(build.subtract(m, c), build.call('max', size, least));
+  const isMean = head.word === 'err2';
+  const bounds = { least: ymin ?? ignore ?? ignor ?? numberAt(YMIN, span), most: ymax };
+  return {
+    kind: isMean ? 'avg' : 'rms',
+    ...countedBetween(isMean ? build.call('abs', relative) : relative, size, bounds),
   };
-  return { kind, of: counted(of), where: counted(unit) };
+}
+
+/** A waveform, 0 where a size is not within its bounds, and beside it 1 where it is and 0 elsewhere. */
+export function countedBetween(
+  of: Expression,
+  size: Expression,
+  { least, most }: { readonly least: Expression | undefined; readonly most: Expression | undefined },
+): { readonly of: Expression; readonly where: Expression } {
+  const build = new ExpressionBuilder(of.span);
+  const zero = build.number(0);
+  const counted = (then: Expression): Expression => {
+    const upper = most ? build.choose(build.compare('>', size, most), zero, then) : then;
+    return least ? build.choose(build.compare('<', size, least), zero, upper) : upper;
+  };
+  return { of: counted(of), where: counted(build.number(1)) };
 }
 
 /** ERROR against the points of a file; undefined after reporting. */

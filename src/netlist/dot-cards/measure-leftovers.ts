@@ -14,6 +14,23 @@ export function isInterval(question: MeasureQuestion): question is IntervalQuest
   return !NO_INTERVAL.has(question.kind);
 }
 
+const OF_POINT: ReadonlySet<MeasureQuestion['kind']> = new Set([
+  'param',
+  'max',
+  'min',
+  'avg',
+  'rms',
+  'pp',
+] as const);
+
+/** Whether a question can be asked of a single point. */
+export function isOfPoint(question: MeasureQuestion): boolean {
+  return (
+    OF_POINT.has(question.kind) ||
+    (question.kind === 'find' && question.point.kind === 'at' && question.of !== undefined)
+  );
+}
+
 /** Whether a question looks at a place, without a condition. */
 export function isPlace(question: MeasureQuestion): boolean {
   return (question.kind === 'find' || question.kind === 'deriv') && question.point.kind === 'at';

@@ -6,6 +6,7 @@
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import { numberAt } from '../../expression/simplify.js';
 import {
   MEASURE_PROBE,
   type IntervalMeasure,
@@ -17,15 +18,15 @@ import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
 import { DEFAULT_HARMONICS } from './four.js';
-import { type Clause, ClauseReader, clausesOf, QUESTION_WORDS, refusedWords } from './measure-clauses.js';
-import { EDGES, isInterval, isPlace, reportUnused } from './measure-leftovers.js';
-import { errorOfFile, relativeError } from './measure-errors.js';
+import { type Clause, ClauseReader, clausesOf, QUESTION_WORDS } from './measure-clauses.js';
+import { EDGES, isInterval, isOfPoint, isPlace, reportUnused } from './measure-leftovers.js';
+import { countedBetween, errorOfFile, relativeError } from './measure-errors.js';
 
 export const MEASURE: DotCard<Session> = {
   name: '.meas',
   aliases: ['.measure'],
   usage:
-    '.meas [tran|dc|ac] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
+    '.meas [tran|dc|ac|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
   doc: 'Measures a waveform.',
   phase: 'control',
   request: true,
@@ -61,6 +62,15 @@ function readMeasure(card: ParsedCard, session: Session): void {
     .replace(/_cont$/, '')
     .replace(/^tr$/, 'tran');
   const hasAnalysis = ANALYSES.has(analysis);
+  if (hasAnalysis && /_cont\s*$/i.test(first))
+    session.diagnostics.note(
+      'first-of-many',
+      `.meas ${first.trim()} gives the first of its values`,
+      card.span,
+      {
+        hint: 'ask for further ones by cross=2, cross=3 ...',
+      },
+    );
   // Without an analysis, the first word is the name.
   const name = (hasAnalysis ? second : first).trim().toLowerCase();
   if (name === '') {
@@ -118,7 +128,7 @@ function reportBetween(
   const start = span.start + text.indexOf(word, words[0]?.length);
   const isAnalysis = word === words[1];
   const message = isAnalysis ? `"${word}" is no analysis that is measured` : `"${word}" says nothing here`;
-  const hint = isAnalysis ? 'measured are tran, dc and ac' : `write: ${MEASURE.usage}`;
+  const hint = isAnalysis ? 'measured are tran, dc, ac and op' : `write: ${MEASURE.usage}`;
   session.diagnostics.error(
     'measure-syntax',
     `.meas: ${message}`,
@@ -141,12 +151,16 @@ class MeasureReader {
   question(): Asked | undefined {
     const { reader } = this;
     const before = this.session.diagnostics.problemCount;
-    const refused = refusedWords(reader.clauses);
-    if (refused.length > 0) reader.report(`${refused.join(', ')} is not supported`, this.base.span);
     const [head] = reader.clauses;
     const isKnown = head !== undefined && QUESTION_WORDS.includes(head.word);
     if (!isKnown) this.#reportUnknown();
     const question = isKnown ? this.#questionOf(head) : undefined;
+    if (question && this.base.analysis === 'op' && !isOfPoint(question))
+      reader.report(
+        `${head?.word ?? ''} needs a scale, and .op has none`,
+        this.base.span,
+        'write find, param, max, min, avg or rms',
+      );
     const interval = question && this.#interval(question);
     if (question && interval) reportUnused(question, reader, this.session);
     const failed = this.session.diagnostics.problemCount > before;
@@ -182,9 +196,10 @@ class MeasureReader {
     if (interval) {
       const of = reader.expression(head);
       const [on, off] = [reader.number('on'), reader.number('off')];
+      const where = interval === 'avg' ? this.#threshold(of) : undefined;
       const isTime = /^m(ax|in)$/.test(interval) && /^\s*time\s*$/i.test(reader.find('output')?.text ?? '');
       const kind = isTime ? (`${interval}_at` as IntervalMeasure) : interval;
-      return of && { kind, of, ...(on && { on }), ...(off && { off }) };
+      return of && { kind, of, ...(on && { on }), ...(off && { off }), ...where };
     }
     switch (head.word) {
       case 'find':
@@ -215,6 +230,12 @@ class MeasureReader {
       default:
         return relativeError(head, reader);
     }
+  }
+
+  /** Xyce's MIN_THRESH and MAX_THRESH of AVG: where the waveform is not between them nothing counts. */
+  #threshold(of: Expression | undefined): { of: Expression; where: Expression } | undefined {
+    const [least, most] = ['min_thresh', 'max_thresh'].map((word) => this.reader.number(word));
+    return of && (least ?? most) && countedBetween(of, of, { least, most });
   }
 
   /** FROM and TO, or TRIG and TARG behind a measure of an interval; TD where it stands alone. */
@@ -281,6 +302,7 @@ class MeasureReader {
     if (at) return { kind: 'at', at };
     const when = reader.find('when', clauses);
     if (when) return this.#condition(when, clauses);
+    if (this.base.analysis === 'op') return { kind: 'at', at: numberAt(0, this.base.span) };
     reader.report(`${this.base.name} says neither at= nor when`, this.base.span, 'add at=1m or when v(a)=1');
     return undefined;
   }

@@ -70,8 +70,8 @@ function reportFourier({ analyses, fourier, diagnostics, analysisSeen }: Session
   });
 }
 
-/** Analyses that have a scale to measure on. */
-const MEASURED: ReadonlySet<string> = new Set(['tran', 'dc', 'ac']);
+/** Analyses that are measured. */
+const MEASURED: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
 
 /**
  * A card that names no analysis measures the transient, else the last analysis. One of an analysis that is not run is told:
@@ -86,13 +86,9 @@ function reportMeasures({ analyses, measures, diagnostics, analysisSeen }: Sessi
     if (card.assumed && !kinds.has(card.analysis) && last) measures[k] = { ...card, analysis: last };
   });
   for (const { name, analysis, span } of measures) {
-    const isMeasured = MEASURED.has(analysis);
-    if (name.includes('#') || (isMeasured && kinds.has(analysis))) continue;
-    const reason = isMeasured ? `no .${analysis} is run` : 'an operating point has no scale to measure on';
-    const message = `.meas ${analysis} ${name} is not measured: ${reason}`;
-    const hint = isMeasured
-      ? `add a .${analysis} card, or measure what is run: ${[...kinds].join(', ')}`
-      : 'write .dc over one value, and .meas dc';
+    if (name.includes('#') || kinds.has(analysis)) continue;
+    const message = `.meas ${analysis} ${name} is not measured: no .${analysis} is run`;
+    const hint = `add a .${analysis} card, or measure what is run: ${[...kinds].join(', ')}`;
     diagnostics.warning('no-such-analysis', message, span, { hint });
   }
 }

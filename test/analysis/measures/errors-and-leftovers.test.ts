@@ -7,18 +7,21 @@ import { simulate } from '../../../src/analysis/simulate.js';
 import { measure } from './measure-run.js';
 
 /** m = x over 0 ... 1, c = 1/2. */
-const ramp = 'V1 a 0 pwl(0 0 1m 1)\nV2 b 0 0.5\nR1 a 0 1k\nR2 b 0 1k\n.tran 10u 1m';
-const logarithms = 2 * (0.75 * Math.log(0.75) - 0.25 * Math.log(0.25) - 0.5) + Math.log(2);
+const ramp =
+  'V1 a 0 pwl(0 0 1m 1)\nV2 b 0 0.5\nR1 a 0 1k\nR2 b 0 1k\nV3 p 0 pulse(0 1 0 0 0 0.5m 1m)\nR3 p 0 1k\n.tran 10u 1m';
 
 it.each<[string, number]>([
-  // (1 - c/x)^2, |1 - c/x| and ln(x/c) over x = 1/4 ... 3/4
+  // (1 - c/x)^2 and |1 - c/x| over x = 1/4 ... 3/4
   ['err v(a) v(b) ymin=0.25 ymax=0.75', Math.sqrt(7 / 3 - 2 * Math.log(3))],
   ['err1 v(a) v(b) ignore=0.25 ymax=0.75', Math.sqrt(7 / 3 - 2 * Math.log(3))],
   ['err2 v(a),v(b) ymin=0.25 ymax=0.75', Math.log(4 / 3)],
-  ['err3 v(a) v(b) ymin=0.25 ymax=0.75', logarithms],
-  ['err3 v(a) {-v(b)} ymin=0.25 ymax=0.75', -logarithms],
   // (x - 1/2)^2 with the denominator held at 1
   ['err v(a) v(b) minval=1', Math.sqrt(1 / 12)],
+  // what is 0 does not count: 1 - 1/2 over the half in which the pulse is 1
+  ['err v(p) v(b)', 0.5],
+  // means over what lies between the bounds
+  ['avg v(a) min_thresh=0.2 max_thresh=0.5', 0.35],
+  ['avg v(a) min_thresh=0.2 from=0.1m', 0.6],
 ])('%s', (question, expected) => {
   // where a segment is cut at a bound it is found to 1e-12 of the run, and 1/x is a polynomial to 1e-11
   expect(measure(`${ramp}\n.meas tran m ${question}`).value('m')).toBeCloseTo(expected, 10);
@@ -76,6 +79,7 @@ it.each<[string, string]>([
   ['tran m n max v(a)', '"n" says nothing here'],
   ['noise m max v(a)', '"noise" is no analysis that is measured'],
   ['tran m err v(a)', 'err compares two waveforms'],
+  ['tran m err3 v(a) v(b)', "err3 is HSPICE's alone"],
   ['tran m four v(a)', 'four needs a frequency'],
   ['tran m four v(a) at=1k numfreq=1.5', 'numfreq is 2, 3 ...'],
   ['tran m max v(a', 'unexpected end of the card'],
@@ -87,8 +91,8 @@ it.each<[string, string]>([
 });
 
 it.each<[string, string]>([
-  ['.meas dc m max v(a)', 'm.cir:7:1: warning: .meas dc m is not measured: no .dc is run'],
-  ['.meas op m param v(a)', '.meas op m is not measured: an operating point has no scale to measure on'],
+  ['.meas dc m max v(a)', 'm.cir:9:1: warning: .meas dc m is not measured: no .dc is run'],
+  ['.meas op m param v(a)', '.meas op m is not measured: no .op is run'],
 ])('%s beside a transient is told', (card, message) => {
   expect(measure(`${ramp}\n${card}`).told.join('\n')).toContain(message);
 });
@@ -96,4 +100,25 @@ it.each<[string, string]>([
 it('a card that names no analysis measures the one that is run', () => {
   const sweep = measure('V1 a 0 1\nR1 a b 1k\nR2 b 0 3k\n.dc V1 0 4 1\n.meas top max v(b)');
   expect(sweep.value('top')).toBeCloseTo(3, 12);
+});
+
+it('an operating point is measured as one value', () => {
+  const point = measure(`V1 a 0 8\nR1 a b 1k\nR2 b 0 3k\n.op
+.meas op at find v(b)
+.meas op gain param='at/v(a)'
+.meas op top max v(b)
+.meas op mean avg {v(a)-v(b)}
+.meas op over when v(b)=1\n`);
+  expect(point.value('at')).toBeCloseTo(6, 12);
+  expect(point.results.get('at')?.unit).toBe('V');
+  expect(point.value('gain')).toBeCloseTo(0.75, 12);
+  expect(point.value('top')).toBeCloseTo(6, 12);
+  expect(point.value('mean')).toBeCloseTo(2, 12);
+  expect(point.results.get('over')?.failed).toBe('the card could not be read');
+});
+
+it('of continuous measures the first value is given, and that is told', () => {
+  const { told, value } = measure(`${ramp}\n.meas tran_cont m when v(a)=0.3`);
+  expect(value('m')).toBeCloseTo(0.3e-3, 15);
+  expect(told.join('\n')).toContain('note: .meas tran_cont gives the first of its values');
 });
