@@ -3,11 +3,10 @@
  * differ by the point of a `.step` sweep, whose traces then bear the values of their point. Nested sweeps have a trace for each
  * setting of the outer ones.
  */
-import { formatEngineering } from '../base/units.js';
 import { isRealColumn, type Column, type PlotHeader } from '../waveform/plot.js';
 import { bodeColumns } from './bode-columns.js';
 import { monotoneRuns } from './monotone-runs.js';
-import { intoPanels, type Panel, type PanelTrace } from './panels.js';
+import { intoPanels, type Panel, type PanelTrace, traceName } from './panels.js';
 import { TraceRows } from './window-points.js';
 
 /** Of one plot: its header, and its columns as they stand in a row (re and im apart). */
@@ -57,7 +56,7 @@ function tracesOf({ header, columns }: PagePlot): PageTrace[] {
   const runs = monotoneRuns(x);
   return header.columns.flatMap((column, k): PageTrace[] => {
     if (k === 0) return [];
-    const name = traceName(column, header);
+    const name = traceName(column.name, header.point ?? []);
     const re = columns[parts * k] ?? x;
     if (isRealColumn(header, k))
       return [{ name, columnUnit: column.unit, part: 'value', rows: new TraceRows(x, re, runs) }];
@@ -67,9 +66,4 @@ function tracesOf({ header, columns }: PagePlot): PageTrace[] {
       { name, columnUnit: column.unit, part: 'phase', rows: new TraceRows(x, degrees, runs) },
     ];
   });
-}
-
-/** "v(out)", in a sweep "v(out), r1 = 1000". */
-function traceName({ name }: Column, { point = [] }: Pick<PlotHeader, 'point'>): string {
-  return [name, ...point.map(([what, value]) => `${what} = ${formatEngineering(value, '', 6)}`)].join(', ');
 }

@@ -1,4 +1,5 @@
 /** Which panels there are, in what order, and their labels: one a unit, of complex columns two. */
+import { formatEngineering } from '../base/units.js';
 import type { ColumnUnit } from '../waveform/plot.js';
 
 const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
@@ -45,4 +46,9 @@ export function intoPanels<Trace extends PanelTrace>(traces: readonly Trace[]): 
       return [{ label, unit: { value: unit, magnitude: 'dB', phase: '°' }[part], traces: own }];
     }),
   );
+}
+
+/** "v(out)", at a point of a sweep "v(out), r1 = 1000". */
+export function traceName(name: string, point: readonly (readonly [what: string, value: number])[]): string {
+  return [name, ...point.map(([what, value]) => `${what} = ${formatEngineering(value, '', 6)}`)].join(', ');
 }

@@ -1,6 +1,7 @@
 /**
  * Receives plots and keeps what a picture of them needs: thinned traces in panels, one panel a unit
- * (voltages, currents, powers ... on separate axes). Complex columns become magnitudes in decibels and phases in degrees.
+ * (voltages, currents, powers ... on separate axes). Complex columns become magnitudes in decibels and phases in degrees. Of
+ * nested sweeps each setting of the outer ones has traces of its own, those behind the 64th one together.
  *
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
@@ -9,7 +10,7 @@ import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { looksLogarithmic } from './axis.js';
 import { BodeColumn } from './bode-columns.js';
 import { Decimator } from './decimator.js';
-import { intoPanels, type Panel, type PanelTrace } from './panels.js';
+import { intoPanels, type Panel, type PanelTrace, traceName } from './panels.js';
 import { linearAxis, logAxis, type AxisKind } from './window-points.js';
 
 export interface PictureTrace extends PanelTrace {
@@ -35,6 +36,9 @@ export interface PicturePlot {
 /** Points of all traces of a plot together. */
 const pointsPerPlot = 400_000;
 
+/** Settings of outer sweeps with traces of their own: more names no legend holds. */
+const maxSettings = 64;
+
 /** Where the values of a column stand in a row, and which traces it makes. */
 interface TracedColumn {
   readonly name: string;
@@ -49,8 +53,14 @@ export class TraceCollector implements PlotSink {
   #header: PlotHeader | undefined;
   #columns: readonly TracedColumn[] = [];
   #decimator = new Decimator(0, 16);
+  #limit = 16;
   /** One number a trace. */
   #row = new Float64Array(0);
+  /** Of nested sweeps: the values of the outer ones, how many settings there were, and the traces of those before. */
+  #setting: readonly (readonly [name: string, value: number])[] = [];
+  #settings = 0;
+  #finished: PictureTrace[] = [];
+  #rows = 0;
 
   constructor(pointsPerTrace: number) {
     this.#pointsPerTrace = pointsPerTrace;
@@ -62,7 +72,9 @@ export class TraceCollector implements PlotSink {
     const limit = Math.min(this.#pointsPerTrace, Math.max(400, Math.floor(pointsPerPlot / (traces || 1))));
     this.#header = header;
     this.#decimator = new Decimator(traces, limit);
+    this.#limit = limit;
     this.#row = new Float64Array(traces);
+    [this.#setting, this.#settings, this.#finished, this.#rows] = [[], 0, [], 0];
   }
 
   rows(values: Float64Array, count: number): void {
@@ -70,12 +82,15 @@ export class TraceCollector implements PlotSink {
     if (!header) throw new Error('rows before begin');
     const width = rowWidth(header);
     writeFinite(header, values, count, (good) => {
+      const { outer = 0 } = header;
       for (let at = 0; at < good * width; at += width) {
+        if (outer > 0) this.#enter(header, outer, values, at);
+        this.#rows++;
         if (header.complex) this.#readComplex(values, at);
         this.#decimator.add(
           values[at] ?? 0,
           header.complex ? this.#row : values,
-          header.complex ? 0 : at + 1,
+          header.complex ? 0 : at + 1 + outer,
         );
       }
     });
@@ -84,24 +99,38 @@ export class TraceCollector implements PlotSink {
   end(incomplete?: string): void {
     const header = this.#header;
     if (!header) throw new Error('end before begin');
-    let trace = 0;
-    const traces = this.#columns.flatMap(({ name, unit: columnUnit, bode }) =>
-      (bode ? (['magnitude', 'phase'] as const) : (['value'] as const)).map((part) => ({
-        name,
-        columnUnit,
-        part,
-        points: this.#decimator.points(trace++),
-      })),
-    );
+    this.#finish();
     this.plots.push({
       title: header.title,
       name: fullName(header),
       scale: { name: header.columns[0]?.name ?? '', unit: header.columns[0]?.unit ?? '' },
-      panels: intoPanels(traces),
-      rows: this.#decimator.rows,
+      panels: intoPanels(this.#finished),
+      rows: this.#rows,
       incomplete,
     });
     this.#header = undefined;
+  }
+
+  /** Begins traces of their own where an outer sweep has another value. */
+  #enter(header: PlotHeader, outer: number, values: Float64Array, at: number): void {
+    const parts = header.complex ? 2 : 1;
+    const valueOf = (k: number): number => values[at + parts * (1 + k)] ?? NaN;
+    if (this.#settings > 0 && this.#setting.every(([, value], k) => value === valueOf(k))) return;
+    if (this.#settings > 0 && this.#settings <= maxSettings) this.#finish();
+    this.#settings++;
+    this.#setting = Array.from({ length: outer }, (_, k) => [header.columns[1 + k]?.name ?? '', valueOf(k)]);
+  }
+
+  /** Keeps the traces so far under the names of their setting. */
+  #finish(): void {
+    const more = this.#settings - maxSettings;
+    let trace = 0;
+    for (const { name, unit: columnUnit, bode } of this.#columns) {
+      const named = more > 0 ? `${name}, ${more} more settings` : traceName(name, this.#setting);
+      for (const part of bode ? (['magnitude', 'phase'] as const) : (['value'] as const))
+        this.#finished.push({ name: named, columnUnit, part, points: this.#decimator.points(trace++) });
+    }
+    this.#decimator = new Decimator(this.#row.length, this.#limit);
   }
 
   #readComplex(values: Float64Array, at: number): void {
@@ -133,5 +162,5 @@ function tracedColumns(header: PlotHeader): TracedColumn[] {
     const bode = isRealColumn(header, k) ? undefined : new BodeColumn();
     return { name, unit, place: parts * k, bode };
   });
-  return columns.slice(1);
+  return columns.slice(1 + (header.outer ?? 0));
 }

@@ -56,6 +56,32 @@ describe('the SVG picture', () => {
     expect(draw('points')).toBe('MhMhMhMh');
   });
 
+  it('draws nested sweeps as traces that bear the values of the outer one, 64 at most and the others together', () => {
+    const nested = (settings: number): string => {
+      const rows = Array.from(
+        { length: 3 * settings },
+        (_, k) => [1000 + 4500 * (k % 3), Math.floor(k / 3)] as const,
+      );
+      const columns = [
+        { name: 'r2', unit: '' },
+        { name: 'v1', unit: 'V' },
+        { name: 'v(a)', unit: 'V' },
+      ] as const;
+      const [x, outer] = [rows.map(([r]) => r), rows.map(([, v]) => v)];
+      const plot = plotOf(columns, [x, outer, x.map((r, k) => (r * (outer[k] ?? 0)) / 1e4)]);
+      return picture({ ...plot, header: { ...plot.header, outer: 1 } });
+    };
+    const names = (svg: string): string[] => [...svg.matchAll(/>(v[^<]*)<\/text>/g)].map((m) => m[1] ?? '');
+    const two = nested(2);
+    expect(names(two)).toEqual(['v(a), v1 = 0', 'v(a), v1 = 1']);
+    expect(two.match(/class="trace"/g)?.length).toBe(2);
+    // The scale is linear, as the values of each setting are.
+    expect(two).toContain('>6000<');
+    const many = nested(70);
+    expect(names(many).length).toBe(65);
+    expect(names(many).at(-1)).toBe('v(a), 6 more settings');
+  });
+
   it('draws constant, single-row and empty plots without a NaN', () => {
     const make = (t: number[], v: number[]): Plot => plotOf([time, volts('v(a)')], [t, v]);
     for (const plot of [make([0, 1], [5, 5]), make([0, 1], [0, 0]), make([0], [1]), make([], [])]) {
