@@ -85,7 +85,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       {
         long: 'measures',
         value: 'FILE',
-        doc: 'write the results of .meas cards as CSV, one line a point of .step',
+        doc: 'write the results of .meas cards: .csv has one line a point of .step, .svg and .html a chart a measure over what is stepped',
       },
       {
         long: 'statistics',

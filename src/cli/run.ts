@@ -59,8 +59,10 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
   interruption.dispose();
   if (times) printError(times.line());
-  const tables = table === undefined ? [] : [writeMeasures(table, runs, reports, digits)];
-  const written = [...outputs.written, ...tables];
+  const tables =
+    table === undefined ? undefined : await writeMeasures(table, { title, runs, reports }, digits);
+  const written = [...outputs.written, ...(tables?.files ?? [])];
+  problems.push(...(tables?.problems ?? []));
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   const result = { title, reports, diagnostics: [...diagnostics, ...found], files: written };
   printRun(args, requests, result, summary.text);

@@ -5,8 +5,10 @@
 
 import { formatNumber } from '../base/units.js';
 
-export type ColumnUnit =
-  's' | 'Hz' | 'V' | 'A' | 'W' | 'J' | 'm' | 'm/s' | 'N' | 'rad' | 'rad/s' | 'N m' | '';
+export const columnUnits = Object.freeze([
+  ...(['s', 'Hz', 'V', 'A', 'W', 'J', 'm', 'm/s', 'N', 'rad', 'rad/s', 'N m', ''] as const),
+]);
+export type ColumnUnit = (typeof columnUnits)[number];
 
 export interface Column {
   /** As printed: "time", "v(out)", "i(l1)", "v(a,b)"; lower case. */

@@ -75,3 +75,21 @@ it('refuses a table that would overwrite the netlist', () => {
   expect(status).toBe(2);
   expect(stderr).toContain('--measures a.cir would overwrite the netlist');
 });
+
+it('draws a chart a measure over what is stepped, without the points at which it failed', () => {
+  work.write(
+    'a.cir',
+    't\n.param r=1k g=1\nV1 a 0 {g}\nR1 a out {r}\nC1 out 0 1u ic=0\n.tran 10u 5m uic\n.step param r list 1k 2k 4k\n' +
+      '.step param g 1 2 1\n.meas tran half when v(out)={g/2}\n.meas tran high when v(out)=1.8\n.meas tran never when v(out)=3\n.end\n',
+  );
+  const { status } = work.run('run', 'a.cir', '--measures', 'm.svg', '--quiet');
+  expect(status).toBe(4);
+  const svg = work.read('m.svg');
+  for (const text of ['Measure half', 'Measure high', 'half, g = 1', 'half, g = 2', 'high, g = 2'])
+    expect(svg).toContain(`>${text}<`);
+  expect(svg).not.toContain('never');
+  work.run('run', 'a.cir', '--measures', 'm.raw', '--quiet');
+  const { stdout } = work.run('plot', 'm.raw', '-o', 'm.html');
+  expect(stdout).toBe('');
+  expect(work.read('m.html')).toContain('<h2>Measure half</h2>');
+});
