@@ -34,7 +34,8 @@ export function smoothStates(
         const form = terminalProbe(numbering, letter, element, emitAlone);
         return form ? [`${letter} ${formatEngineering(reader.read(form, z, nothing, u), 'A', digits)}`] : [];
       });
-      states.set(element, currents.join(', '));
+      // A junction within a device has no terminals: what it carries is in those of the device.
+      if (currents.length > 0) states.set(element, currents.join(', '));
     }
   });
   for (const [element, { on, of }] of conducting) {

@@ -222,6 +222,11 @@ describe('what `.op` tells beside the quantities', () => {
     expect(states.get('q1')).toBe('c 1 mA, b 10 uA, e -1.01 mA');
   });
 
+  test('a junction within a transistor stands in the currents of the transistor', () => {
+    const states = told('V1 a 0 5\nR1 a d 1k\nM1 d d s s m\nR2 s 0 1k\n.model m nmos(vto=1 kp=1m)');
+    expect([...states.keys()]).toEqual(['m1']);
+  });
+
   test.each([
     ['by complementarity', 'V1 a 0 5\nR1 a b 3\nD1 b c d\nR2 c 0 7\nR3 b c 11\n.model d d'],
     ['by smooth laws', 'V1 a 0 5\nR1 a b 3\nD1 b c d\nR2 c 0 7\nR3 b c 11\n.model d d(is=1e-14)'],
