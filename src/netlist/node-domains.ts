@@ -8,6 +8,9 @@ import type { Span } from '../base/span.js';
 import type { FlatElement, MechanicalDomain, MechanicalDomains } from './flat-circuit.js';
 import type { ElementSyntax, ParameterSpec, TerminalDomain } from './language.js';
 
+/** Names of the elements that X() adds begin so. */
+export const positionPrefix = 'yx#';
+
 type Said = Exclude<TerminalDomain, 'any'>;
 
 /** The first element that says what a set of nodes carries. */
@@ -105,6 +108,12 @@ class DomainFinder {
   }
 
   #report(node: string, known: Claim, claim: Claim): void {
+    const position = [known, claim].find(({ by }) => by.startsWith(positionPrefix));
+    if (position && [known, claim].some(({ domain }) => domain === 'electrical')) {
+      const message = `node ${node} is electrical: it has no position`;
+      this.diagnostics.error('mixed-node', message, position.span, { hint: `ask for v(${node})` });
+      return;
+    }
     const isElectrical = known.domain === 'electrical' || claim.domain === 'electrical';
     const kind = ({ domain }: Claim): string =>
       isElectrical ? (domain === 'electrical' ? domain : 'mechanical') : domain;

@@ -65,6 +65,39 @@ test.each([1e-2, 1e-3])('stick and slip come out of sparse steps too, reltol = %
   expect(Math.abs(measure(result, 'two') - measure(result, 'one') - 0.978509376)).toBeLessThan(1e-3);
 });
 
+test.each(['1.5', '2', '-2', 'PULSE(0 2 0.1 0 0 9)', 'PWL(0 0 0.5 2)', '-1.5 uic'])(
+  'stiction holds a body up to its bound, from the start on: %s',
+  (force) => {
+    const [value = '', uic = ''] = force.split(/ (?=uic)/);
+    for (const method of ['auto', 'stepping']) {
+      const card = `YMASS1 a 1\nYFRICTION1 a 0 1 fs=2\nYFORCE1 a 0 ${value}\n.tran 10m 1 ${uic}\n.print tran v(a) f(yfriction1)`;
+      const result = run(netlist(card), { method, certificate: 'sampled' });
+      // By steps it rests but for their tolerance.
+      expect(Math.abs(result.final('v(a)'))).toBeLessThan(1e-12);
+      expect(Math.abs(result.final('f(yfriction1)'))).toBeCloseTo(value.includes('1.5') ? 1.5 : 2, 9);
+    }
+  },
+);
+
+test('a normal force counts by its magnitude, be it a number or an expression', () => {
+  for (const normal of ['-20', '{-20}', '{10*v(p)-40}', '20']) {
+    const text = `V1 p 0 2\nYMASS1 a 2 v0=3\nYFRICTION1 a 0 mu=0.25 normal=${normal}\n.tran 10m 0.5\n.print tran v(a)`;
+    expect(run(netlist(text)).final('v(a)')).toBeCloseTo(3 - 0.5 * 2.5, 9);
+  }
+});
+
+test('a mass on the frame does nothing, and is told', () => {
+  const { diagnostics } = simulate({ name: 't.cir', text: netlist('YMASS1 0 1\nYMASS2 a 1\n.tran 1m 1m') });
+  expect(diagnostics.filter(({ code }) => code === 'mass-on-frame').map(formatDiagnostic)).toEqual([
+    [
+      't.cir:2:8: warning: ymass1 stands on the frame (node 0), which does not move: it does nothing',
+      '  YMASS1 0 1',
+      '         ^',
+      '  hint: give it a node of its own',
+    ].join('\n'),
+  ]);
+});
+
 describe('a ball that bounces', () => {
   const e = 0.5;
   const body = (more: string): string =>

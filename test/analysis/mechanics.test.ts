@@ -223,6 +223,47 @@ test.each([
     'have no path to the frame (node 0)',
     'hint: put a mass (YMASS) on node c',
   ],
+  ['YSPRING1 a b 1', 'error: nothing is connected to the frame (node 0)', 'tie one node to node 0'],
+  [
+    'YMASS1 b 1\nYSPRING1 b 0 1\nYPOSITION1 b b x={time}',
+    'error: prescribed motion yposition1 has both ends at node b',
+    'hint: connect its ends to different nodes',
+  ],
+  [
+    'YMASS1 a 1\nYPOSITION1 a 0 x={2*x(b)}\nYMASS2 b 1\nYPOSITION2 b 0 x={x(a)}',
+    'yposition1 prescribes a position that depends on itself, by x(b)',
+    'hint: take the position of a node that it does not move',
+  ],
+  [
+    'YMASS1 a 1\nV1 p 0 1\nYPOSITION1 a 0 x={x(p)}',
+    't.cir:4:19: error: node p is electrical: it has no position',
+    'hint: ask for v(p)',
+  ],
+  [
+    'YMASS1 a 1\nV1 p 0 1\nYFORCE1 a 0 f={f(v1)}',
+    'error: v1 is electrical: it has no force',
+    'hint: ask for i(v1)',
+  ],
+  [
+    'YMASS1 a 1\nYFRICTION1 a 0 1 mu=2 normal=3',
+    't.cir:3:18: error: yfriction1 has both fc and mu',
+    'hint: remove one of them',
+  ],
+  [
+    'YMASS1 a 1\nV1 p 0 1\nYMOTOR1 p 0 a',
+    'error: ymotor1 has no k',
+    'hint: write: ymotor1 e+ e- n k, or bl= instead of k',
+  ],
+  [
+    'YMASS1 a 1e-320\nYFORCE1 a 0 1',
+    't.cir:2:10: error: ymass1: m = 1e-320 kg is too small to be moved',
+    'hint: leave it out, or make it larger',
+  ],
+  [
+    'YMASS1 a 1\nV1 p 0 1\nYSOLENOID1 p 0 a l={0.1+v(p)*x} r=1',
+    'error: ysolenoid1 has l = {...} of v(p)',
+    'hint: l is a function of x alone',
+  ],
   ['YMAS1 a 1', 'ymas1 is no YMASS element by its letters', 'did you mean "ymass"?'],
   ['YMASS1 b 1\nYSPRNG1 b 0 100', 'ysprng1 is no YSPRING element', 'did you mean "yspring"?'],
 ])('is told in words of mechanics: %s', (body, message, hint) => {

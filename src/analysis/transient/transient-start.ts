@@ -39,7 +39,11 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     if (current) signal.begin(0, dot(current, point.zeta));
   }
   const { x0 } = consistentStart(compiled.system, point.storage, 0);
+  const { rows, branches } = compiled.system;
   const guards = compiled.guards.map((guard) => {
+    // Masses are held there: the forces that stiction bears say nothing, and it sticks as it does at any start.
+    const branch = branches[rows[guard.row]?.branch ?? -1];
+    if (branch?.kind === 'controlled' && branch.dissipates === true) return guard;
     const at = statics.guards.findIndex(({ name }) => name === guard.name);
     return { ...guard, initially: point.on[at] === 1 ? ('on' as const) : ('off' as const) };
   });

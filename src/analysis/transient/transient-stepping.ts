@@ -96,7 +96,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     flat.elements.find(({ name }) => name === element)?.span;
   const told = (at: TrajectoryStep | undefined, stopped: boolean): string | undefined =>
     at && !positive.isEmpty
-      ? positive.report(at.last, `at t = ${at.t1} s`, stopped, spanOf, diagnostics)
+      ? positive.report(at.last, `at t = ${formatEngineering(at.t1, 's', 6)}`, stopped, spanOf, diagnostics)
       : undefined;
   const collisions = new CollisionRecorder(model.system, flat.domains);
   let energy: SparseEnergy | undefined;

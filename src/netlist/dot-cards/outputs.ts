@@ -214,7 +214,7 @@ function named(
   const local = session.frame.prefix === '' ? written : names;
   const text = `${head}(${local.join(',')})`;
   const probe = mechanicalProbe({ kind: 'probe', quantity, names, span }, session);
-  return { text, quantity: probe.quantity, names: probe.names, span };
+  return probe && { text, quantity: probe.quantity, names: probe.names, span };
 }
 
 function reportQuantity(item: Item, { diagnostics }: Session): void {

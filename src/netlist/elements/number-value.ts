@@ -5,6 +5,7 @@
 import { parseNumber } from '../../base/units.js';
 import { boundScope, type Scope } from '../../expression/scope.js';
 import { warnOfRepeated } from '../assignments.js';
+import type { ElementSyntax } from '../language.js';
 import type { Session } from '../session.js';
 import { textOf, type Item } from '../syntax.js';
 import { readQuantity, readValue } from '../values.js';
@@ -34,7 +35,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
     const other = alternatives.some((spec) => takeAlternative(spec.name, draft, session));
     if (other || element.model) return true;
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
-      hint: `write: ${usageOf(element.name, indexed.syntax)}`,
+      hint: `write: ${usageOf(element.name, indexed.syntax)}${orElse(kind)}`,
     });
     return false;
   }
@@ -49,6 +50,15 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   if (typeof value === 'object') setExpression(draft, parameter.name, value, session);
   else element.value = value;
   return true;
+}
+
+/** The other ways in which a value may be given, behind its usage. */
+function orElse({
+  parameter,
+  alternatives = [],
+}: Extract<ElementSyntax['value'], { kind: 'number' }>): string {
+  const names = alternatives.map(({ name }) => `${name}=`).join(' or ');
+  return names === '' ? '' : `, or ${names} instead of ${parameter.name}`;
 }
 
 /** SPICE does not tell M from m: a resistor of 1M has a thousandth of an ohm. */

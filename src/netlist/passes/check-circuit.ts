@@ -6,7 +6,7 @@
 import type { Span } from '../../base/span.js';
 import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
-import { mechanicalDomains } from '../node-domains.js';
+import { isMechanical, mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
 import type { Session } from '../session.js';
 import { textOf } from '../syntax.js';
@@ -113,6 +113,13 @@ function setGround({ elements, elementCount, diagnostics, content, elementNames,
   if (elements.some((element) => element.nodes.includes('0') || isAlone(element))) return;
   const source = elements.find(({ letter, nodes }) => letter === 'V' && nodes.length > 1) ?? first;
   const reference = source.nodes[1] ?? source.nodes[0];
+  const domains = index.element(source.letter)?.syntax.domains;
+  if (domains?.some(isMechanical)) {
+    diagnostics.error('missing-ground', 'nothing is connected to the frame (node 0)', source.span, {
+      hint: 'tie one node to node 0, or put a mass (YMASS, YINERTIA) on it: a mass moves against the frame',
+    });
+    return;
+  }
   if (reference === undefined || index.element('r')?.syntax.letter !== 'R') {
     diagnostics.error('missing-ground', 'no element is connected to the ground node "0"', first.span, {
       hint: 'name the reference node "0"',

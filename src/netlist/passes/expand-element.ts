@@ -135,6 +135,7 @@ function readRest(draft: ElementDraft, session: Session): void {
       owner: element.name,
       parameters: indexed.parameters,
       accept: (name: string) => {
+        if (reportSecondValue(draft, name, session)) return true;
         if (!ignored.has(name)) return false;
         session.ignore('element parameters', `${syntax.letter.toLowerCase()} ${name}`, element.span);
         return true;
@@ -151,6 +152,27 @@ function readRest(draft: ElementDraft, session: Session): void {
   applyStep(draft, session);
   multiply(draft, session);
   element.parameters = session.sharedParameters.of(element.parameters);
+}
+
+/** Reports a parameter that would replace the value, beside it; false where it is none. */
+function reportSecondValue(
+  { element, indexed, assignments }: ElementDraft,
+  name: string,
+  { diagnostics }: Session,
+): boolean {
+  const { value } = indexed.syntax;
+  if (value.kind !== 'number') return false;
+  const { parameter, alternatives = [] } = value;
+  const other = alternatives.find((spec) => spec.name === name || spec.aliases?.includes(name) === true);
+  if (!other) return false;
+  const given = [parameter, ...alternatives].find(
+    (spec) =>
+      spec.name !== other.name && (element.parameters.has(spec.name) || element.expressions?.has(spec.name)),
+  );
+  const key = assignments.find(({ key: { span } }) => textOf(span).toLowerCase() === name)?.key;
+  const message = `${element.name} has both ${(given ?? parameter).name} and ${name}`;
+  diagnostics.error('two-values', message, key?.span ?? element.span, { hint: 'remove one of them' });
+  return true;
 }
 
 /** The `m=` of the calls above. */

@@ -22,6 +22,8 @@ import { mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
 const clearlyBelow = 1e-6;
+/** Part of fs that sums of forces may be off: a body that is pushed with fs itself stays where it is. */
+const ROUNDING = 1e-12;
 /** Velocity, m/s or rad/s, from which on a body slides in steps with error control: their tolerance of velocities. */
 const steppedSlip = 1e-6;
 /** Part of it below which it rests: mostly it does before its bound grows, so that the force has no peak there. */
@@ -42,7 +44,7 @@ export const friction: Device = {
     parameters: [
       {
         ...{ name: 'normal', unit: 'N', range: 'any', expression: true },
-        doc: 'normal force that goes with mu; with mu alone also an expression, such as f(ystop1)',
+        doc: 'normal force that goes with mu, its magnitude; with mu alone also an expression, such as f(ystop1)',
       },
       {
         name: 'fs',
@@ -131,7 +133,8 @@ type Stiction = (
 const breaksByForce: Stiction = ({ name }, builder, sliding, breaking) => {
   const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
   const on = -sliding * (1 - clearlyBelow);
-  return builder.latched(force, on, -breaking, constantForm(2 * breaking), 'on');
+  const off = -breaking * (1 + ROUNDING);
+  return builder.latched(force, on, off, constantForm(2 * breaking), 'on');
 };
 
 const breaksBySlip: Stiction = (element, builder, sliding, breaking, context) => {
@@ -184,9 +187,9 @@ function boundBranches(element: FlatElement, context: EmissionContext, stiction:
   const normal = expressions?.get('normal');
   const number = parameters.get('normal') ?? 0;
   const mu = parameters.get('mu');
-  const sliding = mu === undefined ? (value ?? 0) : mu * Math.max(0, number);
+  const sliding = mu === undefined ? (value ?? 0) : mu * Math.abs(number);
   const mus = parameters.get('mus');
-  const breaking = mus === undefined ? parameters.get('fs') : mus * Math.max(0, number);
+  const breaking = mus === undefined ? parameters.get('fs') : mus * Math.abs(number);
   const report = (message: string, hint: string): undefined => {
     context.diagnostics.error('friction', message, element.valueSpan ?? element.span, { hint });
     return undefined;

@@ -42,6 +42,8 @@ function inertia(
     models: [],
     carries: () => 0,
     branches(element, context) {
+      checkFrame(element, context);
+      checkSize(element, parameter, context);
       checkStart(element, context);
       checkMotion(element, context);
       const ends = mechanicalEnds(element);
@@ -60,6 +62,27 @@ function inertia(
       return branches;
     },
   };
+}
+
+/** Tells of a mass whose inverse is no number. */
+function checkSize(
+  { name, value = NaN, valueSpan, span }: FlatElement,
+  parameter: { readonly name: string; readonly unit: string },
+  { diagnostics }: EmissionContext,
+): void {
+  if (Number.isFinite(1 / value)) return;
+  const message = `${name}: ${parameter.name} = ${value} ${parameter.unit} is too small to be moved`;
+  diagnostics.error('mass-vanishes', message, valueSpan ?? span, { hint: 'leave it out, or make it larger' });
+}
+
+/** Tells of a mass on the frame, which does not move. */
+function checkFrame(
+  { name, nodes: [node], nodeSpans, span }: FlatElement,
+  { diagnostics }: EmissionContext,
+): void {
+  if (node !== ground) return;
+  const message = `${name} stands on the frame (node 0), which does not move: it does nothing`;
+  diagnostics.warning('mass-on-frame', message, nodeSpans[0] ?? span, { hint: 'give it a node of its own' });
 }
 
 /** Tells of two masses on one node that do not start alike. */

@@ -19,7 +19,7 @@ import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { motionSignal } from './motion-signal.js';
 import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
-import { startDistance } from './start-position.js';
+import { dependsOnItself, startDistance } from './start-position.js';
 
 interface SourceKind {
   readonly letter: string;
@@ -54,8 +54,18 @@ function prescribe(
   signal: Signal,
 ): Branch[] {
   const ends = mechanicalEnds(element);
+  if (isClosed(element, context)) return [];
   if (!written) return [{ kind: 'voltage', ...ends, signal }];
   return expressionBranches(element, written, { ...ends, output: 'voltage' }, context);
+}
+
+/** Whether both ends are one node, which is reported. */
+function isClosed(element: FlatElement, { diagnostics }: EmissionContext): boolean {
+  const { a, b } = mechanicalEnds(element);
+  if (a !== b) return false;
+  const message = `prescribed motion ${element.name} has both ends at node ${a}`;
+  diagnostics.error('voltage-loop', message, element.span, { hint: 'connect its ends to different nodes' });
+  return true;
 }
 
 /** d/dt of an expression. */
@@ -123,6 +133,14 @@ export const positionSource = motionSource({
   expression: motionExpression('x', 'm or rad'),
   branches(element, context) {
     const written = element.expressions?.get('x');
+    const own = dependsOnItself(element, context);
+    if (own !== undefined) {
+      const message = `${element.name} prescribes a position that depends on itself, by x(${own})`;
+      context.diagnostics.error('position-of-itself', message, written?.span ?? element.span, {
+        hint: 'take the position of a node that it does not move',
+      });
+      return [];
+    }
     const { a, b, ...names } = mechanicalEnds(element);
     const still = displacedEnds(a, b, context);
     if (still && written) {

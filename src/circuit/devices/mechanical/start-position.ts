@@ -1,5 +1,5 @@
 /** Where mechanical nodes stand at t = 0: states of position begin there, and springs and gaps with what follows from it. */
-import { mapExpression } from '../../../expression/map-expression.js';
+import { mapExpression, visitExpression } from '../../../expression/map-expression.js';
 import { compileExpression } from '../../../expression/program.js';
 import { numberAt, simplify } from '../../../expression/simplify.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
@@ -20,6 +20,8 @@ export function startPosition(node: string, context: EmissionContext): number {
 /** Where a node is said to be; `passed` are nodes on the way here. */
 function placeOf(node: string, context: EmissionContext, passed: Set<string>): number | undefined {
   if (node === ground) return 0;
+  // What depends on itself is told by its own card.
+  if (passed.has(node)) return undefined;
   passed.add(node);
   const prescribed: FlatElement[] = [];
   for (const element of context.elements.values()) {
@@ -55,6 +57,34 @@ function prescribedDistance(
     return numberAt(place(at) - place(against), node.span);
   });
   return compileExpression(simplify(atStart), ['time'])?.evaluate(new Float64Array(1)) ?? 0;
+}
+
+/** The node through which a YPOSITION card is to stand where its own position says, which it then does not determine. */
+export function dependsOnItself(element: FlatElement, { elements }: EmissionContext): string | undefined {
+  const positions = [...elements.values()].filter(({ letter }) => letter === 'YPOSITION');
+  const passed = new Set<FlatElement>();
+  const leads = (card: FlatElement): string | undefined => {
+    if (passed.has(card)) return undefined;
+    passed.add(card);
+    for (const node of positionsIn(card)) {
+      const next = positions.filter(({ nodes }) => nodes.includes(node));
+      if (next.includes(element) || next.some((each) => leads(each) !== undefined)) return node;
+    }
+    return undefined;
+  };
+  return leads(element);
+}
+
+/** The nodes whose positions stand in the expression of a YPOSITION card. */
+function positionsIn({ expressions }: FlatElement): readonly string[] {
+  const written = expressions?.get('x');
+  const found = new Set<string>();
+  if (written)
+    visitExpression(written, (node) => {
+      if (node.kind !== 'probe') return;
+      for (const name of node.names) if (name.endsWith('#x')) found.add(name.replace(/#x$/, ''));
+    });
+  return [...found];
 }
 
 /** How far a stands from b at t = 0. */

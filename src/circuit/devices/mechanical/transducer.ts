@@ -14,7 +14,7 @@
  */
 import type { Expression } from '../../../expression/ast.js';
 import { differentiate } from '../../../expression/differentiate.js';
-import { mapExpression } from '../../../expression/map-expression.js';
+import { mapExpression, variablesIn } from '../../../expression/map-expression.js';
 import { compileExpression } from '../../../expression/program.js';
 import { numberAt, simplify } from '../../../expression/simplify.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
@@ -94,7 +94,15 @@ function storageOf(
   const { name, expressions, parameters, span, value } = element;
   const written = expressions?.get(symbol);
   const fixed = parameters.get(symbol);
-  if (written) return written;
+  if (written) {
+    const others = variablesIn(written).filter((key) => key !== 'x');
+    if (others.length === 0) return written;
+    const message = `${name} has ${symbol} = {...} of ${others.join(', ')}`;
+    context.diagnostics.error('transducer', message, written.span, {
+      hint: `${symbol} is a function of x alone: what else it depends on would give or take energy`,
+    });
+    return undefined;
+  }
   if (fixed !== undefined) return numberAt(fixed, span);
   const { constant, factor } = ofGap(parameters, value ?? NaN);
   if (!Number.isFinite(factor)) {
