@@ -52,11 +52,11 @@ function solveBlocks(
   let way: OperatingPoint['way'] = 'newton';
   const cut = blockParts(shared ? system : { ...system, Q: new Triplets() }, blocks);
   const kinds = new Map<number, PointKind>();
-  for (const [k, parts] of cut.parts.entries()) {
-    const u = [
-      ...parts.externals.map((unknown) => z[unknown]!),
-      ...parts.inputs.map((input) => system.inputs[input]!.value(t)),
-    ];
+  for (let k = 0; k < cut.parts.length; k++) {
+    const parts = cut.parts[k]!;
+    const u: number[] = [];
+    for (let j = 0; j < parts.externals.length; j++) u.push(z[parts.externals[j]!]!);
+    for (let j = 0; j < parts.inputs.length; j++) u.push(system.inputs[parts.inputs[j]!]!.value(t));
     if (parts.explicit !== undefined) {
       z[parts.unknowns[0]!] = new ExplicitUnknown(parts, u.map(constantSignal)).value(t);
       continue;

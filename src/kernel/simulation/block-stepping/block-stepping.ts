@@ -78,7 +78,8 @@ export class BlockStepping {
       ...{ options: all, steppers, absolute: system.absolute },
       system: (block, relayed) => cut.system(block, relayed),
     };
-    for (const [k, part] of parts.entries()) {
+    for (let k = 0; k < parts.length; k++) {
+      const part = parts[k]!;
       const inputs: Signal[] = [];
       for (const unknown of part.externals) inputs.push(sources[unknown]!);
       for (const input of part.inputs) inputs.push(system.inputs[input]!);
@@ -99,9 +100,10 @@ export class BlockStepping {
         sources[unknown] = new TraceSignal(block.trace, at);
       });
       owners.set(block.trace, block);
-      for (const signal of inputs) {
+      for (let j = 0; j < inputs.length; j++) {
+        const signal = inputs[j]!;
         if (signal instanceof TraceSignal) depend(owners.get(signal.trace)!, index);
-        else for (const trace of tracesOf(signal)) depend(owners.get(trace)!, index);
+        else if (!signal.constant) for (const trace of tracesOf(signal)) depend(owners.get(trace)!, index);
       }
     }
     this.blocks = blocks;
@@ -111,9 +113,9 @@ export class BlockStepping {
     this.#fed = [...blocks.keys()].filter((k) => blocks[k]!.isFed);
     this.#t = start.t0;
     this.#jumping = system.inputs.filter((signal) => !signal.constant);
-    for (const [k, block] of blocks.entries()) {
-      block.settle();
-      if (!block.asleep) this.#awake.push(k);
+    for (let k = 0; k < blocks.length; k++) {
+      blocks[k]!.settle();
+      if (!blocks[k]!.asleep) this.#awake.push(k);
     }
   }
 

@@ -33,12 +33,17 @@ export class BlockWindow implements TrajectoryStep {
 
   get lastRates(): Float64Array {
     const rates = new Float64Array(this.system.size);
-    for (const { lender, rates: own, asleep, parts, twins } of this.blocks) {
+    const { blocks, sources } = this;
+    // By number: iterators would make an object for each block that rests.
+    for (let k = 0; k < blocks.length; k++) {
+      const { lender, rates: own, asleep, parts, twins } = blocks[k]!;
       if (!lender || asleep) continue;
       for (const { rows } of [parts, ...twins]) rows.forEach((row, i) => (rates[row] = own[i]!));
     }
-    for (const source of this.sources)
+    for (let j = 0; j < sources.length; j++) {
+      const source = sources[j]!;
       if (!(source instanceof TraceSignal)) rates[source.row] = source.storedRate(this.t1);
+    }
     return rates;
   }
 

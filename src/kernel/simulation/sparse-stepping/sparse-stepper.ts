@@ -62,6 +62,8 @@ export class SparseStepper {
   readonly #oldForced: Uint8Array;
   /** Whole steps in one call, where there are neither pairs nor guards. */
   readonly #smooth: SmoothSteps | undefined;
+  /** All that a run goes on from, where it stays. */
+  readonly #stateArrays: readonly StateArray[];
   #needsJump = true;
   #needsRates = true;
 
@@ -101,6 +103,12 @@ export class SparseStepper {
     const parts = { solver, sizes, lengths, progress, counters: this.counters };
     this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
+    const { points, before, start: stored, rates, y } = this.#solver;
+    this.#stateArrays = [
+      ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
+      ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
+      ...[this.#lengths.numbers, this.#progress.numbers, sizes.largest],
+    ];
     if (start) this.begin(start);
   }
 
@@ -196,16 +204,6 @@ export class SparseStepper {
     this.#needsRates = numbers.needsRates !== 0;
     this.#newton.restore({ curvature: numbers.curvature!, b: numbers.b!, ...factors });
     this.#inputs.renew(this.t);
-  }
-
-  get #stateArrays(): StateArray[] {
-    const { points, before, start, rates, y } = this.#solver;
-    return [
-      ...[points[0]!, ...before, start, rates[0]!, y[0]!, this.#rows.forced, this.#rows.on],
-      ...[...this.#newton.stateArrays, ...this.#assembly.stateArrays],
-      ...[...this.#watch.stateArrays, ...this.#inputs.stateArrays],
-      ...[this.#lengths.numbers, this.#progress.numbers, this.#sizes.largest],
-    ];
   }
 
   observe(observer: StepObserver): void {
