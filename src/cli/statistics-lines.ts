@@ -38,14 +38,13 @@ export function statisticsLines({ statistics = [] }: AnalysisReport, digits: num
 
 function table({ what, from, to, quantities }: IntervalStatistics, digits: number): readonly string[] {
   const names = { run: 'the run', period: 'the last period', window: 'the window' } as const;
-  const rows = quantities
-    .slice(0, maxRows)
-    .map(({ name, unit, ...values }) => [
-      name,
-      ...([values.mean, values.rms, values.min, values.max] as const).map((value) =>
-        formatEngineering(value, unit, digits),
-      ),
-    ]);
+  const rows = quantities.slice(0, maxRows).map(({ name, unit, ...values }) => [
+    name,
+    ...([values.mean, values.rms, values.min, values.max] as const).map((value) =>
+      // Of what has impulses there is no effective value.
+      Number.isFinite(value) ? formatEngineering(value, unit, digits) : 'impulses',
+    ),
+  ]);
   const widths = header.map((title, c) =>
     Math.max(title.length, ...rows.map((row) => (row[c] ?? '').length)),
   );

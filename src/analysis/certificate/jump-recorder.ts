@@ -7,6 +7,7 @@ import type { Observer, SimulationEvent, SlidingInterval } from '../../kernel/si
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
+import { type JumpPoint, jumpPoint } from './jump-point.js';
 
 /** Entries of each kind that are kept. */
 const maxKept = 1000;
@@ -40,23 +41,11 @@ export class JumpRecorder implements Observer {
     const { time, rows, sliding } = event;
     if (kind === 'zeno') this.#keep('zenoPoints', { time, elements: this.#names(rows) });
     if (sliding) this.#keep('slides', this.#slide(sliding));
-    if (kind === 'jump' || kind === 'input-jump') this.#jump(event);
+    const jump = jumpPoint(event, this.system);
+    if (jump) this.#jump(event, jump);
   }
 
-  #jump({ time, left, right, lambda, rows, impulse }: SimulationEvent): void {
-    const { n, m, p, inputs } = this.system;
-    const before = new Float64Array(n + m + p);
-    const after = new Float64Array(n + m + p);
-    const impulses = new Float64Array(n + m + p);
-    before.set(left);
-    after.set(right);
-    after.set(lambda, n);
-    if (impulse) impulses.set(impulse, n);
-    inputs.forEach((signal, k) => {
-      before[n + m + k] = signal.valueLeft(time);
-      after[n + m + k] = signal.value(time);
-      impulses[n + m + k] = signal.impulse?.(time) ?? 0;
-    });
+  #jump({ time, rows, impulse }: SimulationEvent, { before, after, impulses }: JumpPoint): void {
     let energyLost = this.energy.addJump(before, after, impulses);
     const found = rows.map((row) => ({ row, size: impulse?.[row] ?? 0, unit: this.#unit(row) }));
     const largest = new Map<ImpulseUnit, number>();

@@ -16,6 +16,7 @@ import type { FourierResult, Harmonic } from './fourier-result.js';
 import { type Interval, type Measured, type Measurement, type Unmeasured, Window } from './measurement.js';
 import { PolynomialSegment } from './polynomial-segment.js';
 
+const noIntegral = 'it has no integral over an impulse';
 const bessel = new Float64Array(pointCount);
 
 /** Sums of one quantity: real and imaginary part of the integral of v exp(-i k w (t - t0)), k = 0, 1 ... */
@@ -26,6 +27,19 @@ class Sums {
   constructor(readonly count: number) {
     this.re = new Float64Array(count);
     this.im = new Float64Array(count);
+  }
+
+  /** An impulse of an area a time after t0. */
+  addImpulse(area: number, w: number, after: number): void {
+    for (let k = 0; k < this.count; k++) {
+      this.re[k] = (this.re[k] as number) + area * Math.cos(k * w * after);
+      this.im[k] = (this.im[k] as number) - area * Math.sin(k * w * after);
+    }
+  }
+
+  /** Whether all integrals there were exist. */
+  get exist(): boolean {
+    return !Number.isNaN(this.re[0]);
   }
 
   add(segment: PolynomialSegment, q: number, w: number, t0: number): void {
@@ -80,6 +94,11 @@ export class FourierMeasurement implements Instrument {
     const window = new Window({ from, to: this.run.to, tolerance }, (width) => new PolynomialSegment(width));
     const w = 2 * Math.PI * frequency;
     return {
+      impulse: (t, areas) => {
+        if (!window.has(t)) return;
+        for (const { quantity, sums } of this.#sums.values())
+          sums.addImpulse(areas[quantity.q] as number, w, t - from);
+      },
       segment: (whole) => {
         this.#reached = whole.t1;
         const segment = window.of(whole);
@@ -122,6 +141,7 @@ export class FourierMeasurement implements Instrument {
       };
     }
     if (this.#reached < to * (1 - 1e-12)) return { ...base, failed: 'the run is incomplete' };
+    if (!found.sums.exist) return { ...base, failed: noIntegral };
     return { ...base, ...spectrum(found.sums, card.frequency, to - this.#from) };
   }
 }
@@ -149,6 +169,11 @@ export class SpectrumMeasurement implements Measurement {
     if (segment) this.#sums.add(segment, this.of.q, 2 * Math.PI * this.asked.frequency, this.#from);
   }
 
+  impulse(t: number, areas: Float64Array): void {
+    if (this.#window.has(t))
+      this.#sums.addImpulse(areas[this.of.q] as number, 2 * Math.PI * this.asked.frequency, t - this.#from);
+  }
+
   get spectrum(): FourierResult | undefined {
     if (this.#refusal !== undefined) return undefined;
     const { to } = this.interval;
@@ -171,7 +196,7 @@ export class SpectrumMeasurement implements Measurement {
     const { from, to, tolerance } = this.interval;
     const { frequency } = this.asked;
     if (!(frequency > 0)) return `at = ${frequency} is no frequency`;
-    if (this.#from >= from - tolerance) return undefined;
+    if (this.#from >= from - tolerance) return this.#sums.exist ? undefined : noIntegral;
     const [period, there] = [1 / frequency, to - from].map((length) => formatEngineering(length, 's', 6));
     return `a period is ${period} long, the interval ${there}`;
   }

@@ -58,11 +58,14 @@ export class Extrema {
   }
 }
 
-/** Integrals of a quantity and of its square, and over how much of the scale. */
+/** Integrals of a quantity and of its square, and over how much of the scale; an impulse has an area, its square has none. */
 export class Integrals {
   length = 0;
   value = 0;
   square = 0;
+  /** The first impulse, and the first that has no integral either. */
+  impulse: number | undefined;
+  divergence: number | undefined;
 
   /** `where`: a quantity that is 1 where the scale counts and 0 elsewhere, as the integrand is then. */
   segment(segment: PolynomialSegment, q: number, where?: number): void {
@@ -70,6 +73,14 @@ export class Integrals {
     this.length += where === undefined ? length : length * segment.mean(where);
     this.value += length * segment.mean(q);
     this.square += length * segment.meanSquare(q);
+  }
+
+  addImpulse(t: number, area: number): void {
+    if (area === 0) return;
+    this.value += area;
+    this.square = Infinity;
+    this.impulse ??= t;
+    if (Number.isNaN(area)) this.divergence ??= t;
   }
 
   get mean(): number {
@@ -122,8 +133,19 @@ export class IntervalMeasurement implements Measurement {
     else this.integrals.segment(segment, this.q, this.where);
   }
 
+  /** What is infinite lies between no ymin and ymax. */
+  impulse(t: number, areas: Float64Array): void {
+    if (this.where === undefined && this.#window.has(t))
+      this.integrals.addImpulse(t, areas[this.q] as number);
+  }
+
   outcome(): Measured | Unmeasured {
     const { from, to } = this.#window;
+    const { impulse, divergence } = this.integrals;
+    if (this.kind === 'rms' && impulse !== undefined)
+      return { failed: `it has an impulse at ${this.scale(impulse)}, whose square has no integral` };
+    if (divergence !== undefined && !needsExtrema.has(this.kind))
+      return { failed: `it has no integral over the impulse at ${this.scale(divergence)}` };
     if (Number.isNaN(from)) return emptyInterval(this.interval, this.scale);
     if (this.where !== undefined && !(this.integrals.length > this.interval.tolerance))
       return { failed: 'the first waveform is nowhere between ymin and ymax' };

@@ -13,7 +13,13 @@ import type { ColumnUnit } from '../../waveform/plot.js';
 import { CycleMeasurement } from './cycle-measurement.js';
 import { type Instrument, itemOf, type MeasuredItem, type MeasuredQuantity } from './instrument.js';
 import { IntervalMeasurement } from './interval-measurement.js';
-import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
+import {
+  type Interval,
+  type Measured,
+  type Measurement,
+  observerOf,
+  type Unmeasured,
+} from './measurement.js';
 import {
   DistanceMeasurement,
   PointFinder,
@@ -97,15 +103,8 @@ export class MeasurePlan {
       items: [...items.values()],
       begin: (quantities) => {
         this.#running = cards.map((card) => this.#begin(card, quantities));
-        const measurements = this.#running
-          .map(({ measurement }) => measurement)
-          .filter((measurement) => 'segment' in measurement);
-        if (measurements.length === 0) return undefined;
-        return {
-          segment(segment) {
-            for (const measurement of measurements) if (!measurement.settled) measurement.segment(segment);
-          },
-        };
+        const measurements = this.#running.map(({ measurement }) => measurement);
+        return observerOf(measurements.filter((measurement) => 'segment' in measurement));
       },
     };
   }

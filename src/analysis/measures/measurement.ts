@@ -1,5 +1,6 @@
 /** What computes one measure while a run goes on: it is shown the segments of the run in their order, and asked at the end. */
 import type { FourierResult } from './fourier-result.js';
+import type { SegmentObserver } from './piecewise-polynomial.js';
 import type { PolynomialSegment } from './polynomial-segment.js';
 
 /** The value of a measure, and the places of the scale that belong to it. */
@@ -23,9 +24,24 @@ export interface Measurement {
   /** Nothing that is still to come changes the outcome. */
   readonly settled: boolean;
   segment(segment: PolynomialSegment): void;
+  /** Told of impulses at t, by quantity (`SmoothIntervalObserver`); absent where it looks at values alone. */
+  impulse?(t: number, areas: Float64Array): void;
   outcome(): Measured | Unmeasured;
   /** What stands behind the value, where it is the distortion of a spectrum. */
   readonly spectrum?: FourierResult | undefined;
+}
+
+/** Shows a run to measures until each is settled; undefined where there are none. */
+export function observerOf(measurements: readonly Measurement[]): SegmentObserver | undefined {
+  if (measurements.length === 0) return undefined;
+  return {
+    segment(segment) {
+      for (const measurement of measurements) if (!measurement.settled) measurement.segment(segment);
+    },
+    impulse(t, areas) {
+      for (const measurement of measurements) if (!measurement.settled) measurement.impulse?.(t, areas);
+    },
+  };
 }
 
 /** An interval of the scale, clipped to what is there. */
@@ -51,6 +67,12 @@ export class Window {
   /** Whether the interval ends before a place. */
   isOver(t: number): boolean {
     return t >= this.interval.to - this.interval.tolerance;
+  }
+
+  /** Whether what happens at t counts: at the begin it does, at the end it is that of the next interval. */
+  has(t: number): boolean {
+    const { from, to, tolerance } = this.interval;
+    return t >= from - tolerance && t < to - tolerance;
   }
 
   of(segment: PolynomialSegment): PolynomialSegment | undefined {

@@ -38,6 +38,8 @@ export interface SegmentObserver {
   readonly finished?: boolean;
   /** Takes the next segment; it is used again after the call. */
   segment(segment: PolynomialSegment): void;
+  /** Told of impulses at t, by quantity (`SmoothIntervalObserver`). */
+  impulse?(t: number, areas: Float64Array): void;
   /** Takes sums in the place of segments. */
   readonly takeSums?: (make: MakeSums) => void;
 }
@@ -74,6 +76,10 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     if (!only?.takeSums || others.length > 0) return false;
     only.takeSums(make);
     return true;
+  }
+
+  impulse(t: number, areas: Float64Array): void {
+    for (const observer of this.observers) observer.impulse?.(t, areas);
   }
 
   interval(interval: SmoothInterval): void {

@@ -2,11 +2,13 @@
  * The segments of exact events as smooth intervals. Inputs that only turn switches end no segment: where one is measured, an
  * interval ends at its breakpoints.
  */
-import type { Observer, Segment } from '../../kernel/simulation/stream.js';
+import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation/stream.js';
 import type { PointSizes } from '../certificate/circuit-point.js';
+import { jumpPoint } from '../certificate/jump-point.js';
 import { ColumnReader } from '../rows/column-reader.js';
 import type { OutputColumn } from '../rows/output-columns.js';
 import { PointTrack } from '../certificate/point-track.js';
+import { impulseArea } from './impulse-area.js';
 import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
 /** Digits that sums keep beyond those that are asked of a measured quantity. */
@@ -20,8 +22,10 @@ export class SegmentIntervals implements Observer, SmoothInterval {
   readonly #reader: ColumnReader;
   readonly #zeta: Float64Array;
 
+  readonly #areas: Float64Array;
+
   constructor(
-    columns: readonly OutputColumn[],
+    private readonly columns: readonly OutputColumn[],
     private readonly sizes: PointSizes,
     private readonly observer: SmoothIntervalObserver,
   ) {
@@ -29,6 +33,7 @@ export class SegmentIntervals implements Observer, SmoothInterval {
     this.#track = new PointTrack(sizes);
     this.#reader = new ColumnReader(columns, sizes, this.#track);
     this.#zeta = new Float64Array(n + m + inputs.length);
+    this.#areas = new Float64Array(columns.length);
   }
 
   skippable(): number {
@@ -43,6 +48,18 @@ export class SegmentIntervals implements Observer, SmoothInterval {
       this.t1 = Math.min(segment.t1, this.#nextBreakpoint(from));
       this.observer.interval(this);
     }
+  }
+
+  event(event: SimulationEvent): void {
+    const jump = jumpPoint(event, this.sizes);
+    if (jump) this.impulse(event.time, jump.after, jump.impulses);
+  }
+
+  /** Tells of a jump at t: the point right behind it, and the impulses of its entries. */
+  impulse(t: number, after: Float64Array, impulses: Float64Array): void {
+    if (this.observer.finished === true) return;
+    this.columns.forEach(({ value }, k) => (this.#areas[k] = impulseArea(value, t, after, impulses)));
+    if (this.#areas.some((area) => area !== 0)) this.observer.impulse?.(t, this.#areas);
   }
 
   read(times: Float64Array, count: number, rows: Float64Array): void {

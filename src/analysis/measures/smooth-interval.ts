@@ -27,6 +27,11 @@ export interface SmoothIntervalObserver {
   readonly finished?: boolean;
   interval(interval: SmoothInterval): void;
   /**
+   * Told of impulses between two intervals: the area of each quantity's, in its unit times that of the scale, 0 for none, NaN
+   * where it has no integral over the jump.
+   */
+  impulse?(t: number, areas: Float64Array): void;
+  /**
    * Asked once, before the first interval, by a run whose quantities are quadratic in every step: takes sums that the run
    * itself makes, in the place of intervals, and returns true, where it needs nothing else.
    */

@@ -15,7 +15,9 @@ import { fullResolution } from './piecewise-polynomial.js';
 export interface QuantityStatistics {
   readonly name: string;
   readonly unit: string;
+  /** With the areas of its impulses; NaN where it has no integral over one. */
   readonly mean: number;
+  /** Infinity where it has impulses. */
   readonly rms: number;
   readonly min: number;
   readonly max: number;
@@ -42,6 +44,10 @@ class Sums {
   readonly integrals = new Integrals();
 
   constructor(readonly quantity: MeasuredQuantity) {}
+
+  impulse(t: number, areas: Float64Array): void {
+    this.integrals.addImpulse(t, areas[this.quantity.q] as number);
+  }
 
   add(segment: PolynomialSegment): void {
     this.extrema.segment(segment, this.quantity.q);
@@ -84,6 +90,10 @@ export class Statistics implements Instrument {
       },
       takeSums: (make) => {
         this.#given = make(this.intervals.map((interval) => ({ ...interval, tolerance })));
+      },
+      impulse: (t, areas) => {
+        for (const { window, sums } of parts)
+          if (window.has(t)) for (const each of sums) each.impulse(t, areas);
       },
       segment: (whole) => {
         this.#left -= found.length;

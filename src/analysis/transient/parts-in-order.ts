@@ -4,7 +4,7 @@
  * Cost: that of the parts, and a place in a heap a segment that is told of.
  */
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
-import type { Observer, Segment } from '../../kernel/simulation/stream.js';
+import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation/stream.js';
 import type { CommonSegments } from './common-segments.js';
 import type { EventRun } from './event-run.js';
 import type { PartedRows } from '../rows/parted-rows.js';
@@ -35,7 +35,11 @@ export function* partsInOrder(
     tstop,
   );
   if (seen.length === 0) return yield* apart.to(tstop);
-  const walks = new Map(seen.map((k) => [k, new PartWalk(runs[k] as EventRun, tstop)]));
+  const walk = (k: number): PartWalk =>
+    new PartWalk(runs[k] as EventRun, tstop, (event) => {
+      for (const each of common) each.event(k, event);
+    });
+  const walks = new Map(seen.map((k) => [k, walk(k)]));
   const queue = new SoonestFirst(runs.length);
   const ends = new Float64Array(runs.length);
   let steps = 0;
@@ -90,7 +94,7 @@ export function* partsInOrder(
     for (const k of due) rows?.leave(k, t);
     if (t >= end || !goOn(due, t)) {
       rows?.finish(t, due);
-      if (t >= tstop) for (const walk of walks.values()) walk.end();
+      if (t >= tstop) for (const each of walks.values()) each.end();
       return t;
     }
     if (steps >= pause) {
@@ -106,9 +110,11 @@ export function* partsInOrder(
 /** A part on its way from segment to segment. */
 class PartWalk {
   readonly #steps: Steps<boolean>;
-  readonly #watch = new Stepwise();
+  readonly #watch: Stepwise;
 
-  constructor(run: EventRun, tstop: number) {
+  /** `told`: of every event, before the segment behind it. */
+  constructor(run: EventRun, tstop: number, told: (event: SimulationEvent) => void) {
+    this.#watch = new Stepwise(told);
     this.#steps = run.stepsTo(tstop, this.#watch);
   }
 
@@ -136,6 +142,8 @@ class Stepwise implements Observer {
   /** Something happened before one of the segments that were told. */
   isEvent = false;
 
+  constructor(private readonly told: (event: SimulationEvent) => void) {}
+
   skippable(): number {
     return 0;
   }
@@ -144,6 +152,10 @@ class Stepwise implements Observer {
     this.unfinished = true;
     this.#told = segment;
     if (segment.afterEvent !== false) this.isEvent = true;
+  }
+
+  event(event: SimulationEvent): void {
+    this.told(event);
   }
 
   /** The segment that was told last, once. */
