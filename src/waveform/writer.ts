@@ -69,18 +69,20 @@ export function writeFinite(
 export function finiteRows(header: PlotHeader, values: Float64Array, count: number): number {
   const width = rowWidth(header);
   const length = count * width;
-  // x - x is 0 for finite x, NaN otherwise; NaN stays NaN. Four sums wait for each other less than one.
+  // A sum with a NaN or an infinity never becomes finite again. Four sums wait for each other less than one.
   let [a, b, c, d] = [0, 0, 0, 0];
   let i = 0;
   for (; i + 4 <= length; i += 4) {
-    a += (values[i] as number) - (values[i] as number);
-    b += (values[i + 1] as number) - (values[i + 1] as number);
-    c += (values[i + 2] as number) - (values[i + 2] as number);
-    d += (values[i + 3] as number) - (values[i + 3] as number);
+    a += values[i] as number;
+    b += values[i + 1] as number;
+    c += values[i + 2] as number;
+    d += values[i + 3] as number;
   }
-  for (; i < length; i++) a += (values[i] as number) - (values[i] as number);
-  if (a + b + c + d === 0) return count;
-  return Math.floor(values.findIndex((x) => !Number.isFinite(x)) / width);
+  for (; i < length; i++) a += values[i] as number;
+  if (Number.isFinite(a) && Number.isFinite(b) && Number.isFinite(c) && Number.isFinite(d)) return count;
+  const first = values.findIndex((x) => !Number.isFinite(x));
+  // Finite numbers may have a sum that is not.
+  return first < 0 || first >= length ? count : Math.floor(first / width);
 }
 
 function refuseRow(header: PlotHeader, values: Float64Array, row: number): never {

@@ -68,6 +68,27 @@ describe('CSV', () => {
     expect(read(text).length).toBe(4);
   });
 
+  it('writes finite numbers whose sum is not', () => {
+    const sink = new MemorySink();
+    const writer = new DelimitedWriter(csvFormat, sink);
+    writer.begin(jumpPlot.header);
+    const largest = Number.MAX_VALUE;
+    expect(() => {
+      writer.rows(
+        Float64Array.from({ length: 24 }, () => largest),
+        8,
+      );
+    }).not.toThrow();
+    const spoiled = Float64Array.from({ length: 24 }, (_, i) => (i === 23 ? NaN : largest));
+    expect(() => {
+      writer.rows(spoiled, 8);
+    }).toThrow(/^i\(l1\) is NaN at time/);
+    // What stands behind the rows is not looked at.
+    expect(() => {
+      writer.rows(spoiled, 7);
+    }).not.toThrow();
+  });
+
   it('refuses to write NaN and infinity, names the column and the time, and writes nothing of the block', () => {
     const sink = new MemorySink();
     const writer = new DelimitedWriter(csvFormat, sink);
