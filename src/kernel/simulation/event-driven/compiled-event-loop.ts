@@ -33,9 +33,9 @@ import { generateSegmentCode } from './modes/segment-code.js';
 import type { SetInterner } from './modes/set-interner.js';
 import type { SwitchStates } from './switch-states.js';
 
-/** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: code has its price. */
-const hotSegments = 300;
-const segmentsAnEntry = 8;
+/** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: by then it has cost about what code costs. */
+const hotSegments = 40;
+const segmentsAnEntry = 4;
 /** Guards of a mode that has code: those that fire are the bits of an integer. */
 const maxGuards = 30;
 /** Sets of clocks that code can tell apart: with the guards' bits one exact double. */

@@ -132,6 +132,12 @@ export class EventQueue {
     return this.#commutations.subarray(item * count, (item + 1) * count);
   }
 
+  /** Notes the clocks' next commutations before an item. */
+  #note(item: number): void {
+    const ahead = this.#ahead;
+    for (let k = 0, at = item * ahead.length; k < ahead.length; k++, at++) this.#commutations[at] = ahead[k]!;
+  }
+
   /** Writes the items behind `from`, given the clocks' states and next commutations there. */
   #fill(from: number): void {
     const { bank } = this;
@@ -143,7 +149,7 @@ export class EventQueue {
       t = this.#write(item, Math.min(bank.nextBreakpoint(t), this.#earliest()));
       if (t < Infinity) bank.stateAt(t, items, item * this.#width + eventQueue.z);
     }
-    this.#before(item).set(this.#ahead);
+    this.#note(item);
     this.#run[run.item] = 0;
     this.#run[run.items] = item;
   }
@@ -153,7 +159,7 @@ export class EventQueue {
     const { clocks } = this;
     const ahead = this.#ahead;
     const isOn = this.#isOn;
-    this.#before(item).set(ahead);
+    this.#note(item);
     let due = 0;
     for (let k = 0; k < ahead.length; k++) {
       const commutation = ahead[k]!;
