@@ -70,7 +70,8 @@ export function emitBranchesUpTo(
 /** Ends an emission whose result nobody would use. */
 class TooManyRows extends Error {}
 
-function rowsOf(branch: Branch): number {
+/** Rows of complementarity of a branch. */
+export function rowsOf(branch: SmoothBranch): number {
   if (branch.kind === 'unilateral' || branch.kind === 'ideal-switch') return 1;
   return branch.kind === 'controlled' ? (branch.auxiliaries?.length ?? 0) : 0;
 }

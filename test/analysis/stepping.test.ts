@@ -192,6 +192,18 @@ describe('method=auto', () => {
     );
   });
 
+  test('takes sparse steps where a fitted diode bends beside what is stored, unless options say how to fit', () => {
+    const method = (storage: string, options = ''): string =>
+      run(
+        netlist(
+          `V1 a 0 sin(0 1 1k)\nD1 a b m\n${storage}\nR1 b 0 1k\n.model m d(is=1e-15)\n${options}\n.tran 10u 1m\n.print v(b)`,
+        ),
+      ).certificate.method;
+    expect(method('C1 b 0 1u')).toMatch(/^steps of order 2/);
+    expect(method('')).toMatch(/^exact events/);
+    expect(method('C1 b 0 1u', '.options pwltol=5m')).toMatch(/^exact events/);
+  });
+
   test('keeps exact events for ideal parts', () => {
     const { certificate } = run(netlist('V1 a 0 sin(0 1 1k)\nD1 a b m\nR1 b 0 1\n.model m d\n.tran 10u 2m'));
     expect(certificate.method).toMatch(/^exact events/);

@@ -11,6 +11,7 @@
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
 import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import { rowsOf } from '../../circuit/emission.js';
 import type { SmoothBranch } from '../../circuit/primitives.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -29,6 +30,11 @@ export const maxExactStates = 60;
 const maxDenseUnknowns = 400;
 /** Rows of complementarity in one part: segments of fitted laws, ideal elements among them. */
 export const maxRows = 60;
+/**
+ * Segments of fitted laws in one part. Each that a waveform passes is an event and a mode that is made anew: rectifiers of
+ * two diodes of 6, 11 and 23 segments each took 4, 7 and 10 times as long as with their smooth laws.
+ */
+export const maxFitted = 10;
 /** Smooth laws of a circuit: of more the rows of all parts count together. */
 const maxLaws = 8;
 
@@ -65,9 +71,7 @@ export function needsStepsForBlocks(
 ): string | undefined {
   if (model.system.logic) return `digital parts change at events of their own; ${instead}`;
   const blocks = new Set(elements.filter(isBlock).map(({ name }) => name));
-  const curved = branches.find(
-    (branch) => blocks.has(branch.element.replace(/#.*/, '')) && hasSmoothRow(branch),
-  );
+  const curved = branches.find((branch) => blocks.has(elementOf(branch)) && hasSmoothRow(branch));
   return curved && `${curved.element}: neither linear nor piecewise linear; ${instead}`;
 }
 
@@ -76,11 +80,15 @@ export function needsStepsForBlocks(
  * stored: the error of a step is that of what is, and rows of mere functions of the sources would be straight between its ends.
  */
 export function curvedLaws(branches: readonly SmoothBranch[]): string | undefined {
-  if (!branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance')) return undefined;
+  if (!stores(branches)) return undefined;
   const curved = branches.filter(hasSmoothRow).map(({ element }) => element);
   return curved.length === 0
     ? undefined
     : `${named(curved)}: neither linear nor piecewise linear; ${instead}`;
+}
+
+function stores(branches: readonly SmoothBranch[]): boolean {
+  return branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance');
 }
 
 function hasSmoothRow(branch: SmoothBranch): boolean {
@@ -116,6 +124,41 @@ export function tooManySegments(
 
 /** Options that say how laws are fitted: who writes one wants fits. */
 const ofFits = ['mos', 'mostol', 'pwltol', 'charge', 'chargetol'];
+
+/**
+ * The same of fits that have few enough rows for exact events, but in one part more than `maxFitted`, as `fitted` emits them:
+ * their bends would be most of what happens. Not where nothing is stored (`curvedLaws`), nor where options say how to fit.
+ */
+export function bendsOften(
+  { options }: FlatCircuit,
+  fitted: readonly SmoothBranch[],
+  parts: readonly FlatCircuit[],
+  smooth: () => readonly SmoothBranch[],
+): string | undefined {
+  if (ofFits.some((name) => options.has(name)) || !stores(fitted)) return undefined;
+  const countOf = new Map<string, number>();
+  for (const branch of fitted) {
+    const name = elementOf(branch);
+    countOf.set(name, (countOf.get(name) ?? 0) + rowsOf(branch));
+  }
+  const most = (isCounted: (name: string) => boolean): number =>
+    Math.max(
+      ...parts.map(({ elements }) =>
+        elements.reduce((sum, { name }) => sum + (isCounted(name) ? (countOf.get(name) ?? 0) : 0), 0),
+      ),
+    );
+  // Ideal diodes have one segment each: few circuits are emitted again.
+  if (most((name) => (countOf.get(name) ?? 0) > 2) <= maxFitted) return undefined;
+  const laws = new Set(smooth().flatMap((branch) => (branch.kind === 'law' ? [elementOf(branch)] : [])));
+  const count = most((name) => laws.has(name));
+  if (count <= maxFitted) return undefined;
+  return `the fits of exponential laws have ${count} segments, more than the ${maxFitted} up to which exact events are worth their cost; ${instead} with the smooth laws`;
+}
+
+/** Branches of an element are called by its name, or ELEMENT#PART. */
+function elementOf({ element }: SmoothBranch): string {
+  return element.replace(/#.*/, '');
+}
 
 /** Whether parts may be there that fits replace by what is not exact: transistors, and diodes whose charge has a law. */
 export function hasCurvedParts({ elements }: FlatCircuit): boolean {

@@ -15,6 +15,7 @@ import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Overrides } from '../../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
+  bendsOften,
   curvedLaws,
   hasCurvedParts,
   manyDelays,
@@ -106,13 +107,16 @@ export function prepareCircuit(
       const reason = needsStepsForBlocks(flat, blocks);
       if (reason !== undefined) return bySteps({ reason }, blocks);
     }
-    const smooth = hasCurvedParts(flat) ? sparse() : undefined;
+    let smooth = hasCurvedParts(flat) ? sparse() : undefined;
     const reason = smooth && smoothAlone(flat, smooth.branches);
     if (reason !== undefined) return bySteps({ reason }, smooth);
     emission = emitFew(flat, circuitOptions, devices);
     const curved = emission && curvedLaws(emission.emitted.branches);
     const circuit = emission && curved === undefined ? undefined : (smooth ?? sparse());
     if (circuit && curved !== undefined) return bySteps({ reason: curved, exactToo: true }, circuit);
+    const laws = (): SteppingCircuit['branches'] => (smooth ??= sparse())?.branches ?? [];
+    const bends = emission && bendsOften(flat, emission.emitted.branches, flats, laws);
+    if (bends !== undefined) return bySteps({ reason: bends, exactToo: true }, smooth);
     const isDense = (): boolean =>
       flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions, devices));
     const choice = circuit && tooManySegments(circuit.branches, isDense);
