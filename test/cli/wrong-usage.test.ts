@@ -18,7 +18,7 @@ function refused(...args: readonly string[]): string {
 describe('wrong usage exits 2, says why and leaves no file', () => {
   it('without arguments: the help', () => {
     expect(refused()).toMatch(
-      /^Usage: nscircuit \[options\] \[command\]\n[^]*Exit codes: 0 fine, 1 netlist error/,
+      /^Usage: nscircuit \[options\] \[command\]\n[^]*Exit codes: 0 fine, 1 a netlist or waveform file is wrong/,
     );
   });
 
