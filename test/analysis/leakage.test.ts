@@ -44,6 +44,34 @@ describe('a six-pulse rectifier with line inductance', () => {
   });
 });
 
+/** Half bridge with body diodes, 30 uH, 84 nF, a transformer and a centre-tapped rectifier: no diode conducts for a part of each period. */
+function llc(roff: string, coupling: number): string {
+  return netlist(
+    'V1 in 0 400\nV2 g 0 pulse(0 1 0 20n 20n 5.4u 11.11u)\nV3 h 0 pulse(0 1 5.555u 20n 20n 5.4u 11.11u)\n' +
+      'S1 in a g 0 s\nS2 a 0 h 0 s\nD3 a in m\nD4 0 a m\nL1 a b 30u\nC1 b c 84.43n\n' +
+      `L2 c 0 150u\nL3 p 0 9.375u\nL4 0 q 9.375u\nK1 L2 L3 L4 ${coupling}\nD1 p o m\nD2 q o m\nC2 o 0 10u\nR1 o 0 5\n` +
+      `.model s sw(vt=.5 vh=0 ron=10m roff=${roff})\n.model m d(Ron=10m Roff=${roff})\n.tran .5u 111.1u uic`,
+  );
+}
+
+describe.each([1, 0.99])('an LLC converter whose transformer has K = %s', (coupling) => {
+  const blocking = run(llc('inf', coupling), { rowtol: 0 }, 'v(o),i(l1)');
+
+  test.each([
+    ['1e12', 1e-8],
+    ['1e9', 1e-6],
+    ['1e6', 1e-3],
+  ])('goes on with parts of %s Ohm as with blocking ones, and its certificate holds', (roff, part) => {
+    const leaking = run(llc(roff, coupling), { rowtol: 0 }, 'v(o),i(l1)');
+    expect(leaking.certificate.missed).toEqual([]);
+    // Six parts let through up to 400 V / Roff each, beside peaks of 60 A and 70 V.
+    expect(Math.abs(leaking.final('v(o)') - blocking.final('v(o)'))).toBeLessThan(part * 70);
+    expect(Math.abs(leaking.final('i(l1)') - blocking.final('i(l1)'))).toBeLessThan(part * 60);
+    // Tens of segments an event, of which there are about ten a period; millions where leakages are followed.
+    expect(leaking.certificate.steps).toBeLessThan(3000);
+  });
+});
+
 test('an inductor behind a switch that opens to 1 TOhm loses L i^2 / 2 there, however late in the run', () => {
   // 30 nH and 1 TOhm: 3e-20 s, of which a time of 1 ms is rounded to 7.
   const text = netlist(

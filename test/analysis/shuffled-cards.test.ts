@@ -97,3 +97,53 @@ test.each(['0123', '2130', '3201', '1032'])(
     expect(Math.abs(final('v(o)') - limit)).toBeLessThan(1e-3 * Math.abs(limit));
   },
 );
+
+/** Coils, ideal parts and what of them a state is: in every order of the cards, and with names exchanged among parts of a kind. */
+describe('coils beside diodes and switches', () => {
+  const control = (diode: string, sw: string): string =>
+    `.model d d${diode}\n.model sw sw(vt=.5 vh=0 ${sw})\n.save v(o)\n.tran 1u .2m uic`;
+  const boost = [
+    ...['V1 in 0 12', 'V2 g 0 pulse(0 1 0 10n 10n 5u 10u)', 'L1 in x 100u', 'L2 x y 500n'],
+    ...['S1 y 0 g 0 sw', 'D1 x o d', 'C1 o 0 47u', 'R1 o 0 20'],
+  ];
+  const series = [
+    'V1 in 0 sin(0 10 10k)',
+    'L1 in a 100u',
+    'R2 a 0 1k',
+    'D1 a b d',
+    'L2 b o 220u',
+    'R1 o 0 5',
+  ];
+  const parallel = [
+    'V1 in 0 sin(0 10 10k)',
+    'L1 in a 100u',
+    'D1 a o d',
+    'L2 a 0 220u',
+    'C1 o 0 1u',
+    'R1 o 0 50',
+  ];
+  const ideal = control('', 'ron=0 roff=inf');
+  const leaking = control('(Ron=10m Roff=1e9 Vfwd=.7)', 'ron=10m roff=1e9');
+
+  test.each([
+    ['a boost converter with 500 nH in the leg of its switch, ideal', boost, ideal],
+    ['a boost converter with 500 nH in the leg of its switch, leaking', boost, leaking],
+    ['two coils and a diode in series, ideal', series, ideal],
+    ['two coils and a diode in series, leaking', series, leaking],
+    ['two coils that meet at a diode, ideal', parallel, ideal],
+    ['two coils that meet at a diode, leaking', parallel, leaking],
+  ])('%s', (_, cards, others) => {
+    const written = resultOf(textOf('written', cards, others));
+    expect(written.verdict).toBe('ok');
+    for (let seed = 0; seed < 4; seed++) {
+      const order = inOtherOrder(cards, seed);
+      expect(resultOf(textOf('shuffled', order, others)), order.join(', ')).toEqual(written);
+    }
+    const exchanged = cards.map((card) => card.replace(/^L[12]/, (name) => (name === 'L1' ? 'L2' : 'L1')));
+    const { certificate, final } = run(textOf('exchanged', exchanged, others), {});
+    expect(certificate.missed).toEqual([]);
+    const end = written.columns['v(o)']!.at(-1)!;
+    // Other states, other rounding; the certificate allows 1e-9.
+    expect(Math.abs(final('v(o)') - end)).toBeLessThan(1e-9 * Math.max(...written.columns['v(o)']!));
+  });
+});

@@ -4,13 +4,14 @@
  */
 import { linearRelation } from '../modeling/relations/first-order-relation.js';
 import { linearDynamics } from '../modeling/systems/first-order-system.js';
+import type { LinearInput } from '../modeling/signals/linear-input.js';
 import { ModelError } from '../modeling/model-error.js';
 import { ModelLayout } from '../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../modeling/nonsmooth-dynamical-system.js';
 
 /**
  * "nonlinear": a system or relation without constant matrices; "reinitialisation": a rule x+ = F(t, x-); "impact", "cone":
- * laws with restitution or impulses, with second-order cones; "parameters": z in a relation's input; "no-closed-form": a
+ * laws with restitution or impulses, with second-order cones; "parameters": z in an input of a system or relation; "no-closed-form": a
  * signal whose course between breakpoints is not known.
  */
 export type Need = 'nonlinear' | 'reinitialisation' | 'impact' | 'cone' | 'parameters' | 'no-closed-form';
@@ -46,7 +47,11 @@ function needsOf(nsds: NonSmoothDynamicalSystem): NamedNeed[] {
     needs.push({ need: 'reinitialisation', object: `the reinitialisation ${k} of the model` }),
   );
   layout.systems.forEach(({ system }, k) => {
-    if (linearDynamics(system)) return;
+    const linear = linearDynamics(system);
+    if (linear) {
+      needs.push(...parameterNeeds(system.name, system.z, linear.b));
+      return;
+    }
     needs.push({
       need: 'nonlinear',
       object: `${system.name} (system ${k} of the model), which is ${notLinear}`,
@@ -62,10 +67,7 @@ function needsOf(nsds: NonSmoothDynamicalSystem): NamedNeed[] {
       needs.push({ need: 'impact', object: `${name}, a law of impacts` });
     if ((law.cones ?? []).length > 0)
       needs.push({ need: 'cone', object: `${name}, which has second-order cones` });
-    if (relation.z.length > 0 && linearRelation(relation)?.e?.signals.some(({ generator }) => !generator)) {
-      const object = `the parameters z of ${relation.name}, whose changes it would not see`;
-      needs.push({ need: 'parameters', object });
-    }
+    needs.push(...parameterNeeds(relation.name, relation.z, linearRelation(relation)?.e));
   });
   for (const signal of layout.signals) {
     if (signal.generator && signal.generate) continue;
@@ -75,6 +77,12 @@ function needsOf(nsds: NonSmoothDynamicalSystem): NamedNeed[] {
     });
   }
   return needs;
+}
+
+/** z of a system or relation, where a callback of its input may read it. */
+function parameterNeeds(name: string, z: Float64Array, input: LinearInput | undefined): NamedNeed[] {
+  if (z.length === 0 || !input?.signals.some(({ generator }) => !generator)) return [];
+  return [{ need: 'parameters', object: `the parameters z of ${name}, whose changes it would not see` }];
 }
 
 const notLinear = 'not linear with constant matrices';

@@ -12,6 +12,8 @@ import { Reinitialisation } from '../../../src/kernel/modeling/reinitialisation.
 import { AdaptiveTimeStepping } from '../../../src/kernel/simulation/time-stepping/adaptive-time-stepping.js';
 import { EulerMoreauOSI } from '../../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { EventDriven } from '../../../src/kernel/simulation/event-driven/event-driven.js';
+import { HeldSignal } from '../../../src/kernel/modeling/signals/held-signal.js';
+import { LinearInput } from '../../../src/kernel/modeling/signals/linear-input.js';
 import { linearEventFlow } from '../../../src/kernel/simulation/event-driven/linear-event-flow.js';
 import { EventsManager } from '../../../src/kernel/simulation/time-stepping/events-manager.js';
 import { TimeDiscretisation } from '../../../src/kernel/simulation/time-stepping/time-discretisation.js';
@@ -154,6 +156,29 @@ describe('the exact flow of a linear model refuses by name', () => {
     nsds.link(new Interaction(new ComplementarityConditionNSL(1), relation), ds);
     expect(() => linearEventFlow(nsds)).toThrow(
       'linearEventFlow cannot take the parameters z of FirstOrderLinearTIR, whose changes it would not see; use TimeStepping',
+    );
+  });
+
+  test('those of a system, which a controller may sample', () => {
+    const nsds = new NonSmoothDynamicalSystem(0, 1);
+    const z = Float64Array.of(2);
+    nsds.insertDynamicalSystem(
+      new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1), {
+        z,
+        b: (_t, out, parameters) => void (out[0] = parameters[0]!),
+      }),
+    );
+    expect(() => linearEventFlow(nsds)).toThrow(
+      'linearEventFlow cannot take the parameters z of FirstOrderLinearDS, whose changes it would not see; use TimeStepping',
+    );
+  });
+
+  test('a signal that is held from outside', () => {
+    const nsds = new NonSmoothDynamicalSystem(0, 1);
+    const b = new LinearInput([new HeldSignal(1)], Float64Array.of(1));
+    nsds.insertDynamicalSystem(new FirstOrderLinearDS(Float64Array.of(1), Float64Array.of(-1), { b }));
+    expect(() => linearEventFlow(nsds)).toThrow(
+      'linearEventFlow cannot take FirstOrderLinearDS: signal 0 of b, which has no closed form; use TimeStepping',
     );
   });
 
