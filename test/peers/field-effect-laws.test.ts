@@ -1,5 +1,5 @@
 /** The channels of field-effect transistors against the installed ngspice, at operating points. */
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../src/circuit/laws/jfet-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
@@ -13,7 +13,8 @@ import type { Temperatures } from '../../src/circuit/laws/semiconductor.js';
 import type { LocalLaw } from '../../src/kernel/modeling/laws/local-law.js';
 import { drawn, expectChannels, type Sample } from './law-samples.js';
 import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
-import { modelText } from './ngspice-devices.js';
+import { modelText, ngspiceConductances, sameThermalVoltage } from './ngspice-devices.js';
+import { valuesAt } from '../circuit/laws/law-checks.js';
 
 interface DrawnChannel {
   readonly type: 'nmos' | 'pmos';
@@ -195,6 +196,24 @@ const powers = drawn(6, (uniform, decade, either) => {
 });
 
 describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, () => {
+  test('MOS transistors of levels 1 and 3 conduct as much where drain and source are at one potential', () => {
+    // The slopes of ngspice's level 2 leave out terms (`mos2-law.ts`).
+    for (const devices of [mosfets, shortChannels]) {
+      const resting = devices.map((device) => {
+        const [, gate = 0, source = 0, bulk = 0] = device.volts;
+        return { ...device, volts: [source, gate, source, bulk] };
+      });
+      const theirs = ngspiceConductances(resting);
+      resting.forEach((device, k) => {
+        const instance = device.ours(sameThermalVoltage(27), sameThermalVoltage(27));
+        const { df } = valuesAt(instance, device.volts);
+        const wanted = theirs[k]?.[0] ?? NaN;
+        // Thresholds are 1e-5 V apart (`expectChannels`), which a channel of 10 mV beyond its own feels by 1e-3.
+        expect(Math.abs((df[0] ?? NaN) - wanted), device.model).toBeLessThanOrEqual(1e-3 * wanted + 1e-20);
+      });
+    }
+  });
+
   for (const celsius of [27, -20, 110]) {
     test(`MOS transistors of level 1 carry the same currents at ${celsius} Celsius`, () => {
       // ngspice's eps0 is 3e-6 above ours, and acts on KP, GAMMA and VTO.

@@ -56,26 +56,43 @@ export function ngspiceCurrents(devices: readonly BiasedDevice[], celsius = 27):
   return devices.map(({ volts }, k) => volts.map((_, t) => -(columnOf(plot, `i(v${k}_${t})`)[0] ?? NaN)));
 }
 
+/** Returns of each device di_t/dv_j, terminals x terminals, at a frequency: real and imaginary parts in pairs, in siemens. */
+function ngspiceAdmittances(
+  devices: readonly BiasedDevice[],
+  celsius: number,
+  frequency: number,
+): number[][] {
+  const terminals = devices[0]?.volts.length ?? 0;
+  const result = devices.map(() => new Array<number>(2 * terminals * terminals).fill(NaN));
+  for (let j = 0; j < terminals; j++) {
+    const driven = cards(devices, (_, t) => (t === j ? 'ac 1' : ''));
+    const text = `admittances\n${driven}\n${options} temp=${celsius}\n.ac lin 1 ${frequency} ${frequency}\n.end\n`;
+    const plot = runNgspice(text);
+    result.forEach((matrix, k) => {
+      for (let t = 0; t < terminals; t++) {
+        const [real = NaN, imaginary = NaN] = columnOf(plot, `i(v${k}_${t})`);
+        matrix[2 * (t * terminals + j)] = -real;
+        matrix[2 * (t * terminals + j) + 1] = -imaginary;
+      }
+    });
+  }
+  return result;
+}
+
 /** Returns of each device dq_t/dv_j, terminals x terminals, from the reactive part of its admittance at a frequency. */
 export function ngspiceCapacitances(
   devices: readonly BiasedDevice[],
   celsius = 27,
   frequency = 1e3,
 ): number[][] {
-  const terminals = devices[0]?.volts.length ?? 0;
-  const result = devices.map(() => new Array<number>(terminals * terminals).fill(NaN));
-  for (let j = 0; j < terminals; j++) {
-    const driven = cards(devices, (_, t) => (t === j ? 'ac 1' : ''));
-    const text = `capacitances\n${driven}\n${options} temp=${celsius}\n.ac lin 1 ${frequency} ${frequency}\n.end\n`;
-    const plot = runNgspice(text);
-    result.forEach((matrix, k) => {
-      for (let t = 0; t < terminals; t++) {
-        const imaginary = columnOf(plot, `i(v${k}_${t})`)[1] ?? NaN;
-        matrix[t * terminals + j] = -imaginary / (2 * Math.PI * frequency);
-      }
-    });
-  }
-  return result;
+  return ngspiceAdmittances(devices, celsius, frequency).map((matrix) =>
+    matrix.filter((_, k) => k % 2 === 1).map((siemens) => siemens / (2 * Math.PI * frequency)),
+  );
+}
+
+/** Returns of each device di_t/dv_j, terminals x terminals, from the resistive part of its admittance, in siemens. */
+export function ngspiceConductances(devices: readonly BiasedDevice[], celsius = 27): number[][] {
+  return ngspiceAdmittances(devices, celsius, 1e3).map((matrix) => matrix.filter((_, k) => k % 2 === 0));
 }
 
 /** Writes a model card's parameters. */

@@ -2,7 +2,11 @@
  * What the laws of MOS channels have in common: where the current of a channel and its slopes stand among drain, gate, source and
  * bulk, whichever end is the source, and how far Newton's method may move it.
  */
+import type { Int } from '../../base/int.js';
 import { limitTransistor } from './fet-limit.js';
+
+/** Places of the parameters that the channels of all levels begin with: VBI is `flat`, KP W / L `factor`. */
+export const channelPlace = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4 });
 
 /**
  * Writes the rows of drain and source of a channel with current i >= 0 and slopes by vgs, vds and vbs, all counted from the end of
@@ -42,16 +46,12 @@ export function stampNoCharge(q: Float64Array, dq: Float64Array): void {
 }
 
 /** Limits d, g, s of v in place, with the threshold that VBI = `flat` and GAMMA give at the last bulk voltage. */
-export function limitChannel(
-  v: Float64Array,
-  last: Float64Array,
-  sign: number,
-  flat: number,
-  gamma: number,
-  phi: number,
-): boolean {
+export function limitChannel(p: Float64Array, at: Int, v: Float64Array, last: Float64Array): boolean {
+  const sign = p[at + channelPlace.sign] as number;
   const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
   const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
-  const depth = Math.max(0, phi - vbs);
-  return limitTransistor(v, last, sign, flat + gamma * Math.sqrt(depth));
+  const depth = Math.max(0, (p[at + channelPlace.phi] as number) - vbs);
+  const threshold =
+    (p[at + channelPlace.flat] as number) + (p[at + channelPlace.gamma] as number) * Math.sqrt(depth);
+  return limitTransistor(v, last, sign, threshold);
 }

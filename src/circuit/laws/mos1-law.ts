@@ -11,11 +11,11 @@
  * Sources: [Shichman-Hodges 1968]; [Antognetti-Massobrio 1988] ch. 4; ngspice's manual, "MOS level 1".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
-/** Places of an instance's parameters: VBI = VTO - GAMMA sqrt(PHI), `factor` = KP W / L. */
-const place = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4, rootPhi: 5, modulation: 6 });
+/** Places of an instance's parameters: VBI = VTO - GAMMA sqrt(PHI). */
+const place = Object.freeze({ ...channelPlace, rootPhi: 5, modulation: 6 });
 const parameterCount = 7;
 
 /** Nodes: drain, gate, source, bulk; rows: drain and source. */
@@ -67,14 +67,7 @@ export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
     stampNoCharge(q, dq);
   },
   limit(p, at, v, last) {
-    return limitChannel(
-      v,
-      last,
-      p[at + place.sign] as number,
-      p[at + place.flat] as number,
-      p[at + place.gamma] as number,
-      p[at + place.phi] as number,
-    );
+    return limitChannel(p, at, v, last);
   },
 });
 

@@ -27,11 +27,12 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.2; ngspice's manual, "MOS level 2".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos2Values } from './mos2-parameters.js';
 
 const place = Object.freeze({
-  ...{ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4, narrow: 5, thermal: 6, surface: 7, critical: 8 },
+  ...channelPlace,
+  ...{ narrow: 5, thermal: 6, surface: 7, critical: 8 },
   ...{ exponent: 9, velocity: 10, reach: 11, modulation: 12, length: 13, junction: 14, depletion: 15 },
   ...{ spread: 16, shortest: 17 },
 });
@@ -287,14 +288,7 @@ export const mos2Law: LocalLaw = Object.freeze<LocalLaw>({
     stampNoCharge(q, dq);
   },
   limit(p, at, v, last) {
-    return limitChannel(
-      v,
-      last,
-      p[at + place.sign] as number,
-      p[at + place.flat] as number,
-      p[at + place.gamma] as number,
-      p[at + place.phi] as number,
-    );
+    return limitChannel(p, at, v, last);
   },
 });
 

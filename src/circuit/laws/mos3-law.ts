@@ -17,11 +17,12 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos3Values } from './mos3-parameters.js';
 
 const place = Object.freeze({
-  ...{ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4, feedback: 5, narrow: 6, thermal: 7, surface: 8 },
+  ...channelPlace,
+  ...{ feedback: 5, narrow: 6, thermal: 7, surface: 8 },
   ...{ theta: 9, velocity: 10, alpha: 11, kappa: 12, length: 13, junction: 14, diffusion: 15, depletion: 16 },
 });
 const parameterCount = 17;
@@ -105,7 +106,7 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
     let iG = 0;
     let iD = 0;
     let iB = 0;
-    if (x > 0 && vds > 0) {
+    if (x > 0) {
       const xG = isWeak ? 0 : 1;
       const xD = isWeak ? 0 : feedback;
       const xB = isWeak ? vt * slopeB : -chargeB;
@@ -161,8 +162,9 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
           shorterD = (0.5 * alpha) / shorter;
           bySaturation = -0.875 * shorterD;
         } else if (!isFast) {
-          shorter = Math.sqrt(0.125 * alpha * saturation) * (vds / saturation) ** 4;
-          shorterD = (4 * shorter) / vds;
+          const part = vds / saturation;
+          shorterD = 4 * Math.sqrt((0.125 * alpha) / saturation) * part ** 3;
+          shorter = 0.25 * shorterD * vds;
           bySaturation = (-3.5 * shorter) / saturation;
         } else {
           let e: number;
@@ -218,14 +220,7 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
     stampNoCharge(q, dq);
   },
   limit(p, at, v, last) {
-    return limitChannel(
-      v,
-      last,
-      p[at + place.sign] as number,
-      p[at + place.flat] as number,
-      p[at + place.gamma] as number,
-      p[at + place.phi] as number,
-    );
+    return limitChannel(p, at, v, last);
   },
 });
 
