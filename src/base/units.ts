@@ -72,3 +72,16 @@ export function formatEngineering(value: number, unit: string, digits = 4): stri
   const scaled = Number(`${rounded.toExponential().split('e')[0]}e${decade - 3 * (index - NO_PREFIX)}`);
   return `${formatNumber(scaled, digits)} ${PREFIXES[index] ?? ''}${unit}`;
 }
+
+/** The unit of an integral over a scale: V s of V and s, J of W and s, m of m/s and s; '' of what has none. */
+export function unitOfIntegral(unit: string, scale: string): string {
+  if (unit === '' || scale === '') return unit;
+  if (unit === 'W' && scale === 's') return 'J';
+  return unit.endsWith(`/${scale}`) ? unit.slice(0, -scale.length - 1) : `${unit} ${scale}`;
+}
+
+/** The unit of a slope over a scale: V/s of V and s, m/s^2 of m/s and s; '' of what has none. */
+export function unitOfSlope(unit: string, scale: string): string {
+  if (unit === '' || scale === '') return unit;
+  return unit.endsWith(`/${scale}`) ? `${unit}^2` : `${unit}/${scale}`;
+}

@@ -3,7 +3,7 @@
  * whose level, place or interval is the result of another one needs that before it begins: it waits for the next pass, in
  * which the run is done once more - the same to the last bit - so that nothing of a run has to be kept.
  */
-import { formatEngineering } from '../../base/units.js';
+import { formatEngineering, unitOfIntegral, unitOfSlope } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
 import { compileExpression } from '../../expression/program.js';
@@ -234,8 +234,7 @@ export class MeasurePlan {
       case 'deriv': {
         const of = question.of && quantityOf(question.of);
         const kind = !of ? 'place' : question.kind === 'find' ? 'value' : 'slope';
-        const slope = of && of.unit !== '' && run.unit !== '' ? `${of.unit}/${run.unit}` : (of?.unit ?? '');
-        const unit = !of ? run.unit : question.kind === 'find' ? of.unit : slope;
+        const unit = !of ? run.unit : question.kind === 'find' ? of.unit : unitOfSlope(of.unit, run.unit);
         return { measurement: new PointMeasurement(finder(question.point, kind, of?.q ?? 0), scale), unit };
       }
       case 'trig': {
@@ -279,7 +278,7 @@ export class MeasurePlan {
         const of = {
           max_at: run.unit,
           min_at: run.unit,
-          integ: unit === '' ? '' : `${unit} ${run.unit}`.trim(),
+          integ: unitOfIntegral(unit, run.unit),
         } as Readonly<Record<string, string>>;
         const where = question.where && quantityOf(question.where).q;
         return {
