@@ -92,6 +92,19 @@ test('a clutch brings two rotors to their common speed in the time that its torq
   expect(measure(result, 'locked')).toBeCloseTo(0.5 + (9 * (2 / 3)) / 4, 9);
 });
 
+test('a clutch that an expression of time engages holds with the torque that both rotors ask for', () => {
+  const result = run(
+    netlist(
+      'YTORQUE1 a 0 5\nYINERTIA1 a 0.2 w0=100\nYDAMPER1 a 0 0.05\nYINERTIA2 b 0.6\nYDAMPER2 b 0 0.01\nYCLUTCH1 a b 40 engage={min(1,time/0.5)}\n.tran 2m 1.5\n.print tran v(a) v(b) f(yclutch1)',
+    ),
+    stepped,
+  );
+  const w = result.final('v(a)');
+  expect(result.final('v(b)')).toBeCloseTo(w, 6);
+  // (J1 + J2) w' = 5 - (d1 + d2) w, and the clutch moves the second.
+  expect(result.final('f(yclutch1)')).toBeCloseTo((0.6 / 0.8) * (5 - 0.06 * w) + 0.01 * w, 4);
+});
+
 test('behind backlash a mass follows late, and both stay within the play', () => {
   const result = run(
     netlist(
@@ -119,6 +132,27 @@ test('a prescribed position may be an expression, of the time or of other positi
 });
 
 describe('bad input', () => {
+  test.each([
+    [
+      'theta',
+      'V1 p 0 2\nR1 p q 1\nYGAP1 q 0 m area=1u closed=-4u\nYMASS1 m 1u\nYSPRING1 m 0 10\n.tran 10u 20u uic',
+      'mechanics in a nonlinear circuit, which method=theta does not take here: ygap1',
+    ],
+    [
+      'events',
+      'YMASS1 m 1\nYFRICTION1 m 0 1\nYFORCE1 m 0 f={sin(time*time)}\n.tran 1m 2m',
+      'yfriction1 is a contact, friction or an ideal diode, which method=events does not take here: sin(time * time)',
+    ],
+  ])('mechanics that Newton steps get wrong are refused under method=%s', (method, body, message) => {
+    const all = simulate({ name: 't.cir', text: netlist(body) }, { options: { method } });
+    const [error = '', ...more] = all.diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(formatDiagnostic);
+    expect(more).toEqual([]);
+    expect(error).toContain(message);
+    expect(error).toContain('hint: write method=stepping');
+  });
+
   test.each([
     ['YSOLENOID1 p 0 a l={0.1-x}\nYMASS1 a 1 x0=0.5', 'ysolenoid1 has l = -0.4 H at x = 0.5 m'],
     ['YSOLENOID1 p 0 a 1u\nYMASS1 a 1', 'ysolenoid1 has neither l nor an air gap'],

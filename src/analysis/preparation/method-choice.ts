@@ -203,11 +203,40 @@ export function smoothAlone(
   return `${curved.name} and all that is nonlinear beside it are smooth; ${instead}`;
 }
 
-/** The same of a circuit that has no exact events: undefined where it has neither smooth laws nor contacts that hit. */
-export function smoothInstead(branches: readonly SmoothBranch[], obstacle: string): string | undefined {
+/**
+ * The same of a circuit that has no exact events: undefined where it has neither smooth laws nor mechanics with contacts or
+ * friction, whose forces alternate about the true ones in steps with theta = gamma = 1/2.
+ */
+export function smoothInstead(
+  { domains }: FlatCircuit,
+  branches: readonly SmoothBranch[],
+  obstacle: string,
+): string | undefined {
   if (branches.some(({ kind }) => kind === 'law')) return `${obstacle}; ${instead} with the smooth laws`;
-  const hits = branches.some((branch) => branch.kind === 'voltage' && branch.impact !== undefined);
-  return hits ? `${obstacle}; ${instead}` : undefined;
+  return domains && branches.some(isOneSided) ? `${obstacle}; ${instead}` : undefined;
+}
+
+/** A contact or a half of friction, or an ideal diode among mechanics. */
+function isOneSided(branch: SmoothBranch): boolean {
+  return branch.kind === 'unilateral' || (branch.kind === 'voltage' && branch.impact !== undefined);
+}
+
+/**
+ * What Newton steps with theta = gamma = 1/2 do not get right of mechanics: contacts and friction, and nonlinear couplings, whose
+ * charges and positions of micrometres are below what these steps control. Undefined where nothing of that is there.
+ */
+export function beyondNewtonSteps(
+  { domains }: FlatCircuit,
+  { smooth, descriptor }: CompiledCircuit,
+): string | undefined {
+  if (!domains) return undefined;
+  const hit = descriptor.branches.find(
+    (branch) => branch.kind === 'voltage' && (branch.impact?.signal.restitution ?? 0) > 0,
+  );
+  if (hit) return `${elementOf(hit)} hits with restitution`;
+  if (smooth.length > 0) return 'mechanics in a nonlinear circuit';
+  const oneSided = descriptor.branches.find(isOneSided);
+  return oneSided && `${elementOf(oneSided)} is a contact, friction or an ideal diode`;
 }
 
 /** Says why a circuit has no exact events at all, or too many states for them. */

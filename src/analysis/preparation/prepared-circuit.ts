@@ -134,7 +134,7 @@ export function prepareCircuit(
   if (!first || parts.length < flats.length) return { diagnostics };
   const obstacle = method === 'auto' && parts.map(({ compiled }) => noExactEvents(compiled)).find(Boolean);
   const stepped = obstacle ? sparse() : undefined;
-  const reason = obstacle && stepped && smoothInstead(stepped.branches, obstacle);
+  const reason = obstacle && stepped && smoothInstead(flat, stepped.branches, obstacle);
   if (reason !== undefined && reason !== false) return bySteps({ reason }, stepped);
   if (flats.length === 1)
     return { circuit: { flat, compiled: first.compiled, circuitOptions, ...origin }, diagnostics };

@@ -8,7 +8,7 @@ import type { AnalysisJob, AnalysisReport } from '../analysis.js';
 import { reportExceeded } from '../certificate/exceeded-fits.js';
 import { missedBounds } from '../certificate/certificate.js';
 import { withHysteresis } from './comparator-hysteresis.js';
-import { noExactEvents, type SteppingChoice } from '../preparation/method-choice.js';
+import { beyondNewtonSteps, noExactEvents, type SteppingChoice } from '../preparation/method-choice.js';
 import { measuredRun } from '../measures/measured-run.js';
 import { outputColumns, quantitiesOf, reportGaps } from '../rows/output-columns.js';
 import type { CircuitPart } from '../preparation/prepared-circuit.js';
@@ -65,14 +65,11 @@ function* wholeSteps(
   // A grid bears lines and many states, but no nonlinear rows.
   const isNonlinear = job.compiled.smooth.length > 0;
   const obstacle = method === 'events' || isNonlinear ? noExactEvents(job.compiled) : undefined;
-  const restituting = job.compiled.descriptor.branches.find(
-    (branch) => branch.kind === 'voltage' && (branch.impact?.signal.restitution ?? 0) > 0,
-  );
-  if (restituting && obstacle !== undefined) {
-    const contact = restituting.element.replace(/#.*/, '');
-    const message = `${contact} hits with restitution, which steps of a nonlinear circuit on a grid do not take`;
-    diagnostics.error('impact-in-fixed-steps', message, job.card.span, {
-      hint: 'write method=stepping, or give the stop a stiffness k',
+  const beyond = obstacle && beyondNewtonSteps(flat, job.compiled);
+  if (beyond !== undefined) {
+    const message = `${beyond}, which method=${method} does not take here: ${obstacle}`;
+    diagnostics.error('mechanics-in-newton-steps', message, job.card.span, {
+      hint: 'write method=stepping',
     });
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   }
