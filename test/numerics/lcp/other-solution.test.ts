@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { matrix } from '../../../src/numerics/dense/matrix.js';
+import type { ModeResult } from '../../../src/numerics/lcp/mode-result.js';
 import { ModeSolver } from '../../../src/numerics/lcp/mode-solver.js';
 import { rowsOfOtherSolution } from '../../../src/numerics/lcp/other-solution.js';
 import { anyMonotoneProblem } from './random-problems.js';
@@ -55,5 +56,18 @@ describe('a second solution', () => {
       }),
       { seed: 5, numRuns: 300 },
     );
+  });
+
+  test('pushed problems are pivoted only: a search of all modes, exponential in the rows, is not begun', () => {
+    // With q0 = -3 rows 0 and 1 have no solution, though their inequalities have: only a search could prove it.
+    const M = Float64Array.of(0, 1, 1, 0);
+    const q = Float64Array.of(1, 1);
+    const solver = new ModeSolver(2, M, { kind: new Int8Array(2).fill(2) });
+    const mode = solver.answerFrom('00', q, new Int8Array(2));
+    const solve = vi.spyOn(solver, 'solve');
+    expect(rowsOfOtherSolution(solver, mode!, q, new Int8Array(2))).toEqual([]);
+    const ended = solve.mock.results.map(({ value }) => (value as ModeResult).status);
+    expect(ended).toContain('undecided');
+    expect(ended).not.toContain('infeasible');
   });
 });
