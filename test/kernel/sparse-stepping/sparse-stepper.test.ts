@@ -62,6 +62,33 @@ describe('sparse stepper: linear circuits', () => {
     expect(errors[0]! / errors[1]!).toBeGreaterThan(50);
     expect(errors[0]! / errors[1]!).toBeLessThan(200);
   });
+
+  it('steps grow as ringing dies away, and err by some reltol of where it began', () => {
+    const circuit = new HandCircuit().resistor('0', 'a', 100);
+    circuit.inductor('l', 'a', 'out', 1e-3).capacitor('out', '0', 1e-9);
+    const system = circuit.system();
+    const out = circuit.index('v(out)');
+    const z = new Float64Array(system.size);
+    z[out] = 1;
+    const reltol = 1e-3;
+    const stepper = stepperFromRest(system, { reltol }, z);
+    const [a, w0] = [5e4, 1e6];
+    const w = Math.sqrt(w0 * w0 - a * a);
+    const span = (10 * 2 * Math.PI) / w;
+    const counts = [0, 0];
+    let worst = 0;
+    while (stepper.t < 2 * span) {
+      counts[stepper.t < span ? 0 : 1]! += 1;
+      stepper.step(2 * span);
+      const t = stepper.t;
+      const exact = Math.exp(-a * t) * (Math.cos(w * t) + (a / w) * Math.sin(w * t));
+      worst = Math.max(worst, Math.abs(stepper.z[out]! - exact));
+    }
+    // After ten periods a twentieth is left: its cube root would be a third of the steps, less what sizes fade.
+    expect(counts[1]! / counts[0]!).toBeLessThan(0.7);
+    // Each step errs by a reltol of the peak at most, and what it errs fades as the ringing: those of a time of decay add up.
+    expect(worst).toBeLessThan((counts[0]! / (a * span)) * reltol);
+  });
 });
 
 describe('sparse stepper: state', () => {

@@ -224,8 +224,11 @@ export interface SizeArrays {
 const SMALLEST = 1e-4;
 /** Part of the worth of a charge that counts. */
 const CHARGE = 1;
-/** What is kept of a size from one step to the next. */
-const KEPT = 0.98;
+/**
+ * What is kept of a size from one step to the next. A period of a waveform may be hundreds of steps: what fades sooner measures the
+ * ringing behind a commutation by its own amplitude, and short steps then keep steps short until it has died away.
+ */
+const KEPT = 0.998;
 
 /** Takes the values at w into account, and charges by row. */
 export function measureSizes(of: SizeArrays, w: Float64Array, charges: Float64Array): void {
