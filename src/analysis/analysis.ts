@@ -44,6 +44,8 @@ export interface AnalysisReport {
   readonly diagnostics: readonly Diagnostic[];
   /** The written quantities at the end. */
   readonly final: readonly FinalValue[];
+  /** Where on the scale that is, where nothing else says so. */
+  readonly finalAt?: FinalValue;
   readonly certificate?: Certificate;
   /** What devices do at the end: "d1", "conducts". */
   readonly states?: readonly SummaryRow[];

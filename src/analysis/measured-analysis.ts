@@ -14,7 +14,7 @@ import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { pointScale, RowIntervals } from './measures/row-intervals.js';
 import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
-import { MeasurePlan, type RunScale } from './measures/measure-plan.js';
+import { MeasurePlan, type MeasureResult, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */
 function scaleOf(card: AnalysisCard, flat: FlatCircuit): RunScale | undefined {
@@ -84,10 +84,15 @@ export function* measuredSteps(
   return {
     ...found,
     ...(empty && { diagnostics: [...found.diagnostics, empty] }),
-    ...(cards.length > 0 && { measures: plan.results }),
+    ...(cards.length > 0 && { measures: card.kind === 'op' ? plan.results.map(placeless) : plan.results }),
     ...(statistics && statistics.results.length > 0 && { statistics: statistics.results }),
     ...(spectra.length > 0 && { fourier: spectra }),
   };
+}
+
+/** A measure of a single point: the interval that it is held over is nowhere. */
+function placeless({ name, value, unit, failed }: MeasureResult): MeasureResult {
+  return { name, unit, ...(value !== undefined && { value }), ...(failed !== undefined && { failed }) };
 }
 
 /** Told where a window was asked for of which the run has nothing. */

@@ -11,6 +11,7 @@ export function measureValue({ value, unit, failed }: MeasureResult, digits: num
 /** Where it was found, or why it was not. */
 export function measureRemark({ failed, at, trig, targ, from, to, scaleUnit }: MeasureResult): string {
   if (failed !== undefined) return failed;
+  if (scaleUnit === undefined) return '';
   const place = (t: number): string => formatEngineering(t, scaleUnit, 6);
   if (trig !== undefined && targ !== undefined) return `from ${place(trig)} to ${place(targ)}`;
   if (at !== undefined) return `at ${place(at)}`;

@@ -83,9 +83,10 @@ export function summaryToJson(
     ...(title !== undefined && { title }),
     diagnostics: diagnostics.map(diagnosticToJson),
     runs: reports.map(
-      ({ name, final, solutions, states, checks, measures, fourier, statistics, certificate }) => ({
+      ({ name, final, finalAt, solutions, states, checks, measures, fourier, statistics, certificate }) => ({
         name,
         final,
+        ...(finalAt && { finalAt }),
         ...(solutions && { solutions }),
         ...(states && { states }),
         ...(checks && { checks }),
@@ -104,8 +105,10 @@ function hasResults({ final, certificate }: AnalysisReport): boolean {
 }
 
 function sectionText(report: AnalysisReport, digits: number): string {
-  const { name, final, solutions = [final], states = [], checks = [], certificate } = report;
-  const head = certificate ? `${name}: ${certificate.method}` : name;
+  const { name, final, finalAt, solutions = [final], states = [], checks = [], certificate } = report;
+  const place = finalAt && formatEngineering(finalAt.value, finalAt.unit, digits);
+  const after = certificate?.method ?? (finalAt && `values at ${finalAt.name} ${place ?? ''}`);
+  const head = after === undefined ? name : `${name}: ${after}`;
   const lines = [head, '', ...valueLines(solutions, digits)];
   if (states.length > 0) lines.push('', ...shortened(rowLines(states)));
   if (checks.length > 0) lines.push('', ...rowLines(checks));

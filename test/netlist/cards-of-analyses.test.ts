@@ -60,6 +60,21 @@ describe('a sweep over nothing', () => {
   });
 });
 
+describe('a point asked for several times', () => {
+  it('.dc of one source twice: an error', () => {
+    const [message] = messagesOf(around('.dc V0 0 1 .5 v0 1 0 -.5'));
+    expect(message).toContain('a.cir:6:1: error: .dc sweeps v0 twice: it has one value at a point');
+  });
+
+  it('.ac at one frequency: it is computed once, with a warning', () => {
+    const [message] = messagesOf(around('.ac lin 3 1 1'));
+    expect(message).toContain(
+      'a.cir:6:1: warning: .ac asks for 3 points at one frequency, 1 Hz: it is computed once',
+    );
+    expect(circuitOf(around('.ac lin 3 1 1')).analyses[1]).toMatchObject({ kind: 'ac', frequencies: [1] });
+  });
+});
+
 describe('.step', () => {
   it.each([
     ['.step param x 1 3 1', [1, 2, 3]],

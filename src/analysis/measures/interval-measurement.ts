@@ -122,7 +122,8 @@ export class IntervalMeasurement implements Measurement {
     /** What is 1 where the scale counts, 0 elsewhere. */
     private readonly where?: number,
   ) {
-    this.#window = new Window(interval, (width) => new PolynomialSegment(width));
+    const slack = needsExtrema.has(kind) ? interval.tolerance : 0;
+    this.#window = new Window(interval, (width) => new PolynomialSegment(width), slack);
   }
 
   segment(whole: PolynomialSegment): void {

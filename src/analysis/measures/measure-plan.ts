@@ -37,8 +37,8 @@ export interface MeasureResult extends Partial<Measured> {
   readonly name: string;
   /** Of the value. */
   readonly unit: string;
-  /** Of the places: s of a transient, Hz of .ac. */
-  readonly scaleUnit: string;
+  /** Of the places: s of a transient, Hz of .ac; absent where there are none (`.op`). */
+  readonly scaleUnit?: string;
   /** Why there is no value. */
   readonly failed?: string;
 }

@@ -62,11 +62,13 @@ export class Window {
   constructor(
     private readonly interval: Interval,
     private readonly newSegment: (width: number) => PolynomialSegment,
+    /** Shorter parts at either end count as none; integrals take all: an error through a zero is most of it within 1e-12. */
+    private readonly slack = interval.tolerance,
   ) {}
 
   /** Whether the interval ends before a place. */
   isOver(t: number): boolean {
-    return t >= this.interval.to - this.interval.tolerance;
+    return t >= this.interval.to - this.slack;
   }
 
   /** Whether what happens at t counts: at the begin it does, at the end it is that of the next interval. */
@@ -76,11 +78,12 @@ export class Window {
   }
 
   of(segment: PolynomialSegment): PolynomialSegment | undefined {
+    const { slack } = this;
     const { from, to, tolerance } = this.interval;
     if (to - from <= tolerance) return undefined;
-    if (segment.t1 <= from + tolerance || segment.t0 >= to - tolerance) return undefined;
-    const begin = segment.t0 < from - tolerance ? from : segment.t0;
-    const end = segment.t1 > to + tolerance ? to : segment.t1;
+    if (segment.t1 <= from + slack || segment.t0 >= to - slack) return undefined;
+    const begin = segment.t0 < from - slack ? from : segment.t0;
+    const end = segment.t1 > to + slack ? to : segment.t1;
     if (Number.isNaN(this.from)) this.from = Math.abs(begin - from) <= tolerance ? from : begin;
     this.to = Math.abs(end - to) <= tolerance ? to : end;
     if (begin === segment.t0 && end === segment.t1) return segment;

@@ -62,7 +62,8 @@ export function* acSteps(job: AnalysisJob<AcCard>): Steps<AnalysisReport> {
   }
   for (const sink of sinks) sink.end(incomplete);
   const final = steps > 0 ? finalValues(written, row, perColumn) : [];
-  return { name: plotName, diagnostics: diagnostics.items, final };
+  const finalAt: FinalValue = { ...scale, value: row[0] ?? NaN };
+  return { name: plotName, diagnostics: diagnostics.items, final, ...(steps > 0 && { finalAt }) };
 }
 
 interface DrivenSource {

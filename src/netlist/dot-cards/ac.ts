@@ -50,6 +50,10 @@ function frequenciesOf(
     return undefined;
   }
   if (word !== 'lin') return geometricValues(word, points, start, stop, span, session);
+  if (points > 1 && start === stop) {
+    const message = `.ac asks for ${points} points at one frequency, ${start} Hz: it is computed once`;
+    session.diagnostics.warning('same-frequency', message, span, { hint: 'end above the first frequency' });
+  }
   return points <= 1 || start === stop
     ? [start]
     : linearValues(start, stop, (stop - start) / (points - 1), span, session);

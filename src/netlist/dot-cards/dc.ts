@@ -1,6 +1,7 @@
 /** `.dc target start stop step [target start stop step] ...`: the operating point over values of sources and others. */
 import type { Session } from '../session.js';
 import type { DotCard } from './dot-card.js';
+import { targetName } from '../step-points.js';
 import { readPlans } from './sweep-plan.js';
 import { MAX_VALUES } from './sweep-values.js';
 
@@ -17,6 +18,16 @@ export const DC: DotCard<Session> = {
   read: (card, session) => {
     const sweeps = readPlans(card, DC, session, maxSweeps);
     if (!sweeps) return;
+    const names = sweeps.flatMap(({ target, together = [] }) =>
+      [target, ...together.map((axis) => axis.target)].map(targetName),
+    );
+    const twice = names.find((name, k) => names.indexOf(name) < k);
+    if (twice !== undefined) {
+      const message = `.dc sweeps ${twice} twice: it has one value at a point`;
+      const hint = 'leave one of the sweeps out; to go there and back write two .dc cards';
+      session.diagnostics.error('swept-twice', message, card.span, { hint });
+      return;
+    }
     const points = sweeps.reduce((product, { values }) => product * values.length, 1);
     if (points <= MAX_VALUES) session.analyses.push({ kind: 'dc', sweeps, span: card.span });
     else {
