@@ -7,6 +7,7 @@ import type { Observer, SimulationEvent, SlidingInterval } from '../../kernel/si
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
+import { dot } from './energy-ledger.js';
 import { type JumpPoint, jumpPoint } from './jump-point.js';
 
 /** Entries of each kind that are kept. */
@@ -21,6 +22,9 @@ export class JumpRecorder implements Observer {
   /** Entries that are not kept. */
   readonly leftOut = { impulses: 0, zenoPoints: 0, slides: 0 };
 
+  /** Of friction over the point: its rows have parts of its bound. */
+  readonly #frictionForce: ReadonlyMap<string, Float64Array>;
+
   constructor(
     private readonly system: ReducedSystem,
     private readonly energy: ExactEnergyLedger,
@@ -28,6 +32,7 @@ export class JumpRecorder implements Observer {
     private readonly domains?: MechanicalDomains,
   ) {
     this.impulses = [...start];
+    this.#frictionForce = frictionForces(system, domains);
   }
 
   /** Jumps, Zeno points and slides are told by the loop itself. */
@@ -47,13 +52,23 @@ export class JumpRecorder implements Observer {
 
   #jump({ time, rows, impulse }: SimulationEvent, { before, after, impulses }: JumpPoint): void {
     let energyLost = this.energy.addJump(before, after, impulses);
-    const found = rows.map((row) => ({ row, size: impulse?.[row] ?? 0, unit: this.#unit(row) }));
+    const ofFriction = new Set<string>();
+    const found = rows.flatMap((row): Omit<Impulse, 'time' | 'energyLost'>[] => {
+      const [element, unit] = [this.#name(row), this.#unit(row)];
+      const force = this.#frictionForce.get(element);
+      if (force === undefined) {
+        const sign = this.system.rows[row]?.multiplier === 'voltage' ? -1 : 1;
+        return [{ element, unit, size: sign * (impulse?.[row] ?? 0) }];
+      }
+      if (ofFriction.has(element)) return [];
+      ofFriction.add(element);
+      return [{ element, unit, size: dot(force, impulses) }];
+    });
     const largest = new Map<ImpulseUnit, number>();
     for (const { size, unit } of found) largest.set(unit, Math.max(largest.get(unit) ?? 0, Math.abs(size)));
-    for (const { row, size, unit } of found) {
+    for (const { size, unit, element } of found) {
       if (Math.abs(size) <= roundingPart * (largest.get(unit) ?? 0)) continue;
-      const sign = this.system.rows[row]?.multiplier === 'voltage' ? -1 : 1;
-      this.#keep('impulses', { time, element: this.#name(row), size: sign * size, unit, energyLost });
+      this.#keep('impulses', { time, element, size, unit, energyLost });
       energyLost = 0;
     }
   }
@@ -85,4 +100,24 @@ export class JumpRecorder implements Observer {
     if (list.length < maxKept) list.push(entry);
     else this.leftOut[kind]++;
   }
+}
+
+/** F of every friction over the point, by its name: the current of the half that bears its name. */
+function frictionForces(
+  { branches, forms }: ReducedSystem,
+  domains: MechanicalDomains | undefined,
+): Map<string, Float64Array> {
+  const forces = new Map<string, Float64Array>();
+  for (const branch of branches) {
+    const isBound = branch.kind === 'controlled' && branch.dissipates === true;
+    if (!isBound || domains?.ports.has(branch.element) !== true) continue;
+    const force = new Float64Array(forms[0]?.i.length ?? 0);
+    branches.forEach((other, k) => {
+      if (other.element !== branch.element) return;
+      const sign = other.reversed === true ? -1 : 1;
+      forms[k]?.i.forEach((value, entry) => (force[entry] = (force[entry] as number) + sign * value));
+    });
+    forces.set(branch.element, force);
+  }
+  return forces;
 }
