@@ -12,6 +12,8 @@ import { PartsApart } from './parts-apart.js';
 import { SoonestFirst } from './soonest-first.js';
 
 const segmentsBetweenPauses = 256;
+/** What an event counts for among them: it may search for its mode and build it. */
+const segmentsOfAnEvent = 32;
 /** What nobody looks at is run ahead by one of so many parts of the run at a time. */
 const runAheadParts = 64;
 
@@ -43,6 +45,7 @@ export function* partsInOrder(
   const queue = new SoonestFirst(runs.length);
   const ends = new Float64Array(runs.length);
   let steps = 0;
+  let pause = 0;
   /** Lets parts that are due at t go on; returns whether all of them do. */
   const goOn = (due: readonly number[], t: number): boolean => {
     for (const k of due) {
@@ -53,6 +56,7 @@ export function* partsInOrder(
         steps++;
         ends[k] = next.segment.t1;
         isEvent = next.isEvent;
+        if (isEvent) pause -= segmentsOfAnEvent;
         rows?.begin(k, next.segment);
         for (const each of common) each.enter(k, isEvent);
       }
@@ -64,7 +68,6 @@ export function* partsInOrder(
     return true;
   };
   if (!goOn(seen, 0)) return 0;
-  let pause = 0;
   let end = tstop;
   let ahead = 0;
   for (let t = 0; ;) {

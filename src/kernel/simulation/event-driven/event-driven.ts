@@ -55,8 +55,8 @@ const maxAtOnce = 100;
 const maxStepsThrough = 6;
 /** The reach of the Zeno detector as a part of the run. */
 const reachPart = 1e-9;
-/** Segments between two pauses in which a run can be stopped, and of those that the flow follows by itself. */
-const segmentsBetweenPauses = 64;
+/** Segments between two pauses in which a run can be stopped, for how many an event counts, and those that the flow follows itself. */
+const [segmentsBetweenPauses, segmentsOfAnEvent] = [64, 8];
 const followedBetweenPauses = 1024;
 /** Modes and guards make one number. */
 const maxGuards = 2 ** 20;
@@ -257,6 +257,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   #countEvent(isClose: boolean): void {
     const { flow, options } = this;
     this.counters.events++;
+    this.#nextPause -= segmentsOfAnEvent;
     if (flow.t - this.#lastEvent <= options.evtol) this.#stuck++;
     else this.#stuck = this.#stepsInARow = 0;
     this.#lastEvent = flow.t;
