@@ -4,6 +4,7 @@ import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from './analysis.js';
 import { dcSteps } from './operating-point/dc-sweep.js';
 import { runOperatingPoint } from './operating-point/operating-point-analysis.js';
+import { noiseSteps } from './small-signal/noise-analysis.js';
 import { runPoleZero } from './small-signal/pole-zero.js';
 import { sensitivitySteps } from './operating-point/sensitivity.js';
 import { acSteps } from './small-signal/small-signal.js';
@@ -20,6 +21,7 @@ export const analyses: Analyses = Object.freeze({
   op: runOperatingPoint,
   dc: dcSteps,
   ac: acSteps,
+  noise: noiseSteps,
   tf: runTransferFunction,
   sens: sensitivitySteps,
   pz: runPoleZero,

@@ -8,6 +8,7 @@ import type { LogicNetwork } from '../kernel/modeling/signals/logic-network.js';
 import type { FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';
+import type { NoiseGenerator, OperatingElement } from './noise/noise-generator.js';
 import type { Branch, Coupling, SmoothBranch } from './primitives.js';
 import type { SweptSignal } from './sources/swept-signal.js';
 
@@ -63,6 +64,8 @@ export interface Device {
    * `branches` is all there is to say: an ideal part stays ideal.
    */
   smooth?(element: FlatElement, context: EmissionContext): SmoothBranch[];
+  /** The noise of an element at an operating point; absent: it has none. */
+  noise?(operating: OperatingElement): NoiseGenerator[];
   /** Amperes that an element can carry for long into one of its nodes, by `supply`; absent: any current. */
   carries?(element: FlatElement, terminal: number, context: EmissionContext): number;
   /** Emits couplings of inductors (K). */

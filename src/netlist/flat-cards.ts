@@ -48,6 +48,19 @@ export interface AcCard {
   readonly span: Span;
 }
 
+/** `.noise`: noise of the voltage between two nodes, and of a source that would make the same. */
+export interface NoiseCard {
+  readonly kind: 'noise';
+  /** Full names of nodes. */
+  readonly output: readonly [string, string];
+  /** Full name. */
+  readonly source: string;
+  readonly frequencies: readonly number[];
+  /** Frequencies a row; absent: one, and no columns of the parts. */
+  readonly summary?: number;
+  readonly span: Span;
+}
+
 /**
  * Numbers of `.meas` cards are expressions: numbers where nothing but parameters is in them, otherwise of earlier measures,
  * each a probe of quantity "measure" with the name of the measure.

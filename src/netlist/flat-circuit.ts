@@ -12,6 +12,7 @@ import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
 import type {
   AcCard,
+  NoiseCard,
   Change,
   ControlAction,
   DcCard,
@@ -156,7 +157,14 @@ export interface OperatingPointCard {
 }
 
 export type AnalysisCard = (
-  TransientCard | OperatingPointCard | DcCard | AcCard | TransferCard | SensitivityCard | PoleZeroCard
+  | TransientCard
+  | OperatingPointCard
+  | DcCard
+  | AcCard
+  | NoiseCard
+  | TransferCard
+  | SensitivityCard
+  | PoleZeroCard
 ) & {
   /** What a `.control` block has set before it. */
   readonly changes?: readonly Change[];

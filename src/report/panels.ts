@@ -21,6 +21,8 @@ const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
   'A/s': 'Slopes of currents',
   'm/s^2': 'Accelerations',
   'rad/s^2': 'Angular accelerations',
+  'V/sqrt(Hz)': 'Noise voltages',
+  'A/sqrt(Hz)': 'Noise currents',
   s: 'Times',
   Hz: 'Frequencies',
   '': 'Other quantities',

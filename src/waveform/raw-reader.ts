@@ -24,6 +24,8 @@ const unitOfType: Readonly<Record<string, ColumnUnit>> = Object.freeze({
   device_current: 'A',
   subckt_current: 'A',
   power: 'W',
+  'voltage-density': 'V/sqrt(Hz)',
+  'current-density': 'A/sqrt(Hz)',
 });
 
 interface RawHeader extends RawLayout {

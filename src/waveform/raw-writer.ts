@@ -24,6 +24,8 @@ const typeOfUnit: Readonly<Partial<Record<ColumnUnit, string>>> = Object.freeze(
   V: 'voltage',
   A: 'current',
   W: 'power',
+  'V/sqrt(Hz)': 'voltage-density',
+  'A/sqrt(Hz)': 'current-density',
 });
 
 export class RawWriter implements WaveformWriter {

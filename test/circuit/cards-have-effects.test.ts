@@ -81,6 +81,7 @@ const examples: Readonly<Record<string, string>> = {
   '.tf': '.tf v(b) v1',
   '.sens': '.sens v(b)',
   '.pz': '.pz a 0 b 0 vol pz',
+  '.noise': '.noise v(b) v1 dec 1 1 10',
   '.step': '.step v1 1 2 1',
   '.ic': '.ic v(b)=0.3',
   '.nodeset': '.nodeset v(b)=0.3',

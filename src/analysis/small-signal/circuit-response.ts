@@ -61,6 +61,22 @@ export class CircuitResponse {
 
   /** Changes where 1 A enters the circuit at one node and leaves it at another; reused by the next call. */
   toCurrent(into: string, outOf: string): ComplexVector {
+    this.#placeBetween(into, outOf);
+    this.#response.solve(this.#dz);
+    return this.#changes;
+  }
+
+  /**
+   * The voltage between two nodes for 1 A into every other: conjugates of it, in the place of the node's voltage, all by one
+   * solution of the transposed system; reused by the next call.
+   */
+  ofCurrents(plus: string, minus: string): ComplexVector {
+    this.#placeBetween(plus, minus);
+    this.#response.solveAdjoint(this.#dz);
+    return this.#changes;
+  }
+
+  #placeBetween(into: string, outOf: string): void {
     const { node } = this.circuit.circuit.model.numbering;
     this.#changes.fill(0);
     for (const [name, current] of [
@@ -70,7 +86,5 @@ export class CircuitResponse {
       const row = node(name);
       if (row >= 0) this.#dz[2 * row] = (this.#dz[2 * row] ?? 0) + current;
     }
-    this.#response.solve(this.#dz);
-    return this.#changes;
   }
 }

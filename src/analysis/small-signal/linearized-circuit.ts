@@ -27,6 +27,8 @@ export interface LinearizedCircuit {
   readonly circuit: SteppingCircuit;
   readonly z: Float64Array;
   readonly linear: LinearizedDescriptor;
+  /** Which pairs and guards rest there. */
+  readonly mode: DescriptorMode;
   /** The input that a source is. */
   readonly inputOf: (source: string) => number;
   /** Ties what belongs to an unknown that nothing determines to ground; its name, or undefined where that is no help. */
@@ -53,7 +55,7 @@ export function linearizedCircuit(
       ...mechanics,
     });
   const resting = emitted(flat);
-  const small = card.kind === 'ac' ? smallSignalCircuit(flat) : flat;
+  const small = card.kind === 'ac' || card.kind === 'noise' ? smallSignalCircuit(flat) : flat;
   const circuit = small === flat ? resting : emitted(small);
   // All else was told when the circuit was prepared.
   for (const item of emission.items) if (item.severity === 'error') diagnostics.add(item);
@@ -97,7 +99,7 @@ export function linearizedCircuit(
   const linear = linearizeDescriptor(system, z, u, mode);
   const undetermined = new UndeterminedUnknowns(compiled.assembly);
   return {
-    ...{ circuit, z, linear },
+    ...{ circuit, z, linear, mode },
     inputOf: (source) => numbering.inputs.names.indexOf(source),
     ground(unknown) {
       if (!undetermined.ground(unknown)) return undefined;

@@ -1,4 +1,5 @@
 /** The parameters of NPN and PNP models: SPICE's, by Gummel and Poon. */
+import { flickerParameters } from './flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { levelParameter } from './model-level.js';
 import { spec } from './parameter-spec.js';
@@ -119,9 +120,10 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       spec('tr', 's', 0, 'non-negative', 'reverse transit time'),
       { ...spec('tnom', 'Celsius', 27, 'temperature', 'temperature of the given values'), aliases: ['tref'] },
       ...beyondEbersMoll,
+      ...flickerParameters,
     ],
     ignored: [
-      ...['ptf', 'kf', 'af', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
+      ...['ptf', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
       ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
     ],
   };

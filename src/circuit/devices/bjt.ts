@@ -16,6 +16,7 @@ import { diodeVoltage, largestCurrent } from './diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
 import { modelValues, temperatureParameters, temperaturesOf } from './element-parts.js';
 import { reportLevel } from './model-level.js';
+import { bipolarNoise } from '../noise/junction-noise.js';
 import { smoothBipolar } from './smooth-bjt.js';
 
 export const bjt: Device = {
@@ -120,6 +121,7 @@ export const bjt: Device = {
     };
     return [channel, ...branches];
   },
+  noise: bipolarNoise,
   smooth(element, context) {
     return reportLevel(element, 'bipolar', highestLevel, context) ? [] : smoothBipolar(element, context);
   },

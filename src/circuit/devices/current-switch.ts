@@ -1,4 +1,5 @@
 /** W: a switch controlled by the current of an element. */
+import { switchNoise } from '../noise/resistor-noise.js';
 import type { Device } from '../device.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
@@ -14,6 +15,7 @@ export const currentSwitch: Device = {
     flags: ['on', 'off'],
   },
   models: switchModels('w'),
+  noise: switchNoise,
   branches(element, context) {
     const [carrier = ''] = element.controls ?? [];
     const control = { constant: 0, terms: [{ gain: 1, quantity: 'current', element: carrier } as const] };

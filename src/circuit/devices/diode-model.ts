@@ -1,4 +1,5 @@
 /** The parameters of a D model: SPICE's level 1 and LTspice's region-wise linear ones. */
+import { flickerParameters } from './flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { levelParameter } from './model-level.js';
 
@@ -134,10 +135,9 @@ export const diodeModel: ModelSyntax = {
     },
     { name: 'tt', unit: 's', default: 0, range: 'non-negative', doc: 'transit time: charge over current' },
     ...smoothOnly,
+    ...flickerParameters,
   ],
   ignored: [
-    'kf',
-    'af',
     'epsilon',
     'ilimit',
     'revilimit',

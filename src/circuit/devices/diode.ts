@@ -39,6 +39,7 @@ import {
   temperaturesOf,
 } from './element-parts.js';
 import { reportLevel } from './model-level.js';
+import { diodeNoise } from '../noise/junction-noise.js';
 import { smoothDiode } from './smooth-diode.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
 
@@ -90,6 +91,7 @@ export const diode: Device = {
       tolerance: context.options.chargetol,
     }).branches;
   },
+  noise: diodeNoise,
   smooth(element, context) {
     if (!isExponential(element, context)) return this.branches(element, context);
     if (reportLevel(element, 'diode', highestLevel, context)) return [];

@@ -25,7 +25,7 @@ const absoluteZero = -273.15;
 /** Returns the temperature of an element, by TEMP or DTEMP on its card, and that of its model's parameters. */
 export function temperaturesOf(
   element: FlatElement,
-  { options, diagnostics }: EmissionContext,
+  { options, diagnostics }: Pick<EmissionContext, 'options' | 'diagnostics'>,
 ): Temperatures {
   const nominal = element.model?.parameters.get('tnom') ?? options.tnom;
   const celsius = element.parameters.get('temp') ?? options.temp + (element.parameters.get('dtemp') ?? 0);

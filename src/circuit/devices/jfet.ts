@@ -2,6 +2,7 @@
  * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS and gate junctions
  * that block (`junction.ts`) with the charges of CGS, CGD, PB, M and FC (`junction-charge.ts`). Channel length modulation (LAMBDA) is left out and noted.
  */
+import { flickerParameters } from './flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
@@ -11,6 +12,7 @@ import { channelBranch } from './channel.js';
 import { behindResistance, blockingJunctions } from './junction.js';
 import { modelValues, temperatureParameters } from './element-parts.js';
 import { levelParameter, reportLevel } from './model-level.js';
+import { channelNoise } from '../noise/channel-noise.js';
 import { smoothJfet } from './smooth-jfet.js';
 
 /** What straight segments leave out; the smooth form has it. */
@@ -97,6 +99,7 @@ export const jfet: Device = {
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  noise: (operating) => channelNoise(operating),
   smooth(element, context) {
     return reportLevel(element, 'JFET', 1, context) ? [] : smoothJfet(element, context);
   },
@@ -152,7 +155,8 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
         doc: 'temperature of the given values',
       },
       ...smoothOnly,
+      ...flickerParameters,
     ],
-    ignored: ['kf', 'af', 'nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
+    ignored: ['nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
   };
 }

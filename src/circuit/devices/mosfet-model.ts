@@ -1,4 +1,5 @@
 /** The parameters of NMOS and PMOS models of levels 1 to 3. */
+import { flickerParameters } from './flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 
 export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
@@ -84,10 +85,8 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('tnom', 'Celsius', 'temperature of the given values', 'temperature', 27),
       spec('w', 'm', 'channel width of elements that give none', 'positive', 1e-4),
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
+      ...flickerParameters,
     ],
-    ignored: [
-      ...['jssw', 'utra', 'kf', 'af'],
-      ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds'],
-    ],
+    ignored: [...['jssw', 'utra'], ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds']],
   };
 }

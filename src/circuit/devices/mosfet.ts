@@ -28,6 +28,7 @@ import {
 } from './junction.js';
 import { modelValues, temperatureParameters } from './element-parts.js';
 import { channelModel } from './mosfet-model.js';
+import { mosfetNoise } from '../noise/channel-noise.js';
 import { smoothMosfet } from './smooth-mosfet.js';
 import { smoothVdmos } from './smooth-vdmos.js';
 import { vdmosBranches, vdmosFactor, vdmosModel } from './vdmos.js';
@@ -103,6 +104,7 @@ export const mosfet: Device = {
     };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  noise: mosfetNoise,
   smooth(element, context) {
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
     // The six segments are asked for by name.

@@ -8,6 +8,7 @@ import { quotient } from '../../expression/quotient.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
+import { resistorNoise } from '../noise/resistor-noise.js';
 import {
   endsOf,
   exponentialTemperature,
@@ -42,9 +43,14 @@ export const resistor: Device = {
       ...scalingParameters,
       exponentialTemperature,
       ...filmParameters,
-      { name: 'ac', unit: 'Ohm', range: 'non-zero', doc: 'resistance to small signals, of .ac' },
+      { name: 'ac', unit: 'Ohm', range: 'non-zero', doc: 'resistance to small signals, of .ac and .noise' },
+      {
+        ...{ name: 'noisy', unit: '', default: 1, range: 'finite' },
+        aliases: ['noise'],
+        doc: 'whether it makes noise; 0: none',
+      },
     ],
-    ignored: ['noisy', 'noiseless', 'noise'],
+    flags: ['noiseless'],
   },
   models: [
     {
@@ -57,13 +63,25 @@ export const resistor: Device = {
         { name: 'r', unit: '', default: 1, range: 'positive', doc: 'factor of the resistance' },
         exponentialTemperature,
         ...modelTemperatureParameters,
+        {
+          name: 'kf',
+          unit: '',
+          default: 0,
+          range: 'non-negative',
+          doc: '1/f noise: KF |I|^AF / (L^LF W^WF f^EF)',
+        },
+        { name: 'af', unit: '', default: 0, range: 'finite', doc: 'exponent of the current in 1/f noise' },
+        { name: 'lf', unit: '', default: 1, range: 'finite', doc: 'exponent of the length in 1/f noise' },
+        { name: 'wf', unit: '', default: 1, range: 'finite', doc: 'exponent of the width in 1/f noise' },
+        { name: 'ef', unit: '', default: 1, range: 'finite', doc: 'exponent of the frequency in 1/f noise' },
       ],
-      ignored: ['level', 'kf', 'af', 'noise', 'l', 'w'],
+      ignored: ['level', 'noise', 'l', 'w'],
     },
   ],
   carries({ value, expressions }, _, { supply }) {
     return value === undefined || expressions?.has('r') ? Infinity : supply / Math.abs(value);
   },
+  noise: resistorNoise,
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;

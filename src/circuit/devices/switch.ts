@@ -1,6 +1,7 @@
 /** S: a switch controlled by the voltage nc+ to nc-, or by an expression (PSpice and Xyce: control={...}). */
 import { expressionForm } from '../behavioural/expression-form.js';
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
+import { switchNoise } from '../noise/resistor-noise.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { LinearForm } from '../primitives.js';
@@ -22,6 +23,7 @@ export const voltageSwitch: Device = {
     flags: ['on', 'off'],
   },
   models: [...switchModels('s'), genericSwitchModel],
+  noise: switchNoise,
   branches(element, context) {
     const control = formOfControl(element, context);
     if (!control) return [];

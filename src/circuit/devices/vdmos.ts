@@ -3,6 +3,7 @@
  * and RG, RDS across, CGS, the mean of CGDMAX and CGDMIN between gate and drain, and the body diode with its charge. What
  * bends the channel otherwise (LAMBDA, THETA, MTRIODE, KSUBTHRES) is left out and noted; `smooth-vdmos.ts` has it.
  */
+import { flickerParameters } from './flicker-parameters.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
@@ -154,9 +155,10 @@ export const vdmosModel: ModelSyntax = {
     spec('xti', '', 3, 'finite', 'temperature exponent of IS'),
     spec('tnom', 'Celsius', 27, 'temperature', 'temperature of the given values'),
     ...bending,
+    ...flickerParameters,
   ],
   ignored: [
-    ...['mfg', 'vds', 'ron', 'qg', 'vpk', 'ipk', 'type', 'level', 'kf', 'af', 'rq', 'vq', 'texp0', 'texp1'],
+    ...['mfg', 'vds', 'ron', 'qg', 'vpk', 'ipk', 'type', 'level', 'rq', 'vq', 'texp0', 'texp1'],
     ...[
       'rthjc',
       'rthca',

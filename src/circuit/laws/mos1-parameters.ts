@@ -10,6 +10,7 @@
  */
 import { type GivenValues, readerOf } from './law-parameters.js';
 import {
+  elementary,
   energyGap,
   potentialAt,
   temperatureRatio,
@@ -18,9 +19,8 @@ import {
 } from './semiconductor.js';
 
 const vacuum = 8.8541878128e-12;
-const oxide = 3.9 * vacuum;
+export const oxide = 3.9 * vacuum;
 export const silicon = 11.7 * vacuum;
-export const elementary = 1.602176634e-19;
 /** Carriers of intrinsic silicon at 300 K, per m^3. */
 export const intrinsic = 1.45e16;
 /** Metres: of an oxide that levels 2 and 3 are not told. */

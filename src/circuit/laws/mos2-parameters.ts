@@ -12,7 +12,6 @@ import { type GivenValues, readerOf } from './law-parameters.js';
 import {
   channelLength,
   channelWidth,
-  elementary,
   type Mos1Values,
   mos1Values,
   perCubicCentimetre,
@@ -20,7 +19,7 @@ import {
   silicon,
   usualThickness,
 } from './mos1-parameters.js';
-import { potentialAt, type Temperatures, thermalVoltage } from './semiconductor.js';
+import { elementary, potentialAt, type Temperatures, thermalVoltage } from './semiconductor.js';
 
 /** Metres: of the drain's junction where no doping is known. */
 const usualShortest = 0.25e-6;

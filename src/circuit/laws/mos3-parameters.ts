@@ -11,7 +11,6 @@ import { type GivenValues, readerOf } from './law-parameters.js';
 import {
   channelLength,
   channelWidth,
-  elementary,
   intrinsic,
   type Mos1Values,
   mos1Values,
@@ -21,6 +20,7 @@ import {
   usualThickness,
 } from './mos1-parameters.js';
 import {
+  elementary,
   energyGap,
   temperatureRatio,
   type Temperatures,

@@ -9,8 +9,11 @@
  * PHI(T) never falls below 20 mV. Source: [Antognetti-Massobrio 1988] ch. 1, 2; ngspice's manual, "Temperature".
  */
 
+/** Coulombs (exact SI value). */
+export const elementary = 1.602176634e-19;
+
 /** Boltzmann's constant over the elementary charge, V/K (exact SI values). */
-const boltzmannOverCharge = 1.380649e-23 / 1.602176634e-19;
+const boltzmannOverCharge = 1.380649e-23 / elementary;
 
 export const zeroCelsius = 273.15;
 

@@ -5,7 +5,7 @@ import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
-import { geometricValues, linearValues } from './sweep-values.js';
+import { sweptFrequencies } from './sweep-values.js';
 
 export const AC: DotCard<Session> = {
   name: '.ac',
@@ -24,37 +24,7 @@ function readAc({ items, span }: ParsedCard, session: Session): void {
   const numbers = rest.map((item) => readValue(item, FREQUENCY, '.ac', session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return;
-  const frequencies = frequenciesOf(word, values, span, session);
+  const frequencies =
+    word === 'list' && values.length > 0 ? values : sweptFrequencies(word, values, span, session, AC);
   if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span });
-}
-
-function frequenciesOf(
-  word: string,
-  values: readonly number[],
-  span: ParsedCard['span'],
-  session: Session,
-): readonly number[] | undefined {
-  if (word === 'list' && values.length > 0) return values;
-  const [points, start, stop, surplus] = values;
-  const isKnown = word === 'dec' || word === 'oct' || word === 'lin';
-  if (
-    !isKnown ||
-    points === undefined ||
-    start === undefined ||
-    stop === undefined ||
-    surplus !== undefined
-  ) {
-    session.diagnostics.error('sweep-syntax', '.ac needs a spacing, points, first and last frequency', span, {
-      hint: `write: ${AC.usage}`,
-    });
-    return undefined;
-  }
-  if (word !== 'lin') return geometricValues(word, points, start, stop, span, session);
-  if (points > 1 && start === stop) {
-    const message = `.ac asks for ${points} points at one frequency, ${start} Hz: it is computed once`;
-    session.diagnostics.warning('same-frequency', message, span, { hint: 'end above the first frequency' });
-  }
-  return points <= 1 || start === stop
-    ? [start]
-    : linearValues(start, stop, (stop - start) / (points - 1), span, session);
 }

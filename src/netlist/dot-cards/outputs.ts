@@ -62,6 +62,8 @@ function outputCard(
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
       if (position === 0) analysis = ANALYSIS_WORDS.get(word);
       if (position === 0 && analysis !== undefined) continue;
+      // What .noise has is written anyway.
+      if (analysis === 'noise' && /^[io]noise/.test(word)) continue;
       if (ALL_WORDS.has(word) || isWildcard(item)) continue;
       if (position > 0 && isAxisRange(item)) {
         session.ignore('output settings', textOf(item.span), item.span);

@@ -1,5 +1,5 @@
 /**
- * The values that `.step`, `.dc` and `.ac` go through: from start to stop by steps, a list, or so many points
+ * The values that `.step`, `.dc`, `.ac` and `.noise` go through: from start to stop by steps, a list, or so many points
  * a decade or octave. At most MAX_VALUES, so that a slip (1 to 1e9 by 1) is an error and not a hang.
  */
 import type { Span } from '../../base/span.js';
@@ -51,4 +51,41 @@ export function geometricValues(
     return undefined;
   }
   return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start * base ** (k / points));
+}
+
+/** Those of a spacing, points, first and last frequency; undefined after reporting. */
+export function sweptFrequencies(
+  spacing: string,
+  values: readonly number[],
+  span: Span,
+  session: Session,
+  { name, usage }: { readonly name: string; readonly usage: string },
+): readonly number[] | undefined {
+  const [points, start, stop, surplus] = values;
+  const isKnown = spacing === 'lin' || spacing === 'dec' || spacing === 'oct';
+  if (
+    !isKnown ||
+    points === undefined ||
+    start === undefined ||
+    stop === undefined ||
+    surplus !== undefined
+  ) {
+    session.diagnostics.error(
+      'sweep-syntax',
+      `${name} needs a spacing, points, first and last frequency`,
+      span,
+      {
+        hint: `write: ${usage}`,
+      },
+    );
+    return undefined;
+  }
+  if (spacing !== 'lin') return geometricValues(spacing, points, start, stop, span, session);
+  if (points > 1 && start === stop) {
+    const message = `${name} asks for ${points} points at one frequency, ${start} Hz: it is computed once`;
+    session.diagnostics.warning('same-frequency', message, span, { hint: 'end above the first frequency' });
+  }
+  return points <= 1 || start === stop
+    ? [start]
+    : linearValues(start, stop, (stop - start) / (points - 1), span, session);
 }

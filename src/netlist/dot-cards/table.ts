@@ -14,6 +14,7 @@ import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
 import { STEP } from './step.js';
+import { NOISE } from './noise.js';
 import { PZ } from './pole-zero.js';
 import { OP, TRAN } from './tran.js';
 import { SENS, TF } from './transfer.js';
@@ -30,6 +31,7 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   TF,
   SENS,
   PZ,
+  NOISE,
   STEP,
   TEMP,
   IC,

@@ -14,7 +14,6 @@ export interface UnsupportedCard {
 }
 
 const CARDS: readonly UnsupportedCard[] = [
-  { name: '.noise', analysis: true, hint: 'remove it' },
   { name: '.disto', analysis: true, hint: 'remove it' },
   { name: '.hb', analysis: true, hint: 'use .tran until the circuit is periodic' },
   { name: '.mpde', analysis: true, hint: 'use .tran' },

@@ -87,6 +87,11 @@ export class FrequencyResponse {
     this.#lu.solve(r);
   }
 
+  /** The same with the conjugate transpose of A. */
+  solveAdjoint(r: ComplexVector): void {
+    this.#lu.solveTransposed(r);
+  }
+
   #add(entry: number, re: number, im: number): void {
     const at = 4 * entry;
     const values = this.#values;

@@ -1,0 +1,218 @@
+/**
+ * `.noise`: the noise of a voltage about the operating point. Every source of noise is a current of density S_k between two
+ * nodes, independent of all others (`circuit/noise`):
+ *
+ *     onoise^2(f) = sum_k |H_k(f)|^2 S_k(f),      inoise = onoise / |H_source(f)|,
+ *
+ * H_k from all H to the output at once by one solution of the transposed system: its cost a frequency is one factorization and
+ * two solutions, whatever the number of sources. Totals are integrals over the frequencies, each part as a power of f from
+ * one point to the next, which is exact for white and 1/f noise of a flat response.
+ * Source: [Nagel 1975] 3.4; [Vlach-Singhal 1994] ch. 15 (adjoint network).
+ */
+import { Diagnostics } from '../../base/diagnostic.js';
+import { formatEngineering } from '../../base/units.js';
+import { deviceTable } from '../../circuit/devices/device-table.js';
+import { type ElementNoise, noiseOf } from '../../circuit/noise/element-noise.js';
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { NoiseCard } from '../../netlist/flat-cards.js';
+import type { Column, ColumnUnit } from '../../waveform/plot.js';
+import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
+import { CircuitResponse } from './circuit-response.js';
+import { type LinearizedCircuit, linearizedCircuit } from './linearized-circuit.js';
+
+const plotName = 'Noise Spectral Density Curves';
+const scale: Column = Object.freeze({ name: 'frequency', unit: 'Hz' });
+
+/** Frequencies between pauses. */
+const pause = 16;
+
+/** Runs `.noise`: a plot of densities, and totals in the report. */
+export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> {
+  const { flat, card, sinks } = job;
+  const { output, source, frequencies, summary } = card;
+  const diagnostics = new Diagnostics();
+  const circuit = linearizedCircuit(job, [source], diagnostics);
+  if (!circuit || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  const elements = elementsOf(job, circuit);
+  const unit = flat.elements.find(({ name }) => name === source)?.letter === 'I' ? 'A' : 'V';
+  const columns = columnsOf(summary === undefined ? [] : elements, unit);
+  const row = new Float64Array(columns.length + 1);
+  for (const sink of sinks)
+    sink.begin({ title: flat.title, name: plotName, columns: [scale, ...columns], complex: false });
+  const response = new CircuitResponse(circuit, diagnostics, card.span);
+  const spectrum = new NoiseSpectrum(circuit, elements, output);
+  let incomplete: string | undefined;
+  let steps = 0;
+  for (const frequency of frequencies) {
+    const isFound =
+      response.at(frequency) &&
+      spectrum.at(frequency, response.toSources([{ name: source, re: 1, im: 0 }]), () =>
+        response.ofCurrents(...output),
+      );
+    if (!isFound) {
+      incomplete = `there is no noise at ${formatEngineering(frequency, 'Hz', 6)}`;
+      if (!diagnostics.hasErrors)
+        diagnostics.error('no-response', `${incomplete}: ${source} does not reach the output`, card.span, {
+          hint: 'take a source that the output depends on',
+        });
+      break;
+    }
+    if (steps % (summary ?? 1) === 0) {
+      row[0] = frequency;
+      spectrum.write(row.subarray(1), summary !== undefined);
+      for (const sink of sinks) sink.rows(row, 1);
+    }
+    if (++steps % pause === 0 && (yield { t: 0, steps }) === 'stop') {
+      incomplete = 'interrupted';
+      break;
+    }
+  }
+  for (const sink of sinks) sink.end(incomplete);
+  const final: FinalValue[] =
+    steps === 0 ? [] : totals(spectrum, summary === undefined ? [] : elements, unit);
+  return { name: plotName, diagnostics: diagnostics.items, final };
+}
+
+function elementsOf(
+  { flat, circuitOptions, devices }: AnalysisJob,
+  linearized: LinearizedCircuit,
+): ElementNoise[] {
+  const { circuit, z, mode } = linearized;
+  const { numbering, system } = circuit.model;
+  const resting = new Map(system.guards.map(({ unknown }, g) => [unknown, mode.guards[g] === 1]));
+  return noiseOf({
+    elements: circuit.flat.elements,
+    branches: circuit.branches,
+    devices: devices ?? deviceTable,
+    options: { ...circuitOptions, temp: flat.temperature },
+    voltage(node) {
+      const at = numbering.node(node);
+      return at < 0 ? 0 : (z[at] ?? NaN);
+    },
+    isClosed: (branch) => resting.get(numbering.currentUnknown[branch] ?? -1) === false,
+  });
+}
+
+/** Names behind "onoise_": every element, and its parts where they have names. */
+function partNames({ element, generators }: ElementNoise): string[] {
+  return [element, ...generators.flatMap(({ part }) => (part === '' ? [] : [`${element}_${part}`]))];
+}
+
+function columnsOf(elements: readonly ElementNoise[], unit: 'V' | 'A'): Column[] {
+  const output: ColumnUnit = 'V/sqrt(Hz)';
+  return [
+    { name: 'onoise_spectrum', unit: output },
+    { name: 'inoise_spectrum', unit: `${unit}/sqrt(Hz)` },
+    ...elements.flatMap(partNames).map((name) => ({ name: `onoise_${name}`, unit: output })),
+  ];
+}
+
+function totals(spectrum: NoiseSpectrum, elements: readonly ElementNoise[], unit: 'V' | 'A'): FinalValue[] {
+  const names = elements.flatMap(partNames).map((name) => `_${name}`);
+  return (['onoise', 'inoise'] as const).flatMap((side) => {
+    const row = new Float64Array(1 + names.length);
+    spectrum.writeTotals(side, row);
+    return ['', ...names].map((name, k) => ({
+      name: `${side}_total${name}`,
+      unit: side === 'onoise' ? ('V' as const) : unit,
+      value: row[k] ?? NaN,
+    }));
+  });
+}
+
+/** Densities of all sources of noise at one frequency after the other, and their integrals. */
+class NoiseSpectrum {
+  /** Per source of noise, at this frequency and at the one before: V^2/Hz of the output. */
+  readonly #density: Float64Array;
+  readonly #last: Float64Array;
+  /** Integrals of these, and of these by the squared gain. */
+  readonly #sums: { readonly onoise: Float64Array; readonly inoise: Float64Array };
+  readonly #ends: Int32Array;
+  /** |H|^2 of the source. */
+  #gain = NaN;
+  #frequency = NaN;
+
+  constructor(
+    private readonly circuit: LinearizedCircuit,
+    private readonly elements: readonly ElementNoise[],
+    private readonly output: readonly [string, string],
+  ) {
+    const { node } = circuit.circuit.model.numbering;
+    const all = elements.flatMap(({ generators }) => generators);
+    this.#density = new Float64Array(all.length);
+    this.#last = new Float64Array(all.length);
+    this.#sums = { onoise: new Float64Array(all.length), inoise: new Float64Array(all.length) };
+    this.#ends = Int32Array.from(all.flatMap(({ a, b }) => [node(a), node(b)]));
+  }
+
+  /** Takes the changes of a unit source, then those of the adjoint; false where the source does not reach the output. */
+  at(frequency: number, driven: Float64Array, adjoint: () => Float64Array): boolean {
+    const { node } = this.circuit.circuit.model.numbering;
+    const [plus, minus] = this.output;
+    const lastGain = this.#gain;
+    const lastFrequency = this.#frequency;
+    this.#gain = squaredBetween(driven, node(plus), node(minus));
+    this.#frequency = frequency;
+    if (!(this.#gain > 0 && Number.isFinite(this.#gain))) return false;
+    const changes = adjoint();
+    this.#last.set(this.#density);
+    let k = 0;
+    for (const { generators } of this.elements)
+      for (const { density, exponent } of generators) {
+        const [a = -1, b = -1] = this.#ends.subarray(2 * k, 2 * k + 2);
+        this.#density[k++] = (squaredBetween(changes, a, b) * density) / frequency ** exponent;
+      }
+    if (Number.isNaN(lastFrequency)) return true;
+    const { onoise, inoise } = this.#sums;
+    this.#density.forEach((now, j) => {
+      const before = this.#last[j] ?? 0;
+      onoise[j] = (onoise[j] ?? 0) + powerIntegral(lastFrequency, frequency, before, now);
+      inoise[j] =
+        (inoise[j] ?? 0) + powerIntegral(lastFrequency, frequency, before / lastGain, now / this.#gain);
+    });
+    return true;
+  }
+
+  /** Writes onoise, inoise and, where asked for, the parts of the output. */
+  write(row: Float64Array, withParts: boolean): void {
+    const onoise = this.#roots(this.#density, withParts ? row.subarray(1) : row.subarray(0, 1));
+    row[0] = onoise;
+    row[1] = onoise / Math.sqrt(this.#gain);
+  }
+
+  /** Writes the whole, then the parts as far as there is room. */
+  writeTotals(side: 'onoise' | 'inoise', row: Float64Array): void {
+    row[0] = this.#roots(this.#sums[side], row);
+  }
+
+  /** Returns the root of the sum; writes behind the first place those of elements and of their parts, as `partNames`. */
+  #roots(squares: Float64Array, to: Float64Array): number {
+    let [k, at, whole] = [0, 1, 0];
+    for (const { generators } of this.elements) {
+      const place = at++;
+      let sum = 0;
+      for (const { part } of generators) {
+        const square = squares[k++] ?? 0;
+        sum += square;
+        if (part !== '') to[at++] = Math.sqrt(square);
+      }
+      to[place] = Math.sqrt(sum);
+      whole += sum;
+    }
+    return Math.sqrt(whole);
+  }
+}
+
+/** |changes at a - changes at b|^2; ground has none. */
+function squaredBetween(changes: Float64Array, a: number, b: number): number {
+  const part = (node: number, which: 0 | 1): number => (node < 0 ? 0 : (changes[2 * node + which] ?? NaN));
+  return (part(a, 0) - part(b, 0)) ** 2 + (part(a, 1) - part(b, 1)) ** 2;
+}
+
+/** The integral from f to g of the power of frequency through both values; straight where one of them is 0. */
+function powerIntegral(f: number, g: number, atF: number, atG: number): number {
+  if (!(atF > 0 && atG > 0 && f > 0 && g > f)) return ((atF + atG) / 2) * (g - f);
+  const octaves = Math.log(g / f);
+  const x = Math.log(atG / atF) + octaves;
+  return atF * f * octaves * (Math.abs(x) < 1e-8 ? 1 + x / 2 : Math.expm1(x) / x);
+}

@@ -1,0 +1,71 @@
+/** The noise of all elements of a circuit at its operating point, each by its device. */
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import { type LocalPoint, localPoint } from '../../kernel/modeling/laws/local-law.js';
+import type { CircuitOptions } from '../circuit-options.js';
+import type { Device } from '../device.js';
+import { temperaturesOf } from '../devices/element-parts.js';
+import { zeroCelsius } from '../laws/semiconductor.js';
+import type { LawBranch, SmoothBranch } from '../primitives.js';
+import { Diagnostics } from '../../base/diagnostic.js';
+import type { NoiseGenerator } from './noise-generator.js';
+
+export interface ElementNoise {
+  readonly element: string;
+  readonly generators: readonly NoiseGenerator[];
+}
+
+/** What the noise of a circuit follows from. */
+export interface NoisyCircuit {
+  readonly elements: readonly FlatElement[];
+  readonly branches: readonly SmoothBranch[];
+  readonly devices: readonly Device[];
+  readonly options: CircuitOptions;
+  /** Volts from ground. */
+  readonly voltage: (node: string) => number;
+  /** Whether the ideal switch with this index among the branches is closed. */
+  readonly isClosed: (branch: number) => boolean;
+}
+
+/** Returns the noise of those elements that have some, in the order of the elements. */
+export function noiseOf({
+  elements,
+  branches,
+  devices,
+  options,
+  voltage,
+  isClosed,
+}: NoisyCircuit): ElementNoise[] {
+  const own = new Map<string, SmoothBranch[]>();
+  const indexOf = new Map<SmoothBranch, number>();
+  branches.forEach((branch, index) => {
+    indexOf.set(branch, index);
+    // Parts have names of their own behind that of their element: q1#rb.
+    const [element = ''] = branch.element.split('#', 1);
+    const list = own.get(element);
+    if (list) list.push(branch);
+    else own.set(element, [branch]);
+  });
+  const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
+  const unwanted = new Diagnostics();
+  return elements.flatMap((element) => {
+    const mine = own.get(element.name);
+    const generators =
+      mine &&
+      deviceOf.get(element.letter)?.noise?.({
+        element,
+        model: element.model?.parameters ?? new Map<string, number>(),
+        temperature: temperaturesOf(element, { options, diagnostics: unwanted }).celsius + zeroCelsius,
+        branches: mine,
+        voltage,
+        at: (branch) => lawAt(branch, voltage),
+        isClosed: (branch) => isClosed(indexOf.get(branch) ?? -1),
+      });
+    return generators && generators.length > 0 ? [{ element: element.name, generators }] : [];
+  });
+}
+
+function lawAt({ law, parameters, reads }: LawBranch, voltage: (node: string) => number): LocalPoint {
+  const point = localPoint(law);
+  law.evaluate(parameters, 0, Float64Array.from(reads, voltage), point);
+  return point;
+}
