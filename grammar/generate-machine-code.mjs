@@ -53,6 +53,8 @@ const objects = [
   [`${laws}gummel-poon-law.ts`, 'spreadGummelPoonLaw'],
   [`${laws}gummel-poon-law.ts`, 'staticSpreadGummelPoonLaw'],
   [`${laws}jfet-law.ts`, 'jfetLaw'],
+  [`${laws}mesfet-law.ts`, 'mesfetLaw'],
+  [`${laws}mesfet-gate-law.ts`, 'mesfetGateLaw'],
   [`${laws}meyer-law.ts`, 'meyerLaw'],
   [`${laws}mos1-law.ts`, 'mos1Law'],
   [`${laws}mos2-law.ts`, 'mos2Law'],

@@ -32,7 +32,8 @@ const SILICON: Default = Object.freeze({
 const SILICON_BESIDE_TRANSISTORS: Default = Object.freeze({
   ...SILICON,
   hint: 'write .options diode=ideal for ideal diodes',
-  askedBy: ({ elements }: FlatCircuit) => elements.find(({ letter }) => ['Q', 'J', 'M'].includes(letter)),
+  askedBy: ({ elements }: FlatCircuit) =>
+    elements.find(({ letter }) => ['Q', 'J', 'M', 'Z'].includes(letter)),
 });
 
 const SMOOTH: Default = Object.freeze({

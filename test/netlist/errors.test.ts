@@ -120,8 +120,8 @@ describe('models in error', () => {
   });
 
   it('says of a model type that nothing here is made of what it is, and what to do', () => {
-    expect(errorsOf(['D1 a b mv', '.model mv nmf rg=1'])).toEqual([
-      '7:11: error: model "mv": MESFETs (nmf) are not supported\n  .model mv nmf rg=1\n            ^^^\n  hint: use a JFET (njf)',
+    expect(errorsOf(['D1 a b mv', '.model mv transline'])).toEqual([
+      '7:11: error: model "mv": lumped lines (transline) are not supported\n  .model mv transline\n            ^^^^^^^^^\n  hint: use a lossless line (T), or some ten sections of L and C',
     ]);
   });
 

@@ -1,6 +1,8 @@
 /** The channels of field-effect transistors against the installed ngspice, at operating points. */
 import { describe, expect, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../src/circuit/laws/jfet-law.js';
+import { mesfetGateLaw, mesfetGateParameters } from '../../src/circuit/laws/mesfet-gate-law.js';
+import { mesfetLaw, mesfetParameters } from '../../src/circuit/laws/mesfet-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
 import { mos2ChannelParameters, mos2Law } from '../../src/circuit/laws/mos2-law.js';
@@ -12,8 +14,14 @@ import type { GivenValues } from '../../src/circuit/laws/law-parameters.js';
 import type { Temperatures } from '../../src/circuit/laws/semiconductor.js';
 import type { LocalLaw } from '../../src/kernel/modeling/laws/local-law.js';
 import { drawn, expectChannels, type Sample } from './law-samples.js';
-import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
-import { modelText, ngspiceConductances, sameThermalVoltage } from './ngspice-devices.js';
+import { run } from '../analysis/run-netlist.js';
+import { ngspiceReason, runNgspice, skipWithoutNgspice } from './ngspice.js';
+import {
+  modelText,
+  ngspiceCapacitances,
+  ngspiceConductances,
+  sameThermalVoltage,
+} from './ngspice-devices.js';
 import { valuesAt } from '../circuit/laws/law-checks.js';
 
 interface DrawnChannel {
@@ -164,6 +172,35 @@ const jfets = drawn(4, (uniform, decade, either) => {
   };
 });
 
+const mesfets = drawn(9, (uniform, decade, either) => {
+  const type = either() ? 'nmf' : 'pmf';
+  const sign = type === 'nmf' ? 1 : -1;
+  const parameters = {
+    vto: uniform(-2.5, 0.2),
+    ...(either() && { beta: decade(1e-4, 1e-2), b: uniform(0, 1), alpha: uniform(1, 4) }),
+    lambda: uniform(0, 0.1),
+    cgs: decade(1e-13, 1e-11),
+    cgd: decade(1e-13, 1e-11),
+    ...(either() && { pb: uniform(0.6, 1.2), fc: uniform(0.3, 0.8) }),
+    is: 1e-60,
+  };
+  const volts = [uniform(-1, 5), uniform(-3, 0.8), uniform(0, 1)].map((v) => sign * v);
+  return {
+    letter: 'z',
+    card: 'MODEL area=1.5',
+    model: modelText(type, parameters),
+    volts,
+    ours: () => ({
+      law: mesfetLaw,
+      parameters: mesfetParameters(type, new Map(Object.entries(parameters)), 1.5),
+    }),
+    gate: () => ({
+      law: mesfetGateLaw,
+      parameters: mesfetGateParameters(type, new Map(Object.entries(parameters)), 1.5),
+    }),
+  };
+});
+
 const powers = drawn(6, (uniform, decade, either) => {
   const sign = either() ? 1 : -1;
   const parameters = {
@@ -214,6 +251,62 @@ describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, (
     }
   });
 
+  test('gates of MESFETs have the same capacitances', () => {
+    const theirs = ngspiceCapacitances(mesfets);
+    mesfets.forEach(({ gate, model, volts }, k) => {
+      // Where one rate is a volt a nanosecond, what flows into source and drain is minus their capacitance.
+      const currents = [0, 1].map((rate) =>
+        Array.from(
+          valuesAt(gate(), [...volts, ...[0, 1].map((way) => (way === rate ? 1 : 0))]).f,
+          (i) => i * 1e-9,
+        ),
+      );
+      const ours = [-(currents[1]?.[0] ?? NaN), -(currents[0]?.[2] ?? NaN)];
+      const wanted = [-(theirs[k]?.[1] ?? NaN), -(theirs[k]?.[7] ?? NaN)];
+      // Twelve digits of ngspice's admittance are left beside a channel's conductance; 1e-6 of them is rounding.
+      ours.forEach((farads, way) => {
+        const miss = Math.abs(farads - (wanted[way] ?? NaN));
+        expect(miss, `${model} at ${volts.join(' ')}`).toBeLessThanOrEqual(1e-6 * Math.max(...wanted));
+      });
+    });
+  });
+
+  test('an inverter of a MESFET switches when and as far as in ngspice', () => {
+    const text = (step: string): string =>
+      [
+        'inverter',
+        'vdd vdd 0 3',
+        'rl vdd d 1k',
+        'vin in 0 pulse(-2 0.3 1n 0.2n 0.2n 3n 6n)',
+        'rg in g 50',
+        'z1 d g 0 mm area=2',
+        'cl d 0 0.2p',
+        '.model mm nmf(vto=-1.3 beta=1.4m alpha=3 b=.2 lambda=.03 rd=46 rs=46 cgs=.5p cgd=.2p pb=.8)',
+        '.options reltol=1e-5',
+        `.tran 10p 12n 0 ${step}`,
+        '.end',
+      ].join('\n');
+    const theirs = runNgspice(text('2p'));
+    const indexOf = (name: string): number =>
+      theirs.header.columns.findIndex((column) => column.name === name);
+    const [times, volts] = ['time', 'v(d)'].map(
+      (name) => theirs.columns[indexOf(name)] ?? new Float64Array(),
+    );
+    const { column } = run(text('10p'), {}, 'v(d)');
+    const [t, v] = [column('time'), column('v(d)')];
+    t.forEach((time, k) => {
+      const at = Math.max(
+        1,
+        times!.findIndex((value) => value >= time),
+      );
+      const [from = NaN, to = NaN] = [times![at - 1], times![at]];
+      const [before = NaN, after = NaN] = [volts![at - 1], volts![at]];
+      const wanted = before + ((after - before) * (time - from)) / (to - from);
+      // Of 4.4 V: ngspice's own steps of 2 ps on edges of 20 V/ns.
+      expect(Math.abs((v[k] ?? NaN) - wanted), `at ${time} s`).toBeLessThan(5e-3);
+    });
+  });
+
   for (const celsius of [27, -20, 110]) {
     test(`MOS transistors of level 1 carry the same currents at ${celsius} Celsius`, () => {
       // ngspice's eps0 is 3e-6 above ours, and acts on KP, GAMMA and VTO.
@@ -231,6 +324,10 @@ describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, (
 
     test(`junction FETs carry the same currents at ${celsius} Celsius`, () => {
       expectChannels(jfets, celsius, 1e-6, 1e-6);
+    });
+
+    test(`MESFETs carry the same currents at ${celsius} Celsius`, () => {
+      expectChannels(mesfets, celsius, 1e-6, 0);
     });
 
     test(`power MOSFETs carry the same currents at ${celsius} Celsius`, () => {

@@ -20,10 +20,10 @@ const samples = 60;
 /** Draws from a range. */
 export type Draw = (low: number, high: number) => number;
 
-export function drawn(
+export function drawn<Drawn extends Sample>(
   seed: number,
-  draw: (uniform: Draw, decade: Draw, either: () => boolean) => Sample,
-): Sample[] {
+  draw: (uniform: Draw, decade: Draw, either: () => boolean) => Drawn,
+): Drawn[] {
   const random = new RandomStream(seed);
   const uniform: Draw = (low, high) => low + (high - low) * random.uniform();
   const decade: Draw = (low, high) => 10 ** uniform(Math.log10(low), Math.log10(high));

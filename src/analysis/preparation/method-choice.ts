@@ -166,7 +166,7 @@ export function hasCurvedParts({ elements }: FlatCircuit): boolean {
 }
 
 function isCurved({ letter, model }: FlatElement): boolean {
-  if (letter !== 'D') return letter === 'M' || letter === 'Q' || letter === 'J';
+  if (letter !== 'D') return 'MQJZ'.includes(letter);
   return ['cjo', 'tt'].some((name) => (model?.parameters.get(name) ?? 0) > 0);
 }
 
@@ -185,9 +185,9 @@ export function smoothAlone(
   branches: readonly SmoothBranch[],
 ): string | undefined {
   const unfitted = elements.find(
-    ({ letter, model }) => letter === 'M' && (model?.parameters.get('level') ?? 1) > 1,
+    ({ letter, model }) => letter === 'Z' || (letter === 'M' && (model?.parameters.get('level') ?? 1) > 1),
   );
-  if (unfitted) return `${unfitted.name} has a law of a level that is not fitted; ${instead}`;
+  if (unfitted) return `${unfitted.name} has a law that is not fitted; ${instead}`;
   if (ofFits.some((name) => options.has(name))) return undefined;
   const isIdeal = branches.some(
     (branch) =>

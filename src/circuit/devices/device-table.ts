@@ -14,6 +14,7 @@ import { inductor } from './inductor.js';
 import { jfet } from './jfet.js';
 import { lines } from './lines/line-table.js';
 import { mechanicalDevices } from './mechanical/mechanical-table.js';
+import { mesfet } from './mesfet.js';
 import { mosfet } from './mosfet.js';
 import { resistor } from './resistor.js';
 import { voltageSwitch } from './switch.js';
@@ -38,6 +39,7 @@ export const deviceTable: readonly Device[] = Object.freeze([
   mosfet,
   bjt,
   jfet,
+  mesfet,
   ...lines,
   voltageSwitch,
   currentSwitch,

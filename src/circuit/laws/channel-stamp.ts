@@ -39,6 +39,28 @@ export function stampChannel(
   df[7] = -side * byBulk;
 }
 
+/** Writes the rows of drain and source of a channel without a bulk: drain, gate and source; the rest as `stampChannel`. */
+export function stampThreeEnds(
+  f: Float64Array,
+  df: Float64Array,
+  sign: number,
+  side: number,
+  i: number,
+  byGate: number,
+  byDrain: number,
+): void {
+  f[0] = side * sign * i;
+  f[1] = -side * sign * i;
+  const drain = side > 0 ? byDrain : byGate + byDrain;
+  const source = side > 0 ? -(byGate + byDrain) : -byDrain;
+  df[0] = drain;
+  df[1] = side * byGate;
+  df[2] = source;
+  df[3] = -drain;
+  df[4] = -side * byGate;
+  df[5] = -source;
+}
+
 /** A channel stores nothing. */
 export function stampNoCharge(q: Float64Array, dq: Float64Array): void {
   q[0] = q[1] = 0;

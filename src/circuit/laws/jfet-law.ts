@@ -9,6 +9,7 @@
  * BEX or BETATCE, VTO follows VTOTC or TCV. Sources: [Shichman-Hodges 1968]; ngspice's manual, "JFET".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import { stampThreeEnds } from './channel-stamp.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { temperatureRatio, type Temperatures } from './semiconductor.js';
@@ -49,17 +50,7 @@ export const jfetLaw: LocalLaw = Object.freeze<LocalLaw>({
       gm = grown * (highSlope - lowSlope);
       gds = grown * lowSlope + factor * modulation * (high - low);
     }
-    const side = forward ? 1 : -1;
-    f[0] = side * sign * i;
-    f[1] = -side * sign * i;
-    const byDrain = forward ? gds : gm + gds;
-    const bySource = forward ? -(gm + gds) : -gds;
-    df[0] = byDrain;
-    df[1] = side * gm;
-    df[2] = bySource;
-    df[3] = -byDrain;
-    df[4] = -side * gm;
-    df[5] = -bySource;
+    stampThreeEnds(f, df, sign, forward ? 1 : -1, i, gm, gds);
     q[0] = q[1] = 0;
     dq[0] = dq[1] = dq[2] = dq[3] = dq[4] = dq[5] = 0;
   },

@@ -58,6 +58,4 @@ export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; re
     ['ltra', { what: 'lossy lines', hint: 'use a lossless line (T) with resistors at its ends' }],
     ['urc', { what: 'RC lines', hint: 'write the line as some ten sections of R and C' }],
     ['transline', { what: 'lumped lines', hint: 'use a lossless line (T), or some ten sections of L and C' }],
-    ['nmf', { what: 'MESFETs', hint: 'use a JFET (njf)' }],
-    ['pmf', { what: 'MESFETs', hint: 'use a JFET (pjf)' }],
   ]);

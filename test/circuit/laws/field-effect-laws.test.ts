@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../../src/circuit/laws/jfet-law.js';
+import { mesfetGateLaw, mesfetGateParameters } from '../../../src/circuit/laws/mesfet-gate-law.js';
+import { mesfetLaw, mesfetParameters } from '../../../src/circuit/laws/mesfet-law.js';
 import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
@@ -65,6 +67,19 @@ const depletedChannel = fc
 const junction = fc
   .record({ vto: between(-4, -0.5), beta: between(1e-5, 1e-2), lambda: between(0, 0.1), b: between(0.3, 1) })
   .map((model) => new Map(Object.entries(model)));
+const schottky = fc
+  .record({
+    vto: between(-3, 0.2),
+    beta: between(1e-5, 1e-2),
+    b: between(0, 1),
+    alpha: between(0.5, 5),
+    lambda: between(0, 0.1),
+    cgs: between(1e-13, 1e-12),
+    cgd: fc.oneof(fc.constant(0), between(1e-13, 1e-12)),
+    pb: between(0.5, 1.2),
+    fc: between(0.1, 0.9),
+  })
+  .map((model) => new Map(Object.entries(model)));
 const power = fc
   .record({
     vto: between(-1, 4),
@@ -118,6 +133,20 @@ const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
     fc.tuple(sign, junction, place).map(([s, model, at]) => ({
       law: jfetLaw,
       parameters: jfetParameters(s === 1 ? 'njf' : 'pjf', model, none, at),
+    })),
+  ],
+  [
+    'MESFET',
+    fc.tuple(sign, schottky).map(([s, model]) => ({
+      law: mesfetLaw,
+      parameters: mesfetParameters(s === 1 ? 'nmf' : 'pmf', model, 2),
+    })),
+  ],
+  [
+    'MESFET gate',
+    fc.tuple(sign, schottky).map(([s, model]) => ({
+      law: mesfetGateLaw,
+      parameters: mesfetGateParameters(s === 1 ? 'nmf' : 'pmf', model, 2),
     })),
   ],
   [
