@@ -1,18 +1,18 @@
 /**
- * `.noise`: the noise of a voltage about the operating point. Every source of noise is a current of density S_k between two
- * nodes, independent of all others (`circuit/noise`):
+ * `.noise`: the noise of a voltage about the operating point. Every source of noise is a current of density S_k
+ * between two nodes, independent of all others (`circuit/noise`):
  *
  *     onoise^2(f) = sum_k |H_k(f)|^2 S_k(f),      inoise = onoise / |H_source(f)|,
  *
- * H_k from all H to the output at once by one solution of the transposed system: its cost a frequency is one factorization and
- * two solutions, whatever the number of sources. Totals are integrals over the frequencies, each part as a power of f from
- * one point to the next, which is exact for white and 1/f noise of a flat response.
+ * H_k from all H to the output at once by one solution of the transposed system: its cost a frequency is one
+ * factorization and two solutions, whatever the number of sources. Totals are integrals over the frequencies, each
+ * part as a power of f from one point to the next, which is exact for white and 1/f noise of a flat response.
  * Source: [Nagel 1975] 3.4; [Vlach-Singhal 1994] ch. 15 (adjoint network).
  */
 import { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
 import { deviceTable } from '../../circuit/devices/device-table.js';
-import { type ElementNoise, noiseOf } from '../../circuit/noise/element-noise.js';
+import { type CircuitNoise, type ElementNoise, noiseOf } from '../../circuit/noise/element-noise.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { NoiseCard } from '../../netlist/flat-cards.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
@@ -25,6 +25,8 @@ const scale: Column = Object.freeze({ name: 'frequency', unit: 'Hz' });
 
 /** Frequencies between pauses. */
 const pause = 16;
+/** Names in one warning. */
+const namesTold = 10;
 
 /** Runs `.noise`: a plot of densities, and totals in the report. */
 export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> {
@@ -33,7 +35,14 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   const diagnostics = new Diagnostics();
   const circuit = linearizedCircuit(job, [source], diagnostics);
   if (!circuit || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
-  const elements = elementsOf(job, circuit);
+  const { noisy: elements, unmodelled } = noiseOfElements(job, circuit);
+  if (unmodelled.length > 0)
+    diagnostics.warning(
+      'noise-not-modelled',
+      `${unmodelled.slice(0, namesTold).join(', ')}${unmodelled.length > namesTold ? ` and ${unmodelled.length - namesTold} more` : ''}: the noise of ${unmodelled.length === 1 ? 'this element' : 'these elements'} is not modelled: the totals are without it`,
+      card.span,
+      { hint: 'noise is known of R, S, W, D, Q, J and M with SPICE models' },
+    );
   const unit = flat.elements.find(({ name }) => name === source)?.letter === 'I' ? 'A' : 'V';
   const columns = columnsOf(summary === undefined ? [] : elements, unit);
   const row = new Float64Array(columns.length + 1);
@@ -73,10 +82,10 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   return { name: plotName, diagnostics: diagnostics.items, final };
 }
 
-function elementsOf(
+function noiseOfElements(
   { flat, circuitOptions, devices }: AnalysisJob,
   linearized: LinearizedCircuit,
-): ElementNoise[] {
+): CircuitNoise {
   const { circuit, z, mode } = linearized;
   const { numbering, system } = circuit.model;
   const resting = new Map(system.guards.map(({ unknown }, g) => [unknown, mode.guards[g] === 1]));

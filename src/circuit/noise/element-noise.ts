@@ -26,7 +26,17 @@ export interface NoisyCircuit {
   readonly isClosed: (branch: number) => boolean;
 }
 
-/** Returns the noise of those elements that have some, in the order of the elements. */
+/** Letters of elements that conduct as matter does: what is not modelled of their noise is missing in the whole. */
+const conducting = new Set(['R', 'S', 'W', 'D', 'Q', 'J', 'M', 'Z']);
+
+export interface CircuitNoise {
+  /** Elements that make noise, in the order of the netlist. */
+  readonly noisy: readonly ElementNoise[];
+  /** Names of elements that conduct by a law whose noise is not modelled. */
+  readonly unmodelled: readonly string[];
+}
+
+/** Returns the noise of all elements. */
 export function noiseOf({
   elements,
   branches,
@@ -34,7 +44,7 @@ export function noiseOf({
   options,
   voltage,
   isClosed,
-}: NoisyCircuit): ElementNoise[] {
+}: NoisyCircuit): CircuitNoise {
   const own = new Map<string, SmoothBranch[]>();
   const indexOf = new Map<SmoothBranch, number>();
   branches.forEach((branch, index) => {
@@ -47,7 +57,9 @@ export function noiseOf({
   });
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const unwanted = new Diagnostics();
-  return elements.flatMap((element) => {
+  const noisy: ElementNoise[] = [];
+  const unmodelled: string[] = [];
+  for (const element of elements) {
     const mine = own.get(element.name);
     const generators =
       mine &&
@@ -60,8 +72,11 @@ export function noiseOf({
         at: (branch) => lawAt(branch, voltage),
         isClosed: (branch) => isClosed(indexOf.get(branch) ?? -1),
       });
-    return generators && generators.length > 0 ? [{ element: element.name, generators }] : [];
-  });
+    if (generators && generators.length > 0) noisy.push({ element: element.name, generators });
+    else if (conducting.has(element.letter) && mine?.some(({ kind }) => kind === 'law'))
+      unmodelled.push(element.name);
+  }
+  return { noisy, unmodelled };
 }
 
 function lawAt({ law, parameters, reads }: LawBranch, voltage: (node: string) => number): LocalPoint {

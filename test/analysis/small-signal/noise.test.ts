@@ -145,3 +145,14 @@ test.each([
   const text = netlist(`V1 a 0 AC 1\nV2 b 0 1\nR1 a b 1k\n.noise ${card}`);
   expect(() => noise(text)).toThrow(message);
 });
+
+test('an element that conducts by a law without known noise is named; one that blocks makes none', () => {
+  const text = netlist(
+    'V1 a 0 AC 1\nR1 a g 1k\nZ1 d g 0 z\nR2 d 0 1k\nD1 d 0 d\n.model z nmf\n.model d d(ron=1 vfwd=1)\n.noise v(d) V1 dec 1 1 10',
+  );
+  const { runs } = simulate({ name: 't.cir', text }, { openSinks: () => [new MemoryPlot()] });
+  const told = runs[0]!.report.diagnostics.filter(({ code }) => code === 'noise-not-modelled');
+  expect(told.map(({ message }) => message)).toEqual([
+    'z1: the noise of this element is not modelled: the totals are without it',
+  ]);
+});
