@@ -8,7 +8,7 @@ import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
 import { isMechanical, mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
-import type { Session } from '../session.js';
+import type { IgnoredKind, Session } from '../session.js';
 import { textOf } from '../syntax.js';
 
 export function checkCircuit(session: Session): void {
@@ -35,10 +35,17 @@ export function checkCircuit(session: Session): void {
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
 
+const hints: Partial<Record<IgnoredKind, { readonly hint: string }>> = Object.freeze({
+  // A netlist from elsewhere decides about no file of its user's.
+  'output files': {
+    hint: 'a netlist writes no files: -o FILE writes what it names, as .txt in columns of wrdata',
+  },
+});
+
 function reportIgnored({ ignored, diagnostics }: Session): void {
   for (const [kind, names] of ignored) {
     const [first] = names.values();
-    diagnostics.note('ignored', `ignored ${kind}: ${[...names.keys()].join(', ')}`, first);
+    diagnostics.note('ignored', `ignored ${kind}: ${[...names.keys()].join(', ')}`, first, hints[kind]);
   }
 }
 

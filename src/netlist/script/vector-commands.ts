@@ -88,9 +88,10 @@ const ECHO: ScriptCommand = {
   usage: 'echo text',
   doc: 'Tells a text with the results; $&name is a vector that is a number, or a measure.',
   read: (line, script) => {
-    const text = restOf(line)
-      .replace(/\s*>>?\s*\S+$/, '')
-      .replace(/^"(.*)"$/s, '$1');
+    const rest = restOf(line);
+    const [redirection = '', file = ''] = /\s*>>?\s*(\S+)$/.exec(rest) ?? [];
+    if (file !== '') script.session.ignore('output files', file, line.span);
+    const text = rest.slice(0, rest.length - redirection.length).replace(/^"(.*)"$/s, '$1');
     script.act({ kind: 'echo', text, span: line.span });
   },
 };

@@ -17,13 +17,13 @@ function analysesOf(text: string): readonly string[] {
 
 describe('commands of .control', () => {
   it('understands analyses and outputs, and lists the rest', () => {
-    const text = `t\nV1 a 0 1\nR1 a 0 1\n.control\nrun\ntran 1u 1m uic\nplot v(a) vs time\nwrdata out.txt v(a) i(v1)\necho "done"\nfoo bar\nquit\nafter\n.endc`;
+    const text = `t\nV1 a 0 1\nR1 a 0 1\n.control\nrun\ntran 1u 1m uic\nplot v(a) vs time\nwrdata out.txt v(a) i(v1)\necho "done" > log.txt\nfoo bar\nquit\nafter\n.endc`;
     const circuit = circuitOf(text);
     expect(circuit.analyses).toMatchObject([{ kind: 'tran', tstop: 1e-3, uic: true }]);
     expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(a)', 'i(v1)']);
     expect(circuit.actions).toMatchObject([{ kind: 'echo', text: 'done' }]);
     expect(messagesOf(text).map((message) => message.split('\n', 1)[0])).toEqual([
-      'a.cir:8:1: note: ignored output files: out.txt',
+      'a.cir:8:1: note: ignored output files: out.txt, log.txt',
       'a.cir:10:1: note: ignored commands: foo',
     ]);
   });
