@@ -35,17 +35,16 @@ export function checkCircuit(session: Session): void {
   if (!session.diagnostics.hasErrors) reportDangling(session);
 }
 
-const hints: Partial<Record<IgnoredKind, { readonly hint: string }>> = Object.freeze({
-  // A netlist from elsewhere decides about no file of its user's.
-  'output files': {
-    hint: 'a netlist writes no files: -o FILE writes what it names, as .txt in columns of wrdata',
-  },
+/** What a kind is instead of heeded. A netlist from elsewhere decides about no file of its user's. */
+const instead: Partial<Record<IgnoredKind, string>> = Object.freeze({
+  'output files': ' (a netlist writes no files, -o FILE does)',
 });
 
 function reportIgnored({ ignored, diagnostics }: Session): void {
   for (const [kind, names] of ignored) {
     const [first] = names.values();
-    diagnostics.note('ignored', `ignored ${kind}: ${[...names.keys()].join(', ')}`, first, hints[kind]);
+    const list = [...names.keys()].join(', ');
+    diagnostics.note('ignored', `ignored ${kind}: ${list}${instead[kind] ?? ''}`, first);
   }
 }
 

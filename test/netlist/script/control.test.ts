@@ -23,7 +23,7 @@ describe('commands of .control', () => {
     expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(a)', 'i(v1)']);
     expect(circuit.actions).toMatchObject([{ kind: 'echo', text: 'done' }]);
     expect(messagesOf(text).map((message) => message.split('\n', 1)[0])).toEqual([
-      'a.cir:8:1: note: ignored output files: out.txt, log.txt',
+      'a.cir:8:1: note: ignored output files: out.txt, log.txt (a netlist writes no files, -o FILE does)',
       'a.cir:10:1: note: ignored commands: foo',
     ]);
   });
