@@ -8,6 +8,22 @@ import { limitTransistor } from './fet-limit.js';
 /** Places of the parameters that the channels of all levels begin with: VBI is `flat`, KP W / L `factor`. */
 export const channelPlace = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4 });
 
+/** Nodes drain, gate and source, rows drain and source: every current depends on every node, nothing is stored. */
+export const threeEnds = Object.freeze({
+  reads: 3,
+  rows: 2,
+  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1),
+  stores: new Uint8Array(6),
+});
+
+/** As `threeEnds`, with a bulk behind the source. */
+export const fourEnds = Object.freeze({
+  reads: 4,
+  rows: 2,
+  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
+  stores: new Uint8Array(8),
+});
+
 /**
  * Writes the rows of drain and source of a channel with current i >= 0 and slopes by vgs, vds and vbs, all counted from the end of
  * the lower potential; `sign` is 1 for n channels, `side` 1 where that is the source and -1 where it is the drain.

@@ -9,7 +9,7 @@
  * BEX or BETATCE, VTO follows VTOTC or TCV. Sources: [Shichman-Hodges 1968]; ngspice's manual, "JFET".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { stampThreeEnds } from './channel-stamp.js';
+import { stampThreeEnds, threeEnds } from './channel-stamp.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { temperatureRatio, type Temperatures } from './semiconductor.js';
@@ -20,11 +20,8 @@ const parameterCount = 6;
 /** Nodes: drain, gate, source; rows: drain and source. */
 export const jfetLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'junction FET',
-  reads: 3,
-  rows: 2,
+  ...threeEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(6),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const vds = sign * ((v[0] as number) - (v[2] as number));

@@ -15,6 +15,7 @@
  * Sources: [Statz et al. 1987] (IEEE Trans. Electron Devices 34, 160); ngspice's manual, "MESFET".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import { gateShape } from './gate-shape.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { mesfetDefaults } from './mesfet-law.js';
 
@@ -43,13 +44,6 @@ const rateOfSource = 3;
 const rateOfDrain = 4;
 const size = 5;
 
-const mask = (entries: readonly (readonly [row: number, column: number])[]): Uint8Array => {
-  const couples = new Uint8Array(size * size);
-  for (const [row, column] of entries) couples[row * size + column] = 1;
-  return couples;
-};
-
-const terminals = [drain, gate, source];
 const ways = [
   [rateOfSource, source],
   [rateOfDrain, drain],
@@ -58,15 +52,8 @@ const ways = [
 /** Nodes and rows: drain, gate, source, then the rates of vgs and vgd. */
 export const mesfetGateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of a MESFET',
-  reads: size,
-  rows: size,
-  rates: 2,
+  ...gateShape(3, gate, ways),
   parameterCount,
-  conducts: mask([
-    ...terminals.flatMap((row) => terminals.map((column) => [row, column] as const)),
-    ...ways.flatMap(([rate, end]) => [[gate, rate] as const, [end, rate] as const, [rate, rate] as const]),
-  ]),
-  stores: mask(ways.flatMap(([rate, end]) => [[rate, gate] as const, [rate, end] as const])),
   evaluate(p, at, v, { f, q, df, dq }) {
     f.fill(0);
     q.fill(0);

@@ -10,7 +10,7 @@
  * Sources: [Statz et al. 1987] (IEEE Trans. Electron Devices 34, 160); ngspice's manual, "MESFET".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { stampThreeEnds } from './channel-stamp.js';
+import { stampThreeEnds, threeEnds } from './channel-stamp.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 
@@ -20,11 +20,8 @@ const parameterCount = 6;
 /** Nodes: drain, gate, source; rows: drain and source. */
 export const mesfetLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MESFET',
-  reads: 3,
-  rows: 2,
+  ...threeEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(6),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const vds = sign * ((v[0] as number) - (v[2] as number));

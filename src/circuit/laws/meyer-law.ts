@@ -15,6 +15,7 @@
  */
 import type { Int } from '../../base/int.js';
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import { gateShape } from './gate-shape.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
 const place = Object.freeze({ sign: 0, oxide: 1, threshold: 2, gamma: 3, phi: 4, rootPhi: 5 });
@@ -49,13 +50,6 @@ function bodySlope(gamma: number, phi: number, rootPhi: number, vbs: number): nu
   return vbs < 2 * phi ? (-0.5 * gamma) / rootPhi : 0;
 }
 
-const mask = (entries: readonly (readonly [row: number, column: number])[]): Uint8Array => {
-  const couples = new Uint8Array(size * size);
-  for (const [row, column] of entries) couples[row * size + column] = 1;
-  return couples;
-};
-
-const terminals = [drain, gate, source, bulk];
 const ways = [
   [rateOfSource, source],
   [rateOfDrain, drain],
@@ -71,15 +65,8 @@ function addSlope(df: Float64Array, end: Int, column: Int, slope: number): void 
 /** Nodes and rows: drain, gate, source, bulk, then the rates of vgs, vgd and vgb. */
 export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 1',
-  reads: size,
-  rows: size,
-  rates: 3,
+  ...gateShape(4, gate, ways),
   parameterCount,
-  conducts: mask([
-    ...terminals.flatMap((row) => terminals.map((column) => [row, column] as const)),
-    ...ways.flatMap(([rate, end]) => [[gate, rate] as const, [end, rate] as const, [rate, rate] as const]),
-  ]),
-  stores: mask(ways.flatMap(([rate, end]) => [[rate, gate] as const, [rate, end] as const])),
   evaluate(p, at, v, { f, q, df, dq }) {
     f.fill(0);
     q.fill(0);

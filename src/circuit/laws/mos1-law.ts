@@ -11,7 +11,7 @@
  * Sources: [Shichman-Hodges 1968]; [Antognetti-Massobrio 1988] ch. 4; ngspice's manual, "MOS level 1".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos1Values } from './mos1-parameters.js';
 
 /** Places of an instance's parameters: VBI = VTO - GAMMA sqrt(PHI). */
@@ -21,11 +21,8 @@ const parameterCount = 7;
 /** Nodes: drain, gate, source, bulk; rows: drain and source. */
 export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 1',
-  reads: 4,
-  rows: 2,
+  ...fourEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(8),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const drain = v[0] as number;

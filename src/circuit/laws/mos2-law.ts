@@ -27,7 +27,7 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.2; ngspice's manual, "MOS level 2".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos2Values } from './mos2-parameters.js';
 
 const place = Object.freeze({
@@ -87,11 +87,8 @@ function velocityRoot(g: number, v1: number, w: number, v2: number, cube: number
 /** Nodes: drain, gate, source, bulk; rows: drain and source. */
 export const mos2Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 2',
-  reads: 4,
-  rows: 2,
+  ...fourEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(8),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const drain = v[0] as number;

@@ -17,7 +17,7 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { channelPlace, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { channelPlace, fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
 import type { Mos3Values } from './mos3-parameters.js';
 
 const place = Object.freeze({
@@ -37,11 +37,8 @@ const minSlope = 1e-12;
 /** Nodes: drain, gate, source, bulk; rows: drain and source. */
 export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 3',
-  reads: 4,
-  rows: 2,
+  ...fourEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(8),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const drain = v[0] as number;

@@ -10,6 +10,7 @@
  * The gate is `vdmosGateDrainLaw` and the constant CGS. Sources: ngspice's manual, "Power MOSFET"; LTspice's help, "VDMOS".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import { threeEnds } from './channel-stamp.js';
 import { limitTransistor } from './fet-limit.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { temperatureRatio, type Temperatures } from './semiconductor.js';
@@ -40,11 +41,8 @@ function positiveSlope(value: number): number {
 /** Nodes: drain, gate, source; rows: drain and source. */
 export const vdmosLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'VDMOS',
-  reads: 3,
-  rows: 2,
+  ...threeEnds,
   parameterCount,
-  conducts: Uint8Array.of(1, 1, 1, 1, 1, 1),
-  stores: new Uint8Array(6),
   evaluate(p, at, v, { f, q, df, dq }) {
     const sign = p[at + place.sign] as number;
     const vds = sign * ((v[0] as number) - (v[2] as number));
