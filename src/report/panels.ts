@@ -46,6 +46,9 @@ export interface Panel<Trace> {
 
 const parts = ['value', 'magnitude', 'phase'] as const;
 
+/** A root as its sign, so that labels of ticks have room beside a panel. */
+const shownUnit = (unit: ColumnUnit): string => unit.replace(/sqrt\((\w+)\)/, '√$1');
+
 /** Sorts traces into panels, none of them empty. */
 export function intoPanels<Trace extends PanelTrace>(traces: readonly Trace[]): Panel<Trace>[] {
   return (Object.keys(panelLabels) as ColumnUnit[]).flatMap((unit) =>
@@ -53,7 +56,7 @@ export function intoPanels<Trace extends PanelTrace>(traces: readonly Trace[]): 
       const own = traces.filter((trace) => trace.columnUnit === unit && trace.part === part);
       if (own.length === 0) return [];
       const label = part === 'value' ? panelLabels[unit] : `${panelLabels[unit]}, ${part}`;
-      return [{ label, unit: { value: unit, magnitude: 'dB', phase: '°' }[part], traces: own }];
+      return [{ label, unit: { value: shownUnit(unit), magnitude: 'dB', phase: '°' }[part], traces: own }];
     }),
   );
 }
