@@ -2,8 +2,8 @@
  * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
  * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
  * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; of
- * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of the charge of a capacitor
- * makes of its current in a very short step.
+ * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of charges and fluxes makes of
+ * currents and voltages in a very short step.
  */
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { AuxiliaryRow } from '../../circuit/primitives.js';
@@ -40,8 +40,8 @@ interface RowLaw {
   /** y over (z, u), without the rates and without a smooth function. */
   readonly form: SparseForm;
   readonly smooth?: { readonly of: AuxiliaryRow['smooth']; readonly arguments: readonly SparseForm[] };
-  /** The row holds ds/dt too. */
-  readonly stores: boolean;
+  /** What the row is the rate of besides, where it is of something: over z. */
+  readonly stored?: SparseForm;
 }
 
 export class SparseLaws {
@@ -115,7 +115,7 @@ export class SparseLaws {
       largest[own] = Math.max(largest[own] as number, Math.abs(w[k] as number));
     }
     this.#checkNodes(w, rate, t, h);
-    this.#checkRows(w, rate, t);
+    this.#checkRows(w, rate, t, h);
   }
 
   get kirchhoff(): WorstResidual {
@@ -185,11 +185,13 @@ export class SparseLaws {
     }
   }
 
-  #checkRows(w: Float64Array, rate: Float64Array, t: number): void {
-    this.#rows.forEach(({ row, form, kind, smooth, stores }, k) => {
+  #checkRows(w: Float64Array, rate: Float64Array, t: number, h: number): void {
+    this.#rows.forEach(({ row, form, kind, smooth, stored }, k) => {
       let y = formValue(form, w);
       let terms = magnitude(form, w);
-      if (stores) {
+      let nothing = 0;
+      if (stored) {
+        nothing = (ROUNDING * absolute(stored, w)) / h;
         y += rate[row] as number;
         terms = Math.max(terms, Math.abs(rate[row] as number));
       }
@@ -199,7 +201,7 @@ export class SparseLaws {
       }
       this.#rowLargest[k] = Math.max(this.#rowLargest[k] as number, terms);
       if (kind === 'equation') {
-        this.#row.note(k, y, t);
+        this.#row.note(k, Math.max(0, Math.abs(y) - nothing), t);
         return;
       }
       const lambda = w[row] as number;
@@ -220,6 +222,13 @@ function magnitude({ index, gain }: SparseForm, w: Float64Array): number {
   return largest;
 }
 
+function absolute({ index, gain }: SparseForm, w: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < index.length; k++)
+    sum += Math.abs((gain[k] as number) * (w[index[k] as number] as number));
+  return sum;
+}
+
 function worst(count: number, of: (index: number) => WorstResidual): WorstResidual {
   let found: WorstResidual = { value: 0, time: NaN, name: '' };
   for (let k = 0; k < count; k++) {
@@ -231,7 +240,7 @@ function worst(count: number, of: (index: number) => WorstResidual): WorstResidu
 
 /** The laws of rows behind those of nodes, written down again from the branches. */
 function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
-  const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
+  const { branches, branchNamed, currentUnknown, firstAuxiliary, inputs } = numbering;
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
   branches.forEach((branch, index) => {
@@ -241,8 +250,8 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
     if (branch.kind === 'capacitance' && row < 0) return;
     const { name, a, b } = branch;
     const sum = new FormSum(numbering);
-    const push = (kind: RowLaw['kind'], stores = false): void =>
-      void laws.push({ row, name, kind, form: formOf(sum), stores });
+    const push = (kind: RowLaw['kind'], stored?: FormSum): void =>
+      void laws.push({ row, name, kind, form: formOf(sum), ...(stored && { stored: formOf(stored) }) });
     switch (branch.kind) {
       case 'voltage': {
         const { input, coefficient } = inputs.source(name, branch.signal);
@@ -250,13 +259,17 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
         push('equation');
         return;
       }
-      case 'inductance':
+      case 'inductance': {
         sum.addVoltage(a, b, -1);
-        push('equation', true);
+        const flux = new FormSum(numbering).addUnknown(row, branch.inductance);
+        for (const { branch: other, inductance } of branch.mutual ?? [])
+          flux.addUnknown(currentUnknown[branchNamed.get(other) ?? -1] ?? -1, inductance);
+        push('equation', flux);
         return;
+      }
       case 'capacitance':
         sum.addUnknown(row, -1);
-        push('equation', true);
+        push('equation', new FormSum(numbering).addVoltage(a, b, branch.capacitance));
         return;
       case 'unilateral':
         sum.addVoltage(a, b, -1).addUnknown(row, branch.resistance).addInput(0, branch.threshold);
@@ -281,7 +294,6 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
             kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
             form: over(y),
             ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
-            stores: false,
           });
         });
       }

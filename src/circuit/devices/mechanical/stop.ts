@@ -34,7 +34,7 @@ const touching = 1e-9;
 /** m/(N s) beside the diode, without which nothing says what is across it while the switch is open; nothing flows then. */
 const leak = 1e9;
 /** Steps end at events but for their tolerance. */
-const stepped: Contact = { closes: -1e-6, opens: 1e-6 };
+const stepped: Contact = { closes: 0, opens: 1e-6 };
 
 const contactParameters: readonly ParameterSpec[] = [
   { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
