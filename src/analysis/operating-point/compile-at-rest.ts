@@ -8,7 +8,7 @@ import type { EmissionSettings } from '../../circuit/device.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { piecewiseLinearRest } from './piecewise-linear-rest.js';
-import type { RestingCircuit } from './resting-circuit.js';
+import type { RestingCircuit, RestingProgram } from './resting-circuit.js';
 import { smoothRest } from './smooth-rest.js';
 import { type SteppingCircuit, steppingCircuit } from '../preparation/stepping-circuit.js';
 import { transientOptionsFrom } from '../preparation/transient-options.js';
@@ -24,11 +24,13 @@ export interface CircuitAtRest {
   readonly stepping?: SteppingCircuit | undefined;
   /** Fits in place of smooth laws, whatever the method and the size. */
   readonly piecewiseLinear?: boolean;
+  /** Which program took the same circuit with other values of its linear elements: asked for once. */
+  readonly program?: RestingProgram;
 }
 
 /** Compiles a circuit at rest; undefined where something is wrong with it. */
 export function compileAtRest(
-  { flat, circuitOptions, devices, swept, stepping, piecewiseLinear }: CircuitAtRest,
+  { flat, circuitOptions, devices, swept, stepping, piecewiseLinear, program }: CircuitAtRest,
   large: boolean,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
@@ -37,7 +39,11 @@ export function compileAtRest(
     ...{ devices, sources: 'dc', mechanics: 'equilibrium' },
     ...(swept && { swept }),
   };
-  if (!piecewiseLinear && (large || method === 'auto' || method === 'stepping')) {
+  if (
+    !piecewiseLinear &&
+    program !== 'piecewise-linear' &&
+    (large || method === 'auto' || method === 'stepping')
+  ) {
     const found = new Diagnostics();
     // Without a transient sources stand as they do at rest.
     const isAtRest = !swept && !flat.domains && !flat.analyses.some(({ kind }) => kind === 'tran');
@@ -48,6 +54,7 @@ export function compileAtRest(
     const isSmooth =
       !circuit ||
       large ||
+      program === 'smooth' ||
       method === 'stepping' ||
       circuit.branches.some(({ kind }) => kind === 'law') ||
       flat.elements.some(hasCurvedForce);

@@ -41,6 +41,7 @@ export function piecewiseLinearRest(
 }
 
 class PiecewiseLinearRest implements RestingCircuit {
+  readonly program = 'piecewise-linear';
   readonly linear: boolean;
   readonly all?: NonNullable<RestingCircuit['all']>;
   readonly #width: number;

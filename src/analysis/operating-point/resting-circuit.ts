@@ -18,7 +18,11 @@ export interface RestingPoint {
   readonly mode?: { readonly key: string };
 }
 
+/** Which program solves a circuit at rest. */
+export type RestingProgram = 'piecewise-linear' | 'smooth';
+
 export interface RestingCircuit {
+  readonly program: RestingProgram;
   readonly columns: readonly ValueColumn<Pick<CombinedValue<unknown>, 'gap'>>[];
   /** Nodes of `voltages`, ground not among them. */
   readonly nodes: readonly string[];

@@ -23,6 +23,7 @@ export function smoothRest(
 }
 
 class SmoothRest implements RestingCircuit {
+  readonly program = 'smooth';
   readonly nodes: readonly string[];
   readonly linear: boolean;
   readonly #reader: SteppingColumnReader;

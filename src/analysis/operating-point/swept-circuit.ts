@@ -1,6 +1,7 @@
 /**
  * A circuit whose sources, parameters, elements, models and temperature a sweep sets: values of sources are inputs of one
- * compiled circuit; all others mean another netlist, which is elaborated and compiled again.
+ * compiled circuit; all others mean another circuit, which is compiled again - with the number in its place where it is one
+ * (`plain-values.ts`), else elaborated again.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
 import { SweptSignal } from '../../circuit/sources/swept-signal.js';
@@ -10,6 +11,7 @@ import { mergeOverrides, overrideOf, targetName } from '../../netlist/step-point
 import type { Column } from '../../waveform/plot.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
+import { PlainValues } from './plain-values.js';
 import { outputsFor } from '../preparation/outputs-for.js';
 import type { RestingCircuit } from './resting-circuit.js';
 import { unitOfTarget } from './swept-unit.js';
@@ -18,6 +20,9 @@ export class SweptCircuit {
   /** One a value. */
   readonly columns: readonly Column[];
   readonly #signals = new Map<string, SweptSignal>();
+  /** One a value; undefined: it is no source's. */
+  readonly #sources: readonly (SweptSignal | undefined)[];
+  readonly #plain: PlainValues;
   #circuit: RestingCircuit | undefined;
   /** The values that `#circuit` was elaborated with. */
   #key: string | undefined;
@@ -28,56 +33,76 @@ export class SweptCircuit {
     private readonly axes: readonly StepAxis[],
   ) {
     const { flat } = job;
-    for (const { target, values } of axes) {
+    this.#sources = axes.map(({ target, values }) => {
       const name = sourceOf(target, flat);
+      if (name === undefined) return undefined;
       const extremes = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
-      if (name !== undefined) this.#signals.set(name, new SweptSignal(values[0] ?? 0, ...extremes));
-    }
+      const signal = new SweptSignal(values[0] ?? 0, ...extremes);
+      this.#signals.set(name, signal);
+      return signal;
+    });
+    this.#plain = new PlainValues(flat, axes, job.devices);
     this.columns = axes.map(({ target }) => ({ name: targetName(target), unit: unitOfTarget(target, flat) }));
   }
 
   /** Sets the values; undefined after reporting where there is no such circuit. */
   at(values: readonly number[], diagnostics: Diagnostics): RestingCircuit | undefined {
-    let overrides = {};
-    this.axes.forEach(({ target }, k) => {
+    const changed = new Map<number, number>();
+    this.#sources.forEach((signal, k) => {
       const value = values[k] ?? NaN;
-      const signal = this.#signals.get(sourceOf(target, this.job.flat) ?? '');
       if (signal) signal.held = value;
-      else overrides = mergeOverrides(overrides, overrideOf(target, value));
+      else changed.set(k, value);
     });
-    const key = JSON.stringify(overrides);
+    const key = [...changed.values()].join();
     if (key === this.#key) return this.#circuit;
     // What is no error was told of the first one.
     const isFirst = this.#key === undefined;
     this.#key = key;
     const found = new Diagnostics();
-    this.#circuit = this.#compile(key === '{}' ? undefined : overrides, found);
+    this.#circuit = this.#compile(changed, found);
     for (const item of found.items) if (isFirst || item.severity === 'error') diagnostics.add(item);
     return this.#circuit;
   }
 
-  #compile(overrides: object | undefined, diagnostics: Diagnostics): RestingCircuit | undefined {
+  #compile(changed: ReadonlyMap<number, number>, diagnostics: Diagnostics): RestingCircuit | undefined {
     const { job } = this;
-    let { flat, circuitOptions } = job;
-    if (overrides) {
-      const again = job.elaborate?.(overrides);
-      if (!again?.flat) {
-        const errors = again?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
-        errors.forEach((error) => diagnostics.add(error));
-        if (!again) {
-          const message = 'a sweep of anything but sources needs the netlist as text';
-          diagnostics.error('no-netlist', message, job.card.span, { hint: 'use simulate() or prepare()' });
-        }
-        return undefined;
-      }
-      ({ flat, circuitOptions } = again);
-    }
-    const swept = this.#signals;
+    const plain = this.#plain.circuit(changed);
+    const elaborated = plain
+      ? { flat: plain, circuitOptions: job.circuitOptions }
+      : this.#elaborate(changed, diagnostics);
+    if (!elaborated) return undefined;
+    const { flat, circuitOptions } = elaborated;
+    const program = plain && this.#circuit?.program;
     return compileAtRest(
-      { flat: outputsFor(flat, job.card), circuitOptions, devices: job.devices, swept },
+      {
+        ...{ flat: outputsFor(flat, job.card), circuitOptions, devices: job.devices, swept: this.#signals },
+        ...(program && { program }),
+      },
       isLarge(job),
       diagnostics,
     );
+  }
+
+  #elaborate(
+    changed: ReadonlyMap<number, number>,
+    diagnostics: Diagnostics,
+  ): Pick<AnalysisJob, 'flat' | 'circuitOptions'> | undefined {
+    const { job } = this;
+    let overrides = {};
+    this.axes.forEach(({ target }, k) => {
+      const value = changed.get(k);
+      if (value !== undefined) overrides = mergeOverrides(overrides, overrideOf(target, value));
+    });
+    const again = job.elaborate?.(overrides);
+    if (!again) {
+      const message = 'a sweep of anything but sources needs the netlist as text';
+      diagnostics.error('no-netlist', message, job.card.span, { hint: 'use simulate() or prepare()' });
+      return undefined;
+    }
+    const { flat, circuitOptions, diagnostics: found } = again;
+    if (flat) return { flat, circuitOptions };
+    for (const item of found) if (item.severity === 'error') diagnostics.add(item);
+    return undefined;
   }
 }
 

@@ -147,6 +147,26 @@ describe('.dc of smooth laws', () => {
     close(of('.dc temp 0 100 100'), [single('.model>.temp 0\n.model'), single('.model>.temp 100\n.model')]);
   });
 
+  test.each([
+    ['ideal and piecewise-linear parts', 'd(Ron=.1 Vfwd=.6)'],
+    ['smooth laws', 'd(is=1e-14 rs=.1)'],
+  ])('numbers set in the circuit are what elaboration makes of them, to the bit: %s', (_, diode) => {
+    // An element whose value is a parameter is elaborated again with each value, one whose value is a number is not.
+    const circuit = (one: string, other: string): string =>
+      `.param p=1k q=2k\nV1 a 0 5\nR1 a b ${one} tc1=1m m=2\nX1 b part m=3\n.subckt part n\nR2 n 0 ${other}\n.ends\nS1 b s a 0 sw\nR3 s 0 5k\nD1 b e d\nR4 e 0 330\n.model d ${diode}\n.model sw sw(vt=2 ron=1)\n.temp 85`;
+    const swept = run(
+      netlist(`${circuit('7k', '9k')}\n.dc R1 list 500 2k 30k x1.r2 1k 3k 500`),
+      {},
+      'v(b),i(v1)',
+    );
+    const elaborated = run(
+      netlist(`${circuit('{p}', '{q}')}\n.dc param p list 500 2k 30k param q 1k 3k 500`),
+      {},
+      'v(b),i(v1)',
+    );
+    for (const name of ['v(b)', 'i(v1)']) expect(swept.column(name)).toEqual(elaborated.column(name));
+  });
+
   test('`.op` and `.dc` take the DC value of a source, `.tran` its function', () => {
     const text = netlist(
       'V1 a 0 dc 1 sin(2 1 1k)\nR1 a 0 1k\n.op\n.dc V1 3 3 1\n.tran 10u 1m\n.print all v(a)',
