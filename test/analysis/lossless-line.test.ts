@@ -87,6 +87,54 @@ describe('lossless line', () => {
     expect(distance(line, 'i(d1)', (t) => Math.max(0, source(t)) / 50)).toBeLessThan(1e-4 / 50);
   });
 
+  test.each([
+    {
+      source: 'pwl(0 0 1n 0 2n 1 60n 1 61n 0)',
+      corners: [
+        [1, 1],
+        [2, -1],
+        [60, -1],
+        [61, 1],
+      ],
+      jumps: false,
+    },
+    {
+      source: 'pulse(0 1 1n 0 0 40n)',
+      corners: [
+        [1, 1],
+        [41, -1],
+      ],
+      jumps: true,
+    },
+  ] as const)(
+    'a capacitor at its end is charged through its impedance: $source',
+    ({ source, corners, jumps }) => {
+      const text = `V1 s 0 ${source}\nRs s a 50\nT1 a 0 b 0 Z0=50 TD=10n\nC1 b 0 20p\n.tran 0.1n 200n`;
+      const line = run(netlist(`${text}\n.print tran v(a) v(b)`));
+      const answer = (t: number): number =>
+        jumps ? -Math.expm1(-Math.max(0, t)) : Math.max(0, t) + Math.expm1(-Math.max(0, t));
+      // In nanoseconds, which is z0 c1.
+      const exact = (t: number): number =>
+        corners.reduce((sum, [at, gain]) => sum + gain * answer(1e9 * t - 10 - at), 0);
+      expect(distance(line, 'v(b)', exact)).toBeLessThan(3e-4);
+      // What comes back is seen in time, not found by steps that fail.
+      expect(line.certificate.stepping?.rejected).toBeLessThan(5);
+      expect(line.certificate.missed).toEqual([]);
+    },
+  );
+
+  test('of the arrivals in a ladder of lines few need a step, and what is on its way counts as stored', () => {
+    const lines =
+      'T1 a 0 b 0 Z0=50 TD=2n\nT2 b 0 c 0 Z0=75 TD=1.3n\nT3 b 0 d 0 Z0=50 TD=.7n\nT4 d 0 e 0 Z0=90 TD=.31n';
+    const text = `V1 s 0 pulse(0 2 1n .2n .2n 8n 40n)\nRs s a 40\n${lines}\nC1 d 0 2p\nRl c 0 150`;
+    const { certificate } = run(netlist(`${text}\n.tran .05n 10n\n.print tran v(c)`));
+    expect(certificate.steps).toBeLessThan(500);
+    expect(certificate.stepping?.rejected).toBeLessThan(20);
+    const { stored, delivered, numerical } = certificate.energy;
+    expect(stored).toBeGreaterThan(0.2 * delivered);
+    expect(Math.abs(numerical)).toBeLessThan(1e-3 * delivered);
+  });
+
   test('a fixed step beyond its delay is refused', () => {
     const text = netlist(`${driver}\nRl b 0 50\n.tran 20n 100n`);
     const result = simulate({ name: 't.cir', text }, { options: { method: 'theta' } });

@@ -170,10 +170,17 @@ function isCurved({ letter, model }: FlatElement): boolean {
   return ['cjo', 'tt'].some((name) => (model?.parameters.get(name) ?? 0) > 0);
 }
 
-/** Says why sparse steps are taken where lines with losses consist of sections that delay: every bend would come back from each. */
+/**
+ * Says why sparse steps are taken where lines with losses consist of sections that delay, every bend of which would come back from
+ * each, and where lines are beside what stores: their waves have no closed form then, and of those that come back again and again
+ * few need a step of their own.
+ */
 export function manyDelays({ elements }: FlatCircuit): string | undefined {
-  const line = elements.find(({ letter }) => letter === 'O' || letter === 'Y' || letter === 'P');
-  return line && `${line.name} consists of sections that delay what enters them; ${instead}`;
+  const sections = elements.find(({ letter }) => letter === 'O' || letter === 'Y' || letter === 'P');
+  if (sections) return `${sections.name} consists of sections that delay what enters them; ${instead}`;
+  const line = elements.find(({ letter }) => letter === 'T');
+  const storage = line && elements.find(({ letter }) => letter === 'C' || letter === 'L');
+  return storage && `${line.name} delays what ${storage.name} bends; ${instead}`;
 }
 
 /**

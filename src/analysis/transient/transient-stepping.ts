@@ -6,6 +6,7 @@ import type { Span } from '../../base/span.js';
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
 import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
 import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
@@ -99,6 +100,10 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ? positive.report(at.last, `at t = ${formatEngineering(at.t1, 's', 6)}`, stopped, spanOf, diagnostics)
       : undefined;
   const collisions = new CollisionRecorder(model.system, flat.domains);
+  const waves = circuit.branches.flatMap((branch) =>
+    branch.kind === 'current' && branch.delayed ? [branch.delayed] : [],
+  );
+  const inLines = energyInFlight(waves);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {
     energy = new SparseEnergy(model, room);
@@ -148,7 +153,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);
   const { counters } = stepper;
-  const balance = energy?.balance() ?? unbalanced;
+  const balance = energy?.balance(energyInFlight(waves) - inLines) ?? unbalanced;
   // What is within reltol of the energies that went about is what was asked for.
   const carried = Math.max(Math.abs(balance.delivered), Math.abs(balance.stored));
   if (Math.abs(balance.numerical) > reltol * carried)

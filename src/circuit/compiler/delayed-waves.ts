@@ -27,6 +27,6 @@ export function delayedWaves({ descriptor, system }: CompiledCircuit): readonly 
 }
 
 /** Joules that are on their way in all lines: the integral of impedance / 4 times the square of either wave. */
-export function energyInFlight(waves: readonly DelayedWave[]): number {
+export function energyInFlight(waves: readonly Pick<DelayedWave, 'signal' | 'impedance'>[]): number {
   return waves.reduce((sum, { signal, impedance }) => sum + (impedance / 4) * signal.squareInFlight(), 0);
 }

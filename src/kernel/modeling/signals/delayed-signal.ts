@@ -1,17 +1,19 @@
 /**
  * An input that is an output of the run itself, a delay ago: s(t) = y(t - delay), as a lossless line has them.
  *
- * The run records y as it goes; between recorded points y is straight, which is of the order of the schemes that record
- * it, and two points of one time are a jump. So s is known up to the last recorded time plus the delay, and no step
+ * The run records y as it goes; between recorded points y is straight, or the parabola of a step that was recorded with its
+ * middle, so that it is of the order of the scheme that records it; two points of one time are a jump. So s is known up to the last recorded time plus the delay, and no step
  * may reach beyond. Breakpoints of y come back as breakpoints of s. What is older than two delays is forgotten.
  */
 import type { Signal } from './signal.js';
 
 export class DelayedSignal implements Signal {
   readonly constant = false;
-  /** Times and values of y, and its integral from the first to each; entries from #first on are alive. */
+  /** Times and values of y, and its integral from the first to each. */
   #times: number[] = [];
   #values: number[] = [];
+  /** By entry half of d^2y/dt^2 up to the next one. */
+  #bends: number[] = [];
   #integrals: number[] = [];
   /** Times of s at which breakpoints arrive, rising. */
   #breakpoints: number[] = [];
@@ -30,6 +32,7 @@ export class DelayedSignal implements Signal {
   begin(t: number, value: number): void {
     this.#times = [t - 2 * this.delay, t];
     this.#values = [value, value];
+    this.#bends = [0, 0];
     this.#integrals = [0, 2 * this.delay * value];
     this.#breakpoints = [];
     this.#origins = new Map();
@@ -37,12 +40,20 @@ export class DelayedSignal implements Signal {
 
   /** Tells y(t) after all times told before; the same time again is the right limit of a jump. */
   record(t: number, value: number): void {
+    this.recordBent(t, value, 0);
+  }
+
+  /** The same of a parabola from the time told last: `bend` is half of its second derivative. */
+  recordBent(t: number, value: number, bend: number): void {
     const last = this.#times.length - 1;
     const step = t - this.#times[last]!;
     if (step === 0 && value === this.#values[last]) return;
     this.#times.push(t);
     this.#values.push(value);
-    this.#integrals.push(this.#integrals[last]! + (step * (value + this.#values[last]!)) / 2);
+    this.#bends[last] = bend;
+    this.#bends.push(0);
+    const straight = (step * (value + this.#values[last]!)) / 2;
+    this.#integrals.push(this.#integrals[last]! + straight - (bend * step ** 3) / 6);
     if (last > 4096 && this.#times[last >> 1]! < t - 2 * this.delay) this.#forget(last >> 1);
   }
 
@@ -50,6 +61,11 @@ export class DelayedSignal implements Signal {
   markBreakpoint(t: number, arrival = t + this.delay): void {
     this.#breakpoints.push(arrival);
     this.#origins.set(arrival, t);
+  }
+
+  /** What was told last. */
+  get lastRecorded(): number {
+    return this.#values[this.#values.length - 1]!;
   }
 
   /** Time up to which s is known. */
@@ -88,7 +104,9 @@ export class DelayedSignal implements Signal {
     for (let k = last; k > 0 && this.#times[k]! > from; k--) {
       const start = Math.max(this.#times[k - 1]!, from);
       const [a, b] = [this.#between(k - 1, start), this.#values[k]!];
-      sum += ((this.#times[k]! - start) * (a * a + a * b + b * b)) / 3;
+      const h = this.#times[k]! - start;
+      const bent = this.#bends[k - 1]! * h * h;
+      sum += h * ((a * a + a * b + b * b) / 3 - (bent * (a + b)) / 6 + (bent * bent) / 30);
     }
     return sum;
   }
@@ -114,18 +132,21 @@ export class DelayedSignal implements Signal {
     const [t0, v0] = [this.#times[k]!, this.#values[k]!];
     const t1 = this.#times[k + 1];
     if (t1 === undefined || !(t1 > t0) || y <= t0) return v0;
-    return v0 + ((this.#values[k + 1]! - v0) * (y - t0)) / (t1 - t0);
+    const straight = v0 + ((this.#values[k + 1]! - v0) * (y - t0)) / (t1 - t0);
+    return straight + this.#bends[k]! * (y - t0) * (y - t1);
   }
 
   #primitive(y: number): number {
     const k = this.#lastAt(y);
-    const t0 = this.#times[k]!;
-    return this.#integrals[k]! + ((y - t0) * (this.#values[k]! + this.#between(k, y))) / 2;
+    const u = y - this.#times[k]!;
+    const straight = (u * (this.#values[k]! + this.#between(k, y))) / 2;
+    return this.#integrals[k]! + straight - (this.#bends[k]! * u ** 3) / 6;
   }
 
   #forget(count: number): void {
     this.#times = this.#times.slice(count);
     this.#values = this.#values.slice(count);
+    this.#bends = this.#bends.slice(count);
     this.#integrals = this.#integrals.slice(count);
     const oldest = this.#times[0]!;
     this.#breakpoints = this.#breakpoints.filter((breakpoint) => breakpoint >= oldest);

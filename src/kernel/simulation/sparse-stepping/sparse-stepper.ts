@@ -88,7 +88,7 @@ export class SparseStepper {
     assembly.forgetLinearPart();
     newton.invalidate();
     this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
-    this.#delays = new DelayRecord(system.delays);
+    this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, this.#solver);
     this.#sizes = new UnknownSizes(assembly, newton.sizes);
@@ -116,6 +116,7 @@ export class SparseStepper {
   begin(start: DescriptorStart): void {
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#logic.begin(start.t0);
+    this.#delays.begin();
     this.#t = start.t0;
     this.#lengths.begin(0);
     this.#progress.begin(start.t0);
@@ -371,8 +372,8 @@ export class SparseStepper {
     step.t1 = t1;
     step.error = error;
     const w = this.#solver.points[0]!;
-    this.#delays.record(t1, w);
-    if (isBreakpoint) {
+    this.#delays.record(step);
+    if (isBreakpoint || this.#inputs.isAt(t1)) {
       this.#inputs.advance(t1);
       this.#needsRates = true;
       if (this.#logic.follow(t1, w) || this.#inputs.jumps(t1, w)) {
@@ -390,6 +391,7 @@ export class SparseStepper {
     const failure = this.#restart.run(span, this.#needsJump);
     if (failure !== undefined) throw this.#failure(failure);
     this.#needsJump = this.#needsRates = false;
+    this.#delays.bends = true;
   }
 
   #failure(status: SteppingFailureStatus): Error {

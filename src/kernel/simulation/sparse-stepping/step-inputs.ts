@@ -96,11 +96,33 @@ export class StepInputs {
       }
       if (next[i]! < soonest) soonest = next[i]!;
     }
-    // What the run itself records arrives later: a breakpoint found before may not be the next one.
-    const { logic, delays } = this.system;
+    // What logic answers arrives later: a breakpoint found before may not be the next one.
+    const { logic } = this.system;
     if (logic) soonest = Math.min(soonest, logic.nextTime);
-    for (const { signal } of delays) soonest = Math.min(soonest, signal.nextBreakpoint(end));
     this.numbers[0] = soonest;
+  }
+
+  /** Expects a breakpoint of an input that the run itself has just recorded. */
+  expect(input: number, arrival: number): void {
+    const i = this.#moving.indexOf(input);
+    this.#next[i] = Math.min(this.#next[i]!, arrival);
+    this.numbers[0] = Math.min(this.numbers[0]!, arrival);
+  }
+
+  /** An input is as large as this at least, where its errors are measured. */
+  measure(input: number, size: number): void {
+    const i = this.#moving.indexOf(input);
+    this.#sizes[i] = Math.max(this.#sizes[i]!, size);
+  }
+
+  /** The breakpoint of an input that is known to be within `part` of a time, else that time. */
+  nearBreakpoint(t: number, part: number): number {
+    let near = t;
+    for (const signal of this.#signals) {
+      const next = signal.nextBreakpoint(t * (1 - part));
+      if (next <= t * (1 + part)) near = next;
+    }
+    return near;
   }
 
   /** Writes u(t), or its left limit. */
