@@ -2,6 +2,7 @@
 import type { Language, OptionSpec } from '../netlist/language.js';
 import type { Device } from './device.js';
 import { deviceTable } from './devices/device-table.js';
+import { modelRatings } from './devices/ratings.js';
 import { sourceFunctions } from './sources/source-table.js';
 
 const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
@@ -102,6 +103,7 @@ export function languageOf(devices: readonly Device[]): Language {
     sourceFunctions: sourceFunctions.map(({ syntax }) => syntax),
     options: optionTable,
     ignoredOptions,
+    ratings: modelRatings,
   });
 }
 

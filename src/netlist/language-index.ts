@@ -28,6 +28,7 @@ export class LanguageIndex {
   readonly sourceFunctions: ReadonlyMap<string, SourceFunctionSyntax>;
   readonly options: ReadonlyMap<string, OptionSpec>;
   readonly ignoredOptions: ReadonlySet<string>;
+  readonly ratings: ReadonlySet<string>;
   /** By first letter, longest prefix first. */
   readonly #elements = new Map<string, Indexed<ElementSyntax>[]>();
 
@@ -49,6 +50,7 @@ export class LanguageIndex {
       .map((syntax) => new Indexed(syntax));
     this.options = new Map(language.options.map((spec) => [spec.name.toLowerCase(), spec]));
     this.ignoredOptions = new Set(language.ignoredOptions.map((name) => name.toLowerCase()));
+    this.ratings = new Set(language.ratings);
     const byLength = [...language.elements].sort((a, b) => b.letter.length - a.letter.length);
     for (const syntax of byLength) {
       const first = syntax.letter.charAt(0).toLowerCase();

@@ -194,4 +194,6 @@ export interface Language {
   readonly options: readonly OptionSpec[];
   /** SPICE options that mean nothing here; noted once when used. */
   readonly ignoredOptions: readonly string[];
+  /** Parameters that models of any type have for people only; noted once when used. */
+  readonly ratings: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Every card, option, function and source function does what it is for, or is named: walks through their tables. */
 import { describe, expect, it } from 'vitest';
 import { circuitOptionsFrom } from '../../src/circuit/circuit-options.js';
+import { partRatings } from '../../src/circuit/devices/ratings.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { FUNCTIONS } from '../../src/expression/functions.js';
 import { MemoryPlot, planRuns, prepare, runCard } from '../../src/index.js';
@@ -168,5 +169,15 @@ describe('every option is read by what it is for, or named', () => {
 
   it.each(circuitLanguage.ignoredOptions)('%s is named', (name) => {
     expect(whole([...plain, `.options ${name}=1`]).said).toContain(name);
+  });
+
+  it('names the ratings of models and parts', () => {
+    const words = (names: readonly string[]): string => names.map((name) => `${name}="3 of it"`).join(' ');
+    const cards = ['R9 a 0 1k', 'L9 a 0 1m rser=1', 'C9 a 0 1u'].map(
+      (card) => `${card} ${words(partRatings)}`,
+    );
+    const { said } = whole([...plain, ...cards, `.model rated njf(is=1f ${words(circuitLanguage.ratings)})`]);
+    for (const name of circuitLanguage.ratings) expect(said).toContain(`njf ${name}`);
+    for (const name of partRatings) for (const letter of 'rlc') expect(said).toContain(`${letter} ${name}`);
   });
 });

@@ -121,7 +121,7 @@ what follows is not read ((((`);
 
   it('notes what is harmlessly ignored once', () => {
     const text = around(
-      '.model d1 d(cjo=1p tt=1n)',
+      '.model d1 d(cjo=1p tt=1n mfg=Acme)',
       '.model d2 d cjo=2p',
       '.options abstol=1 gmin=1 method=gear',
       '.backanno',
@@ -129,7 +129,7 @@ what follows is not read ((((`);
     expect(messagesOf(text).map((message) => message.split('\n')[0])).toEqual([
       'note: read as ltspice, because of .backanno (--dialect decides)',
       'a.cir:6:8: warning: model "d1" is used by no element',
-      'a.cir:6:13: note: ignored model parameters: d cjo, d tt',
+      'a.cir:6:13: note: ignored model parameters: d cjo, d tt, d mfg',
       'a.cir:7:8: warning: model "d2" is used by no element',
       'a.cir:8:10: note: ignored options: abstol, gmin, method=gear',
       'a.cir:9:1: note: ignored cards: .backanno',

@@ -132,6 +132,7 @@ export const SMALL_LANGUAGE: Language = {
     { name: 'ideal', unit: '', doc: '', value: { kind: 'word', words: ['1', 'diodes'] } },
   ],
   ignoredOptions: ['abstol', 'gmin'],
+  ratings: ['mfg'],
 };
 
 /** Elaborates a text in the small language. */

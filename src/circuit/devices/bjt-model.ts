@@ -123,7 +123,7 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       ...flickerParameters,
     ],
     ignored: [
-      ...['ptf', 'nk', 'vceo', 'icrating', 'mfg', 'isub', 'ise0'],
+      ...['ptf', 'nk', 'isub', 'ise0'],
       ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
     ],
   };

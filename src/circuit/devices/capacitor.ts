@@ -20,6 +20,7 @@ import {
   scalingParameters,
   temperatureFactor,
 } from './element-parts.js';
+import { partRatings } from './ratings.js';
 import { shuntParasitics, storedExpression } from './storage-parts.js';
 
 export const capacitor: Device = {
@@ -60,7 +61,7 @@ export const capacitor: Device = {
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
-    ignored: ['rlshunt', 'age', 'd'],
+    ignored: ['rlshunt', 'age', 'd', ...partRatings],
   },
   models: [
     {

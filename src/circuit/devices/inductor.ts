@@ -18,6 +18,7 @@ import {
   temperatureFactor,
 } from './element-parts.js';
 import { windingBranches } from './magnetic-core.js';
+import { partRatings } from './ratings.js';
 import { insideEnds, shuntParasitics, storedExpression } from './storage-parts.js';
 
 export const inductor: Device = {
@@ -55,7 +56,7 @@ export const inductor: Device = {
       { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
-    ignored: ['rlshunt', 'nt'],
+    ignored: ['rlshunt', 'nt', ...partRatings],
   },
   models: [
     {

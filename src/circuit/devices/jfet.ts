@@ -157,6 +157,6 @@ function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
       ...smoothOnly,
       ...flickerParameters,
     ],
-    ignored: ['nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk', 'mfg'],
+    ignored: ['nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk'],
   };
 }

@@ -126,6 +126,6 @@ function mesfetModel(type: 'nmf' | 'pmf'): ModelSyntax {
       ),
       spec('is', 'A', 'saturation current of the gate junctions', 'positive', 1e-14),
     ],
-    ignored: ['kf', 'af', 'tnom', 'mfg'],
+    ignored: ['kf', 'af', 'tnom'],
   };
 }

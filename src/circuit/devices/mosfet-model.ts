@@ -87,6 +87,6 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
       ...flickerParameters,
     ],
-    ignored: [...['jssw', 'utra'], ...['xqc', 'wd', 'capop', 'rg', 'rb', 'mfg', 'dw', 'tt', 'rds']],
+    ignored: [...['jssw', 'utra'], ...['xqc', 'wd', 'capop', 'rg', 'rb', 'dw', 'tt', 'rds']],
   };
 }

@@ -20,6 +20,7 @@ import {
   scalingParameters,
   temperatureFactor,
 } from './element-parts.js';
+import { partRatings } from './ratings.js';
 
 export const resistor: Device = {
   syntax: {
@@ -51,6 +52,7 @@ export const resistor: Device = {
       },
     ],
     flags: ['noiseless'],
+    ignored: partRatings,
   },
   models: [
     {

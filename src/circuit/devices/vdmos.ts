@@ -157,21 +157,5 @@ export const vdmosModel: ModelSyntax = {
     ...bending,
     ...flickerParameters,
   ],
-  ignored: [
-    ...['mfg', 'vds', 'ron', 'qg', 'vpk', 'ipk', 'type', 'level', 'rq', 'vq', 'texp0', 'texp1'],
-    ...[
-      'rthjc',
-      'rthca',
-      'rth_ext',
-      'cthj',
-      'derating',
-      'id_max',
-      'vds_max',
-      'vgs_max',
-      'vgsr_max',
-      'vgdr_max',
-      'pd_max',
-      'te_max',
-    ],
-  ],
+  ignored: [...['level', 'rq', 'vq', 'texp0', 'texp1', 'rthjc', 'rthca', 'rth_ext', 'cthj', 'derating']],
 };

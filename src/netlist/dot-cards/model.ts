@@ -109,7 +109,8 @@ function modelOf(
     });
     return undefined;
   }
-  const ignored = new Set(indexed.syntax.ignored);
+  const isIgnored = (word: string): boolean =>
+    indexed.syntax.ignored?.includes(word) === true || index.ratings.has(word);
   const { lists, texts, rest: others } = takeLists(items, indexed.parameters, `model ${name}`, session);
   const { positional, assignments } = partitionItems(others);
   const flagged = new Map<string, number>();
@@ -120,7 +121,7 @@ function modelOf(
       continue;
     }
     const word = textOf(item.span).toLowerCase();
-    if (ignored.has(word)) {
+    if (isIgnored(word)) {
       session.ignore('model parameters', `${type} ${word}`, item.span);
       continue;
     }
@@ -130,7 +131,7 @@ function modelOf(
   const owner = `model ${name}`;
   const unknown: Item[] = [];
   const accept = (parameter: string, item: AssignmentItem): boolean => {
-    if (ignored.has(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
+    if (isIgnored(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
     else unknown.push(item.key);
     return true;
   };
