@@ -154,7 +154,7 @@ function bundlesOf({ outputs }) {
     for (const { path, kind } of outputs[file].imports)
       if (kind === 'import-statement' && path in outputs) reach(path, entry);
   };
-  const names = Object.keys(outputs).filter((file) => !basename(file).startsWith('shared-'));
+  const names = Object.keys(outputs).filter((file) => !isShared(file));
   for (const file of names) reach(file, moduleName(file));
   const order = ['main', ...Object.keys(engines)];
   const bundleOf = (owners) => {
@@ -175,45 +175,76 @@ function refuseEnginesInMain({ outputs }, bundles) {
   if (found.length > 0) throw new Error(`every run would load ${found.join(', ')}`);
 }
 
+/** Made by esbuild of what several entries reach. */
+function isShared(file) {
+  return moduleName(file).startsWith('shared-');
+}
+
 function moduleName(file) {
   return basename(file, '.js');
 }
 
 /**
- * A module as a function of `exports` and of what runs others. Names are bound once where it begins (there are no cycles), so
- * that nothing looks them up in an object of exports when it calls.
+ * Of the modules that esbuild has parted, which nobody but other modules reads, what they export in order: those return a list,
+ * for to make and read an object of so many names takes V8 longer than all else that most of them do.
  */
-function asFunction(text, bundles) {
-  const list = (names) =>
+function listsOf({ outputs }) {
+  const named = new Set(
+    Object.values(outputs).flatMap(({ imports }) =>
+      imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
+    ),
+  );
+  const parted = Object.keys(outputs).filter((file) => isShared(file) && !named.has(file));
+  return new Map(parted.map((file) => [moduleName(file), outputs[file].exports]));
+}
+
+/**
+ * A module as a function of what runs others, which returns what it exports. Names are bound once where it begins (there are
+ * no cycles), so that nothing looks them up when it calls.
+ */
+function asFunction(module, text, { bundles, lists }) {
+  /** "a,b as c" as pairs. */
+  const pairsOf = (names) =>
     names
       .split(',')
       .filter((name) => name !== '')
-      .map((name) => name.split(' as ').join(':'))
-      .join(',');
+      .map((name) => name.split(' as '))
+      .map(([first, second = first]) => [first, second]);
   const source = (path) => {
     if (!path.startsWith('./')) return `require("${path}")`;
     const name = moduleName(path);
     return `loadModule("${bundles.get(name)}","${name}")`;
   };
-  // import NAME, { NAMES } from "PATH", any part of it
-  const found = (_, own, names, all, path) => {
-    const bound = [own, all].filter(Boolean).map((name) => `${name}=${source(path)}`);
-    if (names !== undefined) bound.push(`{${list(names)}}=${source(path)}`);
-    return bound.length > 0 ? `var ${bound.join(',')};` : `${source(path)};`;
+  let read = 0;
+  const bound = (names, path) => {
+    const order = lists.get(moduleName(path));
+    const pairs = pairsOf(names);
+    if (!order) return [`{${pairs.map(([theirs, own]) => `${theirs}:${own}`).join(',')}}=${source(path)}`];
+    const list = `list$${read++}`;
+    return [
+      `${list}=${source(path)}`,
+      ...pairs.map(([theirs, own]) => `${own}=${list}[${order.indexOf(theirs)}]`),
+    ];
   };
-  const exported = (names) =>
-    names
-      .split(',')
-      .map((name) => name.split(' as '))
-      .map(([own, other = own]) => `${other}:${own}`)
-      .join(',');
+  // import NAME, { NAMES } from "PATH", any part of it
+  const imported = (_, own, names, all, path) => {
+    const variables = [own, all].filter(Boolean).map((name) => `${name}=${source(path)}`);
+    if (names !== undefined) variables.push(...bound(names, path));
+    return variables.length > 0 ? `var ${variables.join(',')};` : `${source(path)};`;
+  };
+  const exported = (_, names) => {
+    const pairs = pairsOf(names);
+    const order = lists.get(module);
+    if (!order) return `return{${pairs.map(([own, other]) => `${other}:${own}`).join(',')}};`;
+    return `return[${order.map((name) => pairs.find(([, other]) => other === name)[0]).join(',')}];`;
+  };
   const body = text
-    .replace(/(?<=^|[;}\n])import ?([\w$]+)?,?(?:\{([^}]*)\}|\*as ([\w$]+))?(?: ?from)?"([^"]+)";/g, found)
+    .replace(/(?<=^|[;}\n])import ?([\w$]+)?,?(?:\{([^}]*)\}|\*as ([\w$]+))?(?: ?from)?"([^"]+)";/g, imported)
     .replace(/\bimport\("([^"]+)"\)/g, (_, path) => `Promise.resolve().then(()=>${source(path)})`)
-    .replace(/(?<=^|[;}\n])export\{([^}]*)\};/g, (_, names) => `Object.assign(exports,{${exported(names)}});`)
+    .replace(/(?<=^|[;}\n])export\{([^}]*)\};/g, exported)
     // What is left are files of the user: vm.Script has no import() of its own.
     .replace(/(?<![\w$.])import\(/g, 'importFile(');
-  return `function (exports, require, loadModule, importFile) {${body}}`;
+  return `function (require, loadModule, importFile) {${body}}`;
 }
 
 /** Writes `directory`/cli.cjs and `directory`/command/. */
@@ -245,11 +276,12 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
     plugins: [enginesOnCall, lazyLibrary],
   });
   const bundles = bundlesOf(metafile);
+  const places = { bundles, lists: listsOf(metafile) };
   refuseEnginesInMain(metafile, bundles);
   for (const name of new Set(bundles.values())) {
     const modules = outputFiles
       .filter(({ path }) => bundles.get(moduleName(path)) === name)
-      .map(({ path, text }) => `"${moduleName(path)}": ${asFunction(text, bundles)}`);
+      .map(({ path, text }) => `"${moduleName(path)}": ${asFunction(moduleName(path), text, places)}`);
     writeFileSync(resolve(outdir, `${name}.cjs`), `({\n${modules.join(',\n')}\n})`);
   }
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);

@@ -18,14 +18,12 @@ const scripts = new Map();
 function loader() {
   const loaded = new Map();
   return function loadModule(bundle, name) {
-    const known = loaded.get(name);
-    if (known) return known;
+    if (loaded.has(name)) return loaded.get(name);
     const filename = `${directory}/${bundle}.cjs`;
     if (!scripts.has(bundle)) scripts.set(bundle, new Script(readFileSync(filename, 'latin1'), { filename }));
-    const exports = {};
-    loaded.set(name, exports);
-    scripts.get(bundle).runInThisContext()[name](exports, require, loadModule);
-    return exports;
+    const exported = scripts.get(bundle).runInThisContext()[name](require, loadModule);
+    loaded.set(name, exported);
+    return exported;
   };
 }
 

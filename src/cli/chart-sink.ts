@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 const defaultColumns = 80;
 const defaultLines = 8;
 
-/** The size that `--width` and `--height` ask for; else that of the terminal. */
+/** The size that `--width` and `--height` ask for; else that of the terminal, which is looked at when something is drawn. */
 export function readChartSize(args: Arguments): ChartSize {
   const read = (option: string, least: number, most: number): number | undefined => {
     const text = lastValue(args, option);
@@ -20,9 +20,15 @@ export function readChartSize(args: Arguments): ChartSize {
   };
   const columns = read('width', 24, 1000);
   const lines = read('height', 2, 200);
-  return { columns: columns ?? terminalColumns(), lines: lines ?? defaultLines };
+  return {
+    get columns() {
+      return columns ?? terminalColumns();
+    },
+    lines: lines ?? defaultLines,
+  };
 }
 
+/** Loads node's streams, which takes longer than a short run. */
 function terminalColumns(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : defaultColumns;

@@ -5,18 +5,22 @@
  * what they are given.
  */
 
-/** Most texts; asked first, because the other pattern's tables take time to load. */
+/** Most texts. */
 const PLAIN = /^[\t\n -~]*$/;
-const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Made where it is needed: its tables take time to load. */
+function hidden(): RegExp {
+  return /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+}
 
 /** The text with everything that steers replaced; line ends and tabs stay. */
 export function visibleText(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(HIDDEN, '\ufffd');
+  return PLAIN.test(text) ? text : text.replace(hidden(), '\ufffd');
 }
 
 /** JSON that means the same and has nothing that steers: such characters stand in strings only, where they can be escaped. */
 export function visibleJson(json: string): string {
-  return PLAIN.test(json) ? json : json.replace(HIDDEN, escapes);
+  return PLAIN.test(json) ? json : json.replace(hidden(), escapes);
 }
 
 /** \u escapes of a character's code units. */

@@ -18,9 +18,6 @@ const zero = 48;
 /** Longest text of one number: sign, 17 digits, point, "e-308". */
 export const maxNumberBytes = 24;
 
-/** The four digits of 0 to 9999 as the bytes of a word, the first one lowest. */
-const quads = fourDigits();
-
 export class DecimalFormatter {
   readonly digits: number;
   readonly #limit: number;
@@ -30,6 +27,7 @@ export class DecimalFormatter {
   readonly #highWord: number;
   #out: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(this.#out.buffer);
+  readonly #quads = fourDigits();
   /** Brings `digits` digits to nine. */
   readonly #padding: number;
   readonly #text = new Uint8Array(17).fill(zero);
@@ -107,8 +105,8 @@ export class DecimalFormatter {
     const upper = (whole / 10_000) | 0;
     const first = (upper / 10_000) | 0;
     out[at] = zero + first;
-    this.#view.setUint32(at + 1, quads[upper - 10_000 * first] as number, true);
-    this.#view.setUint32(at + 5, quads[whole - 10_000 * upper] as number, true);
+    this.#view.setUint32(at + 1, this.#quads[upper - 10_000 * first] as number, true);
+    this.#view.setUint32(at + 5, this.#quads[whole - 10_000 * upper] as number, true);
   }
 
   #formatSlowly(x: number, out: Uint8Array, at: number): number {
@@ -150,6 +148,7 @@ export class DecimalFormatter {
   }
 }
 
+/** The four digits of 0 to 9999 as the bytes of a word, the first one lowest. */
 function fourDigits(): Uint32Array {
   const words = new Uint32Array(10_000);
   for (let i = 0; i < words.length; i++) {

@@ -139,3 +139,29 @@ describe('standard streams', () => {
     expect(place.runOn(twice, 'run', '-', '-o', '-').stderr).toContain('standard output holds one analysis');
   });
 });
+
+/** Tells of every script whether V8 took the compiled code that was given for it. */
+const scriptWatch = `'use strict';
+const vm = require('node:vm');
+const taken = {};
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    taken[/\\w+(?=\\.cjs$)/.exec(options.filename)[0]] = this.cachedDataRejected === false;
+  }
+};
+process.on('exit', () => require('node:fs').writeFileSync('scripts.json', JSON.stringify(taken)));
+`;
+
+describe('compiled code', () => {
+  it.each([
+    ['exact events', '', { main: true, events: true, engines: true }],
+    ['sparse steps', 'method=stepping', { main: true, stepping: true, engines: true }],
+  ])('is taken for all bundles that a run by %s reads', (_, option, expected) => {
+    const watch = place.path(place.write('watch.cjs', scriptWatch));
+    const options = option === '' ? [] : ['--option', option];
+    const { status } = place.runWith({ NODE_OPTIONS: `--require ${watch}` }, 'run', bridge, ...options);
+    expect(status).toBe(0);
+    expect(JSON.parse(place.read('scripts.json'))).toEqual(expected);
+  });
+});
