@@ -14,6 +14,7 @@ import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { pointScale, RowIntervals } from './measures/row-intervals.js';
 import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
+import { measuresRead, readsMeasure, withRunningMeasures } from './measures/running-measures.js';
 import { MeasurePlan, type MeasureResult, type RunScale } from './measures/measure-plan.js';
 
 /** The scale of an analysis; undefined where it has none. */
@@ -68,17 +69,16 @@ export function* measuredSteps(
   const isMeasured = cards.length + fourierCards.length > 0;
   const statistics =
     card.kind === 'tran' && request && !(request.ifCheap && isMeasured)
-      ? statisticsOf(flat, card, request)
+      ? statisticsOf({ ...flat, outputs: flat.outputs.filter((item) => !readsMeasure(item)) }, card, request)
       : undefined;
   if (!scale || (!isMeasured && !statistics)) return yield* run({ sinks });
-  const plan = new MeasurePlan(cards, scale, quantityUnits(flat));
+  const written = flat.outputs.filter(readsMeasure);
+  const plan = new MeasurePlan(cards, scale, quantityUnits(flat), measuresRead(written, cards));
   const fourier = fourierCards.map((each) => new FourierMeasurement(each, scale));
-  const found = yield* passes(
-    plan,
-    [...fourier, ...(statistics ? [statistics] : [])],
-    sinks,
-    card.kind === 'tran' ? run : sweepRun(flat, run),
-  );
+  const others = [...fourier, ...(statistics ? [statistics] : [])];
+  const found = yield* written.length > 0
+    ? measuresThenRows(plan, others, flat, sinks, run)
+    : passes(plan, others, sinks, card.kind === 'tran' ? run : sweepRun(flat, run));
   const spectra = [...fourier.flatMap(({ results }) => results), ...plan.spectra];
   const empty = emptyWindow(statistics, request, scale);
   return {
@@ -151,6 +151,20 @@ function* passes(
     plan.finish(pass, incomplete);
   }
   return report;
+}
+
+/** The same where a measure is among what is written: its values first, then the rows. */
+function* measuresThenRows(
+  plan: MeasurePlan,
+  others: readonly Instrument[],
+  flat: FlatCircuit,
+  sinks: AnalysisJob['sinks'],
+  run: Run,
+): Steps<AnalysisReport> {
+  const outputs = flat.outputs.filter((item) => !readsMeasure(item));
+  const measured = yield* passes(plan, others, [], (own) => run({ ...own, flat: { ...flat, outputs } }));
+  if (incompleteness(measured) !== undefined && !measured.certificate) return measured;
+  return yield* run({ sinks, flat: { ...flat, outputs: withRunningMeasures(flat.outputs, plan) } });
 }
 
 /** A sweep is measured on points of its own, with what is measured in the place of what is written. */

@@ -53,7 +53,6 @@ export function* cardSteps(
   const flat = outputsFor(circuit.flat, card);
   const common = {
     ...{ flat, circuitOptions, devices, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
-    ...(stepping && { stepping: { ...stepping, circuit: { ...stepping.circuit, flat } } }),
   };
   const run = (
     own: Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>,
@@ -61,6 +60,9 @@ export function* cardSteps(
     analysisSteps({
       ...common,
       ...own,
+      ...(stepping && {
+        stepping: { ...stepping, circuit: { ...stepping.circuit, flat: own.flat ?? flat } },
+      }),
       get compiled() {
         return circuit.compiled;
       },

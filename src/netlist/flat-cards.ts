@@ -178,6 +178,10 @@ export interface MeasureCard {
   readonly to?: Expression;
   /** An end before `to` that may fail to come: then `to` counts. */
   readonly until?: Expression;
+  /** Xyce's TRAN_CONT: as a waveform it takes on the value of every later place too. */
+  readonly continuous?: true;
+  /** DEFAULT_VAL: its value as a waveform while it has none; absent: 0. */
+  readonly before?: Expression;
   readonly span: Span;
 }
 

@@ -237,7 +237,7 @@ describe('parameters of elements in expressions', () => {
     ]);
   });
 
-  it('a measure has no value while the run goes on: what uses it is not written', () => {
+  it('a measure of an interval has no value while the run goes on: what uses it is not written', () => {
     const text = around('.meas tran m max v(a)', '.print tran v(b) m {2*m}');
     const circuit = circuitOf(text);
     expect(circuit.outputs.map(({ text: name }) => name)).toEqual(['v(b)']);

@@ -5,7 +5,7 @@
  */
 import { formatEngineering, unitOfIntegral, unitOfSlope } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
-import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
+import { mapExpression } from '../../expression/map-expression.js';
 import { compileExpression } from '../../expression/program.js';
 import { numberAt, simplifyNode } from '../../expression/simplify.js';
 import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
@@ -23,12 +23,14 @@ import {
 import {
   DistanceMeasurement,
   PointFinder,
+  type PointFound,
   PointMeasurement,
   type PointKind,
   type PointSpec,
 } from './point-measurement.js';
 import { SpectrumMeasurement } from './fourier.js';
 import type { FourierResult } from './fourier-result.js';
+import { endedEarly, measuresIn, namesIn, probesIn } from './measure-reads.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
 import { printWritten, type UnitOfQuantity, unitOf, whyMissing } from '../rows/unit-of.js';
 
@@ -64,16 +66,23 @@ export class MeasurePlan {
   readonly passes: number;
   readonly #results = new Map<string, MeasureResult>();
   readonly #spectra = new Map<string, FourierResult>();
+  readonly #histories = new Map<string, readonly PointFound[]>();
   readonly #pass = new Map<MeasureCard, number>();
   readonly #whole: Interval;
   /** Of the present pass. */
   #running: readonly Running[] = [];
 
+  readonly cards: readonly MeasureCard[];
+
   constructor(
-    readonly cards: readonly MeasureCard[],
+    asked: readonly MeasureCard[],
     private readonly run: RunScale,
     private readonly units: UnitOfQuantity,
+    /** Measures of which every value that they take on is wanted (`running-measures.ts`). */
+    private readonly recorded: ReadonlySet<string> = new Set(),
   ) {
+    const cards = asked.map((card) => endedEarly(card, asked));
+    this.cards = cards;
     const ready = new Map<string, number>();
     for (const card of cards) {
       const before = Math.max(-1, ...namesIn(card, 'before').map((name) => ready.get(name) ?? -1));
@@ -123,6 +132,8 @@ export class MeasurePlan {
       this.#results.set(card.name, { name: card.name, unit, scaleUnit: this.run.unit, ...outcome });
       if ('spectrum' in measurement && measurement.spectrum)
         this.#spectra.set(card.name, measurement.spectrum);
+      if ('history' in measurement && measurement.history)
+        this.#histories.set(card.name, measurement.history);
     }
     this.#running = [];
   }
@@ -130,6 +141,24 @@ export class MeasurePlan {
   /** The harmonics behind FOUR, in the order of the cards. */
   get spectra(): readonly FourierResult[] {
     return this.cards.map(({ name }) => this.#spectra.get(name)).filter((found) => found !== undefined);
+  }
+
+  /** The values that a recorded measure took on, with the places from which it had them. */
+  history(name: string): readonly PointFound[] {
+    return this.#histories.get(name) ?? [];
+  }
+
+  /** What came out of a measure so far. */
+  result(name: string): MeasureResult | undefined {
+    return this.#results.get(name);
+  }
+
+  /** An expression of parameters and measures as a number; NaN where it has none. */
+  number(expression: Expression): number {
+    const put = this.#put(expression);
+    return put.kind === 'number'
+      ? put.value
+      : (compileExpression(put, [])?.evaluate(new Float64Array(0)) ?? NaN);
   }
 
   /** What came out, in the order of the cards. */
@@ -185,13 +214,6 @@ export class MeasurePlan {
     });
   }
 
-  #number(expression: Expression): number {
-    const put = this.#put(expression);
-    return put.kind === 'number'
-      ? put.value
-      : (compileExpression(put, [])?.evaluate(new Float64Array(0)) ?? NaN);
-  }
-
   #begin(card: MeasureCard, quantities: Quantities): Running {
     const failed = (reason: string): Running => ({ card, measurement: { failed: reason }, unit: '' });
     if (card.question.kind === 'left-out') return failed('the card could not be read');
@@ -219,14 +241,15 @@ export class MeasurePlan {
       if (!found) throw new Error('a quantity that is measured has not been found');
       return found.unit === '' ? { ...found, unit: unitOf(expression, this.units) } : found;
     };
-    const until = card.until ? this.#number(card.until) : NaN;
+    const until = card.until ? this.number(card.until) : NaN;
     const interval: Interval = {
       ...this.#whole,
-      from: Math.max(run.from, card.from ? this.#number(card.from) : -Infinity),
-      to: Math.min(card.to ? this.#number(card.to) : run.to, Number.isNaN(until) ? Infinity : until),
+      from: Math.max(run.from, card.from ? this.number(card.from) : -Infinity),
+      to: Math.min(card.to ? this.number(card.to) : run.to, Number.isNaN(until) ? Infinity : until),
     };
     const finder = (point: MeasurePoint, kind: PointKind, q: number): PointFinder =>
-      new PointFinder(this.#pointSpec(point, interval, quantities), kind, q, this.#whole);
+      new PointFinder(this.#pointSpec(point, interval, quantities), kind, q, this.#whole, records);
+    const records = this.recorded.has(card.name) ? (card.continuous ? 'all' : 'asked') : undefined;
     switch (question.kind) {
       case 'left-out':
         throw new Error('a card that could not be read is not measured');
@@ -257,7 +280,7 @@ export class MeasurePlan {
         return { measurement: new ErrorMeasurement(q, points, norm, interval), unit };
       }
       case 'four': {
-        const asked = { frequency: this.#number(question.frequency), harmonics: question.harmonics };
+        const asked = { frequency: this.number(question.frequency), harmonics: question.harmonics };
         return { measurement: new SpectrumMeasurement(quantityOf(question.of), asked, interval), unit: '' };
       }
       case 'duty':
@@ -266,8 +289,8 @@ export class MeasurePlan {
       case 'on_time':
       case 'off_time': {
         const { q } = quantityOf(question.of);
-        const on = question.on ? this.#number(question.on) : 0;
-        const off = question.off ? this.#number(question.off) : on;
+        const on = question.on ? this.number(question.on) : 0;
+        const off = question.off ? this.number(question.off) : on;
         const unit = { duty: '', freq: 'Hz', period: run.unit, on_time: run.unit, off_time: run.unit }[
           question.kind
         ];
@@ -290,7 +313,7 @@ export class MeasurePlan {
   }
 
   #pointSpec(point: MeasurePoint, { from, to }: Interval, quantities: Quantities): PointSpec {
-    if (point.kind === 'at') return { kind: 'at', at: this.#number(point.at) };
+    if (point.kind === 'at') return { kind: 'at', at: this.number(point.at) };
     const { edge, count, delay } = point;
     const { of, level } = this.#difference(point);
     const q = quantities.get(itemOf(of).text)?.q ?? 0;
@@ -303,7 +326,7 @@ export class MeasurePlan {
       edge,
       count,
       text,
-      from: Math.max(from, delay ? this.#number(delay) : from),
+      from: Math.max(from, delay ? this.number(delay) : from),
       to,
     };
   }
@@ -346,48 +369,4 @@ export class MeasurePlan {
 
 function reasonOf(name: string, failed: string): string {
   return `it needs ${name.split('#')[0] ?? name}: ${failed}`;
-}
-
-/** The other measures that a card needs before its pass, or behind it. */
-function namesIn({ question, from, to, until }: MeasureCard, when: 'before' | 'after'): readonly string[] {
-  if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
-  if (when === 'after') return [];
-  const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
-    point.kind === 'at' ? [point.at] : [point.left, point.right, point.delay];
-  const own = (): readonly (Expression | undefined)[] => {
-    switch (question.kind) {
-      case 'left-out':
-      case 'param':
-        return [];
-      case 'trig':
-        return [...ofPoint(question.trig), ...ofPoint(question.targ)];
-      case 'find':
-      case 'deriv':
-        return [question.of, ...ofPoint(question.point)];
-      case 'error':
-        return [question.of];
-      case 'four':
-        return [question.of, question.frequency];
-      default:
-        return [question.of, question.on, question.off, question.where];
-    }
-  };
-  return [...own(), from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
-}
-
-function measuresIn(expression: Expression): readonly string[] {
-  const names = new Set<string>();
-  visitExpression(expression, (node) => {
-    if (node.kind === 'probe' && node.quantity === MEASURE_PROBE) names.add(node.names[0] ?? '');
-  });
-  return [...names];
-}
-
-/** The quantities of the circuit in an expression, each once. */
-function probesIn(expression: Expression): readonly Expression[] {
-  const probes = new Map<string, Expression>();
-  visitExpression(expression, (node) => {
-    if (node.kind === 'probe' && node.quantity !== MEASURE_PROBE) probes.set(variableKey(node), node);
-  });
-  return [...probes.values()];
 }

@@ -29,6 +29,8 @@ export interface Measurement {
   outcome(): Measured | Unmeasured;
   /** What stands behind the value, where it is the distortion of a spectrum. */
   readonly spectrum?: FourierResult | undefined;
+  /** The values that it took on, and from where, where these are recorded. */
+  readonly history?: readonly { readonly at: number; readonly value: number }[];
 }
 
 /** Shows a run to measures until each is settled; undefined where there are none. */

@@ -26,19 +26,23 @@ export type PointSpec =
       readonly text: string;
     };
 
-interface Found {
+export interface PointFound {
   readonly at: number;
   readonly value: number;
 }
+
+/** Which values are kept with the places at which they came: those of the question as it is met, or of all later places too. */
+export type PointRecord = 'asked' | 'all';
 
 /** Finds a point, and what a quantity is there. */
 export class PointFinder {
   settled = false;
   readonly #watch: CrossingWatch | undefined;
   /** The last places that counted, as many as are needed. */
-  readonly #last: Found[] = [];
+  readonly #last: PointFound[] = [];
+  readonly #history: PointFound[] = [];
   #count = 0;
-  #found: Found | undefined;
+  #found: PointFound | undefined;
 
   constructor(
     private readonly spec: PointSpec,
@@ -46,6 +50,7 @@ export class PointFinder {
     private readonly kind: PointKind,
     private readonly q: number,
     private readonly run: Interval,
+    private readonly records?: PointRecord,
   ) {
     this.#watch = spec.kind === 'when' ? new CrossingWatch(spec.q, spec.level) : undefined;
   }
@@ -62,24 +67,28 @@ export class PointFinder {
       }
       if (at > segment.t1 + tolerance) return;
       this.#found = { at, value: this.#read(segment, at - segment.t0 <= tolerance ? segment.t0 : at) };
+      this.#record(at, this.#found.value);
       return;
     }
     this.#watch?.segment(segment, (t, rises) => {
       const counts = spec.edge === 'cross' || rises === (spec.edge === 'rise');
       if (!counts || this.settled || t < spec.from - tolerance || t > spec.to + tolerance) return;
       this.#count++;
+      const value = this.#read(segment, t);
       if (spec.count < 0) {
-        this.#last.push({ at: t, value: this.#read(segment, t) });
+        this.#last.push({ at: t, value });
         if (this.#last.length > -spec.count) this.#last.shift();
-      } else if (this.#count === spec.count) {
-        this.#found = { at: t, value: this.#read(segment, t) };
-        this.settled = true;
+        if (this.#last.length === -spec.count) this.#record(t, this.#last[0]?.value ?? NaN);
+      } else if (this.#count >= spec.count) {
+        this.#found ??= { at: t, value };
+        this.#record(t, value);
+        this.settled = this.records !== 'all';
       }
     });
   }
 
   /** The point that was found; half a sentence where there is none. */
-  outcome(scale: (t: number) => string): Found | Unmeasured {
+  outcome(scale: (t: number) => string): PointFound | Unmeasured {
     const { spec, run } = this;
     if (this.#found) return this.#found;
     if (spec.kind === 'at')
@@ -93,6 +102,15 @@ export class PointFinder {
         ? 'is never met'
         : `is met ${this.#count === 1 ? 'once' : `${this.#count} times`} only`;
     return { failed: `${spec.text} ${times}` };
+  }
+
+  /** What was recorded, in the order of the places. */
+  get history(): readonly PointFound[] {
+    return this.#history;
+  }
+
+  #record(at: number, value: number): void {
+    if (this.records !== undefined) this.#history.push({ at, value });
   }
 
   #read(segment: PolynomialSegment, t: number): number {
@@ -114,6 +132,10 @@ export class PointMeasurement implements Measurement {
 
   segment(segment: PolynomialSegment): void {
     this.finder.segment(segment);
+  }
+
+  get history(): readonly PointFound[] {
+    return this.finder.history;
   }
 
   outcome(): Measured | Unmeasured {

@@ -62,7 +62,8 @@ function readMeasure(card: ParsedCard, session: Session): void {
     .replace(/_cont$/, '')
     .replace(/^tr$/, 'tran');
   const hasAnalysis = ANALYSES.has(analysis);
-  if (hasAnalysis && /_cont\s*$/i.test(first))
+  const isContinuous = hasAnalysis && /_cont\s*$/i.test(first);
+  if (isContinuous)
     session.diagnostics.note(
       'first-of-many',
       `.meas ${first.trim()} gives the first of its values`,
@@ -83,7 +84,11 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const from = card0.length + first.length + (hasAnalysis ? second.length : 0);
   const clauses = clausesOf(card.text, from);
   const known = (hasAnalysis ? analysis : 'tran') as MeasureCard['analysis'];
-  const base = { name, analysis: known, ...(!hasAnalysis && { assumed: true as const }), span: card.span };
+  const base = {
+    ...{ name, analysis: known, span: card.span },
+    ...(!hasAnalysis && { assumed: true as const }),
+    ...(isContinuous && { continuous: true as const }),
+  };
   const between = clauses[0] && card.text.slice(from, clauses[0].start).replace(/=/, ' ').trim();
   const reader = new MeasureReader(base, new ClauseReader(card, clauses, session), session);
   let question: Asked | undefined;
@@ -137,7 +142,7 @@ function reportBetween(
   );
 }
 
-type Ends = Pick<MeasureCard, 'from' | 'to' | 'until'>;
+type Ends = Pick<MeasureCard, 'from' | 'to' | 'until' | 'before'>;
 type Asked = Pick<MeasureCard, 'question'> & Ends;
 
 class MeasureReader {
@@ -252,11 +257,13 @@ class MeasureReader {
       });
       return from && to && { from, to };
     }
-    if (isPlace(question)) return {};
+    const before = reader.number('default_val');
+    const value = before && { before };
+    if (isPlace(question)) return { ...value };
     const hasOwnDelay = kind === 'find' || kind === 'deriv' || kind === 'trig';
     const from = reader.number('from') ?? (hasOwnDelay ? undefined : reader.number('td'));
     const to = reader.number('to');
-    const ends = { ...(from && { from }), ...(to && { to }) };
+    const ends = { ...value, ...(from && { from }), ...(to && { to }) };
     if (isInterval(question)) return this.#window(question.of, ends);
     if (reader.find('rfc_level')) {
       const hint = 'state the level in when left=right';

@@ -6,9 +6,11 @@ import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { visitExpression } from '../../expression/map-expression.js';
+import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
+import { MEASURE_PROBE } from '../flat-cards.js';
 import { asksNodes, mechanicalProbe } from '../mechanical-probes.js';
 import { type OutputItem, partOfComplex } from '../output-item.js';
 import { findNode, requireName } from '../resolve-names.js';
@@ -95,7 +97,7 @@ export function readOutput(item: Item, session: Session, bareNodes: boolean, ana
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
     return;
   }
-  const output = outputOf(item, session, bareNodes);
+  const output = outputOf(item, session, bareNodes, analysis ?? 'tran');
   if (output) addOutput(analysis === undefined ? output : { ...output, analyses: [analysis] }, session);
 }
 
@@ -111,15 +113,26 @@ export function addOutput(output: OutputItem, { outputs }: Session): void {
   else outputs.set(output.text, { ...known, analyses: [...new Set([...analyses, ...output.analyses])] });
 }
 
-/** Reads an output item; undefined after reporting, or when it is ignored. */
-export function outputOf(item: Item, session: Session, bareNodes: boolean): OutputItem | undefined {
+/** Reads an output item; undefined after reporting, or when it is ignored: measures are, but in rows of a transient. */
+export function outputOf(
+  item: Item,
+  session: Session,
+  bareNodes: boolean,
+  rowsOf?: string,
+): OutputItem | undefined {
   const { span } = item;
   if (item.kind === 'expression') {
-    const measure = measureIn(item.expression, session);
-    if (measure !== undefined) return void ignoreMeasure(measure, span, session);
-    const expression = flatExpression(item.expression, session);
+    const measures = measuresIn(item.expression, session);
+    const whole = measures.find((name) => rowsOf !== 'tran' || !hasRunningValue(name, session));
+    if (whole !== undefined) return void ignoreMeasure(whole, span, session);
+    const scope = boundScope(
+      session.scope,
+      new Map(measures.map((name) => [name, measureProbe(name, span)])),
+    );
+    const expression = flatExpression(item.expression, session, scope);
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
-    return expression && { text, quantity: 'expression', names: [], expression, span };
+    const analyses = measures.length > 0 && { analyses: ['tran'] };
+    return expression && { text, quantity: 'expression', names: [], expression, ...analyses, span };
   }
   if (item.kind === 'word') {
     const { text } = item;
@@ -137,22 +150,43 @@ export function outputOf(item: Item, session: Session, bareNodes: boolean): Outp
     }
     const node = isNumber ? undefined : findNode(text, session.frame, session);
     if (node !== undefined) return named('v', [text], item, session);
-    if (session.measureNames.has(text.toLowerCase()))
-      return void ignoreMeasure(text.toLowerCase(), span, session);
+    const name = text.toLowerCase();
+    if (session.measureNames.has(name)) {
+      if (rowsOf !== 'tran' || !hasRunningValue(name, session))
+        return void ignoreMeasure(name, span, session);
+      const expression = measureProbe(name, span);
+      return { text: name, quantity: 'expression', names: [], expression, analyses: ['tran'], span };
+    }
   }
   if (item.kind === 'group') return ofGroup(item, session);
   reportQuantity(item, session);
   return undefined;
 }
 
-/** The name of a measure that an expression uses, which has no value before the run ends. */
-function measureIn(expression: Expression, { measureNames, scope }: Session): string | undefined {
-  let found: string | undefined;
+/** The names of measures that an expression uses. */
+function measuresIn(expression: Expression, { measureNames, scope }: Session): readonly string[] {
+  const found = new Set<string>();
   visitExpression(expression, (node) => {
     if (node.kind !== 'name' || !measureNames.has(node.name)) return;
-    if (scope.lookup(node.name) === undefined) found ??= node.name;
+    if (scope.lookup(node.name) === undefined) found.add(node.name);
   });
-  return found;
+  return [...found];
+}
+
+/** Whether a measure has a value while a transient goes on: a place, a value at one, or an expression of such. */
+function hasRunningValue(name: string, session: Session): boolean {
+  const question = session.measures.find((card) => card.name === name && card.analysis === 'tran')?.question;
+  if (question?.kind !== 'param') return question?.kind === 'find' || question?.kind === 'deriv';
+  let runs = true;
+  visitExpression(question.expression, (node) => {
+    if (node.kind === 'probe' && node.quantity === MEASURE_PROBE)
+      runs &&= hasRunningValue(node.names[0] ?? '', session);
+  });
+  return runs;
+}
+
+function measureProbe(name: string, span: Span): Expression {
+  return { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span };
 }
 
 function ignoreMeasure(name: string, span: Span, session: Session): undefined {

@@ -1,0 +1,74 @@
+/** What a `.meas` card reads: other measures, before its pass or behind it, and quantities of the circuit. */
+import type { Expression } from '../../expression/ast.js';
+import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
+import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
+
+/** The other measures that a card needs before its pass, or behind it. */
+export function namesIn(
+  { question, from, to, until }: MeasureCard,
+  when: 'before' | 'after',
+): readonly string[] {
+  if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
+  if (when === 'after') return [];
+  const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
+    point.kind === 'at' ? [point.at] : [point.left, point.right, point.delay];
+  const own = (): readonly (Expression | undefined)[] => {
+    switch (question.kind) {
+      case 'left-out':
+      case 'param':
+        return [];
+      case 'trig':
+        return [...ofPoint(question.trig), ...ofPoint(question.targ)];
+      case 'find':
+      case 'deriv':
+        return [question.of, ...ofPoint(question.point)];
+      case 'error':
+        return [question.of];
+      case 'four':
+        return [question.of, question.frequency];
+      default:
+        return [question.of, question.on, question.off, question.where];
+    }
+  };
+  return [...own(), from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
+}
+
+/** The measures that an expression reads, each once. */
+export function measuresIn(expression: Expression): readonly string[] {
+  const names = new Set<string>();
+  visitExpression(expression, (node) => {
+    if (node.kind === 'probe' && node.quantity === MEASURE_PROBE) names.add(node.names[0] ?? '');
+  });
+  return [...names];
+}
+
+/** The quantities of the circuit in an expression, each once. */
+export function probesIn(expression: Expression): readonly Expression[] {
+  const probes = new Map<string, Expression>();
+  visitExpression(expression, (node) => {
+    if (node.kind === 'probe' && node.quantity !== MEASURE_PROBE) probes.set(variableKey(node), node);
+  });
+  return [...probes.values()];
+}
+
+/**
+ * Xyce's PARAM up to a place: what it reads of other such measures is their value there, not at the end of the run. So they stand
+ * in it as what they are computed from.
+ */
+export function endedEarly(card: MeasureCard, cards: readonly MeasureCard[]): MeasureCard {
+  const { question, to } = card;
+  if (question.kind !== 'param' || !to) return card;
+  const opened = (expression: Expression, within: readonly string[]): Expression =>
+    mapExpression(expression, (node) => {
+      if (node.kind !== 'probe' || node.quantity !== MEASURE_PROBE) return node;
+      const inner = cards.find(({ name }) => name === node.names[0]);
+      if (inner?.question.kind !== 'param' || within.includes(inner.name)) return node;
+      const otherwise = opened(inner.question.expression, [...within, inner.name]);
+      if (!inner.to) return otherwise;
+      const { span } = node;
+      const time: Expression = { kind: 'name', name: 'time', span };
+      const test: Expression = { kind: 'binary', operator: '>', left: time, right: inner.to, span };
+      return { kind: 'conditional', test, then: node, otherwise, span };
+    });
+  return { ...card, question: { kind: 'param', expression: opened(question.expression, [card.name]) } };
+}
