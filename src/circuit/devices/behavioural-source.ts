@@ -3,6 +3,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { lawBranches } from '../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../device.js';
 import { endsOf, scalingParameters, temperatureFactor } from './element-parts.js';
+import { numericalHints } from './ratings.js';
 import { shuntParasitics } from './storage-parts.js';
 
 export const behaviouralSource: Device = {
@@ -24,6 +25,7 @@ export const behaviouralSource: Device = {
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
       ...scalingParameters.filter(({ name }) => ['tc1', 'tc2', 'temp', 'dtemp'].includes(name)),
     ],
+    ignored: numericalHints,
   },
   models: [],
   branches(element, context) {

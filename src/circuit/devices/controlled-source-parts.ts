@@ -2,6 +2,7 @@
 import { lawBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import { endsOf } from './element-parts.js';
+import { numericalHints } from './ratings.js';
 
 export interface ControlledSourceKind {
   readonly letter: 'E' | 'F' | 'G' | 'H';
@@ -31,6 +32,7 @@ export function controlledSource(kind: ControlledSourceKind): Device {
         output === 'current'
           ? [{ name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of sources in parallel' }]
           : [],
+      ignored: numericalHints,
     },
     models: [],
     branches(element, context) {

@@ -1,7 +1,14 @@
-/** I: i = s(t), from n+ through the source to n- (conventions: signs), m times. */
+/**
+ * I: i = s(t), from n+ through the source to n- (conventions: signs), m times.
+ *
+ * Flagged `load` (LTspice) it takes no current from what has no voltage: i = s where v > 0, 0 <= i <= s where v = 0, i = 0 where
+ * v < 0. Two ideal diodes: one in series, one that carries what the source drives while that one blocks.
+ */
 import { Diagnostics } from '../../base/diagnostic.js';
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Device } from '../device.js';
+import type { Branch } from '../primitives.js';
 import { scaledSignal } from '../sources/scaled-signal.js';
 import { sourceSignal } from '../sources/source-table.js';
 import { endsOf } from './element-parts.js';
@@ -19,6 +26,7 @@ export const currentSource: Device = {
     parameters: [
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of sources in parallel' },
     ],
+    flags: ['load'],
   },
   models: [],
   carries(element, _, context) {
@@ -27,9 +35,26 @@ export const currentSource: Device = {
   },
   branches(element, context) {
     const signal = scaledSignal(sourceSignal(element, context), countOf(element));
-    return [{ kind: 'current', ...endsOf(element), signal }];
+    return element.flags.has('load')
+      ? loadBranches(element, signal)
+      : [{ kind: 'current', ...endsOf(element), signal }];
   },
 };
+
+function loadBranches(element: FlatElement, signal: Signal): Branch[] {
+  const { name, a, b } = endsOf(element);
+  const inside = `${name}#load`;
+  const part = (what: string): { name: string; element: string } => ({
+    name: `${name}#${what}`,
+    element: `${name}#${what}`,
+  });
+  const ideal = { kind: 'unilateral', resistance: 0, threshold: 0 } as const;
+  return [
+    { ...ideal, name, element: name, a, b: inside, across: { a, b } },
+    { ...ideal, ...part('idle'), a: b, b: inside },
+    { kind: 'current', ...part('source'), a: inside, b, signal },
+  ];
+}
 
 function countOf({ parameters }: FlatElement): number {
   return parameters.get('m') ?? 1;

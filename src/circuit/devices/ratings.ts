@@ -10,6 +10,12 @@ export const partRatings: readonly string[] = Object.freeze([
   ...['mfg', 'pn', 'type'],
 ]);
 
+/** Of LTspice's sources by expression and by transfer function: how it steps, and how it makes an impulse response. */
+export const numericalHints: readonly string[] = Object.freeze([
+  ...['tripdv', 'tripdt'],
+  ...['window', 'nfft', 'mtol'],
+]);
+
 /** In models. */
 export const modelRatings: readonly string[] = Object.freeze([
   ...['vpk', 'vceo', 'vds', 'iave', 'ipk', 'irms', 'icrating', 'diss', 'ron', 'qg'],

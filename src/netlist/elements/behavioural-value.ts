@@ -1,10 +1,10 @@
 /**
- * `B1 n+ n- v=expression` or `i=expression` -> `FlatElement.law`.
+ * `B1 n+ n- v=expression` or `i=expression` -> `FlatElement.law`; with LTspice's `laplace=`, that through a rational function of s.
  */
 import type { Session } from '../session.js';
 import { expressionOf } from '../values.js';
 import { flatExpression, takeAssignment, usageOf, type ElementDraft } from './element-draft.js';
-import { readNestedLaw } from './law-forms.js';
+import { readLaplace, readNestedLaw } from './law-forms.js';
 
 export function readBehaviouralValue(draft: ElementDraft, session: Session): boolean {
   const { element, indexed, nameSpan } = draft;
@@ -27,6 +27,14 @@ export function readBehaviouralValue(draft: ElementDraft, session: Session): boo
   }
   const written = expressionOf(given.value, session.diagnostics, session.rules);
   const expression = written && flatExpression(written, session);
-  if (expression) element.law = { kind: 'expression', output, expression };
-  return expression !== undefined;
+  const transfer = takeAssignment(draft, ['laplace']);
+  if (!expression) return false;
+  if (!transfer) {
+    element.law = { kind: 'expression', output, expression };
+    return true;
+  }
+  const ratio = expressionOf(transfer.value, session.diagnostics, session.rules);
+  const law = ratio && readLaplace(expression, ratio, output, draft, session);
+  if (law) element.law = law;
+  return law !== undefined;
 }

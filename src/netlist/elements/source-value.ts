@@ -51,7 +51,7 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   const word = item.kind === 'word' ? item.text.toLowerCase() : '';
   if (!isSourceKeyword(word, session)) {
     // Flags of the element are not ours to read.
-    if (item.kind === 'word' && draft.indexed.syntax.flags?.includes(word) === true) return false;
+    if (item.kind === 'word' && isFlag(word, draft)) return false;
     rest.shift();
     readDc(item, draft, session, 'positional');
     return true;
@@ -69,10 +69,17 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   return true;
 }
 
-/** Takes the values up to the next keyword or group. */
-function takeValues({ rest }: ElementDraft, session: Session, most: number): readonly PositionalItem[] {
+function isFlag(word: string, { indexed }: ElementDraft): boolean {
+  return indexed.syntax.flags?.includes(word.toLowerCase()) === true;
+}
+
+/** Takes the values up to the next keyword, flag or group. */
+function takeValues(draft: ElementDraft, session: Session, most: number): readonly PositionalItem[] {
+  const { rest } = draft;
   const end = rest.findIndex(
-    (item) => item.kind === 'group' || (item.kind === 'word' && isSourceKeyword(item.text, session)),
+    (item) =>
+      item.kind === 'group' ||
+      (item.kind === 'word' && (isSourceKeyword(item.text, session) || isFlag(item.text, draft))),
   );
   return rest.splice(0, Math.min(most, end < 0 ? rest.length : end));
 }
