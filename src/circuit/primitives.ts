@@ -139,6 +139,8 @@ export interface UnilateralBranch extends BranchBase {
   readonly threshold: number;
   /** Geometric mean, in ohms, of the largest and the smallest resistance of the graph of which it is a segment. */
   readonly graded?: number;
+  /** Its current is asked for as much as what it moves: steps with error control end where it commutates. */
+  readonly met?: true;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../../kernel/simulation/time-stepping/time-discretisation.js';
 import { TimeStepping } from '../../kernel/simulation/time-stepping/time-stepping.js';
+import { restingMultipliers } from './resting-multipliers.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from '../certificate/energy-ledger.js';
 import { ImpactRecorder } from '../certificate/impact-recorder.js';
@@ -48,6 +49,10 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     },
   );
   simulation.initialize();
+  if (!simulation.startsWithJump && waves.delay === Infinity) {
+    const resting = restingMultipliers(start.compiled, simulation.discretisation.h);
+    if (resting) simulation.state.lambda.set(resting);
+  }
   const startPoint = pointAt(compiled, simulation, 0);
   const { x, lambda } = simulation;
   waves.begin(0, x, lambda);

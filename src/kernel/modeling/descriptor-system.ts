@@ -59,6 +59,8 @@ export interface DescriptorImpact extends Impact<SparseForm> {
 export interface ComplementarityPair {
   readonly row: number;
   readonly unknown: number;
+  /** Steps end where it commutates, even where what it moves is within their tolerance: its z is asked for. */
+  readonly met?: true;
 }
 
 /** Sum of gains times entries of (z, u): index below size an unknown, size + j input j. */

@@ -168,10 +168,12 @@ function frictionBranches(
   const [source] = first;
   const second = `${name}#2`;
   const names = { name: second, element: second };
+  // Where it sticks its force jumps, at velocities that are nothing beside the largest.
+  const law = { kind: 'unilateral', resistance: 0, threshold: 0, met: true } as const;
   const branches: Branch[] = [
-    { kind: 'unilateral', name, element: name, a, b: slip, across: { a, b }, resistance: 0, threshold: 0 },
+    { ...law, name, element: name, a, b: slip, across: { a, b } },
     ...first.map((branch): Branch => ({ ...branch, a: slip, b: a, reversed: true })),
-    { kind: 'unilateral', ...names, a: b, b: slip, resistance: 0, threshold: 0 },
+    { ...law, ...names, a: b, b: slip },
   ];
   if (source) {
     const form = owned(source.form, source.name);

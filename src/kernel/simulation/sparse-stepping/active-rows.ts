@@ -21,6 +21,7 @@ export class ActiveRows {
   readonly turns: Uint8Array;
   /** Counts changes of `forced`. */
   version = 0;
+  readonly #met: Int32Array;
   readonly #place: Int32Array;
   /** Entries of each row: places and columns. */
   readonly #start: Int32Array;
@@ -39,6 +40,7 @@ export class ActiveRows {
     this.count = all.length;
     this.row = Int32Array.from(all, ({ row }) => row);
     this.unknown = Int32Array.from(all, ({ unknown }) => unknown);
+    this.#met = Int32Array.from(pairs.flatMap(({ met }, pair) => (met ? pair : [])));
     this.forced = new Uint8Array(all.length).fill(1, 0, pairs.length);
     this.turns = new Uint8Array(all.length);
     this.on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
@@ -78,6 +80,11 @@ export class ActiveRows {
   /** Takes over what was copied from `forced`. */
   restore(forced: Uint8Array): void {
     for (let i = 0; i < this.count; i++) this.#set(i, forced[i]!);
+  }
+
+  /** Whether a pair that steps end at has turned over since `forced` was copied. */
+  hasPassed(forced: Uint8Array): boolean {
+    return this.#met.some((pair) => this.forced[pair] !== forced[pair]);
   }
 
   /** Keeps the rows of J, and replaces those that are forced, `leaking` times `leaks[i]` of them left. */

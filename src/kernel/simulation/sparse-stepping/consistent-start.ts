@@ -63,24 +63,27 @@ export class ConsistentStart {
 
   /**
    * Moves points[0] and `start` of the solver to z+ and its charges. The inputs are those right behind t, so that signs which
-   * are 0 at t decide on the mode that follows. Observers are told of collisions.
+   * are 0 at t decide on the mode that follows. Observers are told of collisions. `least`: the least length of the step, seconds.
    */
   jump(
     t: number,
     expectedStep: number,
     maxIterations: number,
     observers: readonly StepObserver[],
+    least = 0,
   ): NewtonStatus {
     const { impacts = [] } = this.solver.assembly.system;
     const [w] = this.solver.points;
-    if (impacts.length === 0) return this.#jump(t, expectedStep, maxIterations);
-    return this.#collide(t, expectedStep, maxIterations, impacts, w!, observers);
+    const length = Math.max(JUMP * expectedStep, least);
+    if (impacts.length === 0) return this.#jump(t, expectedStep, length, maxIterations);
+    return this.#collide(t, expectedStep, length, maxIterations, impacts, w!, observers);
   }
 
   /** Jumps by the impact laws where contacts approach, then as everywhere. */
   #collide(
     t: number,
     expectedStep: number,
+    length: number,
     maxIterations: number,
     impacts: readonly DescriptorImpact[],
     w: Float64Array,
@@ -92,25 +95,25 @@ export class ConsistentStart {
       approach ||= speed < 0;
       return speed;
     });
-    if (!approach) return this.#jump(t, expectedStep, maxIterations);
+    if (!approach) return this.#jump(t, expectedStep, length, maxIterations);
     const before = w.slice();
-    const hit = this.#jump(t, expectedStep, maxIterations);
+    const hit = this.#jump(t, expectedStep, length, maxIterations);
     clearImpacts(impacts);
     if (hit !== 'converged') return hit;
-    const [within, length] = [w.slice(), this.#length];
-    const status = this.#jump(t, expectedStep, maxIterations);
+    const [within, taken] = [w.slice(), this.#length];
+    const status = this.#jump(t, expectedStep, length, maxIterations);
     if (status !== 'converged') return status;
-    const collision = { t, before, within, after: w.slice(), length };
+    const collision = { t, before, within, after: w.slice(), length: taken };
     for (const observer of observers) observer.collision?.(collision);
     return status;
   }
 
-  #jump(t: number, expectedStep: number, maxIterations: number): NewtonStatus {
+  #jump(t: number, expectedStep: number, length: number, maxIterations: number): NewtonStatus {
     const { points, start, inputs } = this.solver;
     const w = points[0]!;
     this.#history.set(start);
     inputs.evaluate(t + shortestRate(t, expectedStep), false, w);
-    const status = this.#solve(w, this.#history, JUMP * expectedStep, maxIterations);
+    const status = this.#solve(w, this.#history, length, maxIterations);
     inputs.evaluate(t, false, w);
     this.#jumpLength = this.#length;
     if (status === 'converged') this.#keepCharges();

@@ -10,11 +10,15 @@ import type { SteppingFailureStatus } from './stepping-failure.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
 const FIRST_CHANGE = 0.05;
+/** How much longer than what a commutation may be late it takes to undo: forces on both sides of it are not alike. */
+const UNDONE = 10;
 /** Rounds in which guards turn over at one time. */
 export const MAX_EVENTS_AT_ONCE = 100;
 
 export class Restart {
   readonly #consistent: ConsistentStart;
+  /** The least length of the next jump, seconds. */
+  #least = 0;
 
   constructor(
     private readonly parts: SmoothStepParts,
@@ -24,6 +28,15 @@ export class Restart {
   ) {
     const { solver, sizes } = parts;
     this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
+  }
+
+  /**
+   * Tells of what commutated, a guard or behind them a pair, late by `resolution` at most: a pair that steps end at is beyond its zero by
+   * so much, which the jump undoes, else it would slide back first.
+   */
+  expectCommutation(event: number, resolution: number): void {
+    const { guards, pairs } = this.parts.solver.assembly.system;
+    if (pairs[event - guards.length]?.met) this.#least = UNDONE * resolution;
   }
 
   /**
@@ -40,8 +53,13 @@ export class Restart {
     const expected = lengths.length > 0 ? Math.min(lengths.length, span) : 1e-3 * span;
     const iterations = options.maxStartIterations;
     for (let round = 0; jumps; round++) {
-      const status = this.#consistent.jump(t, expected, iterations, this.observers);
+      const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least);
       if (status !== 'converged') return status;
+      if (this.#least > 0) {
+        // Behind it forces are those that follow, without what brought bodies to rest.
+        this.#least = 0;
+        continue;
+      }
       sizes.measure(w, solver.start);
       if (this.watch.settle(w) === 0) break;
       this.logic.follow(t, w);

@@ -246,7 +246,6 @@ export class SparseStepper {
     const [rows, newton, solver, t] = [this.#rows, this.#newton, this.#solver, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
-    const isStateless = this.#assembly.stateUnknowns.length === 0;
     let status: NewtonStatus = 'converged';
     let [failures, rejected] = [0, false];
     // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end.
@@ -256,13 +255,12 @@ export class SparseStepper {
     newton.frozen = false;
     for (;;) {
       const target = this.#inputs.before(Math.min(until, this.#delays.knownUntil));
-      const isBreakpoint = this.#inputs.isAt(target);
       const left = target - t;
       let t1 = target;
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
       const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
       if (isRounding || !(t1 > t)) throw this.#failure(status === 'converged' ? 'creeping' : status);
-      const atBreakpoint = t1 === target && isBreakpoint;
+      const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
       status = solver.solve(t, t1, atBreakpoint);
       if (status !== 'converged') {
@@ -289,7 +287,8 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned && !through && (isStateless || this.#watch.first(t, t1, false) <= 1)) {
+      const comesFirst = this.#assembly.stateUnknowns.length === 0 || rows.hasPassed(this.#oldForced);
+      if (turned && !through && (comesFirst || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
         located = -1;
@@ -343,6 +342,7 @@ export class SparseStepper {
   /** Turns over what was found at t. */
   #switchOver(event: number, expected: number): void {
     this.counters.locatedEvents++;
+    this.#restart.expectCommutation(event, TIMING * this.#options.reltol * expected);
     this.#watch.switchOver(event, this.t, RETURN * expected, this.#options.reltol);
     this.#logic.follow(this.t, this.#solver.points[0]!);
     this.#needsJump = this.#needsRates = true;

@@ -1,0 +1,62 @@
+/** The force of dry friction where bodies come to rest and are held, in steps, against closed forms. */
+import { describe, expect, test } from 'vitest';
+import { netlist, run } from './run-netlist.js';
+
+const push = (t: number): number => 2 * Math.sin(2 * Math.PI * t);
+
+test('sparse steps have it right from the step on in which a body comes to rest', () => {
+  // Driven by 2 sin(2 pi t) N against 1.5 N: it sticks from some time before t = 1 until the push is 1.5 N.
+  const result = run(
+    netlist(
+      'YFORCE1 m 0 SIN(0 2 1)\nYMASS1 m 1 v0=1\nYFRICTION1 m 0 1.5\n.tran 10m 1.3\n.print tran v(m) f(yfriction1)',
+    ),
+    { method: 'stepping' },
+  );
+  const [times, v, force] = [result.column('time'), result.column('v(m)'), result.column('f(yfriction1)')];
+  const breaksAway = 1 + Math.asin(0.75) / (2 * Math.PI);
+  let held = 0;
+  times.forEach((t, k) => {
+    if (Math.abs(v[k]!) > 1e-12 || t < 0.5 || t > breaksAway - 1e-3) return;
+    held++;
+    expect(Math.abs(force[k]! - push(t)), `at ${t} s`).toBeLessThan(1e-4);
+  });
+  expect(held).toBeGreaterThan(15);
+});
+
+test('of a clutch it goes from what slips to what both rotors ask for, without a swing', () => {
+  // J1 = .1, J2 = .3, torque 1 on the first, drag .05 w on the second: J1 w' = 1 - T, J2 w' = T - .05 w.
+  const result = run(
+    netlist(
+      'YTORQUE1 a 0 1\nYINERTIA1 a 0.1 v0=20\nYINERTIA2 b 0.3\nYDAMPER1 b 0 0.05\nVC ctl 0 PWL(0 0 0.5 1)\nYCLUTCH1 a b 3 engage=v(ctl)\n.tran 10m 2\n.print tran v(a) v(b) f(yclutch1)',
+    ),
+    { method: 'stepping' },
+  );
+  const [a, b, torque] = [result.column('v(a)'), result.column('v(b)'), result.column('f(yclutch1)')];
+  let stuck = 0;
+  torque.forEach((T, k) => {
+    expect(T).toBeGreaterThan(-1e-9);
+    if (Math.abs(a[k]! - b[k]!) > 1e-9) return;
+    stuck++;
+    expect(Math.abs(T - (0.3 + 0.1 * 0.05 * b[k]!) / 0.4)).toBeLessThan(1e-5);
+  });
+  expect(stuck).toBeGreaterThan(90);
+});
+
+describe.each(['events', 'stepping', 'theta'])('stiction, method=%s', (method) => {
+  test('holds from the start what it can hold, and lets go of what it cannot', () => {
+    const held = run(
+      netlist(
+        'YFORCE1 m 0 1.2\nYMASS1 m 1\nYFRICTION1 m 0 1 fs=1.5\n.tran 10m 0.5\n.print tran v(m) f(yfriction1)',
+      ),
+      { method },
+    );
+    for (const force of held.column('f(yfriction1)')) expect(Math.abs(force - 1.2)).toBeLessThan(2e-3);
+    expect(Math.abs(held.final('v(m)'))).toBeLessThan(1e-12);
+    const pushed = run(
+      netlist('YFORCE1 m 0 1.7\nYMASS1 m 1\nYFRICTION1 m 0 1 fs=1.5\n.tran 10m 0.5\n.print tran v(m)'),
+      { method },
+    );
+    // On a grid it holds through the first step, whose end shows the push.
+    expect(Math.abs(pushed.final('v(m)') - 0.7 * 0.5)).toBeLessThan(method === 'theta' ? 0.7 * 0.0101 : 1e-5);
+  });
+});
