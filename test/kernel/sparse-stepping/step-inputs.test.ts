@@ -23,7 +23,8 @@ describe('what a step does not see of its inputs', () => {
       inputs.evaluate(1e-6 * c, false, w);
       return w;
     });
-    return inputs.unseen(0, 1e-6, points, nodes, 0.8, new Float64Array(3));
+    const [weights, between] = [new Float64Array(3), new Float64Array(3)];
+    return inputs.unseen(0, 1e-6, { points, nodes, part: 0.8, weights, between });
   }
 
   it('is a pulse of the block before it between two stages, in parts of its size', () => {

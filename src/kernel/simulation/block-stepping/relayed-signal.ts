@@ -1,7 +1,10 @@
 /** An input that is another signal for as long as it is told so: one system, the inputs of whoever steps by it. */
 import type { Signal } from '../../modeling/signals/signal.js';
+import type { CubicPieces } from '../sparse-stepping/input-loops.js';
+import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
+import { TraceSignal } from './trace.js';
 
-export class RelayedSignal implements Signal {
+export class RelayedSignal implements RecordedSignal {
   /** As of the first one: whoever follows is constant where that is, and moves where it does. */
   readonly constant: boolean;
 
@@ -27,5 +30,9 @@ export class RelayedSignal implements Signal {
 
   nextSegment(t: number): number {
     return this.target.nextSegment?.(t) ?? Infinity;
+  }
+
+  writePieces(pieces: CubicPieces): boolean {
+    return this.target instanceof TraceSignal && this.target.writePieces(pieces);
   }
 }

@@ -6,7 +6,8 @@
  *
  * A block at rest has one value. Where a step does not go on as the last one ended, readers are told of a breakpoint.
  */
-import type { Signal } from '../../modeling/signals/signal.js';
+import { type CubicPieces, cubicValue, pieceAt, piecePlaces } from '../sparse-stepping/input-loops.js';
+import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
 
 export class Trace {
   /** Accepted steps. */
@@ -105,10 +106,7 @@ export class Trace {
 
   /** The step in which t lies, the later of two unless `left`; steps before `from` are passed over. */
   stepAt(t: number, left: boolean, from = 0): number {
-    const times = this.#times;
-    let k = from < this.count && times[2 * from]! <= t && !(left && times[2 * from] === t) ? from : 0;
-    while (k + 1 < this.count && (left ? times[2 * k + 1]! < t : times[2 * k + 1]! <= t)) k++;
-    return k;
+    return pieceAt(this.#times, this.count, t, left, from);
   }
 
   /** Unknown j at t within step k. */
@@ -117,13 +115,10 @@ export class Trace {
     const t0 = this.#times[2 * k]!;
     const h = this.#times[2 * k + 1]! - t0;
     const at = 4 * size * k + j;
-    const z0 = this.#ends[at]!;
+    const ends = this.#ends;
+    const z0 = ends[at]!;
     if (h === Infinity) return z0;
-    const s = (t - t0) / h;
-    const change = this.#ends[at + 2 * size]! - z0;
-    const bend0 = h * this.#ends[at + size]! - change;
-    const bend1 = change - h * this.#ends[at + 3 * size]!;
-    return z0 + s * (change + (1 - s) * ((1 - s) * bend0 + s * bend1));
+    return cubicValue(z0, ends[at + size]!, ends[at + 2 * size]!, ends[at + 3 * size]!, h, (t - t0) / h);
   }
 
   /** Its rate there. */
@@ -145,6 +140,16 @@ export class Trace {
   nextBreakpoint(t: number): number {
     for (const breakpoint of this.#breakpoints) if (breakpoint > t) return breakpoint;
     return Infinity;
+  }
+
+  /** Writes unknown j as it goes over the window, where there is room; whether there was. */
+  writePieces(j: number, { times, ends, counts }: CubicPieces): boolean {
+    const { size, count } = this;
+    if (2 * count > times.length) return false;
+    for (let k = 0; k < 2 * count; k++) times[k] = this.#times[k]!;
+    for (let k = 0; k < 4 * count; k++) ends[k] = this.#ends[size * k + j]!;
+    counts[piecePlaces.count] = count;
+    return true;
   }
 
   /** The time in the window until which unknown j stays within `tolerance` of `value`; Infinity where it does to its end. */
@@ -172,7 +177,7 @@ export class Trace {
 }
 
 /** One unknown of a block as an input of another. */
-export class TraceSignal implements Signal {
+export class TraceSignal implements RecordedSignal {
   readonly constant = false;
   #step = 0;
 
@@ -213,5 +218,9 @@ export class TraceSignal implements Signal {
   nextSegment(t: number): number {
     this.#step = this.trace.stepAt(t, false, this.#step);
     return this.trace.endOf(this.#step);
+  }
+
+  writePieces(pieces: CubicPieces): boolean {
+    return this.trace.writePieces(this.unknown, pieces);
   }
 }

@@ -25,18 +25,23 @@ export interface CompiledGroup {
   readonly count: Int;
   readonly readCount: Int;
   readonly rowCount: Int;
-  readonly entryCount: Int;
-  readonly storeCount: Int;
+  /** 1 where the law stores anything. */
+  readonly stores: Int;
   readonly parameterCount: Int;
   readonly parameters: Float64Array;
   readonly names: readonly string[];
   /** count x law.reads into w, count x law.rows into k and s. */
   readonly reads: Int32Array;
   readonly rows: Int32Array;
-  /** Entries of df/dv that may differ from 0 here or in dq/dv, and count x entries places in J. */
+  /**
+   * Entries of df/dv that may differ from 0 here or in dq/dv, with their places in J: those of instance k are
+   * entryStart[k] .. entryStart[k+1]-1. Where a source holds a node there are none.
+   */
+  readonly entryStart: Int32Array;
   readonly entries: Int32Array;
   readonly places: Int32Array;
   /** The same for dq/dv and ds/dz. */
+  readonly storeStart: Int32Array;
   readonly storeEntries: Int32Array;
   readonly storePlaces: Int32Array;
   /** count x law.reads: where each instance was evaluated last. */
@@ -61,22 +66,28 @@ export function compileGroup(
   { size, pointLength, storage, room }: GroupSurroundings,
   place: (row: number, col: number) => number,
 ): CompiledGroup {
-  const entries: number[] = [];
-  const storeEntries: number[] = [];
-  for (let entry = 0; entry < law.rows * law.reads; entry++) {
-    if (law.conducts[entry] || law.stores[entry]) entries.push(entry);
-    if (law.stores[entry]) storeEntries.push(entry);
-  }
-  const places = (of: readonly number[], find: (row: number, col: number) => number, none: number) =>
-    Int32Array.from({ length: count * of.length }, (_, i) => {
-      const instance = Math.floor(i / of.length);
-      const entry = of[i % of.length]!;
-      const row = rows[instance * law.rows + Math.floor(entry / law.reads)]!;
-      const col = reads[instance * law.reads + (entry % law.reads)]!;
-      return row < 0 || col < 0 || col >= size ? none : find(row, col);
-    });
-  const none = place(size, 0);
-  const ofAll = places(entries, place, none);
+  /** Of every instance the entries that `may` be other than 0 and have a place. */
+  const placed = (may: (entry: number) => boolean, find: (row: number, col: number) => number) => {
+    const start = [0];
+    const entries: number[] = [];
+    const places: number[] = [];
+    for (let k = 0; k < count; k++) {
+      for (let entry = 0; entry < law.rows * law.reads; entry++) {
+        const row = rows[k * law.rows + Math.floor(entry / law.reads)]!;
+        const col = reads[k * law.reads + (entry % law.reads)]!;
+        if (!may(entry) || row < 0 || col < 0 || col >= size) continue;
+        const found = find(row, col);
+        if (found < 0) continue;
+        entries.push(entry);
+        places.push(found);
+      }
+      start.push(entries.length);
+    }
+    return [start, entries, places].map((list) => integersIn(room, list));
+  };
+  const stores = (entry: number): boolean => law.stores[entry] === 1;
+  const [entryStart, entries, places] = placed((entry) => law.conducts[entry] === 1 || stores(entry), place);
+  const [storeStart, storeEntries, storePlaces] = placed(stores, (row, col) => entryOf(storage, row, col));
   const point = localPoint(law, room);
   return {
     law,
@@ -87,8 +98,7 @@ export function compileGroup(
     count,
     readCount: law.reads,
     rowCount: law.rows,
-    entryCount: entries.length,
-    storeCount: storeEntries.length,
+    stores: Number(law.stores.includes(1)),
     parameterCount: law.parameterCount,
     parameters: floatsIn(room, parameters),
     names,
@@ -100,13 +110,8 @@ export function compileGroup(
       room,
       rows.map((row) => (row < 0 ? size : row)),
     ),
-    entries: integersIn(room, entries),
-    places: integersIn(room, ofAll),
-    storeEntries: integersIn(room, storeEntries),
-    storePlaces: integersIn(
-      room,
-      places(storeEntries, (row, col) => entryOf(storage, row, col), -1),
-    ),
+    ...{ entryStart: entryStart!, entries: entries!, places: places! },
+    ...{ storeStart: storeStart!, storeEntries: storeEntries!, storePlaces: storePlaces! },
     last: room.floats(count * law.reads),
     limited: room.bytes(count),
     v: room.floats(law.reads),
@@ -133,11 +138,13 @@ export function evaluateGroup(
   limits: boolean,
   fromBegin: boolean,
 ): Int {
-  const { count, parameters, reads, rows, entries, places, storeEntries, storePlaces } = group;
-  const { readCount, rowCount, entryCount, storeCount, parameterCount } = group;
+  const { count, parameters, reads, rows, entryStart, entries, places } = group;
+  const { storeStart, storeEntries, storePlaces } = group;
+  const { readCount, rowCount, parameterCount } = group;
   const { last, limited, v, old, point } = group;
   const { f, q, df, dq } = point;
   const { k, s, values, stored, terms } = to;
+  const stores = group.stores > 0;
   const mayLimit = limits && group.limit !== undefined;
   const mayBegin = fromBegin && group.begin !== undefined;
   let moved = 0;
@@ -171,18 +178,16 @@ export function evaluateGroup(
       const term = f[i]!;
       k[row]! += term;
       if (Math.abs(term) > terms[row]!) terms[row] = Math.abs(term);
-      s[row]! += q[i]!;
+      if (stores) s[row]! += q[i]!;
     }
-    const first = instance * entryCount;
-    for (let e = 0; e < entryCount; e++) {
+    const end = entryStart[instance + 1]!;
+    for (let e = entryStart[instance]!; e < end; e++) {
       const entry = entries[e]!;
-      values[places[first + e]!]! += df[entry]! + b * dq[entry]!;
+      values[places[e]!]! += df[entry]! + b * dq[entry]!;
     }
-    const firstStored = instance * storeCount;
-    for (let e = 0; e < storeCount; e++) {
-      const to = storePlaces[firstStored + e]!;
-      if (to >= 0) stored[to]! += dq[storeEntries[e]!]!;
-    }
+    if (!stores) continue;
+    const storeEnd = storeStart[instance + 1]!;
+    for (let e = storeStart[instance]!; e < storeEnd; e++) stored[storePlaces[e]!]! += dq[storeEntries[e]!]!;
   }
   return moved;
 }

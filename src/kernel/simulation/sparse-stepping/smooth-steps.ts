@@ -55,16 +55,22 @@ export class SmoothSteps {
       ...{ rowsBefore: newton.residuals.before, allowed: solver.allowed },
       ...{ gamma: method.gamma, errorPower: method.errorPower },
       ...{ reltol: options.reltol, chgtol: options.chgtol, maxStep: options.maxStep },
-      ...{ maxIterations: options.maxIterations, moving: inputs.movingCount },
-      evaluateInputs: (t, left, w) => {
-        inputs.evaluate(t, left, w);
-      },
-      unseenInputs: (t, t1) => solver.unseenInputs(t, t1),
+      ...{ maxIterations: options.maxIterations, inputs: inputs.arrays, polynomial: solver.polynomial },
     };
   }
 
   /** Makes steps that end at `until` at the latest; returns one of `stepOutcomes` other than `pivots`. */
   make(until: number): Int {
+    const { inputs } = this.parts.solver;
+    inputs.readPieces(true);
+    try {
+      return this.#make(until);
+    } finally {
+      inputs.readPieces(false);
+    }
+  }
+
+  #make(until: number): Int {
     const { solver } = this.parts;
     const { newton } = solver;
     this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;

@@ -17,6 +17,7 @@ import type { NewtonStatus } from './newton-status.js';
 import { loopsOver, type StageArrays, type StageLoops } from './stage-loops.js';
 import { acceptStage, BEND_PART, INPUT_PART, LEAST, ROUNDING, stepNumbers } from './step-loop.js';
 import type { StageMethod } from './stage-method.js';
+import type { StepPolynomial } from './input-loops.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
 
@@ -48,7 +49,7 @@ export class StageSolver {
   readonly #loops: StageLoops;
   readonly #estimate: Float64Array;
   readonly #noise: Float64Array;
-  readonly #probeWeights: Float64Array;
+  readonly polynomial: StepPolynomial;
   /** Tolerances that the error of a step may be. */
   readonly allowed: number;
 
@@ -72,7 +73,6 @@ export class StageSolver {
     this.#history = room.floats(size);
     this.#estimate = room.floats(size);
     this.#noise = room.floats(size);
-    this.#probeWeights = room.floats(method.stages);
     this.#limiting = integersIn(room, [-1]);
     this.numbers = room.floats(stepNumbers.count);
     this.e = floatsIn(room, method.e);
@@ -92,7 +92,9 @@ export class StageSolver {
     this.#loops = loopsOver(room, this.arrays);
     const power = method.errorPower / method.order - 1;
     this.allowed = options.trtol * (options.reltol / 1e-3) ** power;
-    lagrangeWeights(this.arrays.c, method.stages, PROBE, this.#probeWeights);
+    const [weights, between] = [room.floats(method.stages), room.floats(method.stages)];
+    this.polynomial = { points: this.points, nodes: this.arrays.c, part: PROBE, weights, between };
+    lagrangeWeights(this.arrays.c, method.stages, PROBE, weights);
   }
 
   /** Length of the step before; 0 behind an event. */
@@ -168,12 +170,7 @@ export class StageSolver {
 
   /** As `error`, of the inputs: they are to be seen as they are. */
   inputError(t: number, t1: number): number {
-    return this.unseenInputs(t, t1) / (INPUT_PART * this.options.reltol);
-  }
-
-  /** By which part of its size an input differs from the polynomial of the step from t to t1. */
-  unseenInputs(t: number, t1: number): number {
-    return this.inputs.unseen(t, t1, this.points, this.arrays.c, PROBE, this.#probeWeights);
+    return this.inputs.unseen(t, t1, this.polynomial) / (INPUT_PART * this.options.reltol);
   }
 
   /** The end of the step becomes the start of the next one. */

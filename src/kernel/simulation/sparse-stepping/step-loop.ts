@@ -8,6 +8,7 @@ import type { Int } from '../../../base/int.js';
 import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import { writeMagnitudes } from './descriptor-evaluation.js';
 import { solveMatrix } from './factor-arrays.js';
+import { type InputArrays, SAME, type StepPolynomial, unseenInputs, writeInputs } from './input-loops.js';
 import { type CoefficientArrays, letGo, setCoefficient } from './linear-coefficient.js';
 import {
   beginIterations,
@@ -30,7 +31,6 @@ import {
   writeRates,
 } from './stage-loops.js';
 import { learnLength } from './step-controller.js';
-import { SAME } from './step-inputs.js';
 
 /** A step is this much shorter than its error allows. */
 export const SAFETY = 0.85;
@@ -114,12 +114,8 @@ export interface StepArrays {
   readonly chgtol: number;
   readonly maxStep: number;
   readonly maxIterations: Int;
-  /** How many inputs move. */
-  readonly moving: Int;
-  /** Writes inputs at a time, left limits where `left`. */
-  readonly evaluateInputs: (t: number, left: boolean, w: Float64Array) => void;
-  /** By which part of its size an input differs from the polynomial of the step from t to t1, the largest. */
-  readonly unseenInputs: (t: number, t1: number) => number;
+  readonly inputs: InputArrays;
+  readonly polynomial: StepPolynomial;
 }
 
 /** Takes the values of the laws at w as those that the next steps may not be too far from. */
@@ -172,10 +168,8 @@ function solveStages(of: StepArrays, begin: Int): Int {
     if (from === stepBegins.anew) {
       counts[stepCounts.stage] = i;
       predictStage(stage, i, h, numbers[stepNumbers.last]!, w);
-      if (of.moving > 0) {
-        const time = isLast ? t1 : t + c[i]! * h;
-        of.evaluateInputs(time, isLast && counts[stepCounts.atBreakpoint]! > 0, w);
-      }
+      const time = isLast ? t1 : t + c[i]! * h;
+      writeInputs(of.inputs, time, isLast && counts[stepCounts.atBreakpoint]! > 0, w);
       writeHistory(stage, start, history, a[i]!, i, h);
     }
     const outcome = solveStage(of, w, b, from);
@@ -208,8 +202,8 @@ function stepError(of: StepArrays): number {
     solveMatrix(smooth.factors, stage.estimate);
     error = largestPart(of, of.allowed);
   }
-  if (of.moving > 0)
-    error = Math.max(error, of.unseenInputs(t, numbers[stepNumbers.end]!) / (INPUT_PART * reltol));
+  const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
+  error = Math.max(error, unseen / (INPUT_PART * reltol));
   if (numbers[stepNumbers.last]! > 0) {
     estimateBend(stage, h, numbers[stepNumbers.last]!);
     error = Math.max(error, largestPart(of, BEND_PART));
