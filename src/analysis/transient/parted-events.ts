@@ -8,7 +8,7 @@
  */
 import { formatEngineering } from '../../base/units.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
-import type { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
+import { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { EventRun, eventTolerance } from './event-run.js';
@@ -40,7 +40,7 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const { card, circuitOptions, devices } = job;
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
-  const modules: SharedModules = new Map<string, object>();
+  const modules = new SharedModules();
   for (const part of parts) {
     const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, devices, card, sinks: [] };
     const start = findStart(own, diagnostics);

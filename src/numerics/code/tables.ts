@@ -1,6 +1,7 @@
 /**
  * Tables that a program reads: numbers of the script where they are known when it is built, so that its loops over them are
- * unrolled and their entries become constants, else arrays of the mode at hand.
+ * unrolled and their entries become constants, else arrays of the mode at hand. Where only their pattern is known - counts
+ * and places - loops are unrolled, and numbers are read from memory: such code serves all modes of the pattern.
  */
 import { add, multiply, pairOf, type Value, type Num, type Region } from './value.js';
 import type { ProgramBuilder } from './program-builder.js';
@@ -38,6 +39,66 @@ export function knownTables<Integer extends string, Real extends string>(
     };
     return { at, pairAt: (index) => pairOf(at(multiply(index, 2)), at(add(multiply(index, 2), 1))) };
   });
+}
+
+/** Tables whose integers are known, and whose numbers stand in a region, from a place on, as `writeNumbers` writes them. */
+export function patternTables<Integer extends string, Real extends string>(
+  names: TableNames<Integer, Real>,
+  arrays: Arrays<Integer, Real>,
+  program: ProgramBuilder,
+  region: Region,
+  first: number,
+): Tables<Integer | Real> {
+  const known = knownTables(names, arrays);
+  let at = first;
+  return tablesOf(names, (name, isInteger) => {
+    if (isInteger) return known[name];
+    const start = at;
+    at += numbersOf(arrays, name as Real).length;
+    return {
+      at: (index) => program.load(region, add(start, index)),
+      pairAt: (index) => program.loadPair(region, add(start, multiply(index, 2))),
+    };
+  });
+}
+
+/** Writes the numbers of arrays one behind the other; returns the place behind them. */
+export function writeNumbers<Integer extends string, Real extends string>(
+  names: TableNames<Integer, Real>,
+  arrays: Arrays<Integer, Real>,
+  out: Float64Array,
+  first: number,
+): number {
+  let at = first;
+  for (const name of names.numbers) {
+    const values = numbersOf(arrays, name);
+    out.set(values, at);
+    at += values.length;
+  }
+  return at;
+}
+
+export function countNumbers<Integer extends string, Real extends string>(
+  { numbers }: TableNames<Integer, Real>,
+  arrays: Arrays<Integer, Real>,
+): number {
+  return numbers.reduce((sum, name) => sum + numbersOf(arrays, name).length, 0);
+}
+
+/** What tables with equal patterns have in common: all their integers. */
+export function patternOf<Integer extends string, Real extends string>(
+  { integers }: TableNames<Integer, Real>,
+  arrays: Arrays<Integer, Real>,
+): string {
+  const all: Readonly<Record<Integer, Int32Array>> = arrays;
+  return integers.map((name) => all[name].join(' ')).join();
+}
+
+function numbersOf<Real extends string>(
+  arrays: Readonly<Record<Real, Float64Array>>,
+  name: Real,
+): Float64Array {
+  return arrays[name];
 }
 
 /** Tables by the names of the arrays, which each mode has. */

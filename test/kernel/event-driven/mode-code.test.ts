@@ -24,6 +24,7 @@ import {
 } from '../../../src/kernel/simulation/event-driven/motion/linear-motion.js';
 import { modeData, type GuardedMode } from '../../../src/kernel/simulation/event-driven/modes/mode-arrays.js';
 import { generateSearchCode } from '../../../src/kernel/simulation/event-driven/motion/search-code.js';
+import { SharedModules } from '../../../src/kernel/simulation/linear/code-memory.js';
 import { generateSegmentCode } from '../../../src/kernel/simulation/event-driven/modes/segment-code.js';
 
 /** Numbers of no pattern, the same ones in every run. */
@@ -97,10 +98,22 @@ function left(memory: FlowMemory, more: Left): Left {
 
 const parts = [1e-9, 0.2, 0.7, 1.6, 2.4];
 
-/** By machine code, segment after segment. */
-function compiled(mode: RandomMode): Left[] {
+/** A mode of the same pattern: other numbers where there are any. */
+function alike({ full, ...mode }: RandomMode, seed: number): RandomMode {
+  const next = numbers(seed);
+  const { size, guards, like } = full;
+  const other = (value: number): number => (value === 1 ? 1 : value * (1 + 0.5 * next()));
+  const A = full.A.map(other);
+  const columns = Array.from({ length: size }, () => 1 + 0.5 * next());
+  const G = full.G.map((value, i) => value * columns[i % size]!);
+  const rate = motionRate(A, size, mode.n);
+  return { ...mode, full: linearMotion({ size, A, G, guards, like, terms: G.map(Math.abs), rate }) };
+}
+
+/** By machine code, segment after segment; modes of one pattern may share it. */
+function compiled(mode: RandomMode, shared?: SharedModules): Left[] {
   const { size, n } = mode;
-  const memory = flowMemory({ size, order: size - n, guards: rows });
+  const memory = flowMemory({ size, order: size - n, guards: rows }, 'compiled', shared);
   const arrays = flowArrays(memory);
   const search = generateSearchCode(memory, (...question) => arrays.other(...question));
   const data = modeData(mode, mode.weight);
@@ -170,6 +183,17 @@ describe('machine code and plain functions leave the same bits', () => {
         if (segment['fired'] !== 0) fired++;
         if ((segment['holds'] as readonly number[])[1] === 1) held++;
       }
+    }
+  });
+
+  test.each([0, 1, 2, 3, 4])('modes of one pattern share code: %i states', (n) => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const first = randomMode(n, seed % 3, 2000 * seed + n);
+      const shared = new SharedModules();
+      for (const mode of [first, alike(first, seed), alike(first, seed + 10)])
+        expect(compiled(mode, shared).map(withoutSeries)).toEqual(plain(mode).map(withoutSeries));
+      // That of the segments and that of the search.
+      expect(shared.modules.size).toBe(2);
     }
   });
 

@@ -29,13 +29,15 @@ import type { LinearMotion } from './motion/linear-motion.js';
 import type { ModeTransitionCache } from './mode-transition-cache.js';
 import { generateNoRows, generateRowCode, type RowCode } from './motion/row-code.js';
 import { generateSearchCode } from './motion/search-code.js';
-import { generateSegmentCode } from './modes/segment-code.js';
+import { generateSegmentCode, sharedPattern } from './modes/segment-code.js';
 import type { SetInterner } from './modes/set-interner.js';
 import type { SwitchStates } from './switch-states.js';
 
 /** Segments after which a mode gets code of its own, and as many more for each entry of its matrices: by then it has cost about what code costs. */
 const hotSegments = 40;
 const segmentsAnEntry = 4;
+/** Segments of a mode before it takes part in code that was made for modes like it, which costs a tenth of that. */
+const hotBesideAlike = 4;
 /** Guards of a mode that has code: those that fire are the bits of an integer. */
 const maxGuards = 30;
 /** Sets of clocks that code can tell apart: with the guards' bits one exact double. */
@@ -60,6 +62,13 @@ export interface CompiledEventLoopContext {
   readonly longest: number;
   readonly switches: SwitchStates;
   readonly recorded: RowRecord | undefined;
+}
+
+/** A mode without code: how often it was met and is to be met before it gets any, and what it would share that with. */
+interface ColdMode {
+  met: number;
+  readonly wanted: number;
+  readonly pattern: string | undefined;
 }
 
 /** What all modes with code share. */
@@ -87,8 +96,7 @@ export class CompiledEventLoop implements FollowedSegments {
   readonly #slots = new Map<ExactMode, number>();
   /** By slot. */
   readonly #modes: ExactMode[] = [];
-  /** Of every other mode: how often it is still to be met. */
-  readonly #cold = new Map<ExactMode, number>();
+  readonly #cold = new Map<ExactMode, ColdMode>();
   #shared: SharedCode | null | undefined;
   #noRows: RowCode | undefined;
   #version = -1;
@@ -236,15 +244,25 @@ export class CompiledEventLoop implements FollowedSegments {
   #slotOf(mode: ExactMode): number {
     const slot = this.#slots.get(mode);
     if (slot !== undefined) return slot;
-    const left = this.#cold.get(mode) ?? hotSegments + segmentsAnEntry * entriesOf(mode.full);
-    if (left > 1) {
-      this.#cold.set(mode, left - 1);
-      return -1;
-    }
+    if (!this.#isWorthCode(mode)) return -1;
     this.#cold.delete(mode);
     const made = this.#compile(mode);
     this.#slots.set(mode, made);
     return made;
+  }
+
+  /** Whether a mode has been met often enough, this time included: all that share the code count together. */
+  #isWorthCode(mode: ExactMode): boolean {
+    const { memory } = this.context;
+    let cold = this.#cold.get(mode);
+    if (!cold) {
+      const wanted = hotSegments + segmentsAnEntry * entriesOf(mode.full);
+      this.#cold.set(mode, (cold = { met: 0, wanted, pattern: sharedPattern(mode, memory) }));
+    }
+    cold.met++;
+    if (cold.pattern === undefined) return cold.met >= cold.wanted;
+    const inAll = memory.shared?.use(cold.pattern) ?? 0;
+    return inAll >= cold.wanted && cold.met >= hotBesideAlike;
   }
 
   #compile(mode: ExactMode): number {

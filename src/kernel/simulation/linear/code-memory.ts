@@ -18,21 +18,35 @@ const pageBytes = 65536;
 /** Whether hot loops of a run become machine code; "plain" gives the same bits without any. */
 export type CodeMode = 'compiled' | 'plain';
 
-/** Modules by what they were made of: memories of equal layouts, as those of alike parts of a circuit, share their code. */
-export type SharedModules = Map<string, object>;
+/** What memories of equal layouts, as those of alike parts of a circuit, share. */
+export class SharedModules {
+  /** Modules by what they were made of. */
+  readonly modules = new Map<string, object>();
+  /** How often all of them together have used what may get a module. */
+  readonly #uses = new Map<string, number>();
+
+  /** Counts a use; returns how many there are. */
+  use(key: string): number {
+    const uses = (this.#uses.get(key) ?? 0) + 1;
+    this.#uses.set(key, uses);
+    return uses;
+  }
+}
 
 export class CodeMemory<Region extends string> {
   /** Byte address of each region; code may read and write pairs of numbers: behind an odd number there is one to spare. */
   readonly layout: Readonly<Record<Region, number>>;
   readonly #buffer: ArrayBuffer;
   readonly #memory: WasmMemory | undefined;
+  readonly #modules: Map<string, object>;
 
   /** Takes the number of float64 values of each region. */
   constructor(
     private readonly sizes: Readonly<Record<Region, number>>,
     code: CodeMode = 'compiled',
-    private readonly modules: SharedModules = new Map<string, object>(),
+    readonly shared?: SharedModules,
   ) {
+    this.#modules = shared?.modules ?? new Map<string, object>();
     let at = 0;
     const layout: Partial<Record<Region, number>> = {};
     for (const region in sizes) {
@@ -80,8 +94,8 @@ export class CodeMemory<Region extends string> {
   ): Readonly<Record<string, CodeFunction>> | undefined {
     const whole = `${key} ${Object.values(this.layout).join(' ')}`;
     const moduleOf = (wasm: WasmInterface): object => {
-      const module = this.modules.get(whole) ?? new wasm.Module(bytes());
-      this.modules.set(whole, module);
+      const module = this.#modules.get(whole) ?? new wasm.Module(bytes());
+      this.#modules.set(whole, module);
       return module;
     };
     return this.#link(moduleOf, functions);

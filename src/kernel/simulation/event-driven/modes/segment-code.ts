@@ -2,6 +2,9 @@
  * Machine code for whole segments of a mode that is met often: the programs of the series, of the guards, of the
  * point at which the segment ends, of what it adds to the integrals of the mode, and of whether the mode is admissible at
  * a point, one behind the other over the same variables. `exact-flow.ts` runs the same programs one by one.
+ *
+ * The numbers of the mode are constants of its code, or stand in memory: then modes of the same pattern in memories of the
+ * same layout, those of alike parts of a circuit, share one module.
  */
 import { wasmFunction } from '../../../../numerics/code/emit-wasm.js';
 import {
@@ -30,6 +33,8 @@ import {
   endsLength,
   frame,
   knownRootsOf,
+  maxModeNumbers,
+  modeNumbersOf,
   triangleLength,
   wasmPlaces,
   type FlowMemory,
@@ -37,9 +42,16 @@ import {
 import { admissibleProgram } from '../motion/flow-programs.js';
 import { writePoint } from '../motion/horner-program.js';
 import { floors, frameRegion, writeFired, writeRoots, xi, type Shape } from '../motion/locate-program.js';
-import { knownMode } from '../motion/mode-tables.js';
+import {
+  countModeNumbers,
+  knownMode,
+  modePattern,
+  patternMode,
+  writeModeNumbers,
+  type ModeData,
+} from '../motion/mode-tables.js';
 import { pairCount } from '../motion/motion-arrays.js';
-import { knownMotion } from '../motion/motion-tables.js';
+import { knownMotion, patternMotion } from '../motion/motion-tables.js';
 import { searchImport } from '../motion/search-code.js';
 import { scaleOf, terms, writeMagnitudes, writeSeries } from '../motion/series-program.js';
 
@@ -64,19 +76,51 @@ export function generateSegmentCode(
   slot: number,
   { memory, search }: SegmentContext,
 ): SegmentCode | undefined {
-  const { size, n } = mode;
-  const shape: Shape = { motion: knownMotion(mode.data), mode: knownMode(mode.data) };
-  const programs = [segmentProgram(shape, size, n), addEndsProgram(size, n), admissibleProgram(() => shape)];
+  const { size, n, data } = mode;
+  const pattern = sharedPattern(mode, memory);
+  const numbers = pattern === undefined ? undefined : modeNumbersOf(memory, slot);
+  if (numbers) writeModeNumbers(data, numbers);
   const change = memory.layout.ends + number * slot * endsLength(size, size - n);
-  // The import counts first.
-  const places = wasmPlaces(memory, ['search', ...programs.map(({ name }) => name)], {
-    ...{ change, generators: change + number * triangleLength(size) },
-    knownRoots: knownRootsOf(memory, slot).byteOffset,
-  });
-  const functions = programs.map((program) => wasmFunction(program, places));
-  const made = memory.compile(wasmModule(functions, [searchImport]), { search });
+  const bytes = (): Uint8Array => {
+    const shapeOf = numbers ? patternShape(data) : knownShape(data);
+    const programs = [segmentProgram(shapeOf, size, n), addEndsProgram(size, n), admissibleProgram(shapeOf)];
+    // The import counts first.
+    const places = wasmPlaces(memory, ['search', ...programs.map(({ name }) => name)], {
+      ...{ change, generators: change + number * triangleLength(size) },
+      knownRoots: knownRootsOf(memory, slot).byteOffset,
+      modeNumbers: numbers?.byteOffset ?? 0,
+    });
+    return wasmModule(
+      programs.map((program) => wasmFunction(program, places)),
+      [searchImport],
+    );
+  };
+  const made = numbers
+    ? memory.compileShared(`segment ${slot} ${pattern}`, bytes, { search })
+    : memory.compile(bytes(), { search });
   const { segment, addEnds, admissible } = made ?? {};
   return segment && addEnds && admissible && { segment, addEnds, holds: admissible };
+}
+
+/** What modes have in common that share code in memories like this one; undefined where the mode shares none. */
+export function sharedPattern({ data }: Pick<ExactMode, 'data'>, { shared }: FlowMemory): string | undefined {
+  return shared && countModeNumbers(data) <= maxModeNumbers ? modePattern(data) : undefined;
+}
+
+type ShapeOf = (program: ProgramBuilder) => Shape;
+
+function knownShape(data: ModeData): ShapeOf {
+  const shape = { motion: knownMotion(data), mode: knownMode(data) };
+  return () => shape;
+}
+
+const modeNumbers = Object.freeze({ name: 'modeNumbers' });
+
+function patternShape(data: ModeData): ShapeOf {
+  return (program) => ({
+    motion: patternMotion(data, program, modeNumbers),
+    mode: patternMode(data, program, modeNumbers),
+  });
 }
 
 const lengthParameter = Object.freeze([{ name: 'h', kind: 'number' }] as const);
@@ -90,8 +134,9 @@ function addEndsProgram(size: number, n: number): Program {
   );
 }
 
-function segmentProgram(shape: Shape, size: number, n: number): Program {
+function segmentProgram(shapeOf: ShapeOf, size: number, n: number): Program {
   return buildProgram({ name: 'segment', parameters: lengthParameter, result: 'integer' }, (program, h) => {
+    const shape = shapeOf(program);
     writeStart(program, size, n);
     const { motion } = shape;
     const { count, end, bound } = writeSeries(program, motion, h);

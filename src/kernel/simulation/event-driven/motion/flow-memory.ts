@@ -28,6 +28,7 @@ export type FlowMemory = CodeMemory<
   | 'run' // see `run`
   | 'hot' // see `hot`: of each mode that has code
   | 'eventQueue' // see `eventQueue`: what is due next by time alone
+  | 'modeNumbers' // of each hot mode whose code serves others of its pattern, the numbers of its tables
   | 'ends' // what the ends of segments have contributed to the integrals of hot modes, a slot each
   | 'rowState' // of rows that are recorded (`row-memory.ts`), with the next seven
   | 'rowPending'
@@ -145,6 +146,9 @@ export const eventQueue = Object.freeze({ time: 0, due: 1, z: 2 });
 /** Modes that gather their integrals in this memory. */
 export const hotModes = 32;
 
+/** Numbers of the tables of a mode that shares its code at most. */
+export const maxModeNumbers = 256;
+
 /** Columns of rows that code writes at most: more make more code than its speed is worth. */
 const maxColumns = 64;
 
@@ -216,6 +220,7 @@ export function flowMemory(
     run: run.size,
     hot: hotModes * hot.size,
     eventQueue: queueLength * (eventQueue.z + order),
+    modeNumbers: modules ? hotModes * maxModeNumbers : 0,
     ends: hotModes * endsLength(size, order),
     ...rowSizes(columns, inputs),
   };
@@ -235,6 +240,12 @@ export function triangleLength(size: number): number {
 export function knownRootsOf(memory: FlowMemory, slot: number): Float64Array {
   const guards = memory.array('bounds').length;
   return memory.array('knownRoots').subarray(slot * guards, (slot + 1) * guards);
+}
+
+/** Where a hot mode keeps the numbers of its tables; undefined where modes share no code. */
+export function modeNumbersOf(memory: FlowMemory, slot: number): Float64Array | undefined {
+  if (!memory.shared) return undefined;
+  return memory.array('modeNumbers').subarray(slot * maxModeNumbers, (slot + 1) * maxModeNumbers);
 }
 
 /** Where programs find the regions of a memory, and functions by their order in the module. */

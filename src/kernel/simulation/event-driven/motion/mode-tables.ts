@@ -2,10 +2,19 @@
  * What programs know of a mode beside its motion (`motion-tables.ts`): where its guards keep the largest values of their
  * rows, how the state is put on the zero of a guard that fires, and what tells whether the mode is admissible.
  */
-import { knownTables, namedTables, type Arrays, type Tables } from '../../../../numerics/code/tables.js';
+import {
+  countNumbers,
+  knownTables,
+  namedTables,
+  patternOf,
+  patternTables,
+  writeNumbers,
+  type Arrays,
+  type Tables,
+} from '../../../../numerics/code/tables.js';
 import type { ProgramBuilder } from '../../../../numerics/code/program-builder.js';
-import type { Num } from '../../../../numerics/code/value.js';
-import type { MotionArrays } from './motion-tables.js';
+import type { Num, Region } from '../../../../numerics/code/value.js';
+import { motionNames, type MotionArrays } from './motion-tables.js';
 
 export const modeNames = Object.freeze({
   integers: [
@@ -48,6 +57,27 @@ export interface ModeShape {
 export function knownMode(arrays: ModeArrays): ModeShape {
   const tables = knownTables(modeNames, arrays);
   return shapeOf(tables, (index) => tables.modeSizes.at(index));
+}
+
+/** The same of a mode whose pattern is known; its numbers stand in a region behind those of its motion. */
+export function patternMode(data: ModeData, program: ProgramBuilder, region: Region): ModeShape {
+  const first = countNumbers(motionNames, data);
+  const tables = patternTables(modeNames, data, program, region, first);
+  return shapeOf(tables, (index) => tables.modeSizes.at(index));
+}
+
+/** What modes that may share their code have in common. */
+export function modePattern(data: ModeData): string {
+  return `${patternOf(motionNames, data)};${patternOf(modeNames, data)}`;
+}
+
+export function countModeNumbers(data: ModeData): number {
+  return countNumbers(motionNames, data) + countNumbers(modeNames, data);
+}
+
+/** Writes the numbers of a mode and its motion as code of its pattern reads them. */
+export function writeModeNumbers(data: ModeData, out: Float64Array): void {
+  writeNumbers(modeNames, data, out, writeNumbers(motionNames, data, out, 0));
 }
 
 export function namedMode(program: ProgramBuilder): ModeShape {

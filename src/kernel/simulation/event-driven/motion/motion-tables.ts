@@ -2,9 +2,15 @@
  * The matrices of a motion as its programs read them, entry by entry: a zero is no term of any sum. A goes by pairs of
  * rows, (2p, j) and (2p + 1, j) of which one is not 0, in the order of the columns; guards go by rows.
  */
-import { knownTables, namedTables, type Arrays, type Tables } from '../../../../numerics/code/tables.js';
+import {
+  knownTables,
+  namedTables,
+  patternTables,
+  type Arrays,
+  type Tables,
+} from '../../../../numerics/code/tables.js';
 import type { ProgramBuilder } from '../../../../numerics/code/program-builder.js';
-import type { Num } from '../../../../numerics/code/value.js';
+import type { Num, Region } from '../../../../numerics/code/value.js';
 
 export const motionNames = Object.freeze({
   integers: [
@@ -61,6 +67,12 @@ export interface MotionShape extends Readonly<Record<keyof typeof motionSizes, N
 /** The shape of a motion that is known. */
 export function knownMotion(arrays: MotionArrays): MotionShape {
   const tables = knownTables(motionNames, arrays);
+  return shapeOf(tables, (index) => tables.motionSizes.at(index));
+}
+
+/** The shape of a motion whose pattern is known; its numbers stand in a region. */
+export function patternMotion(arrays: MotionArrays, program: ProgramBuilder, region: Region): MotionShape {
+  const tables = patternTables(motionNames, arrays, program, region, 0);
   return shapeOf(tables, (index) => tables.motionSizes.at(index));
 }
 
