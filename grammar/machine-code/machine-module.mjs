@@ -1,14 +1,15 @@
 /**
  * Compiles functions of the sources to one WebAssembly module, with all that they call:
  *
- *     imports   "m" "m" the memory, "m" "t" the table of functions that records name, "m" NAME functions of Math,
- *     exports   each entry by its name.
+ *     imports   "m" "m" the memory, "m" "t" the table of functions that records name, "m" NAME functions of Math, "m" "script",
+ *     exports   each entry by its name, and "script PLACE", functions that tables take and that call "m" "script" with their
+ *               place and what they are given: some of each signature that a function of a record has.
  *
  * An entry is a function of a file, or a method of an object that a file makes by a literal or by a function of constants.
  */
 import { Buffer } from 'node:buffer';
 import ts from 'typescript';
-import { list, text, unsigned } from './bytes.mjs';
+import { list, number64, text, unsigned } from './bytes.mjs';
 import { FunctionCompiler } from './function-compiler.mjs';
 import { f64, MachineTypes } from './machine-types.mjs';
 import { SourceError, SourceFiles } from './source-files.mjs';
@@ -58,6 +59,27 @@ class MachineModule {
     this.#functions.push(slot);
     slot.code = new FunctionCompiler(this, { node, constants, parameters, result }).compile();
     return entry;
+  }
+
+  /** Functions that call script, some of each signature of functions that the layouts name: the first place of each signature. */
+  scriptCalls(layouts) {
+    const fields = [...layouts.values()].flat().filter(([, kind]) => kind === 'function');
+    const signatures = new Set(fields.map(([, , inner, result]) => scriptSignature(inner, result)));
+    const script = this.imported('script', scriptArguments + 1);
+    const entries = [...signatures]
+      .flatMap((signature) => Array(scriptsOfSignature).fill(signature))
+      .map((signature, place) => {
+        const [inner, result] = signature.split(':');
+        const type = this.signature(
+          Array.from(inner, wasmOf),
+          result === '' ? { of: 'void' } : wasmOf(result),
+        );
+        const index = importRoom + this.#functions.length;
+        this.#functions.push({ type, code: scriptCall(script, place, { inner, result }) });
+        return { name: `script ${place}`, index };
+      });
+    const places = [...signatures].map((signature, k) => [signature, k * scriptsOfSignature]);
+    return { entries, scripts: { each: scriptsOfSignature, places: Object.fromEntries(places) } };
   }
 
   /** Index of a function by file and name. */
@@ -132,6 +154,39 @@ class MachineModule {
 /** Imports that a module may have; what it has not is filled up, so that functions have indices before all are known. */
 const importRoom = 8;
 
+/** Functions of script that records of one signature can name at a time without a module of their own. */
+const scriptsOfSignature = 4;
+/** Of a function of script, at most. */
+const scriptArguments = 4;
+
+function wasmOf(letter) {
+  return letter === 'd' ? f64 : { wasm: 0x7f };
+}
+
+/** Arrays and records are addresses. */
+function scriptSignature(inner, result) {
+  if (inner.length > scriptArguments) throw new Error(`too many arguments for script: ${inner}`);
+  return `${inner.replace(/[ar]/g, 'i')}:${result.replace(/[ar]/g, 'i')}`;
+}
+
+/** The body of a function that calls "script" with its place and its arguments, all of them numbers: so there is one signature. */
+function scriptCall(script, place, { inner, result }) {
+  const given = Array.from(inner, (letter, k) => [0x20, ...unsigned(k), ...(letter === 'i' ? [0xb7] : [])]);
+  const rest = Array(scriptArguments - inner.length).fill([0x44, ...number64(0)]);
+  const end = { '': [0x1a], i: [0xfc, 0x02], d: [] }[result];
+  const all = [
+    0x44,
+    ...number64(place),
+    ...given.flat(),
+    ...rest.flat(),
+    0x10,
+    ...unsigned(script),
+    ...end,
+    0x0b,
+  ];
+  return [...unsigned(all.length + 1), 0x00, ...all];
+}
+
 /** The kind of an argument for whoever calls script: a number, an integer, or the address of an array or a record. */
 function letterOf(type) {
   if (type === f64) return 'd';
@@ -174,8 +229,10 @@ export function compileModule({ functions = [], objects = [] }) {
   const methods = objects.flatMap(([path, name]) => module.methods(path, name));
   const layouts = new Map();
   for (const { parameters } of bound) addLayouts(parameters[0], layouts);
+  const { entries, scripts } = module.scriptCalls(layouts);
   return {
-    module: Buffer.from(module.bytes([...bound, ...methods])).toString('base64'),
+    module: Buffer.from(module.bytes([...bound, ...methods, ...entries])).toString('base64'),
+    scripts,
     records: Object.fromEntries(layouts),
     recordOf: Object.fromEntries(bound.map(({ name, parameters }) => [name, parameters[0].name])),
   };

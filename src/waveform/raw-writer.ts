@@ -95,9 +95,10 @@ export class RawWriter implements WaveformWriter {
 /** Formats seconds since 1970 as ngspice does, in UTC: "Thu Jan  1 00:00:00  1970". */
 export function formatRawDate(seconds: number): string {
   const date = new Date(seconds * 1000);
-  const [weekday = '', , month = ''] = date.toUTCString().split(/[ ,]+/);
-  const time = date.toISOString().slice(11, 19);
-  return `${weekday} ${month} ${String(date.getUTCDate()).padStart(2)} ${time}  ${date.getUTCFullYear()}`;
+  // Cut out of what the platform writes, "Thu, 01 Jan 1970 00:00:00 GMT", from its ends: years have four digits or more.
+  const text = date.toUTCString();
+  const day = String(date.getUTCDate()).padStart(2);
+  return `${text.slice(0, 3)} ${text.slice(8, 11)} ${day} ${text.slice(-12, -4)}  ${date.getUTCFullYear()}`;
 }
 
 /** Header lines end at the line feed, fields at the blank: control characters become blanks. */

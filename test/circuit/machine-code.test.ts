@@ -55,10 +55,14 @@ R1 c 0 1k
 .model mn NMOS(level=2 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n vmax=5e4 neff=2 ucrit=1e4 uexp=.2 delta=.4 nsub=1e16 xj=.2u ld=.05u)
 .model mp PMOS(level=2 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n nsub=2e16)
 .model mw NMOS(level=2 vto=.6 uo=500 tox=15n nfs=1e11 lambda=.02)`,
-  'laws that are script among those that are not': `V1 a 0 5
+  'laws that are script, more than the module has calls of, among those that are not': `V1 a 0 5
 D1 a b dm
 B1 b 0 i={v(b)^3/1k + tanh(v(a,b))*1m}
 B2 c 0 v={v(a)*v(b)}
+B3 b c i={sin(v(b,c))*1m}
+B4 c 0 i={exp(-v(c)^2)*1m}
+B5 b 0 i={atan(v(b)*v(c))*1m}
+B6 a c i={v(a,c)*v(b)*1u}
 R1 c b 1k
 C1 b 0 1n
 .model dm D(is=1e-14 rs=1 cjo=4p m=.4 tt=5n ikf=.1 isr=1e-12)`,
