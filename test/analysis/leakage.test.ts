@@ -44,6 +44,33 @@ describe('a six-pulse rectifier with line inductance', () => {
   });
 });
 
+/** The coil's voltage falls within 1e-17 s to 1e-4 V of the other sign: what is left of 10 V then has to be known to 1e-9 of it. */
+describe.each([
+  [
+    'flyback',
+    'V2 g 0 pulse(0 1 5u .1u .1u 49.9u 100u)\nL2 0 s 1.7m\nK1 L1 L2 .98\nD2 s o d\nC2 o 0 680u\nR2 o 0 100',
+  ],
+  [
+    'forward',
+    'V2 g 0 pulse(0 1 5u 0 0 50u 100u)\nL2 s 0 425u\nK1 L1 L2 .995\nD2 s f d\nD3 0 f d\nL3 f o 3.3m\nC2 o 0 220u\nR2 o 0 4.7',
+  ],
+])('the rectifier of a %s converter whose switch opens', (_, secondary) => {
+  const converter = (roff: string): string =>
+    netlist(
+      `V1 in 0 33\nL1 in d 6.8m\nS1 d 0 g 0 s\nD1 d c d\nC1 c in 22u\nR1 c in 1k\n${secondary}\n` +
+        `.model s sw(ron=.1 roff=${roff} vt=.5 vh=0)\n.model d d(Ron=1m Roff=${roff})\n.tran 4u 60u uic`,
+    );
+
+  test('conducts from the zero of its voltage on, behind 1 TOhm as behind an open one', () => {
+    const [leaking, blocking] = ['1e12', 'inf'].map((roff) =>
+      run(converter(roff), { method: 'events', certificate: 'full' }, 'i(d2)'),
+    ) as [ReturnType<typeof run>, ReturnType<typeof run>];
+    expect(leaking.certificate.missed).toEqual([]);
+    // Three parts let through 33 V / 1 TOhm each.
+    expect(Math.abs(leaking.final('i(d2)') - blocking.final('i(d2)'))).toBeLessThan(1e-10);
+  });
+});
+
 /** Half bridge with body diodes, 30 uH, 84 nF, a transformer and a centre-tapped rectifier: no diode conducts for a part of each period. */
 function llc(roff: string, coupling: number): string {
   return netlist(

@@ -390,7 +390,7 @@ export class ExactFlow implements Segment {
     const slow = this.#slow;
     this.#series.evaluate(s, slow ? this.#lifted : out);
     if (!slow) remainder?.clear();
-    else if (remainder) remainder.lift(slow.wide.lift, slow.size, this.#lifted, out);
+    else if (remainder) remainder.lift(slow, this.#lifted, out);
     else multiplyVector(out.length, slow.size, slow.lift, this.#lifted, out);
   }
 }

@@ -1,6 +1,12 @@
-/** Whether a point lies on a slow manifold (`slow-manifolds.ts`), so that the motion on it may be followed instead. */
+/**
+ * Whether a point lies on a slow manifold (`slow-manifolds.ts`), so that the motion on it may be followed instead: it is off by
+ * what doubles cannot tell of its terms. Where more is known of it (`state-remainder.ts`) it lies there once that shows in no
+ * guard either: what is 1e-15 of two currents is a voltage behind 1 TOhm, and a diode that it blocks conducts only when it is gone.
+ */
 import { multiplyVector } from '../../../../numerics/dense/matrix.js';
+import { guardRounding } from '../motion/rounding.js';
 import type { SlowManifold } from './slow-manifolds.js';
+import type { StateRemainder } from './state-remainder.js';
 
 /** xi lies on the slow manifold when its fast part is off by no more than this part of its terms. */
 const onManifold = 2e-15;
@@ -27,14 +33,51 @@ export interface PointContext {
   readonly largest: number;
   /** How long the mode has been followed without an event, seconds. */
   readonly settledFor: number;
+  readonly remainder: StateRemainder;
 }
 
 export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointContext): boolean {
   const isSettled = context.settledFor * manifold.decay >= settledTimes;
   return (
-    isWithin(manifold, xi, isSettled ? settledOff : onManifold, isSettled ? settledNoise : 0, context) ||
-    isNear(manifold, xi, context)
+    (isWithin(manifold, xi, isSettled ? settledOff : onManifold, isSettled ? settledNoise : 0, context) ||
+      isNear(manifold, xi, context)) &&
+    !shows(manifold, xi, context)
   );
+}
+
+/** Whether a guard sees what is known of xi off the manifold. */
+function shows(
+  { wide, fast, reads, project, G, guards, size }: SlowManifold,
+  xi: Float64Array,
+  { remainder, weight, largest }: PointContext,
+): boolean {
+  if (reads.length === 0 || remainder.followed !== fast) return false;
+  const width = xi.length;
+  const n = weight.length;
+  const d = new Float64Array(fast);
+  for (let r = 0; r < fast; r++) {
+    if (!remainder.knows(wide.off, r, xi, n)) return false;
+    const value = remainder.product(wide.off, r, xi);
+    if (Math.abs(value) > floorOf(wide.off.hi, r * width, weight, largest)) d[r] = value;
+  }
+  if (d.every((each) => each === 0)) return false;
+  const s = new Float64Array(size);
+  multiplyVector(size, width, project, xi, s);
+  for (let g = 0; g < guards; g++) {
+    let [seen, terms] = [0, 0];
+    for (let r = 0; r < fast; r++) seen += Math.abs(reads[g * fast + r]! * d[r]!);
+    for (let c = 0; c < size; c++) terms += Math.abs(G[g * size + c]! * s[c]!);
+    if (seen > guardRounding * terms) return true;
+  }
+  return false;
+}
+
+/** What of a row of `off` is nothing beside the largest state. */
+function floorOf(off: Float64Array, start: number, weight: Float64Array, largest: number): number {
+  let floor = 0;
+  for (let j = 0; j < weight.length; j++)
+    floor = Math.max(floor, (nothing * largest * Math.abs(off[start + j]!)) / weight[j]!);
+  return floor;
 }
 
 /** Whether xi is off the manifold by no more than a part of its terms, or of its noise. */
@@ -46,11 +89,9 @@ function isWithin(
   { weight, largest }: PointContext,
 ): boolean {
   const width = xi.length;
-  const n = weight.length;
   for (let r = 0; r < fast; r++) {
     let value = 0;
     let terms = 0;
-    let floor = 0;
     let known = 0;
     for (let j = 0; j < width; j++) {
       const factor = off[r * width + j]!;
@@ -58,8 +99,8 @@ function isWithin(
       value += term;
       terms += Math.abs(term);
       known += noise[r * width + j]! * Math.abs(xi[j]!);
-      if (j < n) floor = Math.max(floor, (nothing * largest * Math.abs(factor)) / weight[j]!);
     }
+    const floor = floorOf(off, r * width, weight, largest);
     if (Math.abs(value) > Math.max(part * terms, noisePart * known, floor)) return false;
   }
   return true;

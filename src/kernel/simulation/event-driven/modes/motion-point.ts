@@ -5,12 +5,16 @@
  */
 import type { ExactMode } from './exact-mode.js';
 import type { LinearMotion } from '../motion/linear-motion.js';
-import { liesOn } from './manifold-test.js';
+import { liesOn, type PointContext } from './manifold-test.js';
 import { guardRounding, stateFloor, stateRounding } from '../motion/rounding.js';
 import type { SlowManifold } from './slow-manifolds.js';
 import { StateRemainder } from './state-remainder.js';
 
-/** What is off a manifold by this part of its terms is no difference of large terms: xi itself says it as well. */
+/**
+ * What is off a manifold by this part of its terms is no difference of large terms: xi itself says it as well. States count with
+ * the floor below which rounding of the largest hides them, else what is left of a state of 1e-11 A would be judged as
+ * unknown to volts behind 1 TOhm.
+ */
 const farPart = 1e-2;
 
 export class MotionPoint {
@@ -45,9 +49,11 @@ export class MotionPoint {
   place(mode: ExactMode, xi: Float64Array, largest: number, patient?: number): LinearMotion {
     this.#mode = mode;
     this.slow = undefined;
+    const { weight, remainder } = this;
+    const context = { weight, largest, settledFor: patient ?? 0, remainder };
     for (const manifold of mode.slow(patient !== undefined) ?? noManifolds) {
-      if (!liesOn(manifold, xi, { weight: this.weight, largest, settledFor: patient ?? 0 })) continue;
-      if (isFar(manifold, xi)) continue;
+      if (!liesOn(manifold, xi, context)) continue;
+      if (isFar(manifold, xi, context)) continue;
       this.slow = manifold;
       break;
     }
@@ -144,15 +150,20 @@ const guardRounds = 4;
 const noManifolds: readonly SlowManifold[] = Object.freeze([]);
 
 /** Whether all of what is followed beside a manifold is far off it. */
-function isFar({ project, followed }: SlowManifold, xi: Float64Array): boolean {
+function isFar(
+  { project, followed }: SlowManifold,
+  xi: Float64Array,
+  { weight, largest }: Pick<PointContext, 'weight' | 'largest'>,
+): boolean {
   const width = xi.length;
   for (let r = 0; r < followed; r++) {
     let value = 0;
     let terms = 0;
     for (let j = 0; j < width; j++) {
-      const term = project[r * width + j]! * xi[j]!;
-      value += term;
-      terms += Math.abs(term);
+      const factor = project[r * width + j]!;
+      const floor = j < weight.length ? (stateFloor * largest) / weight[j]! : 0;
+      value += factor * xi[j]!;
+      terms += Math.abs(factor) * Math.max(Math.abs(xi[j]!), floor);
     }
     if (Math.abs(value) <= farPart * terms) return false;
   }

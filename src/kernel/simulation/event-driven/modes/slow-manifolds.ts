@@ -26,7 +26,11 @@ export interface SlowManifold extends LinearMotion {
   readonly project: Float64Array;
   readonly lift: Float64Array;
   /** The same with twice the digits. */
-  readonly wide: { readonly project: DoubleDoubles; readonly lift: DoubleDoubles };
+  readonly wide: {
+    readonly project: DoubleDoubles;
+    readonly lift: DoubleDoubles;
+    readonly off: DoubleDoubles;
+  };
   /** The model's multipliers over s. */
   readonly multipliers: Float64Array;
   /** xi lies on the manifold where off xi = 0, fast x full size. */
@@ -40,6 +44,8 @@ export interface SlowManifold extends LinearMotion {
   readonly decay: number;
   /** By how much x is off where off xi = d: by back d, n x fast. Absent: d are states themselves. */
   readonly back?: Float64Array;
+  /** What guards have of d, guards x fast: of the last manifold alone, beside which d is followed. */
+  readonly reads: Float64Array;
 }
 
 interface Found extends ManifoldSolution {
@@ -148,10 +154,12 @@ function finishedAll(found: readonly Found[], { A, size }: WideMotion, like: Int
   const last = found.at(-1);
   const all = found.map((each) => {
     const noise = noiseOff(each.fast, size, each.rest, each.off, A);
-    return { ...finished(each, like), noise };
+    return { ...finished(each, like, each === last), noise };
   });
   return last ? [...all, wholeMotion(last, like)] : all;
 }
+
+const nothingOff = doubleDoubles(0);
 
 function wholeMotion(found: Found, like: Int32Array): SlowManifold {
   const { motion, fast, rest, drive, reads } = found;
@@ -171,8 +179,8 @@ function wholeMotion(found: Found, like: Int32Array): SlowManifold {
   return {
     ...linearMotion({ size, A, G, guards, like, terms: G.map(Math.abs), rate }),
     ...{
-      ...{ project: project.hi, lift: lift.hi, wide: { project, lift } },
-      off: new Float64Array(0),
+      ...{ project: project.hi, lift: lift.hi, wide: { project, lift, off: nothingOff } },
+      ...{ off: nothingOff.hi, reads: nothingOff.hi },
       noise: new Float64Array(0),
       fast: 0,
       followed: fast,
@@ -197,15 +205,16 @@ function place(
 }
 
 /** Rounds to doubles. What is left of the forms is no sum any more: its own size is what rounding is relative to. */
-function finished(found: Found, like: Int32Array): Omit<SlowManifold, 'noise'> {
+function finished(found: Found, like: Int32Array, isLast: boolean): Omit<SlowManifold, 'noise'> {
   const { motion, project, lift, off, fast, decay, rate, back, mixed } = found;
   const { size, guards, forms } = motion;
   const G = forms.hi.slice(0, guards * size);
   const slow = linearMotion({ size, A: motion.A.hi, G, guards, like, terms: G.map(Math.abs), rate });
   return {
     ...slow,
-    ...{ project: project.hi, lift: lift.hi, wide: { project, lift } },
+    ...{ project: project.hi, lift: lift.hi, wide: { project, lift, off } },
     ...{ off: off.hi, fast, followed: 0, decay },
+    reads: isLast ? found.reads.hi.slice(0, guards * fast) : nothingOff.hi,
     multipliers: forms.hi.slice(guards * size),
     ...(mixed && { back: states(back.hi, motion.states + fast, fast) }),
   };

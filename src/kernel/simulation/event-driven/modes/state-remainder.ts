@@ -8,14 +8,18 @@
  * would be rounding at each new beginning. An entry of xi that was moved since has no remainder; that is seen by its bits, so that
  * nobody who moves a state has to tell. Cost: size double-double products an entry, at ends of segments beside manifolds.
  */
+import type { SlowManifold } from './slow-manifolds.js';
 import { DoubleDoubleSum, type DoubleDoubles } from '../../../../numerics/dense/double-double.js';
 
 export interface RemainderState {
   readonly of: Float64Array;
   readonly lo: Float64Array;
+  readonly followed: number;
 }
 
 export class StateRemainder {
+  /** Of the coordinates that xi was lifted from so many are d: of no other manifold is d known to digits of its own. */
+  followed = 0;
   /** The entries of xi of which remainders are known, NaN where none is. */
   readonly #of: Float64Array;
   readonly #lo: Float64Array;
@@ -29,11 +33,18 @@ export class StateRemainder {
   /** Nothing is known beyond doubles. */
   clear(): void {
     this.#of.fill(NaN);
+    this.followed = 0;
   }
 
   /** Writes lift s (size x width) to xi and keeps what is left of it. */
-  lift({ hi, lo }: DoubleDoubles, width: number, s: Float64Array, xi: Float64Array): void {
+  lift(
+    { wide, size: width, followed }: Pick<SlowManifold, 'wide' | 'size' | 'followed'>,
+    s: Float64Array,
+    xi: Float64Array,
+  ): void {
+    const { hi, lo } = wide.lift;
     const sum = this.#sum;
+    this.followed = followed;
     for (let i = 0; i < xi.length; i++) {
       sum.clear();
       for (let j = 0; j < width; j++) sum.addProduct(hi[i * width + j]!, lo[i * width + j]!, s[j]!, 0);
@@ -72,17 +83,19 @@ export class StateRemainder {
   }
 
   state(): RemainderState {
-    return { of: this.#of.slice(), lo: this.#lo.slice() };
+    return { of: this.#of.slice(), lo: this.#lo.slice(), followed: this.followed };
   }
 
   adopt(other: StateRemainder): void {
     this.#of.set(other.#of);
     this.#lo.set(other.#lo);
+    this.followed = other.followed;
   }
 
-  resume({ of, lo }: RemainderState): void {
+  resume({ of, lo, followed }: RemainderState): void {
     this.#of.set(of);
     this.#lo.set(lo);
+    this.followed = followed;
   }
 
   #lowOf(xi: Float64Array, j: number): number {
