@@ -1,10 +1,13 @@
 /**
  * What sparse steps say of impacts (`impact-list.ts`): a contact's impulse is what the current of its impact law is in the
- * collision beyond what it is after, times the length of that step.
+ * collision beyond what it is after, times the length of that step; a friction's, which a normal force passes on, the same of its force.
  */
-import type { DescriptorImpact, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
+import { FormSum } from '../../circuit/sparse/sparse-forms.js';
+import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
+import type { DescriptorImpact, SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { Collision, StepObserver } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import { frictionNames } from './friction-elements.js';
 import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
 import { formValue } from './sparse-branches.js';
 
@@ -13,8 +16,11 @@ export class CollisionRecorder implements StepObserver {
   /** Of each unknown what is none. */
   readonly #absolute: Float64Array;
   readonly #contacts: readonly (DescriptorImpact & ImpactContact)[];
+  readonly #frictions: readonly Friction[];
 
-  constructor({ impacts = [], absolute }: DescriptorSystem, domains: MechanicalDomains | undefined) {
+  constructor(model: SparseModel, domains: MechanicalDomains | undefined) {
+    const { impacts = [], absolute } = model.system;
+    this.#frictions = impacts.length === 0 ? [] : frictions(model, domains);
     this.#absolute = absolute;
     this.#contacts = impacts.map((impact) => ({ ...impact, ...contactOf(impact.name, domains) }));
   }
@@ -32,5 +38,44 @@ export class CollisionRecorder implements StepObserver {
       if (force > Math.max(stays, this.#absolute[source] as number))
         this.list.add(t, contact, force * length, formValue(velocity, before), formValue(velocity, after));
     }
+    for (const friction of this.#frictions) {
+      const { force, velocity, bound } = friction;
+      const stays = formValue(force, after);
+      const beyond = formValue(force, within) - stays;
+      // It pushes against the velocity that it has.
+      if (Math.abs(beyond) > Math.max(Math.abs(stays), this.#absolute[bound] as number))
+        this.list.add(
+          t,
+          friction,
+          beyond * length,
+          -formValue(velocity, before),
+          -formValue(velocity, after),
+        );
+    }
   }
+}
+
+interface Friction extends ImpactContact {
+  readonly force: SparseForm;
+  /** Across it. */
+  readonly velocity: SparseForm;
+  /** An unknown that is a force of it. */
+  readonly bound: number;
+}
+
+function frictions({ numbering, system }: SparseModel, domains: MechanicalDomains | undefined): Friction[] {
+  const names = frictionNames(numbering.branches, domains);
+  return numbering.branches.flatMap((branch, index): Friction[] => {
+    const { across, element, kind } = branch;
+    if (kind !== 'unilateral' || !across || !names.has(element)) return [];
+    const current = { constant: 0, terms: [{ gain: 1, quantity: 'current', element } as const] };
+    return [
+      {
+        ...contactOf(element, domains),
+        force: new FormSum(numbering).add(current, index).form(system.size),
+        velocity: new FormSum(numbering).addVoltage(across.a, across.b, 1).form(system.size),
+        bound: numbering.currentUnknown[index] as number,
+      },
+    ];
+  });
 }

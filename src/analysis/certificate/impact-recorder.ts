@@ -1,9 +1,13 @@
-/** What steps on a grid say of impacts: the impulse of every contact that hits, and what it costs (`impact-list.ts`). */
+/**
+ * What steps on a grid say of impacts: the impulse of every contact that hits, and what it costs (`impact-list.ts`); that of a friction
+ * which the impact presses, beyond what its force was, and whose work is heat of the step.
+ */
 import type { CompiledCircuit, ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
 import { impactsOf } from '../../circuit/compiler/guards.js';
 import { StepImpacts, type ImpactStep } from '../../kernel/simulation/time-stepping/step-impacts.js';
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import { dot } from './energy-ledger.js';
+import { frictionForces } from './friction-elements.js';
 import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
 
 interface Contact extends ImpactContact {
@@ -17,6 +21,7 @@ export class ImpactRecorder {
   /** What steps are told of the contacts; undefined where there are none. */
   readonly steps: StepImpacts | undefined;
   readonly #contacts: readonly Contact[];
+  readonly #frictions: readonly (ImpactContact & { readonly force: Float64Array })[];
 
   constructor(compiled: CompiledCircuit, domains: MechanicalDomains | undefined) {
     const { system } = compiled;
@@ -25,6 +30,13 @@ export class ImpactRecorder {
       ...{ velocity, force: forceOf(name, system) },
       ...contactOf(name, domains),
     }));
+    this.#frictions =
+      impacts.length === 0
+        ? []
+        : [...frictionForces(system, domains)].map(([name, force]) => ({
+            force,
+            ...contactOf(name, domains),
+          }));
     if (impacts.length > 0)
       this.steps = new StepImpacts(impacts, system.inputs, (step) => {
         this.#add(step);
@@ -36,6 +48,10 @@ export class ImpactRecorder {
       const { force, velocity } = contact;
       const size = h * dot(force, after);
       if (size > 0) this.list.add(t + h, contact, size, dot(velocity, before), dot(velocity, after));
+    }
+    for (const friction of this.#frictions) {
+      const [was, is] = [dot(friction.force, before), dot(friction.force, after)];
+      if (Math.abs(is - was) > Math.abs(was)) this.list.add(t + h, friction, h * (is - was), 0, 0);
     }
   }
 }

@@ -8,6 +8,7 @@ import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { dot } from './energy-ledger.js';
+import { frictionForces } from './friction-elements.js';
 import { type JumpPoint, jumpPoint } from './jump-point.js';
 
 /** Entries of each kind that are kept. */
@@ -100,24 +101,4 @@ export class JumpRecorder implements Observer {
     if (list.length < maxKept) list.push(entry);
     else this.leftOut[kind]++;
   }
-}
-
-/** F of every friction over the point, by its name: the current of the half that bears its name. */
-function frictionForces(
-  { branches, forms }: ReducedSystem,
-  domains: MechanicalDomains | undefined,
-): Map<string, Float64Array> {
-  const forces = new Map<string, Float64Array>();
-  for (const branch of branches) {
-    const isBound = branch.kind === 'controlled' && branch.dissipates === true;
-    if (!isBound || domains?.ports.has(branch.element) !== true) continue;
-    const force = new Float64Array(forms[0]?.i.length ?? 0);
-    branches.forEach((other, k) => {
-      if (other.element !== branch.element) return;
-      const sign = other.reversed === true ? -1 : 1;
-      forms[k]?.i.forEach((value, entry) => (force[entry] = (force[entry] as number) + sign * value));
-    });
-    forces.set(branch.element, force);
-  }
-  return forces;
 }

@@ -99,7 +99,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     at && !positive.isEmpty
       ? positive.report(at.last, `at t = ${formatEngineering(at.t1, 's', 6)}`, stopped, spanOf, diagnostics)
       : undefined;
-  const collisions = new CollisionRecorder(model.system, flat.domains);
+  const collisions = new CollisionRecorder(model, flat.domains);
   const waves = circuit.branches.flatMap((branch) =>
     branch.kind === 'current' && branch.delayed ? [branch.delayed] : [],
   );
