@@ -40,6 +40,7 @@ import {
 } from './element-parts.js';
 import { reportLevel } from './model-level.js';
 import { diodeNoise } from '../noise/junction-noise.js';
+import { checkSaturation } from './saturation-problem.js';
 import { smoothDiode } from './smooth-diode.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
 
@@ -47,8 +48,6 @@ const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
 const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];
 /** What says how the charge depends on the voltage. */
 const gradingNames = ['vj', 'm', 'fc', 'tt'];
-/** Amperes: below it floating point has no digits for IS. */
-const smallestSaturation = 1e-300;
 
 export const diode: Device = {
   syntax: {
@@ -219,15 +218,10 @@ function exponential(
     noteModel(element, context, 'diode-left-out', `is fitted without ${names}`);
   }
   const { pwltol } = context.options;
-  if (!(law.saturation >= smallestSaturation && law.saturation < Infinity)) {
-    context.diagnostics.error(
-      'diode-temperature',
-      `diode ${element.name}: IS is ${law.saturation} A at ${temperaturesOf(element, context).celsius} Celsius, no number to fit a law to`,
-      element.model?.span ?? element.span,
-      { hint: 'take another temperature, or Ron and Vfwd instead of IS and N' },
-    );
+  if (
+    !checkSaturation(`diode ${element.name}`, law, element, context, ', or Ron and Vfwd instead of IS and N')
+  )
     return [];
-  }
   const largest = currentRange(series, context);
   const range = `from ${smallestCurrent} A to ${largest} A`;
   const drop = diodeVoltage(law, largest);

@@ -6,6 +6,7 @@ import type { Branch } from '../primitives.js';
 import { currentRange } from './current-range.js';
 import {
   diodeVoltage,
+  dropless,
   type ExponentialDiode,
   fitDiode,
   fittedBranches,
@@ -19,6 +20,7 @@ import {
   junctionBranches,
   junctionCharge,
 } from './junction-charge.js';
+import { checkSaturation } from './saturation-problem.js';
 
 /** Parts of an element that are no current of its own get names behind "#". */
 export interface PartEnds {
@@ -67,20 +69,28 @@ function blockingLaw(law: ExponentialDiode): Junction['law'] {
 /** Amperes at which the drop of a blocking junction is taken. */
 const blockingCurrent = 1e-3;
 
-/** Returns a junction fitted within option pwltol; without branches after reporting that it would take too many segments. */
+/**
+ * Returns a junction fitted within option pwltol, ideal where its drop is less; without branches after reporting that it would take
+ * too many segments or has no current.
+ */
 export function fittedLaw(
   law: ExponentialDiode,
-  { model, span }: FlatElement,
+  element: FlatElement,
   context: EmissionContext,
 ): Junction['law'] {
   const { diagnostics, options } = context;
+  const { model, span } = element;
   const { pwltol } = options;
   return (place) => {
-    const fit = fitDiode(law, pwltol, currentRange(law.series, context));
+    const subject = `junction ${place.element.replace(/#j$/, '')}`;
+    if (!checkSaturation(subject, law, element, context, ' or a larger IS')) return [];
+    const largest = currentRange(law.series, context);
+    if (diodeVoltage(law, largest) < pwltol) return dropless(place, law, largest, pwltol);
+    const fit = fitDiode(law, pwltol, largest);
     if (fit) return fittedBranches(place, law, fit);
     diagnostics.error(
       'junction-fit',
-      `the junction ${place.element} needs too many segments for pwltol = ${pwltol} V`,
+      `the ${subject} needs too many segments for pwltol = ${pwltol} V`,
       model?.span ?? span,
       { hint: 'raise option pwltol' },
     );

@@ -46,6 +46,19 @@ describe('the fit of an exponential diode', () => {
     );
   });
 
+  test('is a rising graph for any law, bound and range', () => {
+    const power = (min: number, max: number): fc.Arbitrary<number> =>
+      fc.double({ min, max, noNaN: true }).map((e) => 10 ** e);
+    const law = fc.record({ saturation: power(-300, 2), slopeVoltage: power(-8, 2), series: power(-9, 3) });
+    fc.assert(
+      fc.property(law, power(-9, 0), fc.integer({ min: 1, max: 6 }), (diode, tolerance, decades) => {
+        const fit = fitDiode(diode, tolerance, 10 ** decades);
+        if (fit) expect(graphBranches(place, fit.graph).length).toBeGreaterThan(0);
+      }),
+      { seed: 3, numRuns: 150 },
+    );
+  });
+
   test('has slopes that grow for every bound and range, beyond 10 A too', () => {
     for (const tolerance of [1e-3, 0.03, 0.1, 0.2])
       for (const largest of [10, 10.01, 11, 30, 100, 1000]) {

@@ -207,3 +207,26 @@ describe('Q', () => {
     expect(ends('pnp')).toEqual(['q1#be e b', 'q1#bc c b']);
   });
 });
+
+describe('a junction of a transistor', () => {
+  const circuit = (card: string, options: string): string =>
+    ['j.cir', 'V1 d 0 10', 'R1 d x 1', 'Vg g 0 0', card, `.options method=events ${options}`, '.op'].join(
+      '\n',
+    );
+
+  test('that a temperature leaves without a current is refused by name', () => {
+    const { diagnostics } = simulate(circuit('M1 x g 0 mm\n.model mm VDMOS(tt=1n cjo=1n)', 'temp=-270'));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        message: 'junction m1#body: IS is 0 A at -270 Celsius, no number to fit a law to',
+        hint: 'take another temperature or a larger IS',
+      },
+    ]);
+  });
+
+  test('that drops less than pwltol is ideal', () => {
+    const body = 'M1 0 g x mm\n.model mm VDMOS(n=1e-13 rds=1g)';
+    const { runs } = simulate(circuit(body, ''));
+    expect(runs[0]?.report.final.find(({ name }) => name === 'v(x)')?.value).toBeCloseTo(0, 12);
+  });
+});
