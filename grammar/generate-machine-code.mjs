@@ -22,6 +22,7 @@ const functions = [
   [`${kernel}newton-loop.ts`, 'iterateSmooth'],
   [`${kernel}linear-coefficient.ts`, 'setCoefficient'],
   [`${kernel}step-loop.ts`, 'makeStep'],
+  [`${kernel}step-record.ts`, 'makeSteps'],
   ...[
     'predictStage',
     'writeHistory',

@@ -141,7 +141,7 @@ export class SteppedBlock implements Borrower {
     const lender = this.#lender();
     const stepper = this.#hasBegun ? lender.stepper : this.#awake(lender, t0, t0);
     this.trace.clear();
-    this.#record(stepper, until);
+    this.#record(stepper, until, false);
     this.#hasBegun = true;
     this.asleep = false;
     this.#rates.set(stepper.rates);
@@ -172,7 +172,7 @@ export class SteppedBlock implements Borrower {
   #goOn(lender: SharedStepper, t0: number, from: number, t1: number): number {
     const stepper = this.#awake(lender, t0, from);
     const { accepted } = stepper.counters;
-    while (stepper.t < t1) this.#record(stepper, t1);
+    while (stepper.t < t1) this.#record(stepper, t1, true);
     this.#hasBegun = true;
     this.asleep = false;
     this.#z.set(stepper.z.subarray(0, this.#z.length));
@@ -182,8 +182,17 @@ export class SteppedBlock implements Borrower {
     return stepper.counters.accepted - accepted;
   }
 
-  #record(stepper: SparseStepper, until: number): void {
+  /** Adds a step to the trace, or as many as are made at once. */
+  #record(stepper: SparseStepper, until: number, many: boolean): void {
     const { restarts } = stepper.counters;
+    const { record } = stepper;
+    if (many && record) {
+      record.steepest.set(this.#carried);
+      stepper.step(until, true);
+      this.trace.addAll(record, stepper.counters.restarts > restarts);
+      this.#carried.set(record.steepest);
+      return;
+    }
     const step = stepper.step(until);
     step.endRates(this.#rate0, this.#rate1);
     const begun = stepper.counters.restarts > restarts;

@@ -7,6 +7,7 @@
  * A block at rest has one value. Where a step does not go on as the last one ended, readers are told of a breakpoint.
  */
 import { type CubicPieces, cubicValue, pieceAt, piecePlaces } from '../sparse-stepping/input-loops.js';
+import type { StepRecord } from '../sparse-stepping/step-record.js';
 import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
 
 export class Trace {
@@ -75,6 +76,17 @@ export class Trace {
     }
     if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(t0);
     this.count++;
+  }
+
+  /** Adds steps one behind the other, the first of them `begun` anew as in `add`. */
+  addAll({ count: added, times, ends }: StepRecord, begun: boolean): void {
+    const { size, count } = this;
+    const steps = added[0]!;
+    while (2 * (count + steps) > this.#times.length) this.#grow();
+    for (let k = 0; k < 2 * steps; k++) this.#times[2 * count + k] = times[k]!;
+    for (let k = 0; k < 4 * size * steps; k++) this.#ends[4 * size * count + k] = ends[k]!;
+    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(times[0]!);
+    this.count += steps;
   }
 
   /** True where step k does not begin as the one before ended. */

@@ -2,7 +2,7 @@
  * An accepted step as observers see it: z anywhere in it, as the polynomial through its stages, whose error is of the
  * order of the step's own.
  */
-import { lagrangeSlopes, lagrangeWeights } from './lagrange.js';
+import { combined, lagrangeSlopes, lagrangeWeights } from './lagrange.js';
 import type { StageMethod } from './stage-method.js';
 
 /** Told of every accepted step: samplers, certificates, ledgers. */
@@ -78,15 +78,8 @@ export class AcceptedStep implements TrajectoryStep {
     const { points, size } = this;
     const h = this.t1 - this.t0;
     for (let i = 0; i < size; i++) {
-      let atStart = 0;
-      let atEnd = 0;
-      for (let j = 0; j < points.length; j++) {
-        const z = points[j]![i]!;
-        atStart += this.#slopesAtStart[j]! * z;
-        atEnd += this.#slopesAtEnd[j]! * z;
-      }
-      first[i] = atStart / h;
-      last[i] = atEnd / h;
+      first[i] = combined(points, this.#slopesAtStart, i) / h;
+      last[i] = combined(points, this.#slopesAtEnd, i) / h;
     }
   }
 

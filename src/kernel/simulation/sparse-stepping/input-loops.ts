@@ -4,7 +4,7 @@
  * these; script is asked for all others.
  */
 import type { Int } from '../../../base/int.js';
-import { lagrangeWeights } from './lagrange.js';
+import { combined, lagrangeWeights } from './lagrange.js';
 
 /** Breakpoints are at one time within so many ulp. */
 export const SAME = 16 * Number.EPSILON;
@@ -126,11 +126,7 @@ export function writeInputs(of: InputArrays, t: number, fromLeft: boolean, w: Fl
 }
 
 function differs(of: InputArrays, i: Int, t: number, step: StepPolynomial, weights: Float64Array): number {
-  const { points } = step;
-  const place = of.places[i]!;
-  const length = points.length;
-  let guess = 0;
-  for (let j = 0; j < length; j++) guess += weights[j]! * points[j]![place]!;
+  const guess = combined(step.points, weights, of.places[i]!);
   const value = readInput(of, i, t, false);
   const large = Math.max(of.sizes[i]!, Math.abs(value), Math.abs(guess));
   of.sizes[i] = large;

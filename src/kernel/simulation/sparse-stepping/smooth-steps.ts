@@ -5,10 +5,12 @@
 import type { Int } from '../../../base/int.js';
 import type { WithoutRecord } from '../../../numerics/code/number-room.js';
 import { outcomes, type SmoothArrays } from './newton-loop.js';
+import { lagrangeSlopes } from './lagrange.js';
 import type { ProgressWatch } from './progress-watch.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepController } from './step-controller.js';
 import { makeStep, type StepArrays, stepBegins, stepCounts, stepNumbers, stepOutcomes } from './step-loop.js';
+import { makeSteps, MOST_RECORDED, type StepRecord } from './step-record.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { SteppingFailureStatus } from './stepping-failure.js';
 import type { UnknownSizes } from './unknown-sizes.js';
@@ -27,10 +29,11 @@ export interface SmoothStepParts {
 export class SmoothSteps {
   /** At the places of `stepCounts`. */
   readonly counts: Int32Array;
-  /** Binds the loop that makes steps to its arrays: one step, unless whoever looks at steps has a longer one. */
-  bindLoop: (of: StepArrays) => StepLoop;
+  /** Of the steps that were made in one call. */
+  readonly record: StepRecord;
   readonly #fixed: Omit<StepArrays, 'smooth'>;
-  #loop: StepLoop | undefined;
+  /** One step, and as many as the record holds. */
+  #loops: readonly [one: StepLoop, many: StepLoop] | undefined;
   /** How Newton's method ended where there were no pivots. */
   #failed: SteppingFailureStatus = 'diverged';
   /** The factors over which it was bound. */
@@ -47,7 +50,15 @@ export class SmoothSteps {
     const { room } = assembly;
     this.counts = room.integers(stepCounts.count);
     solver.numbers[stepNumbers.shortest] = Infinity;
-    this.bindLoop = (of) => room.bind('makeStep', makeStep, of);
+    const { stages } = method;
+    const [slopesAtStart, slopesAtEnd] = [room.floats(stages), room.floats(stages)];
+    lagrangeSlopes(solver.arrays.c, stages, 0, slopesAtStart);
+    lagrangeSlopes(solver.arrays.c, stages, 1, slopesAtEnd);
+    this.record = {
+      ...{ count: room.integers(1), times: room.floats(2 * MOST_RECORDED) },
+      ...{ ends: room.floats(4 * assembly.size * MOST_RECORDED), steepest: room.floats(assembly.size) },
+      ...{ slopesAtStart, slopesAtEnd },
+    };
     this.#fixed = {
       ...{ stage: solver.arrays, coefficient: assembly.coefficient, sizes: sizes.arrays },
       ...{ numbers: solver.numbers, counts: this.counts, e: solver.e },
@@ -59,24 +70,24 @@ export class SmoothSteps {
     };
   }
 
-  /** Makes steps that end at `until` at the latest; returns one of `stepOutcomes` other than `pivots`. */
-  make(until: number): Int {
+  /** Makes one step, or as many as the record holds, to `until` at the latest; returns one of `stepOutcomes` other than `pivots`. */
+  make(until: number, many = false): Int {
     const { inputs } = this.parts.solver;
     inputs.readPieces(true);
     try {
-      return this.#make(until);
+      return this.#make(until, many);
     } finally {
       inputs.readPieces(false);
     }
   }
 
-  #make(until: number): Int {
+  #make(until: number, many: boolean): Int {
     const { solver } = this.parts;
     const { newton } = solver;
     this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
     let begin: Int = stepBegins.anew;
     for (;;) {
-      const outcome = this.#bind()(until, begin);
+      const outcome = this.#bind()[many ? 1 : 0](until, begin);
       this.#count();
       if (outcome !== stepOutcomes.pivots) return outcome;
       const h = solver.numbers[stepNumbers.end]! - solver.numbers[stepNumbers.t]!;
@@ -100,13 +111,17 @@ export class SmoothSteps {
   }
 
   /** Factors move where they grow. */
-  #bind(): StepLoop {
-    const { arrays: smooth } = this.parts.solver.newton.smooth;
-    if (!this.#loop || this.#bound !== smooth) {
+  #bind(): readonly [one: StepLoop, many: StepLoop] {
+    const { assembly, newton } = this.parts.solver;
+    const { arrays: smooth } = newton.smooth;
+    if (!this.#loops || this.#bound !== smooth) {
       this.#bound = smooth;
-      this.#loop = this.bindLoop({ ...this.#fixed, smooth });
+      const step = { ...this.#fixed, smooth };
+      const run = { step, record: this.record };
+      const { room } = assembly;
+      this.#loops = [room.bind('makeStep', makeStep, step), room.bind('makeSteps', makeSteps, run)];
     }
-    return this.#loop;
+    return this.#loops;
   }
 
   /** Takes over what was counted. */

@@ -91,16 +91,15 @@ export class SparseStepper {
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, this.#solver);
-    this.#sizes = new UnknownSizes(assembly, newton.sizes);
+    const sizes = (this.#sizes = new UnknownSizes(assembly, newton.sizes));
     this.accepted = new AcceptedStep(system.size, method, this.#solver.before, [
       this.#solver.startRates,
       ...this.#solver.rates.slice(1),
     ]);
     this.#oldForced = new Uint8Array(rows.count);
-    this.#lengths = new StepController(this.room);
-    this.#progress = new ProgressWatch(this.room);
-    const [solver, sizes, lengths, progress] = [this.#solver, this.#sizes, this.#lengths, this.#progress];
-    const parts = { solver, sizes, lengths, progress, counters: this.counters };
+    const lengths = (this.#lengths = new StepController(this.room));
+    const progress = (this.#progress = new ProgressWatch(this.room));
+    const parts = { solver: this.#solver, sizes, lengths, progress, counters: this.counters };
     this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
     const { points, before, start: stored, rates, y } = this.#solver;
@@ -211,14 +210,18 @@ export class SparseStepper {
     this.#observers.push(observer);
   }
 
-  /** Makes one accepted step that ends at `until` at the latest; throws a `SteppingFailure` where it cannot. */
-  step(until: number): AcceptedStep {
+  /** Where `step` may make many steps at once: what it records. */
+  get record(): SmoothSteps['record'] | undefined {
+    return this.#delays.count > 0 || this.#observers.length > 0 ? undefined : this.#smooth?.record;
+  }
+
+  /** Makes one accepted step, or all that the record holds, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
+  step(until: number, recorded = false): AcceptedStep {
     for (let round = 0; round < MAX_EVENTS_AT_ONCE; round++) {
-      const { maxStep } = this.#options;
-      const span = Math.min(until - this.t, maxStep, this.#inputs.soonest - this.t);
+      const span = Math.min(until - this.t, this.#options.maxStep, this.#inputs.soonest - this.t);
       if (this.#needsRates) this.#becomeConsistent(span);
       else this.accepted.afterEvent = false;
-      if (this.#smooth) return this.#smoothStep(this.#smooth, until);
+      if (this.#smooth) return this.#smoothStep(this.#smooth, until, recorded);
       const step = this.#attempt(until);
       if (!step) continue;
       if (!this.#progress.passes(this.t, until)) throw this.#failure('creeping');
@@ -228,15 +231,12 @@ export class SparseStepper {
   }
 
   /** As `#attempt`, in one call. */
-  #smoothStep(smooth: SmoothSteps, until: number): AcceptedStep {
+  #smoothStep(smooth: SmoothSteps, until: number, recorded: boolean): AcceptedStep {
     const { numbers } = this.#solver;
-    const outcome = smooth.make(Math.min(until, this.#delays.knownUntil));
+    const { begin, error } = stepNumbers;
+    const outcome = smooth.make(Math.min(until, this.#delays.knownUntil), recorded);
     if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(smooth.failure(outcome));
-    return this.#end(
-      numbers[stepNumbers.begin]!,
-      numbers[stepNumbers.error]!,
-      outcome === stepOutcomes.atBreakpoint,
-    );
+    return this.#end(numbers[begin]!, numbers[error]!, outcome === stepOutcomes.atBreakpoint);
   }
 
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. */
