@@ -2,8 +2,8 @@
  * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
  * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
  * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; of
- * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of charges and fluxes makes of
- * currents and voltages in a very short step.
+ * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of voltages makes of the current of a
+ * resistance, nor that of charges and fluxes of currents and voltages in a very short step.
  */
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { AuxiliaryRow } from '../../circuit/primitives.js';
@@ -48,11 +48,13 @@ export class SparseLaws {
   pointsChecked = 0;
   readonly #currents: CurrentArrays;
   readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
-  /** Branches that are capacitances, and farads. */
-  readonly #capacitors: Int32Array;
+  /** Branches that are capacitances or resistances, and their farads and siemens. */
+  readonly #linear: Int32Array;
   readonly #farads: Float64Array;
-  /** Of each node the sum of charges of which its own is the difference. */
+  readonly #siemens: Float64Array;
+  /** Of each node the sums of charges and of currents of which its own are the difference. */
   readonly #charge: Float64Array;
+  readonly #current: Float64Array;
   readonly #rows: readonly RowLaw[];
   readonly #node: LargestValue;
   readonly #rowLargest: Float64Array;
@@ -80,15 +82,14 @@ export class SparseLaws {
     this.#currents = { branches, laws, isLaw, sum, terms, largest };
     this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
     this.#node = new LargestValue(count);
-    const capacitors: number[] = [];
-    const farads: number[] = [];
-    model.numbering.branches.forEach((branch, k) => {
-      if (branch.kind !== 'capacitance') return;
-      capacitors.push(k);
-      farads.push(branch.capacitance);
+    const linear = model.numbering.branches.flatMap((branch, index) => {
+      if (branch.kind === 'capacitance') return [{ index, farads: branch.capacitance, siemens: 0 }];
+      return branch.kind === 'resistance' ? [{ index, farads: 0, siemens: 1 / branch.resistance }] : [];
     });
-    this.#capacitors = new Int32Array(capacitors);
-    this.#farads = new Float64Array(farads);
+    this.#linear = Int32Array.from(linear, ({ index }) => index);
+    this.#farads = Float64Array.from(linear, ({ farads }) => Math.abs(farads));
+    this.#siemens = Float64Array.from(linear, ({ siemens }) => Math.abs(siemens));
+    this.#current = new Float64Array(count);
     this.#unit = Uint8Array.from(model.numbering.origins, ({ unit }) => units.indexOf(unit));
     this.#charge = new Float64Array(count);
     this.#rows = rowLaws(model);
@@ -168,19 +169,27 @@ export class SparseLaws {
     this.#sumCurrents(w, rate);
     const { sum } = this.#currents;
     const charge = this.#charge.fill(0);
+    const current = this.#current.fill(0);
     const { firstNode, secondNode } = this.model.numbering;
-    for (let k = 0; k < this.#capacitors.length; k++) {
-      const a = firstNode[this.#capacitors[k] as number] as number;
-      const b = secondNode[this.#capacitors[k] as number] as number;
-      const own =
-        (this.#farads[k] as number) *
-        (Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number)));
-      if (a >= 0) charge[a] = (charge[a] as number) + own;
-      if (b >= 0) charge[b] = (charge[b] as number) + own;
+    for (let k = 0; k < this.#linear.length; k++) {
+      const a = firstNode[this.#linear[k] as number] as number;
+      const b = secondNode[this.#linear[k] as number] as number;
+      const volts = Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number));
+      const farads = (this.#farads[k] as number) * volts;
+      const siemens = (this.#siemens[k] as number) * volts;
+      if (a >= 0) {
+        charge[a] = (charge[a] as number) + farads;
+        current[a] = (current[a] as number) + siemens;
+      }
+      if (b >= 0) {
+        charge[b] = (charge[b] as number) + farads;
+        current[b] = (current[b] as number) + siemens;
+      }
     }
     for (let n = 0; n < sum.length; n++) {
       const missed = Math.abs(sum[n] as number);
-      const nothing = (ROUNDING * (charge[n] as number)) / h + this.tolerances.abstol;
+      const rounding = ROUNDING * ((charge[n] as number) / h + (current[n] as number));
+      const nothing = rounding + this.tolerances.abstol;
       this.#node.note(n, Math.max(0, missed - nothing), t);
     }
   }

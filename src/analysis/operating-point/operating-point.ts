@@ -9,6 +9,7 @@ import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import { type Mode, ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import { addMultipliers } from '../../numerics/lcp/mode.js';
 import { dot } from '../certificate/energy-ledger.js';
+import { warnOfHeldSwitches } from '../preparation/held-switches.js';
 import { describeConflict, elementsOf, finiteHint, listed } from '../preparation/run-failure.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
@@ -68,7 +69,11 @@ export class OperatingPointSolver {
       const mode = this.#solveMode(zeta, q, terms, forced, near?.mode, diagnostics);
       if (mode === 'none') return undefined;
       const isHeld = round === switchRounds;
-      if (isHeld) noteHeld(point, on, diagnostics);
+      if (isHeld)
+        warnOfHeldSwitches(
+          guards.map(({ name }, g) => ({ name, on: on[g] === 1 })),
+          diagnostics,
+        );
       if (isHeld || !turnSwitches(point, zeta, on)) {
         return { zeta, storage: storageAt(point, zeta), on, ...(mode && { mode }) };
       }
@@ -150,15 +155,6 @@ export function forceSwitches(
 export function solverAtRest({ m, p, D, E, rows }: ReducedSystem): ModeSolver {
   const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
   return new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
-}
-
-/** Says in which states switches start that have no consistent one. */
-function noteHeld({ guards }: OperatingPointSystem, on: Uint8Array, diagnostics: Diagnostics): void {
-  const states = guards.map(({ name }, g) => `${name} ${on[g] === 1 ? 'on' : 'off'}`).join(', ');
-  const message = `operating point: its switches have no consistent state; the run starts with ${states}`;
-  diagnostics.warning('switches-undecided', message, undefined, {
-    hint: 'an oscillator has none; else give the switches hysteresis (vh)',
-  });
 }
 
 /** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */

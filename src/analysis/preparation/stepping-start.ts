@@ -2,6 +2,8 @@
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { readForm } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
+import { leaksAcrossLaws } from '../../circuit/sparse/leaking-laws.js';
+import type { ResistanceBranch } from '../../circuit/primitives.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../../circuit/sparse/sparse-start.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
@@ -18,6 +20,7 @@ import {
 } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../../netlist/flat-circuit.js';
+import { warnOfHeldSwitches } from './held-switches.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
 export interface SteppingStart extends DescriptorStart {
@@ -34,7 +37,7 @@ export function findSteppingStart(
 ): SteppingStart | undefined {
   const { model, flat, branches } = circuit;
   const { system } = model;
-  const voltages = voltagesOf(flat);
+  const voltages = valuesOf(flat.initialVoltages);
   if (card.uic) {
     for (const branch of branches)
       if (branch.kind === 'current' && branch.delayed) branch.delayed.signal.begin(0, branch.delayed.initial);
@@ -50,8 +53,16 @@ export function findSteppingStart(
     });
   }
   const still = stillCircuit(circuit, reltol, diagnostics);
-  const point = still.solve(diagnostics);
+  const point = still.solve(diagnostics, true);
   if (!point) return undefined;
+  if (point.held) {
+    const { system: rest } = still.model;
+    const switches = point.held.map((g) => ({
+      name: rest.rowName(rest.guards[g]?.row ?? -1),
+      on: point.guards[g] === 1,
+    }));
+    warnOfHeldSwitches(switches, diagnostics);
+  }
   warnOfRest(circuit, diagnostics);
   const z = point.z.slice(0, system.size);
   const u = beforeJumps(system).inputs.map((signal) => signal.value(0));
@@ -87,8 +98,11 @@ export interface StillCircuit {
   readonly model: SparseModel;
   /** Something is held that moves once it is let go. */
   readonly held: boolean;
-  /** Solves it at the present values of its inputs; problems become diagnostics and undefined. */
-  readonly solve: (diagnostics: Diagnostics) => BlockOperatingPoint | undefined;
+  /**
+   * Solves it at the present values of its inputs; problems become diagnostics and undefined. With `holds` switches that agree on no
+   * states are as they begin.
+   */
+  readonly solve: (diagnostics: Diagnostics, holds?: boolean) => BlockOperatingPoint | undefined;
   /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
   readonly follow: (near: PointNearby) => OperatingPoint | undefined;
 }
@@ -107,23 +121,69 @@ export function stillCircuit(
     vntol: Math.min(given.vntol, usual.vntol),
     abstol: Math.min(given.abstol, usual.abstol),
   };
-  const held = { nodes: voltagesOf(flat), elements: flat.dialect === 'xyce' };
+  const held = { nodes: valuesOf(flat.initialVoltages), elements: flat.dialect === 'xyce' };
   const { model: moving, idle, held: isHeld } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
-  const system = beforeJumps(moving.system);
-  const model = { ...moving, system };
+  const modelAtRest = (nodes = held.nodes, leaks: readonly ResistanceBranch[] = []): SparseModel => {
+    const { model } = operatingPointModel(own, { ...held, nodes }, tolerances, leaks);
+    return { ...model, system: beforeJumps(model.system) };
+  };
+  const plain = { ...moving, system: beforeJumps(moving.system) };
+  let model: SparseModel = plain;
   let compiled: CompiledDescriptor | undefined;
   const newton = (near: PointNearby): OperatingPoint | undefined =>
-    continuedPoint((compiled ??= new CompiledDescriptor(system, { reltol })), 0, near);
+    continuedPoint((compiled ??= new CompiledDescriptor(model.system, { reltol })), 0, near);
+  const solveAs = (as: SparseModel, holds: boolean): BlockOperatingPoint | SteppingFailure => {
+    model = as;
+    compiled = undefined;
+    return pointOf(as.system, reltol, holds);
+  };
+  /** As SPICE takes .nodeset: the point with these nodes held, from which Newton's method goes on when they are let go. */
+  const guessed = (): BlockOperatingPoint | undefined => {
+    if (flat.nodesets.size === 0) return undefined;
+    const nodes = new Map([...valuesOf(flat.nodesets), ...held.nodes]);
+    const point = pointOf(modelAtRest(nodes).system, reltol);
+    if (point instanceof SteppingFailure) return undefined;
+    const z = new Float64Array(model.system.size);
+    z.set(point.z.subarray(0, own.system.size));
+    return newton({ z, guards: point.guards });
+  };
   return {
-    model,
+    get model() {
+      return model;
+    },
     held: isHeld,
-    solve: (found) => pointOf(system, reltol, found),
+    solve(found, holds = false) {
+      model = plain;
+      compiled = undefined;
+      let point = guessed() ?? solveAs(plain, holds);
+      const failed = point instanceof SteppingFailure ? point : undefined;
+      const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
+      const leaks = failed || missing.length > 0 ? leaksAcrossLaws(own.numbering.branches) : [];
+      if (leaks.length > 0) {
+        const other = solveAs(modelAtRest(undefined, leaks), holds);
+        if (!(other instanceof SteppingFailure) && (failed ?? other.grounded.length < missing.length)) {
+          const which = missing.filter((name) => !other.grounded.includes(name)).join(', ');
+          const message = `flat laws leave ${which} open at rest: 1e-12 S across every smooth element decides`;
+          found.note('undetermined', message);
+          point = other;
+        } else model = plain;
+      }
+      if (point instanceof SteppingFailure) {
+        const message = `there is no operating point: ${point.message}`;
+        found.error('no-operating-point', message, undefined, {
+          hint: 'look at what is named, or start with uic',
+        });
+        return undefined;
+      }
+      for (const note of point.notes) found.note('undetermined', note);
+      return point;
+    },
     follow(near) {
-      if (near.z.length !== system.size) return undefined;
+      if (near.z.length !== model.system.size) return undefined;
       const found = newton(near);
       // From within its tolerance one iteration more leaves rounding.
       return found && (newton(found) ?? found);
@@ -143,18 +203,13 @@ function beforeJumps(system: DescriptorSystem): DescriptorSystem {
 function pointOf(
   system: DescriptorSystem,
   reltol: number,
-  diagnostics: Diagnostics,
-): BlockOperatingPoint | undefined {
+  holds = false,
+): BlockOperatingPoint | SteppingFailure {
   try {
-    const point = blockOperatingPoint(system, { reltol }, 0);
-    for (const note of point.notes) diagnostics.note('undetermined', note);
-    return point;
+    return blockOperatingPoint(system, { reltol }, 0, holds);
   } catch (error) {
-    if (!(error instanceof SteppingFailure)) throw error;
-    diagnostics.error('no-operating-point', `there is no operating point: ${error.message}`, undefined, {
-      hint: 'look at what is named, or start with uic',
-    });
-    return undefined;
+    if (error instanceof SteppingFailure) return error;
+    throw error;
   }
 }
 
@@ -164,6 +219,6 @@ export function guardsOf(still: DescriptorSystem, { guards }: DescriptorSystem, 
   return Uint8Array.from(guards, ({ row }) => stateOf.get(row) ?? 0);
 }
 
-function voltagesOf({ initialVoltages }: FlatCircuit): ReadonlyMap<string, number> {
-  return new Map([...initialVoltages].map(([node, { value }]) => [node, value]));
+function valuesOf(given: FlatCircuit['initialVoltages']): ReadonlyMap<string, number> {
+  return new Map([...given].map(([node, { value }]) => [node, value]));
 }

@@ -106,6 +106,8 @@ export function operatingPointModel(
   moving: SparseModel,
   { nodes, elements }: HeldQuantities,
   tolerances: SparseTolerances,
+  /** What lies beside the branches at rest alone. */
+  leaks: readonly Branch[] = [],
 ): {
   readonly model: SparseModel;
   /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
@@ -120,7 +122,7 @@ export function operatingPointModel(
       (branch.kind === 'capacitance' && isHeld(branch)) ||
       (branch.kind === 'current' && branch.delayed !== undefined),
   );
-  if (nodes.size === 0 && !differs) return { model: moving, idle: [], held: false };
+  if (nodes.size === 0 && !differs && leaks.length === 0) return { model: moving, idle: [], held: false };
   const fixed = new FixedVoltages(branches);
   const holds: Branch[] = [];
   const idle: string[] = [];
@@ -142,7 +144,7 @@ export function operatingPointModel(
   const { logic } = moving.system;
   const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
   return {
-    model: buildSparseModel([...still, ...holds], tolerances, { ownCurrents }, logic),
+    model: buildSparseModel([...still, ...holds, ...leaks], tolerances, { ownCurrents }, logic),
     ...{ idle, held: coils || holds.length > 0 },
   };
 }

@@ -25,7 +25,7 @@ export const IC: DotCard<Session> = {
 export const NODESET: DotCard<Session> = {
   name: '.nodeset',
   usage: '.nodeset v(node)=value ...',
-  doc: 'Guesses of node voltages; read, and not needed here.',
+  doc: 'Guesses of node voltages: where there are several operating points, sparse steps and .op of smooth devices take the one that Newton finds from there.',
   phase: 'control',
   local: true,
   read: (card, session) => {

@@ -26,14 +26,15 @@ export interface BlockOperatingPoint extends OperatingPoint {
 
 /**
  * Finds the operating point at t; blocks that have none by themselves, or structure that leaves something open, are left to
- * the whole system. Throws a `SteppingFailure` where there is none to be found.
+ * the whole system, with `holds` as in `operatingPoint`. Throws a `SteppingFailure` where there is none to be found.
  */
 export function blockOperatingPoint(
   system: DescriptorSystem,
   options: Partial<SparseSteppingOptions>,
   t: number,
+  holds = false,
 ): BlockOperatingPoint {
-  return solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t);
+  return solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t, holds);
 }
 
 function solveBlocks(
@@ -48,6 +49,7 @@ function solveBlocks(
   const z = new Float64Array(system.size);
   const guards = new Uint8Array(system.guards.length);
   const notes: string[] = [];
+  const grounded: string[] = [];
   let iterations = 0;
   let way: OperatingPoint['way'] = 'newton';
   const cut = blockParts(shared ? system : { ...system, Q: new Triplets() }, blocks);
@@ -76,10 +78,12 @@ function solveBlocks(
     parts.unknowns.forEach((unknown, at) => (z[unknown] = point.z[at]!));
     parts.guards.forEach((guard, g) => (guards[guard] = point.guards[g]!));
     notes.push(...point.notes);
+    grounded.push(...point.grounded);
     iterations += point.iterations;
     if (point.way !== 'newton') way = point.way;
   }
-  return { z, guards, way, iterations, notes, ...(shared && { cut: { system, dependencies: shared, cut } }) };
+  const found = { z, guards, way, iterations, notes, grounded };
+  return shared ? { ...found, cut: { system, dependencies: shared, cut } } : found;
 }
 
 /** Points that are remembered of one kind of blocks. */

@@ -25,6 +25,10 @@ export interface OperatingPoint {
   readonly iterations: number;
   /** What was done where nothing else decides. */
   readonly notes: readonly string[];
+  /** Names of what nothing determines. */
+  readonly grounded: readonly string[];
+  /** Guards without consistent states, which are as they begin; absent where all are consistent. */
+  readonly held?: readonly number[];
 }
 
 /** Of reltol: quadratic convergence gives these digits for one iteration more. */
@@ -36,13 +40,12 @@ const SHORTEST = 1e-4;
 const MAX_POINTS = 400;
 const MAX_SETTLING = 50;
 
-/** Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. */
-export function operatingPoint(
-  compiled: CompiledDescriptor,
-  t: number,
-  guess?: Float64Array,
-): OperatingPoint {
-  return new OperatingPointSearch(compiled, t, guess).run();
+/**
+ * Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. With `holds` guards that find no
+ * states that agree (a relaxation oscillator) stay as they begin: a run turns them.
+ */
+export function operatingPoint(compiled: CompiledDescriptor, t: number, holds = false): OperatingPoint {
+  return new OperatingPointSearch(compiled, t).run(holds);
 }
 
 /** Finds the operating point at t from one of slightly other inputs or values; undefined where Newton's method does not lead there. */
@@ -72,6 +75,9 @@ class OperatingPointSearch {
   /** Of the sources. */
   #part = 1;
   #status: FailedStatus = 'diverged';
+  /** Guards that were turning when they had to settle without end; where there are any all are held as they begin. */
+  readonly #turning = new Set<number>();
+  #isHeld = false;
 
   constructor(
     private readonly compiled: CompiledDescriptor,
@@ -92,11 +98,23 @@ class OperatingPointSearch {
     this.#terminals = Int32Array.from(new Set(read.filter((i) => i < system.size && assembly.canShunt(i))));
   }
 
-  run(): OperatingPoint {
+  run(holds: boolean): OperatingPoint {
     this.compiled.assembly.startFromBegin();
-    const point = this.#exactly(() => this.#search());
+    const found = this.#exactly(() => this.#search());
+    const point = found ?? (holds && this.#turning.size > 0 ? this.#withGuardsHeld() : undefined);
     if (!point) throw failureOf(this.#status, this.compiled.assembly, this.compiled.newton, NaN);
     return point;
+  }
+
+  #withGuardsHeld(): OperatingPoint | undefined {
+    const { rows, system, assembly } = this.compiled;
+    this.#isHeld = true;
+    system.guards.forEach(({ initially }, g) => {
+      rows.setGuard(g, initially === 'on' ? 1 : 0);
+    });
+    this.#return(this.#begin);
+    assembly.startFromBegin();
+    return this.#exactly(() => this.#search());
   }
 
   continue(): OperatingPoint | undefined {
@@ -123,6 +141,8 @@ class OperatingPointSearch {
         way,
         iterations: counters.newtonIterations - before,
         notes: undetermined.notes(),
+        grounded: undetermined.names,
+        ...(this.#isHeld && { held: [...this.#turning] }),
       };
     } finally {
       newton.reltol = reltol;
@@ -152,7 +172,9 @@ class OperatingPointSearch {
   #settle(): boolean {
     for (let round = 0; round < MAX_SETTLING; round++) {
       if (!this.#solve(this.#nothing, 0)) return false;
-      if (settleGuards(this.compiled, this.#w) === 0 && !this.#settleLogic()) return true;
+      const turned = this.#isHeld ? [] : settleGuards(this.compiled, this.#w);
+      if (turned.length === 0 && !this.#settleLogic()) return true;
+      if (round === MAX_SETTLING - 1) for (const g of turned) this.#turning.add(g);
     }
     this.#status = 'cycling';
     return false;
@@ -246,7 +268,7 @@ class OperatingPointSearch {
       const done = this.#solve(this.#history, 1);
       assembly.withoutStorage = false;
       if (done) {
-        settleGuards(this.compiled, this.#w);
+        if (!this.#isHeld) settleGuards(this.compiled, this.#w);
         good = this.#w.slice();
         conductance /= 2;
         if (conductance < 1e-13) {
@@ -279,12 +301,12 @@ class OperatingPointSearch {
 function settleGuards(
   { system, rows }: { system: CompiledDescriptor['system']; rows: ActiveRows },
   w: Float64Array,
-): number {
-  let turned = 0;
+): number[] {
+  const turned: number[] = [];
   system.guards.forEach((guard, g) => {
     if (distanceToSwitching(guard, rows.on[g] === 1, controlAt(guard, w), 0) >= 0) return;
     rows.setGuard(g, 1 - rows.on[g]!);
-    turned++;
+    turned.push(g);
   });
   return turned;
 }

@@ -30,12 +30,14 @@ export class UndeterminedUnknowns {
     this.#shares = true;
   }
 
+  /** Names of what was grounded. */
+  get names(): string[] {
+    return this.grounded.map((unknown) => this.assembly.system.unknownName(unknown));
+  }
+
   /** For messages. */
   notes(): string[] {
-    const { system } = this.assembly;
-    const notes = this.grounded.map(
-      (unknown) => `nothing determines ${system.unknownName(unknown)}: it got 1e-12 S to ground`,
-    );
+    const notes = this.names.map((name) => `nothing determines ${name}: it got 1e-12 S to ground`);
     if (this.#shares)
       notes.push('nothing determines how ideal parts share a current or a voltage: they share it evenly');
     return notes;
