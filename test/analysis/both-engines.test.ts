@@ -12,6 +12,8 @@ describe('both engines agree', () => {
     // length of the run makes of them.
     ['buck.cir', /\.tran .*/i, '.tran 100n 20m uic', ['i(l1)', 'v(o)']],
     ['h-bridge-pwm.cir', /\.tran .*/i, '.tran 10u 2m uic', ['i(l1)']],
+    // Positive feedback: of a comparator's three modes the one that follows is not next to the last one.
+    ['schmitt-oscillator.cir', /\.tran .*/i, '.tran 10u 6m uic', ['v(out)', 'v(m)']],
   ])('%s', (file, card, tran, names) => {
     const text = netlistText(file)
       .replace(card, tran)

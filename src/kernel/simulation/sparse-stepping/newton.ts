@@ -213,7 +213,7 @@ export class DescriptorNewton implements PivotChooser {
     const pairs = rows.pairCount;
     const { numbers, counts } = this.#arrays;
     beginIterations(this.#arrays);
-    let [turned, wasLimited] = [0, false];
+    let [turned, turnedLast, wasLimited] = [0, false, false];
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
     if (pairs > 0) rows.turns.fill(0);
@@ -283,7 +283,8 @@ export class DescriptorNewton implements PivotChooser {
         if (this.frozen) this.signs.follow(w, dz);
         else flips = this.signs.turnOver(w, dz, leastIndex);
       }
-      if (flips > 0) {
+      turnedLast = flips > 0;
+      if (turnedLast) {
         if (isSoft) this.#harden();
         turned++;
         if (!leastIndex && turned > FREE_ROUNDS) return 'cycling';
@@ -317,7 +318,7 @@ export class DescriptorNewton implements PivotChooser {
       numbers[numberPlaces.last] = norm;
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
-    return turned > FREE_ROUNDS ? 'cycling' : 'diverged';
+    return turned > FREE_ROUNDS || turnedLast ? 'cycling' : 'diverged';
   }
 
   /** Ends a regularisation of one mode. */
