@@ -1,7 +1,7 @@
 /** `.noise v(out[,ref]) source dec|oct|lin points fstart fstop [frequencies a row]`. */
 import { elementIn } from '../frame.js';
 import type { Session } from '../session.js';
-import { type ParsedCard, textOf } from '../syntax.js';
+import { type Item, type ParsedCard, textOf } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
@@ -28,26 +28,9 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
     });
     return;
   }
-  const output = outputOf(voltage, session, false);
-  if (!output) return;
-  if (output.quantity !== 'v') {
-    session.diagnostics.error('noise-syntax', '.noise is of a voltage', voltage.span, { hint });
-    return;
-  }
-  const source = elementIn(session.frame, textOf(driver.span).toLowerCase());
-  const element = session.elements.find(({ name, letter }) => name === source && /^[VI]$/.test(letter));
-  if (!element) {
-    const message = `.noise: "${textOf(driver.span)}" is no voltage or current source`;
-    session.diagnostics.error('unknown-target', message, driver.span, { hint });
-    return;
-  }
-  if (!element.ac || element.ac.magnitude === 0) {
-    const message = `.noise: ${source} has no AC value, noise cannot be referred to it`;
-    session.diagnostics.error('no-ac-source', message, driver.span, {
-      hint: `write AC 1 on the card of ${source}`,
-    });
-    return;
-  }
+  // Each part is read whatever is wrong with the others: a card with three slips is told of them at once.
+  const output = readOutput(voltage, session, hint);
+  const source = readSource(driver, session, hint);
   const values = numbers.map((item, k) =>
     readValue(item, k < 3 ? FREQUENCY : COUNT, '.noise', session, 'named'),
   );
@@ -55,11 +38,40 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   const [points, start, stop, summary = 0, ...surplus] = values as number[];
   const sweep = [points, start, stop, ...surplus].filter((value) => value !== undefined);
   const frequencies = sweptFrequencies(textOf(word.span).toLowerCase(), sweep, span, session, NOISE);
-  if (!frequencies) return;
-  const [plus = '0', minus = '0'] = output.names;
+  if (!output || source === undefined || !frequencies) return;
   const each = Math.floor(summary);
   session.analyses.push({
-    ...{ kind: 'noise', output: [plus, minus], source, frequencies, span },
+    ...{ kind: 'noise', output, source, frequencies, span },
     ...(each > 0 && { summary: each }),
   });
+}
+
+function readOutput(
+  voltage: Item,
+  session: Session,
+  hint: string,
+): readonly [plus: string, minus: string] | undefined {
+  const output = outputOf(voltage, session, false);
+  if (!output) return undefined;
+  const [plus = '0', minus = '0'] = output.names;
+  if (output.quantity === 'v') return [plus, minus];
+  session.diagnostics.error('noise-syntax', '.noise is of a voltage', voltage.span, { hint });
+  return undefined;
+}
+
+/** Its name, where it is a source that noise can be referred to. */
+function readSource(driver: Item, session: Session, hint: string): string | undefined {
+  const source = elementIn(session.frame, textOf(driver.span).toLowerCase());
+  const element = session.elements.find(({ name, letter }) => name === source && /^[VI]$/.test(letter));
+  if (!element) {
+    const message = `.noise: "${textOf(driver.span)}" is no voltage or current source`;
+    session.diagnostics.error('unknown-target', message, driver.span, { hint });
+    return undefined;
+  }
+  if (element.ac && element.ac.magnitude !== 0) return source;
+  const message = `.noise: ${source} has no AC value, noise cannot be referred to it`;
+  session.diagnostics.error('no-ac-source', message, driver.span, {
+    hint: `write AC 1 on the card of ${source}`,
+  });
+  return undefined;
 }

@@ -28,13 +28,14 @@ function readTransfer(card: ParsedCard, session: Session): void {
   const { items, span } = card;
   const output = readQuantity(card, TF, 2, session);
   const [, item] = items;
-  if (!output || !item) return;
+  if (!item) return;
   const source = elementIn(session.frame, textOf(item.span).toLowerCase());
   const isSource = session.elements.some(
     ({ name, letter }) => name === source && /^([VI]|YFORCE|YTORQUE)$/.test(letter),
   );
-  if (isSource) session.analyses.push({ kind: 'tf', output, source, span });
-  else {
+  if (isSource) {
+    if (output) session.analyses.push({ kind: 'tf', output, source, span });
+  } else {
     const message = `.tf: "${textOf(item.span)}" is no independent source`;
     session.diagnostics.error('unknown-target', message, item.span, { hint: `write: ${TF.usage}` });
   }

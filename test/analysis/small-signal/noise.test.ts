@@ -146,6 +146,18 @@ test.each([
   expect(() => noise(text)).toThrow(message);
 });
 
+test('all slips of one .noise or .tf card are told at once, each at its place', () => {
+  const text = netlist('V1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.noise v(c) V1 dec 10 -1 1k\n.tf v(d) V9');
+  const { diagnostics } = simulate({ name: 't.cir', text });
+  expect(diagnostics.map(({ message, span }) => [message, text.slice(span?.start, span?.end)])).toEqual([
+    ['there is no node "c"', 'v(c)'],
+    ['.noise: v1 has no AC value, noise cannot be referred to it', 'V1'],
+    ['.noise: frequency must be positive, not -1', '-1'],
+    ['there is no node "d"', 'v(d)'],
+    ['.tf: "V9" is no independent source', 'V9'],
+  ]);
+});
+
 test('an element that conducts by a law without known noise is named; one that blocks makes none', () => {
   const text = netlist(
     'V1 a 0 AC 1\nR1 a g 1k\nZ1 d g 0 z\nR2 d 0 1k\nD1 d 0 d\n.model z nmf\n.model d d(ron=1 vfwd=1)\n.noise v(d) V1 dec 1 1 10',
