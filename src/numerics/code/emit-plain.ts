@@ -1,7 +1,9 @@
 /**
  * Plain script of programs: each becomes a function over arrays, in the order of the program's operations. Numbers are
  * rounded after each operation here as there, and none are fused, so it gives the bits of `emit-wasm.ts`. A pair is two
- * numbers. Written at build time (`grammar/generate-programs.mjs`): nothing is evaluated at run time.
+ * numbers. Written at build time (`grammar/generate-programs.mjs`): nothing is evaluated at run time. What a place is computed from
+ * is computed once for all statements up to the next whole number that is set: most calls are interpreted, where each operation
+ * costs as much as one of numbers.
  */
 import type { Program, Statement } from './program-builder.js';
 import { placeKnown, placeRest, type Kind, type Num, type Region, type Value } from './value.js';
@@ -62,6 +64,9 @@ class PlainEmitter {
   readonly #external = new Map<string, number>();
   readonly #called = new Set<string>();
   #kept = 0;
+  /** Names of what was computed for places, by their texts, as far as it holds. */
+  #places = new Map<string, string>();
+  #placeCount = 0;
 
   constructor(
     private readonly program: Program,
@@ -114,18 +119,19 @@ class PlainEmitter {
         return;
       case 'when':
         this.#write(`if (${this.#text(statement.condition)}) {`);
-        statement.then.forEach((each) => this.#statement(each));
+        this.#inner(statement.then);
         if (statement.otherwise.length > 0) this.#write('} else {');
-        statement.otherwise.forEach((each) => this.#statement(each));
+        this.#inner(statement.otherwise);
         this.#write('}');
         return;
       case 'loop':
       case 'block':
         this.#write(`L${statement.label}: ${statement.does === 'loop' ? 'for (;;) ' : ''}{`);
-        statement.body.forEach((each) => this.#statement(each));
-        if (statement.does === 'loop' && statement.again) {
-          this.#write(`if (!${this.#text(statement.again)}) break;`);
-        }
+        this.#inner(statement.body, () => {
+          if (statement.does === 'loop' && statement.again) {
+            this.#write(`if (!${this.#text(statement.again)}) break;`);
+          }
+        });
         this.#write('}');
         return;
       case 'leave':
@@ -137,9 +143,18 @@ class PlainEmitter {
     }
   }
 
+  /** Statements that may be run once, often or not at all: names of places hold in them alone, and not behind them. */
+  #inner(statements: readonly Statement[], end?: () => void): void {
+    this.#places = new Map();
+    statements.forEach((each) => this.#statement(each));
+    end?.();
+    this.#places = new Map();
+  }
+
   #set({ kind, first }: Value, value: Value): void {
     if (kind !== 'pair') {
       this.#write(`${nameOf(first)} = ${this.#text(value)};`);
+      if (kind === 'place' || kind === 'integer') this.#places.clear();
       return;
     }
     const [a, b] = this.#both(value);
@@ -168,7 +183,25 @@ class PlainEmitter {
 
   #place(rest: Value | undefined, known: number): string {
     if (!rest) return String(known);
-    return known === 0 ? this.#text(rest) : `${this.#text(rest)} + ${known}`;
+    const name = this.#placeName(rest);
+    return known === 0 ? name : `${name} + ${known}`;
+  }
+
+  /** The name of what a place is computed from, which is computed before where it has none; variables are names themselves. */
+  #placeName(value: Value): string {
+    const { operation, operands } = value;
+    if (operation === 'toPlace' || operation === 'ofPlace') return this.#placeName(operands[0]!);
+    if (operation !== 'add' && operation !== 'subtract' && operation !== 'multiply') return this.#text(value);
+    const [a, b] = [this.#placeName(operands[0]!), this.#placeName(operands[1]!)];
+    const text = `${a} ${symbols[operation] ?? ''} ${b}`;
+    // Memory is read, and functions are called, in their turn.
+    if (/[[(]/.test(text)) return `(${text})`;
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    const name = `p${this.#placeCount++}`;
+    this.#write(`const ${name} = ${text};`);
+    this.#places.set(text, name);
+    return name;
   }
 
   /** The value; of a pair that of one of its numbers. */
