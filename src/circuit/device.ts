@@ -33,8 +33,11 @@ export interface EmissionContext {
   readonly memo?: InstanceMemo;
   /** Where digital parts and their nets go. */
   readonly logic: LogicNetwork;
-  /** "dc": a source with a written DC value takes it instead of its function (all analyses but transients). */
-  readonly sources: 'waveform' | 'dc';
+  /**
+   * "dc": a source with a written DC value takes it instead of its function (all analyses but transients). "startup": one without
+   * a function rises to its value.
+   */
+  readonly sources: 'waveform' | 'startup' | 'dc';
   /** By element, what is swept in place of its value and function. */
   readonly swept?: ReadonlyMap<string, SweptSignal>;
   /** At an equilibrium: the mechanical nodes that have one, each with the element that emits its balance. */

@@ -123,7 +123,7 @@ function emitAll<Kind extends SmoothBranch>(
     currentInto: () => Infinity,
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
-    sources: tran ? 'waveform' : 'dc',
+    sources: tran ? (tran.startup ? 'startup' : 'waveform') : 'dc',
     logic: new LogicNetwork(),
     memo: new InstanceMemo(),
     ...sources,

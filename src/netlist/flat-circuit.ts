@@ -148,6 +148,8 @@ export interface TransientCard {
   /** The fourth argument. */
   readonly tmax?: number;
   readonly uic: boolean;
+  /** Sources of constant value are switched on at t = 0. */
+  readonly startup?: true;
   readonly span: Span;
 }
 
@@ -209,7 +211,7 @@ export interface FlatCircuit {
   readonly initialVoltages: ReadonlyMap<string, InitialValue>;
   /** `.ic i(inductor)=value`, by full names of elements. */
   readonly initialCurrents: ReadonlyMap<string, InitialValue>;
-  /** `.nodeset v(node)=value`: guesses, which change nothing where the operating point is unique. */
+  /** `.nodeset v(node)=value`: guesses, which decide where there are several operating points. */
   readonly nodesets: ReadonlyMap<string, InitialValue>;
   /** Nodes of `.global`. */
   readonly globals: ReadonlySet<string>;

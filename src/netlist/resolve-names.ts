@@ -21,14 +21,18 @@ export interface KnownNames {
 
 type Home = Pick<Frame<unknown>, 'prefix' | 'ports'>;
 
-/** Full name of a node that the text of `frame` calls `text`; undefined when there is none. */
+/** Full name of a node that the text of `frame` calls `text`, in brackets or not; undefined when there is none. */
 export function findNode(text: string, frame: Home, known: KnownNames): string | undefined {
   const written = nodeIn(frame, text, known.globals);
   if (known.nodeNames.has(written)) return written;
   const dotted = written.replaceAll(':', '.');
   if (known.nodeNames.has(dotted)) return dotted;
   const at = dotted.lastIndexOf('.');
-  return known.frames.get(dotted.slice(0, Math.max(at, 0)))?.ports.get(dotted.slice(at + 1));
+  const port = known.frames.get(dotted.slice(0, Math.max(at, 0)))?.ports.get(dotted.slice(at + 1));
+  if (port !== undefined) return port;
+  // PSpice: v([out]).
+  const [, inner] = /^\[(.+)\]$/.exec(text) ?? [];
+  return inner === undefined ? undefined : findNode(inner, frame, known);
 }
 
 /** Full name of an element; undefined when there is none. */

@@ -8,6 +8,7 @@ import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { SummaryRow } from '../../waveform/writer.js';
 import { dot } from '../certificate/energy-ledger.js';
 import { allOperatingPoints } from './all-operating-points.js';
+import { guessedPoint } from './guessed-point.js';
 import { type OperatingPoint, OperatingPointSolver } from './operating-point.js';
 import { type OutputColumn, outputColumns } from '../rows/output-columns.js';
 import { readValue } from '../preparation/output-value.js';
@@ -37,7 +38,7 @@ export function piecewiseLinearRest(
   if (diagnostics.hasErrors) return undefined;
   const nodes = probed.nodes.filter((node) => node !== ground);
   const forms = nodes.map((node) => probed.form('v', [node]) ?? new Float64Array(0));
-  return new PiecewiseLinearRest(compiled, columns, nodes, forms, tolerance);
+  return new PiecewiseLinearRest(compiled, columns, nodes, forms, tolerance, flat.nodesets);
 }
 
 class PiecewiseLinearRest implements RestingCircuit {
@@ -53,6 +54,7 @@ class PiecewiseLinearRest implements RestingCircuit {
     readonly nodes: readonly string[],
     private readonly forms: readonly Float64Array[],
     private readonly tolerance: number,
+    private readonly nodesets: FlatCircuit['nodesets'],
   ) {
     this.#width = compiled.system.m + compiled.system.p;
     this.linear = compiled.system.m === 0;
@@ -65,7 +67,7 @@ class PiecewiseLinearRest implements RestingCircuit {
   }
 
   find(diagnostics: Diagnostics): RestingPoint | undefined {
-    return asPoint(this.#solver.solve(diagnostics));
+    return asPoint(guessedPoint(this.compiled, this.nodesets) ?? this.#solver.solve(diagnostics));
   }
 
   follow({ unknowns, guards, mode }: RestingPoint): RestingPoint | undefined {

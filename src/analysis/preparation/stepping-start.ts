@@ -82,7 +82,7 @@ function warnOfRest({ flat, model: { system }, branches }: SteppingCircuit, diag
   const isStill = system.inputs.every((signal) => signal.constant);
   const stores = branches.some(({ kind }) => kind === 'capacitance' || kind === 'inductance');
   const bends = branches.some(({ kind }) => kind === 'law');
-  if (!isStill || !stores || !bends || flat.initialVoltages.size > 0) return;
+  if (!isStill || !stores || !bends || flat.initialVoltages.size + flat.nodesets.size > 0) return;
   diagnostics.warning(
     'nothing-moves',
     'no source changes with time: the run begins at its operating point, which only rounding leaves where it is unstable',

@@ -8,6 +8,7 @@ import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import type { Impulse } from '../certificate/certificate.js';
 import { dot } from '../certificate/energy-ledger.js';
+import { guessedPoint } from '../operating-point/guessed-point.js';
 import { solveOperatingPoint } from '../operating-point/operating-point.js';
 
 export interface Start {
@@ -32,7 +33,8 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   }
   const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
-  const point = statics && solveOperatingPoint(statics, diagnostics);
+  const point =
+    statics && (guessedPoint(statics, flat.nodesets) ?? solveOperatingPoint(statics, diagnostics));
   if (!point) return undefined;
   for (const { signal, branch } of waves) {
     const current = statics.system.forms[branch]?.i;

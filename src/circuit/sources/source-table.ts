@@ -7,12 +7,15 @@ import { am } from './am.js';
 import { exp } from './exp.js';
 import { pat } from './pat.js';
 import { pulse } from './pulse.js';
-import { pwl } from './pwl.js';
+import { pwl, pwlSignal } from './pwl.js';
 import { sffm } from './sffm.js';
 import { sin } from './sin.js';
 import { trnoise } from './trnoise.js';
 import { trrandom } from './trrandom.js';
 import type { SourceFunction } from './source-function.js';
+
+/** Seconds in which LTspice's `startup` brings sources to their values. */
+const startupTime = 20e-6;
 
 export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
   sin,
@@ -29,7 +32,7 @@ export const sourceFunctions: readonly SourceFunction[] = Object.freeze([
 /**
  * Returns the signal of a V or I card: the one that is swept in its place, else its function when there is one, else its DC
  * value, else 0. With `context.sources = "dc"` (all analyses but transients) a written DC value wins, as in SPICE; without one
- * it is what the function was before t = 0.
+ * it is what the function was before t = 0. With "startup" (LTspice) a constant one is off before t = 0 and rises in a straight line.
  */
 export function sourceSignal(element: FlatElement, context: EmissionContext): ClosedFormSignal {
   const own = ownSignal(element, context);
@@ -38,7 +41,9 @@ export function sourceSignal(element: FlatElement, context: EmissionContext): Cl
 
 function ownSignal({ name, waveform, dc }: FlatElement, context: EmissionContext): ClosedFormSignal {
   if (waveform === undefined || (context.sources === 'dc' && dc !== undefined)) {
-    return constantSignal(dc ?? 0);
+    const value = dc ?? 0;
+    const rises = context.sources === 'startup' && value !== 0;
+    return rises ? pwlSignal([0, startupTime], [0, value]) : constantSignal(value);
   }
   const known = sourceFunctions.find(({ syntax }) => syntax.name === waveform.name);
   if (known === undefined) {

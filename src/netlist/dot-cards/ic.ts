@@ -25,7 +25,7 @@ export const IC: DotCard<Session> = {
 export const NODESET: DotCard<Session> = {
   name: '.nodeset',
   usage: '.nodeset v(node)=value ...',
-  doc: 'Guesses of node voltages: where there are several operating points, sparse steps and .op of smooth devices take the one that Newton finds from there.',
+  doc: 'Guesses of node voltages: of several operating points the one that they lead to is taken.',
   phase: 'control',
   local: true,
   read: (card, session) => {
@@ -50,6 +50,10 @@ function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>
   for (const item of withBareNodes(card.items)) {
     const quantity = item.kind === 'assignment' ? quantityOf(item) : undefined;
     const target = quantity && targets[quantity.letter];
+    if (syntax === NODESET && isOfAll(item)) {
+      session.ignore('cards', '.nodeset all', item.span);
+      continue;
+    }
     if (item.kind === 'assignment' && quantity?.letter === 'i' && !target) {
       session.ignore('cards', `${syntax.name} ${textOf(item.key.span).toLowerCase()}`, item.span);
     } else if (item.kind !== 'assignment' || !quantity || !target) {
@@ -87,6 +91,11 @@ function withBareNodes(items: readonly Item[]): readonly Item[] {
 interface Quantity {
   readonly letter: 'v' | 'i';
   readonly name: string;
+}
+
+/** ngspice's `all=value`, a first guess of every node: no guess is needed to find a point. */
+function isOfAll(item: Item): boolean {
+  return item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === 'all';
 }
 
 function quantityOf({ key }: AssignmentItem): Quantity | undefined {

@@ -10,7 +10,7 @@ import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { expressionOf } from '../values.js';
-import type { DotCard } from './dot-card.js';
+import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const PARAM: DotCard<Session> = {
   name: '.param',
@@ -44,6 +44,11 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
       continue;
     }
     const name = key.text.toLowerCase();
+    if (value.kind === 'string') {
+      const message = `parameter "${name}" is a text, which no value here is computed with: ${LEFT_OUT}`;
+      diagnostics.warning('text-parameter', message, value.span);
+      continue;
+    }
     const earlier = content.definitions.get(name);
     // What .csparam defines is for a .control block: it is no second definition.
     const forControl = card.lead.text.toLowerCase() === '.csparam';

@@ -11,8 +11,8 @@ import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const TRAN: DotCard<Session> = {
   name: '.tran',
-  usage: '.tran [tstep] tstop [tstart [tmax]] [uic]',
-  doc: 'Transient analysis to tstop; times in seconds. With one number, it is tstop. uic: start from ic=.',
+  usage: '.tran [tstep] tstop [tstart [tmax]] [uic] [startup]',
+  doc: 'Transient analysis to tstop; times in seconds. With one number, it is tstop. uic: start from ic=. startup: sources of constant value are off before t = 0 and rise in 20 us.',
   phase: 'control',
   analysis: true,
   read: readTransient,
@@ -32,11 +32,11 @@ const TSTOP: ValueSpec = { name: 'tstop', range: 'positive' };
 const TSTART: ValueSpec = { name: 'tstart', range: 'non-negative' };
 const TMAX: ValueSpec = { name: 'tmax', range: 'non-negative' };
 
-/** Xyce's noop and LTspice's uic: start from the initial conditions. */
-const UIC: ReadonlySet<string> = new Set(['uic', 'noop']);
+/** LTspice's uic, Xyce's noop and PSpice's skipbp: start from the initial conditions. */
+const UIC: ReadonlySet<string> = new Set(['uic', 'noop', 'skipbp']);
 
 /** Words of LTspice and Xyce that change nothing here. */
-const IGNORED: ReadonlySet<string> = new Set(['startup', 'steady', 'nodiscard', 'step', 'op', 'temp']);
+const IGNORED: ReadonlySet<string> = new Set(['steady', 'nodiscard', 'step', 'op', 'temp']);
 
 /** `tstop=1m`, as some simulators write the times. */
 const NAMED: ReadonlyMap<string, 'tstep' | 'tstop' | 'tstart' | 'tmax'> = new Map([
@@ -83,6 +83,7 @@ function readTransient(card: ParsedCard, session: Session): void {
     tstop,
     tstart: tstart ?? 0,
     uic: card.items.some(isUic),
+    ...(card.items.some(isStartup) && { startup: true }),
     span: card.span,
     ...(tstep !== null && { tstep }),
     // PSpice and LTspice write 0 for none.
@@ -98,12 +99,17 @@ function isUic(item: Item): boolean {
   return item.kind === 'word' && UIC.has(item.text.toLowerCase());
 }
 
+/** LTspice's way to switch the supplies on. */
+function isStartup(item: Item): boolean {
+  return item.kind === 'word' && item.text.toLowerCase() === 'startup';
+}
+
 /** The times by name or in their order; words behind them are left out with a warning. */
 function timesOf(card: ParsedCard, session: Session): Times {
   const named: Times = {};
   const inOrder: Item[] = [];
   for (const item of card.items) {
-    if (isUic(item)) continue;
+    if (isUic(item) || isStartup(item)) continue;
     if (item.kind === 'assignment') {
       const name = NAMED.get(textOf(item.key.span).toLowerCase());
       if (name) named[name] = item.value;

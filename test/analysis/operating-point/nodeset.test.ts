@@ -1,0 +1,27 @@
+/** `.nodeset` decides between several operating points of ideal parts; of smooth laws: `smooth-points.test.ts`. */
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../../src/index.js';
+
+/** Last values by name, of every run of a text. */
+function lastValues(text: string): Record<string, number>[] {
+  const { diagnostics, runs } = simulate(`t\n${text}\n.end`);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return runs.map(({ plot }) =>
+    Object.fromEntries(plot!.header.columns.map(({ name }, k) => [name, plot!.columns[k]!.at(-1)!])),
+  );
+}
+
+describe('.nodeset', () => {
+  it.each([4, -4])('chooses the state of an ideal latch: %s V', (guess) => {
+    const latch = 'V1 s 0 0\nB1 o 0 V=if(v(s)+v(o)>0,5,-5)\nR1 o 0 1k\n.op';
+    expect(lastValues(`${latch}\n.nodeset v(o)=${guess}`)[0]!['v(o)']).toBe(5 * Math.sign(guess));
+  });
+
+  it('changes nothing where there is one operating point', () => {
+    const divider = 'V1 a 0 10\nR1 a b 1k\nD1 b 0 dd\n.model dd d(is=1f)\n.op';
+    const [plain, guessed] = [divider, `${divider}\n.nodeset v(b)=7 all=2`].map(
+      (text) => lastValues(text)[0]!['v(b)']!,
+    );
+    expect(Math.abs(plain! - guessed!)).toBeLessThan(1e-12);
+  });
+});
