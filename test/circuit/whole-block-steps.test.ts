@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { machineCode } from '../../src/circuit/machine-code.gen.js';
-import { prepare } from '../../src/index.js';
+import { MemoryPlot, prepare, runCard } from '../../src/index.js';
 import { BlockStepping } from '../../src/kernel/simulation/block-stepping/block-stepping.js';
 import { dependencyBlocks } from '../../src/kernel/simulation/block-stepping/dependency-blocks.js';
 import { CompiledDescriptor } from '../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
@@ -71,5 +71,14 @@ describe('whole steps of blocks behind one another', () => {
     expect(rows.length).toBe(asked.rows.length);
     expect(rest.blocks).toBeGreaterThan(STAGES);
     expect(rest.counters.accepted).toBeGreaterThan(1000);
+  });
+
+  it('have one certificate', () => {
+    const [plain, compiled] = ['plain', 'compiled'].map((code) => {
+      const { circuit } = prepare(cards(), { options: { method: 'stepping', certificate: 'full', code } });
+      return runCard(circuit!, circuit!.flat.analyses[0]!, [new MemoryPlot()]).certificate;
+    });
+    expect(plain?.kirchhoff.value).toBeGreaterThan(0);
+    expect(compiled).toEqual(plain);
   });
 });

@@ -9,7 +9,8 @@ import type { LawBranch } from '../../circuit/primitives.js';
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
 import { addLawReads, type SparseNumbering } from '../../circuit/sparse/sparse-numbering.js';
-import { floatsIn, integersIn, type NumberRoom } from '../../numerics/code/number-room.js';
+import { type MachineCode, MachineRoom } from '../../numerics/code/machine-room.js';
+import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../numerics/code/number-room.js';
 import { type BranchArrays, currentSources, type LawArrays } from './branch-loops.js';
 import { type EnergyShare, energyShare } from './energy-share.js';
 
@@ -67,6 +68,25 @@ export class SparseBranches {
     };
     this.laws = lawArrays(numbering, room);
   }
+}
+
+/** Bytes for any circuit, for each of its branches, and for each unknown, node and input. */
+const LEAST = 1 << 16;
+const EACH_BRANCH = 120;
+const EACH_UNKNOWN = 80;
+
+/** A room of machine code for the branches of a circuit whose steps have none for all of it. */
+export function roomOfBranches(
+  { numbering, system }: SparseModel,
+  code: MachineCode | undefined,
+): NumberRoom {
+  if (!code) return plainRoom;
+  const { branches, nodes } = numbering;
+  let bytes = LEAST + EACH_BRANCH * branches.length;
+  bytes += EACH_UNKNOWN * (system.size + nodes.length + system.inputs.length);
+  for (const { law, count } of system.groups)
+    bytes += count * (8 * law.parameterCount + 4 * (law.reads + law.rows));
+  return MachineRoom.of(code, bytes) ?? plainRoom;
 }
 
 function lawArrays(numbering: SparseNumbering, room: NumberRoom): LawArrays[] {

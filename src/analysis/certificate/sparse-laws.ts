@@ -48,6 +48,9 @@ export class SparseLaws {
   pointsChecked = 0;
   readonly #currents: CurrentArrays;
   readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
+  /** Where machine code reads points and rates that stand elsewhere. */
+  readonly #w: Float64Array;
+  readonly #rate: Float64Array;
   /** Branches that are capacitances or resistances, and their farads and siemens. */
   readonly #linear: Int32Array;
   readonly #farads: Float64Array;
@@ -81,6 +84,9 @@ export class SparseLaws {
     const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
     this.#currents = { branches, laws, isLaw, sum, terms, largest };
     this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
+    const { size, inputs } = model.system;
+    this.#w = room.floats(size + inputs.length + 1);
+    this.#rate = room.floats(size);
     this.#node = new LargestValue(count);
     const linear = model.numbering.branches.flatMap((branch, index) => {
       if (branch.kind === 'capacitance') return [{ index, farads: branch.capacitance, siemens: 0 }];
@@ -166,7 +172,7 @@ export class SparseLaws {
   }
 
   #checkNodes(w: Float64Array, rate: Float64Array, t: number, h: number): void {
-    this.#sumCurrents(w, rate);
+    this.#sumCurrents(beside(this.#w, w), beside(this.#rate, rate));
     const { sum } = this.#currents;
     const charge = this.#charge.fill(0);
     const current = this.#current.fill(0);
@@ -236,6 +242,13 @@ function absolute({ index, gain }: SparseForm, w: Float64Array): number {
   for (let k = 0; k < index.length; k++)
     sum += Math.abs((gain[k] as number) * (w[index[k] as number] as number));
   return sum;
+}
+
+/** The values where they are of the same memory as `own`, else their copy in it. */
+function beside(own: Float64Array, values: Float64Array): Float64Array {
+  if (values.buffer === own.buffer) return values;
+  own.set(values);
+  return own;
 }
 
 function worst(count: number, of: (index: number) => WorstResidual): WorstResidual {

@@ -15,7 +15,6 @@ import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stage-method.js'
 import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/stepping-counters.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
 import { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
-import { plainRoom } from '../../numerics/code/number-room.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { PlotSink } from '../../waveform/plot.js';
@@ -30,6 +29,7 @@ import { machineCode } from '../../circuit/machine-code.gen.js';
 import { CollisionRecorder } from '../certificate/collision-recorder.js';
 import { SparseEnergy } from '../certificate/sparse-energy.js';
 import { PositiveLaws } from '../certificate/positive-laws.js';
+import { roomOfBranches } from '../certificate/sparse-branches.js';
 import { SparseLaws } from '../certificate/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
@@ -90,7 +90,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
   const stepper = steppingEngine(model.system, start, tolerances, longest, code, start.cut);
   const reader = new SteppingColumnReader(columns, model.system);
-  const room = stepper instanceof SparseStepper ? stepper.room : plainRoom;
+  const room = stepper instanceof SparseStepper ? stepper.room : roomOfBranches(model, code);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
   const positive = new PositiveLaws(model);
   const spanOf = (element: string): Span | undefined =>
