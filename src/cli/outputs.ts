@@ -124,10 +124,14 @@ class OutputFile implements PlotSink {
   }
 
   rows(values: Float64Array, count: number): void {
+    let good = count;
     try {
       this.#guard(() => this.writer.rows(values, count));
+    } catch (error) {
+      if (this.#header) good = finiteRows(this.#header, values, count);
+      throw error;
     } finally {
-      if (this.usable && this.#header) this.rowCount += finiteRows(this.#header, values, count);
+      if (this.usable) this.rowCount += good;
     }
     if (this.sink.full)
       throw new OutputFailure(`cannot write "${this.plan.path}": no space left on the disk`);
