@@ -17,7 +17,7 @@ const engine = (
 ).WebAssembly;
 
 /** Segments after which a motion certainly has code. */
-const manySegments = 1024;
+const manySegments = 64;
 const parts = [0, 0.1, 0.5, 0.93, 1];
 
 /** x' = rows of A over (x | z) of `inputs`, each a polynomial: z1' = z2, z2' = z3, z3' = 0. */

@@ -22,8 +22,11 @@ import { arraysOf } from './motion-arrays.js';
 import { generateMotionCode, worthCode } from './motion-code.js';
 import type { MotionArrays } from './motion-tables.js';
 
-/** Segments after which a motion gets code of its own; its mode has had its turn by then (`compiled-event-loop.ts`). */
-const hotSegments = 1024;
+/**
+ * Segments and readings after which a motion gets code of its own. Script that is not optimized yet has taken as long by then as
+ * the code takes to make, and optimizing the plain programs, which are large, would take ten times as long.
+ */
+const hotSegments = 32;
 /** Points at which the same forms of a motion are read before they get code: it costs about what it saves on as many. */
 const hotPoints = 4096;
 
