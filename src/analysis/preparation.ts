@@ -21,10 +21,10 @@ import { elaborate } from '../netlist/elaborate.js';
 import type { Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
 import { mergeOverrides } from '../netlist/step-points.js';
-import { outputColumns } from './rows/output-columns.js';
+import { quantitiesOf, resolveItems } from './rows/output-columns.js';
 import { type Elaborated, prepareCircuit, type PreparedCircuit } from './preparation/prepared-circuit.js';
 import { probedCircuit } from './preparation/probed-system.js';
-import { steppingColumns } from './rows/stepping-columns.js';
+import { steppingQuantities } from './rows/stepping-columns.js';
 
 export interface PrepareOptions {
   /** Name of a text given as a string, as messages print it; default "<text>". */
@@ -121,8 +121,10 @@ export function checkNetlist(text: string | SourceText, options: PrepareOptions 
   const { diagnostics, circuit } = prepare(text, options);
   if (!circuit) return { diagnostics };
   const found = new Diagnostics();
-  if (circuit.stepping) steppingColumns(circuit.stepping.circuit, found);
-  else outputColumns(circuit.flat, probedCircuit(circuit), found);
+  const { flat, stepping } = circuit;
+  // Only what is asked for can be wrong: the columns of default are as many as a large circuit has nodes.
+  if (stepping) resolveItems(flat.outputs, flat, steppingQuantities(stepping.circuit), found);
+  else resolveItems(flat.outputs, flat, quantitiesOf(flat, probedCircuit(circuit)), found);
   const all = [...diagnostics, ...found.items];
   return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
 }
