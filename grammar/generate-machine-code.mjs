@@ -29,6 +29,7 @@ const functions = [
     'writeRates',
     'estimateCharges',
     'estimateBend',
+    'dropCommonModes',
     'worstEstimate',
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),

@@ -25,6 +25,21 @@ describe('ordinary circuits', () => {
     expect(certificate.stepping?.failed).toBeLessThan(5);
   });
 
+  test('a bridge without charges of its own, which leaves its capacitor floating, keeps long steps at tight tolerances', () => {
+    const text = netlist(
+      'V1 a b sin(0 10 1k)\nR1 p n 1k\nC1 p n 1u\nD1 a p d\nD2 b p d\nD3 n a d\nD4 n b d\nRg b 0 1\n' +
+        '.model d d(is=1e-12 n=1)\n.print tran v(p,n)\n.tran 10u 1m 0 1u uic',
+    );
+    const { certificate, column } = run(text, { method: 'stepping', reltol: 1e-5, abstol: 1e-15 });
+    expect([certificate.incomplete, certificate.missed]).toEqual([undefined, []]);
+    // Where all four block nothing but rounding says where p and n lie together: no error of a step.
+    expect(certificate.stepping?.rejected).toBeLessThan(50);
+    expect(certificate.stepping?.smallestStep).toBeGreaterThan(1e-9);
+    const [time, v] = [column('time'), column('v(p,n)')];
+    const at = (t: number): number => v[time.findIndex((one) => one > t - 1e-9)]!;
+    expect(at(450e-6) / at(350e-6)).toBeCloseTo(Math.exp(-0.1), 5);
+  });
+
   test('a latch of conditions within conditions is switched over by its comparators', () => {
     const { final, column } = complete('timer-555-comparators', '2u 260u');
     // 5 V, of which the supply's rise set the latch, are there until C1 has 2/3 of them: 1.1 x 14.7 kOhm x 10 nF.

@@ -40,12 +40,22 @@ export interface StageArrays {
   /** Of each unknown the size that it is measured by, and its absolute tolerance. */
   readonly sizes: Float64Array;
   readonly absolute: Float64Array;
+  /** ds/dz at the last evaluation, and groups of unknowns that it couples: where each begins, and its unknowns. */
+  readonly storage: SparseMatrix;
+  readonly groupStart: Int32Array;
+  readonly groupMembers: Int32Array;
+  /** Of each row sum and largest sum of magnitudes of ds/dz. */
+  readonly rowSum: Float64Array;
+  readonly rowTerms: Float64Array;
   /** The unknown whose error is the largest, -1 where there is none. */
   readonly limiting: Int32Array;
 }
 
 /** The polynomial of the last step is not asked for more than so many steps beyond it. */
 const FARTHEST = 2;
+
+/** A sum of capacitances is 0 below this part of its terms. */
+const CANCELLED = 8 * Number.EPSILON;
 
 function addScaled(w: Float64Array, weight: number, z: Float64Array, size: Int): void {
   for (let k = 0; k < size; k++) w[k]! += weight * z[k]!;
@@ -166,6 +176,50 @@ export function estimateBend(of: StageArrays, h: number, last: number): void {
   }
 }
 
+/**
+ * Takes from the estimates of groups whose common voltage carries no charge (capacitors among themselves that only laws tie to all
+ * else) what all of a group have in common: it is an algebraic unknown, which follows, and where all laws about the group are
+ * flat nothing but their rounding.
+ */
+export function dropCommonModes(of: StageArrays): void {
+  const { storageRows, stateUnknowns, storage, groupStart, groupMembers, rowSum, rowTerms, estimate } = of;
+  const { colStart, rowIndex, values } = storage;
+  const groups = groupStart.length - 1;
+  if (groups === 0) return;
+  const rows = storageRows.length;
+  for (let p = 0; p < rows; p++) {
+    rowSum[storageRows[p]!] = 0;
+    rowTerms[storageRows[p]!] = 0;
+  }
+  const states = stateUnknowns.length;
+  for (let p = 0; p < states; p++) {
+    const i = stateUnknowns[p]!;
+    const end = colStart[i + 1]!;
+    for (let e = colStart[i]!; e < end; e++) {
+      const row = rowIndex[e]!;
+      rowSum[row]! += values[e]!;
+      rowTerms[row]! += Math.abs(values[e]!);
+    }
+  }
+  for (let g = 0; g < groups; g++) {
+    const begin = groupStart[g]!;
+    const after = groupStart[g + 1]!;
+    let free = true;
+    let mean = 0;
+    for (let m = begin; m < after; m++) {
+      const i = groupMembers[m]!;
+      mean += estimate[i]! / (after - begin);
+      const end = colStart[i + 1]!;
+      for (let e = colStart[i]!; e < end; e++) {
+        const row = rowIndex[e]!;
+        if (Math.abs(rowSum[row]!) > CANCELLED * rowTerms[row]!) free = false;
+      }
+    }
+    if (!free) continue;
+    for (let m = begin; m < after; m++) estimate[groupMembers[m]!]! -= mean;
+  }
+}
+
 /** The largest estimate in parts of what is allowed, `tolerances` of the unknown; with rounding also that part of the noise. */
 export function worstEstimate(
   of: StageArrays,
@@ -197,6 +251,7 @@ export interface StageLoops {
   readonly writeRates: WithoutRecord<typeof writeRates>;
   readonly estimateCharges: WithoutRecord<typeof estimateCharges>;
   readonly estimateBend: WithoutRecord<typeof estimateBend>;
+  readonly dropCommonModes: WithoutRecord<typeof dropCommonModes>;
   readonly worstEstimate: WithoutRecord<typeof worstEstimate>;
 }
 
@@ -207,6 +262,7 @@ export function loopsOver(room: NumberRoom, arrays: StageArrays): StageLoops {
     writeRates: room.bind('writeRates', writeRates, arrays),
     estimateCharges: room.bind('estimateCharges', estimateCharges, arrays),
     estimateBend: room.bind('estimateBend', estimateBend, arrays),
+    dropCommonModes: room.bind('dropCommonModes', dropCommonModes, arrays),
     worstEstimate: room.bind('worstEstimate', worstEstimate, arrays),
   };
 }

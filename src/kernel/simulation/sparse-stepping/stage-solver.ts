@@ -16,6 +16,7 @@ import type { DescriptorNewton } from './newton.js';
 import type { NewtonStatus } from './newton-status.js';
 import { loopsOver, type StageArrays, type StageLoops } from './stage-loops.js';
 import { acceptStage, BEND_PART, INPUT_PART, LEAST, ROUNDING, stepNumbers } from './step-loop.js';
+import { storageGroups } from './storage-groups.js';
 import type { StageMethod } from './stage-method.js';
 import type { StepPolynomial } from './input-loops.js';
 import type { StepInputs } from './step-inputs.js';
@@ -86,6 +87,8 @@ export class StageSolver {
       ...{ c: floatsIn(room, method.c), a: method.a.map((row) => floatsIn(room, row)) },
       ...{ nodes: room.floats(method.stages + 1), weights: room.floats(method.stages + 1) },
       ...{ storageRows: assembly.storageRows, stateUnknowns: assembly.stateUnknowns },
+      ...{ storage: assembly.storage, ...storageGroups(assembly, room) },
+      ...{ rowSum: room.floats(size), rowTerms: room.floats(size) },
       ...{ estimate: this.#estimate, noise: this.#noise, limiting: this.#limiting },
       ...{ sizes: newton.sizes, absolute: assembly.arrays.absolute },
     };
@@ -156,7 +159,8 @@ export class StageSolver {
 
   /**
    * The largest error in parts of what is allowed, `tolerances` of the unknown. Where it is too large what rounding makes of
-   * the unknowns is allowed too: it grows as steps get shorter, in groups that little ties to ground.
+   * the unknowns is allowed too: it grows as steps get shorter, in groups that little ties to ground; what carries no charge is no
+   * error of a step.
    */
   #largestPart(tolerances: number): number {
     const { assembly, newton, options, points, method } = this;
@@ -165,6 +169,7 @@ export class StageSolver {
     const worst = this.#loops.worstEstimate(z, tolerances, 0, reltol);
     if (!(worst > 1)) return worst;
     newton.correct(assembly.magnitudes(z, LEAST, this.#noise));
+    this.#loops.dropCommonModes();
     return this.#loops.worstEstimate(z, tolerances, ROUNDING, reltol);
   }
 

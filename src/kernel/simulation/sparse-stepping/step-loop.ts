@@ -20,6 +20,7 @@ import {
 } from './newton-loop.js';
 import { passesProgress } from './progress-watch.js';
 import {
+  dropCommonModes,
   estimateBend,
   estimateCharges,
   measureSizes,
@@ -188,6 +189,7 @@ function largestPart(of: StepArrays, tolerances: number): number {
   if (!(worst > 1)) return worst;
   writeMagnitudes(smooth.newton.iteration.descriptor, z, stage.noise, LEAST);
   solveMatrix(smooth.factors, stage.noise);
+  dropCommonModes(stage);
   return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
 }
 
