@@ -11,6 +11,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { plainBindings } from './plain-bindings.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -244,7 +245,7 @@ function asFunction(module, text, { bundles, lists }) {
     .replace(/(?<=^|[;}\n])export\{([^}]*)\};/g, exported)
     // What is left are files of the user: vm.Script has no import() of its own.
     .replace(/(?<![\w$.])import\(/g, 'importFile(');
-  return `function (require, loadModule, importFile) {${body}}`;
+  return `function (require, loadModule, importFile) {${plainBindings(body)}}`;
 }
 
 /** Writes `directory`/cli.cjs and `directory`/command/. */

@@ -95,14 +95,16 @@ export function isMonotone(c: Float64Array, at: number): boolean {
 
 /** P_n and P_n' at x. */
 function legendreAt(n: number, x: number): readonly [value: number, slope: number] {
-  let [before, value] = [1, x];
-  let [slopeBefore, slope] = [0, 1];
   if (n === 0) return [1, 0];
+  let [before, value, slopeBefore, slope] = [1, x, 0, 1];
   for (let k = 2; k <= n; k++) {
     const nextSlope = slopeBefore + (2 * k - 1) * value;
     const next = ((2 * k - 1) * x * value - (k - 1) * before) / k;
-    [before, value] = [value, next];
-    [slopeBefore, slope] = [slope, nextSlope];
+    // One by one: every run begins with these tables, in code that is interpreted.
+    before = value;
+    value = next;
+    slopeBefore = slope;
+    slope = nextSlope;
   }
   return [value, slope];
 }
@@ -117,7 +119,9 @@ function lobatto(): Float64Array {
         const [value, slope] = legendreAt(degree, x);
         // (1 - x^2) P'' = 2 x P' - n (n + 1) P
         const curvature = (2 * x * slope - degree * (degree + 1) * value) / (1 - x * x);
-        x -= slope / curvature;
+        const next = x - slope / curvature;
+        if (next === x) break;
+        x = next;
       }
     }
     points[i] = i === degree / 2 ? 0 : x;
