@@ -8,7 +8,8 @@
  * These are the rows of the mode itself, in the coordinates in which it keeps its digits, with no step between: a mode that is
  * found is a solution. A relay goes from one of its states to the other; where that leads in a circle it slides.
  * Nothing is found where a mode on the way has too high an index, where the state would jump, or where exchanging goes in a
- * circle: then the selecting problem decides (`mode-selector.ts`). Cost: that of the modes on the way, where they are new.
+ * circle: then the selecting problem decides (`mode-selector.ts`), and of what that leaves broken one row after the other is
+ * exchanged. Cost: that of the modes on the way, where they are new.
  */
 import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
@@ -51,7 +52,27 @@ export function nearbyMode(from: Uint8Array, place: Neighbourhood): ExactMode | 
   return exchangeFrom(sliding, place, turned);
 }
 
-function exchangeFrom(start: Uint8Array, place: Neighbourhood, turned: Set<RelayRow>): ExactMode | undefined {
+/**
+ * The same, one row at a time, the one that is farthest off (principal pivoting): all segments of a fitted diode break where its
+ * voltage jumps, though but one of them is to carry something.
+ */
+export function pivotedMode(from: Uint8Array, place: Neighbourhood): ExactMode | undefined {
+  return exchangeFrom(from, place, new Set(), farthest);
+}
+
+/** Picks the rows that are exchanged. */
+type Choice = (broken: readonly BrokenRow[]) => readonly BrokenRow[];
+
+const all: Choice = (broken) => broken;
+const farthest: Choice = ([first, ...others]) =>
+  first ? [others.reduce((most, each) => (each.off > most.off ? each : most), first)] : [];
+
+function exchangeFrom(
+  start: Uint8Array,
+  place: Neighbourhood,
+  turned: Set<RelayRow>,
+  choose: Choice = all,
+): ExactMode | undefined {
   const seen = new Set<string>();
   let active = start;
   for (let round = 0; round < rounds; round++) {
@@ -62,19 +83,19 @@ function exchangeFrom(start: Uint8Array, place: Neighbourhood, turned: Set<Relay
     if (!mode) return undefined;
     const broken = brokenRows(mode, place, mode === place.before ? place.fired : noGuards);
     if (broken.length === 0) return mode;
-    active = exchanged(active, broken, place.relays, turned);
+    active = exchanged(active, choose(broken), place.relays, turned);
   }
   return undefined;
 }
 
 function exchanged(
   active: Uint8Array,
-  broken: readonly number[],
+  broken: readonly BrokenRow[],
   relays: readonly RelayRow[],
   turned: Set<RelayRow>,
 ): Uint8Array {
   const next = active.slice();
-  for (const row of broken) {
+  for (const { row } of broken) {
     const relay = relays.find(
       ({ vertical, between, above }) => vertical && (between === row || above === row),
     );
@@ -90,15 +111,21 @@ function exchanged(
   return next;
 }
 
+interface BrokenRow {
+  readonly row: number;
+  /** By how much it is negative, as a part of the largest value that it has had. */
+  readonly off: number;
+}
+
 /** The rows that do not hold right after t. */
 function brokenRows(
   mode: ExactMode,
   { xi, segment, weight, evtol, held }: Neighbourhood,
   fired: Int32Array,
-): readonly number[] {
+): readonly BrokenRow[] {
   const point = segment.pointIn(mode, xi);
   let rates: readonly Rates[] | undefined;
-  const broken: number[] = [];
+  const broken: BrokenRow[] = [];
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || held?.includes(mode.guardRow[k]!)) continue;
     const value = guardAt(point, k);
@@ -110,7 +137,8 @@ function brokenRows(
     if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
     const isZero = Math.abs(value) <= passed || pins();
     rates ??= ratesAt(point);
-    if (!isZero || isFalling(point, k, rates)) broken.push(mode.guardRow[k]!);
+    if (!isZero || isFalling(point, k, rates))
+      broken.push({ row: mode.guardRow[k]!, off: -value / segment.largestWith(mode, k, value) });
   }
   return broken.length === 0 && fired.length > 0 ? firstOfFired(mode, point, fired, evtol) : broken;
 }
@@ -124,15 +152,15 @@ function firstOfFired(
   point: MotionPoint,
   fired: Int32Array,
   evtol: number,
-): readonly number[] {
+): readonly BrokenRow[] {
   let first = evtol;
-  let row: readonly number[] = [];
+  let row: readonly BrokenRow[] = [];
   for (const k of fired) {
     if (mode.guardIsSwitch[k] === 1) continue;
     const left = guardAt(point, k) / -rateOf(point, k);
     if (!(left >= 0 && left <= first)) continue;
     first = left;
-    row = [mode.guardRow[k]!];
+    row = [{ row: mode.guardRow[k]!, off: 0 }];
   }
   return row;
 }

@@ -29,7 +29,7 @@ import type { ExactMode } from './modes/exact-mode.js';
 import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { meetRows } from './meet-rows.js';
 import type { ModeCache } from './modes/mode-cache.js';
-import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
+import { nearbyMode, type Neighbourhood, pivotedMode } from './nearby-mode.js';
 import { Selectors } from './selectors.js';
 import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
 import type { GeneratorBank } from './modes/generator-bank.js';
@@ -266,7 +266,13 @@ export class Transition {
       // A mode that holds only a little later than now: ask for one over a shorter step.
       const holds = !mode || !this.#breaks(mode, t, xi);
       if (!holds && this.#selectors.refine()) continue;
-      if (mode && !this.#meets(mode, t, xi)) this.#selectCloser(t, xi, mode);
+      const pivoted = holds ? undefined : pivotedMode(mode.active, this.#placeOf(t, xi));
+      if (pivoted) {
+        const left = this.violation(pivoted, xi);
+        if (left) meetConstraints(pivoted, xi);
+        this.mode = pivoted;
+      }
+      if (mode && !pivoted && !this.#meets(mode, t, xi)) this.#selectCloser(t, xi, mode);
       return { status: 'ok', events: [], impulse: impulse && modelImpulses(system.multipliers, impulse) };
     }
     return { status: 'undecided', residual: NaN, events: [], rows: [] };
