@@ -1,11 +1,11 @@
 /** What every command does with its netlist: settings of the command line, reading, diagnostics, exit code. */
 import { delimiter } from 'node:path';
 import process from 'node:process';
-import { getHeapStatistics } from 'node:v8';
 import type { PrepareOptions } from '../analysis/preparation.js';
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import type { Dialect } from '../netlist/flat-circuit.js';
+import { availableMemory } from './available-memory.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { printError } from './terminal.js';
@@ -51,7 +51,7 @@ export function prepareFile<Result>(
     ...outputs,
     ...(dialect && { dialect }),
     allowOutside: hasFlag(args, 'allow-outside'),
-    memory: getHeapStatistics().heap_size_limit,
+    memory: availableMemory(),
   });
 }
 

@@ -96,7 +96,7 @@ function reportSize({ span }: LogicalCard, session: Session): void {
     const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
     const message = `the circuit has more than ${most} elements once its subcircuits are put in, too many for ${megabytes(most * BYTES)} of memory: they take some ${BYTES / 1000} kB each, or more`;
     diagnostics.error('circuit-too-large', message, span, {
-      hint: 'give it more memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES), or simulate a part of it',
+      hint: 'give it more memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES, ulimit -v), or simulate a part of it',
     });
     return;
   }
