@@ -16,6 +16,27 @@ function read(...cards: readonly string[]): { circuit: FlatCircuit; told: readon
 
 const divider = ['V1 a 0 1', 'R1 a b 1k', 'R2 b 0 1k'];
 
+describe('a parameter of a model without its equals sign', () => {
+  it('is what it is with one, in any mixture', () => {
+    const [blanks, equals] = ['(is 1e-9 n 2, rs {10*2} cjo=1p tt -0)', '(is=1e-9 n=2 rs=20 cjo=1p tt=0)'].map(
+      (text) => read(...divider, 'D1 b 0 d', `.model d d ${text}`),
+    );
+    expect(blanks?.told).toEqual([]);
+    expect(blanks?.circuit.elements.at(-1)?.model?.parameters.get('rs')).toBe(20);
+    expect(
+      [...(blanks?.circuit.elements.at(-1)?.model?.parameters ?? [])].map(([key, x]) => [key, x + 0]),
+    ).toEqual([...(equals?.circuit.elements.at(-1)?.model?.parameters ?? [])]);
+  });
+
+  it('takes no word for a value, and no value for a word that no parameter has', () => {
+    const { circuit, told } = read(...divider, 'D1 b 0 d', '.model d d (ron 1 vfwd roff foo 2)');
+    expect([...(circuit.elements.at(-1)?.model?.parameters ?? [])]).toEqual([['ron', 1]]);
+    expect(told).toEqual(
+      ['vfwd', 'roff', 'foo', '2'].map((word) => `${word} is not of the form parameter=value: left out`),
+    );
+  });
+});
+
 describe('things given twice', () => {
   it('takes the last parameter, as ngspice does', () => {
     const { circuit, told } = read('.param r=1k', '.param r=2k', 'V1 a 0 1', 'R1 a 0 {r}');

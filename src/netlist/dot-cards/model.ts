@@ -2,6 +2,7 @@
  * `.model name type(parameter=value ...)`: defines a model that elements refer to by name.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import { parseNumber } from '../../base/units.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import type { FlatModel } from '../flat-circuit.js';
 import type { ModelSyntax } from '../language.js';
@@ -18,7 +19,7 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets may be left out. "ako:other" as the type: as another model, but for what is given.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" as the type: as another model, but for what is given.',
   phase: 'models',
 };
 
@@ -111,7 +112,14 @@ function modelOf(
   }
   const isIgnored = (word: string): boolean =>
     indexed.syntax.ignored?.includes(word) === true || index.ratings.has(word);
-  const { lists, texts, rest: others } = takeLists(items, indexed.parameters, `model ${name}`, session);
+  const isFlag = (word: string): boolean => indexed.syntax.flags?.has(word) === true;
+  const isName = (word: string): boolean =>
+    !isFlag(word) && (indexed.parameters.has(word) || isIgnored(word));
+  const {
+    lists,
+    texts,
+    rest: others,
+  } = takeLists(withBlanksAsEquals(items, isName), indexed.parameters, `model ${name}`, session);
   const { positional, assignments } = partitionItems(others);
   const flagged = new Map<string, number>();
   for (const item of positional) {
@@ -194,6 +202,25 @@ function reportUnknown(
     });
     return near.length > 0 && names.length < 4 ? { hint: `did you mean ${near.join(', ')}?` } : {};
   });
+}
+
+/** SPICE takes an equals sign for a blank: `bf 100` is `bf=100` where a parameter is followed by a value. */
+function withBlanksAsEquals(items: readonly Item[], isName: (word: string) => boolean): readonly Item[] {
+  const joined: Item[] = [];
+  for (let k = 0; k < items.length; k++) {
+    const [key, value] = [items[k], items[k + 1]];
+    if (!key) continue;
+    if (key.kind === 'word' && value && isName(key.text.toLowerCase()) && isValue(value)) {
+      joined.push({ kind: 'assignment', key, value, span: { ...key.span, end: value.span.end } });
+      k++;
+    } else joined.push(key);
+  }
+  return joined;
+}
+
+function isValue(item: Item): item is Exclude<Item, AssignmentItem> {
+  if (item.kind === 'word') return item.text.startsWith('[') || parseNumber(item.text) !== undefined;
+  return item.kind === 'expression' || item.kind === 'string';
 }
 
 /** Brackets around all parameters but not at the type: `.model d1 d ron=1 (vfwd=0.6)`. */
