@@ -1,11 +1,12 @@
 /**
- * A plain SVG picture of plots: one panel a unit, stacked, with axes, ticks, traces and a legend. No script,
- * no font, no dependency. Traces are thinned to 4000 points: four a pixel column, peaks kept.
+ * A plain SVG picture of plots: one panel a unit - more where a trace would be flat beside another -, stacked, with axes, ticks,
+ * traces and a legend. No script, no font, no dependency. Traces are thinned to 4000 points: four a pixel column, peaks kept.
  */
 import type { ByteSink } from '../base/host.js';
 import type { WaveformWriter } from '../waveform/writer.js';
 import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { escapeMarkup } from './escape.js';
+import { splitFlat } from './flat-traces.js';
 import { curvesOf } from './monotone-runs.js';
 import { plotAxis, TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
 import { logAxis, type AxisKind } from './window-points.js';
@@ -62,7 +63,7 @@ export function drawPicture(plots: readonly PicturePlot[]): string {
     const axis = plotAxis(plot);
     parts.push(drawHead(plot, y));
     y += size.head;
-    for (const [i, panel] of plot.panels.entries()) {
+    for (const [i, panel] of plot.panels.flatMap(splitFlat).entries()) {
       const legend = layOutLegend(panel);
       y += size.panelHead + 18 * (legend.lines - 1);
       parts.push(legend.draw(y - size.panelHead + 16 - 18 * (legend.lines - 1)));
@@ -127,7 +128,7 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
   for (const { tick, label } of axisTicks(scale, plot.scale.unit)) {
     parts.push(
       `<path class="grid" d="M${fixed(toX(tick))} ${top}v${size.plot}"/>`,
-      `<text class="mid" x="${fixed(toX(tick))}" y="${top + size.plot + 18}">${label}</text>`,
+      `<text class="mid" x="${fixed(within(toX(tick), label))}" y="${top + size.plot + 18}">${label}</text>`,
     );
   }
   const vertical = roundTicks(yRange.low, yRange.high, 8);
@@ -155,6 +156,11 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
   });
   const scaleName = `<text class="mid" x="${size.left + inner / 2}" y="${top + size.plot + 36}">`;
   return `${parts.join('')}${scaleName}${escapeMarkup(plot.scale.name)}</text>`;
+}
+
+/** The middle of a label that stands at x, or as near as the picture holds it. */
+function within(x: number, label: string): number {
+  return Math.min(x, size.width - 2 - (label.length * characterWidth) / 2);
 }
 
 /** Round places on the axis of x with their labels, each with its own prefix on a logarithmic one. */

@@ -38,13 +38,31 @@ for (const { page, plots } of mechanicalPictures.filter(isWanted)) {
   save(page, drawPicture(plots(motions, sections)));
 }
 
+/** What passes in a small part of a run, close: from one time to another. */
+const closeUps = [
+  { file: 'relay', name: 'relay-bounce', from: '4.6m', to: '6.4m' },
+  { file: 'valve', name: 'valve-bounce', from: '1.8m', to: '2.2m' },
+];
+
 const machines = join(root, 'netlists/electromechanics');
 for (const file of readdirSync(machines)) {
   const page = `electromechanics/${basename(file, '.cir')}`;
   if (!isWanted({ page })) continue;
+  drawNetlist(join(machines, file), page);
+}
+for (const { file, name, from, to } of closeUps) {
+  if (!isWanted({ page: `electromechanics/${file}` })) continue;
+  const text = readFileSync(join(machines, `${file}.cir`), 'utf8');
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const input = join(folder, `${name}.cir`);
+  writeFileSync(input, text.replace(/^\.meas.*\n/gm, '').replace(/^\.tran.*/m, `.tran 1u ${to} ${from}`));
+  drawNetlist(input, `electromechanics/${name}`);
+  rmSync(folder, { recursive: true });
+}
+
+function drawNetlist(file, page) {
   const svg = join(root, 'docs/examples', `${page}.svg`);
-  const command = [join(root, 'dist/cli.cjs'), 'run', join(machines, file), '-o', svg];
-  execFileSync(process.execPath, command, { stdio: 'ignore' });
+  execFileSync(process.execPath, [join(root, 'dist/cli.cjs'), 'run', file, '-o', svg], { stdio: 'ignore' });
 }
 
 function save(page, contents) {

@@ -43,6 +43,32 @@ describe('the SVG picture', () => {
     expect(svg).not.toContain('<script');
   });
 
+  it('gives what would be flat beside a larger trace a panel of its own, and holds the last label', () => {
+    const columns = [time, volts('v(c)'), volts('v(s)'), volts('v(0)')];
+    const svg = picture(
+      plotOf(columns, [
+        [0, 123.4e-3],
+        [0, 400],
+        [0, 40e3],
+        [0, 1e-3],
+      ]),
+    );
+    const names = [...svg.matchAll(/>(Voltages|v\([^<]*)<\/text>/g)].map((m) => m[1]);
+    // 1 mV beside 40 kV is nothing; v(c) is a hundredth.
+    expect(names).toEqual(['Voltages', 'v(s)', 'v(0)', 'Voltages', 'v(c)']);
+    const steps = picture(
+      plotOf(
+        [time, volts('v(a)')],
+        [
+          [0, 0.3],
+          [0, 1],
+        ],
+      ),
+    );
+    const labels = [...steps.matchAll(/class="mid" x="([\d.]+)"[^>]*>([^<]+)</g)];
+    for (const [, x, label] of labels) expect(Number(x) + 3.6 * label!.length).toBeLessThan(960);
+  });
+
   it('draws a curve that turns back as one path, and points one by one', () => {
     const points = Float64Array.of(0, 0, 1, 1, 0.2, 2, 0.9, 3);
     const trace = { name: 'x', columnUnit: 'm', part: 'value', points } as const;
