@@ -1,4 +1,4 @@
-/** The force of dry friction where bodies come to rest and are held, in steps, against closed forms. */
+/** Forces of dry friction and of stops where bodies come to rest and are held, in steps, against closed forms. */
 import { describe, expect, test } from 'vitest';
 import { netlist, run } from './run-netlist.js';
 
@@ -40,6 +40,25 @@ test('of a clutch it goes from what slips to what both rotors ask for, without a
     expect(Math.abs(T - (0.3 + 0.1 * 0.05 * b[k]!) / 0.4)).toBeLessThan(1e-5);
   });
   expect(stuck).toBeGreaterThan(90);
+});
+
+test('a friction whose bound is 0 is none', () => {
+  const result = run(
+    netlist('YFORCE1 z 0 0.5\nYMASS1 z 2\nYFRICTION1 z 0 0\n.tran 10m 3\n.print tran v(z)'),
+    { method: 'stepping' },
+  );
+  expect(result.certificate.missed).toEqual([]);
+  expect(Math.abs(result.final('v(z)') - 0.75)).toBeLessThan(1e-6);
+});
+
+test('a stop on which bounces have ended bears the weight, from the first row on', () => {
+  const result = run(
+    netlist('YMASS1 b 2 x0=1 gravity=9.81\nYSTOP1 b 0 e=0.5\n.tran 1m 1.5\n.print tran f(ystop1)'),
+    { method: 'stepping', certificate: 'sampled' },
+  );
+  const force = result.column('f(ystop1)');
+  for (const F of force) expect(Math.min(Math.abs(F), Math.abs(F + 2 * 9.81))).toBeLessThan(1e-3);
+  expect(force.at(-1)).toBeCloseTo(-2 * 9.81, 6);
 });
 
 describe.each(['events', 'stepping', 'theta'])('stiction, method=%s', (method) => {

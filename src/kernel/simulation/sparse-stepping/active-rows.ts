@@ -82,9 +82,13 @@ export class ActiveRows {
     for (let i = 0; i < this.count; i++) this.#set(i, forced[i]!);
   }
 
-  /** Whether a pair that steps end at has turned over since `forced` was copied. */
-  hasPassed(forced: Uint8Array): boolean {
-    return this.#met.some((pair) => this.forced[pair] !== forced[pair]);
+  /** Whether a pair that steps end at has turned over since `forced` was copied, from a point to another; one whose z is nothing on both sides moves nothing. */
+  hasPassed(forced: Uint8Array, points: readonly Float64Array[]): boolean {
+    const { absolute } = this.system;
+    return this.#met.some((p) => {
+      const z = this.unknown[p]!;
+      return this.forced[p] !== forced[p] && points.some((w) => Math.abs(w[z]!) > absolute[z]!);
+    });
   }
 
   /** Keeps the rows of J, and replaces those that are forced, `leaking` times `leaks[i]` of them left. */

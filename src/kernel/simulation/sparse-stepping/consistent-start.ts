@@ -9,7 +9,7 @@
  * among them, that only a derivative of an input determines. Both lengths are small parts of the step that follows: the
  * first moves no charge worth a digit of it, the second is as long as rounding of differences of charges wants it.
  */
-import type { DescriptorImpact } from '../../modeling/descriptor-system.js';
+import type { DescriptorImpact, SparseForm } from '../../modeling/descriptor-system.js';
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
 import type { StepObserver } from './accepted-step.js';
 import { formAt } from './guard-state.js';
@@ -36,6 +36,9 @@ const UNCHARGED = 0.1;
 const SHIFT = 0.01;
 /** How much longer the steps are that give rates where unknowns have shifted. */
 const SHIFTED = 1e3;
+
+/** Velocities of a contact below this part of reltol of their size are 0. */
+const TURNS = 1e-3;
 
 export class ConsistentStart {
   readonly #w: Float64Array;
@@ -92,8 +95,10 @@ export class ConsistentStart {
     let approach = false;
     setImpacts(impacts, (velocity) => {
       const speed = formAt(velocity, w);
-      approach ||= speed < 0;
-      return speed;
+      // A contact that is closed turns where its velocity is 0, but for the tolerance of that time: there it rests.
+      const approaches = speed < -TURNS * this.newton.reltol * this.#sizeOf(velocity);
+      approach ||= approaches;
+      return approaches ? speed : 0;
     });
     if (!approach) return this.#jump(t, expectedStep, length, maxIterations);
     const before = w.slice();
@@ -106,6 +111,13 @@ export class ConsistentStart {
     const collision = { t, before, within, after: w.slice(), length: taken };
     for (const observer of observers) observer.collision?.(collision);
     return status;
+  }
+
+  #sizeOf({ index, gain }: SparseForm): number {
+    const { sizes } = this.newton;
+    let size = 0;
+    for (let k = 0; k < index.length; k++) size += Math.abs(gain[k]!) * (sizes[index[k]!] ?? 0);
+    return size;
   }
 
   #jump(t: number, expectedStep: number, length: number, maxIterations: number): NewtonStatus {

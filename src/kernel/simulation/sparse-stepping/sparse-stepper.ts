@@ -242,7 +242,7 @@ export class SparseStepper {
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. */
   #attempt(until: number): AcceptedStep | undefined {
     const { counters } = this;
-    const { reltol, maxStep } = this.#options;
+    const [{ reltol, maxStep }, { stateUnknowns }] = [this.#options, this.#assembly];
     const [rows, newton, solver, t] = [this.#rows, this.#newton, this.#solver, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
@@ -287,7 +287,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      const comesFirst = this.#assembly.stateUnknowns.length === 0 || rows.hasPassed(this.#oldForced);
+      const comesFirst = rows.hasPassed(this.#oldForced, solver.points) || stateUnknowns.length === 0;
       if (turned && !through && (comesFirst || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
