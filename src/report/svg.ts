@@ -10,6 +10,7 @@ import { splitFlat } from './flat-traces.js';
 import { curvesOf } from './monotone-runs.js';
 import { plotAxis, TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
 import { logAxis, type AxisKind } from './window-points.js';
+import { dashesOf } from './trace-dashes.js';
 
 /** Pixels. */
 const size = Object.freeze({ width: 960, left: 84, right: 24, head: 64, plot: 236, panelHead: 34, foot: 48 });
@@ -27,6 +28,13 @@ const colours = Object.freeze([
   '#4d7c0f',
   '#475569',
 ]);
+
+const colourOf = (k: number): string => `stroke="${colours[k % colours.length]}"`;
+
+function strokeOf(k: number): string {
+  const lengths = dashesOf(k).join(' ');
+  return lengths === '' ? colourOf(k) : `${colourOf(k)} stroke-dasharray="${lengths}"`;
+}
 
 const style =
   'text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;fill:#475569}' +
@@ -100,7 +108,7 @@ function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) =
       x = size.left + 130;
       line++;
     }
-    const item = { name, x, line, colour: colours[k % colours.length] ?? '' };
+    const item = { name, x, line, stroke: strokeOf(k) };
     x += width;
     return item;
   });
@@ -109,7 +117,7 @@ function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) =
     items
       .map((item) => {
         const row = y + 18 * item.line;
-        const stroke = `<path d="M${fixed(item.x)} ${row - 4}h16" stroke="${item.colour}" stroke-width="2.5"/>`;
+        const stroke = `<path d="M${fixed(item.x)} ${row - 4}h16" ${item.stroke} stroke-width="2.5"/>`;
         return `${stroke}<text x="${fixed(item.x + 21)}" y="${row}">${escapeMarkup(item.name)}</text>`;
       })
       .join('');
@@ -151,7 +159,7 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
     }
     const kind = drawn === 'points' ? 'trace dots' : 'trace';
     parts.push(
-      `<path class="${kind}" clip-path="url(#${id})" stroke="${colours[k % colours.length]}" d="${path}"/>`,
+      `<path class="${kind}" clip-path="url(#${id})" ${drawn === 'points' ? colourOf(k) : strokeOf(k)} d="${path}"/>`,
     );
   });
   const scaleName = `<text class="mid" x="${size.left + inner / 2}" y="${top + size.plot + 36}">`;

@@ -116,3 +116,18 @@ describe('the SVG picture', () => {
     expect(picture()).toContain('</svg>');
   });
 });
+
+describe('nine traces in one picture', () => {
+  it('have eight colours: the ninth line has dashes, in its legend too', () => {
+    const columns = Array.from({ length: 9 }, (_, k) => volts(`v(n${k})`));
+    const rows = columns.map((_, k) => [k, k]);
+    const svg = picture(plotOf([time, ...columns], [[0, 1], ...rows]));
+    const blue = [...svg.matchAll(/<path [^>]*stroke="#2563eb"[^>]*>/g)].map(([path]) => path);
+    expect(blue.map((path) => path.includes('stroke-dasharray="6 3"')).sort()).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});

@@ -2,6 +2,7 @@
 /* global window */
 import { Chart, LinearScale, LineController, LineElement, LogarithmicScale, PointElement } from 'chart.js';
 import { formatTick, formatWithin, roundLogTicks, roundTicks } from '../axis.ts';
+import { dashesOf } from '../trace-dashes.ts';
 import { linearAxis, logAxis, windowPoints } from '../window-points.ts';
 import { palette, variable } from './theme.js';
 
@@ -131,6 +132,7 @@ export class PanelChart {
     const { chart } = this;
     chart.data.datasets.forEach((dataset, k) => {
       dataset.borderColor = dataset.backgroundColor = palette(k);
+      dataset.borderDash = dashesOf(k);
     });
     for (const scale of Object.values(chart.options.scales)) {
       scale.ticks.color = variable('--muted');

@@ -13,7 +13,7 @@ import { panelsOf } from '../page-panels.ts';
 import { loadRows } from './load-rows.js';
 import { PanelChart } from './panel-chart.js';
 import { SectionView } from './section-view.js';
-import { element, palette, theme, toggle } from './theme.js';
+import { element, swatch, theme, toggle } from './theme.js';
 
 /** Buttons that show a trace's colour, name and value under the pointer, and hide and show it. */
 function legendOf(parent, chart) {
@@ -92,7 +92,7 @@ function showPanel(panel, section, view) {
   }
   const repaint = () => {
     chart.paint();
-    legend.forEach(({ swatch }, k) => (swatch.style.background = palette(k)));
+    legend.forEach((item, k) => (item.swatch.style.background = swatch(k)));
   };
   view.charts.push({ chart, values: legend.map(({ value }) => value) });
   control(canvas, chart, view);
