@@ -1,0 +1,53 @@
+/** `.step`, `.meas` and `.four` on velocities, positions and forces: a mass on a spring, x = cos(w t), for every stiffness. */
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { netlist } from './run-netlist.js';
+
+const stiffnesses = [39, 158];
+const body = `
+.param k=39
+.step param k list ${stiffnesses.join(' ')}
+.param w={sqrt(k)} T={6.283185307179586/w}
+YMASS1 m 1 x0=1
+YSPRING1 m 0 {k}
+.tran {T/400} {2*T}
+.print tran x(m) v(m) f(yspring1)
+.meas tran way INTEG v(m) FROM=0 TO={T/4}
+.meas tran slope DERIV x(m) AT={T/4}
+.meas tran highest MAX f(yspring1)
+.meas tran effective RMS v(m) FROM=0 TO={T}
+.meas tran returns WHEN x(m)=0 FALL=2
+.meas tran impulse PARAM='way*2'
+.four {1/T} v(m)
+`;
+
+describe.each([
+  ['events', 1e-9],
+  ['stepping', 1e-3],
+] as const)('with method=%s', (method, off) => {
+  const result = simulate({ name: 't.cir', text: netlist(body) }, { options: { method, reltol: 1e-5 } });
+
+  test('measures of every point of a sweep are those of closed forms', () => {
+    expect(result.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(result.runs).toHaveLength(stiffnesses.length);
+    stiffnesses.forEach((k, point) => {
+      const w = Math.sqrt(k);
+      const truths = {
+        ...{ way: -1, slope: -w, highest: k, effective: w / Math.SQRT2 },
+        ...{ returns: (2.5 * Math.PI) / w, impulse: -2 },
+      };
+      const { measures = [] } = result.runs[point]!.report;
+      for (const [name, truth] of Object.entries(truths)) {
+        const value = measures.find((each) => each.name === name)?.value ?? NaN;
+        expect(Math.abs(value / truth - 1), `${name} at k = ${k}`).toBeLessThan(off);
+      }
+    });
+  });
+
+  test('the fundamental of a velocity is its amplitude', () => {
+    stiffnesses.forEach((k, point) => {
+      const { fourier = [] } = result.runs[point]!.report;
+      expect(Math.abs((fourier[0]?.harmonics[1]?.magnitude ?? NaN) / Math.sqrt(k) - 1)).toBeLessThan(off);
+    });
+  });
+});
