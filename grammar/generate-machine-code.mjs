@@ -30,6 +30,7 @@ const functions = [
     'estimateCharges',
     'estimateBend',
     'dropCommonModes',
+    'algebraicBend',
     'worstEstimate',
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),

@@ -53,7 +53,7 @@ export interface SteppingRun {
 const stepsPerPause = 16;
 /** The run has so many steps at least, as in SPICE. */
 const minSteps = 50;
-/** Steps are no longer than the output step, as in SPICE, where that asks for no more than so many. */
+/** Steps are long beyond the output step, as in SPICE, where that asks for no more than so many. */
 const maxOutputSteps = 4000;
 /** SPICE's trtol: what its default means is 1 here. */
 const usualTrtol = 7;

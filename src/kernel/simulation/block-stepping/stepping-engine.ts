@@ -15,9 +15,14 @@ import { dependencyBlocks } from './dependency-blocks.js';
 
 /** Blocks from which on each steps by itself. */
 const MANY = 8;
+/**
+ * Steps of all blocks together are at most so many times as long as what they are not to pass over, where their errors are far below
+ * what is allowed: each looks at two points, its inputs at a third.
+ */
+const LONGEST = 4;
 
 /**
- * Steps no longer than `options.maxStep`, and where all steps are one than `longestTogether`; these run by `machine` code where
+ * Steps no longer than `options.maxStep`; where all steps are one they are long beyond `longestTogether`, and run by `machine` code where
  * it is given. Blocks that were `found` for the operating point are not looked for again.
  */
 export function steppingEngine(
@@ -34,6 +39,7 @@ export function steppingEngine(
     const stepping = new BlockStepping(system, known ?? dependencies, start, options, machine);
     if (stepping.count >= MANY) return stepping;
   }
-  const own = { ...options, maxStep: Math.min(options.maxStep, longestTogether) };
+  const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);
+  const own = { ...options, maxStep, longStep: longestTogether };
   return new SparseStepper(new CompiledDescriptor(system, own, roomFor(system, machine)), start);
 }

@@ -41,9 +41,10 @@ export class DescriptorAssembly {
   readonly s: Float64Array;
   /** ds/dz at the last evaluation. */
   readonly storage: SparseMatrix;
-  /** Rows that have something behind d/dt, and unknowns that are there. */
+  /** Rows that have something behind d/dt, unknowns that are there, and all others. */
   readonly storageRows: Int32Array;
   readonly stateUnknowns: Int32Array;
+  readonly algebraicUnknowns: Int32Array;
   /** Of each unknown its conductance to ground, in the row `system.grounds` names. */
   readonly shunts: Float64Array;
   /** Rows that local laws add to, and by row the largest term of these at the last evaluation. */
@@ -122,9 +123,12 @@ export class DescriptorAssembly {
     const rows = new Set(this.storage.rowIndex);
     this.storageRows = integersIn(room, Int32Array.from(rows).sort());
     const { colStart } = this.storage;
-    this.stateUnknowns = integersIn(
+    const unknowns = Array.from({ length: size }, (_, j) => j);
+    const isState = (j: number): boolean => colStart[j + 1]! > colStart[j]!;
+    this.stateUnknowns = integersIn(room, unknowns.filter(isState));
+    this.algebraicUnknowns = integersIn(
       room,
-      Array.from({ length: size }, (_, j) => j).filter((j) => colStart[j + 1]! > colStart[j]!),
+      unknowns.filter((j) => !isState(j)),
     );
     this.arrays = {
       size,

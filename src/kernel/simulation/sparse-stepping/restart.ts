@@ -41,11 +41,12 @@ export class Restart {
 
   /**
    * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
-   * step, of `span` at most; returns why that fails.
+   * step, of `reach` at most and no long one; returns why that fails.
    */
-  run(span: number, jumps: boolean): SteppingFailureStatus | undefined {
+  run(reach: number, jumps: boolean): SteppingFailureStatus | undefined {
     const { solver, sizes, lengths, counters } = this.parts;
     const { assembly, newton, options } = solver;
+    const span = Math.min(reach, options.longStep);
     counters.restarts++;
     newton.frozen = false;
     const t = solver.numbers[stepNumbers.t]!;

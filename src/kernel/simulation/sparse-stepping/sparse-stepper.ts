@@ -97,7 +97,7 @@ export class SparseStepper {
       ...this.#solver.rates.slice(1),
     ]);
     this.#oldForced = new Uint8Array(rows.count);
-    const lengths = (this.#lengths = new StepController(this.room));
+    const lengths = (this.#lengths = new StepController(this.room, this.#options.longStep));
     const progress = (this.#progress = new ProgressWatch(this.room));
     const parts = { solver: this.#solver, sizes, lengths, progress, counters: this.counters };
     this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
@@ -328,7 +328,7 @@ export class SparseStepper {
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
-      else this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
+      else this.#lengths.learn(t1 - t, wanted, solver.longerBy(t1 - t, wanted), rejected || failures > 0);
       const step = this.#accept(t1, atBreakpoint, error);
       if (turned) {
         counters.modeChanges++;

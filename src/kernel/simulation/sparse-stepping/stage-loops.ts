@@ -12,9 +12,10 @@ import type { SparseMatrix } from '../../../numerics/sparse/sparse-matrix.js';
 export interface StageArrays {
   readonly size: Int;
   readonly stages: Int;
-  /** Rows with something behind d/dt, and unknowns that are there. */
+  /** Rows with something behind d/dt, unknowns that are there, and all others. */
   readonly storageRows: Int32Array;
   readonly stateUnknowns: Int32Array;
+  readonly algebraicUnknowns: Int32Array;
   /** (z | u | 0) at the stages, [0] where the step starts, and those of the step before. */
   readonly points: readonly Float64Array[];
   readonly before: readonly Float64Array[];
@@ -153,11 +154,11 @@ export function estimateCharges(
 }
 
 /**
- * Writes by how much the polynomial of the last step, carried on to the end of this one of length h, misses it, in the part by
- * which the polynomial of this step misses less within it.
+ * Writes weights by which the stages of the last step, of length `last`, carry their polynomial on to the end of this one of length h;
+ * returns the part of what that misses by which the polynomial of this step misses less within it.
  */
-export function estimateBend(of: StageArrays, h: number, last: number): void {
-  const { stages, stateUnknowns, c, nodes, weights, points, before, estimate } = of;
+function carryOn(of: StageArrays, h: number, last: number): number {
+  const { stages, c, nodes, weights } = of;
   const ratio = last / h;
   let product = 1;
   for (let j = 0; j < stages; j++) {
@@ -165,14 +166,25 @@ export function estimateBend(of: StageArrays, h: number, last: number): void {
     product *= 1 - nodes[j]!;
   }
   lagrangeWeights(nodes, stages, 1, weights);
-  const part = of.within / product;
-  const end = points[stages - 1]!;
+  return of.within / product;
+}
+
+/** By how much the polynomial that was carried on misses unknown i. */
+function missed(of: StageArrays, i: Int): number {
+  const { stages, weights, points, before } = of;
+  let difference = -points[stages - 1]![i]!;
+  for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
+  return difference;
+}
+
+/** Writes by how much the polynomial of this step may miss unknowns behind d/dt within it. */
+export function estimateBend(of: StageArrays, h: number, last: number): void {
+  const { stateUnknowns, estimate } = of;
+  const part = carryOn(of, h, last);
   const states = stateUnknowns.length;
   for (let p = 0; p < states; p++) {
     const i = stateUnknowns[p]!;
-    let difference = -end[i]!;
-    for (let j = 0; j < stages; j++) difference += weights[j]! * before[j]![i]!;
-    estimate[i] = part * difference;
+    estimate[i] = part * missed(of, i);
   }
 }
 
@@ -220,6 +232,21 @@ export function dropCommonModes(of: StageArrays): void {
   }
 }
 
+/** By how many reltol of its size it may miss another unknown, the largest. */
+export function algebraicBend(of: StageArrays, h: number, last: number, reltol: number): number {
+  const { stages, algebraicUnknowns, points, sizes, absolute } = of;
+  const part = carryOn(of, h, last);
+  const end = points[stages - 1]!;
+  const count = algebraicUnknowns.length;
+  let worst = 0;
+  for (let p = 0; p < count; p++) {
+    const i = algebraicUnknowns[p]!;
+    const large = Math.max(Math.abs(end[i]!), sizes[i]!);
+    worst = Math.max(worst, Math.abs(part * missed(of, i)) / (reltol * large + absolute[i]!));
+  }
+  return worst;
+}
+
 /** The largest estimate in parts of what is allowed, `tolerances` of the unknown; with rounding also that part of the noise. */
 export function worstEstimate(
   of: StageArrays,
@@ -252,6 +279,7 @@ export interface StageLoops {
   readonly estimateCharges: WithoutRecord<typeof estimateCharges>;
   readonly estimateBend: WithoutRecord<typeof estimateBend>;
   readonly dropCommonModes: WithoutRecord<typeof dropCommonModes>;
+  readonly algebraicBend: WithoutRecord<typeof algebraicBend>;
   readonly worstEstimate: WithoutRecord<typeof worstEstimate>;
 }
 
@@ -263,6 +291,7 @@ export function loopsOver(room: NumberRoom, arrays: StageArrays): StageLoops {
     estimateCharges: room.bind('estimateCharges', estimateCharges, arrays),
     estimateBend: room.bind('estimateBend', estimateBend, arrays),
     dropCommonModes: room.bind('dropCommonModes', dropCommonModes, arrays),
+    algebraicBend: room.bind('algebraicBend', algebraicBend, arrays),
     worstEstimate: room.bind('worstEstimate', worstEstimate, arrays),
   };
 }

@@ -16,6 +16,7 @@ import type { DescriptorNewton } from './newton.js';
 import type { NewtonStatus } from './newton-status.js';
 import { loopsOver, type StageArrays, type StageLoops } from './stage-loops.js';
 import { acceptStage, BEND_PART, INPUT_PART, LEAST, ROUNDING, stepNumbers } from './step-loop.js';
+import { longPart, longPartOfBend } from './step-controller.js';
 import { storageGroups } from './storage-groups.js';
 import type { StageMethod } from './stage-method.js';
 import type { StepPolynomial } from './input-loops.js';
@@ -89,6 +90,7 @@ export class StageSolver {
       ...{ storageRows: assembly.storageRows, stateUnknowns: assembly.stateUnknowns },
       ...{ storage: assembly.storage, ...storageGroups(assembly, room) },
       ...{ rowSum: room.floats(size), rowTerms: room.floats(size) },
+      algebraicUnknowns: assembly.algebraicUnknowns,
       ...{ estimate: this.#estimate, noise: this.#noise, limiting: this.#limiting },
       ...{ sizes: newton.sizes, absolute: assembly.arrays.absolute },
     };
@@ -155,6 +157,15 @@ export class StageSolver {
     if (!(this.lastStep > 0)) return 0;
     this.#loops.estimateBend(h, this.lastStep);
     return this.#largestPart(BEND_PART);
+  }
+
+  /** By how much a step after one of length h may be longer as a long one, `wanted` by its error. */
+  longerBy(h: number, wanted: number): number {
+    const { lastStep, method, options } = this;
+    const long = longPart(wanted);
+    if (long * h <= options.longStep || !(lastStep > 0)) return Math.min(1, long);
+    const bend = this.#loops.algebraicBend(h, lastStep, options.reltol);
+    return Math.min(long, longPartOfBend(bend, method.errorPower));
   }
 
   /**

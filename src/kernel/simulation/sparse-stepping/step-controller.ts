@@ -2,7 +2,7 @@
  * The length of the next step: by the error of the last one, and where errors have been growing also by how fast. A step
  * that something else cut short leaves the length that was wanted. Source: [Gustafsson 1994].
  */
-import type { NumberRoom } from '../../../numerics/code/number-room.js';
+import { floatsIn, type NumberRoom } from '../../../numerics/code/number-room.js';
 
 /** A step this close to the length that was asked for stays as it is: its factors can be kept. */
 const KEEP_BELOW = 1.25;
@@ -15,12 +15,33 @@ const SHRINK = 0.3;
  */
 export const FIRST_PART = 0.1;
 
+/**
+ * Long steps are so by this part of the length that their error allows: where little happens, errors of many steps add up to as much
+ * as those of short ones.
+ */
+const LONG_PART = 0.06;
+/** Within long steps unknowns that are not behind d/dt may bend by so many reltol. */
+const LONG_BEND = 0.2;
+
+/** By how much a next step may be longer that is long, where the error would allow `wanted` times. */
+export function longPart(wanted: number): number {
+  return LONG_PART * wanted;
+}
+
+/** The same by how many reltol unknowns may bend that no error is estimated of. */
+export function longPartOfBend(bend: number, errorPower: number): number {
+  return (bend / LONG_BEND) ** (-1 / errorPower);
+}
+
 export class StepController {
-  /** Length of the next step, what the error of the last one allowed in parts of its length, and that length. */
+  /**
+   * Length of the next step, what the error of the last one allowed in parts of its length, and that length; then the length from
+   * which on steps are long.
+   */
   readonly numbers: Float64Array;
 
-  constructor(room: NumberRoom) {
-    this.numbers = room.floats(3);
+  constructor(room: NumberRoom, long: number) {
+    this.numbers = floatsIn(room, [0, 0, 0, long]);
   }
 
   /** Seconds; 0 before the first step. */
@@ -30,18 +51,27 @@ export class StepController {
 
   /** Forgets errors: something has happened; `length` is the first step behind it. */
   begin(length: number): void {
-    this.numbers[0] = length;
+    this.numbers[0] = Math.min(length, this.numbers[3]!);
     this.numbers[1] = 0;
   }
 
-  /** Learns from an accepted step of length h that might have been `wanted` times as long; `failed` where it was tried longer. */
-  learn(h: number, wanted: number, failed: boolean): void {
-    learnLength(this.numbers, h, wanted, failed);
+  /**
+   * Learns from an accepted step of length h that might have been `wanted` times as long, `long` times as a long one; `failed` where it
+   * was tried longer.
+   */
+  learn(h: number, wanted: number, long: number, failed: boolean): void {
+    learnLength(this.numbers, h, wanted, long, failed);
   }
 }
 
 /** As `StepController.learn`, over its numbers. */
-export function learnLength(numbers: Float64Array, h: number, wanted: number, failed: boolean): void {
+export function learnLength(
+  numbers: Float64Array,
+  h: number,
+  wanted: number,
+  long: number,
+  failed: boolean,
+): void {
   const trend = numbers[1]! > 0 ? (wanted / numbers[1]!) * (h / numbers[2]!) : 1;
   numbers[1] = wanted;
   numbers[2] = h;
@@ -50,4 +80,5 @@ export function learnLength(numbers: Float64Array, h: number, wanted: number, fa
   const next = h * grown;
   if (next > numbers[0]! || h >= 0.9 * numbers[0]! || failed)
     numbers[0] = grown > 1 && grown < KEEP_BELOW ? h : next;
+  numbers[0] = Math.min(numbers[0]!, Math.max(numbers[3]!, long * h));
 }

@@ -20,6 +20,7 @@ import {
 } from './newton-loop.js';
 import { passesProgress } from './progress-watch.js';
 import {
+  algebraicBend,
   dropCommonModes,
   estimateBend,
   estimateCharges,
@@ -31,7 +32,7 @@ import {
   writeHistory,
   writeRates,
 } from './stage-loops.js';
-import { learnLength } from './step-controller.js';
+import { learnLength, longPart, longPartOfBend } from './step-controller.js';
 
 /** A step is this much shorter than its error allows. */
 export const SAFETY = 0.85;
@@ -213,6 +214,15 @@ function stepError(of: StepArrays): number {
   return error;
 }
 
+/** By how much the next step may be longer as a long one: none bends behind a corner before it is known how much. */
+function longerBy(of: StepArrays, h: number, wanted: number): number {
+  const { stage, numbers, lengths, reltol, errorPower } = of;
+  const long = longPart(wanted);
+  const last = numbers[stepNumbers.last]!;
+  if (long * h <= lengths[3]! || last <= 0) return Math.min(1, long);
+  return Math.min(long, longPartOfBend(algebraicBend(stage, h, last, reltol), errorPower));
+}
+
 /** The end of the step becomes the start of the next one. */
 export function acceptStage(of: StageArrays): void {
   const { stages, points, before, start, end, rates, startRates } = of;
@@ -284,7 +294,8 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       numbers[stepNumbers.length] = h * Math.max(AFTER_ERROR, wanted);
       continue;
     }
-    learnLength(lengths, h, wanted, counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0);
+    const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
+    learnLength(lengths, h, wanted, longerBy(of, h, wanted), isAgain);
     acceptStage(stage);
     numbers[stepNumbers.begin] = t;
     numbers[stepNumbers.t] = numbers[stepNumbers.end]!;

@@ -8,6 +8,8 @@ export interface SparseSteppingOptions {
   readonly trtol: number;
   /** Longest step, seconds. */
   readonly maxStep: number;
+  /** Steps beyond this length have errors far below what is allowed, seconds. */
+  readonly longStep: number;
   /** Newton iterations before a shorter step is tried. */
   readonly maxIterations: number;
   /** Newton iterations of an operating point before a homotopy is tried. */
@@ -21,6 +23,7 @@ export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze
   chgtol: 1e-14,
   trtol: 1,
   maxStep: Infinity,
+  longStep: Infinity,
   maxIterations: 12,
   maxStartIterations: 100,
   wholeSteps: true,
