@@ -30,11 +30,22 @@ describe('words of netlists', () => {
     ]);
   });
 
-  it('refuses a digital net that is a node of analog parts, which nothing connects', () => {
+  it('says once which digital nets are joined to nodes, and how', () => {
     const said = told('V1 in 0 1\nA1 in out buf\nR1 out 0 1k\n.model buf d_buffer');
-    expect(said.filter((message) => message.includes('digital net'))).toEqual([
-      '"in" is a digital net of a1 and a node of other elements: nothing connects the two',
-      '"out" is a digital net of a1 and a node of other elements: nothing connects the two',
+    expect(said.filter((message) => message.includes('bridges'))).toEqual([
+      'digital and analog at once, joined by bridges as in ngspice: in (input, threshold 1.65 V), out (output, 0 to 3.3 V); .param vcc= sets their levels',
     ]);
+  });
+
+  it('says what a script sets of such bridges, which are as they are', () => {
+    const said = told('V1 in 0 1\nR1 in 0 1k\n.control\nset auto_bridge_d_out=( "a" "b" )\nop\n.endc');
+    expect(said).toContainEqual(expect.stringMatching(/^ignored commands: .*auto_bridge_d_out/));
+  });
+
+  it('names the heat of a VDMOS, and refuses that of another transistor', () => {
+    const said = told('V1 d 0 1\nM1 d d 0 tj tc mm thermal\n.model mm vdmos nchan');
+    expect(said).toContainEqual(expect.stringContaining('m1: thermal is left out'));
+    const refused = told('V1 d 0 1\nM1 d d 0 0 tc mm\n.model mm nmos');
+    expect(refused).toContainEqual('m1: 5 nodes are too many');
   });
 });

@@ -88,22 +88,28 @@ export const digitalOscillator: CodeModel = {
       list('cntl_array', 'values of the control, rising; default [0 1]'),
       list('freq_array', 'frequencies there; default [1e6 2e6]', 'Hz'),
       real('duty_cycle', 0.5, 'part of the period in which it is 1', { range: 'unit-interval' }),
+      real('init_phase', 0, 'where in its period it begins; at 0 its output is at the begin of a 0', {
+        unit: 'deg',
+      }),
       ...edgeDelays,
     ],
-    ['init_phase'],
   ),
   branches(part) {
-    const ramp = phaseRamp(part, 1 - part.number('duty_cycle'), [1e6, 2e6]);
+    const turns = part.number('init_phase') / 360;
+    const begin = turns - Math.floor(turns);
+    const ramp = phaseRamp(part, 1 - part.number('duty_cycle'), { frequencies: [1e6, 2e6], begin });
     if (!ramp) return [];
+    const first = ramp.initially === 'on' ? zero : one;
     const { logic } = part.context;
     const [rise, fall] = [part.number('rise_delay'), part.number('fall_delay')];
     const index = addPart(part, [], part.ports('out'), () => (call) => {
       // The phase runs up while the output is low.
-      const next = logic.probed(probe) || call.atRest ? zero : one;
+      const next = call.atRest ? first : logic.probed(probe) ? zero : one;
       call.output(0, next, edgeDelay(1 - next, next, rise, fall));
     });
     const probe = logic.probe(index);
     const phase = termForm({ gain: 1, quantity: 'voltage', a: ramp.node, b: ground });
-    return [...ramp.branches, watch(`${part.name}#up`, [{ on: 0, off: -1, probe }], scaled(-1, phase), 'on')];
+    const up = watch(`${part.name}#up`, [{ on: 0, off: -1, probe }], scaled(-1, phase), ramp.initially);
+    return [...ramp.branches, up];
   },
 };

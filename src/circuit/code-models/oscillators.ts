@@ -109,12 +109,12 @@ export const square: CodeModel = {
   },
 };
 
-/** The phase, which runs up for a share of the period. */
+/** The phase, which runs up for a share of the period; `begin` is the part of a period at which it starts. */
 export function phaseRamp(
   part: CodePart,
   share: number,
-  frequencies = usualFrequencies,
-): ReturnType<CodePart['state']> | undefined {
+  { frequencies = usualFrequencies, begin = 0 } = {},
+): (ReturnType<CodePart['state']> & { readonly initially: 'on' | 'off' }) | undefined {
   const frequency = frequencyOf(part, frequencies);
   if (!(share > 0 && share < 1)) {
     part.error(
@@ -124,13 +124,14 @@ export function phaseRamp(
     );
     return undefined;
   }
-  return (
-    frequency &&
-    part.state('phase', 0, (builder, formOf) => {
-      const f = frequency(builder, formOf);
-      const control = termForm({ gain: -1, quantity: 'voltage', a: `${part.name}#phase`, b: ground });
-      const up = builder.latched(control, 0, -1, scaled(1 / share + 1 / (1 - share), f), 'on');
-      return sum(up, f, -1 / (1 - share));
-    })
-  );
+  if (!frequency) return undefined;
+  const initially = begin < share ? 'on' : 'off';
+  const z = begin < share ? begin / share : (1 - begin) / (1 - share);
+  const state = part.state('phase', z, (builder, formOf) => {
+    const f = frequency(builder, formOf);
+    const control = termForm({ gain: -1, quantity: 'voltage', a: `${part.name}#phase`, b: ground });
+    const up = builder.latched(control, 0, -1, scaled(1 / share + 1 / (1 - share), f), initially);
+    return sum(up, f, -1 / (1 - share));
+  });
+  return { ...state, initially };
 }

@@ -9,7 +9,7 @@ export const codeModel: Device = {
   syntax: {
     letter: 'A',
     name: 'code model',
-    doc: 'A block of the type of its model, whose ports stand in the order of the model. %v, %vd, %i, %id, %g, %gd, %h, %hd, %vnam or %d before a port says its type, ~ inverts a digital one, null leaves one out, square brackets hold several.',
+    doc: 'A block of the type of its model, whose ports stand in the order of the model. %v, %vd, %i, %id, %g, %gd, %h, %hd, %vnam or %d before a port says its type, ~ inverts a digital one, null leaves one out, square brackets hold several. A digital net that bears the name of a node is joined to it as in ngspice: by an adc_bridge with its threshold at vcc / 2 where digital parts only read it, else by a dac_bridge from 0 to vcc, the parameter vcc as the innermost of them sees it, else 3.3; a note says which.',
     terminals: [],
     value: { kind: 'code-model' },
     modelTypes: codeModels.filter(({ syntax }) => syntax.ports).map(({ syntax }) => syntax.type),

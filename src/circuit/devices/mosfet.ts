@@ -31,6 +31,7 @@ import { channelModel } from './mosfet-model.js';
 import { mosfetNoise } from '../noise/channel-noise.js';
 import { smoothMosfet } from './smooth-mosfet.js';
 import { smoothVdmos } from './smooth-vdmos.js';
+import { takesHeat } from './transistor-heat.js';
 import { vdmosBranches, vdmosFactor, vdmosModel } from './vdmos.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
@@ -45,9 +46,9 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1, 2 or 3; the bulk is the source where it is left out. Levels 2 and 3 run by sparse steps alone.',
+    doc: 'MOS transistor of level 1, 2 or 3; the bulk is the source where it is left out. Levels 2 and 3 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
     terminals: ['drain', 'gate', 'source'],
-    optionalTerminals: ['bulk'],
+    optionalTerminals: ['bulk', 'case'],
     value: { kind: 'model' },
     modelTypes: ['nmos', 'pmos', 'vdmos'],
     parameters: [
@@ -62,6 +63,7 @@ export const mosfet: Device = {
       { name: 'nrs', unit: '', default: 1, range: 'non-negative', doc: 'squares of the source, for RSH' },
       ...temperatureParameters,
     ],
+    flags: ['thermal'],
     ignored: ['off', 'ic', 'geo', 'sa', 'sb'],
   },
   models: [channelModel('nmos'), channelModel('pmos'), vdmosModel],
@@ -71,6 +73,7 @@ export const mosfet: Device = {
   branches(element, context) {
     const { name, model } = element;
     const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+    if (!takesHeat(element, context)) return [];
     if (model?.type === 'vdmos') return vdmosBranches(element, context);
     const given = modelValues(element);
     const length = lengthOf(element, context, [fittedLevel]);
@@ -106,6 +109,7 @@ export const mosfet: Device = {
   },
   noise: mosfetNoise,
   smooth(element, context) {
+    if (!takesHeat(element, context)) return [];
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
     // The six segments are asked for by name.
     if (context.options.mos === 'seed') return this.branches(element, context);

@@ -28,6 +28,8 @@ export function smoothVdmos(element: FlatElement, context: EmissionContext): Smo
   const model = smoothModel(element, context, charges);
   if (model === undefined) return [];
   for (const [parameter, value] of bodyDefaults) if (!model.has(parameter)) model.set(parameter, value);
+  const breakdown = model.get('bv');
+  if (breakdown !== undefined) model.set('bv', Math.abs(breakdown));
   const given = readerOf(model);
   const count = element.parameters.get('m') ?? 1;
   const rise = at.celsius - at.nominal;

@@ -82,7 +82,8 @@ function bodyDiode(element: FlatElement, polarity: 1 | -1, context: EmissionCont
     },
     context,
   );
-  const breakdown = given('bv', Infinity);
+  // Vendors write that of a p channel with the sign of its drain.
+  const breakdown = Math.abs(given('bv', Infinity));
   if (breakdown < Infinity) {
     const ends = partOf(name, 'breakdown', cathode, inner);
     branches.push({ kind: 'unilateral', ...ends, resistance: 0, threshold: breakdown });
@@ -145,7 +146,10 @@ export const vdmosModel: ModelSyntax = {
     spec('is', 'A', 1e-14, 'positive', 'saturation current of the body diode'),
     spec('n', '', 1, 'positive', 'emission coefficient of the body diode'),
     spec('rb', 'Ohm', 0, 'non-negative', 'resistance of the body diode'),
-    { ...spec('bv', 'V', undefined, 'positive', 'breakdown voltage; absent: none'), infinite: true },
+    {
+      ...spec('bv', 'V', undefined, 'non-zero', 'breakdown voltage, of either sign; absent: none'),
+      infinite: true,
+    },
     { ...spec('cjo', 'F', 0, 'non-negative', 'capacitance of the body diode at 0 V'), aliases: ['cj0'] },
     spec('vj', 'V', 0.8, 'positive', 'its junction potential'),
     spec('m', '', 0.5, 'non-negative', 'its grading coefficient'),

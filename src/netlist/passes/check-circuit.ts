@@ -26,7 +26,6 @@ export function checkCircuit(session: Session): void {
   reportFourier(session);
   reportMeasures(session);
   reportUnsupported(session);
-  reportMissingBridges(session);
   setGround(session);
   findDomains(session);
   reportUnusedParameters(session);
@@ -111,6 +110,8 @@ function reportUnsupported({ unsupported, analyses, diagnostics }: Session): voi
 /** Nothing touches node 0: voltages are then those against one node, which SPICE users mean by their first source. */
 function setGround({ elements, elementCount, diagnostics, content, elementNames, index }: Session): void {
   const [first] = elements;
+  // Digital parts alone have levels, no voltages.
+  if (elements.every(({ nodes }) => nodes.length === 0)) return;
   // A ground may stand on a card that is already reported as wrong.
   if (!first || diagnostics.hasErrors || elementNames.size < content.elements.length || elementCount === 0)
     return;
@@ -209,23 +210,6 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
     diagnostics.error('unknown-target', `"${key}" changes nothing in this circuit`, undefined, {
       hint: 'name a parameter, an element or a parameter of a model that the circuit uses',
     });
-  }
-}
-
-/** A digital net and a node of one name are two things: nothing passes from one to the other. */
-function reportMissingBridges({ elements, diagnostics }: Session): void {
-  if (elements.every(({ ports }) => ports === undefined)) return;
-  const nodes = new Set(elements.flatMap((element) => element.nodes));
-  const told = new Set<string>();
-  for (const { name, ports = [], span } of elements) {
-    for (const { net } of ports.flat()) {
-      if (net === undefined || told.has(net) || !nodes.has(net)) continue;
-      told.add(net);
-      const message = `"${net}" is a digital net of ${name} and a node of other elements: nothing connects the two`;
-      diagnostics.error('missing-bridge', message, span, {
-        hint: 'give them two names, with an adc_bridge or dac_bridge between them',
-      });
-    }
   }
 }
 

@@ -3,6 +3,7 @@
  * more line.
  */
 import type { Session } from '../session.js';
+import { addBridges } from './auto-bridges.js';
 import { checkCircuit } from './check-circuit.js';
 import { collectCards } from './collect-cards.js';
 import { expandCircuit } from './expand-circuit.js';
@@ -20,5 +21,6 @@ export const STAGES: readonly Pass[] = Object.freeze([
   resolveModels,
   expandCircuit,
   resolveControls,
+  addBridges,
   checkCircuit,
 ]);

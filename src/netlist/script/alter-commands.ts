@@ -139,6 +139,8 @@ const SET: ScriptCommand = {
     if (name === '') return;
     const value = written.trim().replace(/^\(\s*(.*?)\s*\)$/s, '$1');
     script.variables.set(name.toLowerCase(), value.replace(/^"(.*)"$/s, '$1'));
+    // What a bridge is between a net and a node of one name stands in a table of its own.
+    if (/^(no_)?auto_bridge/i.test(name)) script.session.ignore('commands', `set ${name}`, line.span);
     if (name.toLowerCase() === 'temp') setOption('temp', value, line, script);
   },
 };

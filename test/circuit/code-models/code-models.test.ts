@@ -221,6 +221,56 @@ r1 out 0 1k
     found.slice(1).forEach((t, k) => expect(t - (found[k] ?? NaN)).toBeCloseTo(6e-9, 13));
   });
 
+  it('are joined to nodes of their names by bridges with the vcc of the innermost part', () => {
+    const shifted = run(
+      netlist(`
+.subckt buffer in out vcc=3
+a1 in out buf
+.ends
+.model buf d_buffer(rise_delay=1u fall_delay=2u)
+v1 in 0 pwl(0 0 10u 3 20u 0)
+x1 in mid buffer
+x2 mid out buffer vcc=6
+r1 out 0 10k
+.tran 10n 30u`),
+    );
+    // 1.5 V at 5 us and 15 us; converter, two buffers, then half an edge of 1 ns.
+    const found = crossings(shifted, 'v(out)', 3);
+    expect(found).toHaveLength(2);
+    expect(found[0]).toBeCloseTo(5e-6 + 1e-9 + 2e-6 + 0.5e-9, 12);
+    expect(found[1]).toBeCloseTo(15e-6 + 1e-9 + 4e-6 + 0.5e-9, 12);
+    expect(at(shifted, 'v(out)', 10e-6)).toBe(6);
+  });
+
+  it('run alone, without nodes and ground', () => {
+    const { runs, diagnostics } = simulate(
+      netlist('a1 b a inv\na2 a b inv\n.model inv d_inverter\n.tran 1n 10n'),
+    );
+    expect(runs).toHaveLength(1);
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic)).toEqual([]);
+  });
+
+  it.each([0, 90, 180, 216, 270, -90, 450])('oscillate from a phase of %d degrees', (degrees) => {
+    const oscillator = run(
+      netlist(`
+v1 c 0 0.5
+a1 c q o
+.model o d_osc(cntl_array=[0 1] freq_array=[1e6 3e6] duty_cycle=0.4 init_phase=${degrees} rise_delay=1n fall_delay=1n)
+a2 [q] [out] dac
+.model dac dac_bridge(t_rise=0 t_fall=0)
+r1 out 0 1k
+.tran 1n 1.2u`),
+    );
+    // A period is 0.5 us: 0 for 0.3 us, then 1.
+    const turn = ((((degrees / 360) % 1) + 1) % 1) * 0.5e-6;
+    const edges = [0.3e-6, 0.5e-6, 0.8e-6, 1e-6, 1.3e-6, 1.5e-6].map((t) => t - turn + 1e-9);
+    const expected = edges.filter((t) => t > 1.5e-9 && t < 1.2e-6);
+    const found = crossings(oscillator, 'v(out)', 0.5);
+    expect(found.length).toBe(expected.length);
+    found.forEach((t, k) => expect(t).toBeCloseTo(expected[k] ?? NaN, 12));
+    expect(at(oscillator, 'v(out)', 0.5e-9)).toBe(turn > 0.2999e-6 ? 1 : 0);
+  });
+
   it('names parts that change each other without delay', () => {
     const { diagnostics } = simulate(
       netlist(`

@@ -126,6 +126,12 @@ describe('the smooth form', () => {
     expect(body('')).not.toEqual(body(' vj=1'));
   });
 
+  test('of a VDMOS breaks down at BV of either sign', () => {
+    const card = (more: string) => `${sources}.model m vdmos(pchan${more})\nM1 d g s m`;
+    expect(smooth(card(' bv=-12')).at(-1)).toEqual(smooth(card(' bv=12')).at(-1));
+    expect(smooth(card(' bv=-12')).at(-1)).not.toEqual(smooth(card('')).at(-1));
+  });
+
   test('of a junction FET has both junctions of the gate', () => {
     expect(shape(smooth(`${sources}.model m pjf(vto=-2 cgs=1p rs=1)\nJ1 d g s m`))).toEqual([
       'j1#rs: resistance s j1#rs',
