@@ -11,7 +11,7 @@ export class RandomStream {
   #hasDrawn = false;
 
   /** Starts the stream of a seed, a whole number. */
-  constructor(seed: number) {
+  constructor(private readonly seed: number) {
     this.#low = seed >>> 0;
     this.#high = Math.floor(seed / 2 ** 32) >>> 0;
   }
@@ -19,6 +19,12 @@ export class RandomStream {
   /** Whether a number was drawn. */
   get hasDrawn(): boolean {
     return this.#hasDrawn;
+  }
+
+  /** Draws its own seed: what else depends on it is another where the stream is. */
+  ownSeed(): number {
+    this.#hasDrawn = true;
+    return this.seed;
   }
 
   /** Draws uniformly from [0, 1) with 53 random bits. */

@@ -1,5 +1,5 @@
 /**
- * Functions of a quantity's past, legal in expressions of the circuit only. They are not evaluated here:
+ * Functions of a quantity's past, or of the analysis, legal in expressions of the circuit only. They are not evaluated here:
  * whoever solves the circuit gives each call a state of its own.
  */
 
@@ -14,8 +14,15 @@ const SPECS: readonly CircuitFunctionSpec[] = [
   { name: 'ddt', doc: 'derivative with respect to time', least: 1, most: 1 },
   { name: 'idt', doc: 'integral over time, from an initial value (default 0)', least: 1, most: 3 },
   { name: 'sdt', doc: 'integral over time from 0', least: 1, most: 1 },
+  {
+    name: 'idtmod',
+    doc: 'integral from an initial value, modulo the third argument, from the fourth on (0): of a constant, or in sin and cos of whole turns',
+    least: 1,
+    most: 4,
+  },
   { name: 'delay', doc: 'x a constant time ago', least: 2, most: 3 },
   { name: 'absdelay', doc: 'x a constant time ago', least: 2, most: 3 },
+  { name: 'smallsig', doc: '1 for the small signals of .ac and .noise, else 0', least: 0, most: 0 },
 ];
 
 export const CIRCUIT_FUNCTIONS: ReadonlyMap<string, CircuitFunctionSpec> = new Map(

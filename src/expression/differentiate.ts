@@ -178,7 +178,7 @@ function derivativeOfCurve({ name, args }: Node<'call'>, d: Derivative): Express
 
 /** Constant except at jumps. */
 const STEPS: ReadonlySet<string> = new Set([
-  ...['sgn', 'u', 'stp', 'buf', 'inv', 'not', 'floor', 'ceil', 'int', 'nint', 'round', 'xor'],
+  ...['sgn', 'u', 'stp', 'buf', 'inv', 'not', 'floor', 'ceil', 'int', 'nint', 'round', 'xor', 'rand'],
   ...['eq0', 'ne0', 'gt0', 'lt0', 'ge0', 'le0'],
 ]);
 
@@ -235,7 +235,34 @@ function rule2(combine: (u: Expression, v: Expression, du: Expression, dv: Expre
   };
 }
 
+/** Of uplim and dnlim, s = exp(-w) being the slope by x: s x' + (1 - s) y' - (+) s w z', w = -ln s. */
+function softLimitRule(name: 'uplim' | 'dnlim'): Rule {
+  return ([x, y, z], d) => {
+    const [dx, dy, dz] = [x && d(x), y && d(y), z && d(z)];
+    if (!x || !y || !z || !dx || !dy || !dz) return undefined;
+    const s = call(`${name}_slope`, x, y, z);
+    const corner = operation(name === 'uplim' ? '-' : '+', y, z);
+    const past = name === 'uplim' ? subtract(x, corner) : subtract(corner, x);
+    const byWidth = choice(operation('<=', past, number(0, x)), number(0, x), times(s, over(past, z)));
+    const limited = add(times(s, dx), times(subtract(one(s), s), dy));
+    return operation(name === 'uplim' ? '-' : '+', limited, times(byWidth, dz));
+  };
+}
+
+/** Of a series of random numbers, of which the second argument tells which. */
+function seriesRule(name: 'random' | 'white'): Rule {
+  return ([x, series], d) => {
+    const inner = x && d(x);
+    if (!x || !inner || (series && series.kind !== 'number')) return undefined;
+    return times(call(`${name}_slope`, x, ...(series ? [series] : [])), inner);
+  };
+}
+
 const MORE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['uplim', softLimitRule('uplim')],
+  ['dnlim', softLimitRule('dnlim')],
+  ['random', seriesRule('random')],
+  ['white', seriesRule('white')],
   ['pow', rule2(powerRule)],
   ['pwr', rule2((u, v, du, dv) => powerRule(call('abs', u), v, times(call('sgn', u), du), dv))],
   [

@@ -16,6 +16,7 @@ import type { FunctionSpec } from './function-spec.js';
 import { CONSTANTS, FUNCTIONS } from './functions.js';
 import { BINARY_OPERATIONS, UNARY_OPERATIONS } from './operators.js';
 import { nominalOf, RANDOM_FUNCTIONS } from './random-functions.js';
+import { SEEDED_FUNCTIONS } from './random-series.js';
 import { boundScope, type Scope, type UserFunction } from './scope.js';
 
 export const MAX_CALL_DEPTH = 50;
@@ -141,6 +142,7 @@ function valueOfCall(node: Node<'call'>, recurse: Recurse, scope: Scope, work: W
   const arityHolds = spec !== undefined && checkArity(name, spec, node, diagnostics);
   const values = args.map(recurse).filter((value) => value !== undefined);
   if (!arityHolds || values.length < args.length) return undefined;
+  if (SEEDED_FUNCTIONS.has(name) && values.length === 1) values.push(scope.random?.ownSeed() ?? 0);
   const value = random ? draw(random.draw, name, values, scope) : FUNCTIONS.get(name)?.apply(...values);
   if (value !== undefined && Number.isFinite(value)) return value;
   const text = `${name}(${values.map((argument) => formatNumber(argument)).join(', ')})`;

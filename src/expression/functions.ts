@@ -1,11 +1,13 @@
 /**
  * The functions and constants that every expression knows, as a table. `log` is the natural logarithm, as
  * ngspice has it; angles are in radians. Where dialects differ, dialect.ts translates to these names.
- * Functions of one number alone; ddt, idt, delay are in circuit-functions.ts, random ones in
- * random-functions.ts, interpolation in interpolation.ts.
+ * Functions of one number alone; ddt, idt, delay are in circuit-functions.ts, those that draw in
+ * random-functions.ts, series of random numbers in random-series.ts, interpolation in interpolation.ts.
  */
 import type { FunctionSpec } from './function-spec.js';
 import { INTERPOLATIONS } from './interpolation.js';
+import { RANDOM_SERIES } from './random-series.js';
+import { SOFT_LIMITS } from './soft-limits.js';
 
 function unary(name: string, doc: string, apply: (x: number) => number): FunctionSpec {
   return { name, doc, least: 1, most: 1, apply };
@@ -83,6 +85,8 @@ const SPECS: readonly FunctionSpec[] = [
     most: 3,
     apply: clamp,
   },
+  ...SOFT_LIMITS,
+  ...RANDOM_SERIES,
   ...INTERPOLATIONS,
 ];
 

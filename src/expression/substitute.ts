@@ -20,6 +20,7 @@ import {
 import { FUNCTIONS } from './functions.js';
 import { visitExpression, withChildren } from './map-expression.js';
 import { childrenOf, MAX_TREE_DEPTH } from './run-grammar.js';
+import { SEEDED_FUNCTIONS } from './random-series.js';
 import { boundScope, type Scope, type UserFunction } from './scope.js';
 import { numberAt, simplifyNode } from './simplify.js';
 
@@ -153,7 +154,11 @@ function flattenCall(
     return undefined;
   }
   if (!checkArity(node.name, spec, node, work.diagnostics)) return undefined;
-  return simplifyNode(withChildren(ours, recurse));
+  const flat = withChildren(ours, recurse);
+  if (flat.kind !== 'call' || flat.args.length !== 1 || !SEEDED_FUNCTIONS.has(flat.name))
+    return simplifyNode(flat);
+  const seed = numberAt(scope.random?.ownSeed() ?? 0, node.span);
+  return simplifyNode({ ...flat, args: [...flat.args, seed] });
 }
 
 function specOf(name: string): { readonly least: number; readonly most?: number } | undefined {

@@ -1,6 +1,6 @@
 /** What devices emit of a text, as a text to compare: data by their entries, functions by what they give at samples. */
 import { vi } from 'vitest';
-import { smallSignalCircuit } from '../../src/analysis/small-signal/linearized-circuit.js';
+import { smallSignalCircuit } from '../../src/analysis/small-signal/small-signal-circuit.js';
 import { Diagnostics } from '../../src/base/diagnostic.js';
 import type { TextSource } from '../../src/base/host.js';
 import { circuitOptionsFrom } from '../../src/circuit/circuit-options.js';

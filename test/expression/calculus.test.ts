@@ -50,6 +50,9 @@ const smooth = fc.letrec<{ tree: string }>((tie) => ({
       )
       .map(([f, a]) => `${f}(tanh(${a}))`),
     tie('tree').map((a) => `sqrt(1 + (${a})**2)`),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `uplim(${a}, ${b}, 0.5 + (${b})**2)`),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `dnlim(${a}, ${b}, 0.5 + (${a})**2)`),
+    tie('tree').map((a) => `white(3 * tanh(${a}), 7) + random(2 * tanh(${a}))`),
     tie('tree').map((a) => `ln(2 + sin(${a}))`),
     fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `pow(2 + cos(${a}), tanh(${b}))`),
     fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `hypot(1 + tanh(${a})**2, ${b})`),
@@ -128,9 +131,9 @@ describe('rationalOf', () => {
 
 describe('evaluate', () => {
   it('knows every function of the table by arity', () => {
-    for (const { name, least } of FUNCTIONS.values()) {
+    for (const { name, least, most } of FUNCTIONS.values()) {
       const args = Array.from(
-        { length: least + (least === 3 && name !== 'limit' ? 2 : 0) },
+        { length: least + (least === 3 && most !== 3 ? 2 : 0) },
         (_, k) => `${(k + 1) / 8}`,
       );
       const diagnostics = new Diagnostics();

@@ -15,13 +15,14 @@ import {
 } from '../../kernel/simulation/small-signal/linearized-descriptor.js';
 import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/undetermined-unknowns.js';
-import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
+import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from '../operating-point/compile-at-rest.js';
 import { listed } from '../preparation/run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { guardsOf, stillCircuit } from '../preparation/stepping-start.js';
 import { transientOptionsFrom } from '../preparation/transient-options.js';
+import { frequencyDependence, smallSignalCircuit } from './small-signal-circuit.js';
 
 export interface LinearizedCircuit {
   readonly circuit: SteppingCircuit;
@@ -54,8 +55,15 @@ export function linearizedCircuit(
       swept,
       ...mechanics,
     });
+  const frequencyDependent = hasFrequencies(card.kind) ? frequencyDependence(flat) : undefined;
+  if (frequencyDependent) {
+    const message = `${frequencyDependent.name} depends on hertz: values that change with the frequency are not supported in .${card.kind}`;
+    const hint = 'write the transfer function: E1 out 0 laplace {v(in)} {1/(1+s*1m)}';
+    diagnostics.error('frequency-dependence', message, frequencyDependent.span, { hint });
+    return undefined;
+  }
   const resting = emitted(flat);
-  const small = card.kind === 'ac' || card.kind === 'noise' ? smallSignalCircuit(flat) : flat;
+  const small = hasFrequencies(card.kind) ? smallSignalCircuit(flat) : flat;
   const circuit = small === flat ? resting : emitted(small);
   // All else was told when the circuit was prepared.
   for (const item of emission.items) if (item.severity === 'error') diagnostics.add(item);
@@ -126,18 +134,6 @@ function mechanicsOf(
   return found && point && { moved: displacementsAt(found.nodes, found.voltages(point)) };
 }
 
-/** The circuit with the resistances that cards give for small signals: R1 a b 1k ac=2k. */
-export function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
-  const other = (element: FlatElement): number | undefined =>
-    element.letter === 'R' ? element.parameters.get('ac') : undefined;
-  if (flat.elements.every((element) => other(element) === undefined)) return flat;
-  const elements = flat.elements.map((element) => {
-    const value = other(element);
-    return value === undefined ? element : { ...element, value };
-  });
-  return { ...flat, elements };
-}
-
 /** Pairs both sides of which are 0 within what counts as nothing. */
 function kinksAt({ assembly, system, inputs }: CompiledDescriptor, z: Float64Array): number[] {
   const w = new Float64Array(assembly.pointLength);
@@ -203,4 +199,9 @@ function pairsAfter(
     lastSizes = sizes;
   }
   return undefined;
+}
+
+/** Whether an analysis has a frequency. */
+function hasFrequencies(kind: AnalysisJob['card']['kind']): boolean {
+  return kind === 'ac' || kind === 'noise';
 }

@@ -17,6 +17,7 @@ import type { EmissionContext } from '../device.js';
 import type { Branch, LinearForm } from '../primitives.js';
 import { ground } from '../compiler/tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
+import { withoutModulus } from './modular-integral.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
 import { withOwnSlopes } from './own-slope.js';
 import { isResistive } from './one-port.js';
@@ -141,23 +142,37 @@ class LawEmitter {
 
   /** Replaces ddt and idt by the current and the voltage of helpers. */
   #withoutPast(expression: Expression): Expression {
-    return mapExpression(expression, (node) => {
+    return mapExpression(withoutModulus(expression), (node) => {
       if (node.kind !== 'call') return node;
-      const [inner, initial] = node.args;
+      const [inner] = node.args;
       if (!inner) return node;
       if (node.name === 'ddt') {
         const { element } = this.#capacitor('ddt', 1);
         this.#source(element, 'voltage', (builder) => this.form(inner, builder));
         return { kind: 'probe', quantity: 'i', names: [element], span: node.span };
       }
-      if (node.name === 'idt' || node.name === 'sdt') {
-        const start = initial?.kind === 'number' ? initial.value : 0;
+      if (node.name === 'idt' || node.name === 'sdt' || (node.name === 'idtmod' && node.args.length < 3)) {
+        const start = this.#start(node);
         const { element } = this.#capacitor('idt', 1, start);
         this.#source(element, 'current', (builder) => this.form(inner, builder));
         return { kind: 'probe', quantity: 'v', names: [element], span: node.span };
       }
       return node;
     });
+  }
+
+  /** The value that an integral starts from; what depends on the circuit, and resets, are refused. */
+  #start({ name, args: [, initial, reset], span }: Extract<Expression, { kind: 'call' }>): number {
+    const refuse = (what: string, hint: string): number => {
+      const message = `${this.element.name}: ${name}() with ${what} is not supported`;
+      this.context.diagnostics.error('unsupported-expression', message, span, { hint });
+      return 0;
+    };
+    if (reset && (reset.kind !== 'number' || reset.value !== 0))
+      return refuse('a reset', 'discharge a capacitor of 1 F by a switch, charged by a current source');
+    if (initial && initial.kind !== 'number')
+      return refuse('an initial value that varies', 'give the initial value as a number');
+    return initial?.value ?? 0;
   }
 
   /** Adds a capacitor from a node of its own name to ground; with an initial value it starts from that always. */

@@ -6,12 +6,13 @@
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
-import { variableKey, variablesIn, visitExpression } from '../../expression/map-expression.js';
+import { mapExpression, variableKey, variablesIn, visitExpression } from '../../expression/map-expression.js';
 import {
   type Condition as ExpressionCondition,
   type PiecewiseLinear,
   piecewiseLinearForm,
 } from '../../expression/piecewise-linear.js';
+import { numberAt } from '../../expression/simplify.js';
 import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';
 import type { FormTerm, LinearForm, SmoothFunction } from '../primitives.js';
@@ -22,12 +23,21 @@ import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.
 
 /** Returns the form of an expression, or the text that says what cannot be handled. */
 export function expressionForm(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm | string {
-  const frequency = variablesIn(expression).find((name) => frequencyNames.has(name));
-  if (frequency !== undefined) return `${frequency}, which has no value over time,`;
-  const structure = piecewiseLinearForm(expression);
+  if (variablesIn(expression).includes('freq')) return 'freq, which has no value over time,';
+  if (callsIn(expression).has('idtmod')) return modularIntegral;
+  const overTime = withSmallSignals(expression, 0);
+  const structure = piecewiseLinearForm(overTime);
   if (structure) return toForm(structure, builder);
-  const smooth = smoothFunction(expression);
+  const smooth = smoothFunction(overTime);
   return typeof smooth === 'string' ? smooth : builder.smooth(smooth);
+}
+
+/** What is 0 over time: LTspice's smallsig() with the value it has instead, and ngspice's hertz. */
+export function withSmallSignals(expression: Expression, smallSignal: 0 | 1): Expression {
+  return mapExpression(expression, (node) => {
+    if (node.kind === 'call' && node.name === 'smallsig') return numberAt(smallSignal, node.span);
+    return node.kind === 'name' && node.name === 'hertz' ? numberAt(0, node.span) : node;
+  });
 }
 
 function toForm(node: PiecewiseLinear, builder: PiecewiseLinearBuilder): LinearForm {
@@ -116,8 +126,16 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   };
 }
 
-/** Xyce's and LTspice's names of the frequency of `.ac`. */
-const frequencyNames: ReadonlySet<string> = new Set(['freq', 'hertz']);
+const modularIntegral =
+  'idtmod() of what is not constant, but in sin and cos of whole turns (write idt, and the modulus where it is read),';
+
+function callsIn(expression: Expression): ReadonlySet<string> {
+  const names = new Set<string>();
+  visitExpression(expression, (node) => {
+    if (node.kind === 'call') names.add(node.name);
+  });
+  return names;
+}
 
 const pastFunctions: ReadonlySet<string> = new Set(['ddt', 'idt', 'sdt', 'delay', 'absdelay']);
 

@@ -1,17 +1,17 @@
 /**
  * A function of time written as an expression: `B1 a 0 v={if(time < 1m, 0, sin(2*pi*50*time))}`.
  *
- * c + d t is generated in closed form. Any other expression is evaluated; its breakpoints are the times at which
- * comparisons, abs, min, max, u ... of arguments linear in time change, its integral is taken by Gauss-Legendre
- * quadrature between them (panels halved until two estimates agree), its derivative symbolically.
+ * c + d t is generated in closed form. Any other expression is evaluated; its breakpoints are where it
+ * bends or jumps (`time-breakpoints.ts`), its integral is taken by Gauss-Legendre quadrature between them (panels halved
+ * until two estimates agree), its derivative symbolically.
  */
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
-import { visitExpression } from '../../expression/map-expression.js';
 import { compileExpression, type Program } from '../../expression/program.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import { affineGenerator } from './generators.js';
+import { TimeBreakpoints } from './time-breakpoints.js';
 
 /** A signal that knows its derivative without a generator. */
 export interface DifferentiableSignal extends Signal {
@@ -24,8 +24,8 @@ export function timeSignal(expression: Expression): Signal {
   if (!program) throw new RangeError('an expression of time alone contains a quantity of the circuit');
   const slope = differentiate(expression, 'time');
   const curvature = slope && differentiate(slope, 'time');
-  const breakpoints = breakpointsOf(expression);
-  if (breakpoints.length === 0 && slope?.kind === 'number' && curvature?.kind === 'number') {
+  const breakpoints = new TimeBreakpoints(expression);
+  if (breakpoints.isEmpty && slope?.kind === 'number' && curvature?.kind === 'number') {
     const start = program.evaluate(Float64Array.of(0));
     return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
   }
@@ -84,22 +84,22 @@ class ExpressionSignal implements DifferentiableSignal {
   constructor(
     private readonly program: Program,
     private readonly slope: Expression | undefined,
-    private readonly breakpoints: readonly number[],
+    private readonly breakpoints: TimeBreakpoints,
   ) {}
 
   value(t: number): number {
     // At a breakpoint itself a comparison may still be false: the right limit is that just after it.
-    this.#at[0] = this.breakpoints.includes(t) ? justAfter(t) : t;
+    this.#at[0] = this.breakpoints.after(t);
     return this.program.evaluate(this.#at);
   }
 
   valueLeft(t: number): number {
-    this.#at[0] = this.breakpoints.includes(t) ? justBefore(t) : t;
+    this.#at[0] = this.breakpoints.before(t);
     return this.program.evaluate(this.#at);
   }
 
   nextBreakpoint(t: number): number {
-    return this.breakpoints.find((breakpoint) => breakpoint > t) ?? Infinity;
+    return this.breakpoints.next(t);
   }
 
   integral(t0: number, t1: number): number {
@@ -167,63 +167,3 @@ const gaussRule: readonly (readonly [number, number])[] = Object.freeze([
   [inner, innerWeight],
   [outer, outerWeight],
 ] as const);
-
-/** Functions that bend or jump where their argument, or the difference of two, passes 0. */
-const bends: ReadonlySet<string> = new Set([
-  'abs',
-  'sgn',
-  'u',
-  'stp',
-  'uramp',
-  'min',
-  'max',
-  'limit',
-  'buf',
-  'inv',
-  'u2',
-]);
-const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']);
-
-/** Rising times at which a comparison or a bend of something linear in time happens. */
-function breakpointsOf(expression: Expression): number[] {
-  const times = new Set<number>();
-  const note = (left: Expression, right: Expression): void => {
-    const difference: Expression = { kind: 'binary', operator: '-', left, right, span: left.span };
-    const slope = differentiate(difference, 'time');
-    const program = programOf(difference);
-    if (slope?.kind !== 'number' || slope.value === 0 || !program) return;
-    times.add(-program.evaluate(Float64Array.of(0)) / slope.value);
-  };
-  visitExpression(expression, (node) => {
-    if (node.kind === 'binary' && comparisons.has(node.operator)) note(node.left, node.right);
-    if (node.kind !== 'call') return;
-    const zero: Expression = { kind: 'number', value: 0, span: node.span };
-    const numbers = (...values: number[]): Expression[] =>
-      values.map((value) => ({ kind: 'number', value, span: node.span }));
-    const [first, ...others] = node.args;
-    if (!first) return;
-    if (node.name === 'table' || node.name === 'pwl') {
-      others.forEach((point, k) => {
-        if (k % 2 === 0) note(first, point);
-      });
-    } else if (bends.has(node.name)) {
-      const thresholds = node.name === 'buf' || node.name === 'inv' ? numbers(0.5) : numbers(0, 1);
-      for (const other of others.length > 0
-        ? others
-        : node.name === 'u2'
-          ? thresholds
-          : [thresholds[0] ?? zero]) {
-        note(first, other);
-      }
-    }
-  });
-  return [...times].filter(Number.isFinite).sort((p, q) => p - q);
-}
-
-function justAfter(t: number): number {
-  return t === 0 ? Number.MIN_VALUE : t + Math.abs(t) * Number.EPSILON;
-}
-
-function justBefore(t: number): number {
-  return t === 0 ? -Number.MIN_VALUE : t - Math.abs(t) * Number.EPSILON;
-}

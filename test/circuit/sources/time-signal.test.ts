@@ -30,6 +30,39 @@ describe('a function of time', () => {
     expect(signal.integral(0, 1.1)).toBeCloseTo(0.25 - Math.cos(w * 1.1) / w + Math.cos(w * 0.25) / w, 12);
   });
 
+  test('jumps where its argument is an integer, for all time', () => {
+    const signal = timeSignal(expression('int(1000 * time) + 10 * mod(time, 0.5m)'));
+    expect([signal.nextBreakpoint(0), signal.nextBreakpoint(0.5e-3), signal.nextBreakpoint(7.25)]).toEqual([
+      0.5e-3, 1e-3, 7.2505,
+    ]);
+    for (let k = 1; k < 3000; k++) {
+      const t = k / 1000;
+      expect(signal.nextBreakpoint(t - 1e-5)).toBeCloseTo(t, 14);
+      const at = signal.nextBreakpoint(t - 1e-5);
+      expect([Math.floor(signal.value(at)), Math.floor(signal.valueLeft(at))]).toEqual([k, k - 1]);
+    }
+    expect(signal.integral(0, 10e-3)).toBeCloseTo(45e-3 + 20 * 10 * 0.125e-6, 12);
+  });
+
+  test('jumps where a sine, or a saw tooth against a line, passes a threshold', () => {
+    const square = timeSignal(expression('u(sin(2 * pi * 1k * time))'));
+    const modulated = timeSignal(expression('if(time * 1k - int(time * 1k) < time * 100, 1, 0)'));
+    for (let k = 1; k < 10; k++) {
+      const t = square.nextBreakpoint(0.5e-3 * k - 1e-6);
+      expect(t).toBeCloseTo(0.5e-3 * k, 15);
+      expect([square.valueLeft(t), square.value(t)]).toEqual([k % 2, (k + 1) % 2]);
+      if (k === 1) continue;
+      // k - 1 + s = 1000 t, s = 100 t.
+      const off = modulated.nextBreakpoint(1e-3 * (k - 1) + 1e-9);
+      expect(off).toBeCloseTo((k - 1) / 900, 15);
+      expect(modulated.nextBreakpoint(off)).toBeCloseTo(1e-3 * k, 15);
+    }
+    expect(square.integral(0, 5.25e-3)).toBeCloseTo(2.75e-3, 14);
+    // One jump without a period, and none.
+    expect(timeSignal(expression('u(1m - time**2)')).nextBreakpoint(0)).toBeCloseTo(Math.sqrt(1e-3), 15);
+    expect(timeSignal(expression('u(1 + time**2)')).nextBreakpoint(0)).toBe(Infinity);
+  });
+
   test('has its symbolic derivative', () => {
     const slope = derivativeSignal(timeSignal(expression('sin(2 * pi * time)')));
     expect(slope.value(0.3)).toBeCloseTo(w * Math.cos(w * 0.3), 12);
