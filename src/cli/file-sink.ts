@@ -1,6 +1,6 @@
 /**
- * A file that appears whole or not at all: bytes go to a neighbour of the final name (part-file.ts), `commit`
- * renames it, `discard` removes it.
+ * A file that appears whole or not at all: bytes go to a neighbour of the final name (part-file.ts), which is there from the
+ * first of them on, so that a run that is killed before leaves nothing; `commit` renames it, `discard` removes it.
  *
  * A long file keeps a reserve on the disk. When the disk is full, the reserve is given up, so that the rows
  * at hand and the mark "incomplete" still fit; `full` then says that the run has to stop.
@@ -38,21 +38,22 @@ export class FileSink implements ByteSink {
   /** The final name with links resolved. */
   readonly #target: string;
   readonly #aside: string;
-  #descriptor: number;
+  readonly #mode: number;
+  /** Of the neighbour, once it is there. */
+  #descriptor: number | undefined;
   #length = 0;
   #reserve: 'none' | 'kept' | 'used' = 'none';
 
-  /** Opens the neighbour; throws a WriteError. */
-  constructor(readonly path: string) {
+  /** Throws a WriteError where no file can be made; `begins` is told before the neighbour is there. */
+  constructor(
+    readonly path: string,
+    private readonly begins?: () => void,
+  ) {
     const existing = checkWritable(path);
     this.#target = existing ? realpathSync(path) : resolve(path);
     this.#aside = partPath(this.#target);
+    this.#mode = existing ? existing.mode & 0o777 : 0o666;
     removeStaleParts(this.#target);
-    try {
-      this.#descriptor = createFile(this.#aside, existing ? existing.mode & 0o777 : 0o666);
-    } catch (error) {
-      throw unwritable(path, error);
-    }
   }
 
   /** Bytes written so far. */
@@ -72,7 +73,7 @@ export class FileSink implements ByteSink {
 
   commit(): void {
     try {
-      closeSync(this.#descriptor);
+      closeSync(this.#open());
       renameSync(this.#aside, this.#target);
     } catch (error) {
       throw unwritable(this.path, error);
@@ -82,6 +83,7 @@ export class FileSink implements ByteSink {
   }
 
   discard(): void {
+    if (this.#descriptor === undefined) return;
     try {
       closeSync(this.#descriptor);
     } catch {
@@ -91,10 +93,22 @@ export class FileSink implements ByteSink {
     this.#dropReserve();
   }
 
+  /** The descriptor of the neighbour, which is created where it is not there yet. */
+  #open(): number {
+    if (this.#descriptor !== undefined) return this.#descriptor;
+    this.begins?.();
+    try {
+      return (this.#descriptor = createFile(this.#aside, this.#mode));
+    } catch (error) {
+      throw unwritable(this.path, error);
+    }
+  }
+
   #put(bytes: Uint8Array, offset: number): void {
+    const descriptor = this.#open();
     for (let done = 0; done < bytes.length;) {
       try {
-        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, offset + done);
+        done += writeSync(descriptor, bytes, done, bytes.length - done, offset + done);
       } catch (error) {
         if (!this.#canGoOn(error)) throw unwritable(this.path, error);
       }

@@ -1,6 +1,7 @@
 /**
  * Ctrl-C, and every other signal that may be caught, ends a run at a step, not in the middle of a file. A run is synchronous work in pauses; signals
- * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then.
+ * reach a handler only when the event loop turns, which `driveSteps` lets it do now and then. Before there are rows nothing is
+ * lost: there the system's own way is left to them, which ends the process at once, however long the work has no pause.
  */
 import type { Progress, Steps } from '../kernel/simulation/time-stepping/steps.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
@@ -29,7 +30,7 @@ export class Interruption {
     return this.#signal && exitCodes[this.#signal];
   }
 
-  /** Takes the signals over: where a file is open, or a run goes on for so long that somebody may want its summary. */
+  /** Takes the signals over: from the first bytes of a file on, or where a run has made steps whose summary somebody may want. */
   listen(): void {
     if (this.#listens) return;
     this.#listens = true;

@@ -25,11 +25,15 @@ export interface WrittenFile {
 export class Outputs {
   readonly #files: OutputFile[] = [];
 
-  /** Opens the files; when one cannot be opened, throws its Error and leaves none. */
-  static async open(planned: readonly PlannedOutput[], options: WriterOptions): Promise<Outputs> {
+  /** Prepares the files, and tells `begins` before the first of their bytes; throws the Error of one that cannot be made. */
+  static async open(
+    planned: readonly PlannedOutput[],
+    options: WriterOptions,
+    begins?: () => void,
+  ): Promise<Outputs> {
     const outputs = new Outputs();
     try {
-      for (const plan of planned) outputs.#files.push(await OutputFile.open(plan, options));
+      for (const plan of planned) outputs.#files.push(await OutputFile.open(plan, options, begins));
     } catch (error) {
       outputs.discard();
       throw error;
@@ -101,8 +105,8 @@ class OutputFile implements PlotSink {
     private readonly writer: WaveformWriter,
   ) {}
 
-  static async open(plan: PlannedOutput, options: WriterOptions): Promise<OutputFile> {
-    const sink = plan.path === standardOutput ? new StdoutSink() : new FileSink(plan.path);
+  static async open(plan: PlannedOutput, options: WriterOptions, begins?: () => void): Promise<OutputFile> {
+    const sink = plan.path === standardOutput ? new StdoutSink() : new FileSink(plan.path, begins);
     const writer = await plan.entry.create(sink, options);
     return new OutputFile(plan, sink, plan.stacked === true ? new StackedWriter(writer) : writer);
   }

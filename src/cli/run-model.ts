@@ -49,8 +49,13 @@ export async function runModel(args: Arguments): Promise<ExitCode> {
     span: { source, start: 0, end: 0 },
   };
   const interruption = new Interruption();
-  interruption.listen();
-  const outputs = await openOutputs({ args, files: [] }, requests, [{ point: 0, card }], digits);
+  const outputs = await openOutputs(
+    { args, files: [] },
+    requests,
+    [{ point: 0, card }],
+    digits,
+    interruption,
+  );
   const report = await simulated(
     file,
     [...outputs.sinksFor({ at: 0 }), ...(chart ? [chart] : [])],
@@ -84,7 +89,10 @@ async function simulated(
   interruption: Interruption,
 ): Promise<AnalysisReport> {
   const found = new Diagnostics();
-  const report = await driveSteps(modelSteps(file, sinks, found), () => interruption.requested);
+  const report = await driveSteps(modelSteps(file, sinks, found), ({ steps }) => {
+    if (steps > 0) interruption.listen();
+    return interruption.requested;
+  });
   return { ...report, diagnostics: found.items };
 }
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import type { ChartSink } from '../report/terminal-chart.js';
 import { readChartSize } from './chart-sink.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
+import type { Interruption } from './interruption.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
 import { Outputs, type WrittenFile } from './outputs.js';
 import { standardOutput } from './stdout-sink.js';
@@ -41,10 +42,13 @@ export async function openOutputs(
   requests: readonly OutputRequest[],
   runs: readonly Pick<PlannedRun, 'point' | 'card'>[],
   digits: number | undefined,
+  interruption: Interruption,
 ): Promise<Outputs> {
   const planned = planOutputs(requests, runs, inputs);
   try {
-    return await Outputs.open(planned, { digits, date: sourceDate() });
+    return await Outputs.open(planned, { digits, date: sourceDate() }, () => {
+      interruption.listen();
+    });
   } catch (error) {
     throw new UsageError([error instanceof Error ? error.message : String(error)]);
   }

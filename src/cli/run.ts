@@ -43,8 +43,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
-  if (requests.length > 0) interruption.listen();
-  const outputs = await openOutputs({ args, files: textSource.files }, requests, runs, digits);
+  const inputs = { args, files: textSource.files };
+  const outputs = await openOutputs(inputs, requests, runs, digits, interruption);
   const reports = await runAll(args, { circuit, runs }, { outputs, chart }, interruption);
   const { title, actions } = circuit.flat;
   const found = reports.flatMap((report) => report.diagnostics);
@@ -109,7 +109,7 @@ async function runAll(
     try {
       const sinks = [...outputs.sinksFor(run), ...(chart ? [chart] : [])];
       const report = await driveSteps(plannedSteps(run, sinks, statistics), (progress, now) => {
-        interruption.listen();
+        if (progress.steps > 0) interruption.listen();
         return monitor.look(run, progress, now);
       });
       reports.push(withRefusal(report, monitor));

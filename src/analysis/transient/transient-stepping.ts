@@ -49,8 +49,9 @@ export interface SteppingRun {
   readonly diagnostics: Diagnostics;
 }
 
-/** Steps from one look at the host to the next, at most. */
+/** Steps from one look at the host to the next, at most, and how many unknowns they have together. */
 const stepsPerPause = 16;
+const unknownsPerPause = 4096;
 /** The run has so many steps at least, as in SPICE. */
 const minSteps = 50;
 /** Steps are long beyond the output step, as in SPICE, where that asks for no more than so many. */
@@ -126,7 +127,10 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   let incomplete: string | undefined;
   let counted = 0;
   // A window of many blocks is as long as many steps of one.
-  const perPause = stepper instanceof SparseStepper ? stepsPerPause : 1;
+  const perPause =
+    stepper instanceof SparseStepper
+      ? Math.max(1, Math.min(stepsPerPause, Math.floor(unknownsPerPause / model.system.size)))
+      : 1;
   try {
     while (stepper.t < tstop) {
       last = stepper.step(tstop);
