@@ -131,6 +131,20 @@ export class SteppingColumnReader {
   }
 }
 
+/** Unknowns and inputs that columns read, as forms number them. */
+export function indicesRead(columns: readonly SteppingColumn[]): ReadonlySet<number> {
+  const read = new Set<number>();
+  for (const { value } of columns)
+    for (const form of value.forms) for (const index of indicesOf(form)) read.add(index);
+  return read;
+}
+
+function* indicesOf({ direct, rate, laws }: PointForm): Iterable<number> {
+  yield* direct.index;
+  yield* rate.index;
+  for (const { reads } of laws) for (const j of reads) if (j >= 0) yield j;
+}
+
 /** The place that a form reads, where it is nothing but that; -1 otherwise. */
 function unknownOf(form: PointForm | undefined): number {
   if (!form || form.rate.index.length > 0 || form.laws.length > 0) return -1;
@@ -145,10 +159,8 @@ class Places {
 
   constructor(private readonly size: number) {}
 
-  note({ direct, rate, laws }: PointForm): void {
-    for (const j of direct.index) this.#noteIndex(j);
-    for (const j of rate.index) this.#noteIndex(j);
-    for (const { reads } of laws) for (const j of reads) if (j >= 0) this.#noteIndex(j);
+  note(form: PointForm): void {
+    for (const j of indicesOf(form)) this.#noteIndex(j);
   }
 
   moved({ direct, rate, laws }: PointForm): PointForm {

@@ -32,7 +32,7 @@ import { PositiveLaws } from '../certificate/positive-laws.js';
 import { roomOfBranches } from '../certificate/sparse-branches.js';
 import { SparseLaws } from '../certificate/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
+import { indicesRead, SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart } from '../preparation/stepping-start.js';
@@ -87,7 +87,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { reltol, trtol } = trustworthy(options, diagnostics);
   const code = options.code === 'plain' ? undefined : machineCode;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
-  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
+  const followed = indicesRead([...columns, ...(measured?.columns ?? [])]);
+  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol, followed };
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
   const stepper = steppingEngine(model.system, start, tolerances, longest, code, start.cut);
   const reader = new SteppingColumnReader(columns, model.system);

@@ -36,7 +36,13 @@ export function steppingEngine(
   const known = found && areAlike(found.system, system) ? found : undefined;
   const dependencies = known?.dependencies ?? dependencyBlocks(system);
   if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
-    const stepping = new BlockStepping(system, known ?? dependencies, start, options, machine);
+    const stepping = new BlockStepping(
+      system,
+      known ?? dependencies,
+      start,
+      { ...options, followed: undefined },
+      machine,
+    );
     if (stepping.count >= MANY) return stepping;
   }
   const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);

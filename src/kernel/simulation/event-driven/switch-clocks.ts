@@ -4,21 +4,14 @@
  * does nothing else has no breakpoints and no generator any more: of a gate's trapezoid two events a period remain of six.
  * What a clock does next depends on nothing but its switch's state and the time (`event-queue.ts`).
  */
-import type { LevelCrossings, Signal } from '../../modeling/signals/signal.js';
+import { GateClock } from '../../modeling/signals/gate-clock.js';
+import type { Signal } from '../../modeling/signals/signal.js';
 import type { LinearGuard, LinearSystem } from '../linear/linear-model.js';
 
-/** A switch and its signal. */
-interface Clock {
+/** A switch and its clock. */
+interface ClockedSwitch {
   readonly guard: number;
-  readonly signal: Signal;
-  /** Signal values beyond which it turns on and off. */
-  readonly onLevel: number;
-  readonly offLevel: number;
-  /** Whether a larger signal turns it on. */
-  readonly rising: boolean;
-  /** When it gets there. */
-  readonly turnsOn: LevelCrossings;
-  readonly turnsOff: LevelCrossings;
+  readonly clock: GateClock;
 }
 
 /** Inputs that nothing but switches reads, p entries: `quiet` says of which the breakpoints concern nobody else. */
@@ -41,25 +34,21 @@ function isGate({ kx, kl, ku }: LinearGuard, signals: readonly Signal[], input: 
 export class SwitchClocks {
   /** 1 for a guard with a clock. */
   readonly clocked: Uint8Array;
-  readonly #clocks: readonly Clock[];
+  readonly #clocks: readonly ClockedSwitch[];
 
   constructor({ guards, signals }: LinearSystem, gates: Uint8Array) {
     this.clocked = new Uint8Array(guards.length);
-    this.#clocks = guards.flatMap(({ ku, guard }, g) => {
+    this.#clocks = guards.flatMap(({ ku, guard: { on, off } }, g) => {
       const input = ku.findIndex((k, j) => k !== 0 && gates[j] === 1);
       const signal = signals[input];
-      if (!signal?.levelCrossings) return [];
-      this.clocked[g] = 1;
       let rest = 0;
       ku.forEach((k, j) => {
         if (j !== input && k !== 0) rest += k * (signals[j]?.value(0) ?? 0);
       });
-      const level = (threshold: number): number => (threshold - rest) / ku[input]!;
-      const levels = { onLevel: level(guard.on), offLevel: level(guard.off) };
-      const rising = ku[input]! > 0;
-      const turnsOn = signal.levelCrossings(levels.onLevel, rising);
-      const turnsOff = signal.levelCrossings(levels.offLevel, !rising);
-      return [{ guard: g, signal, ...levels, rising, turnsOn, turnsOff }];
+      const clock = signal && GateClock.of(signal, { gain: ku[input]!, rest, on, off });
+      if (!clock) return [];
+      this.clocked[g] = 1;
+      return [{ guard: g, clock }];
     });
   }
 
@@ -72,20 +61,13 @@ export class SwitchClocks {
     return this.#clocks[clock]!.guard;
   }
 
-  /**
-   * Whether a clock's signal at t is beyond the band of a switch that is on or off: at the start it commutates at once.
-   * Later on nothing compares values: those at a crossing are its threshold but for rounding.
-   */
+  /** Whether a clock's signal at t is beyond the band of its switch, which is on or off. */
   isBeyond(clock: number, isOn: boolean, t: number): boolean {
-    const { signal, onLevel, offLevel, rising } = this.#clocks[clock]!;
-    const value = signal.value(t);
-    const by = isOn ? offLevel - value : value - onLevel;
-    return (rising ? by : -by) > 0;
+    return this.#clocks[clock]!.clock.isBeyond(isOn, t);
   }
 
   /** When a clock commutates from t on whose switch is on or off, seconds; Infinity for never. */
   commutation(clock: number, isOn: boolean, t: number): number {
-    const { turnsOn, turnsOff } = this.#clocks[clock]!;
-    return (isOn ? turnsOff : turnsOn).from(t);
+    return this.#clocks[clock]!.clock.commutation(isOn, t);
   }
 }

@@ -3,6 +3,7 @@ import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.j
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { ActiveRows } from './active-rows.js';
 import { DescriptorAssembly } from './assembly.js';
+import { GuardClocks } from './guard-clocks.js';
 import { factorsOf } from './linear-factors.js';
 import { DescriptorNewton } from './newton.js';
 import { StepInputs } from './step-inputs.js';
@@ -17,6 +18,7 @@ export class CompiledDescriptor {
   readonly rows: ActiveRows;
   readonly undetermined: UndeterminedUnknowns;
   readonly newton: DescriptorNewton;
+  readonly clocks: GuardClocks;
   readonly inputs: StepInputs;
 
   constructor(
@@ -28,7 +30,8 @@ export class CompiledDescriptor {
     this.assembly = new DescriptorAssembly(system, room);
     this.rows = new ActiveRows(system, this.assembly.pattern);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
-    this.inputs = new StepInputs(system, room);
+    this.clocks = new GuardClocks(system, this.rows, this.options.followed);
+    this.inputs = new StepInputs(system, room, this.clocks);
     this.newton = new DescriptorNewton(
       this.assembly,
       this.rows,

@@ -48,6 +48,8 @@ export class EventWatch {
   constructor(
     private readonly system: DescriptorSystem,
     private readonly solver: StageSolver,
+    /** The guards that are watched: when the others switch is known. */
+    private readonly watched: Int32Array,
   ) {
     this.#guards = system.guards;
     this.#commutations = new CommutationWatch(system.guards.length);
@@ -65,17 +67,23 @@ export class EventWatch {
     );
   }
 
+  get hasGuards(): boolean {
+    return this.watched.length > 0;
+  }
+
   /** Where in [0, 1] of the step from t0 to t1 the first g is 0; Infinity where none is. */
   first(t0: number, t1: number, withPairs: boolean): number {
     let first = Infinity;
     this.found = -1;
-    const guards = this.#guards.length;
-    const all = guards + (withPairs ? this.solver.rows.pairCount : 0);
-    for (let i = 0; i < all; i++) {
+    const look = (i: number): void => {
       this.#readStages(i);
       const at = this.#firstOf(i, t0, t1);
       if (at < first) [first, this.found] = [at, i];
-    }
+    };
+    for (const g of this.watched) look(g);
+    const guards = this.#guards.length;
+    const all = guards + (withPairs ? this.solver.rows.pairCount : 0);
+    for (let i = guards; i < all; i++) look(i);
     return first;
   }
 
@@ -96,7 +104,7 @@ export class EventWatch {
   settle(w: Float64Array): number {
     const { rows } = this.solver;
     let turned = 0;
-    for (let g = 0; g < this.#guards.length; g++) {
+    for (const g of this.watched) {
       if (!(this.#distance(g, controlAt(this.#guards[g]!, w)) < 0)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
       turned++;
@@ -110,7 +118,7 @@ export class EventWatch {
    */
   switchOthers(event: number, part: number, t0: number, t1: number): void {
     const g = this.#values;
-    for (let i = 0; i < this.#guards.length; i++) {
+    for (const i of this.watched) {
       if (i === event) continue;
       this.#readStages(i);
       const change = Math.abs(g[0]! - g[g.length - 1]!);

@@ -26,6 +26,8 @@ export const piecePlaces = Object.freeze({ count: 0, last: 1, length: 2 });
 /** Those inputs of a descriptor system that move. */
 export interface InputArrays {
   readonly count: Int;
+  /** So many of them, the first ones, steps have to see as they are. */
+  readonly seen: Int;
   /** Where each stands in (z | u | 0). */
   readonly places: Int32Array;
   /** The next breakpoint of each, and the last one that has been passed: it may be an ulp behind t. */
@@ -139,13 +141,13 @@ function differs(of: InputArrays, i: Int, t: number, step: StepPolynomial, weigh
  * input begins: a block behind another one, which took short steps through a pulse, sees it however far its own step would go.
  */
 export function unseenInputs(of: InputArrays, step: StepPolynomial, t0: number, t1: number): number {
-  const { count, segmented } = of;
+  const { seen, segmented } = of;
   const { nodes, weights, between, points } = step;
   const stages = points.length;
   const t = t0 + step.part * (t1 - t0);
   let worst = 0;
-  for (let i = 0; i < count; i++) worst = Math.max(worst, differs(of, i, t, step, weights));
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < seen; i++) worst = Math.max(worst, differs(of, i, t, step, weights));
+  for (let i = 0; i < seen; i++) {
     if (segmented[i] === 0) continue;
     for (let at = nextSegment(of, i, t0); at < t1; at = nextSegment(of, i, at)) {
       lagrangeWeights(nodes, stages, (at - t0) / (t1 - t0), between);

@@ -2,6 +2,7 @@
 import type { StepObserver } from './accepted-step.js';
 import { ConsistentStart } from './consistent-start.js';
 import type { EventWatch } from './event-watch.js';
+import type { GuardClocks } from './guard-clocks.js';
 import type { LogicLink } from './logic-link.js';
 import type { SmoothStepParts } from './smooth-steps.js';
 import { FIRST_PART } from './step-controller.js';
@@ -23,11 +24,32 @@ export class Restart {
   constructor(
     private readonly parts: SmoothStepParts,
     private readonly watch: EventWatch,
+    private readonly clocks: GuardClocks,
     private readonly logic: LogicLink,
     private readonly observers: readonly StepObserver[],
   ) {
     const { solver, sizes } = parts;
     this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
+  }
+
+  /** Guards and logic begin at t. */
+  begin(t: number): void {
+    this.clocks.begin(t);
+    this.logic.begin(t);
+  }
+
+  /** Passes what is at the end of a step: guards with a clock switch, inputs and logic go on. Returns whether something jumps or bends. */
+  pass(t: number): { readonly jumps: boolean; readonly bends: boolean } {
+    const { solver, counters } = this.parts;
+    const { inputs } = solver;
+    const w = solver.points[0]!;
+    const turns = this.clocks.turnOver(t);
+    if (turns) counters.locatedEvents++;
+    const bends = inputs.advance(t);
+    const moves = this.logic.follow(t, w) || inputs.jumps(t, w);
+    if (moves) inputs.evaluate(t, false, w);
+    const jumps = turns || moves;
+    return { jumps, bends: bends || jumps };
   }
 
   /**

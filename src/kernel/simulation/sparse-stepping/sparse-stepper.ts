@@ -74,7 +74,7 @@ export class SparseStepper {
     method: StageMethod = trBdf2,
   ) {
     const compiled = of instanceof CompiledDescriptor ? of : new CompiledDescriptor(of, options);
-    const { assembly, rows, newton, inputs, system } = compiled;
+    const { assembly, rows, newton, inputs, clocks, system } = compiled;
     this.system = system;
     this.counters = compiled.counters;
     this.room = assembly.room;
@@ -90,7 +90,7 @@ export class SparseStepper {
     this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
-    this.#watch = new EventWatch(system, this.#solver);
+    this.#watch = new EventWatch(system, this.#solver, clocks.others);
     const sizes = (this.#sizes = new UnknownSizes(assembly, newton.sizes));
     this.accepted = new AcceptedStep(system.size, method, this.#solver.before, [
       this.#solver.startRates,
@@ -100,7 +100,7 @@ export class SparseStepper {
     const lengths = (this.#lengths = new StepController(this.room, this.#options.longStep));
     const progress = (this.#progress = new ProgressWatch(this.room));
     const parts = { solver: this.#solver, sizes, lengths, progress, counters: this.counters };
-    this.#restart = new Restart(parts, this.#watch, this.#logic, this.#observers);
+    this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
     const { points, before, start: stored, rates, y } = this.#solver;
     this.#stateArrays = [
@@ -114,7 +114,7 @@ export class SparseStepper {
   /** Begins (again) from a start; what was learnt of step lengths is forgotten. */
   begin(start: DescriptorStart): void {
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
-    this.#logic.begin(start.t0);
+    this.#restart.begin(start.t0);
     this.#delays.begin();
     this.#t = start.t0;
     this.#lengths.begin(0);
@@ -295,7 +295,7 @@ export class SparseStepper {
         continue;
       }
       let event = -1;
-      if (rows.count > rows.pairCount || newton.frozen) {
+      if (this.#watch.hasGuards || newton.frozen) {
         const part = this.#watch.first(t, t1, newton.frozen);
         if (part <= 1) {
           event = this.#watch.found;
@@ -371,15 +371,11 @@ export class SparseStepper {
     step.t0 = t0;
     step.t1 = t1;
     step.error = error;
-    const w = this.#solver.points[0]!;
     this.#delays.record(step);
     if (isBreakpoint || this.#inputs.isAt(t1)) {
-      this.#inputs.advance(t1);
-      this.#needsRates = true;
-      if (this.#logic.follow(t1, w) || this.#inputs.jumps(t1, w)) {
-        this.#needsJump = true;
-        this.#inputs.evaluate(t1, false, w);
-      }
+      const { jumps, bends } = this.#restart.pass(t1);
+      this.#needsJump ||= jumps;
+      this.#needsRates ||= bends;
     }
     for (const observer of this.#observers) observer.step(step);
     return step;

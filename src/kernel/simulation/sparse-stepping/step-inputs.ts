@@ -6,6 +6,7 @@
 import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
+import { cornerKinds, type GuardClocks } from './guard-clocks.js';
 import {
   type CubicPieces,
   type InputArrays,
@@ -33,16 +34,24 @@ export class StepInputs {
   readonly #signals: readonly Signal[];
   /** Those that may be recorded, by their places among all that move. */
   readonly #recorded: readonly (readonly [place: number, signal: RecordedSignal])[];
+  /** 1 for those, among the first that are `seen`, behind whose corners something may bend. */
+  readonly #bends: Uint8Array;
   /** Pieces are those of signals as they are now. */
   #hasPieces = false;
 
   constructor(
     private readonly system: DescriptorSystem,
     room: NumberRoom = plainRoom,
+    /** Of guards that inputs switch at known times. */
+    private readonly clocks?: GuardClocks,
   ) {
     this.numbers = floatsIn(room, [Infinity]);
     const { size, inputs } = system;
-    const moving = [...inputs.keys()].filter((j) => !inputs[j]!.constant);
+    const kindOf = (j: number): number => clocks?.corners[j] ?? cornerKinds.bent;
+    const all = [...inputs.keys()].filter((j) => !inputs[j]!.constant);
+    const seen = all.filter((j) => kindOf(j) !== cornerKinds.passed);
+    const moving = [...seen, ...all.filter((j) => kindOf(j) === cornerKinds.passed)];
+    this.#bends = Uint8Array.from(seen, (j) => (kindOf(j) === cornerKinds.bent ? 1 : 0));
     const signals = moving.map((j) => inputs[j]!);
     this.#signals = signals;
     const recorded: [number, RecordedSignal][] = [];
@@ -50,6 +59,7 @@ export class StepInputs {
     this.arrays = {
       ...{
         count,
+        seen: seen.length,
         places: integersIn(
           room,
           moving.map((j) => size + j),
@@ -71,8 +81,7 @@ export class StepInputs {
       segmentBehind: (i, t) => signals[i]!.nextSegment!(t),
     };
     this.#recorded = recorded;
-    this.arrays.next.fill(-Infinity);
-    this.arrays.passed.fill(-Infinity);
+    this.#forgetBreakpoints();
   }
 
   /** The next breakpoint behind the time of the last `advance`. */
@@ -95,8 +104,8 @@ export class StepInputs {
 
   /** Finds the breakpoints behind t of signals whose future was not known before. */
   renew(t: number): void {
-    this.arrays.next.fill(-Infinity);
-    this.arrays.passed.fill(-Infinity);
+    this.#forgetBreakpoints();
+    this.clocks?.renew(t);
     this.#hasPieces = false;
     this.advance(t);
   }
@@ -128,13 +137,15 @@ export class StepInputs {
     return this.soonest < end - SAME * Math.abs(end) ? this.soonest : end;
   }
 
-  /** Passes the breakpoints at t and finds those behind it. */
-  advance(t: number): void {
+  /** Passes the breakpoints at t and finds those behind it; returns whether something may bend there. */
+  advance(t: number): boolean {
     const end = t + SAME * Math.abs(t);
     const { next, passed } = this.arrays;
-    let soonest = Infinity;
-    for (let i = 0; i < next.length; i++) {
+    let soonest = this.clocks?.soonest ?? Infinity;
+    let bends = false;
+    for (let i = 0; i < this.#bends.length; i++) {
       while (next[i]! <= end) {
+        bends ||= this.#bends[i] === 1;
         passed[i] = next[i]!;
         next[i] = this.#signals[i]!.nextBreakpoint(Math.max(t, next[i]!));
       }
@@ -142,8 +153,12 @@ export class StepInputs {
     }
     // What logic answers arrives later: a breakpoint found before may not be the next one.
     const { logic } = this.system;
-    if (logic) soonest = Math.min(soonest, logic.nextTime);
+    if (logic) {
+      bends ||= logic.nextTime <= end;
+      soonest = Math.min(soonest, logic.nextTime);
+    }
     this.numbers[0] = soonest;
+    return bends;
   }
 
   /** Expects a breakpoint of an input that the run itself has just recorded. */
@@ -159,6 +174,14 @@ export class StepInputs {
     const { sizes } = this.arrays;
     const i = this.#placeOf(input);
     sizes[i] = Math.max(sizes[i]!, size);
+  }
+
+  /** Those that steps pass have none. */
+  #forgetBreakpoints(): void {
+    const { next, passed, seen } = this.arrays;
+    next.fill(-Infinity, 0, seen);
+    next.fill(Infinity, seen);
+    passed.fill(-Infinity);
   }
 
   /** Where an input of the system stands among those that move. */
@@ -183,8 +206,8 @@ export class StepInputs {
 
   /** True where an input of w, which holds left limits, jumps at t. */
   jumps(t: number, w: Float64Array): boolean {
-    const { count, places } = this.arrays;
-    for (let i = 0; i < count; i++) if (readRight(this.arrays, i, t) !== w[places[i]!]!) return true;
+    const { seen, places } = this.arrays;
+    for (let i = 0; i < seen; i++) if (readRight(this.arrays, i, t) !== w[places[i]!]!) return true;
     return false;
   }
 

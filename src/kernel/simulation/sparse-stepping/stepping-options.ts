@@ -16,6 +16,11 @@ export interface SparseSteppingOptions {
   readonly maxStartIterations: number;
   /** Systems without pairs and guards make each step in one call; else, to the same bit, stage by stage as all others do. */
   readonly wholeSteps: boolean;
+  /**
+   * Unknowns and inputs, numbered as in forms, that are asked for between the ends of steps; undefined: all are. Sources that only
+   * switch guards are not followed where nobody asks for them.
+   */
+  readonly followed: ReadonlySet<number> | undefined;
 }
 
 export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze({
@@ -27,4 +32,5 @@ export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze
   maxIterations: 12,
   maxStartIterations: 100,
   wholeSteps: true,
+  followed: undefined,
 });

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { PiecewiseAffineSignal } from '../../../src/circuit/sources/piecewise-affine-signal.js';
+import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
+import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
+import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/stepping-options.js';
+import { HandCircuit } from './hand-circuit.js';
+
+const period = 1e-3;
+const [rise, width] = [1e-6, 0.4e-3];
+
+/** 0 to 1 within `rise` from `delay` on, and back. */
+function gate(delay: number): Signal {
+  const segment = (offset: number, length: number, from: number, to: number) => ({
+    offset,
+    length,
+    from,
+    to,
+  });
+  return new PiecewiseAffineSignal({
+    ...{ before: 0, origin: delay, period },
+    segments: [
+      segment(0, rise, 0, 1),
+      segment(rise, width, 1, 1),
+      segment(rise + width, rise, 1, 0),
+      segment(2 * rise + width, period - 2 * rise - width, 0, 0),
+    ],
+  });
+}
+
+/** The same values and corners; when it goes beyond a level is not known. */
+function opaque(signal: Signal): Signal {
+  return {
+    constant: false,
+    value: (t) => signal.value(t),
+    valueLeft: (t) => signal.valueLeft(t),
+    integral: (t0, t1) => signal.integral(t0, t1),
+    nextBreakpoint: (t) => signal.nextBreakpoint(t),
+  };
+}
+
+/** A capacitor that a leg of two switches charges from 1 V and discharges, through 1 kOhm: a time constant of 1 ms. */
+function leg(signal: Signal): HandCircuit {
+  const circuit = new HandCircuit().source('v', 'in', '0', 1).source('g', 'g', '0', signal);
+  circuit
+    .idealSwitch('high', 'in', 'x', 'g', '0', 0.5, 0.5)
+    .idealSwitch('low', 'x', '0', '0', 'g', -0.5, -0.5);
+  return circuit.resistor('x', 'c', 1e3).capacitor('c', '0', 1e-6);
+}
+
+const stop = 5.3e-3;
+
+function run(circuit: HandCircuit, options: Partial<SparseSteppingOptions> = {}) {
+  const system = circuit.system();
+  const z = new Float64Array(system.size);
+  const stepper = new SparseStepper(system, { t0: 0, z }, { maxStep: 1e-4, ...options });
+  const ends: number[] = [];
+  while (stepper.t < stop) ends.push(stepper.step(stop).t1);
+  return { stepper, ends, at: (name: string) => stepper.z[circuit.index(name)]! };
+}
+
+/** The voltage at `stop` by the closed form, from switching times in the middle of the ramps. */
+function exact(delay: number): number {
+  let [v, t] = [0, 0];
+  for (let k = 0; ; k++) {
+    for (const [end, target] of [
+      [delay + k * period + rise / 2, 0],
+      [delay + k * period + 1.5 * rise + width, 1],
+    ] as const) {
+      v = target + (v - target) * Math.exp(-(Math.min(end, stop) - t) / 1e-3);
+      if (end >= stop) return v;
+      t = end;
+    }
+  }
+}
+
+const delay = 0.23e-3;
+
+describe('guards that sources switch at known times', () => {
+  it.each([
+    ['known', gate(delay)],
+    ['looked for', opaque(gate(delay))],
+  ])('a leg charges a capacitor as in closed form where the times are %s', (_, signal) => {
+    const { at, stepper } = run(leg(signal), { reltol: 1e-5 });
+    expect(Math.abs(at('v(c)') - exact(delay))).toBeLessThan(2e-5);
+    expect(stepper.counters.locatedEvents).toBe(11);
+  });
+
+  it('steps end where they switch to the bit, and none is tried beyond', () => {
+    const { ends, stepper } = run(leg(gate(delay)));
+    for (let k = 0; k < 5; k++) {
+      const start = k === 0 ? delay : delay + k * period;
+      expect(ends).toContain(start + 0.5 * rise);
+    }
+    expect(stepper.counters.relocated).toBe(0);
+    expect(run(leg(opaque(gate(delay)))).stepper.counters.relocated).toBeGreaterThan(5);
+  });
+
+  it('nothing restarts at corners that move nothing, and steps pass those that nobody follows', () => {
+    const circuit = leg(gate(delay));
+    const { ends, stepper } = run(circuit);
+    // The start, and 11 times a guard.
+    expect(stepper.counters.restarts).toBe(12);
+    expect(ends).toContain(delay);
+    const followed = new Set([circuit.index('v(c)')]);
+    const passing = run(circuit, { followed });
+    expect(passing.ends).not.toContain(delay);
+    expect(passing.stepper.counters.accepted).toBeLessThan(stepper.counters.accepted);
+    expect(passing.at('v(g)')).toBe(gate(delay).value(stop));
+    const gateFollowed = new Set([circuit.index('v(g)')]);
+    expect(run(circuit, { followed: gateFollowed }).ends).toEqual(ends);
+  });
+
+  it('a source that drives something beside its switches bends it', () => {
+    const circuit = leg(gate(delay)).resistor('g', 'd', 1e3).capacitor('d', '0', 1e-9);
+    const { ends, stepper } = run(circuit, { followed: new Set() });
+    expect(ends).toContain(delay);
+    expect(stepper.counters.restarts).toBeGreaterThan(25);
+    expect(stepper.counters.relocated).toBe(0);
+  });
+
+  it('a guard that begins beyond its band switches at once, with hysteresis and beside a constant', () => {
+    const late = gate(-0.1e-3);
+    const circuit = new HandCircuit()
+      .source('v', 'in', '0', 1)
+      .source('g', 'g', '0', late)
+      .source('o', 'o', '0', 10);
+    circuit.idealSwitch('s', 'in', 'c', 'g', 'o', -9.2, -9.8).resistor('c', '0', 1e3);
+    const { ends, at, stepper } = run(circuit);
+    expect(stepper.counters.locatedEvents).toBe(10);
+    const off = -0.1e-3 + rise + width + 0.8 * rise;
+    expect(ends.some((t) => Math.abs(t - off) < 1e-15)).toBe(true);
+    expect(at('v(c)')).toBeCloseTo(1, 9);
+  });
+
+  it('a state that is taken up again goes on to the bit', () => {
+    const system: DescriptorSystem = leg(gate(delay)).system();
+    const of = () =>
+      new SparseStepper(system, { t0: 0, z: new Float64Array(system.size) }, { maxStep: 1e-4 });
+    const [whole, other] = [of(), of()];
+    while (whole.t < 1.5e-3) whole.step(stop);
+    const state = whole.save();
+    while (whole.t < stop) whole.step(stop);
+    other.restore(state);
+    while (other.t < stop) other.step(stop);
+    expect([...other.z]).toEqual([...whole.z]);
+  });
+});
