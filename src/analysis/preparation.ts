@@ -17,6 +17,7 @@ import type { Device } from '../circuit/device.js';
 import { tableWith } from '../circuit/devices/device-table.js';
 import { circuitLanguage, languageOf } from '../circuit/language-table.js';
 import { withOutputStates } from '../circuit/compiler/output-states.js';
+import { withWholeCircuitOptions } from '../circuit/whole-circuit-options.js';
 import { elaborate } from '../netlist/elaborate.js';
 import type { Dialect, FlatCircuit } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
@@ -100,7 +101,7 @@ function elaborateWith(text: string | SourceText, options: PrepareOptions, step:
     const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
     return { circuitOptions: defaultCircuitOptions, diagnostics: all };
   }
-  const flat = withOutputStates(withCoreQuantities(elaborated));
+  const flat = withWholeCircuitOptions(withOutputStates(withCoreQuantities(elaborated)));
   const ofDialect = new Diagnostics();
   warnOfDialect(flat, ofDialect);
   return { flat, circuitOptions: optionsOf(flat), diagnostics: [...diagnostics, ...ofDialect.items] };

@@ -68,6 +68,21 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   ),
   number('seed', '', 'seed of noise sources and random functions', 'non-negative'),
   number('temp', 'Celsius', 'temperature of exponential diodes', 'temperature'),
+  number(
+    'scale',
+    '',
+    'factor of the lengths of M, R and C cards and M models; its square of areas',
+    'positive',
+  ),
+  number('defl', 'm', 'channel length of M where neither card nor model gives one', 'positive'),
+  number('defw', 'm', 'channel width likewise', 'positive'),
+  number('defad', 'm^2', 'area of the drain of M cards without one', 'non-negative'),
+  number('defas', 'm^2', 'area of the source likewise', 'non-negative'),
+  number('defnrd', '', 'squares of the drain likewise', 'non-negative'),
+  number('defnrs', '', 'squares of the source likewise', 'non-negative'),
+  number('rshunt', 'Ohm', 'resistor from every node to ground', 'positive'),
+  number('gshunt', 'S', 'conductance from every node to ground', 'non-negative'),
+  number('cshunt', 'F', 'capacitor from every node to ground', 'non-negative'),
   number('tnom', 'Celsius', 'temperature at which values and models are given; default 27', 'temperature'),
 ]);
 
@@ -88,8 +103,8 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'width',
   ],
   ...['gmin', 'pivrel', 'pivtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
-  ...['maxord', 'xmu', 'cshunt', 'rshunt', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
-  ...['defl', 'defw', 'defad', 'defas', 'defnrd', 'defnrs', 'scale', 'ramptime', 'convstep', 'convabsstep'],
+  ...['maxord', 'xmu', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
+  ...['ramptime', 'convstep', 'convabsstep'],
   ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 
