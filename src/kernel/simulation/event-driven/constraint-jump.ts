@@ -6,6 +6,10 @@
  * H x+ = 0 to rounding, and what impulses cannot move stays. Cost: O(constraints size).
  */
 import type { ExactMode } from './modes/exact-mode.js';
+import { pinGuard } from './modes/pin-guard.js';
+
+/** Part of the largest state to which zeros are known. */
+const leastKnown = Number.EPSILON ** 2;
 
 export interface ConstraintViolation {
   readonly violation: Float64Array;
@@ -58,6 +62,31 @@ export function meetConstraints(
       for (let r = 0; r < constraints; r++) xi[i]! += correction[i * constraints + r]! * violation[r]!;
     }
   }
+}
+
+/**
+ * By how much the leading entries of xi move where it is off by rounding only: each in proportion to what it is known to, its
+ * own size. Else the rounding of two currents of 50 A would be 1e-14 A of a third, and 1e-2 V behind 1 TOhm.
+ * `weight`: sqrt(M_ii) of each state; `largest`: the largest weighted one. Cost: O(constraints^2 size).
+ */
+export function roundedMove(
+  { constraint, dynamics: { constraints }, size }: ExactMode,
+  xi: Float64Array,
+  weight: Float64Array,
+  largest: number,
+): Float64Array {
+  const moved = new Float64Array(weight.length);
+  const known = weight.map((each, i) => 1 / Math.max(Math.abs(xi[i]!), (leastKnown * largest) / each));
+  for (let r = 0; r < constraints; r++) {
+    const row = constraint.subarray(r * size, (r + 1) * size);
+    let value = 0;
+    for (let j = 0; j < size; j++) value += row[j]! * xi[j]!;
+    for (let j = 0; j < moved.length; j++) value += row[j]! * moved[j]!;
+    if (value === 0) continue;
+    const kept = [{ rows: constraint.subarray(0, r * size), count: r }];
+    pinGuard(row, value, kept, known, Infinity, moved);
+  }
+  return moved;
 }
 
 /** Impulses of the multipliers (m) that go with it. */

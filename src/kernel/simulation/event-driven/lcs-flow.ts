@@ -18,7 +18,6 @@ import type { LinearSystem } from '../linear/linear-model.js';
 import type { RowRecord } from '../time-stepping/row-memory.js';
 import { firedSwitches } from './broken-guards.js';
 import { CompiledEventLoop } from './compiled-event-loop.js';
-import { meetConstraints } from './constraint-jump.js';
 import {
   nothingFollowed,
   unchanged,
@@ -381,9 +380,8 @@ export class LcsFlow implements EventFlow {
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
     if (!known || !this.#transition.isAdmissible(known.mode, this.t, this.#xi)) return undefined;
-    const off = this.#transition.violation(known.mode, this.#xi);
-    if (off?.jumps) return undefined;
-    if (off) meetConstraints(known.mode, this.#xi);
+    if (this.#transition.violation(known.mode, this.#xi)?.jumps) return undefined;
+    this.#transition.meetRounded(known.mode, this.#xi);
     this.#switches.commutate(known.commutated);
     this.#mode = known.mode;
     this.#pointMoved();

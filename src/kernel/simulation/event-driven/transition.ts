@@ -21,6 +21,7 @@ import {
   constraintImpulses,
   constraintViolation,
   meetConstraints,
+  roundedMove,
   type ConstraintViolation,
 } from './constraint-jump.js';
 import { unchanged, type FlowEvent, type TransitionResult } from './event-flow.js';
@@ -155,6 +156,13 @@ export class Transition {
     return constraintViolation(mode, xi, magnitude, options.jumpTolerance);
   }
 
+  /** Moves a state that is off a mode's constraints by rounding onto them. */
+  meetRounded(mode: ExactMode, xi: Float64Array): void {
+    const { segment, weight } = this.context;
+    if (mode.dynamics.constraints === 0) return;
+    segment.remainder.move(xi, roundedMove(mode, xi, weight, segment.largestState));
+  }
+
   modelRows(rows: Iterable<number>): readonly number[] {
     const { multipliers, relays = noRelays } = this.context.system;
     return modelRows(multipliers, relays, rows);
@@ -178,8 +186,7 @@ export class Transition {
     const mode = nearbyMode(start, this.#placeOf(t, xi));
     // What fires again at once has been asked before.
     if (!mode || (mode === before && this.#again)) return false;
-    const off = this.violation(mode, xi);
-    if (off) meetConstraints(mode, xi);
+    this.meetRounded(mode, xi);
     if (!this.#meets(mode, t, xi)) return false;
     this.mode = mode;
     if (modes.built > built) this.#lookForOthers(t, xi);
