@@ -1,6 +1,7 @@
 /** Every card, option, function and source function does what it is for, or is named: walks through their tables. */
 import { describe, expect, it } from 'vitest';
 import { circuitOptionsFrom } from '../../src/circuit/circuit-options.js';
+import { withWholeCircuitOptions } from '../../src/circuit/whole-circuit-options.js';
 import { partRatings } from '../../src/circuit/devices/ratings.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { FUNCTIONS } from '../../src/expression/functions.js';
@@ -159,8 +160,10 @@ describe('every option is read by what it is for, or named', () => {
       const { circuit } = prepare(text);
       if (!circuit) throw new Error('not read');
       const { flat } = circuit;
-      circuitOptionsFrom(new Listening(flat.options));
-      const heard = { ...circuit, flat: { ...flat, options: new Listening(flat.options) } };
+      const listening = { ...flat, options: new Listening(flat.options) };
+      circuitOptionsFrom(listening.options);
+      withWholeCircuitOptions(listening);
+      const heard = { ...circuit, flat: listening };
       for (const card of flat.analyses) runCard(heard, card, [new MemoryPlot()]);
     }
     const unheard = circuitLanguage.options.filter(({ name }) => !asked.has(name));
