@@ -27,7 +27,7 @@ import { errorCode } from './terminal.js';
 const reserveAfter = 1 << 20;
 const reserveBytes = 1 << 22;
 
-/** A file cannot be written; the message is "cannot write "path": cause". */
+/** A file or standard output cannot be written; the message is "cannot write "path": cause" for a file. */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
 }

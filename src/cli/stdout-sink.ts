@@ -1,6 +1,7 @@
 /** Standard output as a sink of bytes: written as they come, so that another program reads along, and never taken back. */
 import { writeSync } from 'node:fs';
 import type { ByteSink } from '../base/host.js';
+import { WriteError } from './file-sink.js';
 import { errorCode, StdoutFailure } from './terminal.js';
 
 const pauseMilliseconds = 5;
@@ -22,7 +23,7 @@ export class StdoutSink implements ByteSink {
       } catch (error) {
         const code = errorCode(error);
         if (code === 'EPIPE') this.#closed = true;
-        else if (code !== 'EAGAIN') throw new StdoutFailure(code ?? 'unknown error');
+        else if (code !== 'EAGAIN') throw new WriteError(new StdoutFailure(code ?? 'unknown error').message);
         else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
       }
     }

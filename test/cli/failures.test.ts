@@ -124,4 +124,19 @@ describe('a standard output without room', () => {
       expect(stderr).toBe('error: stdout cannot be written: ENOSPC\n');
     },
   );
+
+  it.skipIf(!isThere)(
+    `exits 3 where rows of -o - are lost${isThere ? '' : ' (skipped: no /dev/full)'}`,
+    () => {
+      const file = place.write('c.cir', charge);
+      const out = openSync(full, 'w');
+      const { status, stderr } = spawnSync(process.execPath, [place.script, 'run', file, '-o', '-'], {
+        ...{ cwd: place.folder, encoding: 'utf8' },
+        stdio: ['ignore', out, 'pipe'],
+      });
+      closeSync(out);
+      expect(status).toBe(3);
+      expect(stderr).toContain('error: stdout cannot be written: ENOSPC\n');
+    },
+  );
 });
