@@ -3,7 +3,7 @@
  * options (--with nscircuit:theta=1,h=1u) or of a file (--reference wave.raw|csv|prn). Against ngspice both get the same edges, and
  * ngspice what it needs instead of ideal parts; --refine repeats that with half the diode drop and half the step each time.
  */
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { AnalysisReport } from '../analysis/analysis.js';
 import { prepareCircuit, type PreparedCircuit } from '../analysis/preparation/prepared-circuit.js';
 import { cardSteps } from '../analysis/simulate.js';
@@ -19,10 +19,11 @@ import type { Plot } from '../waveform/plot.js';
 import { type Arguments, hasFlag, lastValue } from './command.js';
 import { comparisonTable, comparisonToJson, type Compared } from './comparison-lines.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
-import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { runNgspice } from './ngspice-run.js';
-import { readOutputRequests } from './output-requests.js';
+import { checkPlaces, readOutputRequests } from './output-requests.js';
 import { writePlots } from './outputs.js';
+import { fileIdentity } from './same-file.js';
 import { printError, printObject, printOut } from './terminal.js';
 import { refuse, UsageError } from './usage-error.js';
 import { readWaveformFile } from './waveform-file.js';
@@ -45,11 +46,15 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   const tolerance = readTolerance(args);
   const { outputWriters } = await import('../report/report-writers.js');
   const requests = readOutputRequests(args, outputWriters);
-  const lost = requests.find(({ path }) => peer.kind === 'file' && resolve(path) === resolve(peer.path));
+  const lost = requests.find(
+    ({ path }) => peer.kind === 'file' && fileIdentity(path) === fileIdentity(peer.path),
+  );
   refuse(lost ? [`${lost.written} would overwrite the reference`] : []);
   const reference = peer.kind === 'file' ? readPlot(peer.path) : undefined;
   if (typeof reference === 'string') return failed(args, reference, exitCodes.input);
-  const { circuit, diagnostics } = prepareFile(args, prepare);
+  const textSource = textSourceFor(args);
+  const { circuit, diagnostics } = prepareFile(args, prepare, textSource);
+  checkPlaces(requests, { args, files: textSource.files });
   printDiagnostics(diagnostics, args);
   if (!circuit) return netlistExitCode(diagnostics);
   const card = circuit.flat.analyses.find((each): each is TransientCard => each.kind === 'tran');

@@ -5,7 +5,8 @@ import { prepare } from '../analysis/preparation.js';
 import { type Arguments, lastValue } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { checkWritable, FileSink } from './file-sink.js';
-import { netlistExitCode, prepareFile, printDiagnostics } from './netlist-file.js';
+import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
+import { overwritten } from './same-file.js';
 import { printOut } from './terminal.js';
 import { refuse } from './usage-error.js';
 
@@ -13,9 +14,13 @@ export function convert(args: Arguments): Promise<ExitCode> {
   const to = lastValue(args, 'to') ?? 'ngspice';
   refuse(to === 'ngspice' ? [] : [`--to ${to}: it must be ngspice`]);
   const path = lastValue(args, 'output');
-  refuse(path === args.file ? [`-o ${path} would overwrite the netlist`] : []);
   if (path !== undefined) refuse(problemOf(path));
-  const { circuit, diagnostics } = prepareFile(args, prepare);
+  const textSource = textSourceFor(args);
+  const { circuit, diagnostics } = prepareFile(args, prepare, textSource);
+  if (path !== undefined) {
+    const lost = overwritten({ file: args.file, files: textSource.files })(path);
+    refuse(lost === undefined ? [] : [`-o ${path} would overwrite ${lost}`]);
+  }
   printDiagnostics(diagnostics, args);
   if (!circuit) return Promise.resolve(netlistExitCode(diagnostics));
   const idealDiodes = circuit.circuitOptions.diode === 'ideal';

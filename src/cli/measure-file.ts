@@ -12,6 +12,7 @@ import { writerFor } from '../waveform/writers.js';
 import { type Arguments, lastValue } from './command.js';
 import { checkWritable, FileSink } from './file-sink.js';
 import { type WrittenFile, writePlots } from './outputs.js';
+import { overwritten } from './same-file.js';
 import { refuse } from './usage-error.js';
 
 const defaultDigits = 9;
@@ -22,10 +23,11 @@ export function measureFile(args: Arguments): string | undefined {
   if (path === undefined) return undefined;
   const problems: string[] = [];
   if (path === '') problems.push('--measures: the file name is empty');
-  else if (path === args.file) problems.push(`--measures ${path} would overwrite the netlist`);
   else {
     try {
       checkWritable(path);
+      const lost = overwritten(args)(path);
+      if (lost !== undefined) problems.push(`--measures ${path} would overwrite ${lost}`);
     } catch (error) {
       problems.push(`--measures ${path}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -2,16 +2,14 @@
  * What `-o` and `-r` ask for, checked before anything runs: formats, places ("-": CSV on standard output), and that no two outputs and no
  * output and the netlist are the same file.
  */
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { PlannedRun } from '../analysis/run-plan.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { WriterEntry } from '../waveform/writer.js';
 import { writerFor } from '../waveform/writers.js';
 import { allValues, type Arguments } from './command.js';
 import { checkWritable } from './file-sink.js';
+import { fileIdentity, overwritten } from './same-file.js';
 import { standardOutput } from './stdout-sink.js';
-import { standardInput } from './text-source.js';
 import { refuse } from './usage-error.js';
 
 export interface OutputRequest {
@@ -34,10 +32,16 @@ export interface RunInputs {
   readonly args: Arguments;
   /** The netlist and what it includes. */
   readonly files: Iterable<string>;
+  /** The file of `--measures`. */
+  readonly measures?: string | undefined;
 }
 
-/** Reads the output options; throws a UsageError with everything that is wrong. */
-export function readOutputRequests(args: Arguments, writers: readonly WriterEntry[]): OutputRequest[] {
+/** Reads the output options of a command that reads `what`; throws a UsageError with everything that is wrong. */
+export function readOutputRequests(
+  args: Arguments,
+  writers: readonly WriterEntry[],
+  what?: string,
+): OutputRequest[] {
   const problems: string[] = [];
   const requests = [
     ...allValues(args, 'output').map((path) => ({
@@ -59,7 +63,7 @@ export function readOutputRequests(args: Arguments, writers: readonly WriterEntr
   if (args.values.has('json') && requests.some(({ path }) => path === standardOutput))
     problems.push('-o - and --json both write to standard output: name a file');
   refuse(problems);
-  checkPlaces(requests, { args, files: [] });
+  checkPlaces(requests, { args, files: [] }, what);
   return requests;
 }
 
@@ -87,7 +91,9 @@ export function planOutputs(
       ? cards.map((_, at) => ({ ...request, path: pathOfCard(request.path, cards, at), at, ...stacked }))
       : [request],
   );
-  checkPlaces(planned, inputs);
+  const { measures } = inputs;
+  const tables = measures === undefined ? [] : [{ written: `--measures ${measures}`, path: measures }];
+  checkPlaces([...planned, ...tables], inputs);
   return planned;
 }
 
@@ -100,11 +106,15 @@ function pathOfCard(path: string, cards: readonly AnalysisCard[], index: number)
   return `${path.slice(0, dot)}.${name}${path.slice(dot)}`;
 }
 
-function checkPlaces(requests: readonly OutputRequest[], { args: { file }, files }: RunInputs): void {
+/** Throws a UsageError where outputs cannot be written, are one file, or are a file that is read. */
+export function checkPlaces(
+  requests: readonly Pick<OutputRequest, 'written' | 'path'>[],
+  { args: { file }, files }: RunInputs,
+  what?: string,
+): void {
   const problems: string[] = [];
   const seen = new Map<string, string>();
-  const read = new Map([...files].map((name) => [identity(name), `${name}, which the netlist includes`]));
-  if (file !== standardInput) read.set(identity(file), 'the netlist');
+  const lostBy = overwritten({ file, files, ...(what !== undefined && { what }) });
   for (const { written, path } of requests) {
     try {
       if (path !== standardOutput) checkWritable(path);
@@ -112,18 +122,11 @@ function checkPlaces(requests: readonly OutputRequest[], { args: { file }, files
       problems.push(`${written}: ${error instanceof Error ? error.message : String(error)}`);
       continue;
     }
-    const same = seen.get(identity(path));
-    const lost = read.get(identity(path));
+    const same = seen.get(fileIdentity(path));
+    const lost = path === standardOutput ? undefined : lostBy(path);
     if (lost !== undefined) problems.push(`${written} would overwrite ${lost}`);
     else if (same !== undefined) problems.push(`${same} and ${written} both write ${path}`);
-    else seen.set(identity(path), written);
+    else seen.set(fileIdentity(path), written);
   }
   refuse(problems);
-}
-
-/** The same for all ways to write one file name, existing or not. */
-function identity(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const directory = dirname(resolve(path));
-  return join(existsSync(directory) ? realpathSync(directory) : directory, basename(path));
 }

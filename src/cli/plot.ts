@@ -15,7 +15,7 @@ import { readWaveformFile } from './waveform-file.js';
 export async function plot(args: Arguments): Promise<ExitCode> {
   const size = readChartSize(args);
   const { outputWriters } = await import('../report/report-writers.js');
-  const requests = readOutputRequests(args, outputWriters);
+  const requests = readOutputRequests(args, outputWriters, 'the file that is plotted');
   const read = readWaveformFile(args.file);
   if (typeof read === 'string') return failed(read, exitCodes.input);
   const plots = withColumns(read, allValues(args, 'probe'));

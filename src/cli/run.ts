@@ -43,7 +43,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
-  const inputs = { args, files: textSource.files };
+  const inputs = { args, files: textSource.files, measures: table };
   const outputs = await openOutputs(inputs, requests, runs, digits, interruption);
   const reports = await runAll(args, { circuit, runs }, { outputs, chart }, interruption);
   const { title, actions } = circuit.flat;
