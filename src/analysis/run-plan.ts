@@ -65,12 +65,12 @@ export function planRuns(text: string | SourceText, options: PrepareOptions = {}
   if (steps.length === 0) latest.keep({}, { circuit, diagnostics: [] });
   const runs: PlannedRun[] = [];
   for (let point = 0; point < countPoints(steps); point++) {
-    const { values, overrides: stepped } = stepPoint(steps, point);
-    const overrides = point === 0 ? stepped : { ...stepped, draw: point };
+    const { values } = stepPoint(steps, point);
     for (const [at, card] of analyses.entries()) {
       const { changes = [] } = card;
-      const set = withChanges(overrides, changes);
       const prepareRun = (): RunPreparation => {
+        const { overrides: stepped } = stepPoint(steps, point);
+        const set = withChanges(point === 0 ? stepped : { ...stepped, draw: point }, changes);
         const { circuit: own, diagnostics: found } = latest.prepare(set);
         const again = own?.flat.analyses[at];
         return { diagnostics: news(found), ...(own && again && { circuit: own, card: again }) };

@@ -49,7 +49,3 @@ export function failedFourier({ name: run, fourier = [] }: AnalysisReport): read
     failed === undefined ? [] : [`${run}: Fourier analysis for ${name} failed: ${failed}`],
   );
 }
-
-export function hasFailedFourier({ fourier = [] }: AnalysisReport): boolean {
-  return fourier.some(({ failed }) => failed !== undefined);
-}

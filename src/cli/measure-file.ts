@@ -2,7 +2,6 @@
  * `--measures FILE`: the results of `.meas` cards as CSV, one record a point of the `.step` sweep: what is set, then one field a
  * measure, empty where it failed; or, where the file's name ends so, in any other format of `-o`: a chart a measure over what is set.
  */
-import type { AnalysisReport } from '../analysis/analysis.js';
 import type { MeasureResult } from '../analysis/measures/measure-plan.js';
 import type { PlannedRun } from '../analysis/run-plan.js';
 import { quoteField } from '../waveform/csv-format.js';
@@ -41,11 +40,11 @@ interface MeasureRecord {
   readonly measures: MeasureResult[];
 }
 
-/** What a run tells of its measures: `reports` are those of the runs in their order, as far as they ran. */
+/** What a run tells of its measures: those of the runs in their order, as far as they ran. */
 export interface MeasuredRuns {
   readonly title: string;
   readonly runs: readonly PlannedRun[];
-  readonly reports: readonly AnalysisReport[];
+  readonly measures: readonly (readonly MeasureResult[])[];
 }
 
 /** Writes the table, or the charts; returns the file, and what went wrong, one sentence each. */
@@ -89,9 +88,9 @@ async function entryOf(path: string): Promise<WriterEntry | undefined> {
 }
 
 /** Analyses of one point that a script has not changed are one record. */
-function recordsOf({ runs, reports }: MeasuredRuns): readonly MeasureRecord[] {
+function recordsOf({ runs, measures: measured }: MeasuredRuns): readonly MeasureRecord[] {
   const records = new Map<string, MeasureRecord>();
-  reports.forEach(({ measures = [] }, k) => {
+  measured.forEach((measures, k) => {
     const { values = [], point = 0 } = runs[k] ?? {};
     const key = JSON.stringify([point, values]);
     const record = records.get(key) ?? { values, measures: [] };

@@ -37,7 +37,3 @@ export function failedMeasures({ name: run, measures = [] }: AnalysisReport): re
     failed === undefined ? [] : [`${run}: measure ${name} failed: ${failed}`],
   );
 }
-
-export function hasFailedMeasure({ measures = [] }: AnalysisReport): boolean {
-  return measures.some(({ failed }) => failed !== undefined);
-}

@@ -28,7 +28,7 @@ export class RunMonitor {
   refusal: Refusal | undefined;
   readonly #estimate: Estimate;
   /** Transients count; the other analyses take no time. */
-  readonly #transients: readonly RunPart[];
+  readonly #transients: ReadonlyMap<RunPart, number>;
 
   /** Takes the time of the start, seconds. */
   constructor(
@@ -36,7 +36,8 @@ export class RunMonitor {
     start: number,
     private readonly tools: MonitorTools,
   ) {
-    this.#transients = parts.filter(({ card }) => card.kind === 'tran');
+    const transients = parts.filter(({ card }) => card.kind === 'tran');
+    this.#transients = new Map(transients.map((part, at) => [part, at]));
     this.#estimate = new Estimate(start);
   }
 
@@ -50,8 +51,8 @@ export class RunMonitor {
     const { line, limits, files } = this.tools;
     const { card, values } = part;
     if (card.kind !== 'tran') return this.ended;
-    const parts = this.#transients.length;
-    const at = this.#transients.indexOf(part);
+    const parts = this.#transients.size;
+    const at = this.#transients.get(part) ?? 0;
     this.#estimate.note(now, (at + t / card.tstop) / parts);
     this.refusal ??= limits?.check(now, this.#estimate, files());
     const settings = values.map(([name, value]) => `, ${name} = ${formatNumber(value, 4)}`).join('');

@@ -11,12 +11,11 @@ import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
 import { measureFile, writeMeasures } from './measure-file.js';
-import { failedFourier, hasFailedFourier } from './fourier-lines.js';
-import { failedMeasures, hasFailedMeasure } from './measure-lines.js';
 import { OutputFailure, type Outputs } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
 import { RunTimes } from './run-times.js';
+import { RunReports } from './run-reports.js';
 import { RunMonitor } from './run-monitor.js';
 import { openOutputs, printJson, printRun, readChart, readDigits, readRequests } from './run-outputs.js';
 import { readStatistics } from './statistics-lines.js';
@@ -45,36 +44,38 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const interruption = new Interruption();
   const inputs = { args, files: textSource.files, measures: table };
   const outputs = await openOutputs(inputs, requests, runs, digits, interruption);
-  const reports = await runAll(args, { circuit, runs }, { outputs, chart }, interruption);
-  const { title, actions } = circuit.flat;
-  const found = reports.flatMap((report) => report.diagnostics);
+  const kept = new RunReports({ all: hasFlag(args, 'json'), measured: table !== undefined });
+  await runAll(args, { circuit, runs }, { outputs, chart, kept }, interruption);
+  const { title, actions: echoes } = circuit.flat;
+  const { diagnostics: found, shown: reports, told, lastMeasures: measures } = kept;
   printDiagnostics(found, args);
   if (found.some(blamesNetlist)) {
     outputs.discard();
     printJson(args, { title, reports, diagnostics: [...diagnostics, ...found], files: [] });
     return netlistExitCode(found.filter(blamesNetlist));
   }
-  const summary = summarize(title, reports, digits, actions);
-  const told = new Set(found.map(({ message }) => message));
-  const problems = outputs.finish(summary).filter((problem) => !told.has(problem));
+  const summary = summarize(title, reports, digits, { told, echoes, measures });
+  const saidBefore = new Set(found.map(({ message }) => message));
+  const problems = outputs.finish(summary).filter((problem) => !saidBefore.has(problem));
   interruption.dispose();
   if (times) printError(times.line());
   const tables =
-    table === undefined ? undefined : await writeMeasures(table, { title, runs, reports }, digits);
+    table === undefined
+      ? undefined
+      : await writeMeasures(table, { title, runs, measures: kept.measures }, digits);
   const written = [...outputs.written, ...(tables?.files ?? [])];
   problems.push(...(tables?.problems ?? []));
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   const result = { title, reports, diagnostics: [...diagnostics, ...found], files: written };
   printRun(args, requests, result, summary.text);
   if (chart) printOut(chart.text);
-  reportMissed(reports);
-  if (hasFlag(args, 'quiet') && !hasFlag(args, 'json')) reportFailedMeasures(reports);
+  printErrors(kept.missed);
+  // In the summary they stand in their tables.
+  if (hasFlag(args, 'quiet') && !hasFlag(args, 'json')) printErrors(kept.failed);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
-  const failed = problems.length > 0 || found.some(isError) || reports.some(isMissed);
+  const failed = problems.length > 0 || found.some(isError) || kept.missed.length > 0;
   if (failed) return exitCodes.failure;
-  return reports.some((report) => hasFailedMeasure(report) || hasFailedFourier(report))
-    ? exitCodes.missed
-    : exitCodes.fine;
+  return kept.failed.length > 0 ? exitCodes.missed : exitCodes.fine;
 }
 
 /** Whether a file holds a model of dynamical systems and no netlist. */
@@ -87,15 +88,21 @@ function refuseModelOptions(args: Arguments): void {
     throw new UsageError(['--tstop is for model files (.xml); the end of a netlist is on its .tran card']);
 }
 
+/** Where what a run finds goes. */
+interface RunSinks {
+  readonly outputs: Outputs;
+  readonly chart: ChartSink | undefined;
+  readonly kept: RunReports;
+}
+
 /** Runs one after the other; an interruption, a limit or a file that fails ends them, and so does an error in the netlist. */
 async function runAll(
   args: Arguments,
   { circuit, runs }: Required<Pick<RunPlan, 'circuit' | 'runs'>>,
-  { outputs, chart }: { readonly outputs: Outputs; readonly chart: ChartSink | undefined },
+  { outputs, chart, kept }: RunSinks,
   interruption: Interruption,
-): Promise<AnalysisReport[]> {
+): Promise<void> {
   const statistics = readStatistics(args);
-  const reports: AnalysisReport[] = [];
   const line = hasFlag(args, 'quiet') ? undefined : new ProgressLine(printProgress, errorColumns);
   const warn = (text: string): void => {
     line?.clear();
@@ -112,7 +119,7 @@ async function runAll(
         if (progress.steps > 0) interruption.listen();
         return monitor.look(run, progress, now);
       });
-      reports.push(withRefusal(report, monitor));
+      kept.add(withRefusal(report, monitor));
       if (report.diagnostics.some(blamesNetlist)) break;
     } catch (error) {
       const diagnostic = failureOf(error);
@@ -121,12 +128,11 @@ async function runAll(
         outputs.discard();
         throw error;
       }
-      reports.push({ name: `.${run.card.kind}`, diagnostics: [diagnostic], final: [] });
+      kept.add({ name: `.${run.card.kind}`, diagnostics: [diagnostic], final: [] });
       break;
     }
   }
   monitor.close();
-  return reports;
 }
 
 /** Whether `--allow-long` or the netlist's `.options allowlong=1` lifts the limits of a run. */
@@ -157,25 +163,6 @@ function blamesNetlist(diagnostic: Diagnostic): boolean {
   return isError(diagnostic) && diagnostic.span !== undefined;
 }
 
-function isMissed(report: AnalysisReport): boolean {
-  return missesOf(report).length > 0;
-}
-
-/** What a report says that it misses. */
-function missesOf({ certificate, checks = [] }: AnalysisReport): readonly string[] {
-  const bad = checks.filter(({ verdict }) => verdict === 'bad');
-  return [...bad.map(({ label, value }) => `${label}: ${value}`), ...(certificate?.missed ?? [])];
-}
-
-/** In the summary they stand in their tables. */
-function reportFailedMeasures(reports: readonly AnalysisReport[]): void {
-  const lines = reports.flatMap((report) => [...failedMeasures(report), ...failedFourier(report)]);
+function printErrors(lines: readonly string[]): void {
   printError(lines.map((line) => `error: ${line}\n`).join(''));
-}
-
-function reportMissed(reports: readonly AnalysisReport[]): void {
-  for (const report of reports) {
-    for (const miss of missesOf(report))
-      printError(`error: ${report.name}: the certificate misses ${miss}\n`);
-  }
 }

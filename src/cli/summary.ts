@@ -1,5 +1,6 @@
 /** The summary of a run: as text for the terminal, as rows for the report, as an object for programs. */
 import type { AnalysisReport, FinalValue } from '../analysis/analysis.js';
+import type { MeasureResult } from '../analysis/measures/measure-plan.js';
 import type { Certificate } from '../analysis/certificate/certificate.js';
 import { diagnosticToJson, type Diagnostic } from '../base/diagnostic.js';
 import { placeOf } from '../base/span.js';
@@ -15,21 +16,30 @@ import type { WrittenFile } from './outputs.js';
 /** Values beyond these are counted: they are in the files. */
 const maxValues = 24;
 /** Runs beyond these are counted, too. */
-const maxRuns = 100;
+export const maxRuns = 100;
 const defaultDigits = 9;
+
+/** What of all runs stands in a summary, where not all of their reports are kept. */
+export interface SummaryOfAll {
+  /** Runs with results. */
+  readonly told?: number;
+  readonly echoes?: readonly ControlAction[];
+  /** The last of each name. */
+  readonly measures?: ReadonlyMap<string, MeasureResult>;
+}
 
 /** What the summary says about analyses that ran; those with errors in the netlist have nothing to say. */
 export function summarize(
   title: string,
   reports: readonly AnalysisReport[],
   digits = defaultDigits,
-  echoes: readonly ControlAction[] = [],
+  { told = reports.filter(hasResults).length, echoes = [], measures = new Map() }: SummaryOfAll = {},
 ): RunSummary {
-  const told = reports.filter(hasResults);
-  const sections = told.slice(0, maxRuns).map((report) => sectionText(report, digits));
-  const more = told.length - maxRuns;
+  const shown = reports.filter(hasResults).slice(0, maxRuns);
+  const sections = shown.map((report) => sectionText(report, digits));
+  const more = told - maxRuns;
   if (more > 0) sections.push(`and ${more} more runs: in the files, by --measures and by --json\n`);
-  sections.push(...echoLines(echoes, reports, digits));
+  sections.push(...echoLines(echoes, measures, digits));
   const several = reports.length > 1;
   const rows = reports.slice(0, maxRuns).flatMap((report) => {
     const prefix = several ? `${report.name}: ` : '';
@@ -41,12 +51,9 @@ export function summarize(
 /** What a script echoes, with the values of measures where it names them. */
 function echoLines(
   echoes: readonly ControlAction[],
-  reports: readonly AnalysisReport[],
+  measures: ReadonlyMap<string, MeasureResult>,
   digits: number,
 ): readonly string[] {
-  const measures = new Map(
-    reports.flatMap((report) => (report.measures ?? []).map((measure) => [measure.name, measure] as const)),
-  );
   return echoes.map(({ text }) => {
     const line = text.replaceAll(/\$&([a-z_]\w*)/gi, (written, name: string) => {
       const measure = measures.get(name.toLowerCase());
@@ -100,7 +107,8 @@ export function summaryToJson(
   };
 }
 
-function hasResults({ final, certificate }: AnalysisReport): boolean {
+/** Whether there is anything to be said about an analysis. */
+export function hasResults({ final, certificate }: AnalysisReport): boolean {
   return final.length > 0 || certificate !== undefined;
 }
 

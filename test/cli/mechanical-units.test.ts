@@ -159,7 +159,7 @@ describe('measures of both worlds', () => {
     const { problems } = await writeMeasures(path, {
       title: 't',
       runs: [{ values: [] } as never],
-      reports: [report],
+      measures: [report.measures ?? []],
     });
     expect(problems).toEqual([]);
     return readFileSync(path, 'utf8');
