@@ -14,6 +14,11 @@ const laws = `${source}circuit/laws/`;
 const functions = [
   [`${kernel}descriptor-evaluation.ts`, 'evaluateDescriptor'],
   [`${kernel}descriptor-evaluation.ts`, 'writeMagnitudes'],
+  [`${kernel}descriptor-evaluation.ts`, 'addProduct'],
+  ...['forceRows', 'readPairs', 'followPairs', 'turnPairs', 'keepPairs'].map((name) => [
+    `${kernel}pair-loops.ts`,
+    name,
+  ]),
   [`${kernel}newton-iteration.ts`, 'missedRows'],
   [`${kernel}newton-iteration.ts`, 'moveAlong'],
   [`${kernel}newton-iteration.ts`, 'measureRows'],

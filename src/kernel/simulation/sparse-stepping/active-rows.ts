@@ -5,7 +5,16 @@
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
+import {
+  floatsIn,
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+  type WithoutRecord,
+} from '../../../numerics/code/number-room.js';
 import { placeOf } from './assembly.js';
+import { type ActiveRowArrays, forceRows, setForced } from './pair-loops.js';
+import { leaksOf } from './singular-mode.js';
 
 export class ActiveRows {
   readonly pairCount: number;
@@ -19,32 +28,28 @@ export class ActiveRows {
   readonly on: Uint8Array;
   /** How often each pair turned over in the last iteration. */
   readonly turns: Uint8Array;
-  /** Counts changes of `forced`. */
-  version = 0;
+  /** What the loops over these rows compute with. */
+  readonly arrays: ActiveRowArrays;
+  /** Replaces the rows of J that are forced. */
+  readonly force: WithoutRecord<typeof forceRows>;
   readonly #met: Int32Array;
-  readonly #place: Int32Array;
-  /** Entries of each row: places and columns. */
-  readonly #start: Int32Array;
-  readonly #entry: Int32Array;
-  readonly #column: Int32Array;
-  /** The entries as they were before they were forced. */
-  readonly #kept: Float64Array;
 
   constructor(
     private readonly system: DescriptorSystem,
     pattern: SparsePattern,
+    room: NumberRoom = plainRoom,
   ) {
     const { pairs, guards } = system;
     const all = [...pairs, ...guards];
     this.pairCount = pairs.length;
     this.count = all.length;
-    this.row = Int32Array.from(all, ({ row }) => row);
-    this.unknown = Int32Array.from(all, ({ unknown }) => unknown);
+    const integers = (of: ArrayLike<number>): Int32Array => integersIn(room, of);
+    this.row = integers(all.map(({ row }) => row));
+    this.unknown = integers(all.map(({ unknown }) => unknown));
     this.#met = Int32Array.from(pairs.flatMap(({ met }, pair) => (met ? pair : [])));
-    this.forced = new Uint8Array(all.length).fill(1, 0, pairs.length);
-    this.turns = new Uint8Array(all.length);
+    this.forced = room.bytes(all.length).fill(1, 0, pairs.length);
+    this.turns = room.bytes(all.length);
     this.on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
-    this.#place = Int32Array.from(all, ({ row, unknown }) => placeOf(pattern, row, unknown));
     const indexOfRow = new Map(all.map(({ row }, i) => [row, i]));
     const entries: number[][] = all.map(() => []);
     const columns: number[][] = all.map(() => []);
@@ -56,12 +61,24 @@ export class ActiveRows {
           entries[i]!.push(p);
           columns[i]!.push(j);
         }
-    this.#start = new Int32Array(all.length + 1);
-    entries.forEach((list, i) => (this.#start[i + 1] = this.#start[i]! + list.length));
-    this.#entry = Int32Array.from(entries.flat());
-    this.#column = Int32Array.from(columns.flat());
-    this.#kept = new Float64Array(this.#entry.length);
+    const start = room.integers(all.length + 1);
+    entries.forEach((list, i) => (start[i + 1] = start[i]! + list.length));
+    const entry = integers(entries.flat());
+    const { pairCount, count, row, unknown, forced, turns } = this;
+    this.arrays = {
+      ...{ pairCount, count, row, unknown, forced, turns, version: room.integers(1), start, entry },
+      column: integers(columns.flat()),
+      place: integers(all.map((one) => placeOf(pattern, one.row, one.unknown))),
+      kept: room.floats(entry.length),
+      leaks: floatsIn(room, leaksOf(this, system)),
+    };
+    this.force = room.bind('forceRows', forceRows, this.arrays);
     guards.forEach((_guard, g) => this.setGuard(g, this.on[g]!));
+  }
+
+  /** Counts changes of `forced`. */
+  get version(): number {
+    return this.arrays.version[0]!;
   }
 
   /** Turns guard g on or off. */
@@ -91,28 +108,7 @@ export class ActiveRows {
     });
   }
 
-  /** Keeps the rows of J, and replaces those that are forced, `leaking` times `leaks[i]` of them left. */
-  force(values: Float64Array, leaks: Float64Array, leaking: number): void {
-    for (let i = 0; i < this.count; i++) {
-      const end = this.#start[i + 1]!;
-      for (let e = this.#start[i]!; e < end; e++) this.#kept[e] = values[this.#entry[e]!]!;
-      if (this.forced[i] === 0) continue;
-      const part = leaking * leaks[i]!;
-      for (let e = this.#start[i]!; e < end; e++) values[this.#entry[e]!] = part * this.#kept[e]!;
-      values[this.#place[i]!]! += 1;
-    }
-  }
-
-  /** How much the row of pair i changes where z changes by dz, before it was forced. */
-  change(i: number, dz: Float64Array): number {
-    let sum = 0;
-    for (let e = this.#start[i]!; e < this.#start[i + 1]!; e++) sum += this.#kept[e]! * dz[this.#column[e]!]!;
-    return sum;
-  }
-
   #set(i: number, force: number): void {
-    if (this.forced[i] === force) return;
-    this.forced[i] = force;
-    this.version++;
+    setForced(this.arrays, i, force);
   }
 }

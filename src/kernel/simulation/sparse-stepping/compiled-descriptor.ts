@@ -28,7 +28,7 @@ export class CompiledDescriptor {
   ) {
     this.options = { ...defaultSparseSteppingOptions, ...options };
     this.assembly = new DescriptorAssembly(system, room);
-    this.rows = new ActiveRows(system, this.assembly.pattern);
+    this.rows = new ActiveRows(system, this.assembly.pattern, room);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
     this.clocks = new GuardClocks(system, this.rows, this.options.followed);
     this.inputs = new StepInputs(system, room, this.clocks);

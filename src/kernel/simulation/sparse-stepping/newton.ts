@@ -33,7 +33,7 @@ import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
 import { RowResiduals } from './row-residuals.js';
 import { type PivotChooser, SmoothIterations } from './smooth-iterations.js';
-import { LEAST_LEAK, leaksOf, SHARING, SOFT, STRIDE } from './singular-mode.js';
+import { LEAST_LEAK, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -67,7 +67,8 @@ export class DescriptorNewton implements PivotChooser {
   readonly #pivots: Float64Array;
   readonly #factored: Float64Array;
   #isRefactored = false;
-  readonly #leaks: Float64Array;
+  /** Of Q and ds/dz. */
+  readonly #addProduct: WithoutRecord<typeof addProduct>;
   readonly residuals: RowResiduals;
   readonly #arrays: NewtonArrays;
   readonly #judge: WithoutRecord<typeof judgeChange>;
@@ -82,7 +83,7 @@ export class DescriptorNewton implements PivotChooser {
     readonly counters: SteppingCounters,
     public reltol: number,
   ) {
-    const { size, system } = assembly;
+    const { size } = assembly;
     const { room, arrays: descriptor } = assembly;
     this.sizes = room.floats(size);
     this.dz = room.floats(size);
@@ -98,8 +99,8 @@ export class DescriptorNewton implements PivotChooser {
     this.#arrays = { iteration: arrays, residuals: this.residuals.arrays, numbers, counts };
     this.smooth = new SmoothIterations(this.#arrays, assembly, undetermined, this);
     this.#judge = room.bind('judgeChange', judgeChange, this.#arrays);
-    this.#leaks = leaksOf(rows, system);
-    this.y = new Float64Array(rows.pairCount);
+    this.y = room.floats(rows.pairCount);
+    this.#addProduct = room.bind('addProduct', addProduct, assembly.storage);
     this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
     this.#pivots = new Float64Array(this.#entries.length);
     this.#factored = new Float64Array(assembly.nonlinear ? 0 : this.#entries.length);
@@ -232,17 +233,12 @@ export class DescriptorNewton implements PivotChooser {
         }
         awaitsRows = false;
       }
-      for (let p = 0; p < pairs; p++) this.y[p] = k[rows.row[p]!]!;
+      if (pairs > 0) this.signs.read(k);
       if (this.#epsilon > 0) regularisePairs(assembly, rows, this.#epsilon, w, dz, this.y);
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
         const leaking = isSoft ? Math.max(LEAST_LEAK, this.#epsilon / SOFT) : 0;
-        rows.force(values, this.#leaks, leaking);
-        for (let i = 0; i < rows.count; i++) {
-          if (rows.forced[i] === 0) continue;
-          const row = rows.row[i]!;
-          dz[row] = -w[rows.unknown[i]!]! - (isSoft ? leaking * this.#leaks[i]! * k[row]! : 0);
-        }
+        rows.force(values, w, dz, k, leaking);
       }
       if (fresh) {
         const column = this.#factor(b);
@@ -311,7 +307,7 @@ export class DescriptorNewton implements PivotChooser {
         }
         if (rows.count > 0)
           for (let i = 0; i < rows.count; i++) if (rows.forced[i] === 1) w[rows.unknown[i]!] = 0;
-        addProduct(assembly.storage, dz, 0, s);
+        this.#addProduct(dz, 0, s);
         this.residuals.keep();
         return 'converged';
       }

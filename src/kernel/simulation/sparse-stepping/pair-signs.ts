@@ -4,65 +4,54 @@
  * point: impulses of a point that was only tried measure nothing.
  */
 import type { ActiveRows } from './active-rows.js';
+import type { WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
-
-/** Signs of pairs are those of rounding below this part of the largest value seen. */
-const SIGN = 1e-11;
-/** The same of the absolute tolerance. */
-const SIGN_PART = 1e-3;
+import {
+  followPairs,
+  keepPairs,
+  readPairs,
+  SIGN,
+  type SignArrays,
+  signTolerance,
+  turnPairs,
+} from './pair-loops.js';
 
 export class PairSigns {
   /** At the ends of accepted steps. */
   readonly largestY: Float64Array;
   readonly largestZ: Float64Array;
-  /** The largest y and z of all pairs at the point of the last iteration. */
-  #largestHere = { y: 0, z: 0 };
+  /** Writes y where the rows as they are give k. */
+  readonly read: WithoutRecord<typeof readPairs>;
+  /** Takes y along to a point, to which dz led; pairs stay as they are. */
+  readonly follow: WithoutRecord<typeof followPairs>;
+  /** Turns over pairs whose sign is wrong at a point, to which dz led, all or the first of them; returns how many. */
+  readonly turnOver: WithoutRecord<typeof turnPairs>;
+  /** Takes y and z of the end of a step as sizes. */
+  readonly keep: WithoutRecord<typeof keepPairs>;
+  readonly #arrays: SignArrays;
 
   constructor(
-    private readonly assembly: DescriptorAssembly,
+    assembly: DescriptorAssembly,
     private readonly rows: ActiveRows,
     /** y of each pair. */
     private readonly y: Float64Array,
   ) {
-    this.largestY = new Float64Array(rows.pairCount);
-    this.largestZ = new Float64Array(rows.pairCount);
+    const { room, arrays } = assembly;
+    this.largestY = room.floats(rows.pairCount);
+    this.largestZ = room.floats(rows.pairCount);
+    const { largestY, largestZ } = this;
+    const { absolute, residual } = arrays;
+    const own = { rows: rows.arrays, y, largestY, largestZ, here: room.floats(2), absolute, residual };
+    this.#arrays = own;
+    this.read = room.bind('readPairs', readPairs, own);
+    this.follow = room.bind('followPairs', followPairs, own);
+    this.turnOver = room.bind('turnPairs', turnPairs, own);
+    this.keep = room.bind('keepPairs', keepPairs, own);
   }
 
   /** How far below 0 what a pair tests may be by rounding. */
   tolerance(p: number): number {
-    const { rows } = this;
-    const { absolute, residual } = this.assembly.system;
-    return rows.forced[p] === 1
-      ? SIGN * Math.max(this.largestY[p]!, this.#largestHere.y) + SIGN_PART * residual[rows.row[p]!]!
-      : SIGN * Math.max(this.largestZ[p]!, this.#largestHere.z) + SIGN_PART * absolute[rows.unknown[p]!]!;
-  }
-
-  /** Takes y along to w, to which dz led; pairs stay as they are. */
-  follow(w: Float64Array, dz: Float64Array): void {
-    const { rows, y } = this;
-    const here = this.#largestHere;
-    here.y = 0;
-    here.z = 0;
-    for (let p = 0; p < rows.pairCount; p++) {
-      const isForced = rows.forced[p] === 1;
-      y[p] = isForced ? y[p]! + rows.change(p, dz) : 0;
-      if (isForced) here.y = Math.max(here.y, Math.abs(y[p]!));
-      else here.z = Math.max(here.z, Math.abs(w[rows.unknown[p]!]!));
-    }
-  }
-
-  /** Turns over pairs whose sign is wrong at w, to which dz led, all or the first of them; returns how many. */
-  turnOver(w: Float64Array, dz: Float64Array, leastIndex: boolean): number {
-    this.follow(w, dz);
-    const { rows, y } = this;
-    let flips = 0;
-    for (let p = 0; p < rows.pairCount; p++) {
-      const value = rows.forced[p] === 1 ? y[p]! : w[rows.unknown[p]!]!;
-      if (!(value < -this.tolerance(p)) || (leastIndex && flips > 0)) continue;
-      rows.flip(p);
-      flips++;
-    }
-    return flips;
+    return signTolerance(this.#arrays, p);
   }
 
   /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
@@ -75,15 +64,6 @@ export class PairSigns {
       if (value < -tolerance) worst = Math.max(worst, (-value / tolerance) * SIGN);
     }
     return worst;
-  }
-
-  /** Takes y and z of the end of a step as sizes. */
-  keep(y: Float64Array, w: Float64Array): void {
-    const { largestY, largestZ } = this;
-    for (let p = 0; p < y.length; p++) {
-      largestY[p] = Math.max(largestY[p]!, y[p]!);
-      largestZ[p] = Math.max(largestZ[p]!, w[this.rows.unknown[p]!]!);
-    }
   }
 }
 

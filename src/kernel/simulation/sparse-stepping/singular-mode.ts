@@ -1,6 +1,6 @@
 /** What a singular mode is left by and ends with (`newton.ts`): y + eps z = 0 in free rows, z + eps y = 0 in forced ones. */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { ActiveRows } from './active-rows.js';
+import type { ActiveRowArrays } from './pair-loops.js';
 
 /**
  * eps of a mode that is singular, in the ratio of units (1 Ohm where z is a current): enough to tell which pair has to turn
@@ -16,7 +16,10 @@ const LEAK = 1e-6;
 export const LEAST_LEAK = 1e-4;
 
 /** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
-export function leaksOf(rows: ActiveRows, { absolute, residual }: DescriptorSystem): Float64Array {
+export function leaksOf(
+  rows: Pick<ActiveRowArrays, 'count' | 'pairCount' | 'row' | 'unknown'>,
+  { absolute, residual }: DescriptorSystem,
+): Float64Array {
   return Float64Array.from({ length: rows.count }, (_, i) =>
     i < rows.pairCount ? (LEAK * absolute[rows.unknown[i]!]!) / residual[rows.row[i]!]! : 0,
   );

@@ -1,0 +1,124 @@
+/** The loops over pairs and guards give the same bits as machine code and as they are written, on random rows. */
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../src/base/random.js';
+import { machineCode } from '../../src/circuit/machine-code.gen.js';
+import {
+  type ActiveRowArrays,
+  followPairs,
+  forceRows,
+  keepPairs,
+  readPairs,
+  type SignArrays,
+  turnPairs,
+} from '../../src/kernel/simulation/sparse-stepping/pair-loops.js';
+import { MachineRoom } from '../../src/numerics/code/machine-room.js';
+import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../src/numerics/code/number-room.js';
+
+const size = 40;
+
+/** Rows of a random pattern with pairs before guards, and all that the loops did to their arrays in some rounds. */
+function results(seed: number, room: NumberRoom): number[][] {
+  const random = new RandomStream(seed);
+  const below = (limit: number): number => Math.floor(limit * random.uniform());
+  const number = (): number =>
+    random.uniform() < 0.1 ? 0 : (random.uniform() - 0.5) * 10 ** (24 * random.uniform() - 12);
+  const numbers = (length: number): Float64Array => floatsIn(room, Array.from({ length }, number));
+  const pairCount = below(15);
+  const count = pairCount + below(10);
+  const start = Array.from({ length: count + 1 }, (_, i) => 5 * i);
+  const entries = 5 * count;
+  const indices = (length: number, limit: number): Int32Array =>
+    integersIn(
+      room,
+      Array.from({ length }, () => below(limit)),
+    );
+  const forced = room.bytes(count);
+  for (let i = 0; i < count; i++) forced[i] = below(2);
+  const rows: ActiveRowArrays = {
+    ...{ pairCount, count, row: indices(count, size), unknown: indices(count, size), forced },
+    ...{ turns: room.bytes(count), version: room.integers(1), start: integersIn(room, start) },
+    // No two rows have an entry of J in common.
+    entry: integersIn(
+      room,
+      Array.from({ length: entries }, (_, e) => e),
+    ),
+    ...{
+      column: indices(entries, size),
+      place: integersIn(
+        room,
+        start.slice(0, count).map((e) => e + below(5)),
+      ),
+    },
+    ...{ kept: numbers(entries), leaks: numbers(count) },
+  };
+  const signs: SignArrays = {
+    ...{ rows, y: numbers(pairCount), largestY: numbers(pairCount), largestZ: numbers(pairCount) },
+    ...{ here: room.floats(2), absolute: numbers(size), residual: numbers(size) },
+  };
+  const force = room.bind('forceRows', forceRows, rows);
+  const read = room.bind('readPairs', readPairs, signs);
+  const follow = room.bind('followPairs', followPairs, signs);
+  const turn = room.bind('turnPairs', turnPairs, signs);
+  const keep = room.bind('keepPairs', keepPairs, signs);
+  const [w, dz, k, values] = [numbers(size), numbers(size), numbers(size), numbers(entries)];
+  const flips: number[] = [];
+  for (const [leaking, leastIndex] of [
+    [0, false],
+    [0.3, true],
+    [1e-4, false],
+  ] as const) {
+    read(k);
+    force(values, w, dz, k, leaking);
+    follow(w, dz);
+    flips.push(turn(w, dz, leastIndex));
+    keep(signs.y, w);
+  }
+  const { turns, version, kept } = rows;
+  const all = [values, dz, signs.y, signs.largestY, signs.largestZ, signs.here, kept, forced, turns, version];
+  return [...all.map((array) => [...array]), flips];
+}
+
+describe('loops over pairs and guards', () => {
+  it('machine code gives the bits of script', () => {
+    let turned = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const room = MachineRoom.of(machineCode, 1 << 17)!;
+      const expected = results(seed, plainRoom);
+      expect(results(seed, room)).toEqual(expected);
+      turned += expected.at(-1)!.reduce((sum, flips) => sum + flips, 0);
+    }
+    expect(turned).toBeGreaterThan(60);
+  });
+
+  it('a forced row reads z = 0, and turns over where y is below 0', () => {
+    const rows: ActiveRowArrays = {
+      ...{ pairCount: 2, count: 2, row: Int32Array.of(0, 1), unknown: Int32Array.of(0, 1) },
+      ...{ forced: Uint8Array.of(1, 0), turns: new Uint8Array(2), version: new Int32Array(1) },
+      ...{
+        start: Int32Array.of(0, 2, 4),
+        entry: Int32Array.of(0, 2, 1, 3),
+        column: Int32Array.of(0, 1, 0, 1),
+      },
+      ...{ place: Int32Array.of(0, 3), kept: new Float64Array(4), leaks: Float64Array.of(1, 1) },
+    };
+    // By columns: y0 = 2 z0 + z1 - 4, y1 = z0 + 3 z1 - 6 at z = 0.
+    const values = Float64Array.of(2, 1, 1, 3);
+    const [w, missed, k] = [new Float64Array(2), Float64Array.of(4, 6), Float64Array.of(-4, -6)];
+    forceRows(rows, values, w, missed, k, 0);
+    expect([...values]).toEqual([1, 1, 0, 3]);
+    expect([...missed]).toEqual([-0, 6]);
+    const tolerances = { absolute: Float64Array.of(1e-12, 1e-12), residual: Float64Array.of(1e-6, 1e-6) };
+    const largest = {
+      largestY: new Float64Array(2),
+      largestZ: new Float64Array(2),
+      here: new Float64Array(2),
+    };
+    const signs: SignArrays = { rows, y: new Float64Array(2), ...largest, ...tolerances };
+    readPairs(signs, k);
+    // z0 = 0 and z1 = 2: y0 = -2 < 0.
+    expect(turnPairs(signs, Float64Array.of(0, 2), Float64Array.of(0, 2), false)).toBe(1);
+    expect([...signs.y]).toEqual([-2, 0]);
+    expect([...rows.forced]).toEqual([0, 0]);
+    expect(rows.version[0]).toBe(1);
+  });
+});
