@@ -21,8 +21,8 @@ import { ProgressWatch } from './progress-watch.js';
 import { restDistance } from './rest-distance.js';
 import { SmoothSteps } from './smooth-steps.js';
 import { MAX_EVENTS_AT_ONCE, Restart } from './restart.js';
-import { StepController } from './step-controller.js';
-import { AFTER_ERROR, AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './step-loop.js';
+import { partAgain, StepController } from './step-controller.js';
+import { AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './step-loop.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import { copyArrays, restoreArrays, type StateArray, type SteppingState } from './stepping-state.js';
@@ -243,6 +243,7 @@ export class SparseStepper {
   #attempt(until: number): AcceptedStep | undefined {
     const { counters } = this;
     const [{ reltol, maxStep }, { stateUnknowns }] = [this.#options, this.#assembly];
+    const longStep = this.#assembly.nonlinear ? this.#options.longStep : Infinity;
     const [rows, newton, solver, t] = [this.#rows, this.#newton, this.#solver, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
@@ -274,15 +275,13 @@ export class SparseStepper {
       }
       const error = Math.max(solver.error(t1 - t), solver.inputError(t, t1), solver.bend(t1 - t));
       const wanted = SAFETY * error ** (-1 / solver.method.errorPower);
-      const turned = rows.version !== version;
-      if (error > 1) {
+      const [turned, long] = [rows.version !== version, solver.longerBy(t1 - t, wanted)];
+      const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
+      if (again < 1) {
         counters.rejected++;
         this.#retreat();
         if (turned && !through) newton.frozen = true;
-        else {
-          rejected = true;
-          h = (t1 - t) * Math.max(AFTER_ERROR, wanted);
-        }
+        else [rejected, h] = [true, (t1 - t) * again];
         located = -1;
         continue;
       }
@@ -328,7 +327,7 @@ export class SparseStepper {
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
-      else this.#lengths.learn(t1 - t, wanted, solver.longerBy(t1 - t, wanted), rejected || failures > 0);
+      else this.#lengths.learn(t1 - t, wanted, long, rejected || failures > 0);
       const step = this.#accept(t1, atBreakpoint, error);
       if (turned) {
         counters.modeChanges++;

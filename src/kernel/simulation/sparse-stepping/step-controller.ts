@@ -15,6 +15,9 @@ const SHRINK = 0.3;
  */
 export const FIRST_PART = 0.1;
 
+/** The next length of a step whose error was too large, at least. */
+const AFTER_ERROR = 0.1;
+
 /**
  * Long steps are so by this part of the length that their error allows: where little happens, errors of many steps add up to as much
  * as those of short ones.
@@ -22,6 +25,23 @@ export const FIRST_PART = 0.1;
 const LONG_PART = 0.06;
 /** Within long steps unknowns that are not behind d/dt may bend by so many reltol. */
 const LONG_BEND = 0.2;
+
+/**
+ * A long step among smooth laws whose next one is to be shorter than this part of it is made again: the current of a junction that
+ * sets in or ends within it bends unknowns whose error nothing else sees.
+ */
+const LONG_AGAIN = 0.7;
+/** Steps are long from here on, in parts of the length from which they are: what only rounding parts is none. */
+const LONG_FROM = 1.01;
+
+/**
+ * The part of its length h that a step is made again with, 1 where it stays; `long` is what hindsight allows of a long one, and
+ * `wanted` by its error.
+ */
+export function partAgain(error: number, wanted: number, h: number, longStep: number, long: number): number {
+  if (error > 1) return Math.max(AFTER_ERROR, wanted);
+  return h > LONG_FROM * longStep && long < LONG_AGAIN ? Math.max(longStep / h, long) : 1;
+}
 
 /** By how much a next step may be longer that is long, where the error would allow `wanted` times. */
 export function longPart(wanted: number): number {

@@ -32,14 +32,13 @@ import {
   writeHistory,
   writeRates,
 } from './stage-loops.js';
-import { learnLength, longPart, longPartOfBend } from './step-controller.js';
+import { learnLength, longPart, longPartOfBend, partAgain } from './step-controller.js';
 
 /** A step is this much shorter than its error allows. */
 export const SAFETY = 0.85;
 export const MAX_FAILURES = 40;
-/** The next length of one whose Newton iteration did not converge, and of one whose error was too large, at least. */
+/** The next length of one whose Newton iteration did not converge. */
 export const AFTER_FAILURE = 0.2;
-export const AFTER_ERROR = 0.1;
 /** An input may differ from the polynomial of the step by so many reltol. */
 export const INPUT_PART = 10;
 /** Part of the terms of a row that is rounding. */
@@ -287,15 +286,17 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     }
     const error = stepError(of);
     const wanted = SAFETY * error ** (-1 / of.errorPower);
-    if (error > 1) {
+    const long = longerBy(of, h, wanted);
+    const again = partAgain(error, wanted, h, lengths[3]!, long);
+    if (again < 1) {
       counts[stepCounts.rejectedSteps]! += 1;
       counts[stepCounts.rejected] = 1;
       retreat(of);
-      numbers[stepNumbers.length] = h * Math.max(AFTER_ERROR, wanted);
+      numbers[stepNumbers.length] = h * again;
       continue;
     }
     const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
-    learnLength(lengths, h, wanted, longerBy(of, h, wanted), isAgain);
+    learnLength(lengths, h, wanted, long, isAgain);
     acceptStage(stage);
     numbers[stepNumbers.begin] = t;
     numbers[stepNumbers.t] = numbers[stepNumbers.end]!;
