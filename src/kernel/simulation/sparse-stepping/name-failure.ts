@@ -1,5 +1,6 @@
 /** Says by name what a failed Newton iteration was about. */
 import type { DescriptorAssembly } from './assembly.js';
+import { nearestUnknown } from './nearest-unknown.js';
 import type { DescriptorNewton } from './newton.js';
 import { SteppingFailure, type SteppingFailureStatus } from './stepping-failure.js';
 
@@ -15,7 +16,14 @@ export function failureOf(
   limiting = -1,
 ): SteppingFailure {
   const { system, groups } = assembly;
-  const unknown = status === 'singular' ? singularColumn : status === 'creeping' ? limiting : worstUnknown;
+  const unknown =
+    status === 'singular'
+      ? singularColumn
+      : status === 'creeping'
+        ? limiting
+        : status === 'diverged'
+          ? nearestRead(assembly, worstUnknown)
+          : worstUnknown;
   const elements = groups.flatMap(({ names, limited, reads, law }) =>
     names.filter(
       (_name, k) => limited[k] === 1 || reads.subarray(k * law.reads, (k + 1) * law.reads).includes(unknown),
@@ -31,4 +39,12 @@ export function failureOf(
     rows: concerned.slice(0, NAMES).map((row) => system.rowName(row)),
     elements: [...new Set(elements)].slice(0, NAMES),
   });
+}
+
+/** What moves most may follow from what laws read, such as the current of a source: nobody can change a law there. */
+function nearestRead({ pattern, groups }: DescriptorAssembly, unknown: number): number {
+  if (unknown < 0) return unknown;
+  const read = new Set(groups.flatMap(({ reads }) => Array.from(reads)));
+  const nearest = nearestUnknown(pattern, unknown, (column) => read.has(column));
+  return nearest < 0 ? unknown : nearest;
 }
