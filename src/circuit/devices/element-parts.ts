@@ -117,6 +117,9 @@ export function filmSize({ model, parameters }: FlatElement): { length: number; 
   };
 }
 
+/** Squares of what is smaller, and quotients by them, leave the range of numbers. */
+const smallestValue = 2 ** -511;
+
 /** Reports an element whose value came out as nothing usable; returns whether it did. */
 export function reportValue(
   { name, valueSpan, span }: FlatElement,
@@ -124,9 +127,9 @@ export function reportValue(
   value: number,
   context: EmissionContext,
 ): boolean {
-  if (Number.isFinite(value) && value !== 0) return false;
+  if (Number.isFinite(value) && Math.abs(value) >= smallestValue) return false;
   context.diagnostics.error('element-value', `${name} has ${what} = ${value}`, valueSpan ?? span, {
-    hint: `give ${name} a ${what} other than 0, on its card or in its model`,
+    hint: `give ${name} a ${what} other than 0${value !== 0 && Number.isFinite(value) ? ', 1e-153 at least' : ''}, on its card or in its model`,
   });
   return true;
 }

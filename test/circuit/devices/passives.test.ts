@@ -39,6 +39,19 @@ describe('R', () => {
     ]);
   });
 
+  test.each([1e-155, 5e-324])(
+    'of %d Ohm, the square of which is 0 or has lost digits, is refused',
+    (value) => {
+      const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [between('r1', { value })]);
+      expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+        [
+          `r1 has resistance = ${value}`,
+          'give r1 a resistance other than 0, 1e-153 at least, on its card or in its model',
+        ],
+      ]);
+    },
+  );
+
   test('that depends on the circuit is a current: constant expressions give a linear one', () => {
     const [branch] = branchesOf(between('r1', { expressions: new Map([['r', expression('4')]]) }));
     expect(branch).toMatchObject({ kind: 'controlled', output: 'current' });
