@@ -134,6 +134,8 @@ export interface ElementSyntax {
   readonly parameters: readonly ParameterSpec[];
   /** Known instance parameters of SPICE that change nothing here (`temp`, `noiseless`); listed once when used. */
   readonly ignored?: readonly string[];
+  /** Words of dialects that are not modelled and change the circuit, lower case, each with what to write instead. */
+  readonly refused?: Readonly<Record<string, string>>;
   /** Bare words allowed after the value, lower case: ["on", "off"]. */
   readonly flags?: readonly string[];
 }

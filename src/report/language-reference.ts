@@ -96,6 +96,7 @@ function elementSection(syntax: ElementSyntax): string {
     text,
     [...own, ...others, ...syntax.parameters],
     syntax.ignored,
+    syntax.refused,
   );
 }
 
@@ -104,6 +105,7 @@ function section(
   doc: string,
   parameters: readonly ParameterSpec[],
   ignored: readonly string[] = [],
+  refused: Readonly<Record<string, string>> = {},
 ): string {
   const rows = parameters.map((spec) => [
     [spec.name, ...(spec.aliases ?? [])].map(code).join(', '),
@@ -117,6 +119,7 @@ function section(
     doc,
     ...(rows.length > 0 ? [table(['parameter', 'unit', 'default', 'legal', 'meaning'], rows)] : []),
     ...(ignored.length > 0 ? [`Read and ignored: ${ignored.map(code).join(', ')}.`] : []),
+    ...Object.entries(refused).map(([name, hint]) => `Refused: ${code(name)}; ${hint}.`),
   ].join('\n\n');
 }
 

@@ -26,6 +26,11 @@ export const behaviouralSource: Device = {
       ...scalingParameters.filter(({ name }) => ['tc1', 'tc2', 'temp', 'dtemp'].includes(name)),
     ],
     ignored: numericalHints,
+    refused: {
+      ic: 'write the initial condition where it belongs: .ic v(out)=, or idt(x, start)',
+      r: 'write a resistor: R1 a b R={expression}',
+      p: 'write I={power/v(a,b)} with a bound that keeps it finite: I={power/max(v(a,b), 0.1)}',
+    },
   },
   models: [],
   branches(element, context) {

@@ -143,3 +143,7 @@ export function isOpen(resistance: number): boolean {
 export function seriesBeside(on: number, off: number): number {
   return isOpen(off) ? on : (on * off) / (off - on);
 }
+
+/** What to write instead of LTspice's wavefile=. */
+export const soundHint =
+  'write times and values of the sound as lines of a text file, and PWL(file=sound.txt)';

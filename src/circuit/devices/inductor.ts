@@ -21,6 +21,11 @@ import { windingBranches } from './magnetic-core.js';
 import { partRatings } from './ratings.js';
 import { insideEnds, shuntParasitics, storedExpression } from './storage-parts.js';
 
+/** LTspice's inductor with hysteresis (Chan): another law of minor loops than that of `magnetic-core.ts`. */
+const chanWords: readonly string[] = Object.freeze(['hc', 'bs', 'br', 'a', 'lm', 'lg', 'n']);
+const hysteresisHint =
+  'write a winding on a core with hysteresis: L1 a b 1000, K1 L1 1 iron, .model iron core(ms= a= k= area= path= gap=)';
+
 export const inductor: Device = {
   syntax: {
     letter: 'L',
@@ -57,6 +62,7 @@ export const inductor: Device = {
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
     ignored: ['rlshunt', 'nt', ...partRatings],
+    refused: Object.fromEntries(chanWords.map((word) => [word, hysteresisHint])),
   },
   models: [
     {

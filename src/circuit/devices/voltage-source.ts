@@ -7,7 +7,7 @@
 import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import type { Branch } from '../primitives.js';
-import { endsOf } from './element-parts.js';
+import { endsOf, soundHint } from './element-parts.js';
 import { insideEnds, shuntParasitics } from './storage-parts.js';
 
 export const voltageSource: Device = {
@@ -24,6 +24,10 @@ export const voltageSource: Device = {
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
+    ignored: ['chan'],
+    refused: {
+      wavefile: soundHint,
+    },
   },
   models: [],
   branches(element, context) {

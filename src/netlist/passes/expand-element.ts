@@ -2,6 +2,7 @@
  * Element cards -> flat elements, by the syntax tables of the language.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '../elements/element-draft.js';
@@ -12,7 +13,7 @@ import { elementIn, nodeIn } from '../frame.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
 import type { Session } from '../session.js';
-import type { Item, ParsedCard, WordItem } from '../syntax.js';
+import type { AssignmentItem, Item, ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { CircuitValue } from '../values.js';
 import { applyStep } from './apply-step.js';
@@ -134,8 +135,8 @@ function readRest(draft: ElementDraft, session: Session): void {
     const rules = {
       owner: element.name,
       parameters: indexed.parameters,
-      accept: (name: string) => {
-        if (reportSecondValue(draft, name, session)) return true;
+      accept: (name: string, { key: { span } }: AssignmentItem) => {
+        if (reportSecondValue(draft, name, session) || reportRefused(draft, name, span, session)) return true;
         if (!ignored.has(name)) return false;
         session.ignore('element parameters', `${syntax.letter.toLowerCase()} ${name}`, element.span);
         return true;
@@ -152,6 +153,20 @@ function readRest(draft: ElementDraft, session: Session): void {
   applyStep(draft, session);
   multiply(draft, session);
   element.parameters = session.sharedParameters.of(element.parameters);
+}
+
+/** Reports a word that is known and not modelled, once an element; false where it is none. */
+function reportRefused(
+  { element, indexed: { syntax } }: ElementDraft,
+  name: string,
+  span: Span,
+  { diagnostics }: Session,
+): boolean {
+  const hint = syntax.refused?.[name];
+  if (hint === undefined) return false;
+  const message = `${element.name}: ${name}= is not supported`;
+  diagnostics.error('unsupported-parameter', message, span, { hint });
+  return true;
 }
 
 /** Reports a parameter that would replace the value, beside it; false where it is none. */

@@ -47,3 +47,22 @@ describe('a behavioural source with laplace=', () => {
     );
   });
 });
+
+describe('words of LTspice', () => {
+  it('I with r= is a resistor, m times', () => {
+    const { values } = rowsOf('V1 a 0 3\nR1 a b 1k\nI1 b 0 R=1k m=2\n.tran 1u 10u', 'v(b)');
+    values.forEach((value) => expect(value).toBeCloseTo(1, 12));
+  });
+
+  it.each([
+    ['I1 a 0 2 R=1k', 'i1 has r=, which makes it a resistor, and a current'],
+    ['I1 a 0 tbl=(0,0,1,2m)', 'i1: tbl= is not supported'],
+    ['V2 a 0 wavefile=sound.wav chan=0', 'v2: wavefile= is not supported'],
+    ['L1 a 0 Hc=16. Bs=.44 Br=.10 A=0.0000251 Lm=0.0198 Lg=0.0006858 N=1000', 'l1: hc= is not supported'],
+    ['B1 a 0 I=V(a) ic=2', 'b1: ic= is not supported'],
+  ])('%s is refused by name, with a hint', (card, wanted) => {
+    const { diagnostics } = simulate(`t\nV1 b 0 1\nR1 a b 1k\n${card}\n.tran 1u 10u\n.end`);
+    const [found] = diagnostics.filter(({ message }) => message === wanted);
+    expect(found?.hint).toMatch(/^write /);
+  });
+});
