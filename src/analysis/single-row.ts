@@ -8,12 +8,12 @@ export function writeSingleRow(
   name: string,
   final: readonly FinalValue[],
   sinks: readonly PlotSink[],
-  point?: NonNullable<PlotHeader['point']>,
+  more: Pick<PlotHeader, 'point' | 'totals'> = {},
 ): void {
   if (final.length === 0) return;
   const row = Float64Array.from(final, ({ value }) => value);
   for (const sink of sinks) {
-    sink.begin({ title, name, columns: final, complex: false, single: true, ...(point && { point }) });
+    sink.begin({ title, name, columns: final, complex: false, single: true, ...more });
     sink.rows(row, 1);
     sink.end();
   }

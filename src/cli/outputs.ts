@@ -97,6 +97,7 @@ class OutputFile implements PlotSink {
   rowCount = 0;
   #header: PlotHeader | undefined;
   #open = false;
+  #isLeftOut = false;
   #failure: string | undefined;
 
   private constructor(
@@ -122,12 +123,15 @@ class OutputFile implements PlotSink {
   }
 
   begin(header: PlotHeader): void {
+    this.#isLeftOut = header.totals === true && this.plan.entry.onePlot === true;
+    if (this.#isLeftOut) return;
     this.#guard(() => this.writer.begin(header));
     this.#header = header;
     this.#open = true;
   }
 
   rows(values: Float64Array, count: number): void {
+    if (this.#isLeftOut) return;
     let good = count;
     try {
       this.#guard(() => this.writer.rows(values, count));
@@ -142,6 +146,7 @@ class OutputFile implements PlotSink {
   }
 
   end(incomplete?: string): void {
+    if (this.#isLeftOut) return;
     this.#open = false;
     this.#guard(() => this.writer.end(incomplete));
   }

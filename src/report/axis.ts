@@ -9,7 +9,7 @@ const prefixes: readonly (readonly [number, string])[] = Object.freeze([
   [-15, 'f'],
   [-12, 'p'],
   [-9, 'n'],
-  [-6, 'µ'],
+  [-6, 'u'],
   [-3, 'm'],
   [0, ''],
   [3, 'k'],

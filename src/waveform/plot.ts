@@ -34,6 +34,8 @@ export interface PlotHeader {
   readonly point?: readonly (readonly [name: string, value: number])[];
   /** One row without a scale: column 0 is a value like the others. */
   readonly single?: true;
+  /** Totals of the plot before it: a file of one plot is without them. */
+  readonly totals?: true;
   /** Of nested sweeps: how many columns behind the scale are values of the outer ones. */
   readonly outer?: number;
 }

@@ -205,13 +205,13 @@ describe('cards in error', () => {
     ],
     [
       '.tran',
-      '6:1: error: .tran needs a stop time\n  .tran\n  ^^^^^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic]',
+      '6:1: error: .tran needs a stop time\n  .tran\n  ^^^^^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic] [startup]',
     ],
     ['.tran 1u 0', '6:10: error: .tran: tstop must be positive, not 0\n  .tran 1u 0\n           ^'],
     ['.tran 1u 1m 2m', '6:13: error: .tran: tstart must be before tstop\n  .tran 1u 1m 2m\n              ^^'],
     [
       '.tran 1u 1m 0 1u 7',
-      '6:18: warning: .tran: "7" is no time and no word that is known here: left out\n  .tran 1u 1m 0 1u 7\n                   ^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic]',
+      '6:18: warning: .tran: "7" is no time and no word that is known here: left out\n  .tran 1u 1m 0 1u 7\n                   ^\n  hint: write: .tran [tstep] tstop [tstart [tmax]] [uic] [startup]',
     ],
     [
       '.ic a=1',

@@ -12,7 +12,7 @@ describe('axes', () => {
     expect(labels(0, 5e-3, 5, 's')).toEqual(['0 s', '1 ms', '2 ms', '3 ms', '4 ms', '5 ms']);
     expect(labels(-0.1, 0.1, 4, 'A')).toEqual(['-100 mA', '-50 mA', '0 A', '50 mA', '100 mA']);
     expect(labels(0, 1.5e-6, 3, 's')).toEqual(
-      ['0.0 s', '0.5 µs', '1.0 µs', '1.5 µs'].map((t) => t.replace('0.0 s', '0 s')),
+      ['0.0 s', '0.5 us', '1.0 us', '1.5 us'].map((t) => t.replace('0.0 s', '0 s')),
     );
     expect(labels(0, 2, 2, '')).toEqual(['0', '1', '2']);
   });

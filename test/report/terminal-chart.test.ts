@@ -115,6 +115,6 @@ describe('a chart in the terminal', () => {
 
 /** "-1.5 kV" as a number. */
 function engineering(line: string): number {
-  const [, digits = '', prefix = ''] = /(-?[\d.]+) ?([fpnµmkMGT]?)V?┤/.exec(line) ?? [];
-  return Number(digits) * 10 ** (3 * ('fpnµm kMGT'.indexOf(prefix === '' ? ' ' : prefix) - 5));
+  const [, digits = '', prefix = ''] = /(-?[\d.]+) ?([fpnumkMGT]?)V?┤/.exec(line) ?? [];
+  return Number(digits) * 10 ** (3 * ('fpnum kMGT'.indexOf(prefix === '' ? ' ' : prefix) - 5));
 }

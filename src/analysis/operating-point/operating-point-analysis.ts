@@ -59,7 +59,7 @@ function allPoints(
   if (!first) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const solutions = points.map((point) => valuesAt(circuit, point));
   solutions.forEach((values, k) => {
-    writeSingleRow(flat.title, plotName, values, sinks, [['solution', k + 1]]);
+    writeSingleRow(flat.title, plotName, values, sinks, { point: [['solution', k + 1]] });
   });
   if (!complete) {
     const message = `${nodes} sets of modes were looked at: there may be operating points besides the ${points.length} found`;

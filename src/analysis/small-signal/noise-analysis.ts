@@ -17,10 +17,13 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { NoiseCard } from '../../netlist/flat-cards.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
+import { writeSingleRow } from '../single-row.js';
 import { CircuitResponse } from './circuit-response.js';
 import { type LinearizedCircuit, linearizedCircuit } from './linearized-circuit.js';
 
 const plotName = 'Noise Spectral Density Curves';
+/** Of the totals, as ngspice calls it. */
+const totalsName = 'Integrated Noise';
 const scale: Column = Object.freeze({ name: 'frequency', unit: 'Hz' });
 
 /** Frequencies between pauses. */
@@ -28,7 +31,7 @@ const pause = 16;
 /** Names in one warning. */
 const namesTold = 10;
 
-/** Runs `.noise`: a plot of densities, and totals in the report. */
+/** Runs `.noise`: a plot of densities, and totals in one of their own and in the report. */
 export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> {
   const { flat, card, sinks } = job;
   const { output, source, frequencies, summary } = card;
@@ -79,6 +82,7 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   for (const sink of sinks) sink.end(incomplete);
   const final: FinalValue[] =
     steps === 0 ? [] : totals(spectrum, summary === undefined ? [] : elements, unit);
+  if (incomplete === undefined) writeSingleRow(flat.title, totalsName, final, sinks, { totals: true });
   return { name: plotName, diagnostics: diagnostics.items, final };
 }
 

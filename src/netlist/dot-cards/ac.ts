@@ -5,7 +5,7 @@ import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
-import { sweptFrequencies } from './sweep-values.js';
+import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const AC: DotCard<Session> = {
   name: '.ac',
@@ -21,10 +21,11 @@ const FREQUENCY = { name: 'frequency', range: 'non-negative' } as const;
 function readAc({ items, span }: ParsedCard, session: Session): void {
   const [first, ...rest] = items;
   const word = first?.kind === 'word' ? first.text.toLowerCase() : '';
+  const isList = word === 'list' && rest.length > 0;
+  const spacing = isList ? undefined : spacingOf(word, first?.span ?? span, session, AC);
   const numbers = rest.map((item) => readValue(item, FREQUENCY, '.ac', session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return;
-  const frequencies =
-    word === 'list' && values.length > 0 ? values : sweptFrequencies(word, values, span, session, AC);
+  const frequencies = isList ? values : spacing && sweptFrequencies(spacing, values, span, session, AC);
   if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span });
 }

@@ -5,7 +5,7 @@ import { type Item, type ParsedCard, textOf } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
-import { sweptFrequencies } from './sweep-values.js';
+import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const NOISE: DotCard<Session> = {
   name: '.noise',
@@ -31,13 +31,14 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   // Each part is read whatever is wrong with the others: a card with three slips is told of them at once.
   const output = readOutput(voltage, session, hint);
   const source = readSource(driver, session, hint);
+  const spacing = spacingOf(textOf(word.span), word.span, session, NOISE);
   const values = numbers.map((item, k) =>
     readValue(item, k < 3 ? FREQUENCY : COUNT, '.noise', session, 'named'),
   );
   if (values.some((value) => value === undefined)) return;
   const [points, start, stop, summary = 0, ...surplus] = values as number[];
   const sweep = [points, start, stop, ...surplus].filter((value) => value !== undefined);
-  const frequencies = sweptFrequencies(textOf(word.span).toLowerCase(), sweep, span, session, NOISE);
+  const frequencies = spacing && sweptFrequencies(spacing, sweep, span, session, NOISE);
   if (!output || source === undefined || !frequencies) return;
   const each = Math.floor(summary);
   session.analyses.push({

@@ -53,31 +53,39 @@ export function geometricValues(
   return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start * base ** (k / points));
 }
 
+interface SweepCard {
+  readonly name: string;
+  readonly usage: string;
+}
+
+/** A spacing; undefined after reporting. */
+export function spacingOf(
+  word: string,
+  span: Span,
+  { diagnostics }: Session,
+  { name, usage }: SweepCard,
+): Spacing | undefined {
+  const spacing = word.toLowerCase();
+  if (spacing === 'lin' || spacing === 'dec' || spacing === 'oct') return spacing;
+  diagnostics.error('sweep-syntax', `${name} needs a spacing: dec, oct or lin`, span, {
+    hint: `write: ${usage}`,
+  });
+  return undefined;
+}
+
 /** Those of a spacing, points, first and last frequency; undefined after reporting. */
 export function sweptFrequencies(
-  spacing: string,
+  spacing: Spacing,
   values: readonly number[],
   span: Span,
   session: Session,
-  { name, usage }: { readonly name: string; readonly usage: string },
+  { name, usage }: SweepCard,
 ): readonly number[] | undefined {
   const [points, start, stop, surplus] = values;
-  const isKnown = spacing === 'lin' || spacing === 'dec' || spacing === 'oct';
-  if (
-    !isKnown ||
-    points === undefined ||
-    start === undefined ||
-    stop === undefined ||
-    surplus !== undefined
-  ) {
-    session.diagnostics.error(
-      'sweep-syntax',
-      `${name} needs a spacing, points, first and last frequency`,
-      span,
-      {
-        hint: `write: ${usage}`,
-      },
-    );
+  if (points === undefined || start === undefined || stop === undefined || surplus !== undefined) {
+    session.diagnostics.error('sweep-syntax', `${name} needs points, first and last frequency`, span, {
+      hint: `write: ${usage}`,
+    });
     return undefined;
   }
   if (spacing !== 'lin') return geometricValues(spacing, points, start, stop, span, session);

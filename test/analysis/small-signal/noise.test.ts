@@ -139,11 +139,30 @@ test.each([
   ['v(a) V2 dec 1 1 10', '.noise: v2 has no AC value, noise cannot be referred to it'],
   ['v(a) V1 dec 1 0 10', '.noise: frequency must be positive, not 0'],
   ['v(a) V1', '.noise needs a voltage, a source and frequencies'],
-  ['v(a) V1 dec 1 1', '.noise needs a spacing, points, first and last frequency'],
+  ['v(a) V1 dec 1 1', '.noise needs points, first and last frequency'],
   ['v(b) V1 dec 1 1 10', 'there is no noise at 1 Hz: v1 does not reach the output'],
 ])('.noise %s is told', (card, message) => {
   const text = netlist(`V1 a 0 AC 1\nV2 b 0 1\nR1 a b 1k\n.noise ${card}`);
   expect(() => noise(text)).toThrow(message);
+});
+
+test('the totals are a plot of one row behind the densities', () => {
+  const plot = new MemoryPlot();
+  const text = netlist('V1 a 0 AC 1\nR1 a b 1k\nC1 b 0 1n\n.noise v(b) V1 dec 20 1 1g');
+  const [run] = simulate({ name: 't.cir', text }, { openSinks: () => [plot] }).runs;
+  expect(plot.plots.map(({ header }) => header.name)).toEqual([
+    'Noise Spectral Density Curves',
+    'Integrated Noise',
+  ]);
+  const { header, columns } = plot.plots[1]!;
+  expect(header.columns.map(({ name }) => name)).toEqual(['onoise_total', 'inoise_total']);
+  expect(columns.map(([value]) => value)).toEqual(run!.report.final.map(({ value }) => value));
+  expectNear(columns[0]![0]!, Math.sqrt((boltzmann * kelvin) / 1e-9), 1e-3);
+});
+
+test('an unknown spacing is told beside a frequency of 0', () => {
+  const text = netlist('V1 a 0 AC 1\nR1 a 0 1k\n.noise v(a) V1 decade 1 0 10');
+  expect(() => noise(text)).toThrow(/needs a spacing: dec, oct or lin[^]*frequency must be positive, not 0/);
 });
 
 test('all slips of one .noise or .tf card are told at once, each at its place', () => {
