@@ -33,6 +33,8 @@ export interface ParameterSpec {
   readonly list?: true;
   /** A text in quotes or a word, or what stands in the file of that name -> `FlatModel.texts`; only of models. */
   readonly text?: 'word' | 'file';
+  /** What it is of m elements in parallel: m times as much, or an m-th; absent: the same (`elements/parallel-copies.ts`). */
+  readonly copies?: 'add' | 'share';
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly hint?: string;
   /** Says of which kind the mechanical terminals of a card are that has it. */
@@ -129,7 +131,7 @@ export interface ElementSyntax {
   readonly modelTypes?: readonly string[];
   /**
    * `name=value` parameters of the instance. An element in parallel m times has the parameter `m`; the front
-   * end multiplies it by the `m=` of all calls above. An element without it is the same m times in parallel.
+   * end multiplies it by the `m=` of all calls above, of an element without it what has `copies`.
    */
   readonly parameters: readonly ParameterSpec[];
   /** Known instance parameters of SPICE that change nothing here (`temp`, `noiseless`); listed once when used. */

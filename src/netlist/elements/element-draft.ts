@@ -7,6 +7,7 @@ import type { Scope } from '../../expression/scope.js';
 import { substitute } from '../../expression/substitute.js';
 import { withFilePoints } from '../file-functions.js';
 import { withElementParameters } from './element-parameter.js';
+import { multiplied } from './parallel-copies.js';
 import type { FlatElement } from '../flat-circuit.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
@@ -69,7 +70,7 @@ function valueUsage({ value }: ElementSyntax): readonly string[] {
 
 /** Puts a value that depends on the circuit into the element when all names are known. */
 export function setExpression(
-  { element }: ElementDraft,
+  draft: ElementDraft,
   name: string,
   { expression }: CircuitValue,
   session: Session,
@@ -77,7 +78,9 @@ export function setExpression(
 ): void {
   session.defer(() => {
     const flat = flatExpression(expression, session, scope);
-    if (flat) element.expressions = new Map(element.expressions).set(name, flat);
+    const { element } = draft;
+    if (flat)
+      element.expressions = new Map(element.expressions).set(name, multiplied(flat, name, draft, session));
   });
 }
 

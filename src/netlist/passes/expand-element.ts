@@ -7,6 +7,7 @@ import { parseNumber } from '../../base/units.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '../elements/element-draft.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
+import { multiply } from '../elements/parallel-copies.js';
 import { hasModel } from '../elements/model-reference.js';
 import { isKeyword, VALUE_READERS } from '../elements/value-readers.js';
 import { elementIn, nodeIn } from '../frame.js';
@@ -188,13 +189,6 @@ function reportSecondValue(
   const message = `${element.name} has both ${(given ?? parameter).name} and ${name}`;
   diagnostics.error('two-values', message, key?.span ?? element.span, { hint: 'remove one of them' });
   return true;
-}
-
-/** The `m=` of the calls above. */
-function multiply({ element, indexed }: ElementDraft, { frame }: Session): void {
-  if (frame.multiplier === 1 || !indexed.parameters.has('m')) return;
-  const own = element.parameters.get('m') ?? 1;
-  element.parameters = new Map(element.parameters).set('m', own * frame.multiplier);
 }
 
 /** Takes one word a terminal off the front; what cannot be a node shows that one is missing. */

@@ -23,9 +23,19 @@ export const contactSwitchDevice: Device = {
     value: { kind: 'none' },
     parameters: [
       { name: 'at', unit: 'm or rad', default: 0, range: 'finite', doc: 'distance at which it closes' },
-      { name: 'ron', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'closed resistance' },
       {
-        ...{ name: 'roff', unit: 'Ohm', default: Infinity, range: 'positive', infinite: true },
+        ...{ name: 'ron', unit: 'Ohm', default: 0, range: 'non-negative', copies: 'share' },
+        doc: 'closed resistance',
+      },
+      {
+        ...{
+          name: 'roff',
+          unit: 'Ohm',
+          default: Infinity,
+          range: 'positive',
+          infinite: true,
+          copies: 'share',
+        },
         doc: 'open resistance',
       },
       {

@@ -38,8 +38,16 @@ export const friction: Device = {
     domains: [mechanical, mechanical],
     value: {
       kind: 'number',
-      parameter: { name: 'fc', unit: 'N or N m', range: 'non-negative', doc: 'force while it slides' },
-      alternatives: [{ name: 'mu', unit: '', range: 'non-negative', doc: 'coefficient, fc = mu normal' }],
+      parameter: {
+        ...{ name: 'fc', unit: 'N or N m', range: 'non-negative', copies: 'add' },
+        doc: 'force while it slides',
+      },
+      alternatives: [
+        {
+          ...{ name: 'mu', unit: '', range: 'non-negative', copies: 'add' },
+          doc: 'coefficient, fc = mu normal',
+        },
+      ],
     },
     parameters: [
       {
@@ -50,9 +58,13 @@ export const friction: Device = {
         name: 'fs',
         unit: 'N or N m',
         range: 'non-negative',
+        copies: 'add',
         doc: 'force at which it breaks away; absent: fc',
       },
-      { name: 'mus', unit: '', range: 'non-negative', doc: 'its coefficient, fs = mus normal; absent: mu' },
+      {
+        ...{ name: 'mus', unit: '', range: 'non-negative', copies: 'add' },
+        doc: 'its coefficient, fs = mus normal; absent: mu',
+      },
     ],
   },
   models: [],
@@ -76,7 +88,10 @@ export const clutch: Device = {
     domains: [mechanical, mechanical],
     value: {
       kind: 'number',
-      parameter: { name: 'fc', unit: 'N m or N', range: 'non-negative', doc: 'largest torque or force' },
+      parameter: {
+        ...{ name: 'fc', unit: 'N m or N', range: 'non-negative', copies: 'add' },
+        doc: 'largest torque or force',
+      },
     },
     parameters: [
       {

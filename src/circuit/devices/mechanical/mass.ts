@@ -29,7 +29,7 @@ function inertia(
       doc: `A ${parameter.doc} that moves with its node. It starts with x0 and v0.`,
       terminals: ['n'],
       domains: [domain],
-      value: { kind: 'number', parameter: { ...parameter, range: 'positive' } },
+      value: { kind: 'number', parameter: { ...parameter, range: 'positive', copies: 'add' } },
       parameters: [
         positionParameter,
         {

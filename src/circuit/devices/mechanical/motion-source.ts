@@ -15,6 +15,7 @@ import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
+import { scaledSignal } from '../../sources/scaled-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { motionSignal } from './motion-signal.js';
 import { displacedEnds } from './equilibrium.js';
@@ -27,11 +28,21 @@ interface SourceKind {
   readonly doc: string;
   readonly unit: string;
   readonly domain: TerminalDomain;
-  readonly expression?: ParameterSpec;
+  readonly expression: ParameterSpec;
+  readonly parameters?: readonly ParameterSpec[];
   readonly branches: (element: FlatElement, context: EmissionContext) => Branch[];
 }
 
-function motionSource({ letter, name, doc, unit, domain, expression, branches }: SourceKind): Device {
+function motionSource({
+  letter,
+  name,
+  doc,
+  unit,
+  domain,
+  expression,
+  parameters = [],
+  branches,
+}: SourceKind): Device {
   return {
     syntax: {
       ...{ letter, name, doc, terminals: ['n+', 'n-'], domains: [domain, domain] },
@@ -39,7 +50,7 @@ function motionSource({ letter, name, doc, unit, domain, expression, branches }:
         kind: 'source',
         parameter: { name: 'dc', unit, default: 0, range: 'finite', doc: 'constant value' },
       },
-      parameters: expression ? [expression] : [],
+      parameters: [expression, ...parameters],
     },
     models: [],
     branches,
@@ -78,16 +89,20 @@ function rateOf(written: Expression): Expression {
 /** A force that drives the first node flows from the second one through the source. */
 function drive(element: FlatElement, context: EmissionContext): Branch[] {
   const { a, b, ...names } = mechanicalEnds(element);
-  const written = element.expressions?.get('f');
-  if (written) {
+  const expression = element.expressions?.get('f');
+  const count = element.parameters.get('m') ?? 1;
+  if (expression) {
+    const { span } = expression;
+    const factor = numberAt(count, span);
+    const times = { kind: 'binary', operator: '*', left: factor, right: expression, span } as const;
+    const written = count === 1 ? expression : times;
     const place = { ...names, a: b, b: a, output: 'current' } as const;
     return expressionBranches(element, written, place, context).map((branch) =>
       branch.element === element.name ? { ...branch, reversed: true } : branch,
     );
   }
-  return [
-    { kind: 'current', ...names, a: b, b: a, reversed: true, signal: motionSignal(element, 'f', context) },
-  ];
+  const signal = scaledSignal(motionSignal(element, 'f', context), count);
+  return [{ kind: 'current', ...names, a: b, b: a, reversed: true, signal }];
 }
 
 const forceExpression = (unit: string): ParameterSpec => ({
@@ -95,10 +110,15 @@ const forceExpression = (unit: string): ParameterSpec => ({
   doc: 'an expression of the circuit instead of a function of time',
 });
 
+const inParallel: readonly ParameterSpec[] = [
+  { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of sources in parallel' },
+];
+
 export const forceSource = motionSource({
   ...{ letter: 'YFORCE', name: 'force', unit: 'N', domain: 'translational' },
   doc: 'Force that drives n+ in the positive direction, and n- back. F(source) is minus its value: it delivers.',
   expression: forceExpression('N'),
+  parameters: inParallel,
   branches: drive,
 });
 
@@ -106,6 +126,7 @@ export const torqueSource = motionSource({
   ...{ letter: 'YTORQUE', name: 'torque', unit: 'N m', domain: 'rotational' },
   doc: 'Torque that drives n+ in the positive direction, and n- back. F(source) is minus its value: it delivers.',
   expression: forceExpression('N m'),
+  parameters: inParallel,
   branches: drive,
 });
 

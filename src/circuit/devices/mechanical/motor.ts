@@ -33,8 +33,14 @@ export const motor: Device = {
       ],
     },
     parameters: [
-      { name: 'r', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'resistance of the winding' },
-      { name: 'l', unit: 'H', default: 0, range: 'non-negative', doc: 'inductance of the winding' },
+      {
+        ...{ name: 'r', unit: 'Ohm', default: 0, range: 'non-negative', copies: 'share' },
+        doc: 'resistance of the winding',
+      },
+      {
+        ...{ name: 'l', unit: 'H', default: 0, range: 'non-negative', copies: 'share' },
+        doc: 'inductance of the winding',
+      },
     ],
   },
   models: [],

@@ -22,11 +22,20 @@ export const piezo: Device = {
     domains: ['electrical', 'electrical', 'translational'],
     value: {
       kind: 'number',
-      parameter: { name: 'alpha', unit: 'A s/m = N/V', range: 'non-zero', doc: 'force factor' },
+      parameter: {
+        ...{ name: 'alpha', unit: 'A s/m = N/V', range: 'non-zero', copies: 'add' },
+        doc: 'force factor',
+      },
     },
     parameters: [
-      { name: 'cp', unit: 'F', range: 'positive', doc: 'capacitance, clamped; absent: none' },
-      { name: 'k', unit: 'N/m', range: 'positive', doc: 'stiffness, shorted; absent: none' },
+      {
+        ...{ name: 'cp', unit: 'F', range: 'positive', copies: 'add' },
+        doc: 'capacitance, clamped; absent: none',
+      },
+      {
+        ...{ name: 'k', unit: 'N/m', range: 'positive', copies: 'add' },
+        doc: 'stiffness, shorted; absent: none',
+      },
     ],
   },
   models: [],

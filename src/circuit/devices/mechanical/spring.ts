@@ -20,12 +20,16 @@ export const spring: Device = {
     domains: [mechanical, mechanical],
     value: {
       kind: 'number',
-      parameter: { name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness' },
+      parameter: {
+        ...{ name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness' },
+        copies: 'add',
+      },
       alternatives: [
         {
           ...{ name: 'force', unit: 'N or N m', range: 'any', expression: true, own: 'x' },
           doc: 'force as an expression of x: the elongation beyond l0',
           aliases: ['torque'],
+          copies: 'add',
         },
       ],
     },
@@ -34,7 +38,10 @@ export const spring: Device = {
         ...{ name: 'l0', unit: 'm or rad', default: 0, range: 'finite', aliases: ['rest'] },
         doc: 'rest length: the distance x(n+) - x(n-) at which it is relaxed',
       },
-      { name: 'preload', unit: 'N or N m', default: 0, range: 'finite', doc: 'force at the rest length' },
+      {
+        ...{ name: 'preload', unit: 'N or N m', default: 0, range: 'finite', copies: 'add' },
+        doc: 'force at the rest length',
+      },
     ],
   },
   models: [],
@@ -70,7 +77,10 @@ export const damper: Device = {
     domains: [mechanical, mechanical],
     value: {
       kind: 'number',
-      parameter: { name: 'd', unit: 'N s/m or N m s/rad', range: 'positive', doc: 'damping' },
+      parameter: {
+        ...{ name: 'd', unit: 'N s/m or N m s/rad', range: 'positive', doc: 'damping' },
+        copies: 'add',
+      },
     },
     parameters: [],
   },

@@ -38,8 +38,14 @@ const stepped: Contact = { closes: 0, opens: 1e-6 };
 
 const contactParameters: readonly ParameterSpec[] = [
   { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
-  { name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness; absent: rigid' },
-  { name: 'd', unit: 'N s/m or N m s/rad', default: 0, range: 'non-negative', doc: 'damping, with k' },
+  {
+    ...{ name: 'k', unit: 'N/m or N m/rad', range: 'positive', copies: 'add' },
+    doc: 'stiffness; absent: rigid',
+  },
+  {
+    ...{ name: 'd', unit: 'N s/m or N m s/rad', default: 0, range: 'non-negative', copies: 'add' },
+    doc: 'damping, with k',
+  },
 ];
 
 export const stop: Device = {

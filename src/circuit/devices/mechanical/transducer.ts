@@ -31,10 +31,6 @@ import { startPosition } from './start-position.js';
 const mu0 = 4e-7 * Math.PI;
 const eps0 = 8.8541878128e-12;
 
-const area: ParameterSpec = {
-  ...{ name: 'area', unit: 'm^2', range: 'positive', doc: 'area of the air gap' },
-};
-
 const gapParameters = (constant: ParameterSpec): readonly ParameterSpec[] => [
   constant,
   { name: 'closed', unit: 'm', default: 0, range: 'finite', doc: 'position of n at which the gap is closed' },
@@ -50,6 +46,8 @@ interface Kind {
   readonly doc: string;
   /** Of the storage: L or C. */
   readonly storage: ParameterSpec;
+  /** What is stored of several in parallel. */
+  readonly copies: 'add' | 'share';
   readonly parameters: readonly ParameterSpec[];
   /** The storage of an air gap: constant part and factor over the height; undefined where the card has none. */
   readonly ofGap: (
@@ -61,12 +59,16 @@ interface Kind {
   };
 }
 
-function transducer({ letter, name, doc, storage, parameters, ofGap }: Kind): Device {
+function transducer({ letter, name, doc, storage, copies, parameters, ofGap }: Kind): Device {
+  const area: ParameterSpec = {
+    ...{ name: 'area', unit: 'm^2', range: 'positive', copies },
+    doc: 'area of the air gap',
+  };
   return {
     syntax: {
       ...{ letter, name, doc, terminals: ['e+', 'e-', 'n'] },
       domains: ['electrical', 'electrical', 'translational'],
-      value: { kind: 'number', parameter: area, alternatives: [{ ...storage, own: 'x' }] },
+      value: { kind: 'number', parameter: area, alternatives: [{ ...storage, own: 'x', copies }] },
       parameters,
     },
     models: [],
@@ -251,7 +253,7 @@ function mechanicalSide(element: FlatElement, law: Law, node: string, context: E
 }
 
 export const solenoid = transducer({
-  ...{ letter: 'YSOLENOID', name: 'solenoid' },
+  ...{ letter: 'YSOLENOID', name: 'solenoid', copies: 'share' },
   doc: 'Coil between e+ and e- that pulls at the mechanical node n: an inductance L(x) of its position.',
   storage: {
     ...{ name: 'l', unit: 'H', range: 'any', expression: true },
@@ -259,8 +261,14 @@ export const solenoid = transducer({
   },
   parameters: [
     ...gapParameters({ name: 'turns', unit: '', range: 'positive', doc: 'turns of the winding' }),
-    { name: 'lleak', unit: 'H', default: 0, range: 'non-negative', doc: 'inductance beside that of the gap' },
-    { name: 'r', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'resistance of the winding' },
+    {
+      ...{ name: 'lleak', unit: 'H', default: 0, range: 'non-negative', copies: 'share' },
+      doc: 'inductance beside that of the gap',
+    },
+    {
+      ...{ name: 'r', unit: 'Ohm', default: 0, range: 'non-negative', copies: 'share' },
+      doc: 'resistance of the winding',
+    },
   ],
   ofGap: (given, size) => ({
     constant: given.get('lleak') ?? 0,
@@ -269,7 +277,7 @@ export const solenoid = transducer({
 });
 
 export const electrostaticGap = transducer({
-  ...{ letter: 'YGAP', name: 'electrostatic gap' },
+  ...{ letter: 'YGAP', name: 'electrostatic gap', copies: 'add' },
   doc: 'Capacitor between e+ and e- whose plate is the mechanical node n: a capacitance C(x) of its position.',
   storage: {
     ...{ name: 'c', unit: 'F', range: 'any', expression: true },
@@ -277,7 +285,10 @@ export const electrostaticGap = transducer({
   },
   parameters: [
     ...gapParameters({ name: 'epsr', unit: '', default: 1, range: 'positive', doc: 'relative permittivity' }),
-    { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'capacitance beside that of the gap' },
+    {
+      ...{ name: 'cpar', unit: 'F', default: 0, range: 'non-negative', copies: 'add' },
+      doc: 'capacitance beside that of the gap',
+    },
   ],
   ofGap: (given, size) => ({
     constant: given.get('cpar') ?? 0,
