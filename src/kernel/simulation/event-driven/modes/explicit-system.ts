@@ -4,6 +4,7 @@
  * have it. Cost O(n^3) once.
  */
 import { doubleDoubles, solveWide, widened } from '../../../../numerics/dense/double-double.js';
+import { ImpactSignal } from '../../../modeling/signals/impact-signal.js';
 import type { LinearSystem } from '../../linear/linear-model.js';
 import type { ExplicitSystem } from './mode-dynamics.js';
 
@@ -23,11 +24,12 @@ const valueZero = 2e-14;
 
 /** Multiplies A, B, F by the inverse of M, block by block; a RangeError where M is singular. */
 export function explicitSystem(system: LinearSystem): ExplicitSystem {
-  const { n, m, p, B, C, D, E, F, blocks, remainder, cancelled = valueZero } = system;
+  const { n, m, p, B, C, D, E, F, blocks, signals, remainder, cancelled = valueZero } = system;
   const A = doubleDoubles(n * n);
   if (remainder) A.lo.set(remainder.A);
   const explicit = {
     ...{ n, m, p, A, cancelled },
+    ofJumps: Uint8Array.from(signals, (signal) => (signal instanceof ImpactSignal ? 1 : 0)),
     B: widened(B.slice(), remainder?.B.slice()),
     F: widened(F.slice(), remainder?.F.slice()),
     C: widened(C, remainder?.C),

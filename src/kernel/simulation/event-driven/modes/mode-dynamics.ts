@@ -50,6 +50,8 @@ export interface ExplicitSystem {
   readonly E: DoubleDoubles;
   /** Sums of products of entries that cancel to this part of their terms are 0. */
   readonly cancelled: number;
+  /** 1 for an input that is 0 but for the length of a jump: it adds no constraint to those that others are. */
+  readonly ofJumps?: Uint8Array;
 }
 
 export interface ModeDynamics {
@@ -172,7 +174,13 @@ function constraintsOf(
   const cols = n + p;
   const width = n + 2 * p;
   const zeroPivot = pivotMargin * cancelled;
-  let constraint = independentRows(cols, doubleDoubles(0), explicit, zeroPivot);
+  // Contacts that touch at once constrain the same velocity, each with an impact of its own.
+  const lasting = withoutColumns(explicit, cols, (j) => j >= n && system.ofJumps?.[j - n] === 1);
+  let constraint = chosenRows(
+    cols,
+    explicit,
+    independentRows(cols, doubleDoubles(0), lasting, zeroPivot).rows,
+  );
   const first = constraint.hi.length;
   for (;;) {
     const count = constraint.hi.length / Math.max(1, cols);
@@ -189,7 +197,7 @@ function constraintsOf(
       for (let j = 0; j < cols; j++) copy(more, r * width + j, unmoved, r * cols + j);
       if (more.hi.subarray(r * width + cols, (r + 1) * width).some((value) => value !== 0)) return undefined;
     }
-    const extended = independentRows(cols, constraint, unmoved, zeroPivot);
+    const extended = independentRows(cols, constraint, unmoved, zeroPivot).all;
     if (extended.hi.length === constraint.hi.length) return all;
     constraint = extended;
   }
@@ -258,20 +266,36 @@ function addTerm(
   sum.addProduct(sign * P.hi[i]!, sign * P.lo[i]!, Q.hi[j]!, Q.lo[j]!);
 }
 
-/** `kept`, and those of `rows` that do not follow from what stands before them. */
+/** `kept`, and those of `rows` that do not follow from what stands before them; also which these are. */
 function independentRows(
   cols: number,
   kept: DoubleDoubles,
   rows: DoubleDoubles,
   zeroPivot: number,
-): DoubleDoubles {
+): { readonly all: DoubleDoubles; readonly rows: readonly number[] } {
   let all = kept;
+  const chosen: number[] = [];
   for (let at = 0; at < rows.hi.length; at += cols) {
     const trial = joined(all, slicedWide(rows, at, cols));
     const count = trial.hi.length / cols;
-    if (revealRankWide(count, cols, trial, zeroPivot).rank === count) all = trial;
+    if (revealRankWide(count, cols, trial, zeroPivot).rank < count) continue;
+    all = trial;
+    chosen.push(at / cols);
   }
-  return all;
+  return { all, rows: chosen };
+}
+
+function chosenRows(cols: number, matrix: DoubleDoubles, rows: readonly number[]): DoubleDoubles {
+  return rows.reduce((all, r) => joined(all, slicedWide(matrix, r * cols, cols)), doubleDoubles(0));
+}
+
+function withoutColumns(
+  matrix: DoubleDoubles,
+  cols: number,
+  isLeftOut: (column: number) => boolean,
+): DoubleDoubles {
+  const entry = (value: number, at: number): number => (isLeftOut(at % cols) ? 0 : value);
+  return { hi: matrix.hi.map(entry), lo: matrix.lo.map(entry) };
 }
 
 function joined(head: DoubleDoubles, tail: DoubleDoubles): DoubleDoubles {
