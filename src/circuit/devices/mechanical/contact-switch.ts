@@ -9,14 +9,15 @@ import type { Branch } from '../../primitives.js';
 import { contactSwitch } from '../switch-parts.js';
 import { formOfControl } from '../switch.js';
 import { distanceState } from './equilibrium.js';
-import { mechanical, stateOf } from './mechanical-parts.js';
+import { mechanical, mechanicalEnds, stateOf } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
+import { endsOfStop } from './stop.js';
 
 export const contactSwitchDevice: Device = {
   syntax: {
     letter: 'YCONTACTSWITCH',
     name: 'contact',
-    doc: 'Ideal electrical contact, closed while x(n+) - x(n-) <= at; with the word above while it is >= at. Instead of n+ n- an expression may close it where it is positive: control={...}.',
+    doc: 'Ideal electrical contact, closed while x(n+) - x(n-) <= at, and while a stop that ends there touches; with the word above while it is >= at. Instead of n+ n- an expression may close it where it is positive: control={...}.',
     terminals: ['e+', 'e-', 'n+', 'n-'],
     domains: ['electrical', 'electrical', mechanical, mechanical],
     replacedTerminals: { count: 2, parameter: 'control' },
@@ -46,14 +47,21 @@ export const contactSwitchDevice: Device = {
     flags: ['above'],
   },
   models: [],
-  branches: (element, context) => contactBranches(element, context, 0),
-  smooth: (element, context) => contactBranches(element, context, steppedBand),
+  branches: (element, context) => contactBranches(element, context, exact),
+  smooth: (element, context) => contactBranches(element, context, stepped),
 };
 
-/** Half the hysteresis, in parts of the gap at the start: steps end at events but for their tolerance. */
-const steppedBand = 1e-6;
+/** In parts of the gap at the start: half the hysteresis, and how near a stop what has come to rest on it touches. */
+interface Band {
+  readonly width: number;
+  readonly touching: number;
+}
 
-function contactBranches(element: FlatElement, context: EmissionContext, band: number): Branch[] {
+const exact: Band = { width: 0, touching: 1e-12 };
+/** Steps end at events but for their tolerance. */
+const stepped: Band = { width: 1e-6, touching: 4e-6 };
+
+function contactBranches(element: FlatElement, context: EmissionContext, band: Band): Branch[] {
   const { name, nodes, parameters, flags } = element;
   const ron = parameters.get('ron') ?? 0;
   const roff = parameters.get('roff') ?? Infinity;
@@ -75,14 +83,35 @@ function contactBranches(element: FlatElement, context: EmissionContext, band: n
   const sign = flags.has('above') ? 1 : -1;
   const state = `${name}#gap`;
   const gap = startDistance(a, b, context) - (parameters.get('at') ?? 0);
-  const width = band * Math.max(Math.abs(gap), 1e-6);
-  const start = new Set(sign * gap >= 0 ? ['on'] : []);
+  const size = Math.max(Math.abs(gap), 1e-6);
+  const width = band.width * size;
+  const reach = isAtStop(element, context) ? band.touching * size : 0;
+  const start = new Set(sign * gap >= -reach ? ['on'] : []);
   return [
     ...contactSwitch({ ...element, flags: start }, scaled(sign, stateOf(state)), {
       ...grading,
-      on: width,
-      off: -width,
+      on: width - reach,
+      off: -width - reach,
     }),
     ...distanceState(state, a, b, gap, context),
   ];
+}
+
+/** Whether a stop between the same nodes ends where the contact closes: rounding says nothing there, and what touches is closed. */
+function isAtStop({ nodes, parameters }: FlatElement, { elements }: EmissionContext): boolean {
+  const [, , a, b] = nodes;
+  const at = parameters.get('at') ?? 0;
+  return [...elements.values()].some((stop) => {
+    if (stop.letter !== 'YSTOP') return false;
+    const ends = mechanicalEnds(stop);
+    const isAlong = ends.a === a && ends.b === b;
+    if (!isAlong && !(ends.a === b && ends.b === a)) return false;
+    const { lower, upper } = endsOfStop(stop);
+    return [lower, upper].some((end) => end !== undefined && isSame(isAlong ? end : -end, at));
+  });
+}
+
+/** Equal up to the rounding of numbers as they are written and computed. */
+function isSame(end: number, at: number): boolean {
+  return Math.abs(end - at) <= 1e-12 * Math.max(Math.abs(end), Math.abs(at));
 }

@@ -76,8 +76,7 @@ export const stop: Device = {
 function stopBranches(element: FlatElement, context: EmissionContext, contact: Contact): Branch[] {
   const { a, b, name } = mechanicalEnds(element);
   const { parameters, span } = element;
-  const upper = parameters.get('upper');
-  const lower = parameters.get('lower') ?? (upper === undefined ? 0 : undefined);
+  const { lower, upper } = endsOfStop(element);
   const distance = startDistance(a, b, context);
   const report = (code: string, message: string, hint: string): Branch[] => {
     context.diagnostics.error(code, message, span, { hint });
@@ -117,6 +116,16 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
       ? softContact(element, place, gap, contact, context)
       : rigidContact(element, place, gap, contact, context);
   });
+}
+
+/** The distances x(n+) - x(n-) between which a stop keeps its nodes. */
+export function endsOfStop({ parameters }: FlatElement): {
+  readonly lower?: number;
+  readonly upper?: number;
+} {
+  const upper = parameters.get('upper');
+  const lower = parameters.get('lower') ?? (upper === undefined ? 0 : undefined);
+  return { ...(lower !== undefined && { lower }), ...(upper !== undefined && { upper }) };
 }
 
 /** YBACKLASH: two stops about the middle of a play. */

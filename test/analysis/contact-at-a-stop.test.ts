@@ -1,0 +1,36 @@
+/** A contact that closes where a stop ends: closed while that touches, whatever rounding leaves of the gap. */
+import { expect, test } from 'vitest';
+import { netlist, run } from './run-netlist.js';
+
+const [height, e, L, R] = [1e-3, 0.5, 10e-3, 10];
+const rests = Math.sqrt((2 * height) / 9.81) * (1 + (2 * e) / (1 - e));
+
+test.each([
+  ['events', 'YSTOP1 a 0 e=0.5', 2e-5],
+  ['theta', 'YSTOP1 a 0 e=0.5', 0.1],
+  ['events', 'YSTOP1 0 a upper=0 e=0.5', 2e-5],
+])('method=%s, %s: the current of a coil rises from when a bouncing body rests', (method, stop, off) => {
+  const text = `V1 p 0 12\nYCONTACTSWITCH1 p s a 0\nL1 s k 10m ic=0\nR1 k 0 10\nD1 0 s dd\n.model dd d(ron=0 vfwd=0)\nYMASS1 a 10m x0=1m gravity=9.81\n${stop}\n.tran 20u 45m uic\n.print tran i(l1)`;
+  const result = run(netlist(text), { method });
+  expect(result.certificate.missed).toEqual([]);
+  const truth = (12 / R) * (1 - Math.exp((-(45e-3 - rests) * R) / L));
+  expect(Math.abs(result.final('i(l1)') / truth - 1)).toBeLessThan(off);
+});
+
+test('at rest it conducts', () => {
+  const text = netlist(
+    'V1 p 0 12\nYCONTACTSWITCH1 p s a 0 at=2m\nR1 s 0 10\nYMASS1 a 10m x0=3m gravity=9.81\nYSTOP1 a 0 lower=2m\n.op\n.print op v(s)',
+  );
+  expect(run(text).final('v(s)')).toBeCloseTo(12, 9);
+});
+
+test.each(['events', 'stepping', 'theta'])(
+  'method=%s: what rests there from the start on conducts',
+  (method) => {
+    const text = netlist(
+      'V1 p 0 12\nYCONTACTSWITCH1 p s a 0\nR1 s 0 10\nYMASS1 a 10m gravity=9.81\nYSTOP1 a 0\n.tran 1m 20m uic\n.print tran v(s)',
+    );
+    const result = run(text, { method });
+    for (const v of result.column('v(s)')) expect(v).toBeCloseTo(12, 9);
+  },
+);
