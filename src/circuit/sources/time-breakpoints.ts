@@ -4,7 +4,8 @@
  * Where what is compared is linear in time they are known: one time for a comparison, abs, min, u ..., equal distances
  * for int, floor, mod, rand ... Where a jump hangs on another function of time, as in u(sin(w time)), its own value is
  * looked at 32 times a window and what changes is bisected. A window ends where something inside of the jump does, and
- * lasts at most the shortest period of a sine in it; without any, windows double from 1 fs on. Found times are kept.
+ * lasts at most the shortest period of a sine in it; without any, windows double from 1 fs on. Found times are kept. What
+ * jumps within the first window jumps at 0: rounding of what is compared moved it.
  */
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
@@ -88,7 +89,8 @@ export class TimeBreakpoints {
   #neighbour(t: number, sign: number): number {
     let distance = 0;
     if (this.#single.includes(t)) distance = Math.abs(t) * Number.EPSILON || afterZero;
-    if (this.#searches.some((search) => search.has(t))) distance = roundingAt(t);
+    for (const search of this.#searches)
+      if (search.has(t)) distance = Math.max(distance, roundingAt(t), t === 0 ? search.begin : 0);
     for (const grid of this.#grids) {
       if (timeOf(grid, Math.round((t - grid.start) / grid.step)) !== t) continue;
       distance = Math.max(distance, roundingAt(Math.abs(grid.start) + Math.abs(t)));
@@ -207,6 +209,7 @@ class JumpSearch {
   readonly #found: number[] = [0];
   #end = 0;
   #last: number | undefined;
+  #begin = 0;
 
   constructor(node: Expression) {
     const program = compileExpression(node, ['time']);
@@ -214,6 +217,12 @@ class JumpSearch {
     this.#program = program;
     this.#inner = new TimeBreakpoints(withoutItself(node));
     this.#longest = shortestPeriod(node);
+  }
+
+  /** How long after 0 the value is what it is then. */
+  get begin(): number {
+    if (this.#end === 0) this.#look();
+    return this.#begin;
   }
 
   has(t: number): boolean {
@@ -260,7 +269,8 @@ class JumpSearch {
       while (low < high && !isSame(this.#value(high), value)) {
         low = this.#bisect(low, high, value);
         value = this.#value(low);
-        this.#found.push(low);
+        if (from === 0) this.#begin = low;
+        else this.#found.push(low);
       }
       low = high;
     }

@@ -44,6 +44,13 @@ describe('a function of time', () => {
     expect(signal.integral(0, 10e-3)).toBeCloseTo(45e-3 + 20 * 10 * 0.125e-6, 12);
   });
 
+  test('jumps at 0 where only rounding puts the jump behind it', () => {
+    // pi / 2 + 37 t is pi / 2 up to 3e-18 s: a step to there would have no digits for its rates.
+    const signal = timeSignal(expression('if(pi/2 + 37*time - 2*pi*floor(time) <= pi/2, 5, 7)'));
+    expect(signal.value(0)).toBe(7);
+    expect(signal.nextBreakpoint(0)).toBeGreaterThan(1e-3);
+  });
+
   test('jumps where a sine, or a saw tooth against a line, passes a threshold', () => {
     const square = timeSignal(expression('u(sin(2 * pi * 1k * time))'));
     const modulated = timeSignal(expression('if(time * 1k - int(time * 1k) < time * 100, 1, 0)'));
