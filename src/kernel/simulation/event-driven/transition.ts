@@ -60,6 +60,9 @@ export interface TransitionContext {
   readonly bank: GeneratorBank;
 }
 
+/** What rounding makes of a sum of states, relative to its terms. */
+const stateRounding = 64 * Number.EPSILON;
+
 export class Transition {
   /** The mode that was selected last. */
   mode: ExactMode | undefined;
@@ -156,11 +159,14 @@ export class Transition {
     return constraintViolation(mode, xi, magnitude, options.jumpTolerance);
   }
 
-  /** Moves a state that is off a mode's constraints by rounding onto them. */
+  /** Moves a state that is off a mode's constraints by no jump onto them: by rounding, or by impulses too small for one. */
   meetRounded(mode: ExactMode, xi: Float64Array): void {
     const { segment, weight } = this.context;
     if (mode.dynamics.constraints === 0) return;
-    segment.remainder.move(xi, roundedMove(mode, xi, weight, segment.largestState));
+    const { jumps } = constraintViolation(mode, xi, (_, value) => Math.abs(value), stateRounding);
+    // An impulse keeps charge, flux and momentum.
+    if (jumps) meetConstraints(mode, xi);
+    else segment.remainder.move(xi, roundedMove(mode, xi, weight, segment.largestState));
   }
 
   modelRows(rows: Iterable<number>): readonly number[] {
