@@ -5,7 +5,14 @@
  *
  * Memory is bounded: `pointsPerTrace` points a trace, fewer when there are many traces.
  */
-import { fullName, type ColumnUnit, isRealColumn, type PlotHeader, type PlotSink } from '../waveform/plot.js';
+import {
+  type Column,
+  fullName,
+  type ColumnUnit,
+  isRealColumn,
+  type PlotHeader,
+  type PlotSink,
+} from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
 import { looksLogarithmic } from './axis.js';
 import { BodeColumn } from './bode-columns.js';
@@ -47,6 +54,17 @@ interface TracedColumn {
   readonly bode: BodeColumn | undefined;
 }
 
+/** Stands where a single row has no scale. */
+const noScale: Column = { name: '', unit: '' };
+
+/** A single row with a scale before it. */
+function behindScale(header: PlotHeader, values: Float64Array): Float64Array {
+  const parts = header.complex ? 2 : 1;
+  const row = new Float64Array(rowWidth(header));
+  row.set(values.subarray(0, row.length - parts), parts);
+  return row;
+}
+
 export class TraceCollector implements PlotSink {
   readonly plots: PicturePlot[] = [];
   readonly #pointsPerTrace: number;
@@ -66,7 +84,8 @@ export class TraceCollector implements PlotSink {
     this.#pointsPerTrace = pointsPerTrace;
   }
 
-  begin(header: PlotHeader): void {
+  begin(given: PlotHeader): void {
+    const header = given.single ? { ...given, columns: [noScale, ...given.columns] } : given;
     this.#columns = tracedColumns(header);
     const traces = this.#columns.reduce((sum, { bode }) => sum + (bode ? 2 : 1), 0);
     const limit = Math.min(this.#pointsPerTrace, Math.max(400, Math.floor(pointsPerPlot / (traces || 1))));
@@ -81,15 +100,16 @@ export class TraceCollector implements PlotSink {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
     const width = rowWidth(header);
-    writeFinite(header, values, count, (good) => {
+    const rows = header.single ? behindScale(header, values) : values;
+    writeFinite(header, rows, count, (good) => {
       const { outer = 0 } = header;
       for (let at = 0; at < good * width; at += width) {
-        if (outer > 0) this.#enter(header, outer, values, at);
+        if (outer > 0) this.#enter(header, outer, rows, at);
         this.#rows++;
-        if (header.complex) this.#readComplex(values, at);
+        if (header.complex) this.#readComplex(rows, at);
         this.#decimator.add(
-          values[at] ?? 0,
-          header.complex ? this.#row : values,
+          rows[at] ?? 0,
+          header.complex ? this.#row : rows,
           header.complex ? 0 : at + 1 + outer,
         );
       }

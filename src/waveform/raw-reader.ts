@@ -50,7 +50,16 @@ function readPlot(cursor: RawCursor): Plot[] {
   if (header.isBinary) cut = readBinary(cursor, header, memory);
   else readValues(cursor, header, memory);
   memory.end(cut ?? header.incomplete);
-  return header.flags.has('stepped') ? stepsOf(memory.plot) : [memory.plot];
+  const plot = isWithoutScale(memory.plot)
+    ? { ...memory.plot, header: { ...memory.plot.header, single: true as const } }
+    : memory.plot;
+  return header.flags.has('stepped') ? stepsOf(plot) : [plot];
+}
+
+/** A single row whose first quantity is one like the others: an operating point, totals of noise. */
+function isWithoutScale({ header, length }: Plot): boolean {
+  const name = header.columns[0]?.name ?? '';
+  return length === 1 && !/^(?:time|frequency)$|sweep\)?$/i.test(name);
 }
 
 function readHeader(cursor: RawCursor): RawHeader {

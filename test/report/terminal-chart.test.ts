@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ChartSink } from '../../src/report/terminal-chart.js';
 import { playPlot } from '../../src/waveform/memory-plot.js';
 import type { Plot } from '../../src/waveform/plot.js';
-import { amperes, jumpPlot, plotOf, time, volts } from '../waveform/sinks.js';
+import { readRaw } from '../../src/waveform/raw-reader.js';
+import { RawWriter } from '../../src/waveform/raw-writer.js';
+import { MemorySink, amperes, jumpPlot, plotOf, time, volts } from '../waveform/sinks.js';
 
 function chart(plot: Plot, columns = 60, lines = 4): string[] {
   const sink = new ChartSink({ columns, lines });
@@ -118,3 +120,16 @@ function engineering(line: string): number {
   const [, digits = '', prefix = ''] = /(-?[\d.]+) ?([fpnumkMGT]?)V?┤/.exec(line) ?? [];
   return Number(digits) * 10 ** (3 * ('fpnum kMGT'.indexOf(prefix === '' ? ' ' : prefix) - 5));
 }
+
+describe('a single row without a scale', () => {
+  it('has all its values, read back from a raw file too', () => {
+    const plain = plotOf([volts('v(a)'), amperes('i(v1)')], [[5], [-1]], { name: 'Operating Point' });
+    const plot: Plot = { ...plain, header: { ...plain.header, single: true } };
+    const sink = new MemorySink();
+    const writer = new RawWriter(sink);
+    playPlot(plot, writer);
+    writer.finish();
+    const lines = ['Operating Point', '  v(a)  5 V', '  i(v1)  -1 A', ''];
+    for (const each of [plot, ...readRaw(sink.bytes, 'op.raw')]) expect(chart(each)).toEqual(lines);
+  });
+});
