@@ -186,7 +186,7 @@ describe('.ac about the operating point', () => {
     ['.ac dec 0 1 10', '0 points a decade from 1 to 10 is no list of values'],
     ['.ac dec 5 0 10', '5 points a decade from 0 to 10 is no list of values'],
     ['.ac oct 5 10 1', '5 points a octave from 10 to 1 is no list of values'],
-    ['.ac 5 10 1', '.ac needs a spacing, points, first and last frequency'],
+    ['.ac 5 10 1', '.ac needs a spacing: dec, oct or lin'],
     ['.ac lin 5 -10 1', '.ac: frequency must be 0 or positive, not -10'],
   ])('%s is refused', (card, message) => {
     expect(messages(simulate(netlist(`V1 a 0 ac 1\nR1 a 0 1k\n${card}`)))).toContain(message);

@@ -29,7 +29,15 @@ function inertia(
       doc: `A ${parameter.doc} that moves with its node. It starts with x0 and v0.`,
       terminals: ['n'],
       domains: [domain],
-      value: { kind: 'number', parameter: { ...parameter, range: 'positive', copies: 'add' } },
+      value: {
+        kind: 'number',
+        parameter: {
+          ...parameter,
+          range: 'positive',
+          copies: 'add',
+          hint: 'leave it out where nothing is to be moved',
+        },
+      },
       parameters: [
         positionParameter,
         {

@@ -37,7 +37,10 @@ const leak = 1e9;
 const stepped: Contact = { closes: 0, opens: 1e-6 };
 
 const contactParameters: readonly ParameterSpec[] = [
-  { name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
+  {
+    ...{ name: 'e', unit: '', default: 0, range: 'unit-interval', doc: 'coefficient of restitution' },
+    hint: 'e is the velocity behind an impact over the one before: 0 stays, 1 loses nothing',
+  },
   {
     ...{ name: 'k', unit: 'N/m or N m/rad', range: 'positive', copies: 'add' },
     doc: 'stiffness; absent: rigid',
