@@ -2,7 +2,9 @@
  * Of several operating points of a piecewise-linear circuit the one nearest to the voltages that `.nodeset` guesses: least sum of
  * squares; of equally near ones the first. Cost: that of finding all (`all-operating-points.ts`), which is bounded.
  */
+import type { Diagnostics } from '../../base/diagnostic.js';
 import { probedSystem } from '../preparation/probed-system.js';
+import { noteOfNodesets } from '../preparation/stepping-start.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { dot } from '../certificate/energy-ledger.js';
@@ -13,9 +15,14 @@ import type { OperatingPoint } from './operating-point.js';
 export function guessedPoint(
   compiled: OperatingPointSystem,
   nodesets: FlatCircuit['nodesets'],
+  diagnostics: Diagnostics,
 ): OperatingPoint | undefined {
   const { system, smooth, tree } = compiled;
-  if (nodesets.size === 0 || system.m === 0 || smooth.length > 0) return undefined;
+  if (nodesets.size === 0 || system.m === 0) return undefined;
+  if (smooth.length > 0) {
+    noteOfNodesets({ nodesets }, 'chooses among points of ideal parts or in sparse steps', diagnostics);
+    return undefined;
+  }
   const probed = probedSystem(system, tree);
   const guesses = [...nodesets].flatMap(([node, { value }]) => {
     const form = probed.form('v', [node]);

@@ -67,7 +67,8 @@ class PiecewiseLinearRest implements RestingCircuit {
   }
 
   find(diagnostics: Diagnostics): RestingPoint | undefined {
-    return asPoint(guessedPoint(this.compiled, this.nodesets) ?? this.#solver.solve(diagnostics));
+    const guessed = guessedPoint(this.compiled, this.nodesets, diagnostics);
+    return asPoint(guessed ?? this.#solver.solve(diagnostics));
   }
 
   follow({ unknowns, guards, mode }: RestingPoint): RestingPoint | undefined {

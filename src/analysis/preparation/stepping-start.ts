@@ -159,7 +159,9 @@ export function stillCircuit(
     solve(found, holds = false) {
       model = plain;
       compiled = undefined;
-      let point = guessed() ?? solveAs(plain, holds);
+      const near = guessed();
+      if (!near && flat.nodesets.size > 0) noteOfNodesets(flat, 'leads to no point', found);
+      let point = near ?? solveAs(plain, holds);
       const failed = point instanceof SteppingFailure ? point : undefined;
       const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
       const leaks = failed || missing.length > 0 ? leaksAcrossLaws(own.numbering.branches) : [];
@@ -189,6 +191,17 @@ export function stillCircuit(
       return found && (newton(found) ?? found);
     },
   };
+}
+
+/** Says why guesses have no effect on where the circuit rests. */
+export function noteOfNodesets(
+  { nodesets }: Pick<FlatCircuit, 'nodesets'>,
+  why: string,
+  diagnostics: Diagnostics,
+): void {
+  const [first] = nodesets.values();
+  const message = `.nodeset ${why}: the operating point is looked for from nothing`;
+  diagnostics.note('nodeset-without-effect', message, first?.span);
 }
 
 /** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */

@@ -34,7 +34,8 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   const point =
-    statics && (guessedPoint(statics, flat.nodesets) ?? solveOperatingPoint(statics, diagnostics));
+    statics &&
+    (guessedPoint(statics, flat.nodesets, diagnostics) ?? solveOperatingPoint(statics, diagnostics));
   if (!point) return undefined;
   for (const { signal, branch } of waves) {
     const current = statics.system.forms[branch]?.i;

@@ -24,4 +24,11 @@ describe('.nodeset', () => {
     );
     expect(Math.abs(plain! - guessed!)).toBeLessThan(1e-12);
   });
+
+  it('says where it has no effect: beside a smooth function on a grid', () => {
+    const curved =
+      'V1 a 0 1\nR1 a b 1k\nB1 b 0 I=1m*v(b)**3\nD1 b 0 d1\n.model d1 d\n.options method=theta diode=ideal\n.tran 1u 10u';
+    const { diagnostics } = simulate(`t\n${curved}\n.nodeset v(b)=0.5\n.end`);
+    expect(diagnostics.filter(({ code }) => code === 'nodeset-without-effect')).toHaveLength(1);
+  });
 });
