@@ -9,10 +9,12 @@
  * Cost: O(log segments) to find a segment; an integral adds the segments that it touches in its first and last cycle and
  * counts the cycles between by one product.
  */
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { AffineSegment } from './affine-segments.js';
 import { CyclicLevelCrossings } from './cyclic-level-crossings.js';
 import { affineGenerator } from './generators.js';
+import { areSame, hashOf } from './same-numbers.js';
 
 export interface PiecewiseAffineShape {
   /** Value before `origin`. */
@@ -52,6 +54,14 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     this.#slope = Float64Array.from(segments, (segment) =>
       segment.from === segment.to ? 0 : (segment.to - segment.from) / segment.length,
     );
+  }
+
+  get hash(): number {
+    return hashOf(this.#shape);
+  }
+
+  isSameAs(other: Signal): boolean {
+    return other instanceof PiecewiseAffineSignal && areSame(this.#shape, other.#shape);
   }
 
   value(t: number): number {
@@ -107,6 +117,12 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     this.#locate(t);
     z[offset] = this.#valueHere(t);
     z[offset + 1] = at(this.#slope, this.#segment);
+  }
+
+  /** All numbers that it follows from. */
+  get #shape(): readonly Float64Array[] {
+    const head = Float64Array.of(this.#before, this.#origin, this.#period);
+    return [head, this.#offset, this.#from, this.#to, this.#slope];
   }
 
   /** Makes the last segment that begins at or before t, from the origin on, the present place. */

@@ -7,11 +7,12 @@
  * e^(sigma Tm) dT sinh(s) / s, s = sigma dT/2, about the middle Tm, which loses no digits for short intervals.
  * freq missing or 0: 1/tstop, as SPICE does.
  */
-import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
+import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { sineGenerator } from './generators.js';
 import { endedSignal } from './ended-signal.js';
+import { areSame, hashOf } from './same-numbers.js';
 import type { SourceFunction } from './source-function.js';
 
 export interface SinParameters {
@@ -89,6 +90,14 @@ class SinSignal implements ClosedFormSignal {
     this.generator = sineGenerator(parameters.va, this.#omega, parameters.theta);
   }
 
+  get hash(): number {
+    return hashOf([this.#numbers]);
+  }
+
+  isSameAs(other: Signal): boolean {
+    return other instanceof SinSignal && areSame([this.#numbers], [other.#numbers]);
+  }
+
   value(t: number): number {
     const { vo, va, td } = this.#p;
     return t < td ? this.#before : vo + va * this.#envelope(t) * Math.sin(this.#angle(t));
@@ -123,6 +132,11 @@ class SinSignal implements ClosedFormSignal {
     z[offset] = this.#p.vo;
     z[offset + 1] = envelope * Math.sin(angle);
     z[offset + 2] = envelope * Math.cos(angle);
+  }
+
+  get #numbers(): Float64Array {
+    const { vo, va, freq, td, theta } = this.#p;
+    return Float64Array.of(vo, va, freq, td, theta, this.#phase);
   }
 
   /** Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
+import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
 import { BlockStepping } from '../../../src/kernel/simulation/block-stepping/block-stepping.js';
 import { dependencyBlocks } from '../../../src/kernel/simulation/block-stepping/dependency-blocks.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
@@ -103,10 +104,13 @@ describe('blocks with steps of their own', () => {
 
   it('of chains that do the same one steps for all, and every unknown has the bits it has alone', () => {
     const [chains, stages, T] = [6, 4, 6e-9];
-    const run = (signals: number, parts: number) => {
+    const run = (signals: number, parts: number, hash?: (s: number) => number) => {
       const circuit = new HandCircuit().source('dd', 'dd', '0', 5);
-      for (let s = 0; s < signals; s++)
-        circuit.source(`s${s}`, `s${s}`, '0', pulseSignal(0, 5, 1e-9, 1e-10, 1e-10, 2e-9, 5e-9));
+      for (let s = 0; s < signals; s++) {
+        const pulse = pulseSignal(0, 5, 1e-9, 1e-10, 1e-10, 2e-9, 5e-9);
+        const told = hash && { hash: hash(s), isSameAs: (other: Signal) => other.hash === hash(s) };
+        circuit.source(`s${s}`, `s${s}`, '0', { ...pulse, ...told });
+      }
       const node = (c: number, k: number) => (k === 0 ? `s${c % signals}` : `c${c}n${k}`);
       for (let c = 0; c < chains; c++)
         for (let k = 1; k <= stages; k++) {
@@ -131,6 +135,11 @@ describe('blocks with steps of their own', () => {
     expect(together.blocks.count).toBe(chains * stages);
     expect(together.blocks.counters.accepted * chains).toBe(apart.blocks.counters.accepted);
     expect(together.rows).toEqual(apart.rows);
+    // Equal sources drive the same, where they tell that they are.
+    const equal = run(chains, 1, () => 7);
+    expect(equal.blocks.blocks.length).toBe(stages);
+    expect(equal.rows).toEqual(apart.rows);
+    expect(run(chains, 1, (s) => s % 2).blocks.blocks.length).toBe(2 * stages);
     // Other parts, or another source, are other blocks.
     expect(run(2, 1).blocks.blocks.length).toBe(2 * stages);
     expect(run(1, 3).blocks.blocks.length).toBe(3 * stages);

@@ -45,6 +45,10 @@ export interface Signal {
   nextSegment?(t: number): number;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
+  /** Equal, with `isSameAs`, for signals that are the same function of time; both absent where that is not known. */
+  readonly hash?: number;
+  /** Whether another signal takes the same values as this one, to the bit, wherever it is asked. */
+  isSameAs?(other: Signal): boolean;
   /** Absent, with `generate`, where no closed form is known (callbacks). */
   readonly generator?: SignalGenerator;
   /** Writes z(t), right limit, at z[offset .. offset + order); from t, never accumulated. */

@@ -26,6 +26,7 @@ import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
 import { SteppingCounters } from '../sparse-stepping/stepping-counters.js';
 import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
+import { SameSignals } from './same-signals.js';
 import { SharedSteppers } from './shared-stepper.js';
 import { type BlockSetting, SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
@@ -72,6 +73,10 @@ export class BlockStepping {
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
     const blocks: SteppedBlock[] = [];
     const twins = new TwinBlocks<SteppedBlock>(start);
+    const same = new SameSignals();
+    /** What blocks read of the unknowns: of those that are the same function the first. */
+    const readAs = new Array<Signal>(system.size);
+    const given = system.inputs.map((signal) => same.of(signal));
     let count = 0;
     const owners = new Map<Trace, SteppedBlock>();
     const setting: BlockSetting = {
@@ -81,23 +86,28 @@ export class BlockStepping {
     for (let k = 0; k < parts.length; k++) {
       const part = parts[k]!;
       const inputs: Signal[] = [];
-      for (const unknown of part.externals) inputs.push(sources[unknown]!);
-      for (const input of part.inputs) inputs.push(system.inputs[input]!);
+      for (const unknown of part.externals) inputs.push(readAs[unknown]!);
+      for (const input of part.inputs) inputs.push(given[input]!);
       const own = part.unknowns[0]!;
       if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
-        sources[own] = new ExplicitUnknown(part, inputs);
+        const unknown = new ExplicitUnknown(part, inputs);
+        sources[own] = unknown;
+        readAs[own] = same.ofExplicit(unknown, part.kind);
         continue;
       }
       count++;
       const block = twins.of(part, inputs, () => new SteppedBlock(setting, k, part, inputs, start));
       if (block.parts !== part) {
         block.twins.push(part);
-        part.unknowns.forEach((unknown, at) => (sources[unknown] = sources[block.parts.unknowns[at]!]!));
+        part.unknowns.forEach((unknown, at) => {
+          const source = sources[block.parts.unknowns[at]!]!;
+          sources[unknown] = readAs[unknown] = source;
+        });
         continue;
       }
       const index = blocks.push(block) - 1;
       part.unknowns.forEach((unknown, at) => {
-        sources[unknown] = new TraceSignal(block.trace, at);
+        sources[unknown] = readAs[unknown] = new TraceSignal(block.trace, at);
       });
       owners.set(block.trace, block);
       for (let j = 0; j < inputs.length; j++) {
