@@ -11,6 +11,7 @@ import { FourierMeasurement } from './measures/fourier.js';
 import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
+import { NoiseIntervals } from './measures/noise-intervals.js';
 import { pointScale, RowIntervals } from './measures/row-intervals.js';
 import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
@@ -27,7 +28,8 @@ function scaleOf(card: AnalysisCard, flat: FlatCircuit): RunScale | undefined {
       const [from, to] = extremes(sweep?.values ?? []);
       return { unit: sweep ? unitOfTarget(sweep.target, flat) : '', from, to };
     }
-    case 'ac': {
+    case 'ac':
+    case 'noise': {
       const [from, to] = extremes(card.frequencies);
       return { unit: 'Hz', from, to };
     }
@@ -44,7 +46,7 @@ const extremes = (values: readonly number[]): readonly [number, number] => [
 ];
 
 /** What of a job differs from pass to pass. */
-type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>;
+type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat' | 'card'>>;
 type Run = (own: OwnJob) => Steps<AnalysisReport>;
 
 /** Statistics of what is written: over the run and its last whole period, and over a window, seconds. */
@@ -78,7 +80,7 @@ export function* measuredSteps(
   const others = [...fourier, ...(statistics ? [statistics] : [])];
   const found = yield* written.length > 0
     ? measuresThenRows(plan, others, flat, sinks, run)
-    : passes(plan, others, sinks, card.kind === 'tran' ? run : sweepRun(flat, run));
+    : passes(plan, others, sinks, card.kind === 'tran' ? run : sweepRun(flat, card, run));
   const spectra = [...fourier.flatMap(({ results }) => results), ...plan.spectra];
   const empty = emptyWindow(statistics, request, scale);
   return {
@@ -168,16 +170,17 @@ function* measuresThenRows(
 }
 
 /** A sweep is measured on points of its own, with what is measured in the place of what is written. */
-function sweepRun(flat: FlatCircuit, run: Run): Run {
+function sweepRun(flat: FlatCircuit, card: AnalysisCard, run: Run): Run {
   let report: AnalysisReport | undefined;
   return function* ({ sinks, watch }) {
     const isFirst = report === undefined;
     report ??= yield* run({ sinks });
     if (!watch) return report;
-    const measured = yield* run({
-      sinks: [new RowIntervals(watch)],
-      flat: { ...flat, outputs: watch.items },
-    });
+    const measured = yield* run(
+      card.kind === 'noise'
+        ? { sinks: [new NoiseIntervals(watch)], card: { ...card, summary: 1 } }
+        : { sinks: [new RowIntervals(watch)], flat: { ...flat, outputs: watch.items } },
+    );
     if (!isFirst) return measured;
     const missing = measured.diagnostics.filter(({ code }) => code === 'unknown-output');
     return { ...report, diagnostics: [...report.diagnostics, ...missing] };

@@ -55,7 +55,7 @@ export function* cardSteps(
     ...{ flat, circuitOptions, devices, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
   };
   const run = (
-    own: Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat'>>,
+    own: Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat' | 'card'>>,
   ): Steps<AnalysisReport> =>
     analysisSteps({
       ...common,

@@ -67,6 +67,9 @@ export interface NoiseCard {
  */
 export const MEASURE_PROBE = 'measure';
 
+/** The quantity of a probe of `.noise`: its name is that of a column, "onoise_spectrum". */
+export const NOISE_PROBE = 'noise';
+
 /** `.tf`: from an independent source to a voltage or current. */
 export interface TransferCard {
   readonly kind: 'tf';
@@ -169,7 +172,7 @@ export type MeasureQuestion =
 export interface MeasureCard {
   /** Lower case; a part of another measure has "#" in its name and is not printed. */
   readonly name: string;
-  readonly analysis: 'tran' | 'dc' | 'ac' | 'op';
+  readonly analysis: 'tran' | 'dc' | 'ac' | 'noise' | 'op';
   /** The card names no analysis. */
   readonly assumed?: true;
   readonly question: MeasureQuestion;

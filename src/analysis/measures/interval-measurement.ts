@@ -92,10 +92,13 @@ export class Integrals {
   }
 }
 
+/** What is asked of an interval; total: the root of the integral of the square. */
+export type IntervalQuestion = IntervalMeasure | 'total';
+
 type Of = Pick<IntervalMeasurement, 'extrema' | 'integrals'>;
 
 /** The table of kinds: one line each. */
-const outcomes: Readonly<Partial<Record<IntervalMeasure, (of: Of) => Measured>>> = Object.freeze({
+const outcomes: Readonly<Partial<Record<IntervalQuestion, (of: Of) => Measured>>> = Object.freeze({
   max: ({ extrema }: Of) => ({ value: extrema.largest, at: extrema.largestAt }),
   min: ({ extrema }: Of) => ({ value: extrema.least, at: extrema.minAt }),
   pp: ({ extrema }: Of) => ({ value: extrema.largest - extrema.least }),
@@ -104,9 +107,10 @@ const outcomes: Readonly<Partial<Record<IntervalMeasure, (of: Of) => Measured>>>
   avg: ({ integrals }: Of) => ({ value: integrals.mean }),
   rms: ({ integrals }: Of) => ({ value: integrals.rms }),
   integ: ({ integrals }: Of) => ({ value: integrals.value }),
+  total: ({ integrals }: Of) => ({ value: Math.sqrt(Math.max(0, integrals.square)) }),
 });
 
-const needsExtrema: ReadonlySet<IntervalMeasure> = new Set(['max', 'min', 'pp', 'max_at', 'min_at']);
+const needsExtrema: ReadonlySet<IntervalQuestion> = new Set(['max', 'min', 'pp', 'max_at', 'min_at']);
 
 export class IntervalMeasurement implements Measurement {
   settled = false;
@@ -115,7 +119,7 @@ export class IntervalMeasurement implements Measurement {
   readonly #window: Window;
 
   constructor(
-    private readonly kind: IntervalMeasure,
+    private readonly kind: IntervalQuestion,
     private readonly q: number,
     private readonly interval: Interval,
     private readonly scale: (t: number) => string,

@@ -304,9 +304,13 @@ export class MeasurePlan {
           integ: unitOfIntegral(unit, run.unit),
         } as Readonly<Record<string, string>>;
         const where = question.where && quantityOf(question.where).q;
+        // Powers of noise add, not its amplitudes: of a density the integral is the noise of the band.
+        const density = /^(.*)\/sqrt\(Hz\)$/.exec(unit)?.[1];
+        const isTotal = density !== undefined && question.kind === 'integ';
+        const kind = isTotal ? 'total' : question.kind;
         return {
-          measurement: new IntervalMeasurement(question.kind, q, interval, scale, where),
-          unit: of[question.kind] ?? unit,
+          measurement: new IntervalMeasurement(kind, q, interval, scale, where),
+          unit: isTotal ? density : (of[question.kind] ?? unit),
         };
       }
     }

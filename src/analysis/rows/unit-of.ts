@@ -3,6 +3,7 @@ import { isPartOfComplex, type OutputItem } from '../../netlist/output-item.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
+import { NOISE_PROBE } from '../../netlist/flat-cards.js';
 import type { FlatCircuit, MechanicalDomain } from '../../netlist/flat-circuit.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
 
@@ -82,7 +83,9 @@ class UnitFinder {
         const [left, right] = [this.found(node.left), this.found(node.right)];
         if (node.operator === '+' || node.operator === '-') return this.#common([node.left, node.right]);
         if (node.operator === '*') return product(left, right);
-        return node.operator === '/' && right === undefined ? left : '';
+        if (node.operator !== '/') return '';
+        // A quotient of equal quantities is a number.
+        return left === right ? undefined : right === undefined ? left : '';
       }
     }
   }
@@ -101,6 +104,8 @@ function product(left: Found, right: Found): Found {
 
 /** Why a run does not have what is asked for. */
 export function whyMissing(item: OutputItem, written: string): string {
+  if (item.quantity === NOISE_PROBE)
+    return `.noise has no ${item.names[0] ?? ''}: that part makes no noise, or is not modelled`;
   return isPartOfComplex(item)
     ? `${written} is a part of a complex quantity: it belongs to .ac`
     : `${written} is no quantity of this circuit`;

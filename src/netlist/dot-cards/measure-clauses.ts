@@ -9,6 +9,7 @@ import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
+import { noiseResolver, withNoiseQuantities } from './noise-quantities.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 
@@ -113,6 +114,8 @@ export class ClauseReader {
     readonly card: ParsedCard,
     readonly clauses: readonly Clause[],
     private readonly session: Session,
+    /** It measures `.noise`, which has quantities of its own. */
+    private readonly ofNoise = false,
   ) {}
 
   /** The first clause of a word, which counts as obeyed. */
@@ -174,8 +177,19 @@ export class ClauseReader {
     const place = { source: span.source, base: span.start + at, rules: this.session.rules };
     const [plain, part] = partOfQuantity(bare);
     const written = parseExpressionText(plain, place, this.session.diagnostics);
-    const flat = written && flatExpression(written, this.session, this.#scope());
+    const flat = written && this.#flat(written);
     return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
+  }
+
+  #flat(written: Expression): Expression | undefined {
+    const { session } = this;
+    if (!this.ofNoise) return flatExpression(written, session, this.#scope());
+    return flatExpression(
+      withNoiseQuantities(written, session),
+      session,
+      this.#scope(),
+      noiseResolver(session),
+    );
   }
 
   report(problem: string, span: Span, hint?: string): void {

@@ -26,7 +26,7 @@ export const MEASURE: DotCard<Session> = {
   name: '.meas',
   aliases: ['.measure'],
   usage:
-    '.meas [tran|dc|ac|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
+    '.meas [tran|dc|ac|noise|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
   doc: 'Measures a waveform.',
   phase: 'control',
   request: true,
@@ -34,7 +34,7 @@ export const MEASURE: DotCard<Session> = {
   unread: leaveOut,
 };
 
-const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
+const ANALYSES: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'noise', 'op']);
 const INTERVAL: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['max', 'max'],
   ['min', 'min'],
@@ -90,7 +90,8 @@ function readMeasure(card: ParsedCard, session: Session): void {
     ...(isContinuous && { continuous: true as const }),
   };
   const between = clauses[0] && card.text.slice(from, clauses[0].start).replace(/=/, ' ').trim();
-  const reader = new MeasureReader(base, new ClauseReader(card, clauses, session), session);
+  const text = new ClauseReader(card, clauses, session, known === 'noise');
+  const reader = new MeasureReader(base, text, session);
   let question: Asked | undefined;
   if (between === undefined || between === '') question = reader.question();
   else reportBetween(card, between, hasAnalysis, session);
@@ -133,7 +134,7 @@ function reportBetween(
   const start = span.start + text.indexOf(word, words[0]?.length);
   const isAnalysis = word === words[1];
   const message = isAnalysis ? `"${word}" is no analysis that is measured` : `"${word}" says nothing here`;
-  const hint = isAnalysis ? 'measured are tran, dc, ac and op' : `write: ${MEASURE.usage}`;
+  const hint = isAnalysis ? 'measured are tran, dc, ac, noise and op' : `write: ${MEASURE.usage}`;
   session.diagnostics.error(
     'measure-syntax',
     `.meas: ${message}`,

@@ -4,7 +4,7 @@
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import type { Scope } from '../../expression/scope.js';
-import { substitute } from '../../expression/substitute.js';
+import { type ProbeResolver, substitute } from '../../expression/substitute.js';
 import { withFilePoints } from '../file-functions.js';
 import { withElementParameters } from './element-parameter.js';
 import { multiplied } from './parallel-copies.js';
@@ -89,10 +89,11 @@ export function flatExpression(
   expression: Expression,
   session: Session,
   scope: Scope = session.scope,
+  resolve: ProbeResolver = (probe) => session.resolveProbe(probe, session.frame),
 ): Expression | undefined {
-  const { frame, diagnostics } = session;
+  const { diagnostics } = session;
   const complete = withFilePoints(withElementParameters(expression, session), session);
-  return complete && substitute(complete, scope, (probe) => session.resolveProbe(probe, frame), diagnostics);
+  return complete && substitute(complete, scope, resolve, diagnostics);
 }
 
 /** Removes and returns the assignment with one of these names. */

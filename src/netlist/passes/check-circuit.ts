@@ -76,7 +76,7 @@ function reportFourier({ analyses, fourier, diagnostics, analysisSeen }: Session
 }
 
 /** Analyses that are measured. */
-const MEASURED: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'op']);
+const MEASURED: ReadonlySet<string> = new Set(['tran', 'dc', 'ac', 'noise', 'op']);
 
 /**
  * A card that names no analysis measures the transient, else the last analysis. One of an analysis that is not run is told:
