@@ -2,46 +2,19 @@
  * Elements of a flat circuit as cards of ngspice: one table, one line a letter. What is ideal here gets the values of a
  * `Regularization`; what ngspice has not is told.
  */
-import type { FlatControl, FlatElement, FlatModel, FlatSourceFunction } from '../netlist/flat-circuit.js';
-import type { Regularization } from './regularization.js';
-import { spiceExpression } from './spice-expression.js';
-import { type SpiceNames } from './spice-names.js';
-
-/** Why something cannot be written, as half a sentence: "a core has no card in ngspice". */
-export class Unwritable extends Error {
-  override readonly name = 'Unwritable';
-}
-
-export interface SpiceWriting {
-  readonly names: SpiceNames;
-  readonly regularization: Regularization;
-  /** Whether a diode without parameters is the ideal one. */
-  readonly idealDiodes: boolean;
-  /** By full names. */
-  readonly elements: ReadonlyMap<string, FlatElement>;
-  /** Writes a model once, returns its name. */
-  model(
-    model: FlatModel | undefined,
-    type: string,
-    parameters: ReadonlyMap<string, number>,
-    flags?: readonly string[],
-  ): string;
-}
+import type { FlatControl, FlatElement, FlatSourceFunction } from '../netlist/flat-circuit.js';
+import { codeModelCard, transferCards } from './spice-code-models.js';
+import { withParasitics } from './spice-parasitics.js';
+import { currentSource, type SpiceWriting, textOf, Unwritable } from './spice-writing.js';
 
 type ElementWriter = (element: FlatElement, writing: SpiceWriting) => readonly string[];
-
-/** The voltage source that carries the current of an element: itself, or one in series with it. */
-export function currentSource(name: string, { names, elements }: SpiceWriting): string {
-  const element = elements.get(name);
-  return element?.letter === 'V' ? names.element('V', name) : names.element('V', name, '_sense');
-}
 
 /** The table of elements. */
 export const elementWriters: Readonly<Partial<Record<string, ElementWriter>>> = Object.freeze({
   R: passive,
-  C: passive,
-  L: passive,
-  V: source,
+  C: withParasitics(passive),
+  L: withParasitics(passive),
+  V: withParasitics(source),
   I: source,
   K: coupling,
   E: controlled,
@@ -56,6 +29,7 @@ export const elementWriters: Readonly<Partial<Record<string, ElementWriter>>> = 
   Q: transistor,
   J: transistor,
   T: line,
+  A: codeModelCard,
 });
 
 function headOf({ letter, name, nodes }: FlatElement, { names }: SpiceWriting): string {
@@ -70,13 +44,8 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Parameters that ngspice has not: a card with one of them would be another element there. */
-const parasitics: readonly string[] = ['rser', 'lser', 'rpar', 'cpar'];
-
 function passive(element: FlatElement, writing: SpiceWriting): readonly string[] {
-  const { letter, value, model, parameters, expressions, name } = element;
-  const foreign = parasitics.find((key) => (parameters.get(key) ?? 0) !== 0);
-  if (foreign !== undefined) throw new Unwritable(`${foreign}= of ${name} is not known to ngspice`);
+  const { letter, value, model, parameters, expressions } = element;
   const own = letter.toLowerCase();
   const varying = [...(expressions ?? [])].map(
     ([key, expression]) => `${key}='${textOf(expression, writing)}'`,
@@ -89,9 +58,7 @@ function passive(element: FlatElement, writing: SpiceWriting): readonly string[]
 }
 
 function source(element: FlatElement, writing: SpiceWriting): readonly string[] {
-  const { dc, ac, waveform, parameters, name } = element;
-  const foreign = parasitics.find((key) => (parameters.get(key) ?? 0) !== 0);
-  if (foreign !== undefined) throw new Unwritable(`${foreign}= of ${name} is not known to ngspice`);
+  const { dc, ac, waveform, parameters } = element;
   const parts = [
     ...(dc === undefined ? [] : [`dc ${dc}`]),
     ...(ac ? [`ac ${ac.magnitude} ${ac.phase}`] : []),
@@ -141,8 +108,7 @@ function controlled(element: FlatElement, writing: SpiceWriting): readonly strin
       ),
     ];
   }
-  if (law.kind === 'laplace')
-    throw new Unwritable(`${name} is a transfer function, which is not written yet`);
+  if (law.kind === 'laplace') return transferCards(element, law, writing);
   const ends = nodes.slice(0, 2).map((node) => names.node(node));
   const text =
     law.kind === 'expression'
@@ -216,8 +182,15 @@ function switchModel({ model, name }: FlatElement, writing: SpiceWriting): strin
 }
 
 function voltageSwitch(element: FlatElement, writing: SpiceWriting): readonly string[] {
-  if (element.nodes.length < 4) throw new Unwritable(`${element.name} is controlled by an expression`);
-  return [joined(headOf(element, writing), switchModel(element, writing), ...element.flags)];
+  const control = element.expressions?.get('control');
+  const model = switchModel(element, writing);
+  if (!control) return [joined(headOf(element, writing), model, ...element.flags)];
+  const { names } = writing;
+  const inner = names.node(`${element.name}_control`);
+  return [
+    `${names.element('B', element.name, '_control')} ${inner} 0 v=${textOf(control, writing)}`,
+    joined(headOf(element, writing), inner, '0', model, ...element.flags),
+  ];
 }
 
 function currentSwitch(element: FlatElement, writing: SpiceWriting): readonly string[] {
@@ -251,16 +224,4 @@ function transistor(element: FlatElement, writing: SpiceWriting): readonly strin
 function line(element: FlatElement, writing: SpiceWriting): readonly string[] {
   const kept = new Map([...element.parameters].filter(([key]) => ['z0', 'td', 'f', 'nl'].includes(key)));
   return [joined(headOf(element, writing), assignments(kept))];
-}
-
-function textOf(expression: Parameters<typeof spiceExpression>[0], writing: SpiceWriting): string {
-  try {
-    return spiceExpression(expression, {
-      node: (name) => writing.names.node(name),
-      current: (name) => currentSource(name, writing),
-    });
-  } catch (error) {
-    if (error instanceof RangeError) throw new Unwritable(`${error.message} is not known to ngspice`);
-    throw error;
-  }
 }

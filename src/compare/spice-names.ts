@@ -2,10 +2,16 @@
 export class SpiceNames {
   readonly #nodes = new Map<string, string>([['0', '0']]);
   readonly #elements = new Map<string, string>();
+  readonly #nets = new Map<string, string>();
   readonly #taken = new Set<string>();
 
   node(name: string): string {
     return this.#of(this.#nodes, name, () => name);
+  }
+
+  /** A digital net, which may bear the name of a node. */
+  net(name: string): string {
+    return this.#of(this.#nets, name, () => `d_${name}`);
   }
 
   /** The name of an element, or of a part of it that is told by a suffix. */

@@ -8,8 +8,9 @@ import type { Expression } from '../expression/ast.js';
 import { visitExpression } from '../expression/map-expression.js';
 import type { AnalysisCard, FlatCircuit, FlatElement, FlatModel } from '../netlist/flat-circuit.js';
 import { defaultRegularization, type Regularization } from './regularization.js';
-import { currentSource, elementWriters, type SpiceWriting, Unwritable } from './spice-elements.js';
+import { elementWriters } from './spice-elements.js';
 import { SpiceNames } from './spice-names.js';
+import { currentSource, type SpiceWriting, Unwritable } from './spice-writing.js';
 
 export interface SpiceNetlist {
   /** Absent where something cannot be written. */
@@ -102,7 +103,7 @@ function sensedElements({ elements }: FlatCircuit, currents: readonly string[]):
     });
   };
   for (const { law, letter, controls = [], expressions } of elements) {
-    if (letter === 'W') controls.forEach(note);
+    if (letter === 'W' || letter === 'A') controls.forEach(note);
     expressions?.forEach(noteIn);
     if (law?.kind === 'linear' && law.control.quantity === 'i') note(law.control.element);
     if (law?.kind === 'poly')

@@ -50,6 +50,61 @@ describe('spiceNetlist', () => {
         '.model m1_d d(is=1e-12 n=0.01 rs=0.1)',
       ],
     ],
+    [
+      'V1 a 0 1\nL1 a b 1u rser=2 cpar=10p\nC1 b 0 1n rser=.1 lser=1n m=2\nR1 b 0 1',
+      [
+        ...['v1 a 0 dc 1', 'r_l1_rser a l1_rser 2', 'c_l1_cpar a b 1e-11', 'l1 l1_rser b 0.000001'],
+        ...[
+          'r_c1_rser b c1_rser 0.05',
+          'l_c1_lser c1_rser c1_lser 5e-10',
+          'c1 c1_lser 0 1e-9 m=2',
+          'r1 b 0 1',
+        ],
+      ],
+    ],
+    [
+      [
+        ...[
+          'V1 a 0 1',
+          'A1 [a] [n] adc',
+          'A2 n ~k inv',
+          'A3 [k] [b] dac',
+          'A4 [%v a %vd(a b)] %v c sum',
+          'R1 b 0 1',
+        ],
+        ...[
+          '.model adc adc_bridge(in_low=1 in_high=4)',
+          '.model inv d_inverter',
+          '.model dac dac_bridge(out_high=5)',
+        ],
+        ...['.model sum summer(in_gain=[1 2])', 'R2 c 0 1'],
+      ].join('\n'),
+      [
+        ...['v1 a 0 dc 1', 'a1 [%v a] [d_n] m1_adc', 'a2 d_n ~d_k m2_inv', 'a3 [d_k] [%v b] m3_dac'],
+        ...['a4 [%v a %vd(a b)] %v c m4_sum', 'r1 b 0 1', 'r2 c 0 1'],
+        ...['.model m1_adc adc_bridge(in_low=1 in_high=4)', '.model m2_inv d_inverter()'],
+        ...['.model m3_dac dac_bridge(out_high=5)', '.model m4_sum summer(in_gain=[1 2])'],
+      ],
+    ],
+    [
+      'V1 a 0 1\nE1 b 0 laplace {v(a)}={2/(1+s+3*s*s)}\nR1 b 0 1',
+      [
+        ...[
+          'v1 a 0 dc 1',
+          'b_e1_in e1_in 0 v=v(a)',
+          'a_e1 %v e1_in %v e1_out m1_s_xfer',
+          'e_e1_out b 0 e1_out 0 1',
+        ],
+        ...['r1 b 0 1', '.model m1_s_xfer s_xfer(num_coeff=[2] den_coeff=[3 1 1] int_ic=[0 0])'],
+      ],
+    ],
+    [
+      'V1 a 0 1\nS1 a b s control={v(a)-2}\nR1 b 0 1\n.model s sw(vt=0 vh=0.1 ron=1 roff=1meg)',
+      [
+        ...['v1 a 0 dc 1', 'b_s1_control s1_control 0 v=v(a) - 2', 's1 a b s1_control 0 m1_s', 'r1 b 0 1'],
+        '.model m1_s sw(vt=0 vh=0.1 ron=1 roff=1000000)',
+      ],
+    ],
   ])('%s', (body, expected) => {
     expect(cards(body)).toEqual(expected);
   });
@@ -64,12 +119,10 @@ describe('spiceNetlist', () => {
 
   it('names what has no card there, with its place', () => {
     const { text, diagnostics } = spiceNetlist(
-      flat('t\nV1 a 0 1\nR1 a 0 1 \nE1 b 0 laplace {v(a)}={1/(1+s)}\nR2 b 0 1\n.tran 1u 1m'),
+      flat('t\nV1 a 0 1\nR1 a 0 1 \nA1 a 0 0 0 0 0 b 0 buf\nR2 b 0 1\n.tran 1u 1m'),
     );
     expect(text).toBeUndefined();
-    expect(formatDiagnostic(diagnostics.items[0]!)).toContain(
-      'a.cir:4:1: error: e1 is a transfer function, which is not written yet',
-    );
+    expect(formatDiagnostic(diagnostics.items[0]!)).toContain('a.cir:4:1: error: a1 has no card in ngspice');
   });
 
   it('gives jumps edges of a thousandth of the shorter part', () => {
