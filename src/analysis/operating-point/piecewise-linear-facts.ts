@@ -11,8 +11,11 @@ import { residualFact, type RestingPoint } from './resting-circuit.js';
 /** Below these magnitudes of voltages and currents nothing is relative. */
 const floors = Object.freeze({ v: 1e-6, i: 1e-12 });
 
-/** A y below this part of the terms of which it is the sum is rounding. */
+/** A y below this part of the terms of which it is the sum is rounding; so is a current below what that part of the voltages drives. */
 const termShare = 1e-6;
+
+/** What is smaller than this part of the largest of its unit comes out of one solve with it, and has its rounding. */
+const largestShare = 1e-3;
 
 /** The state of each device that has one. */
 export function piecewiseLinearStates(
@@ -35,43 +38,21 @@ export function piecewiseLinearStates(
   return [...diodes, ...guards.map(({ name }, g) => ({ label: name, value: on[g] === 1 ? 'on' : 'off' }))];
 }
 
-/** Residuals of the laws at a point. */
+/** Residuals of the laws at a point, by the scales of runs (`certificate/law-scales.ts`). */
 export function piecewiseLinearResiduals(
   { system }: OperatingPointSystem,
   { unknowns: zeta }: RestingPoint,
   tolerance: number,
 ): SummaryRow[] {
-  const nodes = new Map<string, { sum: number; largest: number }>();
-  let laws = { value: 0, name: '' };
-  const add = (node: string, current: number): void => {
-    const known = nodes.get(node) ?? { sum: 0, largest: 0 };
-    nodes.set(node, { sum: known.sum + current, largest: Math.max(known.largest, Math.abs(current)) });
+  const values = system.forms.map((form) => ({ v: dot(form.v, zeta), i: dot(form.i, zeta) }));
+  const largest = {
+    v: values.reduce((most, { v }) => Math.max(most, Math.abs(v)), floors.v / largestShare),
+    i: values.reduce((most, { i }) => Math.max(most, Math.abs(i)), floors.i / largestShare),
   };
-  system.branches.forEach((branch, index) => {
-    const form = system.forms[index];
-    if (!form) return;
-    const [v, i] = [dot(form.v, zeta), dot(form.i, zeta)];
-    add(branch.a, i);
-    add(branch.b, -i);
-    const sides =
-      branch.kind === 'resistance'
-        ? ([v, branch.resistance * i, floors.v] as const)
-        : branch.kind === 'voltage'
-          ? ([v, branch.signal.value(0), floors.v] as const)
-          : branch.kind === 'current' && !branch.delayed
-            ? ([i, branch.signal.value(0), floors.i] as const)
-            : undefined;
-    if (!sides) return;
-    const value = Math.abs(sides[0] - sides[1]) / Math.max(...sides.map(Math.abs));
-    if (!(value <= laws.value)) laws = { value, name: branch.element };
-  });
-  const most = Math.max(floors.i, 1e-3 * Math.max(0, ...[...nodes.values()].map(({ largest }) => largest)));
-  let kirchhoff = { value: 0, name: '' };
-  for (const [node, { sum, largest }] of nodes) {
-    const value = Math.abs(sum) / Math.max(largest, most);
-    if (node !== ground && !(value <= kirchhoff.value)) kirchhoff = { value, name: `node ${node}` };
-  }
-  const free = complementarity(system, zeta);
+  const least = { v: largestShare * largest.v, i: largestShare * largest.i };
+  const free = complementarity(system, zeta, least);
+  const kirchhoff = worstNode(system, values, largest.v, least.i);
+  const laws = worstLaw(system, values, largest.i, least);
   return [
     ...(free ? [residualFact('complementarity', free.value, free.name, tolerance)] : []),
     residualFact('Kirchhoff', kirchhoff.value, kirchhoff.name, tolerance),
@@ -79,11 +60,74 @@ export function piecewiseLinearResiduals(
   ];
 }
 
-/** The worst |min(y, lambda)| of rows whose sign decides, both relative to the largest of their unit. */
+interface Quantities {
+  readonly v: number;
+  readonly i: number;
+}
+
+/** The worst sum of currents at a node, relative to them and to what the rounding of voltages drives through resistances there. */
+function worstNode(
+  { branches }: OperatingPointSystem['system'],
+  values: readonly Quantities[],
+  largestVoltage: number,
+  leastCurrent: number,
+): Worst {
+  const nodes = new Map<string, { sum: number; largest: number; conductance: number }>();
+  branches.forEach((branch, index) => {
+    const current = values[index]?.i ?? 0;
+    const conductance =
+      'resistance' in branch && branch.resistance !== 0 ? 1 / Math.abs(branch.resistance) : 0;
+    for (const [node, i] of [[branch.a, current] as const, [branch.b, -current] as const]) {
+      const known = nodes.get(node) ?? { sum: 0, largest: 0, conductance: 0 };
+      known.sum += i;
+      known.largest = Math.max(known.largest, Math.abs(i));
+      known.conductance += conductance;
+      nodes.set(node, known);
+    }
+  });
+  let worst: Worst = { value: 0, name: '' };
+  for (const [node, { sum, largest, conductance }] of nodes) {
+    const scale = Math.max(largest, leastCurrent, termShare * largestVoltage * conductance);
+    const value = Math.abs(sum) / scale;
+    if (node !== ground && !(value <= worst.value)) worst = { value, name: `node ${node}` };
+  }
+  return worst;
+}
+
+/** The worst law of a resistance or a source. */
+function worstLaw(
+  { branches }: OperatingPointSystem['system'],
+  values: readonly Quantities[],
+  largestCurrent: number,
+  least: Quantities,
+): Worst {
+  let worst: Worst = { value: 0, name: '' };
+  branches.forEach((branch, index) => {
+    const { v, i } = values[index] ?? { v: 0, i: 0 };
+    let sides: readonly [number, number, number];
+    if (branch.kind === 'resistance') {
+      const { resistance } = branch;
+      sides = [v, resistance * i, Math.max(least.v, largestShare * Math.abs(resistance) * largestCurrent)];
+    } else if (branch.kind === 'voltage') sides = [v, branch.signal.value(0), least.v];
+    else if (branch.kind === 'current' && !branch.delayed) sides = [i, branch.signal.value(0), least.i];
+    else return;
+    const value = Math.abs(sides[0] - sides[1]) / Math.max(...sides.map(Math.abs));
+    if (!(value <= worst.value)) worst = { value, name: branch.element };
+  });
+  return worst;
+}
+
+interface Worst {
+  readonly value: number;
+  readonly name: string;
+}
+
+/** The worst |min(y, lambda)| of rows whose sign decides, both relative to the largest of their unit, at least to `least`. */
 function complementarity(
   { m, p, D, E, rows }: OperatingPointSystem['system'],
   zeta: Float64Array,
-): { readonly value: number; readonly name: string } | undefined {
+  least: Quantities,
+): Worst | undefined {
   const y = new Float64Array(m);
   const terms = new Float64Array(m);
   for (let i = 0; i < m; i++) {
@@ -93,7 +137,7 @@ function complementarity(
       terms[i] = (terms[i] ?? 0) + Math.abs(term);
     }
   }
-  const largest: Record<'v' | 'i', number> = { ...floors };
+  const largest: Record<'v' | 'i', number> = { ...least };
   const unitsOf = (i: number): readonly ['v' | 'i', 'v' | 'i'] =>
     rows[i]?.multiplier === 'current' ? ['v', 'i'] : ['i', 'v'];
   for (let i = 0; i < m; i++) {
@@ -101,7 +145,7 @@ function complementarity(
     largest[ofY] = Math.max(largest[ofY], Math.abs(y[i] ?? 0), termShare * (terms[i] ?? 0));
     largest[ofLambda] = Math.max(largest[ofLambda], Math.abs(zeta[i] ?? 0));
   }
-  let worst: { value: number; name: string } | undefined;
+  let worst: Worst | undefined;
   rows.forEach(({ law, name }, i) => {
     if (law !== 'unilateral') return;
     const [ofY, ofLambda] = unitsOf(i);

@@ -28,6 +28,23 @@ describe('.op', () => {
     expect(final('i(d1)')).toBeCloseTo((5 - final('v(b)')) / 1e3, 15);
   });
 
+  test.each([
+    ['D1 b 0 m', 'm d(ron=1.33)', 1e12],
+    ['D1 b 0 m', 'm d(ron=1.33 roff=1e9 cjo=1n tt=1n)', 1e9],
+    ['S1 b 0 0 a m', 'm sw(vt=1e3 roff=1e12)', 1e12],
+  ])(
+    'of what blocks behind a small resistance holds by the rounding of its voltages: %s, %s',
+    (card, model, off) => {
+      for (const volts of [3, 25, 100]) {
+        const text = netlist(`V1 a 0 -${volts}\nR1 a b 20\n${card}\n.model ${model}\n.op`);
+        const { final, report } = run(text);
+        // 1e-16 of 25 V over 20 Ohm are 1e-4 of the 25 pA that flow.
+        expect(Math.abs(final('i(v1)') - volts / (20 + off))).toBeLessThan((4e-16 * volts) / 20);
+        expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      }
+    },
+  );
+
   test('of two diodes that race for a node takes the higher source: a maximum', () => {
     const text = netlist('.model d d\nV1 a 0 3\nV2 b 0 7\nD1 a o d\nD2 b o d\nR1 o 0 1\n.op');
     const { final } = run(text, {}, 'v(o),i(d1),i(d2)');
