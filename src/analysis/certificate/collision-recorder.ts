@@ -8,7 +8,7 @@ import type { DescriptorImpact, SparseForm } from '../../kernel/modeling/descrip
 import type { Collision, StepObserver } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import { frictionNames } from './friction-elements.js';
-import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
+import { type ContactImpulse, contactOf, type ImpactContact, ImpactList } from './impact-list.js';
 import { formValue } from './sparse-branches.js';
 
 export class CollisionRecorder implements StepObserver {
@@ -30,13 +30,17 @@ export class CollisionRecorder implements StepObserver {
   }
 
   collision({ t, before, within, after, length }: Collision): void {
+    const impact: ContactImpulse[] = [];
     for (const contact of this.#contacts) {
       const { source, velocity } = contact;
       const stays = -(after[source] as number);
       const force = -(within[source] as number) - stays;
       // What a contact at rest bears it bears behind the jump too.
       if (force > Math.max(stays, this.#absolute[source] as number))
-        this.list.add(t, contact, force * length, formValue(velocity, before), formValue(velocity, after));
+        impact.push({
+          ...{ contact, size: force * length },
+          ...{ before: formValue(velocity, before), after: formValue(velocity, after) },
+        });
     }
     for (const friction of this.#frictions) {
       const { force, velocity, bound } = friction;
@@ -44,14 +48,12 @@ export class CollisionRecorder implements StepObserver {
       const beyond = formValue(force, within) - stays;
       // It pushes against the velocity that it has.
       if (Math.abs(beyond) > Math.max(Math.abs(stays), this.#absolute[bound] as number))
-        this.list.add(
-          t,
-          friction,
-          beyond * length,
-          -formValue(velocity, before),
-          -formValue(velocity, after),
-        );
+        impact.push({
+          ...{ contact: friction, size: beyond * length },
+          ...{ before: -formValue(velocity, before), after: -formValue(velocity, after) },
+        });
     }
+    this.list.add(t, impact);
   }
 }
 

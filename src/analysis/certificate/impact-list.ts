@@ -9,6 +9,8 @@ import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import type { Certificate, Impulse } from './certificate.js';
 
 const maxKept = 1000;
+/** Impulses below this part of the largest of their impact are rounding. */
+export const roundingPart = 1e-12;
 
 /** A contact as the certificate names it. */
 export interface ImpactContact {
@@ -22,17 +24,31 @@ export function contactOf(branch: string, domains: MechanicalDomains | undefined
   return { element, unit: domains?.ports.get(element) === 'rotational' ? 'N m s' : 'N s' };
 }
 
+/** What an impact does to one contact; velocities before and behind it. */
+export interface ContactImpulse {
+  readonly contact: ImpactContact;
+  readonly size: number;
+  readonly before: number;
+  readonly after: number;
+}
+
 export class ImpactList {
   readonly impulses: Impulse[] = [];
   /** Lost in all, joules. */
   energyLost = 0;
   #leftOut = 0;
 
-  add(time: number, { element, unit }: ImpactContact, size: number, before: number, after: number): void {
-    const energyLost = (-size * (before + after)) / 2;
-    this.energyLost += energyLost;
-    if (this.impulses.length < maxKept) this.impulses.push({ time, element, size, unit, energyLost });
-    else this.#leftOut++;
+  /** Adds one impact. */
+  add(time: number, impact: readonly ContactImpulse[]): void {
+    const largest = impact.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);
+    for (const { contact, size, before, after } of impact) {
+      const energyLost = (-size * (before + after)) / 2;
+      this.energyLost += energyLost;
+      if (Math.abs(size) <= roundingPart * largest) continue;
+      const { element, unit } = contact;
+      if (this.impulses.length < maxKept) this.impulses.push({ time, element, size, unit, energyLost });
+      else this.#leftOut++;
+    }
   }
 
   /** Entries of the certificate that say how many are not kept. */

@@ -8,7 +8,7 @@ import { StepImpacts, type ImpactStep } from '../../kernel/simulation/time-stepp
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import { dot } from './energy-ledger.js';
 import { frictionForces } from './friction-elements.js';
-import { contactOf, type ImpactContact, ImpactList } from './impact-list.js';
+import { type ContactImpulse, contactOf, type ImpactContact, ImpactList } from './impact-list.js';
 
 interface Contact extends ImpactContact {
   /** Force and velocity over zeta. */
@@ -44,15 +44,19 @@ export class ImpactRecorder {
   }
 
   #add({ t, h, before, after }: ImpactStep): void {
+    const impact: ContactImpulse[] = [];
     for (const contact of this.#contacts) {
       const { force, velocity } = contact;
       const size = h * dot(force, after);
-      if (size > 0) this.list.add(t + h, contact, size, dot(velocity, before), dot(velocity, after));
+      if (size > 0)
+        impact.push({ contact, size, before: dot(velocity, before), after: dot(velocity, after) });
     }
     for (const friction of this.#frictions) {
       const [was, is] = [dot(friction.force, before), dot(friction.force, after)];
-      if (Math.abs(is - was) > Math.abs(was)) this.list.add(t + h, friction, h * (is - was), 0, 0);
+      if (Math.abs(is - was) > Math.abs(was))
+        impact.push({ contact: friction, size: h * (is - was), before: 0, after: 0 });
     }
+    this.list.add(t + h, impact);
   }
 }
 

@@ -9,12 +9,11 @@ import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { dot } from './energy-ledger.js';
 import { frictionForces } from './friction-elements.js';
+import { roundingPart } from './impact-list.js';
 import { type JumpPoint, jumpPoint } from './jump-point.js';
 
 /** Entries of each kind that are kept. */
 const maxKept = 1000;
-/** Impulses below this part of the largest of their jump are rounding. */
-const roundingPart = 1e-12;
 
 export class JumpRecorder implements Observer {
   readonly impulses: Impulse[];

@@ -27,6 +27,8 @@ interface Contact {
   readonly opens: number;
 }
 
+/** Of a contact that touches at the start, metres or radians. */
+const sizeOfTouching = 1e-6;
 /** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
 const exact: Contact = { closes: 0, opens: 1e-20 };
 /** Part of where it stands by which the gap of a contact that rests is off 0. */
@@ -196,7 +198,7 @@ function rigidContact(
     name: `${name}#${what}`,
     element: `${name}#${what}`,
   });
-  const size = Math.max(gap, 1e-6);
+  const size = sizeOf(gap);
   return [
     {
       ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0 },
@@ -220,6 +222,10 @@ function rigidContact(
   ];
 }
 
+function sizeOf(gap: number): number {
+  return gap > 0 ? gap : sizeOfTouching;
+}
+
 function softContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
@@ -232,7 +238,7 @@ function softContact(
   const builder = new PiecewiseLinearBuilder();
   const push = scaled(-(parameters.get('k') ?? 0), stateOf(state));
   const damping = parameters.get('d') ?? 0;
-  const size = Math.max(gap, 1e-6);
+  const size = sizeOf(gap);
   // Without a gap the damping would press before the ends meet.
   const closed = (): LinearForm =>
     builder.latched(

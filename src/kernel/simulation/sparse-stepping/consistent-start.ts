@@ -37,6 +37,8 @@ const SHIFT = 0.01;
 /** How much longer the steps are that give rates where unknowns have shifted. */
 const SHIFTED = 1e3;
 
+/** Part of its rate that a row of charges or momenta may miss behind an impact. */
+const UNBALANCED = 1e-6;
 /** Velocities of a contact below this part of reltol of their size are 0. */
 const TURNS = 1e-3;
 
@@ -47,6 +49,8 @@ export class ConsistentStart {
   /** Where the step that was solved last begins. */
   readonly #from: Float64Array;
   #hasShifted = false;
+  /** In a step that is an impact. */
+  #collides = false;
   /** Of the step that was solved last. */
   #length = 0;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
@@ -102,7 +106,9 @@ export class ConsistentStart {
     });
     if (!approach) return this.#jump(t, expectedStep, length, maxIterations);
     const before = w.slice();
+    this.#collides = true;
     const hit = this.#jump(t, expectedStep, length, maxIterations);
+    this.#collides = false;
     clearImpacts(impacts);
     if (hit !== 'converged') return hit;
     const [within, taken] = [w.slice(), this.#length];
@@ -220,7 +226,7 @@ export class ConsistentStart {
 
   /**
    * A backward Euler step of length eps; where J is singular to rounding or charges are nothing but that (a farad in a
-   * nanosecond) a longer one; where none of them is found step by step.
+   * nanosecond) or impulses have no digits, a longer one; where none of them is found step by step.
    */
   #solve(w: Float64Array, history: Float64Array, eps: number, maxIterations: number): NewtonStatus {
     const { rows, assembly } = this.solver;
@@ -229,7 +235,8 @@ export class ConsistentStart {
     for (let longer = 1; ; longer *= LONGER) {
       this.#length = longer * eps;
       const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
-      if (status === 'converged') return status;
+      const isDone = !this.#collides || longer >= LONGEST || this.#balances(w, history);
+      if (status === 'converged' && isDone) return status;
       w.set(before);
       rows.restore(forced);
       assembly.resetLimits(w);
@@ -237,6 +244,21 @@ export class ConsistentStart {
     }
     this.#length = eps;
     return followResidual(this.newton, w, history, 1 / eps, maxIterations);
+  }
+
+  /** Whether impulses are what charges and momenta at w have changed by. */
+  #balances(w: Float64Array, history: Float64Array): boolean {
+    const { assembly } = this.solver;
+    const b = 1 / this.#length;
+    assembly.evaluate(w, b, false);
+    const { storageRows, k, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      const rate = b * (s[row]! - history[row]!);
+      const rounding = ROUNDING * b * Math.abs(s[row]!);
+      if (!(Math.abs(k[row]! + rate) <= UNBALANCED * Math.abs(rate) + rounding)) return false;
+    }
+    return true;
   }
 
   #keepCharges(): void {

@@ -33,7 +33,7 @@ import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
 import { RowResiduals } from './row-residuals.js';
 import { type PivotChooser, SmoothIterations } from './smooth-iterations.js';
-import { LEAST_LEAK, SHARING, SOFT, STRIDE } from './singular-mode.js';
+import { DONE, LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray, SteppingState } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -62,6 +62,8 @@ export class DescriptorNewton implements PivotChooser {
   #factorB = NaN;
   #factorVersion = -1;
   #epsilon = 0;
+  /** eps z is no part of the rows any more. */
+  #isInJacobianAlone = false;
   /** J without the entry for nobody; J when pivots were chosen, and when they were used last. */
   readonly #entries: Float64Array;
   readonly #pivots: Float64Array;
@@ -215,6 +217,7 @@ export class DescriptorNewton implements PivotChooser {
     const { numbers, counts } = this.#arrays;
     beginIterations(this.#arrays);
     let [turned, turnedLast, wasLimited] = [0, false, false];
+    let softest = SOFT;
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
     if (pairs > 0) rows.turns.fill(0);
@@ -234,7 +237,10 @@ export class DescriptorNewton implements PivotChooser {
         awaitsRows = false;
       }
       if (pairs > 0) this.signs.read(k);
-      if (this.#epsilon > 0) regularisePairs(assembly, rows, this.#epsilon, w, dz, this.y);
+      if (this.#epsilon > 0) {
+        const missed = this.#isInJacobianAlone ? undefined : dz;
+        regularisePairs(assembly, rows, this.#epsilon, w, missed, this.y);
+      }
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
         const leaking = isSoft ? Math.max(LEAST_LEAK, this.#epsilon / SOFT) : 0;
@@ -244,7 +250,7 @@ export class DescriptorNewton implements PivotChooser {
         const column = this.#factor(b);
         if (column >= 0) {
           if (pairs > 0 && this.#epsilon === 0 && !leastIndex) {
-            this.#epsilon = SOFT;
+            this.#epsilon = softest;
             iteration--;
             continue;
           }
@@ -281,9 +287,11 @@ export class DescriptorNewton implements PivotChooser {
       }
       turnedLast = flips > 0;
       if (turnedLast) {
+        // What SOFT lets pass of an impulse turned over nothing.
+        if (this.#epsilon > 0 && this.#epsilon < SHARING) softest = LEAST_SHARING;
         if (isSoft) this.#harden();
         turned++;
-        if (!leastIndex && turned > FREE_ROUNDS) return 'cycling';
+        if (!leastIndex && turned > FREE_ROUNDS) return softest === SOFT ? 'cycling' : 'diverged';
         numbers[numberPlaces.last] = Infinity;
         continue;
       }
@@ -295,9 +303,7 @@ export class DescriptorNewton implements PivotChooser {
       const verdict = this.#judge(norm, reltol, nonlinear, !isSoft);
       if (verdict === verdicts.look) awaitsRows = true;
       else if (verdict === verdicts.solved) {
-        if (isSoft && this.#epsilon > SHARING) {
-          this.#epsilon = Math.max(SHARING, STRIDE * this.#epsilon);
-          this.invalidate();
+        if (isSoft && this.#hardensOn(w)) {
           numbers[numberPlaces.last] = Infinity;
           continue;
         }
@@ -314,11 +320,28 @@ export class DescriptorNewton implements PivotChooser {
       numbers[numberPlaces.last] = norm;
     }
     if (!leastIndex && this.#epsilon > 0) this.#harden();
-    return turned > FREE_ROUNDS || turnedLast ? 'cycling' : 'diverged';
+    // Impulses of a singular mode want a longer step, in which they are less.
+    return softest === SOFT && (turned > FREE_ROUNDS || turnedLast) ? 'cycling' : 'diverged';
+  }
+
+  /**
+   * Goes on where a regularised mode is solved, if that is not the end: to SHARING, and where that leaves something between parts
+   * that conduct, for they pass an impulse, on to LEAST_SHARING and there with eps in J alone.
+   */
+  #hardensOn(w: Float64Array): boolean {
+    if (this.#isInJacobianAlone) return this.signs.softness(this.#epsilon, this.dz) > DONE;
+    const isShared = this.#epsilon <= SHARING;
+    if (isShared && this.signs.softness(this.#epsilon, w) <= 1) return false;
+    this.#isInJacobianAlone = this.#epsilon <= LEAST_SHARING;
+    if (this.#isInJacobianAlone) return true;
+    this.#epsilon = Math.max(isShared ? LEAST_SHARING : SHARING, STRIDE * this.#epsilon);
+    this.invalidate();
+    return true;
   }
 
   /** Ends a regularisation of one mode. */
   #harden(): void {
+    this.#isInJacobianAlone = false;
     this.#epsilon = 0;
     this.invalidate();
   }

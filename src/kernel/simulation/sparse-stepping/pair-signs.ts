@@ -54,6 +54,19 @@ export class PairSigns {
     return signTolerance(this.#arrays, p);
   }
 
+  /** The largest eps z across a pair that conducts, in parts of the absolute tolerance of its row. */
+  softness(epsilon: number, z: Float64Array): number {
+    const { rows } = this;
+    const { absolute } = this.#arrays;
+    let largest = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      if (rows.forced[p] === 1) continue;
+      const unknown = rows.unknown[p]!;
+      largest = Math.max(largest, (epsilon * Math.abs(z[unknown]!)) / absolute[unknown]!);
+    }
+    return largest;
+  }
+
   /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
   worst(w: Float64Array): number {
     const { rows, y } = this;
@@ -67,13 +80,13 @@ export class PairSigns {
   }
 }
 
-/** Adds eps z to the rows of pairs, and to what is missed of them and their y; eps in the ratio of their units. */
+/** Adds eps z to the rows of pairs, and where `missed` is given to what is missed of them and to their y; eps in the ratio of their units. */
 export function regularisePairs(
   assembly: DescriptorAssembly,
   rows: ActiveRows,
   epsilon: number,
   w: Float64Array,
-  missed: Float64Array,
+  missed: Float64Array | undefined,
   y: Float64Array,
 ): void {
   const { absolute, residual } = assembly.system;
@@ -82,6 +95,7 @@ export function regularisePairs(
     const unknown = rows.unknown[p]!;
     const eps = (epsilon * residual[row]!) / absolute[unknown]!;
     assembly.values[assembly.place(row, unknown)]! += eps;
+    if (!missed) continue;
     missed[row]! -= eps * w[unknown]!;
     y[p]! += eps * w[unknown]!;
   }

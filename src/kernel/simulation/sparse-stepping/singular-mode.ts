@@ -8,6 +8,10 @@ import type { ActiveRowArrays } from './pair-loops.js';
  */
 export const SOFT = 1e-6;
 export const SHARING = 1e-12;
+/** The same for impulses, against which that is much: the least that factors bear beside numbers of the size of 1. */
+export const LEAST_SHARING = 1e-19;
+/** What iterations with eps in J alone leave between parts that conduct, in parts of the tolerance of their row. */
+export const DONE = 1e-3;
 /** On the way from the one to the other: what no eps balances turns over before its row is lost in rounding. */
 export const STRIDE = 1e-2;
 /** The same across parts that are open: 1e-12 S where z is a current. */
