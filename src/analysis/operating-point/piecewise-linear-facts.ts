@@ -47,7 +47,7 @@ export function piecewiseLinearResiduals(
   const values = system.forms.map((form) => ({ v: dot(form.v, zeta), i: dot(form.i, zeta) }));
   const largest = {
     v: values.reduce((most, { v }) => Math.max(most, Math.abs(v)), floors.v / largestShare),
-    i: values.reduce((most, { i }) => Math.max(most, Math.abs(i)), floors.i / largestShare),
+    i: values.reduce((most, { i }) => Math.max(most, Math.abs(i)), resistiveCurrent(system, values)),
   };
   const least = { v: largestShare * largest.v, i: largestShare * largest.i };
   const free = complementarity(system, zeta, least);
@@ -58,6 +58,43 @@ export function piecewiseLinearResiduals(
     residualFact('Kirchhoff', kirchhoff.value, kirchhoff.name, tolerance),
     residualFact('element laws', laws.value, laws.name, tolerance),
   ];
+}
+
+/** Largest of v_a/R and v_b/R of a resistance, amperes: its current is their difference. */
+function resistiveCurrent(
+  { branches }: OperatingPointSystem['system'],
+  values: readonly Quantities[],
+): number {
+  const nodes = nodeVoltages(branches, values);
+  const terms = branches.map((branch) =>
+    branch.kind === 'resistance'
+      ? (Math.abs(nodes.get(branch.a) ?? 0) + Math.abs(nodes.get(branch.b) ?? 0)) /
+        Math.abs(branch.resistance)
+      : 0,
+  );
+  return terms.reduce((most, term) => Math.max(most, term), floors.i / largestShare);
+}
+
+/** Voltages of the nodes, from branch to branch; a node that nothing ties to ground is not among them. */
+function nodeVoltages(
+  branches: OperatingPointSystem['system']['branches'],
+  values: readonly Quantities[],
+): Map<string, number> {
+  const ends = new Map<string, { readonly to: string; readonly rise: number }[]>();
+  branches.forEach(({ a, b }, index) => {
+    const v = values[index]?.v ?? 0;
+    for (const [from, to, rise] of [[a, b, -v] as const, [b, a, v] as const]) {
+      const known = ends.get(from);
+      if (known) known.push({ to, rise });
+      else ends.set(from, [{ to, rise }]);
+    }
+  });
+  const nodes = new Map([[ground, 0]]);
+  for (const [node, voltage] of nodes) {
+    // What is added while a map is walked is walked too.
+    for (const { to, rise } of ends.get(node) ?? []) if (!nodes.has(to)) nodes.set(to, voltage + rise);
+  }
+  return nodes;
 }
 
 interface Quantities {

@@ -31,6 +31,7 @@ describe('.op', () => {
   test.each([
     ['D1 b 0 m', 'm d(ron=1.33)', 1e12],
     ['D1 b 0 m', 'm d(ron=1.33 roff=1e9 cjo=1n tt=1n)', 1e9],
+    ['D1 b 0 m', 'm d(ron=1.33 cjo=1n m=0.4)', 1e12],
     ['S1 b 0 0 a m', 'm sw(vt=1e3 roff=1e12)', 1e12],
   ])(
     'of what blocks behind a small resistance holds by the rounding of its voltages: %s, %s',
