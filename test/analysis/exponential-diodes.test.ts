@@ -99,3 +99,19 @@ test('a forward knee current of 0 is none, as in SPICE', () => {
   expect(current('ikf=0')).toBe(current(''));
   expect(current('ikf=1m')).toBeGreaterThan(current(''));
 });
+
+test('a coil that lets go through a diode beside a channel of 35 A knows its last picoamperes', () => {
+  // At the last segments of the diode 1e-19 A of 700 uA, and of the two terms of 35 A between which the channel stands, are nanovolts.
+  const boost =
+    'V1 in 0 6.8\nVg g 0 pulse(0 12 0 .2u .2u 4u 10u)\nL1 in d 470u\nD1 d o dd\nC1 o 0 22u\nR1 o 0 15\n' +
+    'M1 d g 0 0 nm w=100u l=10u\n.model nm nmos(vto=3 kp=2)\n.model dd d(is=1e-14 n=1)\n';
+  for (const [step, stop] of ['.1u 4u', '.2u 100u'].map((each) => each.split(' '))) {
+    const { certificate } = run(netlist(`${boost}.tran ${step} ${stop} uic`), {
+      method: 'events',
+      certificate: 'full',
+    });
+    expect(certificate.missed, stop).toEqual([]);
+    // Half of the bound that certificates have: no luck of one rounding.
+    expect(certificate.complementarity.value, stop).toBeLessThan(5e-10);
+  }
+});

@@ -85,21 +85,26 @@ export class CircuitLaws {
     readonly system: ReducedSystem,
     smooth: readonly SmoothRow[],
   ) {
-    const { n, m, p, inputs, branches, unknowns, recoverX, recoverLambda, recoverU, C, D, E } = system;
+    const { n, m, p, inputs, branches, unknowns, recoverX, recoverLambda, recoverU, C, D, E, remainder } =
+      system;
     this.forms = new LinearForms({ n, m, inputs });
-    const joined = (x: Float64Array, lambda: Float64Array, u: Float64Array, row: number): number => {
+    const joined = (x: Float64Array, lambda: Float64Array, u: Float64Array, row: number): Float64Array => {
       const form = new Float64Array(n + m + p);
       form.set(x.subarray(row * n, (row + 1) * n));
       form.set(lambda.subarray(row * m, (row + 1) * m), n);
       form.set(u.subarray(row * p, (row + 1) * p), n + m);
-      return this.forms.add(form);
+      return form;
     };
     const rows = unknowns.map(({ quantity }, row) => (quantity === 'v' ? row : -1)).filter((row) => row >= 0);
     this.nodes = rows.map((row) => unknowns[row]?.name ?? '');
     this.#nodeOf = new Map(this.nodes.map((name, k) => [name, k]));
-    this.nodeForm = Int32Array.from(rows, (row) => joined(recoverX, recoverLambda, recoverU, row));
+    this.nodeForm = Int32Array.from(rows, (row) =>
+      this.forms.add(joined(recoverX, recoverLambda, recoverU, row)),
+    );
     this.currentForm = Int32Array.from(system.forms, ({ i }) => this.forms.add(i));
-    this.y = Int32Array.from(system.rows.keys(), (row) => joined(C, D, E, row));
+    this.y = Int32Array.from(system.rows.keys(), (row) =>
+      this.forms.add(joined(C, D, E, row), joined(remainder.C, remainder.D, remainder.E, row)),
+    );
     const unit = (place: number): number => {
       const form = new Float64Array(n + m + p);
       form[place] = 1;

@@ -6,6 +6,7 @@
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { RecordedForms } from '../../kernel/simulation/time-stepping/row-memory.js';
 import type { FormPlace, FormsOfPart, SegmentPart } from '../../kernel/simulation/stream.js';
+import { DoubleDoubleSum } from '../../numerics/dense/double-double.js';
 import { multiply } from '../../numerics/dense/matrix.js';
 import type { PointSizes } from './circuit-point.js';
 import type { PointTrack } from './point-track.js';
@@ -15,12 +16,20 @@ interface SparseForms extends FormsOfPart {
   readonly some: Int32Array;
 }
 
+/** Entries that are less than this part of their terms are summed up with twice the digits. */
+const cancelling = 1e-2;
+/** And are 0 where no more than this part is left: rounding of twice the digits. */
+const cancelled = 1e-26;
+
 export class LinearForms {
   /** By form; all of one length. */
   readonly #forms: Float64Array[] = [];
+  /** What rounding of each left over, where it is known. */
+  readonly #remainders: (Float64Array | undefined)[] = [];
   readonly #indices = new Map<string, number>();
   readonly #projected = new WeakMap<Float64Array, SparseForms>();
   readonly #curved = new WeakMap<Float64Array, SparseForms>();
+  readonly #sum = new DoubleDoubleSum();
   #affine: { readonly inputs: Int32Array; readonly all: boolean } | undefined;
   #direct: { readonly inputs: Int32Array; readonly forms: SparseForms } | undefined;
 
@@ -34,8 +43,8 @@ export class LinearForms {
     return this.#forms;
   }
 
-  /** Takes a form and returns its index. */
-  add(form: Float64Array): number {
+  /** Takes a form, with what its rounding left over where that is known, and returns its index. */
+  add(form: Float64Array, remainder?: Float64Array): number {
     const key = nonZeros(form);
     let index = this.#indices.get(key);
     if (index === undefined) {
@@ -43,6 +52,7 @@ export class LinearForms {
       this.#forms.push(form);
       this.#indices.set(key, index);
     }
+    this.#remainders[index] ??= remainder;
     return index;
   }
 
@@ -136,19 +146,44 @@ export class LinearForms {
   }
 
   /** The forms over the coordinates of a part. */
-  #over({ states, rows, inputs, size, projection }: SegmentPart): Float64Array[] {
+  #over(part: SegmentPart): Float64Array[] {
+    const { states, rows, inputs, size, projection } = part;
     const { n, m } = this.sizes;
     const places = [...states, ...[...rows].map((i) => n + i), ...[...inputs].map((j) => n + m + j)];
-    return this.#forms.map((form) => {
+    const terms = new Float64Array(size);
+    return this.#forms.map((form, f) => {
       const out = new Float64Array(size);
+      terms.fill(0);
       places.forEach((place, row) => {
         const factor = form[place] ?? 0;
         if (factor === 0) return;
-        for (let i = 0; i < size; i++)
-          out[i] = (out[i] as number) + factor * (projection[row * size + i] as number);
+        for (let i = 0; i < size; i++) {
+          const term = factor * (projection[row * size + i] as number);
+          out[i] = (out[i] as number) + term;
+          terms[i] = (terms[i] as number) + Math.abs(term);
+        }
       });
+      for (let i = 0; i < size; i++)
+        if (Math.abs(out[i] as number) < cancelling * (terms[i] as number))
+          out[i] = this.#wide(part, places, f, i);
       return out;
     });
+  }
+
+  /** A form over a coordinate with twice the digits: y of a diode's segment is a difference of GOhm times what it carries. */
+  #wide(
+    { size, projection, remainder }: SegmentPart,
+    places: readonly number[],
+    f: number,
+    i: number,
+  ): number {
+    const [form, low] = [this.#forms[f] as Float64Array, this.#remainders[f]];
+    const sum = this.#sum.clear();
+    places.forEach((place, row) => {
+      const at = row * size + i;
+      sum.addProduct(form[place] ?? 0, low?.[place] ?? 0, projection[at] as number, remainder?.[at] ?? 0);
+    });
+    return sum.clean(cancelled).hi;
   }
 
   #ofInputs(inputs: Int32Array): SparseForms {

@@ -47,6 +47,8 @@ export interface SegmentPart {
   readonly size: number;
   /** (states + rows + inputs) x size; the same array for the same mode. */
   readonly projection: Float64Array;
+  /** What rounding of the projection left over: sums in which its rows cancel keep digits; absent where that is not known. */
+  readonly remainder?: Float64Array;
   /** Where xi moves by xi' = A xi: A, size x size, and the bound of its rate, 1/s; absent where that is not known. */
   readonly motion?: { readonly A: Float64Array; readonly rate: number };
   /**

@@ -22,6 +22,7 @@ import { flowArrays, type FlowArrays } from './motion/flow-arrays.js';
 import type { SegmentState } from './flow-state.js';
 import { admissible, fire, locate } from './motion/flow-programs.gen.js';
 import { arraysOf } from './motion/motion-arrays.js';
+import { keepsDigits } from './modes/guard-digits.js';
 import { pinOnManifold } from './modes/pin-on-manifold.js';
 import type { ModeData } from './motion/mode-tables.js';
 import { SegmentPoints } from './motion/segment-points.js';
@@ -358,6 +359,8 @@ export class ExactFlow implements Segment {
     for (let i = 0; i < this.weight.length; i++) {
       this.#frame[frame.largest] = Math.max(this.largestState, this.weight[i]! * Math.abs(xi[i]!));
     }
+    if (!mode.lookedAt && !keepsDigits(mode, xi, this.#rowLargest)) mode.slow(true);
+    mode.lookedAt = true;
     const patient = this.unfinished > patience ? this.from - this.since : undefined;
     const motion = this.#place.place(mode, xi, this.largestState, patient);
     this.#slow = this.#place.slow;

@@ -64,6 +64,8 @@ export interface ExactMode {
   readonly full: LinearMotion;
   /** Motions on slow manifolds, where parts decay much faster than the rest moves; the slowest first; undefined until they are `wanted`, or at once in a stiff mode. */
   readonly slow: (wanted: boolean) => readonly SlowManifold[] | undefined;
+  /** Whether its guards keep their digits over xi was looked at, where it began for the first time (`guard-digits.ts`). */
+  lookedAt: boolean;
   /** Integrals over all time spent here but on slow manifolds, where somebody asks for them. */
   readonly integrals: ModeIntegrals | undefined;
   /** Those over the time on one manifold, and all there are. */
@@ -140,7 +142,7 @@ export function buildExactMode(
       for (let k = 0; k < bank.order; k++) constraint[r * size + n + k]! += h * bank.c[j * bank.order + k]!;
     }
   }
-  const multipliers = context.map ? widened(modelMultipliers(context.map, L.hi, size, n)) : L;
+  const multipliers = context.map ? modelMultipliers(context.map, L, size, n) : L;
   const carries = context.map ? new Uint8Array(context.map.m).fill(1) : active;
   const sliding = context.relays.filter(
     ({ vertical, between, above }) => vertical && active[between] === 1 && active[above] === 0,
@@ -190,18 +192,29 @@ export function buildExactMode(
     size,
     n,
     full,
+    lookedAt: false,
     slow: (wanted) => (wanted || isStiff ? (manifolds ??= slowManifolds(wide(), like, weight)) : manifolds),
     L: L.hi,
     Y: Y.hi,
     multipliers: multipliers.hi,
     carries,
     parts: (points) =>
-      (parts ??= [{ ...pointOver(own, n, carries, bank), size, motion: { A, rate }, ...points }]),
+      (parts ??= [
+        {
+          ...pointOver(size, widened(ownStates), multipliers, n, carries, bank),
+          ...{ size, motion: { A, rate }, ...points },
+        },
+      ]),
     partsOn: (manifold, points) => {
       let found = partsOn.get(manifold);
       if (!found) {
-        const over = coordinatesOn(manifold);
-        found = [{ ...pointOver(over, n, carries, bank), size: manifold.size, motion: manifold, ...points }];
+        const { size: width, wide, wideMultipliers } = manifold;
+        found = [
+          {
+            ...pointOver(width, wide.lift, wideMultipliers, n, carries, bank),
+            ...{ size: width, motion: manifold, ...points },
+          },
+        ];
         partsOn.set(manifold, found);
       }
       return found;
@@ -228,18 +241,28 @@ export function buildExactMode(
 /** Reads points of the segment that a flow is at. */
 type PointReader = Pick<SegmentPart, 'coordinates' | 'forms'>;
 
-/** (x | lambda | u) over coordinates of which the last generate inputs; of u what the generators follow. */
+/**
+ * (x | lambda | u) over so many coordinates, of which the last generate inputs; of u what the generators follow. The first rows of
+ * `lift` are the states.
+ */
 function pointOver(
-  { size, states, multipliers }: FormCoordinates,
+  size: number,
+  lift: DoubleDoubles,
+  multipliers: DoubleDoubles,
   n: number,
   carries: Uint8Array,
   { order, c, covered }: GeneratorBank,
 ): Omit<SegmentPart, 'size' | keyof PointReader> {
   const m = carries.length;
-  const projection = new Float64Array((n + m + covered.length) * size);
-  projection.set(states.subarray(0, n * size));
-  for (let i = 0; i < m; i++) {
-    if (carries[i] === 1) projection.set(multipliers.subarray(i * size, (i + 1) * size), (n + i) * size);
+  const { hi: projection, lo: remainder } = doubleDoubles((n + m + covered.length) * size);
+  for (const [target, states, rows] of [
+    [projection, lift.hi, multipliers.hi] as const,
+    [remainder, lift.lo, multipliers.lo] as const,
+  ]) {
+    target.set(states.subarray(0, n * size));
+    for (let i = 0; i < m; i++) {
+      if (carries[i] === 1) target.set(rows.subarray(i * size, (i + 1) * size), (n + i) * size);
+    }
   }
   covered.forEach((j, k) => {
     projection.set(c.subarray(j * order, (j + 1) * order), (n + m + k) * size + size - order);
@@ -248,7 +271,7 @@ function pointOver(
     states: Int32Array.from({ length: n }, (_, j) => j),
     rows: Int32Array.from({ length: m }, (_, i) => i),
     inputs: covered,
-    projection,
+    ...{ projection, remainder },
   };
 }
 
@@ -340,18 +363,16 @@ function stack(parts: readonly DoubleDoubles[], cols: number): DoubleDoubles {
 /** T L + t0: the constant falls to the leading 1 of z. */
 function modelMultipliers(
   { m, rows, T, t0 }: MultiplierMap,
-  L: Float64Array,
+  L: DoubleDoubles,
   size: number,
   n: number,
-): Float64Array {
-  const out = new Float64Array(m * size);
+): DoubleDoubles {
+  const out = doubleDoubles(m * size);
+  const sum = new DoubleDoubleSum();
   for (let i = 0; i < m; i++) {
-    for (let r = 0; r < rows; r++) {
-      const factor = T[i * rows + r]!;
-      if (factor === 0) continue;
-      for (let j = 0; j < size; j++) out[i * size + j]! += factor * L[r * size + j]!;
-    }
-    out[i * size + n]! += t0[i]!;
+    for (let r = 0; r < rows; r++) addScaledWide(out, i * size, T[i * rows + r]!, 0, L, r * size, size, sum);
+    const one = i * size + n;
+    sum.clear().add(out.hi[one]!, out.lo[one]!).add(t0[i]!, 0).clean(sameEntry).writeTo(out, one);
   }
   return out;
 }

@@ -12,6 +12,7 @@ export interface ModeState {
   readonly forced: Int8Array;
   /** Slow manifolds were looked for. */
   readonly isStiff: boolean;
+  readonly lookedAt: boolean;
   /** Where each guard turned negative last, over the resolution; 0 for none. */
   readonly roots: Float64Array;
 }
@@ -74,17 +75,23 @@ export class ModeCache {
   state(): ModeState[] {
     return Array.from(this.#modes.values(), ({ mode, forced }) => ({
       ...{ active: mode.dynamics.active, on: mode.on, forced },
-      ...{ isStiff: mode.slow(false) !== undefined, roots: mode.data.knownRoots.slice() },
+      ...{
+        isStiff: mode.slow(false) !== undefined,
+        lookedAt: mode.lookedAt,
+        roots: mode.data.knownRoots.slice(),
+      },
     }));
   }
 
   /** Makes the modes of a state the only ones. */
   resume(states: readonly ModeState[]): void {
     this.retire();
-    for (const { active, on, forced, isStiff, roots } of states) {
+    for (const { active, on, forced, isStiff, lookedAt, roots } of states) {
       const mode = this.#get(active, on, forced);
-      if (isStiff) mode?.slow(true);
-      mode?.data.knownRoots.set(roots);
+      if (!mode) continue;
+      if (isStiff) mode.slow(true);
+      mode.lookedAt = lookedAt;
+      mode.data.knownRoots.set(roots);
     }
   }
 

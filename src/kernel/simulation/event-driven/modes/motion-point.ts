@@ -15,7 +15,7 @@ import { StateRemainder } from './state-remainder.js';
  * the floor below which rounding of the largest hides them, else what is left of a state of 1e-11 A would be judged as
  * unknown to volts behind 1 TOhm.
  */
-const farPart = 1e-2;
+const farPart = 0.1;
 
 export class MotionPoint {
   /** Coordinates of the point, and magnitudes up to which they are rounding. */

@@ -6,7 +6,12 @@
  * has reached the manifold f = X s (`manifold-equation.ts`) to rounding, the slow one from then on.
  */
 import { symmetricEigen } from '../../../../numerics/dense/symmetric-eigen.js';
-import { doubleDoubles, solveWide, type DoubleDoubles } from '../../../../numerics/dense/double-double.js';
+import {
+  doubleDoubles,
+  slicedWide,
+  solveWide,
+  type DoubleDoubles,
+} from '../../../../numerics/dense/double-double.js';
 import { balance } from '../../../../numerics/dense/balance.js';
 import { linearMotion, motionRate, type LinearMotion } from '../motion/linear-motion.js';
 import { noiseOff } from './manifold-noise.js';
@@ -31,8 +36,9 @@ export interface SlowManifold extends LinearMotion {
     readonly lift: DoubleDoubles;
     readonly off: DoubleDoubles;
   };
-  /** The model's multipliers over s. */
+  /** The model's multipliers over s, and the same with twice the digits. */
   readonly multipliers: Float64Array;
+  readonly wideMultipliers: DoubleDoubles;
   /** xi lies on the manifold where off xi = 0, fast x full size. */
   readonly off: Float64Array;
   readonly fast: number;
@@ -169,24 +175,25 @@ function wholeMotion(found: Found, like: Int32Array): SlowManifold {
   place(rest.hi, fast, A, size, 0, 0);
   place(drive.hi, fast, A, size, fast, 0);
   place(motion.A.hi, motion.size, A, size, fast, fast);
-  const forms = new Float64Array((guards + multipliers) * size);
-  place(reads.hi, fast, forms, size, 0, 0);
-  place(motion.forms.hi, motion.size, forms, size, 0, fast);
+  const forms = beside(guards + multipliers, reads, motion.forms);
   const project = stacked(found.off, found.project);
   const lift = beside(size, found.back, found.lift);
-  const G = forms.slice(0, guards * size);
+  const { hi: G } = slicedWide(forms, 0, guards * size);
+  const read = slicedWide(forms, guards * size, multipliers * size);
   const rate = motionRate(A, size, fast + states);
   return {
     ...linearMotion({ size, A, G, guards, like, terms: G.map(Math.abs), rate }),
     ...{
-      ...{ project: project.hi, lift: lift.hi, wide: { project, lift, off: nothingOff } },
+      ...{ project: project.hi, lift: lift.hi },
+      wide: { project, lift, off: nothingOff },
       ...{ off: nothingOff.hi, reads: nothingOff.hi },
       noise: new Float64Array(0),
       fast: 0,
       followed: fast,
       decay: Infinity,
     },
-    multipliers: forms.slice(guards * size),
+    multipliers: read.hi,
+    wideMultipliers: read,
   };
 }
 
@@ -209,13 +216,15 @@ function finished(found: Found, like: Int32Array, isLast: boolean): Omit<SlowMan
   const { motion, project, lift, off, fast, decay, rate, back, mixed } = found;
   const { size, guards, forms } = motion;
   const G = forms.hi.slice(0, guards * size);
+  const multipliers = slicedWide(forms, guards * size, motion.multipliers * size);
   const slow = linearMotion({ size, A: motion.A.hi, G, guards, like, terms: G.map(Math.abs), rate });
   return {
     ...slow,
     ...{ project: project.hi, lift: lift.hi, wide: { project, lift, off } },
     ...{ off: off.hi, fast, followed: 0, decay },
     reads: isLast ? found.reads.hi.slice(0, guards * fast) : nothingOff.hi,
-    multipliers: forms.hi.slice(guards * size),
+    multipliers: multipliers.hi,
+    wideMultipliers: multipliers,
     ...(mixed && { back: states(back.hi, motion.states + fast, fast) }),
   };
 }
