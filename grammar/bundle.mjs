@@ -31,19 +31,33 @@ function analysesButTransients() {
   return names.filter((name) => name !== 'transient/transient').map((name) => `src/analysis/${name}.ts`);
 }
 
+/** What devices are made of where smooth laws are taken. */
+const smoothLaws = ['bjt', 'diode', 'jfet', 'mosfet', 'switch', 'vdmos'].map(
+  (name) => `src/circuit/devices/smooth-${name}.ts`,
+);
+
+/** What few runs call, by bundle: whoever calls a function of these files loads it. */
+const seldom = {
+  'card-grammar': ['src/netlist/card-parser.gen.ts'],
+  'expression-grammar': ['src/expression/expression-parser.gen.ts'],
+  behavioural: ['src/circuit/behavioural/controlled-branch.ts', 'src/circuit/behavioural/expression-form.ts'],
+  'smooth-rest': ['src/analysis/operating-point/smooth-operating-point.ts'],
+};
+
 /** Bundles of their own by name: the functions of these files that the front calls. */
 const engines = {
   events: [
     'src/circuit/compile.ts',
     'src/analysis/transient/transient-start.ts',
     'src/analysis/transient/transient-events.ts',
-    'src/analysis/transient/parted-events.ts',
     'src/analysis/transient/comparator-hysteresis.ts',
   ],
+  parts: ['src/analysis/transient/parted-events.ts'],
   stepping: [
     'src/analysis/preparation/stepping-circuit.ts',
     'src/analysis/rows/stepping-columns.ts',
     'src/analysis/transient/transient-stepping.ts',
+    ...smoothLaws,
   ],
   grid: ['src/analysis/transient/transient-theta.ts', 'src/analysis/transient/transient-newton.ts'],
   rest: analysesButTransients(),
@@ -54,6 +68,7 @@ const engines = {
     'src/cli/convert.ts',
     'src/cli/plot.ts',
   ],
+  ...seldom,
 };
 
 /** Files that call an engine, which is loaded then; all others import from each other as they are written. */
@@ -93,16 +108,21 @@ const enginesOnCall = {
         files.map((file) => [resolve(root, file), bundle]),
       ),
     );
+    const everywhere = new Set(
+      [...smoothLaws, ...Object.values(seldom).flat()].map((file) => resolve(root, file)),
+    );
     onResolve({ filter: /^\./ }, async ({ kind, path, importer, resolveDir, pluginData, namespace }) => {
       if (kind !== 'import-statement' || namespace !== 'file' || pluginData === 'found') return undefined;
-      if (!front.includes(relative(root, importer))) return undefined;
       const found = await find(path.replace(/\.js$/, '.ts'), {
         kind,
         importer,
         resolveDir,
         pluginData: 'found',
       });
-      return bundleOf.has(found.path) ? { path: found.path, namespace: 'on-call' } : undefined;
+      const bundle = bundleOf.get(found.path);
+      if (!bundle || bundle === bundleOf.get(importer)) return undefined;
+      const isCalled = everywhere.has(found.path) || front.includes(relative(root, importer));
+      return isCalled ? { path: found.path, namespace: 'on-call' } : undefined;
     });
     onLoad({ filter: /.*/, namespace: 'on-call' }, async ({ path }) => {
       const { metafile } = await build({

@@ -14,10 +14,29 @@
  */
 'use strict';
 const { existsSync, readFileSync } = require('node:fs');
-const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
+const setFlagsFromString = flagSetter();
+
 setFlagsFromString('--interrupt-budget=500000');
+
+/**
+ * V8's flags without node:v8, which loads node's streams for its other functions: they take longer than a short run. Where node does
+ * not give its binding away, which it calls deprecated, node:v8 does the same.
+ */
+function flagSetter() {
+  const { noDeprecation } = process;
+  try {
+    process.noDeprecation = true;
+    const setFlags = process.binding('v8').setFlagsFromString;
+    if (typeof setFlags === 'function') return setFlags;
+  } catch {
+    // A node that does not have it, or forbids it.
+  } finally {
+    process.noDeprecation = noDeprecation;
+  }
+  return require('node:v8').setFlagsFromString;
+}
 
 /** The modules of each bundle that was read, as functions, and what those that have run export. */
 const bundles = new Map();

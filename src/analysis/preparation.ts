@@ -44,8 +44,11 @@ export interface PrepareOptions {
   readonly devices?: readonly Device[] | undefined;
   /** Whether `.include` may leave the folder of the netlist. */
   readonly allowOutside?: boolean | undefined;
-  /** Bytes that the circuit may take: one too large for them is an error among the diagnostics; default: no limit is known. */
-  readonly memory?: number | undefined;
+  /**
+   * Bytes that the circuit may take, asked for where it has a thousand elements: one too large for them is an error among the
+   * diagnostics; default: no limit is known.
+   */
+  readonly memory?: (() => number) | undefined;
 }
 
 export interface Preparation {

@@ -1,12 +1,13 @@
 /** Bytes that a run may take: the least of V8's heap, the container's limit and what `ulimit -v` leaves. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { getHeapStatistics } from 'node:v8';
 
 /** Of Linux. */
 const PAGE = 4096;
 
 export function availableMemory(): number {
+  // Loaded here: it loads node's streams, which takes longer than a short run.
+  const { getHeapStatistics } = process.getBuiltinModule('node:v8');
   return Math.min(
     getHeapStatistics().heap_size_limit,
     process.constrainedMemory() || Infinity,

@@ -51,7 +51,7 @@ export function prepareFile<Result>(
     ...outputs,
     ...(dialect && { dialect }),
     allowOutside: hasFlag(args, 'allow-outside'),
-    memory: availableMemory(),
+    memory: availableMemory,
   });
 }
 

@@ -43,8 +43,8 @@ export interface Overrides {
   readonly dialect?: Dialect;
   /** Whether `.include` may leave the folder of the netlist. */
   readonly allowOutside?: boolean;
-  /** Bytes that the circuit may take; absent: not known. */
-  readonly memory?: number;
+  /** Bytes that the circuit may take, asked for where it is not small; absent: not known. */
+  readonly memory?: () => number;
   /** Values of elements "r1" or of their parameters "c1:ic"; for steps. */
   readonly elements?: Readonly<Record<string, number>>;
   /** Parameters of models "dmod:is"; for steps. */
@@ -117,6 +117,8 @@ export class Session {
   /** Calls of subcircuits by full name. */
   readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];
+  /** How many there may be; absent: not asked for yet. */
+  mostElements: number | undefined;
   /** Positions of nodes that are asked for, by the names of their states. */
   readonly positions = new Set<string>();
   domains: MechanicalDomains | undefined;

@@ -165,3 +165,26 @@ describe('compiled code', () => {
     expect(JSON.parse(place.read('scripts.json'))).toEqual(expected);
   });
 });
+
+/** Tells which of node's own modules a process has loaded. */
+const moduleWatch = `'use strict';
+process.on('exit', () => require('node:fs').writeFileSync('modules.json', JSON.stringify(process.moduleLoadList)));
+`;
+
+describe('a short run', () => {
+  it("loads none of node's streams, which take as long to load as its own code", () => {
+    const watch = place.path(place.write('watch.cjs', moduleWatch));
+    const { status } = place.runWith({ NODE_OPTIONS: `--require ${watch}` }, 'run', bridge);
+    expect(status).toBe(0);
+    const modules = JSON.parse(place.read('modules.json')) as string[];
+    expect(
+      modules.filter((name) => /^NativeModule (v8|stream|internal\/streams\/readable)$/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('says nothing of what node calls deprecated', () => {
+    expect(place.runWith({ NODE_OPTIONS: '--pending-deprecation' }, 'run', bridge).stderr).toBe(
+      place.run('run', bridge).stderr,
+    );
+  });
+});

@@ -4,7 +4,7 @@
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { probedSystem } from '../preparation/probed-system.js';
-import { noteOfNodesets } from '../preparation/stepping-start.js';
+import { noteOfNodesets } from '../preparation/note-of-nodesets.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { dot } from '../certificate/energy-ledger.js';

@@ -21,6 +21,7 @@ import {
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../../netlist/flat-circuit.js';
 import { warnOfHeldSwitches } from './held-switches.js';
+import { noteOfNodesets } from './note-of-nodesets.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
 export interface SteppingStart extends DescriptorStart {
@@ -191,17 +192,6 @@ export function stillCircuit(
       return found && (newton(found) ?? found);
     },
   };
-}
-
-/** Says why guesses have no effect on where the circuit rests. */
-export function noteOfNodesets(
-  { nodesets }: Pick<FlatCircuit, 'nodesets'>,
-  why: string,
-  diagnostics: Diagnostics,
-): void {
-  const [first] = nodesets.values();
-  const message = `.nodeset ${why}: the operating point is looked for from nothing`;
-  diagnostics.note('nodeset-without-effect', message, first?.span);
 }
 
 /** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */

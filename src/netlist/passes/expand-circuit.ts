@@ -31,6 +31,8 @@ const MAX_CALL_DEPTH = 100;
 const MAX_ELEMENTS = 3_000_000;
 /** What an element takes at least until a run begins: measured, 3 kB of a resistor, 6 kB of a transistor. */
 const BYTES = 3000;
+/** No memory in which a process starts is too small for so many. */
+const FEW_ELEMENTS = 1000;
 /** A call holds names and parameters of its own. */
 const MAX_CALLS = 100_000;
 
@@ -44,7 +46,6 @@ function expandFrame(session: Session): void {
   // Cards of a subcircuit are read at each call: parsed once.
   const parsed = depth > 0 ? parsedCards(content, session) : undefined;
   const plain = allowsPlainElements(session);
-  const most = elementLimit(session);
   for (let k = 0; k < content.elements.length; k++) {
     const card = content.elements[k];
     if (!card) continue;
@@ -53,7 +54,7 @@ function expandFrame(session: Session): void {
       if (!claimName(read.element.name, read.nameSpan, session)) continue;
       for (const node of read.element.nodes) session.nodeNames.add(node);
       session.elements.push(read.element);
-      if (session.elements.length <= most) continue;
+      if (!hasTooMany(session)) continue;
       reportSize(card, session);
       return;
     }
@@ -67,7 +68,7 @@ function expandFrame(session: Session): void {
       const element = session.elements.at(-1);
       if (plain && element && session.diagnostics.count === count) noteElement(card, element, session);
     }
-    if (session.elements.length > most || session.frames.size > MAX_CALLS) {
+    if (hasTooMany(session) || session.frames.size > MAX_CALLS) {
       reportSize(card, session);
       return;
     }
@@ -83,16 +84,23 @@ function parsedCards(content: CircuitContent, session: Session): readonly (Parse
   return cards;
 }
 
+function hasTooMany(session: Session): boolean {
+  const { length } = session.elements;
+  return length > FEW_ELEMENTS && length > elementLimit(session);
+}
+
 /** How many elements there may be: what ends by itself where memory does is told before it begins. */
-function elementLimit({ overrides: { memory = Infinity } }: Session): number {
-  return Math.min(MAX_ELEMENTS, Math.floor(memory / BYTES));
+function elementLimit(session: Session): number {
+  const { memory } = session.overrides;
+  session.mostElements ??= Math.min(MAX_ELEMENTS, Math.floor((memory?.() ?? Infinity) / BYTES));
+  return session.mostElements;
 }
 
 function reportSize({ span }: LogicalCard, session: Session): void {
-  const { diagnostics, elements } = session;
+  const { diagnostics } = session;
   if (diagnostics.has('circuit-too-large')) return;
   const most = elementLimit(session);
-  if (elements.length > most && most < MAX_ELEMENTS) {
+  if (hasTooMany(session) && most < MAX_ELEMENTS) {
     const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
     const message = `the circuit has more than ${most} elements once its subcircuits are put in, too many for ${megabytes(most * BYTES)} of memory: they take some ${BYTES / 1000} kB each, or more`;
     diagnostics.error('circuit-too-large', message, span, {
