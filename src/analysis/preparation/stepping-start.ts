@@ -42,7 +42,7 @@ export function findSteppingStart(
   if (card.uic) {
     for (const branch of branches)
       if (branch.kind === 'current' && branch.delayed) branch.delayed.signal.begin(0, branch.delayed.initial);
-    const z = guessAtStart(model.numbering, voltages);
+    const z = guessAtStart(model, voltages);
     return { t0: 0, z, stored: storedAtStart(model, voltages) };
   }
   const { dialect, elements } = flat;

@@ -44,13 +44,43 @@ export function storedAtStart(
       }
     }
   });
-  const z = guessAtStart(numbering, nodeVoltages);
+  const z = givenAtStart(numbering, nodeVoltages);
   for (const group of system.groups) addCharges(group, z, system.size, add);
   return stored;
 }
 
-/** The unknowns as `.ic` gives them, all others 0. */
+/** Near which the first point is looked for: what `.ic` gives, and the nodes that capacitors tie to these and to ground. */
 export function guessAtStart(
+  { numbering }: SparseModel,
+  nodeVoltages: ReadonlyMap<string, number>,
+): Float64Array {
+  const z = givenAtStart(numbering, nodeVoltages);
+  const at = new Map<string, CapacitanceBranch[]>();
+  for (const branch of numbering.branches) {
+    if (branch.kind !== 'capacitance') continue;
+    for (const node of [branch.a, branch.b]) {
+      const known = at.get(node);
+      if (known) known.push(branch);
+      else at.set(node, [branch]);
+    }
+  }
+  const known = new Set([ground, ...nodeVoltages.keys()]);
+  for (const node of known) {
+    // What is added while a set is walked is walked too.
+    for (const branch of at.get(node) ?? []) {
+      const [other, sign] = branch.a === node ? [branch.b, -1] : [branch.a, 1];
+      if (known.has(other)) continue;
+      known.add(other);
+      const unknown = numbering.node(other);
+      if (unknown >= 0)
+        z[unknown] = (z[numbering.node(node)] ?? 0) + sign * initialVoltage(branch, nodeVoltages);
+    }
+  }
+  return z;
+}
+
+/** The unknowns as `.ic` gives them, all others 0. */
+function givenAtStart(
   { origins, node }: SparseNumbering,
   nodeVoltages: ReadonlyMap<string, number>,
 ): Float64Array {
