@@ -20,6 +20,7 @@ import type { CompileContext } from './compile.js';
 import type { IdealSwitchGuard, ReducedSystem, SmoothRow } from './compiler/compiled-circuit.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
+import { drivingSources } from './driving-sources.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { decideComparisons } from './compiler/comparisons.js';
 import { smoothRows } from './compiler/guards.js';
@@ -34,6 +35,7 @@ import {
   fundamentalLoop,
   ground,
   normalTreeOrder,
+  type Oriented,
   type Tree,
 } from './compiler/tree.js';
 import { VoltageConstraints } from './compiler/voltage-constraints.js';
@@ -234,10 +236,7 @@ function reportEndless(
     const cutset = branch.kind === 'capacitance' && inTree;
     if (!loop && !cutset) return;
     const path = loop ? fundamentalLoop(tree, branches, index) : fundamentalCutset(tree, branches, index);
-    const driving = path.flatMap((part) => {
-      const other = branches[part.branch];
-      return other && isDriving(other, loop ? 'voltage' : 'current') ? [other.element] : [];
-    });
+    const driving = drivers(path, branches, loop ? 'voltage' : 'current');
     if (driving.length === 0) return;
     const message = loop
       ? `${listNames(driving)} would drive an endless current through ${branch.element}: there is no operating point`
@@ -250,10 +249,18 @@ function reportEndless(
   });
 }
 
-/** Whether a branch is a source of this kind that is not always 0. */
-function isDriving(branch: Branch, kind: 'voltage' | 'current'): boolean {
-  // The point is that of t = 0: a sine that begins at 0 drives nothing yet.
-  return branch.kind === kind && branch.signal.valueLeft(0) !== 0;
+/** Names of the sources of this kind on a loop or cut that do not cancel each other. */
+function drivers(
+  path: readonly Oriented[],
+  branches: readonly Branch[],
+  kind: 'voltage' | 'current',
+): readonly string[] {
+  return drivingSources(
+    path.flatMap(({ branch: index, sign }) => {
+      const branch = branches[index];
+      return branch?.kind === kind ? [{ branch, sign }] : [];
+    }),
+  );
 }
 
 function storageForms(

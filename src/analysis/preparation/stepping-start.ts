@@ -1,5 +1,8 @@
 /** Where a run of sparse steps starts: what is stored under `uic`, the operating point otherwise (conventions: initial conditions). */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import { listNames } from '../../circuit/diagnose.js';
+import { drivingSources } from '../../circuit/driving-sources.js';
+import type { CoilLoop } from '../../circuit/sparse/driven-coils.js';
 import { readForm } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
 import { leaksAcrossLaws } from '../../circuit/sparse/leaking-laws.js';
@@ -123,7 +126,7 @@ export function stillCircuit(
     abstol: Math.min(given.abstol, usual.abstol),
   };
   const held = { nodes: valuesOf(flat.initialVoltages), elements: flat.dialect === 'xyce' };
-  const { model: moving, idle, held: isHeld } = operatingPointModel(own, held, tolerances);
+  const { model: moving, idle, held: isHeld, coilLoops } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
@@ -160,6 +163,7 @@ export function stillCircuit(
     solve(found, holds = false) {
       model = plain;
       compiled = undefined;
+      if (reportDrivenCoils(coilLoops, flat, found)) return undefined;
       const near = guessed();
       if (!near && flat.nodesets.size > 0) noteOfNodesets(flat, 'leads to no point', found);
       let point = near ?? solveAs(plain, holds);
@@ -192,6 +196,25 @@ export function stillCircuit(
       return found && (newton(found) ?? found);
     },
   };
+}
+
+/** Names coils through which sources drive a current without end; false where there are none. */
+function reportDrivenCoils(
+  loops: readonly CoilLoop[],
+  { elements }: Pick<FlatCircuit, 'elements'>,
+  diagnostics: Diagnostics,
+): boolean {
+  let found = false;
+  for (const loop of loops) {
+    const driving = drivingSources(loop.sources);
+    if (driving.length === 0) continue;
+    found = true;
+    const message = `${listNames(driving)} would drive an endless current through ${loop.element}: there is no operating point`;
+    const span = elements.find(({ name }) => name === loop.element)?.span;
+    const hint = `put a resistor in series with ${loop.element}, or start with uic`;
+    diagnostics.error('no-operating-point', message, span, { hint });
+  }
+  return found;
 }
 
 /** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */

@@ -12,6 +12,7 @@ import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js
 import type { LocalGroup } from '../../kernel/modeling/laws/local-law.js';
 import { localPoint } from '../../kernel/modeling/laws/local-law.js';
 import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '../primitives.js';
+import { type CoilLoop, coilLoops } from './driven-coils.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
 import type { SparseNumbering } from './sparse-numbering.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
@@ -142,6 +143,7 @@ export function operatingPointModel(
   readonly model: SparseModel;
   /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
   /** Something is held that moves once it is let go. */ readonly held: boolean;
+  /** Coils that sources may drive without end. */ readonly coilLoops: readonly CoilLoop[];
 } {
   const { branches } = moving.numbering;
   const isHeld = (branch: CapacitanceBranch | InductanceBranch): boolean =>
@@ -152,7 +154,8 @@ export function operatingPointModel(
       (branch.kind === 'capacitance' && isHeld(branch)) ||
       (branch.kind === 'current' && branch.delayed !== undefined),
   );
-  if (nodes.size === 0 && !differs && leaks.length === 0) return { model: moving, idle: [], held: false };
+  if (nodes.size === 0 && !differs && leaks.length === 0)
+    return { model: moving, idle: [], held: false, coilLoops: [] };
   const fixed = new FixedVoltages(branches);
   const holds: Branch[] = [];
   const idle: string[] = [];
@@ -176,6 +179,7 @@ export function operatingPointModel(
   return {
     model: buildSparseModel([...still, ...holds, ...leaks], tolerances, { ownCurrents }, logic),
     ...{ idle, held: coils || holds.length > 0 },
+    coilLoops: coilLoops(branches, holds, (branch) => isHeld(branch)),
   };
 }
 
