@@ -28,6 +28,8 @@ export class SharedStepper {
   /** Before any start. */
   readonly #fresh: SteppingState | undefined;
   #holder: Borrower | undefined;
+  /** The holder's state is what it was when it was kept. */
+  #isKept = false;
 
   constructor(
     readonly owner: Borrower,
@@ -47,12 +49,22 @@ export class SharedStepper {
   lend(to: Borrower): SparseStepper {
     const { stepper } = this;
     const holder = this.#holder;
-    if (holder === to || !this.#fresh) return stepper;
-    if (holder) holder.state = stepper.save(holder.state);
+    if (holder === to || !this.#fresh) {
+      this.#isKept = false;
+      return stepper;
+    }
+    if (holder && !this.#isKept) holder.state = stepper.save(holder.state);
+    this.#isKept = false;
     for (let j = 0; j < this.#relays.length; j++) this.#relays[j]!.target = to.inputs[j]!;
     stepper.restore(to.state ?? this.#fresh);
     this.#holder = to;
     return stepper;
+  }
+
+  /** Saves where the borrower stands that has the stepper. */
+  keep(holder: Borrower): void {
+    holder.state = this.stepper.save(holder.state);
+    this.#isKept = true;
   }
 
   /** Whether another one's inputs are constant where those of the owner are. */

@@ -131,7 +131,7 @@ export class SteppedBlock implements Borrower {
       // Once more, to fail by its own names.
       return this.#goOn(this.#leave(), t0, from, t1);
     }
-    this.state = lender.stepper.save(this.state);
+    lender.keep(this);
     if (lender.stepper.notes.length > 0) this.#leave();
     return steps;
   }

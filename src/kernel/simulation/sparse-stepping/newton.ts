@@ -35,11 +35,14 @@ import { RowResiduals } from './row-residuals.js';
 import { type PivotChooser, SmoothIterations } from './smooth-iterations.js';
 import { DONE, LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
-import type { StateArray, SteppingState } from './stepping-state.js';
+import type { StateArray } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
 
 /** Iterations in which pairs may turn over freely, and those of least index, beyond the number of pairs. */
 const FREE_ROUNDS = 12;
+
+/** Numbers of a state before its pivots: curvature, b, whether there are pivots, and whether they were used. */
+const stateLength = 4;
 
 export class DescriptorNewton implements PivotChooser {
   /** Of each unknown the size that it is measured by, beside its own. */
@@ -132,34 +135,37 @@ export class DescriptorNewton implements PivotChooser {
     return [this.sizes, this.y, this.signs.largestY, this.signs.largestZ, ...this.residuals.stateArrays];
   }
 
-  /** Numbers and pivots that a copy takes over. */
-  get state(): Pick<SteppingState, 'pivots' | 'factored'> & {
-    readonly curvature: number;
-    readonly b: number;
-  } {
-    return {
-      curvature: this.#arrays.numbers[numberPlaces.curvature]!,
-      b: this.#factorB,
-      ...(this.hasPivots && { pivots: this.#pivots.slice() }),
-      ...(this.#isRefactored && { factored: this.#factored.slice() }),
-    };
+  /** How many numbers `save` writes. */
+  get stateLength(): number {
+    return stateLength + this.#pivots.length + this.#factored.length;
   }
 
-  /** Takes over what `state` told; `rows` are restored already. */
-  restore({ curvature, b, pivots, factored }: DescriptorNewton['state']): void {
-    this.#arrays.numbers[numberPlaces.curvature] = curvature;
+  /** Writes the numbers and pivots that a copy takes over to values[at ..). */
+  save(values: Float64Array, at: number): void {
+    values[at] = this.#arrays.numbers[numberPlaces.curvature]!;
+    values[at + 1] = this.#factorB;
+    values[at + 2] = Number(this.hasPivots);
+    values[at + 3] = Number(this.#isRefactored);
+    if (this.hasPivots) values.set(this.#pivots, at + stateLength);
+    if (this.#isRefactored) values.set(this.#factored, at + stateLength + this.#pivots.length);
+  }
+
+  /** Takes over what `save` wrote; `rows` are restored already. */
+  restore(values: Float64Array, at: number): void {
+    this.#arrays.numbers[numberPlaces.curvature] = values[at]!;
     this.#factorB = NaN;
-    this.hasPivots = pivots !== undefined;
-    this.#isRefactored = factored !== undefined;
-    if (!pivots) return;
-    this.#pivots.set(pivots);
-    this.factors.factor(pivots);
-    if (factored) {
-      this.#factored.set(factored);
-      this.factors.refactor(factored);
+    this.hasPivots = values[at + 2] !== 0;
+    this.#isRefactored = values[at + 3] !== 0;
+    if (!this.hasPivots) return;
+    const [first, second] = [this.#pivots, this.#factored];
+    for (let k = 0; k < first.length; k++) first[k] = values[at + stateLength + k]!;
+    this.factors.factor(first);
+    if (this.#isRefactored) {
+      for (let k = 0; k < second.length; k++) second[k] = values[at + stateLength + first.length + k]!;
+      this.factors.refactor(second);
     }
     if (this.assembly.nonlinear) return;
-    this.#factorB = b;
+    this.#factorB = values[at + 1]!;
     this.#factorVersion = this.rows.version;
   }
 

@@ -25,7 +25,7 @@ import { partAgain, StepController } from './step-controller.js';
 import { AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './step-loop.js';
 import type { StepInputs } from './step-inputs.js';
 import type { SteppingCounters } from './stepping-counters.js';
-import { copyArrays, restoreArrays, type StateArray, type SteppingState } from './stepping-state.js';
+import { PackedArrays, type SteppingState } from './stepping-state.js';
 import type { SteppingFailureStatus } from './stepping-failure.js';
 import type { SparseSteppingOptions } from './stepping-options.js';
 import type { UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -63,7 +63,7 @@ export class SparseStepper {
   /** Whole steps in one call, where there are neither pairs nor guards. */
   readonly #smooth: SmoothSteps | undefined;
   /** All that a run goes on from, where it stays. */
-  readonly #stateArrays: readonly StateArray[];
+  readonly #packed: PackedArrays;
   #needsJump = true;
   #needsRates = true;
 
@@ -103,11 +103,12 @@ export class SparseStepper {
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
     const { points, before, start: stored, rates, y } = this.#solver;
-    this.#stateArrays = [
+    this.#packed = new PackedArrays([
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
       ...[this.#lengths.numbers, this.#progress.numbers, sizes.largest],
-    ];
+      this.#solver.numbers.subarray(0, stepNumbers.end),
+    ]);
     if (start) this.begin(start);
   }
 
@@ -179,30 +180,32 @@ export class SparseStepper {
     return restDistance(this.#solver, this.#oldForced);
   }
 
-  /** Where the run stands, in the arrays of `reuse`; observers and counters are no part of it. Throws where delays keep a record. */
+  /** Where the run stands, in the numbers of `reuse`; observers and counters are no part of it. Throws where delays keep a record. */
   save(reuse?: SteppingState): SteppingState {
     if (this.#delays.count > 0 || this.system.logic)
       throw new Error('the record of a delay, or logic, is no part of a state');
-    const { curvature, b, ...factors } = this.#newton.state;
-    const numbers = {
-      ...{ curvature, b, t: this.t, lastStep: this.#solver.lastStep },
-      ...{ needsJump: Number(this.#needsJump), needsRates: Number(this.#needsRates) },
-    };
-    const grounded = this.#undetermined.grounded.slice();
-    return { arrays: copyArrays(this.#stateArrays, reuse?.arrays), numbers, grounded, ...factors };
+    const at = this.#packed.length;
+    const values = reuse?.values ?? new Float64Array(at + 2 + this.#newton.stateLength);
+    this.#packed.pack(values);
+    values[at] = Number(this.#needsJump);
+    values[at + 1] = Number(this.#needsRates);
+    this.#newton.save(values, at + 2);
+    const { grounded } = this.#undetermined;
+    const none = grounded.length === 0 && reuse?.grounded.length === 0;
+    return none ? reuse : { values, grounded: grounded.slice() };
   }
 
   /** Goes on from where another run of the same system stood, to the bit. */
-  restore({ arrays, numbers, grounded, ...factors }: SteppingState): void {
-    restoreArrays(this.#stateArrays, arrays);
+  restore({ values, grounded }: SteppingState): void {
+    const at = this.#packed.length;
+    if (values.length !== at + 2 + this.#newton.stateLength)
+      throw new RangeError('the state is one of another system');
+    this.#packed.unpack(values);
     this.#solver.spreadInputs();
     this.#undetermined.grounded.splice(0, Infinity, ...grounded);
     this.#assembly.forgetLinearPart();
-    this.#t = numbers.t!;
-    this.#solver.lastStep = numbers.lastStep!;
-    this.#needsJump = numbers.needsJump !== 0;
-    this.#needsRates = numbers.needsRates !== 0;
-    this.#newton.restore({ curvature: numbers.curvature!, b: numbers.b!, ...factors });
+    [this.#needsJump, this.#needsRates] = [values[at] !== 0, values[at + 1] !== 0];
+    this.#newton.restore(values, at + 2);
     this.#inputs.renew(this.t);
   }
 

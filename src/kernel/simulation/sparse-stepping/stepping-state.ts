@@ -1,41 +1,41 @@
 /**
- * Where a run of sparse steps stands, as plain data: what is restored from it goes on with equal bits. The arrays are those
- * of the stepper's parts in the order in which they name them; the numbers of pivots are those with which they were chosen,
- * because other pivots round otherwise.
+ * Where a run of sparse steps stands, as plain data: what is restored from it goes on with equal bits. All numbers are in one list -
+ * the arrays of the stepper's parts in the order in which they name them, then single numbers and the matrices of pivots - because
+ * a large circuit keeps one for each of its blocks. The numbers of pivots are those with which they were chosen, because other
+ * pivots round otherwise.
  */
 export interface SteppingState {
-  readonly arrays: readonly StateArray[];
-  readonly numbers: Readonly<Record<string, number>>;
+  readonly values: Float64Array;
   /** Unknowns that got a conductance to ground. */
   readonly grounded: readonly number[];
-  /** Values of J when pivots were chosen, and when they were used last; absent before. */
-  readonly pivots?: Float64Array;
-  readonly factored?: Float64Array;
 }
-
-const SHORT = 32;
 
 export type StateArray = Float64Array | Uint8Array;
 
-/** Copies arrays that are alive, into those of a state that is no longer needed where it is given. */
-export function copyArrays(
-  live: readonly StateArray[],
-  reuse?: readonly StateArray[],
-): readonly StateArray[] {
-  if (!reuse) return live.map((array) => array.slice());
-  for (let i = 0; i < live.length; i++) copyEntries(live[i]!, reuse[i]!);
-  return reuse;
-}
+/** Arrays that are alive, one behind the other at the beginning of the numbers of a state. */
+export class PackedArrays {
+  readonly length: number;
 
-/** Writes copies back to where they came from. */
-export function restoreArrays(live: readonly StateArray[], copies: readonly StateArray[]): void {
-  if (live.length !== copies.length) throw new RangeError('the state is one of another system');
-  for (let i = 0; i < live.length; i++) copyEntries(copies[i]!, live[i]!);
-}
+  constructor(private readonly live: readonly StateArray[]) {
+    this.length = live.reduce((sum, { length }) => sum + length, 0);
+  }
 
-/** Entry by entry where they are few, as in a block of a large circuit. */
-function copyEntries(from: StateArray, to: StateArray): void {
-  const { length } = from;
-  if (length > SHORT) to.set(from);
-  else for (let i = 0; i < length; i++) to[i] = from[i]!;
+  pack(values: Float64Array): void {
+    const { live } = this;
+    // Entry by entry: in a block of a large circuit they are few.
+    for (let i = 0, at = 0; i < live.length; i++) {
+      const array = live[i]!;
+      const { length } = array;
+      for (let k = 0; k < length; k++) values[at++] = array[k]!;
+    }
+  }
+
+  unpack(values: Float64Array): void {
+    const { live } = this;
+    for (let i = 0, at = 0; i < live.length; i++) {
+      const array = live[i]!;
+      const { length } = array;
+      for (let k = 0; k < length; k++) array[k] = values[at++]!;
+    }
+  }
 }
