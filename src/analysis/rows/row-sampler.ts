@@ -212,7 +212,8 @@ export class RowSampler implements Observer {
         this.#set(count++, t, fate.row, 'right', isNear(t));
         this.#hasInner ||= !isNear(t);
       } else {
-        this.#set(count++, t1, fate.last, 'left', true);
+        // A segment shorter than times can tell has no inputs but those behind its begin.
+        this.#set(count++, t1, fate.last, t1 > t0 ? 'left' : 'right', true);
         break;
       }
     }

@@ -129,7 +129,9 @@ class Stamper implements SparseStamps {
         const { impact } = branch;
         if (impact) {
           const velocity = this.#form(impact.velocity, index);
-          this.impacts.push({ name: branch.name, signal: impact.signal, velocity, source: own });
+          const { branchNamed, currentUnknown } = this.numbering;
+          const closing = currentUnknown[branchNamed.get(impact.contact) ?? -1] ?? -1;
+          this.impacts.push({ name: branch.name, signal: impact.signal, velocity, source: own, closing });
         }
         if (coefficient !== 0) this.S.add(own, input, -coefficient);
         return;

@@ -53,6 +53,8 @@ export interface DescriptorImpact extends Impact<SparseForm> {
   readonly name: string;
   /** The unknown that is that current. */
   readonly source: number;
+  /** The row of the guard that closes it. */
+  readonly closing: number;
 }
 
 /** 0 <= y _|_ z[unknown] >= 0. */

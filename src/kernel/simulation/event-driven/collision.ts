@@ -28,13 +28,14 @@ export class Collision {
   }
 
   /**
-   * Whether all that approaches has come down to rounding of the velocities so far. `largest`: of a state, of those so far.
+   * Whether all that approaches has come down to rounding of the velocities so far. `largest`: what a state has been so far, by
+   * the energies of all.
    */
-  isRounding(xi: Float64Array, largest: (entry: number, value: number) => number): boolean {
+  isRounding(xi: Float64Array, largest: (entry: number) => number): boolean {
     const { n } = this.system;
     return this.impacts.every(({ velocity }) => {
       let size = 0;
-      for (let j = 0; j < n; j++) if (velocity[j] !== 0) size += Math.abs(velocity[j]!) * largest(j, xi[j]!);
+      for (let j = 0; j < n; j++) if (velocity[j] !== 0) size += Math.abs(velocity[j]!) * largest(j);
       return this.#velocity(velocity, xi) >= -roundingOfVelocity * size;
     });
   }

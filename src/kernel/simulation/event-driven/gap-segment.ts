@@ -1,6 +1,7 @@
 /**
  * The straight line between the last event before a Zeno point (or a step through one) and where the
- * flow goes on: state and multiplier linear in time. As short as the detector's reach.
+ * flow goes on: the state linear in time, multipliers as they are at its start, those of its end there. As short as the
+ * detector's reach.
  */
 import type { Segment } from '../stream.js';
 
@@ -36,7 +37,6 @@ export class GapSegment implements Segment {
     const { from, to } = this;
     const part = to.t > from.t ? (t - from.t) / (to.t - from.t) : 1;
     for (let i = 0; i < x.length; i++) x[i] = from.x[i]! + part * (to.x[i]! - from.x[i]!);
-    for (let i = 0; i < lambda.length; i++)
-      lambda[i] = from.lambda[i]! + part * (to.lambda[i]! - from.lambda[i]!);
+    lambda.set(part < 1 ? from.lambda : to.lambda);
   }
 }

@@ -236,12 +236,14 @@ export class Transition {
   #collide(t: number, xi: Float64Array): TransitionResult {
     const { collision } = this;
     if (!collision.begin(t, xi)) return this.#selectAndJump(t, xi);
+    // However soon it follows another one, an impact gets somewhere: over steps as short as 1e-20 s problems have no digits.
+    this.#selectors.level = 0;
     const impact = this.#selectAndJump(t, xi);
     collision.end(t, xi);
     if (impact.status !== 'ok') {
       // Bounces that lose their digits before their limit is known are over.
-      const { segment } = this.context;
-      if (!collision.isRounding(xi, (entry, value) => segment.magnitude(entry, value))) return impact;
+      const { segment, weight } = this.context;
+      if (!collision.isRounding(xi, (entry) => segment.largestState / weight[entry]!)) return impact;
       this.#selectors.level = 0;
       return this.inelastically(true, () => this.#selectAndJump(t, xi));
     }

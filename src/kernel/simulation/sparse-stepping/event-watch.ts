@@ -23,6 +23,8 @@ const HALVINGS = 60;
 const SAME_TIME = 1e-6;
 /** Returns at one time after which a guard slides. */
 const RETURNS = 3;
+/** What contacts move apart by at first, of reltol of their largest gap: they bounce, and rest where their bounces are over. */
+const BOUNCE = 1e-3;
 /** The largest hysteresis of one that slides, in parts of its control. */
 const WIDEST = 0.05;
 
@@ -42,6 +44,8 @@ export class EventWatch {
   readonly #scan: { readonly parts: Float64Array; readonly weights: Float64Array };
   /** g at the stages. */
   readonly #values: Float64Array;
+  /** 1 where it closes a contact with an impact law. */
+  readonly #isContact: Uint8Array;
   /** 1 where a control is one of inputs alone. */
   readonly #inputsOnly: Uint8Array;
 
@@ -62,6 +66,8 @@ export class EventWatch {
     this.#weights = new Float64Array(this.#nodes.length);
     this.#scan = scanOf(solver.method.c);
     this.#values = new Float64Array(this.#nodes.length);
+    const closing = new Set((system.impacts ?? []).map((impact) => impact.closing));
+    this.#isContact = Uint8Array.from(this.#guards, ({ row }) => (closing.has(row) ? 1 : 0));
     this.#inputsOnly = Uint8Array.from(this.#guards, ({ control }) =>
       control.index.every((at) => at >= system.size) ? 1 : 0,
     );
@@ -141,7 +147,8 @@ export class EventWatch {
     if (this.#returns[i] < RETURNS) return;
     this.#returns[i] = 0;
     const size = this.#sizes[i]!;
-    const widened = Math.max(reltol * size, 2 * this.widened[i]!);
+    const least = (this.#isContact[i] === 1 ? BOUNCE : 1) * reltol * size;
+    const widened = Math.max(least, 2 * this.widened[i]!);
     // What needs more than a small hysteresis does not slide: a run that ends says so.
     if (widened > WIDEST * size) return;
     // The switches of a leg are never on at once.
@@ -158,13 +165,14 @@ export class EventWatch {
 
   /** Guards that slide, by the names of their rows. */
   notes(): string[] {
-    return this.#guards.flatMap(({ row }, g) =>
-      this.widened[g]! > 0
-        ? [
-            `the switch of row ${this.system.rowName(row)} chatters: it got a hysteresis of ${2 * this.widened[g]!}`,
-          ]
-        : [],
-    );
+    return this.#guards.flatMap(({ row }, g) => {
+      const apart = 2 * this.widened[g]!;
+      if (!(apart > 0)) return [];
+      const name = this.system.rowName(row);
+      return this.#isContact[g] === 1
+        ? [`bounces of ${name.replace(/#.*/, '')} below ${apart} are none: it rests there`]
+        : [`the switch of row ${name} chatters: it got a hysteresis of ${apart}`];
+    });
   }
 
   #distance(g: number, control: number): number {
