@@ -25,7 +25,7 @@ test('an unknown measure and a loop of voltage sources are told together', () =>
       't.cir:5:14: warning: .meas: x asks for "foo", which is no measure: left out',
       '  .meas tran x foo v(a)',
       '               ^^^',
-      '  hint: write: .meas [tran|dc|ac|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
+      '  hint: write: .meas [tran|dc|ac|noise|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
       ...aboutLoop,
     ].join('\n'),
   );

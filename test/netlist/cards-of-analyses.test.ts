@@ -189,7 +189,7 @@ describe('.meas', () => {
 
   it('leaves out what it cannot read, and says so', () => {
     expect(messagesOf(around('.meas tran m sinad v(a)'))[0]).toBe(
-      'a.cir:6:14: warning: .meas: m asks for "sinad", which is no measure: left out\n  .meas tran m sinad v(a)\n               ^^^^^\n  hint: write: .meas [tran|dc|ac|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
+      'a.cir:6:14: warning: .meas: m asks for "sinad", which is no measure: left out\n  .meas tran m sinad v(a)\n               ^^^^^\n  hint: write: .meas [tran|dc|ac|noise|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
     );
   });
 });

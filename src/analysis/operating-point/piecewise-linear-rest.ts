@@ -61,8 +61,9 @@ class PiecewiseLinearRest implements RestingCircuit {
     this.#solver = new OperatingPointSolver(compiled);
     if (compiled.smooth.length === 0)
       this.all = () => {
-        const { points, ...proof } = allOperatingPoints(compiled);
-        return { points: points.flatMap((point) => asPoint(point) ?? []), ...proof };
+        const { points, complete, nodes: sets } = allOperatingPoints(compiled);
+        const found = points.flatMap((point) => asPoint(point) ?? []);
+        return { points: found, complete, searched: `${sets} sets of modes` };
       };
   }
 

@@ -18,6 +18,17 @@ export interface RestingPoint {
   readonly mode?: { readonly key: string };
 }
 
+/** Voltages by nodes, as of another program. */
+export type NodeVoltages = ReadonlyMap<string, number>;
+
+export interface AllPoints {
+  readonly points: readonly RestingPoint[];
+  /** It is proved that there are no others. */
+  readonly complete: boolean;
+  /** What was looked at: "143 sets of modes". */
+  readonly searched: string;
+}
+
 /** Which program solves a circuit at rest. */
 export type RestingProgram = 'piecewise-linear' | 'smooth';
 
@@ -32,12 +43,8 @@ export interface RestingCircuit {
   find(diagnostics: Diagnostics): RestingPoint | undefined;
   /** Solves from a point of slightly other values; undefined where nothing is found from there. */
   follow(near: RestingPoint): RestingPoint | undefined;
-  /** Every solution, where that can be told: of complementarity alone. */
-  readonly all?: () => {
-    readonly points: readonly RestingPoint[];
-    readonly complete: boolean;
-    readonly nodes: number;
-  };
+  /** Every solution of complementarity alone; with smooth laws as many as are found, those near the guesses among them. */
+  readonly all?: (guesses?: readonly NodeVoltages[]) => AllPoints;
   /** Writes one number a column. */
   read(point: RestingPoint, row: Float64Array): void;
   /** What devices do at a point. */

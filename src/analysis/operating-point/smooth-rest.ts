@@ -1,15 +1,19 @@
 /** A circuit at rest by smooth laws and ideal parts, as a sparse system: `stepping-start.ts`. */
-import type { Diagnostics } from '../../base/diagnostic.js';
+import { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import type { SummaryRow } from '../../waveform/writer.js';
 import { PositiveLaws } from '../certificate/positive-laws.js';
-import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
+import { furtherPoints } from './further-points.js';
+import type { AllPoints, NodeVoltages, RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from '../rows/stepping-columns.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { guardsOf, type StillCircuit, stillCircuit } from '../preparation/stepping-start.js';
 import type { TransientOptions } from '../preparation/transient-options.js';
+
+/** Nodes that are driven in the search for all points. */
+const mostDriven = 64;
 
 /** Prepares an emitted circuit; undefined where something is wrong with what it writes. */
 export function smoothRest(
@@ -54,6 +58,32 @@ class SmoothRest implements RestingCircuit {
     return message === undefined ? asPoint(point) : undefined;
   }
 
+  all(guesses: readonly NodeVoltages[] = []): AllPoints {
+    const { model } = this.still;
+    const first = this.find(new Diagnostics());
+    const start = { z: first?.unknowns ?? new Float64Array(model.system.size) };
+    const guards = first?.guards ?? new Uint8Array(model.system.guards.length);
+    const seeds = guesses.flatMap((voltages) => {
+      const z = start.z.slice();
+      this.nodes.forEach((node, k) => (z[k] = voltages.get(node) ?? z[k] ?? 0));
+      return this.still.follow({ z, guards }) ?? [];
+    });
+    const known = [...(first ? [{ ...start, guards }] : []), ...seeds];
+    const { elements } = this.circuit.flat;
+    const accepts = ({ z }: { readonly z: Float64Array }): boolean =>
+      this.#positive.report(z, 'at rest', false, () => elements[0]?.span, new Diagnostics()) === undefined;
+    const { points, traced } = furtherPoints(this.still, known, this.#bentNodes, accepts);
+    const searched = `${traced} driving-point characteristics`;
+    return { points: points.map(asPoint), complete: false, searched };
+  }
+
+  /** Nodes that smooth laws read, those within devices not among them. */
+  get #bentNodes(): readonly string[] {
+    const read = this.still.model.system.groups.flatMap(({ reads }) => [...reads]);
+    const names = [...new Set(read)].flatMap((unknown) => this.nodes[unknown] ?? []);
+    return names.filter((node) => !node.includes('#')).slice(0, mostDriven);
+  }
+
   follow({ unknowns, guards }: RestingPoint): RestingPoint | undefined {
     const point = this.still.follow({ z: unknowns, guards });
     return point && asPoint(point);
@@ -79,6 +109,6 @@ class SmoothRest implements RestingCircuit {
   }
 }
 
-function asPoint({ z, guards }: OperatingPoint): RestingPoint {
+function asPoint({ z, guards }: Pick<OperatingPoint, 'z' | 'guards'>): RestingPoint {
   return { unknowns: z, guards };
 }

@@ -25,6 +25,7 @@ import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/steppin
 import type { FlatCircuit, TransientCard } from '../../netlist/flat-circuit.js';
 import { warnOfHeldSwitches } from './held-switches.js';
 import { noteOfNodesets } from './note-of-nodesets.js';
+import { type DrivenNode, drivenNode } from './driven-node.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
 export interface SteppingStart extends DescriptorStart {
@@ -109,6 +110,8 @@ export interface StillCircuit {
   readonly solve: (diagnostics: Diagnostics, holds?: boolean) => BlockOperatingPoint | undefined;
   /** Solves it from a point nearby, to rounding; undefined where Newton's method does not lead there. */
   readonly follow: (near: PointNearby) => OperatingPoint | undefined;
+  /** The same with a source that drives a node; undefined where its voltage is fixed. */
+  readonly driven: (node: string) => DrivenNode | undefined;
 }
 
 type PointNearby = Pick<OperatingPoint, 'z' | 'guards'>;
@@ -137,6 +140,7 @@ export function stillCircuit(
   };
   const plain = { ...moving, system: beforeJumps(moving.system) };
   let model: SparseModel = plain;
+  let leaking: readonly ResistanceBranch[] = [];
   let compiled: CompiledDescriptor | undefined;
   const newton = (near: PointNearby): OperatingPoint | undefined =>
     continuedPoint((compiled ??= new CompiledDescriptor(model.system, { reltol })), 0, near);
@@ -162,6 +166,7 @@ export function stillCircuit(
     held: isHeld,
     solve(found, holds = false) {
       model = plain;
+      leaking = [];
       compiled = undefined;
       if (reportDrivenCoils(coilLoops, flat, found)) return undefined;
       const near = guessed();
@@ -177,6 +182,7 @@ export function stillCircuit(
           const message = `flat laws leave ${which} open at rest: 1e-12 S across every smooth element decides`;
           found.note('undetermined', message);
           point = other;
+          leaking = leaks;
         } else model = plain;
       }
       if (point instanceof SteppingFailure) {
@@ -195,6 +201,8 @@ export function stillCircuit(
       // From within its tolerance one iteration more leaves rounding.
       return found && (newton(found) ?? found);
     },
+    driven: (node) =>
+      drivenNode({ own, held, tolerances, leaks: leaking, reltol, atRest: beforeJumps }, node),
   };
 }
 
