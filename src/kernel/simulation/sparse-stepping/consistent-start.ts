@@ -174,6 +174,7 @@ export class ConsistentStart {
     if (longest < expectedStep && this.#jumpLength < this.#length)
       longest = this.#longest(this.#length, part, true);
     this.#jumpLength = Infinity;
+    if (solver.rows.count === 0) this.#writeRates(w, 1 / this.#length);
     const { size } = assembly;
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
@@ -184,6 +185,17 @@ export class ConsistentStart {
       if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
     }
     return longest;
+  }
+
+  /**
+   * Writes ds/dt = -k(z): a difference of charges over so short a time is rounding by nanoamperes, from which a bistable circuit at rest
+   * between its states would leave.
+   */
+  #writeRates(w: Float64Array, b: number): void {
+    const { assembly, rates } = this.solver;
+    const { storageRows, k } = assembly;
+    assembly.evaluate(w, b, false);
+    for (let p = 0; p < storageRows.length; p++) rates[0]![storageRows[p]!] = -k[storageRows[p]!]!;
   }
 
   /**
