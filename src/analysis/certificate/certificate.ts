@@ -80,8 +80,8 @@ export interface SteppingFacts {
   readonly blocks?: { readonly count: number; readonly awake: number };
 }
 
-/** Of a charge, a flux, a momentum, an angular momentum. */
-export type ImpulseUnit = 'A s' | 'V s' | 'N s' | 'N m s';
+/** Of a charge, a flux, a momentum, an angular momentum; of a spring, or of what is across a contact, a way or an angle. */
+export type ImpulseUnit = 'A s' | 'V s' | 'N s' | 'N m s' | 'm' | 'rad';
 
 export interface Impulse {
   readonly time: number;
@@ -138,8 +138,12 @@ export function numericalLossShare({ numerical, dissipated, jumps }: EnergyBalan
   return lost > 0 ? numerical / lost : undefined;
 }
 
-/** True where that share exceeds 1 % (conventions: energy of schemes). */
+/** Part of the energies that occur below which what a scheme takes or adds is rounding. */
+const lossRounding = 1e-9;
+
+/** True where that share exceeds 1 % (conventions: energy of schemes), and is more than rounding. */
 export function numericalLossIsLarge(energy: EnergyBalance): boolean {
+  if (Math.abs(energy.numerical) <= lossRounding * (energy.scale ?? 0)) return false;
   const share = numericalLossShare(energy);
   return share === undefined ? Math.abs(energy.numerical) > 0 : Math.abs(share) > 0.01;
 }

@@ -30,6 +30,8 @@ export interface EnergyBalance {
   readonly error: number;
   /** Error over the largest of the energies that occur; of none at all, over what counts as none. */
   readonly relativeError: number;
+  /** That energy, joules. */
+  readonly scale?: number;
 }
 
 /** Of a run whose energies nobody followed. */
@@ -78,7 +80,7 @@ export function relativeBalance(
 ): EnergyBalance {
   const { delivered, dissipated, error } = balance;
   const scale = Math.max(Math.abs(delivered), Math.abs(dissipated), start, end, flowed, minEnergy);
-  return { ...balance, relativeError: Math.abs(error) / scale };
+  return { ...balance, relativeError: Math.abs(error) / scale, scale };
 }
 
 /** sqrt(a b) of two integrals of squares, whose rounding may be negative. */

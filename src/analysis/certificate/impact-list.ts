@@ -5,8 +5,8 @@
  *
  * which is the work of the impulse, whatever its law is (Kelvin). The first are kept, all are counted.
  */
-import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
-import type { Certificate, Impulse } from './certificate.js';
+import type { MechanicalDomain, MechanicalDomains } from '../../netlist/flat-circuit.js';
+import type { Certificate, Impulse, ImpulseUnit } from './certificate.js';
 
 const maxKept = 1000;
 /** Impulses below this part of the largest of their impact are rounding. */
@@ -22,6 +22,13 @@ export interface ImpactContact {
 export function contactOf(branch: string, domains: MechanicalDomains | undefined): ImpactContact {
   const element = branch.replace(/#.*/, '');
   return { element, unit: domains?.ports.get(element) === 'rotational' ? 'N m s' : 'N s' };
+}
+
+/** The unit of the impulse of what flows through an element, or of what is across it; `domain`: absent where it is electrical. */
+export function impulseUnit(isFlow: boolean, domain: MechanicalDomain | undefined): ImpulseUnit {
+  if (!domain) return isFlow ? 'A s' : 'V s';
+  if (domain === 'rotational') return isFlow ? 'N m s' : 'rad';
+  return isFlow ? 'N s' : 'm';
 }
 
 /** What an impact does to one contact; velocities before and behind it. */

@@ -9,7 +9,7 @@ import type { ZenoPoint, Impulse, ImpulseUnit, Slide } from './certificate.js';
 import type { ExactEnergyLedger } from './exact-energy-ledger.js';
 import { dot } from './energy-ledger.js';
 import { frictionForces } from './friction-elements.js';
-import { roundingPart } from './impact-list.js';
+import { impulseUnit, roundingPart } from './impact-list.js';
 import { type JumpPoint, jumpPoint } from './jump-point.js';
 
 /** Entries of each kind that are kept. */
@@ -74,10 +74,8 @@ export class JumpRecorder implements Observer {
   }
 
   #unit(row: number): Impulse['unit'] {
-    if (this.system.rows[row]?.multiplier === 'voltage') return 'V s';
-    const domain = this.domains?.ports.get(this.#name(row));
-    if (!domain) return 'A s';
-    return domain === 'rotational' ? 'N m s' : 'N s';
+    const isFlow = this.system.rows[row]?.multiplier !== 'voltage';
+    return impulseUnit(isFlow, this.domains?.ports.get(this.#name(row)));
   }
 
   #slide({ row, ...interval }: SlidingInterval): Slide {

@@ -59,5 +59,6 @@ function mergeBalances(parts: readonly EnergyBalance[]): EnergyBalance {
     jumps: sum(({ jumps }) => jumps),
     error: sum(({ error }) => error),
     relativeError: Math.max(...parts.map(({ relativeError }) => relativeError)),
+    scale: sum(({ scale = 0 }) => scale),
   };
 }

@@ -4,10 +4,11 @@ import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js
 import { delayedWaves } from '../../circuit/compiler/delayed-waves.js';
 import { consistentStart } from '../../circuit/compiler/initial-state.js';
 import { compileOperatingPoint } from '../../circuit/operating-point.js';
-import type { TransientCard } from '../../netlist/flat-circuit.js';
+import type { MechanicalDomains, TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import type { Impulse } from '../certificate/certificate.js';
 import { dot } from '../certificate/energy-ledger.js';
+import { impulseUnit } from '../certificate/impact-list.js';
 import { guessedPoint } from '../operating-point/guessed-point.js';
 import { solveOperatingPoint } from '../operating-point/operating-point.js';
 
@@ -22,7 +23,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   const waves = delayedWaves(compiled);
   if (card.uic) {
     for (const { signal, initial } of waves) signal.begin(0, initial);
-    return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled) : [] };
+    return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled, flat.domains) : [] };
   }
   for (const element of flat.elements) {
     if (!element.parameters.has('ic') || flat.dialect === 'xyce') continue;
@@ -57,7 +58,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
  * The jump dz from the given initial values to the consistent ones: the charge or flux G dz that each element took.
  * In the limit of a backward-Euler step dz^T G dz / 2 is lost, whatever sources deliver.
  */
-function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
+function initialImpulses({ system, given, x0 }: CompiledCircuit, domains?: MechanicalDomains): Impulse[] {
   const { n, p, storage, storageX, storageU, storageMatrix, inputs } = system;
   const count = storage.length;
   const after = Float64Array.from(storage, (_, k) => {
@@ -76,11 +77,10 @@ function initialImpulses({ system, given, x0 }: CompiledCircuit): Impulse[] {
   storage.forEach(({ branch, quantity }, k) => {
     const size = charge(after, k) - charge(given, k);
     if (size === 0) return;
+    const element = system.branches[branch]?.element ?? '';
     impulses.push({
-      time: 0,
-      element: system.branches[branch]?.element ?? '',
-      size,
-      unit: quantity === 'v' ? 'A s' : 'V s',
+      ...{ time: 0, element, size },
+      unit: impulseUnit(quantity === 'v', domains?.ports.get(element)),
       energyLost: 0.5 * size * ((after[k] ?? 0) - (given[k] ?? 0)),
       start: true,
     });

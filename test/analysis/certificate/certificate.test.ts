@@ -128,6 +128,12 @@ test('a loss counts as large above 1 % of what is dissipated, and where nothing 
   ]);
 });
 
+test('what a scheme takes below 1e-9 of the energies that occur is rounding, not a loss', () => {
+  const energy = { delivered: 0, dissipated: 0, stored: 0, jumps: 0, error: 0, relativeError: 0, scale: 2 };
+  expect(numericalLossIsLarge({ ...energy, numerical: -2e-9 })).toBe(false);
+  expect(numericalLossIsLarge({ ...energy, numerical: 3e-9 })).toBe(true);
+});
+
 test('what impacts take counts as lost where the share of the scheme is told', () => {
   const energy = { delivered: 0, dissipated: 0, stored: -1, jumps: 0.995, error: 0, relativeError: 0 };
   expect(numericalLossShare({ ...energy, numerical: 0.005 })).toBeCloseTo(0.005 / 0.995, 15);

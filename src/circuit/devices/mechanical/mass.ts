@@ -10,6 +10,7 @@ import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { mechanicalEnds } from './mechanical-parts.js';
 import { motionSignal } from './motion-signal.js';
 import { positionParameter } from './start-position.js';
+import { tiedVelocity } from './start-velocity.js';
 
 function inertia(
   letter: string,
@@ -42,7 +43,8 @@ function inertia(
         positionParameter,
         {
           ...{ name: 'v0', unit: turns ? 'rad/s' : 'm/s', default: 0, range: 'finite' },
-          ...{ doc: 'velocity at the start', aliases: ['w0', 'omega0'] },
+          doc: 'velocity at the start; absent: that of a mass that levers or gears tie it to, else 0',
+          aliases: ['w0', 'omega0'],
         },
         ...(turns ? [] : [weight]),
       ],
@@ -54,9 +56,12 @@ function inertia(
       checkSize(element, parameter, context);
       checkStart(element, context);
       checkMotion(element, context);
+      checkTies(element, context);
       const ends = mechanicalEnds(element);
       const { value: capacitance = NaN, parameters } = element;
-      const initial = context.moved?.has(ends.a) ? 0 : (parameters.get('v0') ?? 0);
+      const initial = context.moved?.has(ends.a)
+        ? 0
+        : (parameters.get('v0') ?? tiedVelocity(element, context)?.value ?? 0);
       const gravity = parameters.get('gravity') ?? 0;
       const isStill = context.still?.has(ends.a) === true;
       const branches: Branch[] = [
@@ -109,6 +114,22 @@ function checkStart(element: FlatElement, { elements, diagnostics }: EmissionCon
       });
     }
   }
+}
+
+/** Tells of masses that levers or gears tie to each other and that say to start otherwise. */
+function checkTies(element: FlatElement, context: EmissionContext): void {
+  const { name, nodes, parameters, span } = element;
+  const [own, tied] = [parameters.get('v0'), tiedVelocity(element, context)];
+  if (own === undefined || !tied || agrees(own, tied.value) || tied.by.nodes[0] === nodes[0]) return;
+  for (const other of context.elements.values()) {
+    if (other === element) return;
+    if (other === tied.by) break;
+  }
+  const message = `${name} starts with v0 = ${own}, but what ties it to ${tied.by.name} asks for ${tied.value}`;
+  context.diagnostics.warning('masses-tied', message, span, {
+    related: [{ span: tied.by.span, message: `${tied.by.name} stands here` }],
+    hint: 'leave out one v0; as it is they meet by an impact at the start with uic, without it one of them counts alone',
+  });
 }
 
 /** Tells of a start that a prescribed motion against the frame contradicts: v0, and x0 where that is prescribed. */

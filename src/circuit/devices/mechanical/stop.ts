@@ -31,8 +31,9 @@ interface Contact {
 const sizeOfTouching = 1e-6;
 /** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
 const exact: Contact = { closes: 0, opens: 1e-20 };
-/** Part of where it stands by which the gap of a contact that rests is off 0. */
+/** Part of where it stands by which the gap of a contact that rests is off 0; as numbers are written and added, at the start. */
 const touching = 1e-9;
+const rounding = 4 * Number.EPSILON;
 /** m/(N s) beside the diode, without which nothing says what is across it while the switch is open; nothing flows then. */
 const leak = 1e9;
 /** Steps end at events but for their tolerance. */
@@ -92,13 +93,27 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
   if (parameters.has('d') && !parameters.has('k'))
     return report('stop-damping', `${name} has d, but no k`, 'write k= a stiffness, or e= a restitution');
   const ends = [
-    ...(lower === undefined ? [] : [{ part: '', low: b, high: a, gap: distance - lower, reversed: true }]),
+    ...(lower === undefined
+      ? []
+      : [{ part: '', low: b, high: a, end: lower, gap: distance - lower, reversed: true }]),
     ...(upper === undefined
       ? []
-      : [{ part: lower === undefined ? '' : '#2', low: a, high: b, gap: upper - distance, reversed: false }]),
+      : [
+          {
+            part: lower === undefined ? '' : '#2',
+            low: a,
+            high: b,
+            end: upper,
+            gap: upper - distance,
+            reversed: false,
+          },
+        ]),
   ];
-  return ends.flatMap(({ part, low, high, gap: written, reversed }) => {
-    const touches = context.moved !== undefined && Math.abs(written) <= touching * Math.abs(distance);
+  return ends.flatMap(({ part, low, high, end, gap: written, reversed }) => {
+    const near = context.moved
+      ? touching * Math.abs(distance)
+      : rounding * Math.max(Math.abs(distance), Math.abs(end));
+    const touches = Math.abs(written) <= near;
     const gap = touches ? 0 : written;
     if (gap < 0 && !context.moved)
       return report(

@@ -238,24 +238,37 @@ export class ConsistentStart {
 
   /**
    * A backward Euler step of length eps; where J is singular to rounding or charges are nothing but that (a farad in a
-   * nanosecond) or impulses have no digits, a longer one; where none of them is found step by step.
+   * nanosecond) or impulses have no digits, a longer one; where it is singular for all of them, with nodes that are undetermined
+   * grounded; where none of them is found step by step.
    */
   #solve(w: Float64Array, history: Float64Array, eps: number, maxIterations: number): NewtonStatus {
+    const { newton } = this;
+    newton.grounds = false;
+    let status = this.#solveLonger(w, history, eps, maxIterations);
+    newton.grounds = true;
+    if (status === 'singular') status = this.#solveLonger(w, history, eps, maxIterations);
+    if (status === 'converged') return status;
+    this.#length = eps;
+    return followResidual(newton, w, history, 1 / eps, maxIterations);
+  }
+
+  /** Over longer and longer steps; what is singular in none of them is said to have diverged. */
+  #solveLonger(w: Float64Array, history: Float64Array, eps: number, maxIterations: number): NewtonStatus {
     const { rows, assembly } = this.solver;
     const before = w.slice();
     const forced = rows.forced.slice();
-    for (let longer = 1; ; longer *= LONGER) {
+    let failure: NewtonStatus = 'diverged';
+    for (let longer = 1; longer <= LONGEST; longer *= LONGER) {
       this.#length = longer * eps;
       const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
       const isDone = !this.#collides || longer >= LONGEST || this.#balances(w, history);
       if (status === 'converged' && isDone) return status;
+      if (status === 'singular') failure = status;
       w.set(before);
       rows.restore(forced);
       assembly.resetLimits(w);
-      if (longer >= LONGEST) break;
     }
-    this.#length = eps;
-    return followResidual(this.newton, w, history, 1 / eps, maxIterations);
+    return failure;
   }
 
   /** Whether impulses are what charges and momenta at w have changed by. */

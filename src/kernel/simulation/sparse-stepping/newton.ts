@@ -51,6 +51,8 @@ export class DescriptorNewton implements PivotChooser {
   readonly y: Float64Array;
   /** Pairs keep their mode where true. */
   frozen = false;
+  /** Where J is singular a node gets a conductance to ground (`undetermined-unknowns.ts`). */
+  grounds = true;
   /** The unknown that moved most in the last iteration. */
   worstUnknown = -1;
   /** The column that could not be factored. */
@@ -269,7 +271,7 @@ export class DescriptorNewton implements PivotChooser {
             return 'diverged';
           }
           if (isPinned) this.invalidate();
-          else if (!this.undetermined.ground(column)) {
+          else if (!this.grounds || !this.undetermined.ground(column)) {
             this.singularColumn = column;
             if (isSoft) this.#harden();
             return 'singular';
