@@ -18,7 +18,11 @@ const settledTimes = 45;
 const settledOff = 1e-11;
 /** Or this part of what plain numbers can know of it, where its own terms are smaller than that. */
 const settledNoise = 16 * Number.EPSILON;
-/** Or when that moves no state by more than this part of the largest one (in equal energy): gains amplify rounding. */
+/**
+ * Or, off by no more than `settledOff` too, when that moves no state by more than this part of the largest one (in equal energy):
+ * gains amplify rounding. What is more of its terms is no rounding, and guards may see it: 1e-11 A beside 20 A are millivolts
+ * of the last segment of a fitted diode.
+ */
 const nearManifold = 1e-13;
 
 /**
@@ -26,6 +30,12 @@ const nearManifold = 1e-13;
  * stirred, which no motion settles. What flows through 1 TOhm beside 1000 A is 1e-15 of it.
  */
 const nothing = 1e-30;
+
+/** What of a manifold is asked. */
+export type TestedManifold = Pick<
+  SlowManifold,
+  'off' | 'fast' | 'noise' | 'decay' | 'back' | 'wide' | 'reads' | 'project' | 'G' | 'guards' | 'size'
+>;
 
 export interface PointContext {
   /** sqrt(M_ii) of each state, and the largest sqrt(M_ii) |x_i| so far. */
@@ -36,7 +46,7 @@ export interface PointContext {
   readonly remainder: StateRemainder;
 }
 
-export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointContext): boolean {
+export function liesOn(manifold: TestedManifold, xi: Float64Array, context: PointContext): boolean {
   const isSettled = context.settledFor * manifold.decay >= settledTimes;
   return (
     (isWithin(manifold, xi, isSettled ? settledOff : onManifold, isSettled ? settledNoise : 0, context) ||
@@ -47,7 +57,7 @@ export function liesOn(manifold: SlowManifold, xi: Float64Array, context: PointC
 
 /** Whether a guard sees what is known of xi off the manifold. */
 function shows(
-  { wide, fast, reads, project, G, guards, size }: SlowManifold,
+  { wide, fast, reads, project, G, guards, size }: TestedManifold,
   xi: Float64Array,
   { remainder, weight, largest }: PointContext,
 ): boolean {
@@ -82,7 +92,7 @@ function floorOf(off: Float64Array, start: number, weight: Float64Array, largest
 
 /** Whether xi is off the manifold by no more than a part of its terms, or of its noise. */
 function isWithin(
-  { off, noise, fast }: SlowManifold,
+  { off, noise, fast }: TestedManifold,
   xi: Float64Array,
   part: number,
   noisePart: number,
@@ -107,12 +117,10 @@ function isWithin(
 }
 
 /** Whether the step to the manifold moves every state by rounding only. */
-function isNear(
-  { off, back, fast }: SlowManifold,
-  xi: Float64Array,
-  { weight, largest }: PointContext,
-): boolean {
-  if (!back) return false;
+function isNear(manifold: TestedManifold, xi: Float64Array, context: PointContext): boolean {
+  const { off, back, fast } = manifold;
+  const { weight, largest } = context;
+  if (!back || !isWithin(manifold, xi, settledOff, 0, context)) return false;
   const distance = new Float64Array(fast);
   multiplyVector(fast, xi.length, off, xi, distance);
   const bound = nearManifold * largest;
