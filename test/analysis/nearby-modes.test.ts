@@ -183,3 +183,23 @@ test('where the current of a coil goes over to the other pair of fitted diodes, 
   expect(certificate.missed).toEqual([]);
   expect(certificate.zenoPoints ?? []).toEqual([]);
 });
+
+test('a node between two coils goes from one fitted diode to the other, past all segments of both', () => {
+  // Where the upper one lets go the node jumps by hundreds of volts: the lower one goes down its 38 segments to the one that carries nothing yet.
+  const resonant =
+    'V1 x 0 68\nC1 x r 36n ic=772\nL1 r t 17.5u ic=5.65\nL2 t 0 52.5u ic=.38\nD3 t o d\nD4 n t d\nD5 0 o d\nD6 n 0 d\n' +
+    'C2 o n 16.5u ic=24.7\nR1 n 0 33\nC3 o 0 750n ic=25.6\nR2 o 0 68\n.model d d(IS=1e-14 N=1)\n.tran 10n 400n uic';
+  const { certificate } = run(netlist(resonant), { method: 'events', pwltol: 1e-3 });
+  expect(certificate.incomplete).toBeUndefined();
+  // The rounding of the circuit's own volts.
+  expect(certificate.complementarity.value).toBeLessThan(1e-12);
+});
+
+test('a segment of a fitted diode that no current can flow through carries 0, not rounding: a bridge of unlike diodes', () => {
+  const bridge =
+    'V1 in n sin(0 325 50)\nR1 in a .068\nD1 a p ideal\nD2 0 a finite\nD3 n p fitted\nD4 0 n finite\nR2 p 0 4700\nC1 p 0 15u\n' +
+    '.model ideal d\n.model finite d(Ron=.1 Roff=inf)\n.model fitted d(IS=1e-14 N=1)\n.tran .2m 40m uic';
+  const { certificate } = run(netlist(bridge), { method: 'events' });
+  expect(certificate.incomplete).toBeUndefined();
+  expect(certificate.missed).toEqual([]);
+});

@@ -18,7 +18,7 @@ import { canPin, guardAt, rateOf } from './meet-rows.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { guardRounding, rateRounding } from './motion/rounding.js';
 
-/** Modes that are looked at. */
+/** Modes that are looked at, and as many as there are rows in which a single one is broken: a fitted diode goes down its segments. */
 const rounds = 12;
 
 export interface Neighbourhood {
@@ -75,7 +75,8 @@ function exchangeFrom(
 ): ExactMode | undefined {
   const seen = new Set<string>();
   let active = start;
-  for (let round = 0; round < rounds; round++) {
+  let left = rounds;
+  for (let round = 0; round < rounds + start.length && left > 0; round++) {
     const key = active.join('');
     if (seen.has(key)) return undefined;
     seen.add(key);
@@ -83,6 +84,7 @@ function exchangeFrom(
     if (!mode) return undefined;
     const broken = brokenRows(mode, place, mode === place.before ? place.fired : noGuards);
     if (broken.length === 0) return mode;
+    if (broken.length > 1) left--;
     active = exchanged(active, choose(broken), place.relays, turned);
   }
   return undefined;

@@ -36,6 +36,7 @@ import {
 import { multiply } from '../../../../numerics/dense/matrix.js';
 import { minNormShift } from '../../../../numerics/dense/min-norm.js';
 import { revealRankWide } from '../../../../numerics/dense/rank-reveal-wide.js';
+import { clearRounding } from './inverse-rounding.js';
 
 /** The system with M removed (multiplied by its inverse); row-major. */
 export interface ExplicitSystem {
@@ -98,6 +99,7 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
     for (let k = 0; k < p; k++) copy(E, i * p + k, CE, r * (n + p) + n + k);
   });
   const { rank, rightNull: N, leftNull: W, basicInverse: X } = revealRankWide(a, a, Da, zeroPivot);
+  clearRounding(a, Da, X, cancelled);
   const d = a - rank;
 
   // lambda_a = -X (C_a x + E_a u) over (x | u), widened to w.
