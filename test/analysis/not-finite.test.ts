@@ -56,3 +56,17 @@ test('Newton’s method takes a shorter step where the whole one leaves the rang
   // The error control allows 1e-5 of v = 1 a step.
   expect(result.runs[0]?.report.final[0]?.value).toBeCloseTo((1 - 1.9 / 2) ** 2, 4);
 });
+
+test.each([
+  ['YFORCE1 m 0 f={1/time}', 'yforce1: 1 / time is infinite at t = 0'],
+  ['B1 m 0 I={log(time)}', 'b1: log(time) is minus infinite at t = 0'],
+  ['B1 m 0 I={sin(time)/time}', 'b1: sin(time) / time is no number at t = 0'],
+])('a source of time alone that is not finite at the start is named with its place: %s', (card, message) => {
+  const body = card.startsWith('Y') ? 'YMASS1 m 1' : 'C1 m 0 1';
+  for (const method of ['events', 'stepping', 'theta'])
+    for (const uic of ['', ' uic']) {
+      const text = netlist(`${body}\n${card}\n.tran 1m 1${uic}\n.print tran v(m)`);
+      const [first = ''] = messages(simulate({ name: 't.cir', text }, { options: { method } })).split('\n');
+      expect(first).toBe(`t.cir:3:1: error: ${message}`);
+    }
+});

@@ -75,6 +75,10 @@ export function formBranches(
   return emitter.branches((builder) => make(builder, (expression) => emitter.form(expression, builder)));
 }
 
+function describeValue(value: number): string {
+  return Number.isNaN(value) ? 'no number' : value > 0 ? 'infinite' : 'minus infinite';
+}
+
 type MakeForm = (builder: PiecewiseLinearBuilder) => LinearForm;
 
 class LawEmitter {
@@ -116,8 +120,17 @@ class LawEmitter {
 
   form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
     const found = expressionForm(simplify(this.#withoutPast(expression)), builder);
-    if (typeof found !== 'string') return found;
     const { name, span } = this.element;
+    if (typeof found !== 'string') {
+      for (const term of found.terms)
+        if (term.quantity === 'signal' && !Number.isFinite(term.signal.value(0))) {
+          const message = `${name}: ${term.name} is ${describeValue(term.signal.value(0))} at t = 0`;
+          this.context.diagnostics.error('source-not-finite', message, span, {
+            hint: 'keep quotients and logarithms in their ranges, by max() or limit() for example',
+          });
+        }
+      return found;
+    }
     this.context.diagnostics.error('unsupported-expression', `${name}: ${found} is not supported`, span, {
       hint: 'write it with sums, constant multiples, if, abs, min, max, limit, table, or smooth functions of voltages and currents',
     });
