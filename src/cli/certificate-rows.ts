@@ -2,7 +2,7 @@
 import {
   type ZenoPoint,
   type Certificate,
-  energyToleranceFactor,
+  energyTolerance,
   numericalLossIsLarge,
   numericalLossShare,
   type Slide,
@@ -125,15 +125,20 @@ function describeResidual({ value, time, name }: WorstResidual): string {
   return `${short(value)} at ${formatEngineering(time, 's', 6)}${name === '' ? '' : ` (${name})`}`;
 }
 
+/** What was lost in jumps is not shown below this part of what has flowed. */
+const negligible = 1e-9;
+
 function energyRows(certificate: Certificate): SummaryRow[] {
-  const { energy, tolerance } = certificate;
+  const { energy } = certificate;
   if (energy === unbalanced) return [{ label: 'energy', value: 'not balanced: blocks step by themselves' }];
   const { delivered, dissipated, stored, jumps, numerical, error, relativeError } = energy;
   const joules = (value: number): string => formatEngineering(value, 'J');
   const large = numericalLossIsLarge(energy);
-  const inJumps = jumps === 0 ? '' : ` + lost in jumps ${joules(jumps)}`;
+  const flows = Math.abs(delivered) + Math.abs(dissipated) + Math.abs(stored);
+  const hasJumps = Math.abs(jumps) > negligible * flows;
+  const inJumps = !hasJumps ? '' : ` + lost in jumps ${joules(jumps)}`;
   const part = numericalLossShare(energy);
-  const whole = jumps === 0 ? 'dissipated' : 'dissipated and lost in jumps';
+  const whole = !hasJumps ? 'dissipated' : 'dissipated and lost in jumps';
   const share = part === undefined ? '' : ` (${short(100 * part)} % of ${whole})`;
   return [
     {
@@ -148,7 +153,7 @@ function energyRows(certificate: Certificate): SummaryRow[] {
     {
       label: 'energy balance',
       value: `off by ${short(error)} J, ${short(relativeError)} relative`,
-      verdict: relativeError <= energyToleranceFactor * tolerance ? 'good' : 'bad',
+      verdict: relativeError <= energyTolerance(certificate) ? 'good' : 'bad',
     },
   ];
 }

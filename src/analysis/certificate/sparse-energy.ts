@@ -47,6 +47,13 @@ const placeOf: { readonly [Share in EnergyShare | 'law']: number } = {
   ...{ storage: elsewhere, law: elsewhere },
 };
 
+/** Of what flows in a step behind an event: more that the stages do not explain is a transient shorter than the step ... */
+const transientPart = 0.01;
+/** ... unless it is nothing beside what has flowed before. */
+const smallPart = 1e-9;
+/** Part by which a transient changes the power of the sources that it reaches. */
+const reached = 0.1;
+
 export class SparseEnergy implements StepObserver {
   readonly #arrays: EnergyArrays;
   readonly #moveCharges: WithoutRecord<typeof moveCharges>;
@@ -110,21 +117,54 @@ export class SparseEnergy implements StepObserver {
     const begins = !this.#begun || step.afterEvent || this.#hasMoved(first);
     if (begins) this.#jump(first);
     const h = step.t1 - step.t0;
-    const powers = this.#arrays.lawPowers;
+    const { lawPowers: powers, totals } = this.#arrays;
+    const before = begins ? totals.slice() : undefined;
     const { heat, stored } = lawPowers;
     const [heatBefore, storedBefore] = [powers[heat] as number, powers[stored] as number];
-    this.#inCharges += this.#moveCharges(last, this.#begun);
+    const moved = this.#moveCharges(last, this.#begun);
     const [heatAfter, storedAfter] = [powers[heat] as number, powers[stored] as number];
     const end = points.length - 1;
+    let byRates = 0;
     for (let j = 0; j <= end; j++) {
       const weight = h * (weights[j] as number);
       const into = storedBefore + (nodes[j] as number) * (storedAfter - storedBefore);
-      this.#inCharges += weight * into;
+      byRates += weight * into;
       const known = j === 0 ? heatBefore : heatAfter;
       const [w, rate] = [points[j] as Float64Array, rates[j] as Float64Array];
       this.#addPowers(w, rate, weight, into, known, j === 0 || j === end);
     }
+    if (before) {
+      const charged = this.#linear(last) - this.#linear(first) + moved;
+      if (!this.#stagesBalance(before, charged + byRates)) {
+        const out = totals[delivered] as number;
+        totals.set(before);
+        byRates = h * storedAfter;
+        this.#addPowers(last, step.lastRates, h, storedAfter, heatAfter, true);
+        // Sources that the transient does not reach have delivered what the stages say.
+        const change = out - (totals[delivered] as number);
+        if (Math.abs(change) < reached * Math.abs(out - (before[delivered] as number))) {
+          totals[delivered] = out;
+          totals[storing] = (totals[storing] as number) + change;
+        }
+        this.#jumps += intoStorage(totals) - intoStorage(before) - charged - byRates;
+      }
+    }
+    this.#inCharges += moved + byRates;
     this.#keep(last);
+  }
+
+  /**
+   * Whether the powers at the stages of a step behind an event explain what was stored in it. Where what the event began has died
+   * away within the step they do not, and its end counts for all of it: what is stored less is lost in a jump.
+   */
+  #stagesBalance(before: Float64Array, stored: number): boolean {
+    const { totals } = this.#arrays;
+    const gain = (place: number): number => (totals[place] as number) - (before[place] as number);
+    const [out, heat] = [gain(delivered), gain(dissipated)];
+    const into = intoStorage(totals) - intoStorage(before);
+    const off = Math.max(Math.abs(into - stored), Math.abs(out - heat - into));
+    const flows = Math.abs(out) + Math.abs(heat);
+    return off <= transientPart * flows || off <= smallPart * (totals[powerPlaces.flowed] as number);
   }
 
   /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */
@@ -228,6 +268,11 @@ function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, 
     if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own]];
     return kind === 'law' ? [[a[k] as number, -1, own]] : [];
   });
+}
+
+/** What has gone into all that stores, lines among it. */
+function intoStorage(totals: Float64Array): number {
+  return (totals[storing] as number) + (totals[lines] as number);
 }
 
 function at(w: Float64Array, unknown: number): number {

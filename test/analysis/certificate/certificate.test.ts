@@ -115,6 +115,15 @@ test('a missed bound names residual, time and place', () => {
   ]);
 });
 
+test('the balance of sparse steps may be off by ten times their reltol', () => {
+  const body = 'V1 a 0 sin(0 5 1k)\nR1 a b 1k\nC1 b 0 100n\n.tran 10u 2m';
+  const { certificate } = run(netlist(body), { method: 'stepping' });
+  const off = (relativeError: number): readonly string[] =>
+    missedBounds({ ...certificate, energy: { ...certificate.energy, relativeError } });
+  expect(off(0.0099)).toEqual([]);
+  expect(off(0.011)).toEqual(['energy balance 1.10e-2 > 0.01 relative']);
+});
+
 test('a loss counts as large above 1 % of what is dissipated, and where nothing is dissipated', () => {
   const energy = { delivered: 0, stored: 0, jumps: 0, error: 0, relativeError: 0 };
   const large = (numerical: number, dissipated: number): boolean =>
