@@ -1,7 +1,8 @@
 /**
  * Fits polynomials to smooth intervals: an interval is read at the nine points of Gauss and Lobatto; where the last
  * coefficients of a quantity are not below the rounding of its values, it is halved. Analytic motions need few halvings
- * whatever their time constants; a bend or jump within a written expression is closed in by halving down to rounding. Where
+ * whatever their time constants, and of intervals that are alike, one behind the other, those lengths are halved at once that
+ * failed last; a bend or jump within a written expression is closed in by halving down to rounding. Where
  * noise keeps the coefficients up, an interval has `maxSegments` at most, and fewer the longer that lasts.
  *
  * Cost: nine readings a segment, 81 products a quantity.
@@ -25,6 +26,10 @@ const noProgress = 0.7;
 const maxHalvings = 60;
 const maxSegments = 400;
 const minSegments = 8;
+/** Halvings of an interval that is as smooth everywhere; more close in a bend, or what is over soon. */
+const evenHalvings = 6;
+/** Intervals of lengths further apart than this tell nothing of each other; events end a motion anywhere. */
+const likeLengths = 16;
 /** What decays fast does so behind an event: there the first part is taken smaller than a half. */
 const startPart = 1 / 8;
 
@@ -56,6 +61,13 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   readonly #tails = new Float64Array(maxHalvings + 2);
   /** Segments that the next interval may have. */
   #budget = maxSegments;
+  /**
+   * From this length on parts of an interval are halved without a look: one of it was not resolved in the last interval, and its
+   * halves were. The length of which one was not: where it is looked at again, one more is enough.
+   */
+  #coarse = Infinity;
+  #failed = Infinity;
+  #lastLength = Infinity;
 
   constructor(
     private readonly width: number,
@@ -91,6 +103,11 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     let from = interval.t0;
     let top = 0;
     let segments = 0;
+    const length = interval.t1 - interval.t0;
+    if (length > likeLengths * this.#lastLength || this.#lastLength > likeLengths * length) this.#forget();
+    this.#lastLength = length;
+    let resolved = true;
+    let shortest = Infinity;
     this.#ends[0] = interval.t1;
     this.#depths[0] = 0;
     this.#tails[0] = Infinity;
@@ -98,8 +115,10 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
       const to = this.#ends[top] as number;
       const depth = this.#depths[top] as number;
       const above = this.#tails[top] as number;
-      const tail = this.#fit(interval, from, to);
       const middle = from + (to - from) * (depth > 0 && from === interval.t0 ? startPart : 0.5);
+      const isCoarse =
+        to - from >= this.#coarse && segments + top < this.#budget && middle > from && middle < to;
+      const tail = isCoarse ? Infinity : this.#fit(interval, from, to);
       const isDone =
         tail <= this.resolution ||
         (tail < noise && tail > noProgress * above) ||
@@ -107,11 +126,16 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
         segments + top >= this.#budget ||
         !(middle > from && middle < to);
       if (isDone) {
+        resolved &&= tail <= this.resolution && depth <= evenHalvings;
         this.#tell();
         segments++;
         from = to;
         top--;
         continue;
+      }
+      if (!isCoarse) {
+        shortest = Math.min(shortest, to - from);
+        if (to - from >= this.#failed) this.#coarse = Math.min(this.#coarse, to - from);
       }
       this.#depths[top] = depth + 1;
       this.#tails[top] = tail;
@@ -120,10 +144,20 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
       this.#depths[top] = depth + 1;
       this.#tails[top] = tail;
     }
+    if (resolved) {
+      // What was not looked at may be resolved next time: it is looked at again from time to time.
+      this.#failed = Math.min(shortest, this.#coarse);
+      this.#coarse = Math.min(shortest, 2 * this.#coarse);
+    } else this.#forget();
     this.#budget =
       segments >= this.#budget
         ? Math.max(minSegments, this.#budget >> 2)
         : Math.min(maxSegments, 2 * this.#budget);
+  }
+
+  #forget(): void {
+    this.#coarse = Infinity;
+    this.#failed = Infinity;
   }
 
   #line(interval: SmoothInterval): void {
