@@ -8,6 +8,7 @@ import type { Column, PlotSink } from '../waveform/plot.js';
 import type { SummaryRow } from '../waveform/writer.js';
 import type { Certificate } from './certificate/certificate.js';
 import type { SteppingChoice } from './preparation/method-choice.js';
+import type { SteppingCircuit } from './preparation/stepping-circuit.js';
 import type { CircuitPart, Elaborate } from './preparation/prepared-circuit.js';
 import type { FourierResult } from './measures/fourier-result.js';
 import type { IntervalStatistics } from './measures/statistics.js';
@@ -21,6 +22,8 @@ export interface AnalysisJob<Card extends AnalysisCard = AnalysisCard> {
   readonly parts?: readonly CircuitPart[];
   /** Present where it runs by sparse steps. */
   readonly stepping?: SteppingChoice;
+  /** Makes its sparse system, by which a run of exact events that cannot go on does; absent where a method is asked for. */
+  readonly otherwise?: () => SteppingCircuit | undefined;
   readonly circuitOptions: CircuitOptions;
   /** All devices that the circuit is emitted with; undefined: the built-in table. */
   readonly devices: readonly Device[] | undefined;

@@ -49,7 +49,7 @@ export function* cardSteps(
   sinks: readonly PlotSink[],
   statistics?: StatisticsRequest,
 ): Steps<AnalysisReport> {
-  const { circuitOptions, devices, parts, stepping, elaborate: again } = circuit;
+  const { circuitOptions, devices, parts, stepping, otherwise, elaborate: again } = circuit;
   const flat = outputsFor(circuit.flat, card);
   const common = {
     ...{ flat, circuitOptions, devices, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
@@ -62,6 +62,12 @@ export function* cardSteps(
       ...own,
       ...(stepping && {
         stepping: { ...stepping, circuit: { ...stepping.circuit, flat: own.flat ?? flat } },
+      }),
+      ...(otherwise && {
+        otherwise: () => {
+          const sparse = otherwise();
+          return sparse && { ...sparse, flat: own.flat ?? flat };
+        },
       }),
       get compiled() {
         return circuit.compiled;

@@ -125,6 +125,11 @@ export function tooManySegments(
 /** Options that say how laws are fitted: who writes one wants fits. */
 const ofFits = ['mos', 'mostol', 'pwltol', 'charge', 'chargetol'];
 
+/** Whether options say how laws are fitted. */
+export function asksForFits({ options }: Pick<FlatCircuit, 'options'>): boolean {
+  return ofFits.some((name) => options.has(name));
+}
+
 /**
  * The same of fits that have few enough rows for exact events, but in one part more than `maxFitted`, as `fitted` emits them:
  * their bends would be most of what happens. Not where nothing is stored (`curvedLaws`), nor where options say how to fit.
@@ -135,7 +140,7 @@ export function bendsOften(
   parts: readonly FlatCircuit[],
   smooth: () => readonly SmoothBranch[],
 ): string | undefined {
-  if (ofFits.some((name) => options.has(name)) || !stores(fitted)) return undefined;
+  if (asksForFits({ options }) || !stores(fitted)) return undefined;
   const countOf = new Map<string, number>();
   for (const branch of fitted) {
     const name = elementOf(branch);
@@ -195,7 +200,7 @@ export function smoothAlone(
     ({ letter, model }) => letter === 'Z' || (letter === 'M' && (model?.parameters.get('level') ?? 1) > 1),
   );
   if (unfitted) return `${unfitted.name} has a law that is not fitted; ${instead}`;
-  if (ofFits.some((name) => options.has(name))) return undefined;
+  if (asksForFits({ options })) return undefined;
   const isIdeal = branches.some(
     (branch) =>
       branch.kind === 'unilateral' ||

@@ -15,6 +15,7 @@ import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Overrides } from '../../netlist/session.js';
 import { distinctDiagnostics } from './distinct-diagnostics.js';
 import {
+  asksForFits,
   bendsOften,
   curvedLaws,
   hasCurvedParts,
@@ -52,6 +53,8 @@ export interface PreparedCircuit {
   readonly parts?: readonly CircuitPart[];
   /** Present where the circuit runs by sparse steps. */
   readonly stepping?: SteppingChoice;
+  /** Makes the sparse model by which exact events that cannot go on do; absent where a method, or fits of laws, are asked for. */
+  readonly otherwise?: () => SteppingCircuit | undefined;
   /** Absent where it was not made from text. */
   readonly elaborate?: Elaborate;
 }
@@ -136,8 +139,11 @@ export function prepareCircuit(
   const stepped = obstacle ? sparse() : undefined;
   const reason = obstacle && stepped && smoothInstead(flat, stepped.branches, obstacle);
   if (reason !== undefined && reason !== false) return bySteps({ reason }, stepped);
+  const otherwise = (): SteppingCircuit | undefined =>
+    steppingCircuit(flat, circuitOptions, tolerances, new Diagnostics(), { devices });
+  const more = { ...origin, ...(method === 'auto' && !asksForFits(flat) && { otherwise }) };
   if (flats.length === 1)
-    return { circuit: { flat, compiled: first.compiled, circuitOptions, ...origin }, diagnostics };
+    return { circuit: { flat, compiled: first.compiled, circuitOptions, ...more }, diagnostics };
   return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...origin }), diagnostics };
 }
 

@@ -9,8 +9,8 @@
  * with hardly any progress in time end the run.
  */
 import { formatEngineering } from '../../base/units.js';
-import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
-import type { IdealSwitchBranch } from '../../circuit/primitives.js';
+import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import type { Branch, IdealSwitchBranch } from '../../circuit/primitives.js';
 import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
 import type { Observer, SimulationEvent } from '../../kernel/simulation/stream.js';
 
@@ -25,7 +25,7 @@ export class ChatterWatch implements Observer {
   readonly #turns = new Map<number, number[]>();
 
   constructor(
-    private readonly system: ReducedSystem,
+    private readonly circuit: Pick<CompiledCircuit, 'system' | 'guards'>,
     /** Seconds. */
     private readonly evtol: number,
   ) {}
@@ -57,6 +57,14 @@ export class ChatterWatch implements Observer {
       if (!branch) continue;
       const duty = this.#duty(row, isOn(row));
       const told = duty === undefined ? '' : ` with an equivalent duty of about ${duty.toPrecision(2)}`;
+      const comparison = this.#comparison(row);
+      if (comparison !== undefined) {
+        return (
+          `${branch.element} follows the comparison in ${comparison.element}, which it turns back at once${told}: give the comparison ` +
+          `hysteresis by a part of its own output, such as v(x)+0.01*v(${comparison.a}) > v(y), or control ${branch.element} by the ` +
+          `difference itself, v(x)-v(y), and give its model vh > 0`
+        );
+      }
       const at = formatEngineering(branch.on, '');
       return (
         `${branch.element} has no hysteresis and would have to slide at its threshold ${at}${told}: give its model ` +
@@ -66,9 +74,20 @@ export class ChatterWatch implements Observer {
     return undefined;
   }
 
+  /** The comparison, an ideal relay, that decides the control of a contact. */
+  #comparison(row: number): Branch | undefined {
+    const { system, guards } = this.circuit;
+    const control = guards.find((guard) => guard.row === row)?.control;
+    const relay = system.rows.findIndex(
+      ({ beginsRelay }, k) => beginsRelay === true && (control?.[system.n + k] ?? 0) !== 0,
+    );
+    return system.branches[system.rows[relay]?.branch ?? -1];
+  }
+
   /** The contact without hysteresis to which a row belongs. */
   #contact(row: number): IdealSwitchBranch | undefined {
-    const branch = this.system.branches[this.system.rows[row]?.branch ?? -1];
+    const { branches, rows } = this.circuit.system;
+    const branch = branches[rows[row]?.branch ?? -1];
     return branch?.kind === 'ideal-switch' && branch.on === branch.off ? branch : undefined;
   }
 

@@ -26,6 +26,8 @@ import { describeUniqueness } from '../certificate/uniqueness.js';
 
 /** Events within one output step before the run is stopped (conventions: Zeno points). */
 const maxEvents = 1e5;
+/** What searches for modes may cost before sparse steps go on: some .3 s each, 2 s in all. */
+const searchesBeforeSteps = Object.freeze({ one: 1e7, all: 6e7 });
 /** What a switch that would have to slide ends in. */
 const unsettled: ReadonlySet<EventDrivenFailure['status']> = new Set(['switching', 'too-many-events']);
 
@@ -47,6 +49,7 @@ export class EventRun {
   readonly #system: ReducedSystem;
   readonly #diagnostics: Diagnostics;
   #incomplete: string | undefined;
+  #failure: EventDrivenFailure | undefined;
 
   /**
    * `checkedFirst`: segments whose laws are all checked, before gaps grow; default as for a whole circuit. `modules`: machine
@@ -73,6 +76,7 @@ export class EventRun {
         impacts: impactsOf(start.compiled),
         columns: recorded,
         ...(modules && { modules }),
+        ...(job.otherwise && { searches: searchesBeforeSteps }),
       },
       {
         reads: (input) => this.#energy.reads(input),
@@ -85,7 +89,7 @@ export class EventRun {
     );
     this.#recorder = new JumpRecorder(system, this.#energy, start.impulses, job.flat.domains);
     this.#startPoint = pointAt(compiled, this.flow, 0);
-    this.#chatter = new ChatterWatch(system, evtol);
+    this.#chatter = new ChatterWatch(compiled, evtol);
     this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
     this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
@@ -107,19 +111,42 @@ export class EventRun {
    * why the waveform is incomplete.
    */
   *stepsTo(end: number, ...observers: readonly Observer[]): Steps<boolean> {
+    const ended = yield* this.stepsOrFailure(end, ...observers);
+    if (!ended) this.tellFailure();
+    return ended;
+  }
+
+  /** The same; what fails is told when `tellFailure` is called. */
+  *stepsOrFailure(end: number, ...observers: readonly Observer[]): Steps<boolean> {
     try {
       const ended = yield* this.loop.stepsTo(end, [...this.#observers, ...observers]);
       if (!ended) this.#incomplete = `stopped at t = ${formatEngineering(this.flow.t, 's', 6)}`;
       return ended;
     } catch (error) {
       if (!(error instanceof EventDrivenFailure)) throw error;
-      const hint =
-        (unsettled.has(error.status)
-          ? this.#chatter.hint(error.rows, (row) => this.#isOn(row))
-          : undefined) ?? 'look at the elements that switch at this time, or run with method=theta';
-      this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
+      this.#failure = error;
       return false;
     }
+  }
+
+  /** Why it failed; undefined while it has not. */
+  get failure(): EventDrivenFailure | undefined {
+    return this.#failure;
+  }
+
+  /** What to do about a switch without hysteresis that would have to slide; undefined where it failed for another reason. */
+  get chatter(): string | undefined {
+    const { status, rows = [] } = this.#failure ?? {};
+    return status && unsettled.has(status) ? this.#chatter.hint(rows, (row) => this.#isOn(row)) : undefined;
+  }
+
+  /** Makes a failure a diagnostic. */
+  tellFailure(): void {
+    const error = this.#failure;
+    if (!error) return;
+    const hint =
+      this.chatter ?? 'look at the elements that switch at this time, or run with method=theta or stepping';
+    this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
   }
 
   /** The point at a time; where the run has gone on, of the same run to there. */

@@ -1,6 +1,6 @@
 /** The certificate of a circuit from those of its parts: counts and energies add up, the worst residual is the worst of all. */
 import type { WorstResidual } from '../certificate/certificate.js';
-import type { EnergyBalance } from '../certificate/energy-share.js';
+import { type EnergyBalance, unbalanced } from '../certificate/energy-share.js';
 import type { TransientOutcome } from './transient-run.js';
 
 type Body = TransientOutcome['certificate'];
@@ -43,6 +43,23 @@ export function mergeCertificates(parts: readonly Body[]): Body {
     },
     undetermined: parts.flatMap(({ undetermined }) => undetermined),
     uniqueness: proofs.size === 1 ? first.uniqueness : `of ${parts.length} parts: ${[...proofs].join('; ')}`,
+    ...(incomplete !== undefined && { incomplete }),
+  };
+}
+
+/**
+ * The certificate of a run whose first part went by exact events and whose second by steps, from time `at` on. Bounds and
+ * verdicts are those of the steps, which know less.
+ */
+export function consecutiveCertificate(exact: Body, stepped: Body, at: string): Body {
+  const { stepping, tolerance, uniqueness, incomplete } = stepped;
+  const { incomplete: _, ...both } = mergeCertificates([exact, stepped]);
+  const isBalanced = exact.energy !== unbalanced && stepped.energy !== unbalanced;
+  return {
+    ...both,
+    ...{ tolerance, uniqueness, ...(stepping && { stepping }) },
+    method: `${exact.method}, until t = ${at}, then ${stepped.method}`,
+    energy: isBalanced ? both.energy : unbalanced,
     ...(incomplete !== undefined && { incomplete }),
   };
 }

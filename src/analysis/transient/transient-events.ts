@@ -1,14 +1,139 @@
 /**
  * The transient by exact events (`method=events`): linear modes are propagated exactly, every switching
  * instant is located, nothing depends on tstep but the rows that are written.
+ *
+ * Where the method is the program's own choice, a run whose next mode is not found, or whose events follow each other without
+ * end, goes on by sparse steps from where it stands (`handed-over.ts`): rows, measures and certificate are one.
  */
+import { Diagnostics } from '../../base/diagnostic.js';
+import { formatEngineering } from '../../base/units.js';
+import type { DescriptorStart } from '../../kernel/modeling/descriptor-system.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import { missedBounds } from '../certificate/certificate.js';
+import type { MeasuredRun } from '../measures/measured-run.js';
+import { handedOver } from '../preparation/handed-over.js';
+import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
+import { resolveItems } from '../rows/output-columns.js';
+import { type SteppingColumn, steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
+import { ContinuedSinks } from './continued-sinks.js';
 import { EventRun } from './event-run.js';
+import { consecutiveCertificate } from './merged-certificate.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
+import { steppingSteps } from './transient-stepping.js';
 
 export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
-  const events = new EventRun(run);
-  yield* events.stepsTo(run.job.card.tstop);
-  const { point, flow } = events;
-  return { certificate: events.end(), final: finalValues(run.columns, flow.t, point) };
+  const { job, columns } = run;
+  const plot = new ContinuedSinks(job.sinks);
+  const events = new EventRun({ ...run, job: { ...job, sinks: plot.sinks } });
+  yield* events.stepsOrFailure(job.card.tstop);
+  const { point, flow, failure } = events;
+  const next = failure && mayGoOn(events) ? successor(run, events) : undefined;
+  if (!next) events.tellFailure();
+  const certificate = events.end();
+  const exact = { certificate, final: finalValues(columns, flow.t, point) };
+  const outcome = next ? yield* goOn(run, events, exact, next, plot) : exact;
+  plot.end(outcome.certificate.incomplete);
+  return outcome;
+}
+
+/** Not what is proved to have no solution, nor a switch that would have to slide: steps would follow its turns one by one. */
+function mayGoOn({ failure, chatter }: EventRun): boolean {
+  return failure?.status !== 'infeasible' && chatter === undefined;
+}
+
+interface Successor {
+  readonly circuit: SteppingCircuit;
+  readonly columns: readonly SteppingColumn[];
+  readonly measured: MeasuredRun<SteppingColumn> | undefined;
+  /** Undefined where no event was met: steps begin where the circuit does. */
+  readonly from: DescriptorStart | undefined;
+}
+
+/** The sparse run that can go on with a run of exact events; undefined where there is none that says the same. */
+function successor(
+  { job, columns, measured }: TransientRun,
+  { flow, point }: EventRun,
+): Successor | undefined {
+  const circuit = job.otherwise?.();
+  if (!circuit) return undefined;
+  const silent = new Diagnostics();
+  const own = steppingColumns(circuit, silent);
+  const isSame =
+    own.length === columns.length &&
+    own.every(({ name, unit }, k) => name === columns[k]?.name && unit === columns[k].unit);
+  const quantities = measured && measuredAgain({ job, measured }, circuit);
+  if (!isSame || (measured && !quantities)) return undefined;
+  const { t, on } = flow;
+  const from = t > 0 ? handedOver(job.compiled, { t, zeta: point, on }, circuit) : undefined;
+  if (t > 0 && !from) return undefined;
+  return { circuit, columns: own, measured: quantities, from };
+}
+
+/** What measures the run, with its quantities as steps read them. */
+function measuredAgain(
+  { job, measured }: Required<Pick<TransientRun, 'job' | 'measured'>>,
+  circuit: SteppingCircuit,
+): MeasuredRun<SteppingColumn> | undefined {
+  if (!measured) return undefined;
+  const { observer } = measured;
+  const found = resolveItems(
+    job.watch?.items ?? [],
+    circuit.flat,
+    steppingQuantities(circuit),
+    new Diagnostics(),
+  ).filter((column) => column !== undefined);
+  if (found.length !== measured.columns.length) return undefined;
+  // It has begun, so that it takes no sums in the place of intervals any more.
+  return {
+    columns: found,
+    observer: {
+      get finished() {
+        return observer.finished ?? false;
+      },
+      interval: (interval) => {
+        observer.interval(interval);
+      },
+    },
+  };
+}
+
+/** Goes on by steps; where these do not begin, with the failure of the exact run. */
+function* goOn(
+  run: TransientRun,
+  events: EventRun,
+  exact: TransientOutcome,
+  { circuit, columns, measured, from }: Successor,
+  plot: ContinuedSinks,
+): Steps<TransientOutcome> {
+  const { job, options, diagnostics } = run;
+  const { card } = job;
+  const found = new Diagnostics();
+  const stepped = yield* steppingSteps({
+    ...{ circuit, card, options, columns, measured, diagnostics: found, sinks: plot.sinks },
+    ...(from && { from }),
+  });
+  const at = formatEngineering(events.flow.t, 's', 6);
+  if (!stepped || stepped.certificate.steps === 0) {
+    const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
+    events.tellFailure();
+    diagnostics.note('no-steps-either', `sparse steps do not go on from t = ${at}: ${why}`, card.span);
+    const { incomplete } = events;
+    return {
+      ...exact,
+      certificate: { ...exact.certificate, ...(incomplete !== undefined && { incomplete }) },
+    };
+  }
+  const reason = events.failure?.message ?? '';
+  diagnostics.note(
+    'continued-by-steps',
+    `exact events end at t = ${at} (${reason}); sparse steps with error control go on from there`,
+    card.span,
+  );
+  found.items.forEach((item) => diagnostics.add(item));
+  if (!from) return stepped;
+  return {
+    final: stepped.final,
+    certificate: consecutiveCertificate(exact.certificate, stepped.certificate, at),
+    missed: missedBounds(exact.certificate),
+  };
 }

@@ -25,6 +25,8 @@ export interface TransientRun {
 export interface TransientOutcome {
   readonly final: readonly FinalValue[];
   readonly certificate: Omit<Certificate, 'missed'>;
+  /** Bounds of its own that a part of the run missed. */
+  readonly missed?: readonly string[];
 }
 
 /** zeta = (x, lambda, u) where a simulation stands, right limits. */

@@ -8,7 +8,7 @@ import { formatEngineering } from '../../base/units.js';
 import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
-import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stage-method.js';
@@ -35,7 +35,7 @@ import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { indicesRead, SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
-import { findSteppingStart } from '../preparation/stepping-start.js';
+import { findSteppingStart, type SteppingStart } from '../preparation/stepping-start.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
 import { plotName, type TransientOutcome } from './transient-run.js';
 
@@ -47,6 +47,8 @@ export interface SteppingRun {
   readonly columns: readonly SteppingColumn[];
   readonly measured?: MeasuredRun<SteppingColumn> | undefined;
   readonly diagnostics: Diagnostics;
+  /** Where another run ended that it goes on with; default: where the circuit starts. */
+  readonly from?: DescriptorStart;
 }
 
 /** Steps from one look at the host to the next, at most, and how many unknowns they have together. */
@@ -81,7 +83,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { circuit, card, sinks, options, columns, measured, diagnostics } = run;
   const { model, flat } = circuit;
   const { tstart, tstop } = card;
-  const start = findSteppingStart(circuit, card, options.reltol, diagnostics);
+  const start: SteppingStart | undefined =
+    run.from ?? findSteppingStart(circuit, card, options.reltol, diagnostics);
   if (!start) return undefined;
   const { chgtol, rowtol } = options;
   const { reltol, trtol } = trustworthy(options, diagnostics);
@@ -117,7 +120,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   if (sinks.length > 0) {
     const block = new RowBlock(columns, sinks);
     const header = { title: flat.title, name: plotName };
-    const rowOptions = { header, tstart, tstop, step: outputStep(card), rowtol };
+    const rowOptions = { header, tstart: Math.max(tstart, start.t0), tstop, step: outputStep(card), rowtol };
     rows = new SteppingRows(rowOptions, reader, block, polynomialColumns(columns, stepper, model.system));
   }
   const sums = measured && sumsOf(measured, stepper, model.system);

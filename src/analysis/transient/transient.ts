@@ -86,10 +86,10 @@ function* wholeSteps(
   }
   const run: TransientRun = { job, options, columns, start, measured, diagnostics };
   const steps = obstacle !== undefined ? newtonSteps : methods[method];
-  const { final, certificate: body } = yield* steps(run);
+  const { final, certificate: body, missed = [] } = yield* steps(run);
   reportGaps(columns, diagnostics);
   reportExceeded(body.fits, diagnostics);
-  const certificate = { ...body, missed: missedBounds(body) };
+  const certificate = { ...body, missed: [...missed, ...missedBounds(body)] };
   return { name: plotName, diagnostics: diagnostics.items, final, certificate };
 }
 

@@ -22,7 +22,7 @@ import type { Steps } from '../time-stepping/steps.js';
 import type { EventKind, Observer, SimulationEvent, SlidingInterval } from '../stream.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
-import { GapSegment } from './gap-segment.js';
+import { type GapEnd, GapSegment } from './gap-segment.js';
 import { SlidingWatch } from './sliding-watch.js';
 import { ZenoDetector, type ZenoLimit, type ZenoState } from './zeno-detector.js';
 
@@ -284,7 +284,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
       return false;
     const rows = flow.firedRows();
     this.counters.zeno++;
-    this.#skip(() => flow.restart(time, state, true), { kind: 'zeno', rows });
+    this.#skip(() => flow.restart(time, state, true), rows, false);
     return true;
   }
 
@@ -299,28 +299,28 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
     const h = options.evtol * 10 ** ++this.#stepsInARow;
     this.#stuck = 0;
     this.counters.stepsThrough++;
-    const through = (): TransitionResult => {
-      const result = flow.stepThrough?.(h);
+    const through = (begin: GapEnd): TransitionResult => {
+      const result = flow.stepThrough?.(h, begin.lambda);
       if (!result) throw new EventDrivenFailure('switching', flow.t, rows);
       return result;
     };
-    this.#skip(through, { kind: 'zeno', rows });
+    this.#skip(through, rows, true);
     this.#zeno.clear();
     this.#lastEvent = flow.t;
   }
 
   /** Lets the flow go on elsewhere, joined to where it was by a straight line, and tells of it. */
-  #skip(go: () => TransitionResult, named: Pick<SimulationEvent, 'kind' | 'rows'>): void {
+  #skip(go: (begin: GapEnd) => TransitionResult, rows: readonly number[], isStep: boolean): void {
     const { flow } = this;
     this.#left.set(flow.x);
     const from = { t: flow.t, x: flow.x.slice(), lambda: flow.lambda.slice() };
     const mode = flow.mode;
-    const result = go();
+    const result = go(from);
     const to = { t: flow.t, x: flow.x.slice(), lambda: flow.lambda.slice() };
-    const gap = new GapSegment(mode, from, to);
+    const gap = new GapSegment(mode, from, to, isStep);
     for (const observer of this.#observers) observer.segment?.(gap);
     this.#left.set(flow.x);
-    this.#tellOf(named.kind, named.rows);
+    this.#tellOf('zeno', rows);
     this.#report(result, undefined);
     this.#reportSliding(flow.slidingRows);
   }

@@ -83,8 +83,11 @@ export interface EventFlow {
    * of the guard that fired last, which goes on active.
    */
   restart(t: number, x: Float64Array, accumulated?: boolean): TransitionResult;
-  /** Steps through what has no limit that is known, over h; absent or undefined where it cannot. */
-  stepThrough?(h: number): TransitionResult | undefined;
+  /**
+   * Steps through what has no limit that is known, over h; absent or undefined where it cannot. Writes the multipliers that the
+   * mode behind it has where it begins.
+   */
+  stepThrough?(h: number, lambda?: Float64Array): TransitionResult | undefined;
 }
 
 export const nothingFollowed: FollowedSegments = Object.freeze({

@@ -1,4 +1,5 @@
 import type { Impact } from '../../modeling/signals/impact-signal.js';
+import type { SearchBudgetOptions } from './search-budget.js';
 import type { CodeMode, SharedModules } from '../linear/code-memory.js';
 
 /** Tolerances and limits of the exact flow of a linear complementarity system. */
@@ -21,6 +22,8 @@ export interface LcsFlowOptions {
   readonly code?: CodeMode;
   /** Machine code that flows of the same sizes share; default none. */
   readonly modules?: SharedModules;
+  /** What its searches for modes may cost; default whatever they take. */
+  readonly searches?: SearchBudgetOptions;
   /** Columns of the rows that may be recorded; default 0. */
   readonly columns?: number;
 }

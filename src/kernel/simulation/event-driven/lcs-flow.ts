@@ -295,11 +295,14 @@ export class LcsFlow implements EventFlow {
   }
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
-  stepThrough(h: number): TransitionResult | undefined {
+  stepThrough(h: number, lambda?: Float64Array): TransitionResult | undefined {
+    const from = this.#xi.slice();
     this.#switches.force();
-    const selector = new ModeSelector(this.system, h, 1);
+    const selector = new ModeSelector(this.system, h, 1, this.#transition.budget);
     if (!selector.step(this.t, this.#xi, this.#switches.forced)) return undefined;
-    return this.restart(this.t + h, this.#xi.slice(0, this.system.n));
+    const result = this.restart(this.t + h, this.#xi.slice(0, this.system.n));
+    if (lambda && this.#mode) this.segment.pointIn(this.#mode, from).multipliers(lambda);
+    return result;
   }
 
   /** Hands every mode to the ledger. */

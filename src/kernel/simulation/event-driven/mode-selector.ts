@@ -12,6 +12,7 @@ import { rowsOfOtherSolution } from '../../../numerics/lcp/other-solution.js';
 import { discretizeSystem, type DiscreteScheme } from '../linear/discrete-scheme.js';
 import { EulerMoreauOSI } from '../integrators/euler-moreau-osi.js';
 import type { LinearSystem } from '../linear/linear-system.js';
+import { SearchBudget } from './search-budget.js';
 
 /** Classes of which two solutions never exclude each other, whatever rows switches force (`other-solution.ts`). */
 const provesUniqueness: ReadonlySet<MatrixClassName> = new Set([
@@ -38,6 +39,7 @@ export class ModeSelector {
     private readonly system: LinearSystem,
     private readonly h: number,
     maxModes: number,
+    private readonly budget = new SearchBudget(),
   ) {
     this.#scheme = discretizeSystem(system, new EulerMoreauOSI(1, 1, { source: 'sample' }), h);
     const { M, Q, nz } = this.#scheme;
@@ -60,9 +62,12 @@ export class ModeSelector {
     return this.#solver.solve(this.#q, forced, from, this.#terms, 1);
   }
 
-  /** Decides the problem posed last by exact search: 2^m nodes where nothing bounds it, up to a limit. */
+  /** Decides the problem posed last by exact search: 2^m nodes where nothing bounds it, up to what the run may spend. */
   search(forced: Int8Array, from?: Pick<Mode, 'key'>): ModeResult {
-    return this.#solver.solve(this.#q, forced, from, this.#terms);
+    const { m } = this.system;
+    const found = this.#solver.solve(this.#q, forced, from, this.#terms, this.budget.nodes(m));
+    this.budget.spend(found, m);
+    return found;
   }
 
   /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */

@@ -1,6 +1,7 @@
 /** Selecting problems over ever shorter steps: the next one is asked where the mode of the last broke at once. */
 import type { LinearSystem } from '../linear/linear-model.js';
 import { ModeSelector } from './mode-selector.js';
+import { SearchBudget } from './search-budget.js';
 
 /** Selecting steps shrink by a thousand from one selector to the next, this many times. */
 const finest = 6;
@@ -16,12 +17,13 @@ export class Selectors {
     private readonly system: LinearSystem,
     private readonly step: number,
     private readonly maxModes: number,
+    private readonly budget = new SearchBudget(),
   ) {}
 
   get present(): ModeSelector {
     let selector = this.#selectors[this.level];
     if (!selector) {
-      selector = new ModeSelector(this.system, this.step * 1e-3 ** this.level, this.maxModes);
+      selector = new ModeSelector(this.system, this.step * 1e-3 ** this.level, this.maxModes, this.budget);
       this.#selectors[this.level] = selector;
     }
     return selector;

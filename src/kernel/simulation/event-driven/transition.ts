@@ -31,6 +31,7 @@ import type { LcsFlowOptions } from './lcs-flow-options.js';
 import { meetRows } from './meet-rows.js';
 import type { ModeCache } from './modes/mode-cache.js';
 import { nearbyMode, type Neighbourhood, pivotedMode } from './nearby-mode.js';
+import { SearchBudget } from './search-budget.js';
 import { Selectors } from './selectors.js';
 import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
 import type { GeneratorBank } from './modes/generator-bank.js';
@@ -73,6 +74,7 @@ export class Transition {
   /** The first time that something commutates with a relay that slides, by rows of the model. */
   commutates: SlidingCommutation | undefined;
   readonly collision: Collision;
+  readonly budget: SearchBudget;
   readonly #selectors: Selectors;
   /** The last event was at the same time. */
   #again = false;
@@ -80,7 +82,8 @@ export class Transition {
   constructor(private readonly context: TransitionContext) {
     const { system, options } = context;
     this.collision = new Collision(system, options.impacts ?? [], context.bank);
-    this.#selectors = new Selectors(system, options.selectionStep, options.maxModes);
+    this.budget = new SearchBudget(options.searches);
+    this.#selectors = new Selectors(system, options.selectionStep, options.maxModes, this.budget);
   }
 
   /** Which selecting step is asked, the longest being 0. */
@@ -101,9 +104,26 @@ export class Transition {
 
   /**
    * Commutates the given switches at t, then all whose controls ask for it, selecting modes and jumping in between.
-   * `continuous`: xi is where the present mode has led, so that the next one may be the nearest.
+   * `continuous`: xi is where the present mode has led, so that the next one may be the nearest. Where nothing is found all is
+   * left as it was.
    */
   settle(t: number, xi: Float64Array, commutating: readonly number[], continuous: boolean): TransitionResult {
+    const { switches } = this.context;
+    const before = { xi: xi.slice(), on: switches.on.slice(), mode: this.mode };
+    const settled = this.#settle(t, xi, commutating, continuous);
+    if (settled.status === 'ok') return settled;
+    xi.set(before.xi);
+    switches.adopt(before.on);
+    this.mode = before.mode;
+    return settled;
+  }
+
+  #settle(
+    t: number,
+    xi: Float64Array,
+    commutating: readonly number[],
+    continuous: boolean,
+  ): TransitionResult {
     const { switches, options, bank } = this.context;
     const events: FlowEvent[] = [];
     let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, bank.c)])];

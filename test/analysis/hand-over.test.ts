@@ -1,0 +1,113 @@
+/** Runs of exact events that sparse steps go on with, where nobody asks for a method (CONTRIBUTING: events). */
+import { expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { messages, netlist, run } from './run-netlist.js';
+
+/** Three-phase bridge: each thyristor is a switch that a pulse, or its own current, keeps on, in series with a diode. */
+function thyristorBridge({
+  thyristor,
+  alpha = 40,
+  tstop = '22m',
+}: {
+  readonly thyristor: string;
+  /** Degrees behind natural commutation. */
+  readonly alpha?: number;
+  readonly tstop?: string;
+}): string {
+  const period = 20e-3;
+  const phases = ['a', 'b', 'c'].flatMap((name, k) => [
+    `V${name} ${name}0 0 SIN(0 325 50 0 0 ${-120 * k})`,
+    `L${name} ${name}0 ${name} 0.2m`,
+  ]);
+  const ends = [
+    ['a', 'p'],
+    ['n', 'c'],
+    ['b', 'p'],
+    ['n', 'a'],
+    ['c', 'p'],
+    ['n', 'b'],
+  ] as const;
+  const valves = ends.flatMap(([anode, cathode], k) => {
+    const fires = (((30 + alpha + 60 * k) / 360) * period) % period;
+    const [own, next] = [k + 1, ((k + 1) % 6) + 1];
+    return [
+      `Vg${own} g${own} 0 PULSE(0 1 ${fires.toPrecision(9)} 1u 1u 0.5m ${period})`,
+      `Vs${own} ${anode} s${own} 0`,
+      `S${own} s${own} m${own} c${own} 0 thyristor`,
+      `D${own} m${own} ${cathode} ideal`,
+      `B${own} c${own} 0 v=(v(g${own})>0.5||v(g${next})>0.5||i(Vs${own})>1m)?1:0`,
+    ];
+  });
+  const models = [`.model thyristor SW(vt=0.5 vh=0.1 ${thyristor})`, '.model ideal D'];
+  return netlist(
+    [...phases, ...valves, 'Rl p x 10', 'Ll x n 50m', ...models, `.tran 20u ${tstop}`].join('\n'),
+  );
+}
+
+const bridge = thyristorBridge({ thyristor: 'ron=0 roff=inf' });
+
+test('a bridge of six ideal latching thyristors ends, by steps where no next mode is found, and nobody who looks on changes a bit', () => {
+  const text = bridge.replace('.end', '.meas tran mean avg i(ll) from=10m to=22m\n.end');
+  const options = { certificate: 'sampled' };
+  const { certificate, report, plot, column, final } = run(text, options, 'i(ll)');
+  expect(certificate.incomplete).toBeUndefined();
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.method).toMatch(/^exact events, .*, until t = 20\.5561 ms, then steps of order 2/);
+  expect(report.diagnostics.map(({ code }) => code)).toContain('continued-by-steps');
+  const [time, current] = [column('time'), column('i(ll)')];
+  let area = 0;
+  for (let k = 1; k < plot.length; k++) {
+    const [from = NaN, to = NaN, before = NaN, after = NaN] = [
+      ...[time[k - 1], time[k]],
+      ...[current[k - 1], current[k]],
+    ];
+    expect(to).toBeGreaterThanOrEqual(from);
+    // The flux of the load is handed over. A jump of steps conserves fluxes to a part of what reltol allows.
+    if (to === from) expect(Math.abs(after - before)).toBeLessThan(1e-6 * after);
+    if (from >= 10e-3) area += ((to - from) * (before + after)) / 2;
+  }
+  // Lines between rows miss a quantity by no more than rowtol = 1e-3 of its largest.
+  expect(Math.abs((report.measures?.[0]?.value ?? NaN) - area / 12e-3)).toBeLessThan(2e-3 * final('i(ll)'));
+
+  const alone = simulate(bridge, { options, outputs: 'i(ll)', openSinks: () => [] }).runs[0]?.report;
+  expect(alone?.final).toEqual(report.final);
+  expect(alone?.certificate).toEqual(certificate);
+
+  const stepping = run(bridge, { ...options, method: 'stepping', reltol: 1e-4 }, 'i(ll)').final('i(ll)');
+  // Steps are off by reltol = 1e-3 each; the load forgets within its 5 ms.
+  expect(Math.abs(final('i(ll)') - stepping)).toBeLessThan(2e-3 * stepping);
+}, 240_000);
+
+test('a step through events at one time is told between modes that hold: the certificate of leaking thyristors holds', () => {
+  const leaking = thyristorBridge({ thyristor: 'ron=1m roff=1meg' });
+  const { certificate } = run(leaking, { certificate: 'sampled' }, 'i(ll)');
+  expect(certificate.method).toMatch(/^exact events, evtol [\d.]+ fs$/);
+  expect(certificate.missed).toEqual([]);
+}, 120_000);
+
+test('a switch that a comparison without hysteresis turns is refused, and the hint names the comparison', () => {
+  const boost = (comparison: string): string =>
+    netlist(
+      [
+        ...[
+          'V1 p 0 100',
+          'L1 p sw 1m',
+          'S1 sw 0 g 0 s',
+          'D1 sw out d',
+          'C1 out 0 470u ic=400',
+          'R1 out 0 160',
+        ],
+        ...['Vr ref 0 2', `B1 g 0 v=(${comparison})?1:0`],
+        ...['.model s SW(vt=0.5 vh=0 ron=10m roff=1meg)', '.model d D', '.tran 1u 300u uic'],
+      ].join('\n'),
+    );
+  const result = simulate(boost('i(L1)<v(ref)'));
+  expect(messages(result)).toMatch(
+    /error: the switches do not settle at t = 0\.000020\d+ s \(s1\)\n {2}hint: s1 follows the comparison in b1, which it turns back at once: give the comparison hysteresis by a part of its own output, such as v\(x\)\+0\.01\*v\(g\) > v\(y\), or /,
+  );
+  const { certificate, final } = run(boost('i(L1)<v(ref)+0.01*v(g)'), {}, 'i(l1)');
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.incomplete).toBeUndefined();
+  expect(final('i(l1)')).toBeGreaterThan(1.99);
+  expect(final('i(l1)')).toBeLessThan(2.01);
+});
