@@ -145,7 +145,7 @@ export const lines: readonly Bench[] = [
     changes: {
       n: '4',
       k: '2',
-      fmax: { to: '1meg', element: { n: '-' }, model: { fmax: '100g' } },
+      fmax: { to: '30meg', element: { n: '-' } },
       isperl: { to: '1p', told: 'isperl' },
     },
   })),
