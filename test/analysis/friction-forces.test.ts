@@ -79,3 +79,15 @@ describe.each(['events', 'stepping', 'theta'])('stiction, method=%s', (method) =
     expect(Math.abs(pushed.final('v(m)') - 0.7 * 0.5)).toBeLessThan(method === 'theta' ? 0.7 * 0.0101 : 1e-5);
   });
 });
+
+test.each(['100*limit(4*time,0,1)', '100*min(4*time,1)', '100*limit(4*time,0.001,1)'])(
+  'by steps a brake whose normal force grows from nothing stops its wheel as the closed form says: %s',
+  (normal) => {
+    const text = `YINERTIA1 w 0.5 w0=80\nYFRICTION1 w 0 mu=0.3 normal={${normal}}\n.tran 1m 2 uic\n.print tran v(w)\n.meas tran stop WHEN v(w)=1`;
+    const { report, certificate } = run(netlist(text), { method: 'stepping' });
+    expect(certificate.missed).toEqual([]);
+    // 0.5 (80 - 1) N m s at 30 N m, of which the ramp of 0.25 s takes half.
+    const stop = report.measures?.find(({ name }) => name === 'stop')?.value ?? NaN;
+    expect(Math.abs(stop - (39.5 / 30 + 0.125))).toBeLessThan(1e-5);
+  },
+);

@@ -31,7 +31,10 @@ export interface SignArrays {
   readonly y: Float64Array;
   readonly largestY: Float64Array;
   readonly largestZ: Float64Array;
-  /** The largest y and z of all pairs at the point of the last iteration. */
+  /** Of each pair the place in `here` of what is of the kind of its y, and of its z: volts, amperes, parts. */
+  readonly kindY: Int32Array;
+  readonly kindZ: Int32Array;
+  /** The largest y and z of all pairs of a kind at the point of the last iteration. */
   readonly here: Float64Array;
   /** Absolute tolerances of unknowns and rows. */
   readonly absolute: Float64Array;
@@ -95,30 +98,30 @@ function rowChange(of: ActiveRowArrays, i: Int, dz: Float64Array): number {
 
 /** How far below 0 what a pair tests may be by rounding. */
 export function signTolerance(of: SignArrays, p: Int): number {
-  const { rows, here, largestY, largestZ, residual, absolute } = of;
+  const { rows, here, kindY, kindZ, largestY, largestZ, residual, absolute } = of;
   return rows.forced[p]! === 1
-    ? SIGN * Math.max(largestY[p]!, here[0]!) + SIGN_PART * residual[rows.row[p]!]!
-    : SIGN * Math.max(largestZ[p]!, here[1]!) + SIGN_PART * absolute[rows.unknown[p]!]!;
+    ? SIGN * Math.max(largestY[p]!, here[kindY[p]!]!) + SIGN_PART * residual[rows.row[p]!]!
+    : SIGN * Math.max(largestZ[p]!, here[kindZ[p]!]!) + SIGN_PART * absolute[rows.unknown[p]!]!;
 }
 
 /** Takes y along to w, to which dz led; pairs stay as they are. */
 export function followPairs(of: SignArrays, w: Float64Array, dz: Float64Array): void {
-  const { rows, y, here } = of;
+  const { rows, y, here, kindY, kindZ } = of;
   const { pairCount, forced, unknown } = rows;
-  let largestY = 0;
-  let largestZ = 0;
+  const kinds = here.length;
+  for (let k = 0; k < kinds; k++) here[k] = 0;
   for (let p = 0; p < pairCount; p++) {
     if (forced[p]! === 1) {
       const value = y[p]! + rowChange(rows, p, dz);
       y[p] = value;
-      largestY = Math.max(largestY, Math.abs(value));
+      const kind = kindY[p]!;
+      here[kind] = Math.max(here[kind]!, Math.abs(value));
     } else {
       y[p] = 0;
-      largestZ = Math.max(largestZ, Math.abs(w[unknown[p]!]!));
+      const kind = kindZ[p]!;
+      here[kind] = Math.max(here[kind]!, Math.abs(w[unknown[p]!]!));
     }
   }
-  here[0] = largestY;
-  here[1] = largestZ;
 }
 
 /** Turns over pairs whose sign is wrong at w, to which dz led, all or the first of them; returns how many. */

@@ -4,7 +4,7 @@
  * point: impulses of a point that was only tried measure nothing.
  */
 import type { ActiveRows } from './active-rows.js';
-import type { WithoutRecord } from '../../../numerics/code/number-room.js';
+import { integersIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
 import {
   followPairs,
@@ -41,7 +41,15 @@ export class PairSigns {
     this.largestZ = room.floats(rows.pairCount);
     const { largestY, largestZ } = this;
     const { absolute, residual } = arrays;
-    const own = { rows: rows.arrays, y, largestY, largestZ, here: room.floats(2), absolute, residual };
+    const kinds = kindsOf(rows, absolute, residual);
+    const own = {
+      ...{ rows: rows.arrays, y, largestY, largestZ, absolute, residual },
+      ...{
+        kindY: integersIn(room, kinds.y),
+        kindZ: integersIn(room, kinds.z),
+        here: room.floats(kinds.count),
+      },
+    };
     this.#arrays = own;
     this.read = room.bind('readPairs', readPairs, own);
     this.follow = room.bind('followPairs', followPairs, own);
@@ -78,6 +86,24 @@ export class PairSigns {
     }
     return worst;
   }
+}
+
+/** Numbers what y and z of pairs are, by the tolerances of their units: impossible volts do not make amperes rounding. */
+function kindsOf(
+  { pairCount, row, unknown }: ActiveRows,
+  absolute: Float64Array,
+  residual: Float64Array,
+): { readonly y: number[]; readonly z: number[]; readonly count: number } {
+  const numbers = new Map<string, number>();
+  const numberOf = (kind: string): number => {
+    const known = numbers.get(kind) ?? numbers.size;
+    numbers.set(kind, known);
+    return known;
+  };
+  const pairs = Array.from({ length: pairCount }, (_, p) => p);
+  const y = pairs.map((p) => numberOf(`y ${residual[row[p]!]!}`));
+  const z = pairs.map((p) => numberOf(`z ${absolute[unknown[p]!]!}`));
+  return { y, z, count: numbers.size };
 }
 
 /** Adds eps z to the rows of pairs, and where `missed` is given to what is missed of them and to their y; eps in the ratio of their units. */
