@@ -14,7 +14,7 @@
 import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import { canPin, guardAt, rateOf } from './meet-rows.js';
+import { canPin, guardAt, rateOf, timeSlack } from './meet-rows.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { guardRounding, rateRounding } from './motion/rounding.js';
 
@@ -122,7 +122,7 @@ interface BrokenRow {
 /** The rows that do not hold right after t. */
 function brokenRows(
   mode: ExactMode,
-  { xi, segment, weight, evtol, held }: Neighbourhood,
+  { t, xi, segment, weight, evtol, held }: Neighbourhood,
   fired: Int32Array,
 ): readonly BrokenRow[] {
   const point = segment.pointIn(mode, xi);
@@ -137,7 +137,8 @@ function brokenRows(
     const pins = (): boolean => canPin(mode, k, value, point, segment, weight);
     // A guard that fired is 0 where it is positive by no more than the rounding of the states: segments of 1e-12 A beside 1 A.
     if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
-    const isZero = Math.abs(value) <= passed || pins();
+    // A steep edge of a source goes some way within the rounding of t.
+    const isZero = Math.abs(value) <= Math.max(passed, timeSlack(mode, k, point, t)) || pins();
     rates ??= ratesAt(point);
     if (!isZero || isFalling(point, k, rates))
       broken.push({ row: mode.guardRow[k]!, off: -value / segment.largestWith(mode, k, value) });
