@@ -125,3 +125,13 @@ describe('a switch that discharges the capacitance of a junction in a picosecond
     for (const { relativeError } of [coarse!, fine!]) expect(relativeError).toBeLessThan(1e-7);
   });
 });
+
+test('sparse steps balance where a corner of a source begins a step: what a ramp draws from a capacitor behind a law', () => {
+  const body = [
+    'VD d 0 3.3\nVG g 0 pulse(0 3.3 10n .5n .5n 20n 50n)\nRB d b 10k\nM1 b g 0 0 n W=10u L=.5u\nCB b 0 50f',
+    '.model n nmos(vto=.6 kp=120u tox=10n cgso=.2n cgdo=.2n)\n.tran .1n 100n',
+  ].join('\n');
+  const { certificate } = run(netlist(body), { method: 'stepping', reltol: 1e-6 });
+  // Newton's tolerance; 1e-5 and more where stages of the step from a corner counted.
+  expect(certificate.energy.relativeError).toBeLessThan(1e-7);
+});

@@ -47,7 +47,7 @@ const placeOf: { readonly [Share in EnergyShare | 'law']: number } = {
   ...{ storage: elsewhere, law: elsewhere },
 };
 
-/** Of what flows in a step behind an event: more that the stages do not explain is a transient shorter than the step ... */
+/** Of what flows in a step: more that its stages do not explain is a corner, or a transient shorter than the step ... */
 const transientPart = 0.01;
 /** ... unless it is nothing beside what has flowed before. */
 const smallPart = 1e-9;
@@ -60,6 +60,8 @@ export class SparseEnergy implements StepObserver {
   readonly #addPowers: WithoutRecord<typeof addPowers>;
   readonly #hasMoved: WithoutRecord<typeof hasMoved>;
   #begun = false;
+  /** The totals before the step. */
+  readonly #before: Float64Array;
   /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
   #inCharges = 0;
   #jumps = 0;
@@ -100,6 +102,7 @@ export class SparseEnergy implements StepObserver {
       ...{ powers: room.floats(4), totals: room.floats(5), lawPowers: room.floats(2) },
     };
     this.#arrays = arrays;
+    this.#before = new Float64Array(arrays.totals.length);
     this.#movers = numbering.branches.flatMap((branch, k) => {
       const isImpact = branch.kind === 'voltage' && branch.impact !== undefined;
       return arrays.shares[k] === delivered && !isImpact ? [k] : [];
@@ -118,7 +121,8 @@ export class SparseEnergy implements StepObserver {
     if (begins) this.#jump(first);
     const h = step.t1 - step.t0;
     const { lawPowers: powers, totals } = this.#arrays;
-    const before = begins ? totals.slice() : undefined;
+    const before = this.#before;
+    before.set(totals);
     const { heat, stored } = lawPowers;
     const [heatBefore, storedBefore] = [powers[heat] as number, powers[stored] as number];
     const moved = this.#moveCharges(last, this.#begun);
@@ -133,38 +137,40 @@ export class SparseEnergy implements StepObserver {
       const [w, rate] = [points[j] as Float64Array, rates[j] as Float64Array];
       this.#addPowers(w, rate, weight, into, known, j === 0 || j === end);
     }
-    if (before) {
-      const charged = this.#linear(last) - this.#linear(first) + moved;
-      if (!this.#stagesBalance(before, charged + byRates)) {
-        const out = totals[delivered] as number;
-        totals.set(before);
-        byRates = h * storedAfter;
-        this.#addPowers(last, step.lastRates, h, storedAfter, heatAfter, true);
-        // Sources that the transient does not reach have delivered what the stages say.
-        const change = out - (totals[delivered] as number);
-        if (Math.abs(change) < reached * Math.abs(out - (before[delivered] as number))) {
-          totals[delivered] = out;
-          totals[storing] = (totals[storing] as number) + change;
-        }
-        this.#jumps += intoStorage(totals) - intoStorage(before) - charged - byRates;
+    // What is stored is known for ends alone: it is looked at where something was switched.
+    const charged = begins ? this.#linear(last) - this.#linear(first) + moved : NaN;
+    if (!this.#stagesBalance(charged + byRates)) {
+      const out = totals[delivered] as number;
+      totals.set(before);
+      byRates = h * storedAfter;
+      this.#addPowers(last, step.lastRates, h, storedAfter, heatAfter, true);
+      // Sources that the transient does not reach have delivered what the stages say.
+      const change = out - (totals[delivered] as number);
+      if (Math.abs(change) < reached * Math.abs(out - (before[delivered] as number))) {
+        totals[delivered] = out;
+        totals[storing] = (totals[storing] as number) + change;
       }
+      if (begins) this.#jumps += intoStorage(totals) - intoStorage(before) - charged - byRates;
     }
     this.#inCharges += moved + byRates;
     this.#keep(last);
   }
 
   /**
-   * Whether the powers at the stages of a step behind an event explain what was stored in it. Where what the event began has died
-   * away within the step they do not, and its end counts for all of it: what is stored less is lost in a jump.
+   * Whether the powers at the stages of a step balance, and explain what was stored in it, where that is known. They do not where the
+   * step begins off its equations (a source has a corner there), or what an event began has died away within it; then its end
+   * counts for all of it, and what is stored less behind an event is lost in a jump.
    */
-  #stagesBalance(before: Float64Array, stored: number): boolean {
-    const { totals } = this.#arrays;
-    const gain = (place: number): number => (totals[place] as number) - (before[place] as number);
-    const [out, heat] = [gain(delivered), gain(dissipated)];
+  #stagesBalance(stored: number): boolean {
+    const totals = this.#arrays.totals;
+    const before = this.#before;
+    const out = (totals[delivered] as number) - (before[delivered] as number);
+    const heat = (totals[dissipated] as number) - (before[dissipated] as number);
     const into = intoStorage(totals) - intoStorage(before);
-    const off = Math.max(Math.abs(into - stored), Math.abs(out - heat - into));
-    const flows = Math.abs(out) + Math.abs(heat);
-    return off <= transientPart * flows || off <= smallPart * (totals[powerPlaces.flowed] as number);
+    const open = Math.abs(out - heat - into);
+    const off = Number.isNaN(stored) ? open : Math.max(open, Math.abs(into - stored));
+    if (off <= transientPart * (Math.abs(out) + Math.abs(heat))) return true;
+    return off <= smallPart * (totals[powerPlaces.flowed] as number);
   }
 
   /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */
