@@ -25,6 +25,17 @@ describe('ordinary circuits', () => {
     expect(certificate.stepping?.failed).toBeLessThan(5);
   });
 
+  test('power MOSFETs at 200 V run at tight tolerances, for the charge between gate and drain has its digits', () => {
+    const run = (reltol: number) => complete('converter-phase-shifted-bridge', '.1u 1u', { reltol });
+    const [tight, tighter] = [run(1e-5), run(3e-6)];
+    // Where the charge was rounding no step was short enough at the first edge.
+    expect(tight.certificate.stepping?.smallestStep).toBeGreaterThan(1e-14);
+    // Both are within some reltol of the truth.
+    expect(Math.abs(tight.final('i(lr)') - tighter.final('i(lr)'))).toBeLessThan(
+      1e-4 * Math.abs(tighter.final('i(lr)')),
+    );
+  });
+
   test('a bridge without charges of its own, which leaves its capacitor floating, keeps long steps at tight tolerances', () => {
     const text = netlist(
       'V1 a b sin(0 10 1k)\nR1 p n 1k\nC1 p n 1u\nD1 a p d\nD2 b p d\nD3 n a d\nD4 n b d\nRg b 0 1\n' +
