@@ -58,6 +58,11 @@ const chartSize: readonly OptionEntry[] = [
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };
 
+const ascii: OptionEntry = {
+  long: 'ascii',
+  doc: 'write raw files as text, all digits unless --digits says how many',
+};
+
 export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
   {
     name: 'run',
@@ -112,6 +117,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         value: 'N',
         doc: 'significant digits of numbers written as text, 1 to 17 (default 9)',
       },
+      ascii,
       dialect,
       lib,
       allowOutside,
@@ -208,6 +214,7 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
         repeatable: true,
         doc: 'these quantities only: "v(out),i(l1)"; repeatable',
       },
+      ascii,
       ...chartSize,
     ],
     action: plot,

@@ -81,6 +81,7 @@ export class Outputs {
 export async function writePlots(
   requests: readonly PlannedOutput[],
   plots: readonly Plot[],
+  options: WriterOptions = {},
 ): Promise<readonly string[]> {
   const narrow = requests.filter(({ entry }) => entry.onePlot);
   if (plots.length > 1 && narrow.length > 0)
@@ -88,7 +89,7 @@ export async function writePlots(
       ({ written }) =>
         `${written}: the format holds one plot, and these are ${plots.length}: .raw, .json, .html and .svg hold several`,
     );
-  const outputs = await Outputs.open(requests, {});
+  const outputs = await Outputs.open(requests, options);
   outputs.play(plots);
   return outputs.finish();
 }

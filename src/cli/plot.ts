@@ -3,7 +3,7 @@
  * picture, or another data format.
  */
 import type { Plot } from '../waveform/plot.js';
-import { allValues, type Arguments } from './command.js';
+import { allValues, type Arguments, hasFlag } from './command.js';
 import { drawPlots, readChartSize } from './chart-sink.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readOutputRequests } from './output-requests.js';
@@ -23,7 +23,7 @@ export async function plot(args: Arguments): Promise<ExitCode> {
     printOut(await drawPlots(plots, size));
     return exitCodes.fine;
   }
-  const problems = await writePlots(requests, plots);
+  const problems = await writePlots(requests, plots, { ascii: hasFlag(args, 'ascii') });
   return problems.length > 0 ? failed(problems.join('; '), exitCodes.failure) : exitCodes.fine;
 }
 

@@ -46,9 +46,13 @@ export async function openOutputs(
 ): Promise<Outputs> {
   const planned = planOutputs(requests, runs, inputs);
   try {
-    return await Outputs.open(planned, { digits, date: sourceDate() }, () => {
-      interruption.listen();
-    });
+    return await Outputs.open(
+      planned,
+      { digits, date: sourceDate(), ascii: hasFlag(inputs.args, 'ascii') },
+      () => {
+        interruption.listen();
+      },
+    );
   } catch (error) {
     throw new UsageError([error instanceof Error ? error.message : String(error)]);
   }

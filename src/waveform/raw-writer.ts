@@ -1,6 +1,9 @@
 /**
- * The binary raw file of ngspice: a text header a plot, then float64 little-endian, point-major; plots
- * stand back to back. ngspice's `load` reads it.
+ * The raw file of ngspice: a text header a plot, then the numbers; plots stand back to back. ngspice's `load` reads it.
+ *
+ *   Binary   float64 little-endian, point-major
+ *   Values   (ASCII) the index of a point, then a line a variable, "re,im" when complex: the shortest digits that read back
+ *            exactly, or as many as are asked for
  *
  * The number of points is known last and is patched into a field of blanks behind "No. Points:". A run
  * that did not reach its end is marked there too: the blanks give way to a line `Option: incomplete`,
@@ -31,6 +34,8 @@ const typeOfUnit: Readonly<Partial<Record<ColumnUnit, string>>> = Object.freeze(
 export class RawWriter implements WaveformWriter {
   readonly #stream: ByteStream;
   readonly #date: number;
+  readonly #ascii: boolean;
+  readonly #digits: number | undefined;
   readonly #view: DataView;
   readonly #hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
   #header: PlotHeader | undefined;
@@ -42,6 +47,8 @@ export class RawWriter implements WaveformWriter {
     this.#stream = new ByteStream(sink);
     this.#view = new DataView(this.#stream.bytes.buffer);
     this.#date = options.date ?? 0;
+    this.#ascii = options.ascii === true;
+    this.#digits = options.digits;
   }
 
   begin(header: PlotHeader): void {
@@ -57,17 +64,34 @@ export class RawWriter implements WaveformWriter {
       const grid = k === 0 && unit === 'Hz' ? ' grid=3' : '';
       return `\t${k}\t${oneLine(column.toLowerCase())}\t${typeOfUnit[unit] ?? 'notype'}${grid}\n`;
     });
-    this.#stream.text(`${'0'.padEnd(pointsField)}\nVariables:\n${variables.join('')}Binary:\n`);
+    this.#stream.text(
+      `${'0'.padEnd(pointsField)}\nVariables:\n${variables.join('')}${this.#ascii ? 'Values' : 'Binary'}:\n`,
+    );
   }
 
   rows(values: Float64Array, count: number): void {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
     writeFinite(header, values, count, (good) => {
+      if (this.#ascii) this.#text(header, values, good);
+      else this.#numbers(values, good * rowWidth(header));
       this.#count += good;
-      this.#numbers(values, good * rowWidth(header));
     });
   }
+
+  #text(header: PlotHeader, values: Float64Array, count: number): void {
+    const width = rowWidth(header);
+    const parts = header.complex ? 2 : 1;
+    for (let row = 0; row < count; row++) {
+      let lines = String(this.#count + row);
+      for (let at = row * width; at < (row + 1) * width; at += parts)
+        lines += `\t${Array.from(values.subarray(at, at + parts), this.#digitsOf).join(',')}\n`;
+      this.#stream.text(lines);
+    }
+  }
+
+  readonly #digitsOf = (x: number): string =>
+    this.#digits !== undefined ? x.toExponential(this.#digits - 1) : Object.is(x, -0) ? '-0' : String(x);
 
   #numbers(values: Float64Array, length: number): void {
     if (this.#hostIsLittleEndian && length >= 1024) {

@@ -30,6 +30,8 @@ export interface WaveformWriter extends PlotSink {
 export interface WriterOptions {
   /** Significant digits of numbers written as text, 1 to 17; each format has its own default. */
   readonly digits?: number | undefined;
+  /** Numbers as text where the format has both (raw). */
+  readonly ascii?: boolean | undefined;
   /** Seconds since 1970 (SOURCE_DATE_EPOCH) for formats that bear a date; default 0. */
   readonly date?: number | undefined;
 }

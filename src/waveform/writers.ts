@@ -17,7 +17,11 @@ export const dataWriters: readonly WriterEntry[] = Object.freeze([
     onePlot: true,
     create: (s, o) => new DelimitedWriter(csvFormat, s, o),
   },
-  { extension: 'raw', description: 'ngspice binary raw file', create: (s, o) => new RawWriter(s, o) },
+  {
+    extension: 'raw',
+    description: 'ngspice raw file, binary or ASCII',
+    create: (s, o) => new RawWriter(s, o),
+  },
   {
     extension: 'prn',
     description: "Xyce's print file",

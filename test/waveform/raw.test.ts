@@ -8,11 +8,16 @@ import { playPlot } from '../../src/waveform/memory-plot.js';
 import type { Plot } from '../../src/waveform/plot.js';
 import { readRaw } from '../../src/waveform/raw-reader.js';
 import { RawWriter, formatRawDate } from '../../src/waveform/raw-writer.js';
+import type { WriterOptions } from '../../src/waveform/writer.js';
 import { MemorySink, jumpPlot, plotOf, time, volts } from './sinks.js';
 
 function write(...plots: Plot[]): Uint8Array {
+  return writeAs({}, ...plots);
+}
+
+function writeAs(options: WriterOptions, ...plots: Plot[]): Uint8Array {
   const sink = new MemorySink();
-  const writer = new RawWriter(sink);
+  const writer = new RawWriter(sink, options);
   for (const plot of plots) playPlot(plot, writer);
   writer.finish();
   return sink.bytes;
@@ -98,6 +103,27 @@ describe('ngspice raw', () => {
       empty,
       jumpPlot,
     ]);
+  });
+
+  it('reads back bit for bit in its ASCII form too, and names the byte where that is cut', () => {
+    const odd = plotOf(
+      [time, volts('v(a)')],
+      [
+        [0, 1e-300, 5e-324, 2],
+        [-0, 0.1 + 0.2, -1.7976931348623157e308, 1 / 3],
+      ],
+    );
+    const bytes = writeAs({ ascii: true }, jumpPlot, acPlot, odd, jumpPlot);
+    expect(readRaw(bytes, 'w.raw')).toEqual([jumpPlot, acPlot, odd, jumpPlot]);
+    const text = new TextDecoder().decode(bytes);
+    expect(text).toContain('Values:\n0\t10,0\n\t1,-2\n1\t20,0\n\t3,0.5\n');
+    const cut = text.lastIndexOf('\t');
+    expect(errorOf(bytes.subarray(0, cut))).toContain('it stops in point 3 of the 4 that its header counts');
+  });
+
+  it('has as many digits in its ASCII form as are asked for', () => {
+    const text = new TextDecoder().decode(writeAs({ ascii: true, digits: 4 }, jumpPlot));
+    expect(text.slice(text.indexOf('Values:'))).toContain('1.235e+5');
   });
 
   it('marks an incomplete run in the header', () => {
@@ -211,8 +237,10 @@ describe('ngspice raw', () => {
   it.skipIf(!hasNgspice)(
     `loads as complex in ngspice${hasNgspice ? '' : ' (skipped: ngspice is not installed)'}`,
     () => {
-      const { text } = ngspice('load ac.raw\nprint v(d)', { 'ac.raw': write(acPlot) });
-      expect(text).toMatch(/0\s+1\.000000e\+00,\s+-2\.00000e\+00/);
+      for (const ascii of [false, true]) {
+        const { text } = ngspice('load ac.raw\nprint v(d)', { 'ac.raw': writeAs({ ascii }, acPlot) });
+        expect(text).toMatch(/0\s+1\.000000e\+00,\s+-2\.00000e\+00/);
+      }
     },
   );
 });
