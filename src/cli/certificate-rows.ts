@@ -122,6 +122,7 @@ function describeSolves({ lcpSolves, fallbacks }: Certificate): string {
 function describeResidual({ value, time, name }: WorstResidual): string {
   if (!Number.isFinite(time)) return value === 0 ? 'nothing to check' : short(value);
   if (value === 0) return '0';
+  if (!Number.isFinite(value)) return 'beyond all numbers';
   return `${short(value)} at ${formatEngineering(time, 's', 6)}${name === '' ? '' : ` (${name})`}`;
 }
 
@@ -133,6 +134,8 @@ function energyRows(certificate: Certificate): SummaryRow[] {
   if (energy === unbalanced) return [{ label: 'energy', value: 'not balanced: blocks step by themselves' }];
   const { delivered, dissipated, stored, jumps, numerical, error, relativeError } = energy;
   const joules = (value: number): string => formatEngineering(value, 'J');
+  if (!Number.isFinite(relativeError))
+    return [{ label: 'energy', value: 'not balanced: the energies are beyond all numbers', verdict: 'bad' }];
   const large = numericalLossIsLarge(energy);
   const flows = Math.abs(delivered) + Math.abs(dissipated) + Math.abs(stored);
   const hasJumps = Math.abs(jumps) > negligible * flows;

@@ -9,6 +9,8 @@ import { parseNumber } from '../base/units.js';
 
 /** Quantities beyond these are counted: `--json` has them. */
 const maxRows = 24;
+/** Beyond this squares are no numbers. */
+const largestSquared = 1e150;
 const header = ['', 'mean', 'rms', 'min', 'max'];
 
 /** What `--statistics` and `--window FROM:TO` ask for; unasked what is cheap, where somebody reads it. */
@@ -41,8 +43,12 @@ function table({ what, from, to, quantities }: IntervalStatistics, digits: numbe
   const rows = quantities.slice(0, maxRows).map(({ name, unit, ...values }) => [
     name,
     ...([values.mean, values.rms, values.min, values.max] as const).map((value) =>
-      // Of what has impulses there is no effective value.
-      Number.isFinite(value) ? formatEngineering(value, unit, digits) : 'impulses',
+      // Of what has impulses there is no effective value; of what grows beyond the root of the largest number none either.
+      Number.isFinite(value)
+        ? formatEngineering(value, unit, digits)
+        : Math.max(-values.min, values.max) < largestSquared
+          ? 'impulses'
+          : 'too large',
     ),
   ]);
   const widths = header.map((title, c) =>

@@ -138,7 +138,9 @@ function sectionText(report: AnalysisReport, digits: number): string {
 /** One line a quantity, of several solutions one column each. */
 function valueLines(solutions: readonly (readonly FinalValue[])[], digits: number): string[] {
   const columns = solutions.map((values) => {
-    const texts = values.map(({ value, unit }) => formatEngineering(value, unit, digits));
+    const texts = values.map(({ value, unit }) =>
+      Number.isFinite(value) ? formatEngineering(value, unit, digits) : 'beyond all numbers',
+    );
     const width = solutions.length > 1 ? Math.max(...texts.map(({ length }) => length)) : 0;
     return texts.map((text) => text.padEnd(width));
   });

@@ -137,7 +137,12 @@ export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[]
   check('element law residual', elementLaws);
   const bound = energyTolerance(certificate);
   if (energy !== unbalanced && !(energy.relativeError <= bound)) {
-    missed.push(`energy balance ${energy.relativeError.toExponential(2)} > ${formatNumber(bound)} relative`);
+    const { relativeError: off } = energy;
+    missed.push(
+      Number.isFinite(off)
+        ? `energy balance ${off.toExponential(2)} > ${formatNumber(bound)} relative`
+        : 'energy balance: the energies are beyond all numbers',
+    );
   }
   return missed;
 }

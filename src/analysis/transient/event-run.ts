@@ -145,7 +145,10 @@ export class EventRun {
     const error = this.#failure;
     if (!error) return;
     const hint =
-      this.chatter ?? 'look at the elements that switch at this time, or run with method=theta or stepping';
+      error.status === 'not-finite'
+        ? 'it grows without bound: look for positive feedback, a negative resistance, or a controlled source of the wrong sign'
+        : (this.chatter ??
+          'look at the elements that switch at this time, or run with method=theta or stepping');
     this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
   }
 

@@ -195,6 +195,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   #flow(until: number): void {
     this.flow.flow(until);
     this.counters.segments++;
+    this.#checkFinite();
     this.#tellSegment();
   }
 
