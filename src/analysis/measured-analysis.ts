@@ -12,7 +12,7 @@ import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
 import { NoiseIntervals } from './measures/noise-intervals.js';
-import { pointScale, RowIntervals } from './measures/row-intervals.js';
+import { endOfPoint, pointScale, RowIntervals } from './measures/row-intervals.js';
 import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
 import { measuresRead, readsMeasure, withRunningMeasures } from './measures/running-measures.js';
@@ -40,10 +40,11 @@ function scaleOf(card: AnalysisCard, flat: FlatCircuit): RunScale | undefined {
   }
 }
 
-const extremes = (values: readonly number[]): readonly [number, number] => [
-  values.reduce((a, b) => Math.min(a, b), Infinity),
-  values.reduce((a, b) => Math.max(a, b), -Infinity),
-];
+function extremes(values: readonly number[]): readonly [number, number] {
+  const from = values.reduce((a, b) => Math.min(a, b), Infinity);
+  const to = values.reduce((a, b) => Math.max(a, b), -Infinity);
+  return [from, to > from ? to : endOfPoint(from)];
+}
 
 /** What of a job differs from pass to pass. */
 type OwnJob = Pick<AnalysisJob, 'sinks' | 'watch'> & Partial<Pick<AnalysisJob, 'flat' | 'card'>>;

@@ -52,6 +52,9 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   refuse(lost ? [`${lost.written} would overwrite the reference`] : []);
   const reference = peer.kind === 'file' ? readPlot(peer.path) : undefined;
   if (typeof reference === 'string') return failed(args, reference, exitCodes.input);
+  const reason = reference?.plot.incomplete;
+  if (reason !== undefined && peer.kind === 'file' && !hasFlag(args, 'quiet'))
+    printError(`warning: ${peer.path} is incomplete: ${reason}\n`);
   const textSource = textSourceFor(args);
   const { circuit, diagnostics } = prepareFile(args, prepare, textSource);
   checkPlaces(requests, { args, files: textSource.files });

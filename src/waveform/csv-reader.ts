@@ -1,11 +1,11 @@
 /**
  * Reads CSV after RFC 4180: a header record of names, then records of numbers; LF or CRLF, quoted fields,
  * a byte order mark. Lines that begin with # are comments; `# incomplete: reason` is our writer's mark.
- * Rows may repeat the time of the row before them. Every field must be a finite number.
+ * A file without a line end may have been cut, and is incomplete. Rows may repeat the time of the row before them. Every field must be a finite number.
  */
 import type { SourceText } from '../base/span.js';
 import type { Plot } from './plot.js';
-import { TextPlot, waveformTextError } from './text-plot.js';
+import { cutAtEnd, TextPlot, waveformTextError } from './text-plot.js';
 
 /** A field's text and the range it came from. */
 interface Field {
@@ -35,7 +35,7 @@ export function readCsv(source: SourceText): Plot {
     }
   }
   if (!plot) throw waveformTextError(source, 0, 0, 'the file has no header line');
-  return plot.plot(incomplete);
+  return plot.plot(incomplete ?? cutAtEnd(text));
 }
 
 function readNames(source: SourceText, fields: readonly Field[]): string[] {

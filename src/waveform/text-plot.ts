@@ -39,6 +39,11 @@ export class TextPlot {
   }
 }
 
+/** Why the last row may be less than was written: half a number is a number too. */
+export function cutAtEnd(text: string): string | undefined {
+  return /[\r\n]$/.test(text) ? undefined : 'the last line has no line end: its last number may be cut';
+}
+
 /** Makes the error for a place in a waveform file. */
 export function waveformTextError(
   source: SourceText,

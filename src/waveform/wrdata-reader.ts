@@ -5,7 +5,7 @@
  */
 import type { SourceText } from '../base/span.js';
 import type { Plot } from './plot.js';
-import { TextPlot, waveformTextError } from './text-plot.js';
+import { cutAtEnd, TextPlot, waveformTextError } from './text-plot.js';
 
 /** Reads a whole file; throws a `DiagnosticError` with the place of what it cannot read. */
 export function readWrdata(source: SourceText): Plot {
@@ -47,7 +47,7 @@ export function readWrdata(source: SourceText): Plot {
     });
     plot.endRow();
   }
-  return plot.plot(incomplete);
+  return plot.plot(incomplete ?? cutAtEnd(source.text));
 }
 
 /** After how many columns the scale comes again: 2 of a real, 3 of a complex plot, 0 where it stands once. */

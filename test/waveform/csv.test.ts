@@ -17,6 +17,21 @@ function write(plot: Plot, options?: WriterOptions): string {
   return sink.text;
 }
 
+it('a file cut within its last row is refused or incomplete, wherever it is cut', () => {
+  const text = write(jumpPlot);
+  const last = text.lastIndexOf('\n', text.length - 2) + 1;
+  expect(read(text).incomplete).toBeUndefined();
+  for (let end = last + 1; end < text.length; end++) {
+    let incomplete: string | undefined;
+    try {
+      ({ incomplete } = read(text.slice(0, end)));
+    } catch {
+      continue;
+    }
+    expect(incomplete).toBe('the last line has no line end: its last number may be cut');
+  }
+});
+
 const read = (text: string): Plot => readCsv({ name: 'w.csv', text });
 
 function errorOf(text: string): string {

@@ -28,6 +28,11 @@ it('reads back what is written, to the last bit, and that it is incomplete', () 
   expect(plot.incomplete).toBe('incomplete: stopped');
 });
 
+it('a file without a line end may have been cut in its last number, and is incomplete', () => {
+  expect(read('0 1\n1e-3 2.5\n').incomplete).toBeUndefined();
+  expect(read('0 1\n1e-3 2.').incomplete).toBe('the last line has no line end: its last number may be cut');
+});
+
 it.each([
   ['', 'w.txt:1:1: error: the file has no row of numbers'],
   ['0 1\n1e-3 2\n2e-3\n', 'w.txt:3:1: error: the row has 1 fields where the first one has 2'],

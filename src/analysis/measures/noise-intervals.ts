@@ -8,6 +8,7 @@ import { NOISE_PROBE } from '../../netlist/flat-cards.js';
 import type { Column, PlotHeader, PlotSink } from '../../waveform/plot.js';
 import { unitOf } from '../rows/unit-of.js';
 import type { MeasuredItem, Watch } from './instrument.js';
+import { endOfPoint } from './row-intervals.js';
 import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
 /** Reads a quantity off the values of the columns. */
@@ -22,7 +23,7 @@ export class NoiseIntervals implements PlotSink, SmoothInterval {
   /** The frequency and the columns: those of the last two points, and of one between. */
   #ends: readonly [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)];
   #between = new Float64Array(0);
-  #hasFirst = false;
+  #count = 0;
   #ended = false;
 
   constructor(private readonly watch: Watch) {}
@@ -44,12 +45,17 @@ export class NoiseIntervals implements PlotSink, SmoothInterval {
       before.set(now);
       now.set(values.subarray(row * now.length, (row + 1) * now.length));
       [this.t0, this.t1] = [before[0] ?? NaN, now[0] ?? NaN];
-      if (this.#hasFirst) this.#observer?.interval(this);
-      this.#hasFirst = true;
+      if (this.#count++ > 0) this.#observer?.interval(this);
     }
   }
 
   end(): void {
+    if (this.#count === 1 && !this.#ended) {
+      const [before, now] = this.#ends;
+      before.set(now);
+      [this.t0, this.t1] = [now[0] ?? NaN, endOfPoint(now[0] ?? NaN)];
+      this.#observer?.interval(this);
+    }
     this.#ended = true;
   }
 

@@ -7,6 +7,11 @@ import type { PlotHeader, PlotSink } from '../../waveform/plot.js';
 import type { Watch } from './instrument.js';
 import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
+/** Where a sweep of a single point ends: it is constant over an interval that is none to any number of digits. */
+export function endOfPoint(place: number): number {
+  return place + 1e-11 * (Math.abs(place) || 1);
+}
+
 /** The scale of what has none. */
 export const pointScale = Object.freeze({ from: 0, to: 1 });
 
@@ -61,6 +66,8 @@ export class RowIntervals implements PlotSink, SmoothInterval {
         1,
         ...[pointScale.from, pointScale.to].map((t) => points[0]?.with(0, t) ?? new Float64Array(0)),
       );
+    const [only, ...others] = points;
+    if (only && others.length === 0) points.push(only.with(0, endOfPoint(only[0] ?? NaN)));
     const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
     if (last < first) points.reverse();
     for (let k = 1; k < points.length; k++) {

@@ -55,3 +55,20 @@ it('places of a frequency sweep are in Hz', () => {
   );
   expect(results.get('low')).toMatchObject({ unit: 'Hz', scaleUnit: 'Hz' });
 });
+
+it('a sweep of one point is measured at this point: a frequency, a value, and one of .noise', () => {
+  const at = 1 / Math.hypot(1, 2 * Math.PI);
+  const rc = 'V1 in 0 dc 2 ac 1\nR1 in out 1k\nC1 out 0 1u\nR2 out 0 1g';
+  const ac = values(
+    `${rc}\n.ac lin 1 1k 1k\n.meas ac a find vm(out) at=1k\n.meas ac b max vm(out)\n.meas ac c avg vm(out)\n.meas ac d param='a/b'`,
+  );
+  for (const name of ['a', 'b', 'c']) expect(ac.get(name), name).toBeCloseTo(at, 6);
+  expect(ac.get('d')).toBe(1);
+  const dc = values(`${rc}\n.dc V1 0 0 1\n.meas dc a find v(in) at=0\n.meas dc b max v(in)`);
+  expect([...dc.values()]).toEqual([0, 0]);
+  const noise = values(
+    `${rc}\n.noise v(out) V1 lin 1 1k 1k\n.meas noise a find gain at=1k\n.meas noise b max onoise`,
+  );
+  expect(noise.get('a')).toBeCloseTo(at, 6);
+  expect(noise.get('b')).toBeGreaterThan(0);
+});
