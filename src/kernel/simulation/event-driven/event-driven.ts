@@ -274,8 +274,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
 
   #checkFinite(): void {
     const { x, t } = this.flow;
-    for (let i = 0; i < x.length; i++)
-      if (!Number.isFinite(x[i]!)) throw new EventDrivenFailure('not-finite', t, []);
+    if (!x.every(Number.isFinite)) throw new EventDrivenFailure('not-finite', t, []);
   }
 
   /** Goes on at the limit of accumulating events, unless something else happens before it. */
