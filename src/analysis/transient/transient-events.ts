@@ -36,9 +36,10 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   return outcome;
 }
 
-/** Not what is proved to have no solution, nor a switch that would have to slide: steps would follow its turns one by one. */
+/** Not what is proved to have no solution or is no number any more, nor a switch that would have to slide: steps would follow its turns one by one. */
 function mayGoOn({ failure, chatter }: EventRun): boolean {
-  return failure?.status !== 'infeasible' && chatter === undefined;
+  const { status } = failure ?? {};
+  return status !== 'infeasible' && status !== 'not-finite' && chatter === undefined;
 }
 
 interface Successor {
