@@ -47,10 +47,10 @@ export class RunMonitor {
   }
 
   /** Looks at a running analysis; returns whether it has to stop. */
-  look(part: RunPart, { t, steps }: Progress, now: number): boolean {
+  look(part: RunPart, { t, steps, withinStep }: Progress, now: number): boolean {
     const { line, limits, files } = this.tools;
     const { card, values } = part;
-    if (card.kind !== 'tran') return this.ended;
+    if (card.kind !== 'tran' || withinStep) return this.ended;
     const parts = this.#transients.size;
     const at = this.#transients.get(part) ?? 0;
     this.#estimate.note(now, (at + t / card.tstop) / parts);

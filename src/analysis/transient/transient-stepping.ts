@@ -137,7 +137,12 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       : 1;
   try {
     while (stepper.t < tstop) {
-      last = stepper.step(tstop);
+      const step = yield* stepInPauses(stepper, tstop);
+      if (!step) {
+        incomplete = stoppedAt(stepper.t);
+        break;
+      }
+      last = step;
       incomplete = told(last, false);
       if (incomplete !== undefined) break;
       laws.step(last);
@@ -149,7 +154,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       intervals?.step(last);
       if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
-      incomplete = `stopped at t = ${formatEngineering(stepper.t, 's', 6)}`;
+      incomplete = stoppedAt(stepper.t);
       break;
     }
   } catch (error) {
@@ -193,6 +198,25 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ...(incomplete !== undefined && { incomplete }),
     },
   };
+}
+
+/** One step, with the pauses that it has itself; undefined where it was stopped in one: the run stands where it stood before. */
+function* stepInPauses(
+  stepper: SparseStepper | BlockStepping,
+  until: number,
+): Steps<TrajectoryStep | undefined> {
+  if (!(stepper instanceof SparseStepper)) return stepper.step(until);
+  const work = stepper.stepping(until);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    const progress = { t: stepper.t, steps: stepper.counters.accepted, withinStep: true } as const;
+    if ((yield progress) === 'stop') return undefined;
+  }
+}
+
+function stoppedAt(t: number): string {
+  return `stopped at t = ${formatEngineering(t, 's', 6)}`;
 }
 
 /** The columns of a run of its own steps where they are polynomials of these. */

@@ -11,6 +11,7 @@
  *
  * Sources: [Gilbert-Peierls 1988], [Eisenstat-Liu 1992] (pruning), [Davis-Palamadai Natarajan 2010] (pivots, blocks).
  */
+import { resultOf } from '../../base/pauses.js';
 import type { BlockTriangularForm } from './block-triangular-form.js';
 import type { LuFactors } from './lu-factors.js';
 import type { PermutedColumns } from './permuted-columns.js';
@@ -20,7 +21,12 @@ export interface PivotRule {
   readonly singular: number;
 }
 
+/** Multiplications with subtraction between two pauses: a hundredth of a second or two. */
+const SLICE = 1e7;
+
 export class LeftLookingLu {
+  /** Columns of the last call before each of which so many operations were done, and the number of columns. */
+  readonly slices: number[] = [];
   /** Multiplications with subtraction, and the largest growth of a column, of the last call. */
   operations = 0;
   growth = 1;
@@ -65,9 +71,16 @@ export class LeftLookingLu {
    * last singular block is one of the matrix, a left null vector that of the first.
    */
   factor(values: Float64Array): boolean {
+    return resultOf(this.factoring(values));
+  }
+
+  /** `factor` with a pause at the end of each slice. */
+  *factoring(values: Float64Array): Generator<void, boolean> {
     const { n, blocks, blockStart, L, U, rowAt, scaleAt } = this.factors;
     const { rowOrder } = this.order;
     this.operations = 0;
+    let paused = 0;
+    this.slices.length = 0;
     this.growth = 1;
     this.firstSingular = -1;
     this.lastSingular = -1;
@@ -82,6 +95,11 @@ export class LeftLookingLu {
       for (let k = first; k < end; k++) {
         L.reserve(L.start[k]! + end - k);
         U.reserve(U.start[k]! + k - first);
+        if (this.operations - paused > SLICE) {
+          this.slices.push(k);
+          paused = this.operations;
+          yield;
+        }
         if (this.#eliminate(k, values)) continue;
         if (this.firstSingular < 0) this.firstSingular = k;
         this.lastSingular = k;
@@ -94,6 +112,7 @@ export class LeftLookingLu {
       for (let p = L.start[first]!; p < L.start[end]!; p++) row[p] = this.placeOfRow[row[p]!]!;
     }
     if (this.firstSingular >= 0) return false;
+    this.slices.push(n);
     for (let k = 0; k < n; k++) scaleAt[k] = this.#scale[rowAt[k]!]!;
     this.#keepBelow(values);
     return true;

@@ -60,22 +60,23 @@ export interface RefactorArrays {
 }
 
 /**
- * Refactors the columns at places[from .. n), each before those that need it, or all in their order where not `some`; false
- * where one grows too much.
+ * Refactors the columns at places[from .. to), each before those that need it, or those from .. to in their order where not `some`;
+ * false where one grows too much.
  */
 export function refactorLu(
   of: RefactorArrays,
   values: Float64Array,
   places: Int32Array,
   from: Int,
+  to: Int,
   some: boolean,
 ): boolean {
   const { start: aStart, inside, source, target, x, limits } = of;
-  const { n, inverse, scaleAt } = of.factors;
+  const { inverse, scaleAt } = of.factors;
   const { lStart, lRow, lValue, uStart, uRow, uValue, fStart, fValue } = of.factors;
   const maxGrowth = limits[0]!;
   const singular = limits[1]!;
-  for (let s = from; s < n; s++) {
+  for (let s = from; s < to; s++) {
     const k = some ? places[s]! : s;
     let given = 0;
     const insideEnd = inside[k]!;

@@ -12,7 +12,10 @@ import { type RefactorArrays, refactorLu } from './lu-arrays.js';
 import type { LuFactors } from './lu-factors.js';
 import type { PermutedColumns } from './permuted-columns.js';
 
-type Refactor = Bound<[values: Float64Array, places: Int32Array, from: number, some: boolean], boolean>;
+type Refactor = Bound<
+  [values: Float64Array, places: Int32Array, from: number, to: number, some: boolean],
+  boolean
+>;
 
 export class LuRefactorization {
   readonly #x: Float64Array;
@@ -51,10 +54,18 @@ export class LuRefactorization {
     return arrays;
   }
 
-  /** Refactors the columns at places[from .. end), each before those that need it; all in their order without a list. */
+  /** Refactors the columns at places[from .. n), each before those that need it; all in their order without a list. */
   refactor(values: Float64Array, places?: Int32Array, from = 0): boolean {
+    return this.#bound()(values, places ?? this.#none, from, this.factors.n, places !== undefined);
+  }
+
+  /** Refactors columns from .. to, those before them being done. */
+  refactorRange(values: Float64Array, from: number, to: number): boolean {
+    return this.#bound()(values, this.#none, from, to, false);
+  }
+
+  #bound(): Refactor {
     const { arrays } = this;
-    this.#refactor ??= this.room.bind('refactorLu', refactorLu, arrays);
-    return this.#refactor(values, places ?? this.#none, from, places !== undefined);
+    return (this.#refactor ??= this.room.bind('refactorLu', refactorLu, arrays));
   }
 }

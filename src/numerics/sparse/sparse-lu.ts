@@ -23,6 +23,7 @@ import { LeftLookingLu } from './left-looking-lu.js';
 import type { RefactorArrays } from './lu-arrays.js';
 import { LuFactors } from './lu-factors.js';
 import { LuRefactorization } from './lu-refactorization.js';
+import { resultOf } from '../../base/pauses.js';
 import { PermutedColumns } from './permuted-columns.js';
 
 export interface SparseLuOptions {
@@ -109,6 +110,11 @@ export class SparseLu {
 
   /** Factors with pivots chosen for these values, one for each entry of the pattern. */
   factor(values: Float64Array): SparseLuStatus {
+    return resultOf(this.factoring(values));
+  }
+
+  /** `factor` with pauses, where it is long. */
+  *factoring(values: Float64Array): Generator<void, SparseLuStatus> {
     this.#hasPivots = false;
     this.#isFactored = false;
     this.#isDependenceKnown = false;
@@ -116,7 +122,7 @@ export class SparseLu {
     const { structuralRank, unmatchedRows, unmatchedCols } = this.order;
     if (structuralRank < this.n)
       return { status: 'singular', row: unmatchedRows[0]!, column: unmatchedCols[0]!, structural: true };
-    if (!this.#pivoting.factor(values)) {
+    if (!(yield* this.#pivoting.factoring(values))) {
       const { firstSingular, lastSingular } = this.#pivoting;
       this.#singularPlace = lastSingular;
       return {
@@ -139,6 +145,24 @@ export class SparseLu {
   refactor(values: Float64Array): boolean {
     this.#isFactored = this.#hasPivots && this.#numbers.refactor(values);
     return this.#isFactored;
+  }
+
+  /** `refactor` with pauses. */
+  *refactoring(values: Float64Array): Generator<void, boolean> {
+    this.#isFactored = false;
+    if (!this.#hasPivots) return false;
+    let from = 0;
+    for (const to of this.#pivoting.slices) {
+      if (from > 0) yield;
+      if (!this.#numbers.refactorRange(values, from, to)) return false;
+      from = to;
+    }
+    return (this.#isFactored = true);
+  }
+
+  /** Whether the work with the pivots of the last `factor` is long enough for pauses. */
+  get isLong(): boolean {
+    return this.#pivoting.slices.length > 4;
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * What the sparse steps ask of factors of one matrix whose pattern stays: the sparse ones, or dense ones of a few rows.
  */
+import { withoutPause } from '../../../base/pauses.js';
 import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 import { SparseLu } from '../../../numerics/sparse/sparse-lu.js';
@@ -14,6 +15,11 @@ export interface LinearFactors {
   factor(values: Float64Array): number;
   /** Keeps the pivots; false where they do not suit these values. */
   refactor(values: Float64Array): boolean;
+  /** Whether they are long enough for pauses: then they are asked for in script. */
+  readonly isLong: boolean;
+  /** `factor` and `refactor` with pauses. */
+  factoring(values: Float64Array): Generator<void, number>;
+  refactoring(values: Float64Array): Generator<void, boolean>;
   /** Solves A x = b in place. */
   solve(b: Float64Array): void;
 }
@@ -26,7 +32,10 @@ export function factorsOf(pattern: SparsePattern, room: NumberRoom): LinearFacto
   if (pattern.cols <= DENSE) {
     const dense = new DenseFactors(pattern, room);
     return {
-      arrays: { dense: dense.arrays, sparse: undefined },
+      arrays: { dense: dense.arrays, sparse: undefined, apart: 0 },
+      isLong: false,
+      factoring: (values) => withoutPause(() => dense.factor(values)),
+      refactoring: (values) => withoutPause(() => dense.refactor(values)),
       factor: dense.factor,
       refactor: (values) => dense.refactor(values),
       solve: dense.solve,
@@ -37,10 +46,19 @@ export function factorsOf(pattern: SparsePattern, room: NumberRoom): LinearFacto
   return {
     get arrays(): FactorArrays {
       const sparse = lu.arrays;
-      if (arrays?.sparse !== sparse) arrays = { dense: undefined, sparse };
+      const apart = Number(lu.isLong);
+      if (arrays?.sparse !== sparse || arrays.apart !== apart) arrays = { dense: undefined, sparse, apart };
       return arrays;
     },
-    factor(values) {
+    get isLong(): boolean {
+      return lu.isLong;
+    },
+    *factoring(values) {
+      const result = yield* lu.factoring(values);
+      return result.status === 'ok' ? -1 : result.column;
+    },
+    refactoring: (values) => lu.refactoring(values),
+    factor: (values) => {
       const result = lu.factor(values);
       return result.status === 'ok' ? -1 : result.column;
     },

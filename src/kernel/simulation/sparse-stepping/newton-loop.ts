@@ -48,7 +48,10 @@ export const countPlaces = Object.freeze({
 /** What is made of an iteration. */
 export const verdicts = Object.freeze({ goOn: 0, look: 1, solved: 2 });
 
-/** How the iterations of `iterateSmooth` end; `pivots`: they are to be chosen for J, and it goes on behind that. */
+/**
+ * How the iterations of `iterateSmooth` end; `pivots`: they are to be chosen for J, or new numbers to be found where that takes long,
+ * and it goes on behind that.
+ */
 export const outcomes = Object.freeze({ converged: 0, diverged: 1, notFinite: 2, pivots: 3 });
 
 /** Whether pivots are known when `iterateSmooth` begins, or have just been chosen for J. */
@@ -150,7 +153,7 @@ export function iterateSmooth(
         return outcomes.converged;
       }
       counts[countPlaces.awaitsRows] = 0;
-      if (pivots === pivotStates.none) return outcomes.pivots;
+      if (pivots === pivotStates.none || factors.apart > 0) return outcomes.pivots;
       counts[countPlaces.refactored] = counts[countPlaces.refactored]! + 1;
       if (!refactorMatrix(factors, values)) return outcomes.pivots;
     }

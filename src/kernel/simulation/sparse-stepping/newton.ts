@@ -14,6 +14,7 @@
  * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
  * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
+import { resultOf } from '../../../base/pauses.js';
 import type { ActiveRows } from './active-rows.js';
 import { type Bound, floatsIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
@@ -371,7 +372,7 @@ export class DescriptorNewton implements PivotChooser {
         return -1;
       }
     }
-    const column = this.choosePivots(values);
+    const column = resultOf(this.choosePivots(values));
     if (column < 0) {
       this.#factorB = b;
       this.#factorVersion = this.rows.version;
@@ -380,10 +381,10 @@ export class DescriptorNewton implements PivotChooser {
   }
 
   /** Factors J with new pivots; returns -1, or the column that depends on the others. */
-  choosePivots(values: Float64Array): number {
+  *choosePivots(values: Float64Array): Generator<void, number> {
     this.counters.factorizations++;
     this.#isRefactored = false;
-    const column = this.factors.factor(values);
+    const column = yield* this.factors.factoring(values);
     this.hasPivots = column < 0;
     if (this.hasPivots) this.#pivots.set(this.#entries);
     return column;

@@ -2,6 +2,7 @@
  * Newton's method for a system without pairs and guards: `iterateSmooth` over the arrays of a `DescriptorNewton` and its factors as
  * they stand, which only new pivots and structure interrupt.
  */
+import { resultOf } from '../../../base/pauses.js';
 import type { WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from './assembly.js';
 import type { LinearFactors } from './linear-factors.js';
@@ -28,7 +29,7 @@ export interface PivotChooser {
   readonly reltol: number;
   worstUnknown: number;
   singularColumn: number;
-  choosePivots(values: Float64Array): number;
+  choosePivots(values: Float64Array): Generator<void, number>;
 }
 
 /** What came of choosing pivots for a tangent: 'again' where it had none and was changed; else how the iterations end. */
@@ -67,7 +68,7 @@ export class SmoothIterations {
       else if (outcome === outcomes.diverged) status = 'diverged';
       else if (outcome === outcomes.notFinite) status = 'not-finite';
       else {
-        const found = this.pivotsForTangent(b);
+        const found = resultOf(this.pivotsForTangent(b));
         state = found === 'chosen' ? pivotStates.chosen : pivotStates.none;
         if (found !== 'chosen' && found !== 'again') status = found;
       }
@@ -76,10 +77,14 @@ export class SmoothIterations {
     return status;
   }
 
-  /** Chooses pivots for J as it was evaluated last. */
-  pivotsForTangent(b: number): FoundPivots {
+  /** Factors J as it was evaluated last, with new pivots, or where that takes long with those that suit; pauses in between. */
+  *pivotsForTangent(b: number): Generator<void, FoundPivots> {
     const { assembly, matrix } = this;
-    const column = matrix.choosePivots(assembly.values);
+    if (matrix.hasPivots && matrix.factors.isLong) {
+      matrix.counters.refactorizations++;
+      if (yield* matrix.factors.refactoring(assembly.values)) return 'chosen';
+    }
+    const column = yield* matrix.choosePivots(assembly.values);
     if (column < 0) return 'chosen';
     if (!assembly.isFinite) return 'not-finite';
     if (b > 0 && assembly.pin(column)) return 'again';

@@ -70,18 +70,18 @@ export class SmoothSteps {
     };
   }
 
-  /** Makes one step, or as many as the record holds, to `until` at the latest; returns one of `stepOutcomes` other than `pivots`. */
-  make(until: number, many = false): Int {
+  /** Makes one step, or as many as the record holds, to `until` at the latest, with pauses where factors are long; returns one of `stepOutcomes` other than `pivots`. */
+  *make(until: number, many = false): Generator<void, Int> {
     const { inputs } = this.parts.solver;
     inputs.readPieces(true);
     try {
-      return this.#make(until, many);
+      return yield* this.#make(until, many);
     } finally {
       inputs.readPieces(false);
     }
   }
 
-  #make(until: number, many: boolean): Int {
+  *#make(until: number, many: boolean): Generator<void, Int> {
     const { solver } = this.parts;
     const { newton } = solver;
     this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
@@ -91,7 +91,7 @@ export class SmoothSteps {
       this.#count();
       if (outcome !== stepOutcomes.pivots) return outcome;
       const h = solver.numbers[stepNumbers.end]! - solver.numbers[stepNumbers.t]!;
-      const found = newton.smooth.pivotsForTangent(1 / (h * solver.method.gamma));
+      const found = yield* newton.smooth.pivotsForTangent(1 / (h * solver.method.gamma));
       if (found === 'chosen') begin = stepBegins.pivotsChosen;
       else if (found === 'again') begin = stepBegins.pivotsAgain;
       else {

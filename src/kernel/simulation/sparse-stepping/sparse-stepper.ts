@@ -3,6 +3,7 @@
  * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
  * the first step chosen by the rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
  */
+import { resultOf } from '../../../base/pauses.js';
 import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './accepted-step.js';
@@ -220,26 +221,27 @@ export class SparseStepper {
 
   /** Makes one accepted step, or all that the record holds, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
   step(until: number, recorded = false): AcceptedStep {
+    return resultOf(this.stepping(until, recorded));
+  }
+
+  /** As `step`, with pauses where the factors of a system without pairs and guards take long. */
+  *stepping(until: number, recorded = false): Generator<void, AcceptedStep> {
     for (let round = 0; round < MAX_EVENTS_AT_ONCE; round++) {
       const span = Math.min(until - this.t, this.#options.maxStep, this.#inputs.soonest - this.t);
       if (this.#needsRates) this.#becomeConsistent(span);
       else this.accepted.afterEvent = false;
-      if (this.#smooth) return this.#smoothStep(this.#smooth, until, recorded);
+      if (this.#smooth) {
+        const outcome = yield* this.#smooth.make(Math.min(until, this.#delays.knownUntil), recorded);
+        if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(this.#smooth.failure(outcome));
+        const [{ numbers }, { begin, error }] = [this.#solver, stepNumbers];
+        return this.#end(numbers[begin]!, numbers[error]!, outcome === stepOutcomes.atBreakpoint);
+      }
       const step = this.#attempt(until);
       if (!step) continue;
       if (!this.#progress.passes(this.t, until)) throw this.#failure('creeping');
       return step;
     }
     throw this.#failure('chattering');
-  }
-
-  /** As `#attempt`, in one call. */
-  #smoothStep(smooth: SmoothSteps, until: number, recorded: boolean): AcceptedStep {
-    const { numbers } = this.#solver;
-    const { begin, error } = stepNumbers;
-    const outcome = smooth.make(Math.min(until, this.#delays.knownUntil), recorded);
-    if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(smooth.failure(outcome));
-    return this.#end(numbers[begin]!, numbers[error]!, outcome === stepOutcomes.atBreakpoint);
   }
 
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. */

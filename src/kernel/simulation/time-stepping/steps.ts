@@ -6,6 +6,8 @@ export interface Progress {
   readonly t: number;
   /** Steps so far; of an event-driven run the smooth segments. */
   readonly steps: number;
+  /** In the middle of a step: nothing new is known of how fast the run goes. */
+  readonly withinStep?: true;
 }
 
 /** Work that pauses now and then; `next("stop")` asks it to end early and return what it has. */
