@@ -34,6 +34,22 @@ describe('a run whose sources rest', () => {
   );
 });
 
+test.each([
+  ['pulse(0 1 0 1e-300 1e-300 1e-300 1e-299)', 'R1 a 0 1k'],
+  ['pulse(0 1 1u 1p 1p 1p 1e-20)', 'R1 a 0 1k'],
+  ['pulse(0 1 0 1e-300 1e-300 1e-300 1e-299)', 'R1 a b 1k\nD1 b 0 dd\n.model dd d(is=1f)'],
+])('a source whose period is nothing beside the run is told instead of run: %s, %s', (source, load) => {
+  const said = told(netlist(`V1 a 0 ${source}\n${load}\n.tran 1u 1m`));
+  expect(said).toMatch(
+    /^t\.cir:2:1: error: v1 bends [\d.e+]+ times in 0\.001 s; more than 1e13 are not started/m,
+  );
+});
+
+test('points that are close once are no such source', () => {
+  const close = Array.from({ length: 90 }, (_, k) => `${k}e-18 ${k % 2}`).join(' ');
+  expect(told(netlist(`V1 a 0 pwl(${close})\nR1 a 0 1k\n.tran 1u 1m`))).not.toContain('bends');
+});
+
 test('an operating point is as sharp with the abstol of a power netlist', () => {
   const circuit =
     'Vdd d 0 5\nM1 d d out 0 nm w=2u l=50u\nM2 out in 0 0 nm w=2u l=50u\nVin in 0 1\n.model nm nmos vto=0.8 kp=1u\n.op';

@@ -58,7 +58,7 @@ function* wholeSteps(
   const probed = probedSystem(system, descriptor.tree);
   const columns = outputColumns(flat, probed, diagnostics);
   const measured = measuredRun(job.watch, flat, quantitiesOf(flat, probed), diagnostics);
-  reportLongRun(flat, job.card, options, diagnostics);
+  reportLongRun(flat, system.branches, job.card, options, diagnostics);
   const start = findStart(job, diagnostics);
   if (!start || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const delay = Math.min(Infinity, ...delayedWaves(job.compiled).map(({ signal }) => signal.delay));
@@ -108,7 +108,7 @@ function* sparseSteps(
   };
   const columns = steppingColumns(circuit, found);
   const measured = measuredRun(watch, circuit.flat, steppingQuantities(circuit), found);
-  reportLongRun(flat, card, options, found);
+  reportLongRun(flat, circuit.branches, card, options, found);
   if (found.hasErrors) return report();
   const outcome = yield* steppingSteps({
     circuit,
@@ -150,7 +150,8 @@ function* partedSteps(
   const probed = probedParts(parts.map(({ compiled }) => compiled));
   const columns = outputColumns(job.flat, probed, diagnostics);
   const measured = measuredRun(job.watch, job.flat, quantitiesOf(job.flat, probed), diagnostics);
-  reportLongRun(job.flat, job.card, options, diagnostics);
+  const branches = parts.flatMap(({ compiled }) => compiled.system.branches);
+  reportLongRun(job.flat, branches, job.card, options, diagnostics);
   const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
   if (diagnostics.hasErrors) return nothing;
   const outcome = yield* partedEventSteps({ job, parts, options, columns, measured, diagnostics });
