@@ -70,3 +70,26 @@ test.each([
       expect(first).toBe(`t.cir:3:1: error: ${message}`);
     }
 });
+
+test.each([
+  ['YFORCE1 m 0 f={1/(time-0.5)}', 'yforce1: 1 / (time - 0.5) is infinite at t = 0.5 s'],
+  ['YFORCE1 m 0 f={1/(time-0.5003)}', 'yforce1: 1 / (time - 0.5003) is infinite at t = 0.5003 s'],
+  ['B1 m 0 I={v(a)/(time-0.5003)}', 'b1: 1 / (time - 0.5003) is infinite at t = 0.5003 s'],
+  ['B1 m 0 I={sqrt(0.25-time)}', 'b1: sqrt(0.25 - time) is no number at t = 0.25 s'],
+])('a pole of a source within the run is named with its place and time: %s', (card, message) => {
+  const body = card.startsWith('Y') ? 'YMASS1 m 1' : 'C1 m 0 1\nV1 a 0 1\nR1 a 0 1';
+  for (const method of ['auto', 'events', 'stepping', 'theta'])
+    for (const uic of ['', ' uic']) {
+      const text = netlist(`${body}\n${card}\n.tran 1m 1${uic}\n.print tran v(m)`);
+      const result = simulate({ name: 't.cir', text }, { options: method === 'auto' ? {} : { method } });
+      expect(messages(result).split('\n')[0]).toBe(
+        `t.cir:${card.startsWith('Y') ? 3 : 5}:1: error: ${message}`,
+      );
+    }
+});
+
+test('a pole behind the end of the run, or of an operating point, is none of its concern', () => {
+  const pole = 'C1 m 0 1\nR1 m 0 1\nB1 m 0 I={1/(time-0.5)}\n';
+  for (const card of ['.tran 1m 0.4', '.op'])
+    expect(messages(simulate({ name: 't.cir', text: netlist(`${pole}${card}\n.print v(m)`) }))).toBe('');
+});

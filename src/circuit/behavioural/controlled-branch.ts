@@ -9,12 +9,17 @@
  *                mean of the poles, so that capacitors stay near 1.
  *     lag:       a source x - w into a capacitor of tau F at w: tau w' = x - w (option smoothbsrc)
  */
+import { formatEngineering } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
+import { printExpression } from '../../expression/print.js';
 import { simplify } from '../../expression/simplify.js';
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import type { Branch, LinearForm } from '../primitives.js';
+import { partsOfTime } from '../sources/time-poles.js';
+import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
@@ -119,22 +124,37 @@ class LawEmitter {
   }
 
   form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
-    const found = expressionForm(simplify(this.#withoutPast(expression)), builder);
+    const plain = simplify(this.#withoutPast(expression));
+    const found = expressionForm(plain, builder);
     const { name, span } = this.element;
     if (typeof found !== 'string') {
-      for (const term of found.terms)
-        if (term.quantity === 'signal' && !Number.isFinite(term.signal.value(0))) {
-          const message = `${name}: ${term.name} is ${describeValue(term.signal.value(0))} at t = 0`;
-          this.context.diagnostics.error('source-not-finite', message, span, {
-            hint: 'keep quotients and logarithms in their ranges, by max() or limit() for example',
-          });
-        }
+      for (const term of found.terms) if (term.quantity === 'signal') this.#requireFinite(term);
+      if (builder.rows.some(({ smooth }) => smooth))
+        for (const part of partsOfTime(plain))
+          this.#requireFinite({ name: printExpression(part), signal: timeSignal(part) });
       return found;
     }
     this.context.diagnostics.error('unsupported-expression', `${name}: ${found} is not supported`, span, {
       hint: 'write it with sums, constant multiples, if, abs, min, max, limit, table, or smooth functions of voltages and currents',
     });
     return zeroForm;
+  }
+
+  /** Tells of a function of time that is infinite, or has no value, at the start or later in the transient. */
+  #requireFinite({ name, signal }: { readonly name: string; readonly signal: Signal }): void {
+    const { diagnostics, sources, tstop } = this.context;
+    const start = signal.value(0);
+    const pole = Number.isFinite(start)
+      ? sources === 'dc'
+        ? undefined
+        : signal.pole?.(tstop)
+      : { time: 0, value: start };
+    if (!pole) return;
+    const time = pole.time === 0 ? '0' : formatEngineering(pole.time, 's', 9);
+    const message = `${this.element.name}: ${name} is ${describeValue(pole.value)} at t = ${time}`;
+    diagnostics.error('source-not-finite', message, this.element.span, {
+      hint: 'keep quotients and logarithms in their ranges, by max() or limit() for example',
+    });
   }
 
   #builder(): PiecewiseLinearBuilder {

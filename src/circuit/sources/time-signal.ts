@@ -7,11 +7,14 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
+import { printExpression } from '../../expression/print.js';
 import { compileExpression, type Program } from '../../expression/program.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
+import { ModelError } from '../../kernel/modeling/model-error.js';
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import { affineGenerator } from './generators.js';
 import { TimeBreakpoints } from './time-breakpoints.js';
+import { firstTimePole, type TimePole } from './time-poles.js';
 
 /** A signal that knows its derivative without a generator. */
 export interface DifferentiableSignal extends Signal {
@@ -29,7 +32,7 @@ export function timeSignal(expression: Expression): Signal {
     const start = program.evaluate(Float64Array.of(0));
     return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
   }
-  return new ExpressionSignal(program, slope, breakpoints);
+  return new ExpressionSignal(expression, program, slope, breakpoints);
 }
 
 function programOf(expression: Expression): Program | undefined {
@@ -74,18 +77,33 @@ const roundingTolerance = 1e-14;
 /** A panel is halved at most this often, and an integral has at most so many: a pole would go on for ever. */
 const deepestPanel = 30;
 const maxPanels = 4000;
+/**
+ * What is left open of an integral, relative to that of |s|, where s has a pole: the last panels at a jump or at |t|^-1/2 have 1e-9
+ * or 3e-5 of it, those at 1/t as much as any other.
+ */
+const poleShare = 1e-3;
 
 class ExpressionSignal implements DifferentiableSignal {
   readonly constant = false;
   readonly #at = new Float64Array(1);
   #largest = 0;
   #panels = 0;
+  #unsettled = 0;
 
   constructor(
+    private readonly expression: Expression,
     private readonly program: Program,
     private readonly slope: Expression | undefined,
     private readonly breakpoints: TimeBreakpoints,
   ) {}
+
+  get text(): string {
+    return printExpression(this.expression);
+  }
+
+  pole(until: number): TimePole | undefined {
+    return firstTimePole(this.expression, until);
+  }
 
   value(t: number): number {
     // At a breakpoint itself a comparison may still be false: the right limit is that just after it.
@@ -105,11 +123,19 @@ class ExpressionSignal implements DifferentiableSignal {
   integral(t0: number, t1: number): number {
     if (t1 < t0) return -this.integral(t1, t0);
     let sum = 0;
+    let size = 0;
     this.#panels = 0;
+    this.#unsettled = 0;
     for (let from = t0; from < t1;) {
       const to = Math.min(t1, this.nextBreakpoint(from));
-      sum += this.#panel(from, to, this.#gauss(from, to), deepestPanel);
+      const whole = this.#gauss(from, to);
+      sum += this.#panel(from, to, whole, deepestPanel);
+      size += whole.size;
       from = to;
+    }
+    if (this.#unsettled > poleShare * size || !Number.isFinite(this.#largest)) {
+      const message = `${this.text} has no integral from t = ${t0} s to ${t1} s: it does not stay finite there`;
+      throw new ModelError(message);
     }
     return sum;
   }
@@ -119,7 +145,12 @@ class ExpressionSignal implements DifferentiableSignal {
     const program = programOf(this.slope);
     if (!program) throw new RangeError('the derivative of a function of time has no value');
     const base = (t0: number, t1: number): number => this.value(t1) - this.value(t0);
-    const own = new ExpressionSignal(program, differentiate(this.slope, 'time'), this.breakpoints);
+    const own = new ExpressionSignal(
+      this.slope,
+      program,
+      differentiate(this.slope, 'time'),
+      this.breakpoints,
+    );
     return {
       constant: false,
       value: (t) => own.value(t),
@@ -137,6 +168,7 @@ class ExpressionSignal implements DifferentiableSignal {
     const error = Math.abs(left.sum + right.sum - whole.sum);
     const rounding = roundingTolerance * this.#largest * (to - from);
     const isGood = !(error > Math.max(quadratureTolerance * whole.size, rounding));
+    if (!isGood && depth === 0) this.#unsettled += error;
     if (isGood || depth === 0 || ++this.#panels > maxPanels) return left.sum + right.sum;
     return this.#panel(from, middle, left, depth - 1) + this.#panel(middle, to, right, depth - 1);
   }

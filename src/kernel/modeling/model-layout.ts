@@ -94,6 +94,7 @@ export class ModelLayout {
 
   /** Names a signal for messages: whose, and the how-manieth of its input. */
   nameOfSignal(signal: Signal): string {
+    if (signal.text !== undefined) return signal.text;
     for (const { system } of this.systems) {
       const k = isFirstOrder(system) ? (system.b?.signals.indexOf(signal) ?? -1) : -1;
       if (k >= 0) return `${system.name}: signal ${k} of b`;

@@ -45,6 +45,10 @@ export interface Signal {
   nextSegment?(t: number): number;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
+  /** What it is, as people read it; absent where its place says so. */
+  readonly text?: string;
+  /** The first time in (0, until] at which it is not finite, and what it is then, as far as that is known. */
+  pole?(until: number): { readonly time: number; readonly value: number } | undefined;
   /** Equal, with `isSameAs`, for signals that are the same function of time; both absent where that is not known. */
   readonly hash?: number;
   /** Whether another signal takes the same values as this one, to the bit, wherever it is asked. */
