@@ -24,6 +24,23 @@ function codesOf(lines: readonly string[]): readonly string[] {
 const chosen = fc.constantFrom(...texts);
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
+describe('blocks within blocks', () => {
+  it.each([
+    ['.if (1)', '.endif'],
+    ['.subckt s a', '.ends'],
+  ])('%s 300 deep is told once, whatever closes it', (open, close) => {
+    const lines = [
+      ...Array<string>(300).fill(open),
+      'R1 a 0 1',
+      ...Array<string>(300).fill(close),
+      'V1 a 0 1',
+      'R2 a 0 1',
+      '.op',
+    ];
+    expect(codesOf(lines)).toEqual(['nesting-too-deep']);
+  });
+});
+
 describe('a broken text', () => {
   it('that ends anywhere is answered', () => {
     fc.assert(

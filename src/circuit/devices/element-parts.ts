@@ -128,8 +128,9 @@ export function reportValue(
   context: EmissionContext,
 ): boolean {
   if (Number.isFinite(value) && Math.abs(value) >= smallestValue) return false;
-  context.diagnostics.error('element-value', `${name} has ${what} = ${value}`, valueSpan ?? span, {
-    hint: `give ${name} a ${what} other than 0${value !== 0 && Number.isFinite(value) ? ', 1e-153 at least' : ''}, on its card or in its model`,
+  const message = Number.isNaN(value) ? `${name} has no ${what}` : `${name} has ${what} = ${value}`;
+  context.diagnostics.error('element-value', message, valueSpan ?? span, {
+    hint: `give ${name} ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} other than 0${value !== 0 && Number.isFinite(value) ? ', 1e-153 at least' : ''}, on its card or in its model`,
   });
   return true;
 }

@@ -46,7 +46,11 @@ export function geometricValues(
   const count = (Math.log(stop / start) / Math.log(base)) * points;
   if (!(start > 0 && points > 0 && count >= 0) || count > MAX_VALUES) {
     const message = `${points} points a ${spacing === 'dec' ? 'decade' : 'octave'} from ${formatNumber(start)} to ${formatNumber(stop)} is no list of values`;
-    const hint = points > 0 ? 'begin above 0 and end above the beginning' : 'ask for one point or more';
+    const slips: readonly (readonly [boolean, string])[] = [
+      [!(points > 0), 'ask for one point or more'],
+      [count > MAX_VALUES, `at most ${MAX_VALUES} values are run: ask for fewer points`],
+    ];
+    const hint = slips.find(([isIt]) => isIt)?.[1] ?? 'begin above 0 and end above the beginning';
     diagnostics.error('sweep-range', message, span, { hint });
     return undefined;
   }

@@ -34,6 +34,9 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   if (!item) {
     const other = alternatives.some((spec) => takeAlternative(spec.name, draft, session));
     if (other || element.model) return true;
+    // What has no place here may be what gives it: that is told.
+    if (draft.assignments.some(({ key }) => textOf(key.span).toLowerCase() in (indexed.syntax.refused ?? {})))
+      return false;
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
       hint: `write: ${usageOf(element.name, indexed.syntax)}${orElse(kind)}`,
     });

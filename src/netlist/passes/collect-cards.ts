@@ -173,14 +173,14 @@ function collectBlockCard(word: string, card: LogicalCard, blocks: OpenBlock[], 
   switch (word) {
     case '.subckt':
     case '.macro': {
-      if (blocks.length > MAX_BLOCK_DEPTH) return reportDepth(card, word, session);
+      if (blocks.length > MAX_BLOCK_DEPTH) return passOver('subcircuit', card, word, blocks, session);
       const block = beginSubcircuit(card, session);
       current.entries.push({ kind: 'subcircuit', block });
       blocks.push({ kind: 'subcircuit', entries: block.entries, span: firstSpan(card, word.length) });
       return true;
     }
     case '.if': {
-      if (blocks.length > MAX_BLOCK_DEPTH) return reportDepth(card, word, session);
+      if (blocks.length > MAX_BLOCK_DEPTH) return passOver('if', card, word, blocks, session);
       const branch: Branch<Reader> = { condition: card, entries: [] };
       const span = firstSpan(card, word.length);
       const branches = [branch];
@@ -210,9 +210,22 @@ function collectBlockCard(word: string, card: LogicalCard, blocks: OpenBlock[], 
   }
 }
 
-function reportDepth(card: LogicalCard, word: string, { diagnostics }: Session): true {
-  const message = `${word} is nested more than ${MAX_BLOCK_DEPTH} levels deep`;
-  diagnostics.error('nesting-too-deep', message, firstSpan(card, word.length));
+/** Tells of a block that is too deep, and opens it and those within it for nobody. */
+function passOver(
+  kind: 'subcircuit' | 'if',
+  card: LogicalCard,
+  word: string,
+  blocks: OpenBlock[],
+  { diagnostics }: Session,
+): true {
+  const span = firstSpan(card, word.length);
+  if (blocks.length === MAX_BLOCK_DEPTH + 1) {
+    const message = `${word} is nested more than ${MAX_BLOCK_DEPTH} levels deep`;
+    diagnostics.error('nesting-too-deep', message, span, {
+      hint: 'put what is innermost outside of the others',
+    });
+  }
+  blocks.push(kind === 'if' ? { kind, entries: [], branches: [], span } : { kind, entries: [], span });
   return true;
 }
 

@@ -156,16 +156,20 @@ function readRest(draft: ElementDraft, session: Session): void {
   element.parameters = session.sharedParameters.of(element.parameters);
 }
 
-/** Reports a word that is known and not modelled, once an element; false where it is none. */
+/** Reports words that are known and not modelled, those that one thing replaces at the first of them; false where it is none. */
 function reportRefused(
-  { element, indexed: { syntax } }: ElementDraft,
+  { element, indexed: { syntax }, assignments }: ElementDraft,
   name: string,
   span: Span,
   { diagnostics }: Session,
 ): boolean {
   const hint = syntax.refused?.[name];
   if (hint === undefined) return false;
-  const message = `${element.name}: ${name}= is not supported`;
+  const written = assignments.map(({ key }) => textOf(key.span).toLowerCase());
+  const names = written.filter((other) => syntax.refused?.[other] === hint);
+  if (name !== names[0]) return true;
+  const list = names.map((other) => `${other}=`).join(', ');
+  const message = `${element.name}: ${list} ${names.length > 1 ? 'are' : 'is'} not supported`;
   diagnostics.error('unsupported-parameter', message, span, { hint });
   return true;
 }
