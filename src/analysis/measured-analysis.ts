@@ -11,8 +11,8 @@ import { FourierMeasurement } from './measures/fourier.js';
 import { commonPeriod } from './measures/common-period.js';
 import { type Instrument, watchOf } from './measures/instrument.js';
 import { Statistics, type StatisticsInterval } from './measures/statistics.js';
-import { NoiseIntervals } from './measures/noise-intervals.js';
-import { endOfPoint, pointScale, RowIntervals } from './measures/row-intervals.js';
+import { pointScale, SingleRowInterval } from './measures/single-row-interval.js';
+import { endOfPoint } from './measures/sweep-intervals.js';
 import { unitOfTarget } from './operating-point/swept-unit.js';
 import { quantityUnits } from './rows/unit-of.js';
 import { measuresRead, readsMeasure, withRunningMeasures } from './measures/running-measures.js';
@@ -170,17 +170,20 @@ function* measuresThenRows(
   return yield* run({ sinks, flat: { ...flat, outputs: withRunningMeasures(flat.outputs, plan) } });
 }
 
-/** A sweep is measured on points of its own, with what is measured in the place of what is written. */
+/** A sweep is measured in a run of its own, with what is measured in the place of what is written. */
 function sweepRun(flat: FlatCircuit, card: AnalysisCard, run: Run): Run {
   let report: AnalysisReport | undefined;
   return function* ({ sinks, watch }) {
     const isFirst = report === undefined;
     report ??= yield* run({ sinks });
     if (!watch) return report;
+    const measuring = { flat: { ...flat, outputs: watch.items } };
     const measured = yield* run(
-      card.kind === 'noise'
-        ? { sinks: [new NoiseIntervals(watch)], card: { ...card, summary: 1 } }
-        : { sinks: [new RowIntervals(watch)], flat: { ...flat, outputs: watch.items } },
+      card.kind === 'op'
+        ? { sinks: [new SingleRowInterval(watch)], ...measuring }
+        : card.kind === 'noise'
+          ? { sinks: [], watch, card: { ...card, summary: 1 } }
+          : { sinks: [], watch, ...measuring },
     );
     if (!isFirst) return measured;
     const missing = measured.diagnostics.filter(({ code }) => code === 'unknown-output');

@@ -100,6 +100,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
       this.#line(interval);
       return;
     }
+    if (interval.ownScale) this.#largest.fill(0);
     let from = interval.t0;
     let top = 0;
     let segments = 0;

@@ -12,6 +12,8 @@ export interface SmoothInterval {
   readonly t1: number;
   /** Straight lines from t0 to t1: nothing but the ends is known. */
   readonly linear: boolean;
+  /** Quantities are to be known relative to their sizes in this interval: over decades they fall by more than there are digits. */
+  readonly ownScale?: boolean;
   /**
    * Writes row k, the time and the quantities, of times[k], k = 0 .. count - 1, which rise within [t0, t1]: the right limit
    * at t0, the left one at t1. Of a linear one only the ends are asked for.

@@ -24,6 +24,8 @@ export interface Jump {
   readonly node: string;
   readonly before: number;
   readonly after: number;
+  /** Right behind it. */
+  readonly behind: { readonly values: readonly number[]; readonly point: RestingPoint };
 }
 
 export interface Followed {
@@ -61,8 +63,9 @@ export function followPoint(
       continue;
     }
     if (change && change.part > smooth) {
-      const values = to.map((end, k) => mix(from[k] ?? end, end, reached));
-      jumps.push({ values, node: change.node, before: change.before, after: change.after });
+      const at = (part: number): number[] => to.map((end, k) => mix(from[k] ?? end, end, part));
+      const { node, before, after } = change;
+      jumps.push({ values: at(reached), node, before, after, behind: { values: at(s), point: found } });
     }
     if (s === 1) return { circuit, point: found, jumps };
     point = found;

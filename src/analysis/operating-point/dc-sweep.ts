@@ -8,6 +8,7 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { DcCard } from '../../netlist/flat-cards.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
 import { followPoint, type Jump } from './continuation.js';
+import { type MeasuredPoint, MeasuredSweep } from './measured-sweep.js';
 import { reportGaps } from '../rows/output-columns.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { SweptCircuit } from './swept-circuit.js';
@@ -22,9 +23,15 @@ export function* dcSteps(job: AnalysisJob<DcCard>): Steps<AnalysisReport> {
   const run = new DcRun(job);
   let steps = 0;
   for (const indices of indicesOf(job.card)) {
+    // Of nested sweeps the first innermost one is measured.
+    if (job.watch && indices.slice(1).some((index) => index > 0)) break;
     if (!run.visit(indices)) return run.end('there is no operating point');
     steps++;
     if (steps % pause === 0 && (yield { t: 0, steps }) === 'stop') return run.end('interrupted');
+  }
+  for (const isSolved of run.measure()) {
+    if (!isSolved) return run.end('there is no operating point');
+    if ((yield { t: 0, steps: ++steps }) === 'stop') return run.end('interrupted');
   }
   return run.end();
 }
@@ -54,6 +61,9 @@ class DcRun {
   readonly #swept: SweptCircuit;
   /** Of each sweep the last point at which all sweeps within it stood at their first values. */
   readonly #last: Visited[] = [];
+  /** What is measured: the points, and jumps between each and the one before. */
+  readonly #visited: MeasuredPoint[] = [];
+  #jumps: readonly Jump[] = [];
   #circuit: RestingCircuit | undefined;
   #row = new Float64Array(0);
 
@@ -77,7 +87,26 @@ class DcRun {
     if (!found) return false;
     for (let k = 0; k <= (from ? level : sweeps.length); k++) this.#last[k] = { values, point: found.point };
     this.#write(found.circuit, found.point, values);
+    if (this.job.watch) this.#visited.push({ values, point: found.point, jumps: this.#jumps });
     return true;
+  }
+
+  /** Shows what is measured the sweep, one point after the other; false where what lies before it has no solution. */
+  *measure(): Generator<boolean> {
+    const { watch } = this.job;
+    const circuit = this.#circuit;
+    if (!watch || !circuit) return;
+    const columns = [...this.#swept.columns, ...circuit.columns];
+    const at = (values: readonly number[], found: Diagnostics): RestingCircuit | undefined =>
+      this.#swept.at(values, found);
+    const sweep = new MeasuredSweep(watch, columns, this.#visited, at);
+    for (const unsolved of sweep.run()) {
+      if (unsolved) {
+        const message = `there is no operating point, at ${this.#settings(unsolved)}`;
+        this.#diagnostics.error('no-operating-point', message, this.job.card.span);
+      }
+      yield unsolved === undefined;
+    }
   }
 
   /** Ends the plot; `incomplete` says why before its end. */
@@ -121,7 +150,8 @@ class DcRun {
     const found = this.#at(to, (diagnostics) =>
       followPoint(from.values, to, from.point, (values, found) => this.#swept.at(values, found), diagnostics),
     );
-    found?.jumps.forEach((jump) => {
+    this.#jumps = found?.jumps ?? [];
+    this.#jumps.forEach((jump) => {
       this.#reportJump(jump);
     });
     return found;

@@ -17,6 +17,8 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { NoiseCard } from '../../netlist/flat-cards.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
+import { noiseQuantity } from '../measures/noise-quantities.js';
+import { SweepIntervals } from '../measures/sweep-intervals.js';
 import { writeSingleRow } from '../single-row.js';
 import { CircuitResponse } from './circuit-response.js';
 import { type LinearizedCircuit, linearizedCircuit } from './linearized-circuit.js';
@@ -34,7 +36,7 @@ const namesTold = 10;
 /** Runs `.noise`: a plot of densities, and totals in one of their own and in the report. */
 export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> {
   const { flat, card, sinks } = job;
-  const { output, source, frequencies, summary } = card;
+  const { source, frequencies, summary } = card;
   const diagnostics = new Diagnostics();
   const circuit = linearizedCircuit(job, [source], diagnostics);
   if (!circuit || diagnostics.hasErrors) return { name: plotName, diagnostics: diagnostics.items, final: [] };
@@ -51,18 +53,29 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   const row = new Float64Array(columns.length + 1);
   for (const sink of sinks)
     sink.begin({ title: flat.title, name: plotName, columns: [scale, ...columns], complex: false });
-  const response = new CircuitResponse(circuit, diagnostics, card.span);
-  const spectrum = new NoiseSpectrum(circuit, elements, output);
+  const spectrumOf = (own: CircuitResponse): NoiseSpectrum => new NoiseSpectrum(circuit, own, elements, card);
+  const spectrum = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
+  const writeRow = (from: NoiseSpectrum, frequency: number, to: Float64Array): void => {
+    to[0] = frequency;
+    from.write(to.subarray(1), summary !== undefined);
+  };
+  // Places between the points have factors of their own, so that no bit of a row depends on who measures.
+  const between = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
+  const measured =
+    job.watch &&
+    new SweepIntervals(job.watch, noiseQuantity([scale, ...columns]), row.length, (frequency, to) => {
+      if (!between.at(frequency)) return false;
+      writeRow(between, frequency, to);
+      return true;
+    });
   let incomplete: string | undefined;
   let steps = 0;
   for (const frequency of frequencies) {
-    const isFound =
-      response.at(frequency) &&
-      spectrum.at(frequency, response.toSources([{ name: source, re: 1, im: 0 }]), () =>
-        response.ofCurrents(...output),
-      );
-    if (!isFound) {
-      incomplete = `there is no noise at ${formatEngineering(frequency, 'Hz', 6)}`;
+    const isFound = spectrum.at(frequency);
+    if (isFound) measured?.point(frequency);
+    const missing = isFound ? measured?.unsolved : frequency;
+    if (missing !== undefined) {
+      incomplete = `there is no noise at ${formatEngineering(missing, 'Hz', 6)}`;
       if (!diagnostics.hasErrors)
         diagnostics.error('no-response', `${incomplete}: ${source} does not reach the output`, card.span, {
           hint: 'take a source that the output depends on',
@@ -70,8 +83,7 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
       break;
     }
     if (steps % (summary ?? 1) === 0) {
-      row[0] = frequency;
-      spectrum.write(row.subarray(1), summary !== undefined);
+      writeRow(spectrum, frequency, row);
       for (const sink of sinks) sink.rows(row, 1);
     }
     if (++steps % pause === 0 && (yield { t: 0, steps }) === 'stop') {
@@ -80,6 +92,7 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
     }
   }
   for (const sink of sinks) sink.end(incomplete);
+  measured?.end();
   const final: FinalValue[] =
     steps === 0 ? [] : totals(spectrum, summary === undefined ? [] : elements, unit);
   if (incomplete === undefined) writeSingleRow(flat.title, totalsName, final, sinks, { totals: true });
@@ -147,8 +160,9 @@ class NoiseSpectrum {
 
   constructor(
     private readonly circuit: LinearizedCircuit,
+    private readonly response: CircuitResponse,
     private readonly elements: readonly ElementNoise[],
-    private readonly output: readonly [string, string],
+    private readonly asked: Pick<NoiseCard, 'output' | 'source'>,
   ) {
     const { node } = circuit.circuit.model.numbering;
     const all = elements.flatMap(({ generators }) => generators);
@@ -158,16 +172,19 @@ class NoiseSpectrum {
     this.#ends = Int32Array.from(all.flatMap(({ a, b }) => [node(a), node(b)]));
   }
 
-  /** Takes the changes of a unit source, then those of the adjoint; false where the source does not reach the output. */
-  at(frequency: number, driven: Float64Array, adjoint: () => Float64Array): boolean {
+  /** Solves for a unit source, then the adjoint; false where there is no response, or the source does not reach the output. */
+  at(frequency: number): boolean {
     const { node } = this.circuit.circuit.model.numbering;
-    const [plus, minus] = this.output;
+    const { source, output } = this.asked;
+    const [plus, minus] = output;
+    if (!this.response.at(frequency)) return false;
+    const driven = this.response.toSources([{ name: source, re: 1, im: 0 }]);
     const lastGain = this.#gain;
     const lastFrequency = this.#frequency;
     this.#gain = squaredBetween(driven, node(plus), node(minus));
     this.#frequency = frequency;
     if (!(this.#gain > 0 && Number.isFinite(this.#gain))) return false;
-    const changes = adjoint();
+    const changes = this.response.ofCurrents(...output);
     this.#last.set(this.#density);
     let k = 0;
     for (const { generators } of this.elements)

@@ -10,6 +10,7 @@ import type { AcCard } from '../../netlist/flat-cards.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Column } from '../../waveform/plot.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
+import { columnNamed, SweepIntervals } from '../measures/sweep-intervals.js';
 import { CircuitResponse } from './circuit-response.js';
 import { linearizedCircuit } from './linearized-circuit.js';
 import { type SmallSignalColumn, smallSignalColumns } from './small-signal-columns.js';
@@ -44,6 +45,13 @@ export function* acSteps(job: AnalysisJob<AcCard>): Steps<AnalysisReport> {
   }));
   for (const sink of sinks)
     sink.begin({ title: flat.title, name: plotName, columns: [scale, ...written], complex });
+  // Places between the points have factors of their own, so that no bit of a row depends on who measures.
+  const between = new CircuitResponse(circuit, diagnostics, card.span);
+  const measured =
+    job.watch &&
+    new SweepIntervals(job.watch, columnNamed([scale, ...written], perColumn), row.length, (f, to) =>
+      between.at(f) ? writeRow(columns, between.toSources(driven), f, perColumn, to) : false,
+    );
   let incomplete: string | undefined;
   let steps = 0;
   for (const frequency of card.frequencies) {
@@ -55,12 +63,19 @@ export function* acSteps(job: AnalysisJob<AcCard>): Steps<AnalysisReport> {
       break;
     }
     for (const sink of sinks) sink.rows(row, 1);
+    measured?.point(frequency);
+    if (measured?.unsolved !== undefined) {
+      incomplete = `there is no response at ${formatEngineering(measured.unsolved, 'Hz', 12)}`;
+      if (!diagnostics.hasErrors) diagnostics.error('no-response', incomplete, card.span);
+      break;
+    }
     if (++steps % pause === 0 && (yield { t: 0, steps }) === 'stop') {
       incomplete = 'interrupted';
       break;
     }
   }
   for (const sink of sinks) sink.end(incomplete);
+  measured?.end();
   const final = steps > 0 ? finalValues(written, row, perColumn) : [];
   const finalAt: FinalValue = { ...scale, value: row[0] ?? NaN };
   return { name: plotName, diagnostics: diagnostics.items, final, ...(steps > 0 && { finalAt }) };

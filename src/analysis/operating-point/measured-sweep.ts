@@ -1,0 +1,129 @@
+/**
+ * A `.dc` sweep as measures see it: between two points it is solved wherever they look, each place from the nearest one solved before it in
+ * the direction of the sweep, so that hysteresis is on the branch that the sweep is on. At a jump an interval ends and another begins.
+ */
+import { Diagnostics } from '../../base/diagnostic.js';
+import type { Column } from '../../waveform/plot.js';
+import type { Watch } from '../measures/instrument.js';
+import { columnNamed, SweepIntervals } from '../measures/sweep-intervals.js';
+import { type CircuitAt, followPoint, type Jump } from './continuation.js';
+import type { RestingPoint } from './resting-circuit.js';
+
+interface Solved {
+  /** Of all that is swept, the scale first. */
+  readonly values: readonly number[];
+  readonly point: RestingPoint;
+}
+
+/** A point of the sweep, and where it jumped on the way to it. */
+export interface MeasuredPoint extends Solved {
+  readonly jumps: readonly Jump[];
+}
+
+/** A part of the sweep without a jump, in its direction. */
+interface Part {
+  /** Where it begins on the scale; behind a jump `from` is a little further. */
+  readonly start: number;
+  readonly from: Solved;
+  /** Where a jump ends it the left limit, which nothing is followed to. */
+  readonly to: readonly number[];
+}
+
+const scaleOf = (values: readonly number[]): number => values[0] ?? NaN;
+
+export class MeasuredSweep {
+  readonly #intervals: SweepIntervals;
+  readonly #parts: readonly Part[];
+  readonly #descends: boolean;
+  #part: Part | undefined;
+  /** Solved places of the part, in the direction of the sweep. */
+  #solved: Solved[] = [];
+
+  constructor(
+    watch: Watch,
+    columns: readonly Column[],
+    private readonly points: readonly MeasuredPoint[],
+    private readonly circuitAt: CircuitAt,
+  ) {
+    const find = columnNamed(columns, 1);
+    this.#intervals = new SweepIntervals(watch, find, columns.length, (place, row) =>
+      this.#solve(place, row),
+    );
+    const [first, second] = points.map(({ values }) => scaleOf(values));
+    this.#descends = (second ?? Infinity) < (first ?? NaN);
+    this.#parts = partsOf(points);
+  }
+
+  /** Goes through the sweep in the order of a rising scale; tells after each part the values that have no solution. */
+  *run(): Generator<readonly number[] | undefined> {
+    const parts = this.#descends ? this.#parts.toReversed() : this.#parts;
+    const [first] = parts;
+    const start = first && (this.#descends ? scaleOf(first.to) : first.start);
+    this.#intervals.point(start ?? scaleOf(this.points[0]?.values ?? []));
+    for (const part of parts) {
+      this.#part = part;
+      this.#solved = [part.from];
+      this.#intervals.point(this.#descends ? part.start : scaleOf(part.to));
+      const { unsolved } = this.#intervals;
+      yield unsolved === undefined ? undefined : this.#valuesAt(part, unsolved);
+      if (unsolved !== undefined) return;
+    }
+    this.#intervals.end();
+  }
+
+  #solve(place: number, row: Float64Array): boolean {
+    const part = this.#part;
+    const [only] = this.points;
+    if (!part) return only !== undefined && this.#write(only, row);
+    const values = this.#valuesAt(part, place);
+    const isBehind = ({ values: own }: Solved): boolean =>
+      this.#descends ? scaleOf(own) >= scaleOf(values) : scaleOf(own) <= scaleOf(values);
+    // What is behind a jump by less than its place is known to counts as where it was found.
+    const index = Math.max(0, this.#solved.findLastIndex(isBehind));
+    const near = this.#solved[index] ?? part.from;
+    if (index === 0 && !isBehind(near)) return this.#write(near, row);
+    if (scaleOf(near.values) === scaleOf(values)) return this.#write(near, row);
+    const found = followPoint(near.values, values, near.point, this.circuitAt, new Diagnostics());
+    if (!found) return false;
+    this.#solved.splice(index + 1, 0, { values, point: found.point });
+    row.set(values);
+    found.circuit.read(found.point, row.subarray(values.length));
+    return true;
+  }
+
+  #write({ values, point }: Solved, row: Float64Array): boolean {
+    const circuit = this.circuitAt(values, new Diagnostics());
+    row.set(values);
+    circuit?.read(point, row.subarray(values.length));
+    return circuit !== undefined;
+  }
+
+  /** All that is swept, in proportion. */
+  #valuesAt({ from, to }: Part, place: number): readonly number[] {
+    const [a, b] = [scaleOf(from.values), scaleOf(to)];
+    const part = b === a ? 0 : (place - a) / (b - a);
+    return to.map((end, k) => (k === 0 ? place : (1 - part) * (from.values[k] ?? end) + part * end));
+  }
+}
+
+/** Cuts a sweep, up to where it turns, at its points and where it jumps. */
+function partsOf(points: readonly MeasuredPoint[]): readonly Part[] {
+  const parts: Part[] = [];
+  let direction = 0;
+  for (const [k, { values, jumps }] of points.entries()) {
+    let from: Solved | undefined = points[k - 1];
+    if (!from) continue;
+    let start = scaleOf(from.values);
+    const turned = Math.sign(scaleOf(values) - scaleOf(from.values));
+    if (direction !== 0 && turned !== 0 && turned !== direction) break;
+    if (turned === 0) continue;
+    direction = turned;
+    for (const jump of jumps) {
+      if (scaleOf(jump.values) !== scaleOf(from.values)) parts.push({ start, from, to: jump.values });
+      from = jump.behind;
+      start = scaleOf(jump.values);
+    }
+    if (scaleOf(values) !== scaleOf(from.values)) parts.push({ start, from, to: values });
+  }
+  return parts;
+}
