@@ -35,7 +35,7 @@ describe('R', () => {
       between('r1', { model: model('s', 'r', {}) }),
     ]);
     expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
-      ['r1 has resistance = NaN', 'give r1 a resistance other than 0, on its card or in its model'],
+      ['r1 has no resistance', 'give r1 a resistance other than 0, on its card or in its model'],
     ]);
   });
 
