@@ -39,10 +39,8 @@ const functions = [
     'worstEstimate',
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),
-  ...['sumCurrents', 'hasMoved', 'moveCharges', 'addPowers'].map((name) => [
-    `${source}analysis/certificate/branch-loops.ts`,
-    name,
-  ]),
+  [`${source}analysis/certificate/branch-loops.ts`, 'sumCurrents'],
+  [`${source}analysis/certificate/energy-loop.ts`, 'balanceStep'],
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'flushWaiting'],

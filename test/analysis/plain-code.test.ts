@@ -55,4 +55,21 @@ describe('code=plain', () => {
     });
     expect(counts[0]).toEqual(counts[1]);
   });
+
+  // Corners of sources, switches, coupled coils, smooth laws with charges.
+  test.each(['buck.cir', 'common-emitter.cir', 'bridge.cir', 'hysteresis-core.cir', 'cockcroft-walton.cir'])(
+    'sparse steps end at the same bits, with the same energies and laws (%s)',
+    (file) => {
+      const [plain, compiled] = ['plain', 'compiled'].map((code) =>
+        report(file, { method: 'stepping', code }),
+      );
+      expect(plain?.certificate?.steps).toBeGreaterThan(100);
+      expect(plain?.final).toEqual(compiled?.final);
+      const facts = [plain, compiled].map((run) => {
+        const { energy, kirchhoff, elementLaws, complementarity, switches } = run?.certificate ?? {};
+        return { energy, kirchhoff, elementLaws, complementarity, switches };
+      });
+      expect(facts[0]).toEqual(facts[1]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * Voltages, currents and powers of all branches and smooth laws at a point w = (z | u | ...), over arrays that stay where they
- * are: as they stand here, or as machine code of the same functions (`MachineRoom`). What they mean say `sparse-branches.ts`,
- * `sparse-energy.ts` and `sparse-laws.ts`.
+ * Voltages and currents of all branches and smooth laws at a point w = (z | u | ...), over arrays that stay where they
+ * are: as they stand here, or as machine code of the same functions (`MachineRoom`). What they mean say `sparse-branches.ts`
+ * and `sparse-laws.ts`.
  */
 import type { Int } from '../../base/int.js';
 import type { LawEvaluation, LocalPoint } from '../../kernel/modeling/laws/local-law.js';
@@ -71,7 +71,7 @@ export function readBranches(of: BranchArrays, w: Float64Array): void {
 }
 
 /** Evaluates instance k at w, into its point. */
-function evaluateLaw(of: LawArrays, k: Int, w: Float64Array): void {
+export function evaluateLaw(of: LawArrays, k: Int, w: Float64Array): void {
   const { reads, v, readCount, parameters, parameterCount } = of;
   const from = k * readCount;
   for (let j = 0; j < readCount; j++) {
@@ -132,141 +132,4 @@ export function sumCurrents(of: CurrentArrays, w: Float64Array, rate: Float64Arr
     }
   }
   for (let n = 0; n < nodes; n++) largest[n] = Math.max(largest[n] as number, terms[n] as number);
-}
-
-/** Places of powers and of their integrals: from sources, into heat, into what stores as the scheme has it, into lines. */
-export const powerPlaces = Object.freeze({ delivered: 0, dissipated: 1, storing: 2, lines: 3, flowed: 4 });
-/** Of branches whose power follows otherwise. */
-export const elsewhere = -1;
-/** Into smooth laws without their charges at the point that was read last, watts: heat, and what laws with rates store. */
-export const lawPowers = Object.freeze({ heat: 0, stored: 1 });
-
-export interface EnergyArrays {
-  readonly branches: BranchArrays;
-  readonly laws: readonly LawArrays[];
-  /** Charges of all rows of all laws at the last point, and that point. */
-  readonly charges: Float64Array;
-  readonly last: Float64Array;
-  /** By branch the place of its power. */
-  readonly shares: Int32Array;
-  /** Powers into currents that store: voltage between two unknowns (-1 for ground) times the rate of a row. */
-  readonly plus: Int32Array;
-  readonly minus: Int32Array;
-  readonly rows: Int32Array;
-  /** Nodes whose charge is energy. */
-  readonly nodes: Int32Array;
-  /** Branches whose charge is that of a capacitor in series with them, the capacitors, and their farads. */
-  readonly seriesBranch: Int32Array;
-  readonly seriesCapacitor: Int32Array;
-  readonly seriesFarads: Float64Array;
-  readonly powers: Float64Array;
-  /** Joules. */
-  readonly totals: Float64Array;
-  readonly lawPowers: Float64Array;
-}
-
-function across(of: BranchArrays, w: Float64Array, k: Int): number {
-  const p = of.a[k] as number;
-  const q = of.b[k] as number;
-  return (p < 0 ? 0 : (w[p] as number)) - (q < 0 ? 0 : (w[q] as number));
-}
-
-/** Whether a point is another one than the last. */
-export function hasMoved(of: EnergyArrays, w: Float64Array): boolean {
-  const { last } = of;
-  const count = last.length;
-  for (let k = 0; k < count; k++) if ((last[k] as number) !== (w[k] as number)) return true;
-  return false;
-}
-
-/** Evaluates all laws at w and keeps their powers; returns the energy that charges took from the last point, where there is one. */
-export function moveCharges(of: EnergyArrays, w: Float64Array, isBegun: boolean): number {
-  const { branches, laws, charges, last, seriesBranch, seriesCapacitor, seriesFarads } = of;
-  let energy = 0;
-  let heat = 0;
-  let stored = 0;
-  let next = 0;
-  const kinds = laws.length;
-  for (let g = 0; g < kinds; g++) {
-    const law = laws[g] as LawArrays;
-    const { rows, rowCount, hasRates } = law;
-    const { f, q } = law.point;
-    const instances = law.count;
-    for (let k = 0; k < instances; k++) {
-      evaluateLaw(law, k, w);
-      for (let r = 0; r < rowCount; r++) {
-        const node = rows[k * rowCount + r] as number;
-        const v = node < 0 ? 0 : (w[node] as number);
-        const before = node < 0 ? 0 : (last[node] as number);
-        const charge = q[r] as number;
-        if (isBegun) energy += ((v + before) / 2) * (charge - (charges[next] as number));
-        charges[next] = charge;
-        if (hasRates) stored += v * (f[r] as number);
-        else heat += v * (f[r] as number);
-        next++;
-      }
-    }
-  }
-  of.lawPowers[lawPowers.heat] = heat;
-  of.lawPowers[lawPowers.stored] = stored;
-  if (!isBegun) return energy;
-  const series = seriesBranch.length;
-  for (let k = 0; k < series; k++) {
-    const capacitor = seriesCapacitor[k] as number;
-    const branch = seriesBranch[k] as number;
-    const moved =
-      (seriesFarads[k] as number) * (across(branches, w, capacitor) - across(branches, last, capacitor));
-    energy += ((across(branches, w, branch) + across(branches, last, branch)) / 2) * moved;
-  }
-  return energy;
-}
-
-/**
- * Adds `weight` times the powers at a stage. `stored` flows into laws with rates; the heat of laws is `heat` where it is known,
- * and follows from the rest where not.
- */
-export function addPowers(
-  of: EnergyArrays,
-  w: Float64Array,
-  rates: Float64Array,
-  weight: number,
-  stored: number,
-  heat: number,
-  isHeatKnown: boolean,
-): void {
-  const { branches, shares, powers, totals, laws, nodes, rows, plus, minus } = of;
-  readBranches(branches, w);
-  const { v, i, count } = branches;
-  powers.fill(0);
-  let power = 0;
-  const places = nodes.length;
-  for (let k = 0; k < places; k++) {
-    const n = nodes[k] as number;
-    power += (w[n] as number) * (rates[n] as number);
-  }
-  const stores = rows.length;
-  for (let k = 0; k < stores; k++) {
-    const p = plus[k] as number;
-    const q = minus[k] as number;
-    const volts = (p < 0 ? 0 : (w[p] as number)) - (q < 0 ? 0 : (w[q] as number));
-    power += volts * (rates[rows[k] as number] as number);
-  }
-  powers[powerPlaces.storing] = power + stored;
-  for (let k = 0; k < count; k++) {
-    const place = shares[k] as number;
-    if (place === elsewhere) continue;
-    const into = (v[k] as number) * (i[k] as number);
-    powers[place] = (powers[place] as number) + (place === powerPlaces.delivered ? -into : into);
-  }
-  if (laws.length > 0) {
-    const out = powers[powerPlaces.delivered] as number;
-    const rest = powers[powerPlaces.dissipated] as number;
-    const others =
-      out - rest - (powers[powerPlaces.storing] as number) - (powers[powerPlaces.lines] as number);
-    powers[powerPlaces.dissipated] = rest + (isHeatKnown ? heat : others);
-  }
-  const kinds = powers.length;
-  for (let k = 0; k < kinds; k++) totals[k] = (totals[k] as number) + weight * (powers[k] as number);
-  totals[powerPlaces.flowed] =
-    (totals[powerPlaces.flowed] as number) + weight * Math.abs(powers[powerPlaces.delivered] as number);
 }

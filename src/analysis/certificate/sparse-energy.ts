@@ -25,18 +25,17 @@ import {
   plainRoom,
   type WithoutRecord,
 } from '../../numerics/code/number-room.js';
+import { type BranchArrays, readBranches } from './branch-loops.js';
+import { chargeOf } from './charge-energy.js';
 import {
-  addPowers,
-  type BranchArrays,
+  balanceStep,
   elsewhere,
   type EnergyArrays,
-  hasMoved,
-  lawPowers,
-  moveCharges,
+  linearEnergy,
   powerPlaces,
-  readBranches,
-} from './branch-loops.js';
-import { chargeOf } from './charge-energy.js';
+  squared,
+  sumPlaces,
+} from './energy-loop.js';
 import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
 import { SparseBranches } from './sparse-branches.js';
 
@@ -47,33 +46,19 @@ const placeOf: { readonly [Share in EnergyShare | 'law']: number } = {
   ...{ storage: elsewhere, law: elsewhere },
 };
 
-/** Of what flows in a step: more that its stages do not explain is a corner, or a transient shorter than the step ... */
-const transientPart = 0.01;
-/** ... unless it is nothing beside what has flowed before. */
-const smallPart = 1e-9;
-/** Part by which a transient changes the power of the sources that it reaches. */
-const reached = 0.1;
-
 export class SparseEnergy implements StepObserver {
   readonly #arrays: EnergyArrays;
-  readonly #moveCharges: WithoutRecord<typeof moveCharges>;
-  readonly #addPowers: WithoutRecord<typeof addPowers>;
-  readonly #hasMoved: WithoutRecord<typeof hasMoved>;
-  #begun = false;
-  /** The totals before the step. */
-  readonly #before: Float64Array;
-  /** Stored by charges of laws and of series charges since the start, and lost in jumps. */
-  #inCharges = 0;
-  #jumps = 0;
+  /** `balanceStep` over the points of the run, and those. */
+  #balanceStep: WithoutRecord<typeof balanceStep> | undefined;
+  #points: readonly Float64Array[] | undefined;
   /** Delivered by sources in collisions. */
   #inCollisions = 0;
   /** Sources but for those of impact laws. */
   readonly #movers: readonly number[];
-  #first = 0;
 
   constructor(
-    private readonly model: SparseModel,
-    room: NumberRoom = plainRoom,
+    model: SparseModel,
+    private readonly room: NumberRoom = plainRoom,
   ) {
     const branches = new SparseBranches(model, room);
     const { laws } = branches;
@@ -83,6 +68,7 @@ export class SparseEnergy implements StepObserver {
     const weightless = new Set(
       numbering.branches.flatMap((branch) => (branch.weightless ? [numbering.node(branch.name)] : [])),
     );
+    const linear = linearTerms(model, branches.arrays);
     const integers = (of: ArrayLike<number>): Int32Array => integersIn(room, of);
     const arrays: EnergyArrays = {
       ...{ branches: branches.arrays, laws },
@@ -99,78 +85,35 @@ export class SparseEnergy implements StepObserver {
         room,
         series.map(({ capacitance }) => capacitance),
       ),
-      ...{ powers: room.floats(4), totals: room.floats(5), lawPowers: room.floats(2) },
+      linearPlus: integers(linear.map(([plus]) => plus)),
+      linearMinus: integers(linear.map(([, minus]) => minus)),
+      linearOther: integers(linear.map(([, , other]) => other)),
+      linearGain: floatsIn(
+        room,
+        linear.map(([, , , gain]) => gain),
+      ),
+      ...{ powers: room.floats(4), totals: room.floats(5), before: room.floats(5) },
+      ...{ lawPowers: room.floats(2), sums: room.floats(sumPlaces.count) },
     };
     this.#arrays = arrays;
-    this.#before = new Float64Array(arrays.totals.length);
     this.#movers = numbering.branches.flatMap((branch, k) => {
       const isImpact = branch.kind === 'voltage' && branch.impact !== undefined;
       return arrays.shares[k] === delivered && !isImpact ? [k] : [];
     });
-    this.#moveCharges = room.bind('moveCharges', moveCharges, arrays);
-    this.#addPowers = room.bind('addPowers', addPowers, arrays);
-    this.#hasMoved = room.bind('hasMoved', hasMoved, arrays);
   }
 
   step(step: AcceptedStep): void {
-    const { points, rates, weights, nodes } = step;
-    const first = points[0] as Float64Array;
-    const last = points[points.length - 1] as Float64Array;
-    // A corner of a source moves currents and rates at once, an event everything.
-    const begins = !this.#begun || step.afterEvent || this.#hasMoved(first);
-    if (begins) this.#jump(first);
-    const h = step.t1 - step.t0;
-    const { lawPowers: powers, totals } = this.#arrays;
-    const before = this.#before;
-    before.set(totals);
-    const { heat, stored } = lawPowers;
-    const [heatBefore, storedBefore] = [powers[heat] as number, powers[stored] as number];
-    const moved = this.#moveCharges(last, this.#begun);
-    const [heatAfter, storedAfter] = [powers[heat] as number, powers[stored] as number];
-    const end = points.length - 1;
-    let byRates = 0;
-    for (let j = 0; j <= end; j++) {
-      const weight = h * (weights[j] as number);
-      const into = storedBefore + (nodes[j] as number) * (storedAfter - storedBefore);
-      byRates += weight * into;
-      const known = j === 0 ? heatBefore : heatAfter;
-      const [w, rate] = [points[j] as Float64Array, rates[j] as Float64Array];
-      this.#addPowers(w, rate, weight, into, known, j === 0 || j === end);
-    }
-    // What is stored is known for ends alone: it is looked at where something was switched.
-    const charged = begins ? this.#linear(last) - this.#linear(first) + moved : NaN;
-    if (!this.#stagesBalance(charged + byRates)) {
-      const out = totals[delivered] as number;
-      totals.set(before);
-      byRates = h * storedAfter;
-      this.#addPowers(last, step.lastRates, h, storedAfter, heatAfter, true);
-      // Sources that the transient does not reach have delivered what the stages say.
-      const change = out - (totals[delivered] as number);
-      if (Math.abs(change) < reached * Math.abs(out - (before[delivered] as number))) {
-        totals[delivered] = out;
-        totals[storing] = (totals[storing] as number) + change;
-      }
-      if (begins) this.#jumps += intoStorage(totals) - intoStorage(before) - charged - byRates;
-    }
-    this.#inCharges += moved + byRates;
-    this.#keep(last);
+    this.#loopOver(step)(step.t1 - step.t0, step.afterEvent);
   }
 
-  /**
-   * Whether the powers at the stages of a step balance, and explain what was stored in it, where that is known. They do not where the
-   * step begins off its equations (a source has a corner there), or what an event began has died away within it; then its end
-   * counts for all of it, and what is stored less behind an event is lost in a jump.
-   */
-  #stagesBalance(stored: number): boolean {
-    const totals = this.#arrays.totals;
-    const before = this.#before;
-    const out = (totals[delivered] as number) - (before[delivered] as number);
-    const heat = (totals[dissipated] as number) - (before[dissipated] as number);
-    const into = intoStorage(totals) - intoStorage(before);
-    const open = Math.abs(out - heat - into);
-    const off = Number.isNaN(stored) ? open : Math.max(open, Math.abs(into - stored));
-    if (off <= transientPart * (Math.abs(out) + Math.abs(heat))) return true;
-    return off <= smallPart * (totals[powerPlaces.flowed] as number);
+  /** The points of a run stay where they are. */
+  #loopOver({ points, rates, weights, nodes }: AcceptedStep): WithoutRecord<typeof balanceStep> {
+    if (this.#balanceStep && this.#points === points) return this.#balanceStep;
+    const { room } = this;
+    const of = { weights: floatsIn(room, weights), nodes: floatsIn(room, nodes) };
+    const record = { energy: this.#arrays, points, rates, ...of };
+    this.#points = points;
+    return (this.#balanceStep = room.bind('balanceStep', balanceStep, record));
   }
 
   /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */
@@ -189,61 +132,23 @@ export class SparseEnergy implements StepObserver {
       return total - impulse * (((first[k] as number) + (last[k] as number)) / 2);
     }, 0);
     this.#inCollisions += work;
-    this.#jumps += work;
+    const { sums } = this.#arrays;
+    sums[sumPlaces.jumps] = (sums[sumPlaces.jumps] as number) + work;
   }
 
   /** The balance so far; `inLines`: what is on its way in lines, now and at the start, joules. */
   balance(inLines = 0): EnergyBalance {
-    const { totals, last } = this.#arrays;
+    const { totals, last, sums } = this.#arrays;
     const [flowing = 0, heat = 0, into = 0, intoLines = 0, through = 0] = totals;
+    const [first = 0, inCharges = 0, jumps = 0] = sums;
     const out = flowing + this.#inCollisions;
-    const end = this.#linear(last) + this.#inCharges;
-    const stored = end - this.#first + inLines;
+    const end = linearEnergy(this.#arrays, last) + inCharges;
+    const stored = end - first + inLines;
     // Jumps change what is stored without any power: what they take is no loss of the scheme.
-    const numerical = into + intoLines + this.#inCollisions - stored - this.#jumps;
-    const error = out - heat - stored - numerical - this.#jumps;
-    const balance = { delivered: out, dissipated: heat, stored, numerical, jumps: this.#jumps, error };
-    return relativeBalance(balance, { start: this.#first, end: Math.abs(end), flowed: through });
-  }
-
-  /** Takes the state behind a jump, or at the start. */
-  #jump(w: Float64Array): void {
-    const before = this.#linear(this.#arrays.last);
-    const after = this.#linear(w);
-    const charges = this.#moveCharges(w, this.#begun);
-    if (this.#begun) {
-      this.#inCharges += charges;
-      this.#jumps -= after - before + charges;
-    } else this.#first = after;
-    this.#begun = true;
-    this.#keep(w);
-  }
-
-  /** Takes a point as the last one. */
-  #keep(w: Float64Array): void {
-    const { last } = this.#arrays;
-    for (let k = 0; k < last.length; k++) last[k] = w[k] as number;
-  }
-
-  /** Energy of linear capacitors and inductors. */
-  #linear(w: Float64Array): number {
-    const { numbering } = this.model;
-    const { branches, currentUnknown } = numbering;
-    const { a, b } = this.#arrays.branches;
-    let energy = 0;
-    branches.forEach((branch, k) => {
-      if (branch.weightless) return;
-      if (branch.kind === 'capacitance') {
-        const v = at(w, a[k] as number) - at(w, b[k] as number);
-        energy += (branch.capacitance * v * v) / 2;
-      } else if (branch.kind === 'inductance') {
-        const i = w[currentUnknown[k] as number] as number;
-        energy += (branch.inductance * i * i) / 2;
-        for (const { branch: name, inductance } of branch.mutual ?? [])
-          energy += (inductance * i * at(w, currentUnknown[numbering.branchNamed.get(name) ?? -1] ?? -1)) / 2;
-      }
-    });
-    return energy;
+    const numerical = into + intoLines + this.#inCollisions - stored - jumps;
+    const error = out - heat - stored - numerical - jumps;
+    const balance = { delivered: out, dissipated: heat, stored, numerical, jumps, error };
+    return relativeBalance(balance, { start: first, end: Math.abs(end), flowed: through });
   }
 }
 
@@ -276,11 +181,20 @@ function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, 
   });
 }
 
-/** What has gone into all that stores, lines among it. */
-function intoStorage(totals: Float64Array): number {
-  return (totals[storing] as number) + (totals[lines] as number);
-}
-
-function at(w: Float64Array, unknown: number): number {
-  return unknown < 0 ? 0 : (w[unknown] as number);
+/** Terms of the energy of linear storage: a voltage, or a current alone, times itself or another current, and the gain. */
+function linearTerms({ numbering }: SparseModel, { a, b }: BranchArrays): [number, number, number, number][] {
+  const { branches, branchNamed, currentUnknown } = numbering;
+  return branches.flatMap((branch, k): [number, number, number, number][] => {
+    if (branch.weightless) return [];
+    if (branch.kind === 'capacitance') return [[a[k] as number, b[k] as number, squared, branch.capacitance]];
+    if (branch.kind !== 'inductance') return [];
+    const own = currentUnknown[k] as number;
+    return [
+      [own, -1, squared, branch.inductance],
+      ...(branch.mutual ?? []).map(({ branch: name, inductance }): [number, number, number, number] => [
+        ...([own, -1, currentUnknown[branchNamed.get(name) ?? -1] ?? -1] as const),
+        inductance,
+      ]),
+    ];
+  });
 }
