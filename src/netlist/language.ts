@@ -17,9 +17,16 @@ export interface ParameterSpec {
   readonly unit: string;
   /** Value when absent; undefined: absent stays absent. */
   readonly default?: number;
-  /** What is legal; checked with the place of the value. */
+  /** What is legal; checked with the place of the value. "magnitude" is what has products and squares that are numbers. */
   readonly range?:
-    'positive' | 'non-negative' | 'unit-interval' | 'non-zero' | 'temperature' | 'finite' | 'any';
+    | 'positive'
+    | 'magnitude'
+    | 'non-negative'
+    | 'unit-interval'
+    | 'non-zero'
+    | 'temperature'
+    | 'finite'
+    | 'any';
   /** Whether infinity is legal (`roff=inf`); with range "any" it always is. */
   readonly infinite?: boolean;
   /**

@@ -39,6 +39,8 @@ export interface ValueSpec {
 interface RangeRule {
   readonly legal: string;
   readonly holds: (value: number) => boolean;
+  /** A range with words of its own for what is not even in that. */
+  readonly within?: NonNullable<ParameterSpec['range']>;
   /** What to write instead, where the parameter itself says nothing. */
   readonly hint?: string;
 }
@@ -47,8 +49,17 @@ interface RangeRule {
 const absoluteZero = -273.15;
 const hottest = 1e4;
 
+/** Of what a circuit or mechanism is made of in SI units: squares and products of two are far from the ends of all numbers. */
+const smallest = 1e-60;
+const largest = 1e60;
+
 const RANGES: Readonly<Record<NonNullable<ParameterSpec['range']>, RangeRule>> = Object.freeze({
   positive: { legal: 'positive', holds: (value: number) => value > 0 },
+  magnitude: {
+    legal: `from ${smallest} to ${largest}`,
+    holds: (value: number) => value >= smallest && value <= largest,
+    within: 'positive',
+  },
   'non-negative': { legal: '0 or positive', holds: (value: number) => value >= 0 },
   'unit-interval': { legal: 'from 0 to 1', holds: (value: number) => value >= 0 && value <= 1 },
   'non-zero': { legal: 'other than 0', holds: (value: number) => value !== 0 },
@@ -207,7 +218,8 @@ export function inRange(
   diagnostics: Diagnostics,
 ): boolean {
   if (isLegal(value, spec)) return true;
-  const rule = RANGES[spec.range ?? 'any'];
+  const own = RANGES[spec.range ?? 'any'];
+  const rule = own.within && !RANGES[own.within].holds(value) ? RANGES[own.within] : own;
   const holds = rule.holds(value) && !Number.isNaN(value);
   const legal = holds && rule.legal !== 'finite' ? 'finite' : rule.legal;
   const message = `${owner}: ${spec.name} must be ${legal}, not ${formatNumber(value)}`;

@@ -256,8 +256,18 @@ test.each([
   ],
   [
     'YMASS1 a 1e-320\nYFORCE1 a 0 1',
-    't.cir:2:10: error: ymass1: m = 1e-320 kg is too small to be moved',
-    'hint: leave it out, or make it larger',
+    't.cir:2:10: error: ymass1: m must be from 1e-60 to 1e+60, not 1e-320',
+    'hint: leave it out where nothing is to be moved',
+  ],
+  [
+    'YMASS1 a 1 x0=1\nYSPRING1 a 0 k=1e300',
+    't.cir:3:16: error: yspring1: k must be from 1e-60 to 1e+60, not 1e+300',
+    'hint: tie nodes that do not move against each other together: YLEVER a b 1',
+  ],
+  [
+    'YMASS1 a 1 x0=1\nYSPRING1 a 0 k=-1\nYDAMPER1 a 0 1e99',
+    't.cir:3:16: error: yspring1: k must be positive, not -1',
+    't.cir:4:14: error: ydamper1: d must be from 1e-60 to 1e+60, not 1e+99',
   ],
   [
     'YMASS1 a 1\nV1 p 0 1\nYSOLENOID1 p 0 a l={0.1+v(p)*x} r=1',

@@ -34,7 +34,7 @@ function inertia(
         kind: 'number',
         parameter: {
           ...parameter,
-          range: 'positive',
+          range: 'magnitude',
           copies: 'add',
           hint: 'leave it out where nothing is to be moved',
         },
@@ -53,7 +53,6 @@ function inertia(
     carries: () => 0,
     branches(element, context) {
       checkFrame(element, context);
-      checkSize(element, parameter, context);
       checkStart(element, context);
       checkMotion(element, context);
       checkTies(element, context);
@@ -75,17 +74,6 @@ function inertia(
       return branches;
     },
   };
-}
-
-/** Tells of a mass whose inverse is no number. */
-function checkSize(
-  { name, value = NaN, valueSpan, span }: FlatElement,
-  parameter: { readonly name: string; readonly unit: string },
-  { diagnostics }: EmissionContext,
-): void {
-  if (Number.isFinite(1 / value)) return;
-  const message = `${name}: ${parameter.name} = ${value} ${parameter.unit} is too small to be moved`;
-  diagnostics.error('mass-vanishes', message, valueSpan ?? span, { hint: 'leave it out, or make it larger' });
 }
 
 /** Tells of a mass on the frame, which does not move. */

@@ -33,7 +33,7 @@ export const piezo: Device = {
         doc: 'capacitance, clamped; absent: none',
       },
       {
-        ...{ name: 'k', unit: 'N/m', range: 'positive', copies: 'add' },
+        ...{ name: 'k', unit: 'N/m', range: 'magnitude', copies: 'add' },
         doc: 'stiffness, shorted; absent: none',
       },
     ],

@@ -11,6 +11,8 @@ import { distanceExpression, distanceState, springBranches } from './equilibrium
 import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
+const tiedNodes = 'tie nodes that do not move against each other together: YLEVER a b 1';
+
 export const spring: Device = {
   syntax: {
     letter: 'YSPRING',
@@ -21,7 +23,7 @@ export const spring: Device = {
     value: {
       kind: 'number',
       parameter: {
-        ...{ name: 'k', unit: 'N/m or N m/rad', range: 'positive', doc: 'stiffness' },
+        ...{ name: 'k', unit: 'N/m or N m/rad', range: 'magnitude', doc: 'stiffness', hint: tiedNodes },
         copies: 'add',
       },
       alternatives: [
@@ -78,7 +80,7 @@ export const damper: Device = {
     value: {
       kind: 'number',
       parameter: {
-        ...{ name: 'd', unit: 'N s/m or N m s/rad', range: 'positive', doc: 'damping' },
+        ...{ name: 'd', unit: 'N s/m or N m s/rad', range: 'magnitude', doc: 'damping', hint: tiedNodes },
         copies: 'add',
       },
     },

@@ -45,7 +45,7 @@ const contactParameters: readonly ParameterSpec[] = [
     hint: 'e is the velocity behind an impact over the one before: 0 stays, 1 loses nothing',
   },
   {
-    ...{ name: 'k', unit: 'N/m or N m/rad', range: 'positive', copies: 'add' },
+    ...{ name: 'k', unit: 'N/m or N m/rad', range: 'magnitude', copies: 'add' },
     doc: 'stiffness; absent: rigid',
   },
   {
