@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { ChartSize } from '../report/terminal-chart.js';
 import { playPlot } from '../waveform/memory-plot.js';
 import type { Plot } from '../waveform/plot.js';
+import type { LogAxes } from '../waveform/writer.js';
 import { type Arguments, lastValue } from './command.js';
 import { UsageError } from './usage-error.js';
 
@@ -25,7 +26,18 @@ export function readChartSize(args: Arguments): ChartSize {
       return columns ?? terminalColumns();
     },
     lines: lines ?? defaultLines,
+    log: readLogAxes(args),
   };
+}
+
+const logAxes: readonly LogAxes[] = Object.freeze(['none', 'x', 'y', 'xy']);
+
+/** Which axes `--log` makes logarithmic; undefined: that is left to the values. */
+export function readLogAxes(args: Arguments): LogAxes | undefined {
+  const text = lastValue(args, 'log');
+  const found = logAxes.find((axes) => axes === text);
+  if (text !== undefined && !found) throw new UsageError([`--log ${text}: x, y, xy or none is needed`]);
+  return found;
 }
 
 /** Loads node's streams, which takes longer than a short run. */

@@ -54,6 +54,11 @@ const chartSize: readonly OptionEntry[] = [
     doc: 'characters of a line of a chart; default: those of the terminal, else 80',
   },
   { long: 'height', value: 'N', doc: 'lines of each curve of a chart (default 8)' },
+  {
+    long: 'log',
+    value: 'AXES',
+    doc: 'logarithmic axes of charts, .svg and .html: x, y, xy or none; default: as the values ask for, densities of noise over decades',
+  },
 ];
 const json: OptionEntry = { long: 'json', doc: 'print JSON to stdout instead of text' };
 const quiet: OptionEntry = { long: 'quiet', doc: 'print errors only' };

@@ -4,7 +4,7 @@
  */
 import type { Plot } from '../waveform/plot.js';
 import { allValues, type Arguments, hasFlag } from './command.js';
-import { drawPlots, readChartSize } from './chart-sink.js';
+import { drawPlots, readChartSize, readLogAxes } from './chart-sink.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readOutputRequests } from './output-requests.js';
 import { writePlots } from './outputs.js';
@@ -23,7 +23,10 @@ export async function plot(args: Arguments): Promise<ExitCode> {
     printOut(await drawPlots(plots, size));
     return exitCodes.fine;
   }
-  const problems = await writePlots(requests, plots, { ascii: hasFlag(args, 'ascii') });
+  const problems = await writePlots(requests, plots, {
+    ascii: hasFlag(args, 'ascii'),
+    log: readLogAxes(args),
+  });
   return problems.length > 0 ? failed(problems.join('; '), exitCodes.failure) : exitCodes.fine;
 }
 

@@ -3,7 +3,7 @@ import type { AnalysisReport } from '../analysis/analysis.js';
 import type { PlannedRun } from '../analysis/run-plan.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { ChartSink } from '../report/terminal-chart.js';
-import { readChartSize } from './chart-sink.js';
+import { readChartSize, readLogAxes } from './chart-sink.js';
 import { allValues, type Arguments, hasFlag, lastValue } from './command.js';
 import type { Interruption } from './interruption.js';
 import { type OutputRequest, planOutputs, type RunInputs, readOutputRequests } from './output-requests.js';
@@ -48,7 +48,7 @@ export async function openOutputs(
   try {
     return await Outputs.open(
       planned,
-      { digits, date: sourceDate(), ascii: hasFlag(inputs.args, 'ascii') },
+      { digits, date: sourceDate(), ascii: hasFlag(inputs.args, 'ascii'), log: readLogAxes(inputs.args) },
       () => {
         interruption.listen();
       },

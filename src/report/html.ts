@@ -8,7 +8,7 @@
  */
 import type { ByteSink } from '../base/host.js';
 import type { Column, PlotHeader } from '../waveform/plot.js';
-import type { RunSummary, WaveformWriter } from '../waveform/writer.js';
+import type { LogAxes, RunSummary, WaveformWriter } from '../waveform/writer.js';
 import { escapeMarkup, scriptJson } from './escape.js';
 import { pageStyle } from './html-style.js';
 import { PageRows } from './page-rows.js';
@@ -33,7 +33,10 @@ export class HtmlReport implements WaveformWriter {
   #header: PlotHeader | undefined;
   #isBegun = false;
 
-  constructor(sink: ByteSink) {
+  constructor(
+    sink: ByteSink,
+    private readonly log?: LogAxes,
+  ) {
     this.#sink = sink;
     this.#rows = new PageRows(sink);
   }
@@ -57,7 +60,7 @@ export class HtmlReport implements WaveformWriter {
   /** Writes the rest of the page; the summary, if any, stands below the charts. */
   finish(summary?: RunSummary): void {
     this.#beginPage('');
-    this.#text(restOfPage(this.#plots, summary));
+    this.#text(restOfPage(this.#plots, summary, this.log));
   }
 
   #beginPage(title: string): void {
@@ -88,7 +91,11 @@ function headOfPage(title: string): string {
 `;
 }
 
-function restOfPage(plots: readonly WrittenPlot[], summary: RunSummary | undefined): string {
+function restOfPage(
+  plots: readonly WrittenPlot[],
+  summary: RunSummary | undefined,
+  log: LogAxes | undefined,
+): string {
   const sections = sectionsOf(plots);
   return `<main>
 <h1>${titleOf(plots[0]?.header.title ?? '')}</h1>
@@ -97,7 +104,7 @@ ${sections.map(plotSection).join('\n')}
 ${summary ? summarySection(summary) : ''}
 <footer>Written by nscircuit. Charts: Chart.js, MIT licence, included in this file.</footer>
 </main>
-<script type="application/json" id="data">${scriptJson(sections.map(sectionData))}</script>
+<script type="application/json" id="data">${scriptJson({ log, sections: sections.map(sectionData) })}</script>
 <script>${pageScript}</script>
 </body>
 </html>

@@ -10,11 +10,11 @@ export const outputWriters: readonly WriterEntry[] = Object.freeze([
   {
     extension: 'html',
     description: 'one self-contained page with charts and the certificate',
-    create: async (sink) => new (await import('./html.js')).HtmlReport(sink),
+    create: async (sink, { log }) => new (await import('./html.js')).HtmlReport(sink, log),
   },
   {
     extension: 'svg',
     description: 'a picture',
-    create: async (sink) => new (await import('./svg.js')).SvgPicture(sink),
+    create: async (sink, { log }) => new (await import('./svg.js')).SvgPicture(sink, log),
   },
 ] satisfies WriterEntry[]);

@@ -3,13 +3,14 @@
  * traces and a legend. No script, no font, no dependency. Traces are thinned to 4000 points: four a pixel column, peaks kept.
  */
 import type { ByteSink } from '../base/host.js';
-import type { WaveformWriter } from '../waveform/writer.js';
+import type { LogAxes, WaveformWriter } from '../waveform/writer.js';
 import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { escapeMarkup } from './escape.js';
 import { splitFlat } from './flat-traces.js';
 import { curvesOf } from './monotone-runs.js';
 import { plotAxis, TraceCollector, type PicturePanel, type PicturePlot } from './trace-collector.js';
-import { logAxis, type AxisKind } from './window-points.js';
+import { isLogPanel, leftOut, positiveParts } from './log-axes.js';
+import { linearAxis, logAxis, type AxisKind } from './window-points.js';
 import { dashesOf } from './trace-dashes.js';
 
 /** Pixels. */
@@ -53,25 +54,31 @@ interface Scale {
 }
 
 export class SvgPicture extends TraceCollector implements WaveformWriter {
-  constructor(private readonly sink: ByteSink) {
+  constructor(
+    private readonly sink: ByteSink,
+    private readonly log?: LogAxes,
+  ) {
     super(4000);
   }
 
   finish(): void {
-    this.sink.write(new TextEncoder().encode(drawPicture(this.plots)));
+    this.sink.write(new TextEncoder().encode(drawPicture(this.plots, this.log)));
   }
 }
 
 /** Draws plots below each other as one SVG document. */
-export function drawPicture(plots: readonly PicturePlot[]): string {
+export function drawPicture(plots: readonly PicturePlot[], log?: LogAxes): string {
   const parts: string[] = [];
   let y = 0;
   for (const [p, plot] of plots.entries()) {
     const range = rangeOf(plot.panels, 0, 0);
-    const axis = plotAxis(plot);
+    const axis = plotAxis(plot, log);
     parts.push(drawHead(plot, y));
     y += size.head;
-    for (const [i, panel] of plot.panels.flatMap(splitFlat).entries()) {
+    const panels = plot.panels.flatMap(
+      (panel) => asLogarithmic(panel, log) ?? splitFlat(panel).map(asLinear),
+    );
+    for (const [i, panel] of panels.entries()) {
       const legend = layOutLegend(panel);
       y += size.panelHead + 18 * (legend.lines - 1);
       parts.push(legend.draw(y - size.panelHead + 16 - 18 * (legend.lines - 1)));
@@ -100,12 +107,13 @@ function drawHead(plot: PicturePlot, y: number): string {
 
 /** Places the names in lines behind the panel's label. */
 function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) => string } {
-  let x = size.left + 130;
+  const begin = size.left + Math.max(130, 16 + panel.label.length * characterWidth);
+  let x = begin;
   let line = 0;
   const items = panel.traces.map(({ name }, k) => {
     const width = 34 + name.length * characterWidth;
-    if (x + width > size.width - size.right && x > size.left + 130) {
-      x = size.left + 130;
+    if (x + width > size.width - size.right && x > begin) {
+      x = begin;
       line++;
     }
     const item = { name, x, line, stroke: strokeOf(k) };
@@ -124,12 +132,17 @@ function layOutLegend(panel: PicturePanel): { lines: number; draw: (y: number) =
   return { lines: line + 1, draw };
 }
 
-function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: number, id: string): string {
+function drawPanel(panel: DrawnPanel, plot: PicturePlot, scale: Scale, top: number, id: string): string {
   const { axis, range: xRange } = scale;
   const [first, last] = [axis.place(xRange.low), axis.place(xRange.high)];
-  const yRange = rangeOf([panel], 1, 0.06);
+  const { upright } = panel;
+  const yRange = heightOf(panel);
+  const [bottom, height] = [
+    upright.place(yRange.low),
+    upright.place(yRange.high) - upright.place(yRange.low),
+  ];
   const toX = (x: number): number => size.left + ((axis.place(x) - first) / (last - first)) * inner;
-  const toY = (y: number): number => top + size.plot * (1 - (y - yRange.low) / (yRange.high - yRange.low));
+  const toY = (y: number): number => top + size.plot * (1 - (upright.place(y) - bottom) / height);
   const parts = [
     `<clipPath id="${id}"><rect x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/></clipPath>`,
   ];
@@ -139,9 +152,7 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
       `<text class="mid" x="${fixed(within(toX(tick), label))}" y="${top + size.plot + 18}">${label}</text>`,
     );
   }
-  const vertical = roundTicks(yRange.low, yRange.high, 8);
-  for (const tick of vertical.ticks) {
-    const label = formatTick(tick, largest(yRange), vertical.step, panel.unit);
+  for (const { tick, label } of axisTicks({ range: yRange, axis: upright }, panel.unit, 8)) {
     parts.push(
       `<path class="grid" d="M${size.left} ${fixed(toY(tick))}h${inner}"/>`,
       `<text class="end" x="${size.left - 8}" y="${fixed(toY(tick) + 4)}">${label}</text>`,
@@ -150,7 +161,8 @@ function drawPanel(panel: PicturePanel, plot: PicturePlot, scale: Scale, top: nu
   parts.push(`<rect class="frame" x="${size.left}" y="${top}" width="${inner}" height="${size.plot}"/>`);
   panel.traces.forEach(({ points, drawn }, k) => {
     let path = '';
-    for (const curve of drawn ? [points] : curvesOf(points)) {
+    const curves = drawn ? [points] : curvesOf(points);
+    for (const curve of upright === logAxis ? curves.flatMap(positiveParts) : curves) {
       for (let i = 0; i < curve.length; i += 2) {
         const to = `${fixed(toX(curve[i] ?? 0))} ${fixed(toY(curve[i + 1] ?? 0))}`;
         if (drawn === 'points') path += `M${to}h0`;
@@ -171,16 +183,46 @@ function within(x: number, label: string): number {
   return Math.min(x, size.width - 2 - (label.length * characterWidth) / 2);
 }
 
-/** Round places on the axis of x with their labels, each with its own prefix on a logarithmic one. */
-function axisTicks({ range: { low, high }, axis }: Scale, unit: string): { tick: number; label: string }[] {
+/** Round places on an axis with their labels, each with its own prefix on a logarithmic one. */
+function axisTicks(
+  { range: { low, high }, axis }: Scale,
+  unit: string,
+  wanted = 10,
+): { tick: number; label: string }[] {
   if (axis === logAxis) {
-    return roundLogTicks(low, high, 10).map((tick) => ({
+    return roundLogTicks(low, high, wanted).map((tick) => ({
       tick,
       label: formatTick(tick, tick, tick / 10, unit),
     }));
   }
-  const { ticks, step } = roundTicks(low, high, 10);
+  const { ticks, step } = roundTicks(low, high, wanted);
   return ticks.map((tick) => ({ tick, label: formatTick(tick, largest({ low, high }), step, unit) }));
+}
+
+/** A panel with its axis of y. */
+interface DrawnPanel extends PicturePanel {
+  readonly upright: AxisKind;
+}
+
+const asLinear = (panel: PicturePanel): DrawnPanel => ({ ...panel, upright: linearAxis });
+
+/** The panel over decades, if it is to be, with a label that says what has no place there. */
+function asLogarithmic(panel: PicturePanel, log: LogAxes | undefined): DrawnPanel | undefined {
+  const curves = panel.traces.map(({ points }) => points);
+  const hasPositive = curves.some((curve) => positiveParts(curve).length > 0);
+  if (!isLogPanel(panel.unit, hasPositive, log)) return undefined;
+  const less = leftOut(curves);
+  return { ...panel, upright: logAxis, label: less === '' ? panel.label : `${panel.label}, ${less}` };
+}
+
+/** The range of y: what is drawn and a margin; over decades within the nearest tenths of them. */
+function heightOf(panel: DrawnPanel): Range {
+  if (panel.upright !== logAxis) return rangeOf([panel], 1, 0.06);
+  const traces = panel.traces.flatMap((trace) =>
+    positiveParts(trace.points).map((points) => ({ ...trace, points })),
+  );
+  const { low, high } = rangeOf([{ ...panel, traces }], 1, 0);
+  return { low: low / 1.15, high: high * 1.15 };
 }
 
 /** The range of x (part 0) or y (part 1) over panels, widened by a share of itself, never empty. */

@@ -7,13 +7,17 @@ import { formatTick, roundLogTicks, roundTicks } from './axis.js';
 import { formatEngineering, formatNumber } from '../base/units.js';
 import { curvesOf } from './monotone-runs.js';
 import { plotAxis, TraceCollector, type PicturePlot, type PictureTrace } from './trace-collector.js';
-import { logAxis } from './window-points.js';
+import { isLogPanel, leftOut, positiveParts } from './log-axes.js';
+import { linearAxis, logAxis } from './window-points.js';
+import type { LogAxes } from '../waveform/writer.js';
 
 export interface ChartSize {
   /** Characters of a line. */
   readonly columns: number;
   /** Lines of a trace. */
   readonly lines: number;
+  /** Axes that are logarithmic; absent: as the values ask for. */
+  readonly log?: LogAxes | undefined;
 }
 
 /** Width of the labels left of the curves. */
@@ -49,10 +53,12 @@ export function terminalChart(plot: PicturePlot, size: ChartSize): string {
   const traces = plot.panels.flatMap(({ unit, traces: own }) => own.map((trace) => ({ trace, unit })));
   if (plot.rows === 0 || traces.length === 0) return `${plot.name}: nothing to draw\n`;
   if (plot.rows === 1) return `${plot.name}\n${traces.map(valueLine).join('')}`;
-  const across = horizontalAxis(plot, width);
+  const across = horizontalAxis(plot, width, size.log);
   const charts = traces
     .slice(0, maxTraces)
-    .map(({ trace, unit }) => traceChart(trace, unit, across, { width, lines: Math.max(2, size.lines) }));
+    .map(({ trace, unit }) =>
+      traceChart(trace, unit, across, { width, lines: Math.max(2, size.lines), log: size.log }),
+    );
   const left = traces.length - maxTraces;
   const more = left > 0 ? `${left} more: name what is to be drawn with --probe\n` : '';
   const note = plot.incomplete === undefined ? '' : `incomplete: ${plot.incomplete}\n`;
@@ -66,8 +72,8 @@ function valueLine({ trace: { name, points }, unit }: { trace: PictureTrace; uni
 const exact = (value: number, unit: string): string =>
   unit === 'dB' || unit === '°' ? `${formatNumber(value, 6)} ${unit}` : formatEngineering(value, unit, 6);
 
-function horizontalAxis(plot: PicturePlot, width: number): Across {
-  const kind = plotAxis(plot);
+function horizontalAxis(plot: PicturePlot, width: number, log: LogAxes | undefined): Across {
+  const kind = plotAxis(plot, log);
   const [low, high] = extent(
     plot.panels.flatMap(({ traces }) => traces.map(({ points }) => points)),
     0,
@@ -103,15 +109,22 @@ function traceChart(
   { name, points }: PictureTrace,
   unit: string,
   { share }: Across,
-  { width, lines }: { width: number; lines: number },
+  { width, lines, log }: { width: number; lines: number; log: LogAxes | undefined },
 ): string {
-  const [low, high] = extent([points], 1);
-  const axis = outerTicks(low, high);
+  const whole = curvesOf(points);
+  const positive = whole.flatMap(positiveParts);
+  const isLog = isLogPanel(unit, positive.length > 0, log);
+  const curves = isLog ? positive : whole;
+  const upright = isLog ? logAxis : linearAxis;
+  const [low, high] = extent(curves, 1);
+  const axis = isLog ? outerPowers(low, high) : outerTicks(low, high);
+  const height = upright.place(axis.high) - upright.place(axis.low);
   const raster = new Raster(width, lines);
   const [right, top] = [2 * width - 1, 4 * lines - 1];
   const column = (x: number): number => Math.round(share(x) * right);
-  const line = (y: number): number => Math.round(((axis.high - y) / (axis.high - axis.low)) * top);
-  for (const curve of curvesOf(points)) {
+  const line = (y: number): number =>
+    Math.round(((upright.place(axis.high) - upright.place(y)) / height) * top);
+  for (const curve of curves) {
     let [x, y] = [column(curve[0] ?? 0), line(curve[1] ?? 0)];
     raster.dot(x, y);
     for (let i = 2; i < curve.length; i += 2) {
@@ -122,15 +135,20 @@ function traceChart(
   }
   const largest = Math.max(Math.abs(axis.low), Math.abs(axis.high));
   const label = (value: number): string => {
-    const text = formatTick(value, largest, axis.step, unit);
+    const text = isLog
+      ? formatTick(value, value, value / 10, unit)
+      : formatTick(value, largest, axis.step, unit);
     return text.length < margin ? text : `${value.toExponential(3)} ${unit}`;
   };
+  const between = isLog ? roundLogTicks(axis.low, axis.high, lines - 1).filter(isPower) : [];
+  const labels = new Map([...between, axis.low, axis.high].map((tick) => [line(tick) >> 2, label(tick)]));
   const texts = raster.lines.map((text, k) => {
-    const written = k === 0 ? label(axis.high) : k === lines - 1 ? label(axis.low) : '';
+    const written = labels.get(k) ?? '';
     return `${written.padStart(margin)}${written === '' ? '│' : '┤'}${text}\n`;
   });
   const range = low === high ? exact(low, unit) : `${exact(low, unit)} to ${exact(high, unit)}`;
-  return `${' '.repeat(margin + 1)}${name}: ${range}\n${texts.join('')}`;
+  const less = isLog ? leftOut(whole) : '';
+  return `${' '.repeat(margin + 1)}${name}: ${range}${less === '' ? '' : ` (${less})`}\n${texts.join('')}`;
 }
 
 /** Round numbers at or beyond both ends. */
@@ -140,6 +158,15 @@ function outerTicks(low: number, high: number): { low: number; high: number; ste
   const { step } = roundTicks(from, to, 4);
   return { low: step * Math.floor(from / step + 1e-9), high: step * Math.ceil(to / step - 1e-9), step };
 }
+
+/** Powers of ten at or beyond both ends. */
+function outerPowers(low: number, high: number): { low: number; high: number; step: number } {
+  const from = Math.floor(Math.log10(low) + 1e-9);
+  const to = Math.max(from + 1, Math.ceil(Math.log10(high) - 1e-9));
+  return { low: Number(`1e${from}`), high: Number(`1e${to}`), step: 0 };
+}
+
+const isPower = (tick: number): boolean => Number.isInteger(Math.round(1e9 * Math.log10(tick)) / 1e9);
 
 /** The axis with its ticks, their labels where there is room, and the name of the scale. */
 function axisLines({ ticks }: Across, name: string, width: number): string {

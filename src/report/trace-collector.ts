@@ -13,12 +13,13 @@ import {
   type PlotHeader,
   type PlotSink,
 } from '../waveform/plot.js';
-import { rowWidth, writeFinite } from '../waveform/writer.js';
+import { type LogAxes, rowWidth, writeFinite } from '../waveform/writer.js';
 import { looksLogarithmic } from './axis.js';
 import { BodeColumn } from './bode-columns.js';
 import { Decimator } from './decimator.js';
+import { scaleAxis } from './log-axes.js';
 import { intoPanels, type Panel, type PanelTrace, traceName } from './panels.js';
-import { linearAxis, logAxis, type AxisKind } from './window-points.js';
+import type { AxisKind } from './window-points.js';
 
 export interface PictureTrace extends PanelTrace {
   readonly name: string;
@@ -168,12 +169,12 @@ export class TraceCollector implements PlotSink {
   }
 }
 
-/** The axis that a plot's scale asks for: logarithmic where its values are spaced so. */
-export function plotAxis({ panels }: PicturePlot): AxisKind {
+/** The axis of a plot's scale: where it is left to it, logarithmic where its values are spaced so. */
+export function plotAxis({ panels }: PicturePlot, asked: LogAxes | undefined): AxisKind {
   const points = panels[0]?.traces[0]?.points ?? new Float64Array(0);
   const rows = points.length / 2;
   const [low = 0, middle = 0, high = 0] = [0, rows >> 1, rows - 1].map((row) => points[2 * row]);
-  return looksLogarithmic(low, middle, high) ? logAxis : linearAxis;
+  return scaleAxis(Math.min(low, high), asked, looksLogarithmic(low, middle, high));
 }
 
 function tracedColumns(header: PlotHeader): TracedColumn[] {

@@ -27,11 +27,16 @@ export interface WaveformWriter extends PlotSink {
   finish(summary?: RunSummary): void;
 }
 
+/** Axes of a picture that are logarithmic, where that is not left to their values. */
+export type LogAxes = 'none' | 'x' | 'y' | 'xy';
+
 export interface WriterOptions {
   /** Significant digits of numbers written as text, 1 to 17; each format has its own default. */
   readonly digits?: number | undefined;
   /** Numbers as text where the format has both (raw). */
   readonly ascii?: boolean | undefined;
+  /** Of pictures; absent: as the values ask for. */
+  readonly log?: LogAxes | undefined;
   /** Seconds since 1970 (SOURCE_DATE_EPOCH) for formats that bear a date; default 0. */
   readonly date?: number | undefined;
 }

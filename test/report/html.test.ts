@@ -27,7 +27,8 @@ interface PlotData {
 
 /** Of each section its plots. */
 function dataOf(html: string): PlotData[][] {
-  return JSON.parse(/id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as PlotData[][];
+  const text = /id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  return (JSON.parse(text) as { sections: PlotData[][] }).sections;
 }
 
 function columnsOf(bytes: Uint8Array, width: number): Float64Array[] {

@@ -3,6 +3,7 @@
 import { Chart, LinearScale, LineController, LineElement, LogarithmicScale, PointElement } from 'chart.js';
 import { formatTick, formatWithin, roundLogTicks, roundTicks } from '../axis.ts';
 import { dashesOf } from '../trace-dashes.ts';
+import { isLogPanel } from '../log-axes.ts';
 import { linearAxis, logAxis, windowPoints } from '../window-points.ts';
 import { palette, variable } from './theme.js';
 
@@ -64,10 +65,13 @@ export class PanelChart {
     this.panel = panel;
     this.canvas = canvas;
     this.view = view;
-    this.isLog = false;
-    this.canBeLog = panel.traces.every(
-      ({ rows: { y, extrema } }) => !(y[extrema.range(0, y.length)[0]] <= 0),
+    const ends = panel.traces.map(({ rows: { y, extrema } }) =>
+      extrema.range(0, y.length).map((row) => y[row]),
     );
+    this.canBeLog = ends.some(([, high]) => high > 0);
+    /** Values that have no place on a logarithmic axis. */
+    this.hasOthers = ends.some(([low]) => low <= 0);
+    this.isLog = isLogPanel(panel.unit, this.canBeLog, view.log);
     const axis = (unit, most) => ({
       type: 'linear',
       ticks: { callback: tickLabels(unit), maxRotation: 0, maxTicksLimit: 2 * most, font: { size: 11.5 } },
@@ -111,7 +115,7 @@ export class PanelChart {
       const flat = windowPoints(this.panel.traces[k].rows, view.window, columns, axes);
       const points = Array.from({ length: flat.length / 2 }, (_, i) => ({
         x: flat[2 * i],
-        y: flat[2 * i + 1],
+        y: this.isLog && !(flat[2 * i + 1] > 0) ? NaN : flat[2 * i + 1],
       }));
       dataset.data = points;
       if (!chart.isDatasetVisible(k)) return;
@@ -147,6 +151,6 @@ export class PanelChart {
     const y = x === null ? undefined : this.panel.traces[k].rows.valueAt(x);
     if (y === undefined || Number.isNaN(y)) return '';
     const { min, max } = this.chart.scales.y;
-    return formatWithin(y, max - min, this.panel.unit);
+    return formatWithin(y, this.isLog ? Math.abs(y) : max - min, this.panel.unit);
   }
 }

@@ -76,7 +76,7 @@ function control(canvas, { chart }, view) {
 function showPanel(panel, section, view) {
   const box = element(section, 'div', 'panel');
   const head = element(box, 'div', 'panel-head');
-  element(head, 'h3', '', panel.label);
+  const label = element(head, 'h3', '', panel.label);
   const frame = element(box, 'div', 'frame');
   const canvas = element(frame, 'canvas', '');
   canvas.tabIndex = 0;
@@ -85,8 +85,14 @@ function showPanel(panel, section, view) {
   const chart = new PanelChart(canvas, panel, view);
   const legend = legendOf(head, chart);
   if (chart.canBeLog && !panel.unit.match(/dB|°/)) {
-    toggle(head, 'reset', 'log', false, (isLog) => {
+    const name = () => {
+      const less = chart.isLog && chart.hasOthers ? ', values <= 0 left out' : '';
+      label.textContent = `${panel.label}${less}`;
+    };
+    name();
+    toggle(head, 'reset', 'log', chart.isLog, (isLog) => {
       chart.isLog = isLog;
+      name();
       chart.refresh();
     }).title = 'Logarithmic axis';
   }
@@ -113,13 +119,13 @@ function showTable(panels, section) {
   }
 }
 
-function show(plots, columns, section) {
+function show(plots, columns, section, log) {
   const panels = panelsOf(plots.map((header, k) => ({ header, columns: columns[k] })));
   if (columns.every(([scale]) => scale.length === 1)) {
     showTable(panels, section);
     return undefined;
   }
-  const view = new SectionView(plots[0].columns[0], panels, section.querySelector('.bar'));
+  const view = new SectionView(plots[0].columns[0], panels, section.querySelector('.bar'), log);
   for (const panel of panels) showPanel(panel, section, view);
   element(
     section,
@@ -132,7 +138,7 @@ function show(plots, columns, section) {
 }
 
 async function showAll() {
-  const sections = JSON.parse(document.getElementById('data').textContent);
+  const { log, sections } = JSON.parse(document.getElementById('data').textContent);
   const widths = [];
   for (const { place, columns, complex } of sections.flat())
     widths[place] = columns.length * (complex ? 2 : 1);
@@ -143,6 +149,7 @@ async function showAll() {
       plots,
       plots.map(({ place }) => columns[place]),
       places[i],
+      log,
     ),
   );
   window.nscircuit = { views };

@@ -1,5 +1,7 @@
 /** What the charts of one section share: the window of the scale, the pointer, the drag. */
 import { formatWithin, looksLogarithmic } from '../axis.ts';
+import { scaleAxis } from '../log-axes.ts';
+import { logAxis } from '../window-points.ts';
 import { axisOf } from './panel-chart.js';
 import { element, toggle } from './theme.js';
 
@@ -11,7 +13,7 @@ export class SectionView {
   drag = null;
   pointer = null;
 
-  constructor(scale, panels, bar) {
+  constructor(scale, panels, bar, log) {
     this.scale = scale;
     const xs = panels.flatMap(({ traces }) =>
       traces.flatMap(({ rows }) => rows.runs.flatMap((run) => [rows.x[run.from], rows.x[run.to - 1]])),
@@ -29,7 +31,9 @@ export class SectionView {
           : [0, 1];
     this.window = this.full;
     const canBeLog = this.full[0] > 0;
-    this.isLog = looksLogarithmic(this.full[0], xs.length > 0 ? middleOf(panels) : 0, this.full[1]);
+    this.log = log;
+    const looksLog = looksLogarithmic(this.full[0], xs.length > 0 ? middleOf(panels) : 0, this.full[1]);
+    this.isLog = scaleAxis(this.full[0], log, looksLog) === logAxis;
     this.readout = element(bar, 'output', 'readout');
     if (canBeLog) {
       toggle(bar, 'reset', 'log', this.isLog, (isLog) => {
