@@ -18,12 +18,51 @@ describe('both engines agree', () => {
     const text = netlistText(file)
       .replace(card, tran)
       .replace(/^\.(meas|four).*\n/gim, '');
-    const [exact, stepped] = ['events', 'stepping'].map((method) => run(text, { method }));
+    const reltol = 5e-4;
+    const exact = run(text, { method: 'events' });
+    const stepped = run(text, { method: 'stepping', reltol });
     for (const name of names) {
-      const range = exact!.column(name).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-      // Some tens of commutations, each known to reltol = 1e-3 of a step.
-      expect(Math.abs(exact!.final(name) - stepped!.final(name)), name).toBeLessThan(5e-3 * range);
+      const range = exact.column(name).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+      // Some tens of commutations, each known to reltol of a step: the error goes as it, and is five times as large in the first.
+      expect(Math.abs(exact.final(name) - stepped.final(name)), name).toBeLessThan(8 * reltol * range);
     }
-    expect(stepped!.certificate.complementarity.value).toBeLessThan(1e-3);
+    expect(stepped.certificate.complementarity.value).toBeLessThan(1e-3);
   });
 });
+
+/** A floating capacitor of microfarads that only 1 MOhm ties to ground in a step of 1e-17 s: its voltage has no digits there. */
+const sepic = `a SEPIC that starts from nothing
+V1 in 0 5.31
+Vg g 0 pulse(0 1 0 20n 20n 2.47u 10u)
+L1 in x 332u
+S1 x 0 g 0 s
+C1 x y 6.96u
+L2 y 0 972u
+D1 y o dm
+Co o 0 53.2u
+Ro o 0 17.2
+.model s sw(ron=1m roff=1e6 vt=.5 vh=0)
+.model dm d(Ron=1m Roff=1e12)
+.tran 1u .4m uic
+`;
+
+test.each(['1e-3', '1e-5', '1e-6'])(
+  'a diode commutates in the instant in which a switch opens, at reltol = %s',
+  (reltol) => {
+    const exact = run(sepic, { method: 'events' });
+    const stepped = run(sepic, { method: 'stepping', reltol });
+    for (const name of ['v(x)', 'v(y)']) {
+      const [most, least] = [exact, stepped].map((of) => [
+        of.column(name).reduce((a, b) => Math.max(a, b)),
+        of.column(name).reduce((a, b) => Math.min(a, b)),
+      ]);
+      // No voltage across what blocks that the circuit does not have, stray ones were kilovolts; but a row within a step in which
+      // the diode commutates is read from the polynomial through its stages.
+      const range = most![0]! - most![1]!;
+      expect(Math.abs(most![0]! - least![0]!) / range, `highest ${name}`).toBeLessThan(0.2);
+      expect(Math.abs(most![1]! - least![1]!) / range, `lowest ${name}`).toBeLessThan(0.2);
+    }
+    for (const name of ['i(l1)', 'i(l2)', 'v(o)'])
+      expect(Math.abs(exact.final(name) - stepped.final(name)), name).toBeLessThan(5e-3);
+  },
+);

@@ -26,6 +26,8 @@ const RATE = 1e-6;
 /** How much longer a step is tried, up to how much. */
 const LONGER = 100;
 const LONGEST = 1e6;
+/** To this part of its size an unknown behind d/dt is known at least: where J has digits far better. */
+const RESOLVED = 0.1;
 /** Of its size: an unknown that moves so much in the second step did not stay where it was. */
 const MOVED = 1e-3;
 /**
@@ -261,14 +263,26 @@ export class ConsistentStart {
     for (let longer = 1; longer <= LONGEST; longer *= LONGER) {
       this.#length = longer * eps;
       const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
-      const isDone = !this.#collides || longer >= LONGEST || this.#balances(w, history);
-      if (status === 'converged' && isDone) return status;
+      if (status === 'converged' && (longer >= LONGEST || this.#isResolved(w, history))) return status;
       if (status === 'singular') failure = status;
       w.set(before);
       rows.restore(forced);
       assembly.resetLimits(w);
     }
     return failure;
+  }
+
+  /** Whether what is behind d/dt has digits where so short a step is solved: among pairs its rounding would choose the mode. */
+  #isResolved(w: Float64Array, history: Float64Array): boolean {
+    const { newton, solver } = this;
+    if (this.#collides && !this.#balances(w, history)) return false;
+    const { assembly, rows } = solver;
+    if (rows.pairCount === 0 || !newton.refine(w, history, 1 / this.#length)) return true;
+    const { stateUnknowns, system } = assembly;
+    return stateUnknowns.every((i) => {
+      const size = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
+      return Math.abs(newton.dz[i]!) <= RESOLVED * size;
+    });
   }
 
   /** Whether impulses are what charges and momenta at w have changed by. */

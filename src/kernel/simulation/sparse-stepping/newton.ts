@@ -17,6 +17,7 @@
 import { resultOf } from '../../../base/pauses.js';
 import type { ActiveRows } from './active-rows.js';
 import { type Bound, floatsIn, type WithoutRecord } from '../../../numerics/code/number-room.js';
+import { copyNumbers } from '../../../numerics/dense/short-arrays.js';
 import type { DescriptorAssembly } from './assembly.js';
 import { addProduct } from './descriptor-evaluation.js';
 import { missedRows, moveAlong, rowsHold } from './newton-iteration.js';
@@ -34,7 +35,8 @@ import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
 import { RowResiduals } from './row-residuals.js';
 import { type PivotChooser, SmoothIterations } from './smooth-iterations.js';
-import { DONE, LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
+import { LEAST_LEAK, LEAST_SHARING, SHARING, SOFT } from './singular-mode.js';
+import { SoftMode } from './soft-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { StateArray } from './stepping-state.js';
 import { type UndeterminedUnknowns } from './undetermined-unknowns.js';
@@ -54,22 +56,22 @@ export class DescriptorNewton implements PivotChooser {
   frozen = false;
   /** Where J is singular a node gets a conductance to ground (`undetermined-unknowns.ts`). */
   grounds = true;
-  /** The unknown that moved most in the last iteration. */
+  /** The unknown that moved most in the last iteration that moved any. */
   worstUnknown = -1;
   /** The column that could not be factored. */
   singularColumn = -1;
   /** Whether pivots are known. */
   hasPivots = false;
   readonly dz: Float64Array;
+  /** Where the iterations begin. */
+  readonly #begin: Float64Array;
   readonly signs: PairSigns;
   readonly #worst: Int32Array;
   readonly #missedRows: Bound<[history: Float64Array, b: number], void>;
   readonly #moveAlong: Bound<[w: Float64Array, reltol: number], number>;
   #factorB = NaN;
   #factorVersion = -1;
-  #epsilon = 0;
-  /** eps z is no part of the rows any more. */
-  #isInJacobianAlone = false;
+  readonly #soft = new SoftMode();
   /** J without the entry for nobody; J when pivots were chosen, and when they were used last. */
   readonly #entries: Float64Array;
   readonly #pivots: Float64Array;
@@ -95,6 +97,7 @@ export class DescriptorNewton implements PivotChooser {
     const { room, arrays: descriptor } = assembly;
     this.sizes = room.floats(size);
     this.dz = room.floats(size);
+    this.#begin = new Float64Array(assembly.pointLength);
     this.#worst = room.integers(1);
     const { sizes, dz } = this;
     const arrays = { size, descriptor, dz, sizes, absolute: descriptor.absolute, worst: this.#worst };
@@ -124,6 +127,7 @@ export class DescriptorNewton implements PivotChooser {
     const { nonlinear, isMoving } = this.assembly;
     if (nonlinear && isMoving && this.rows.count === 0)
       return this.smooth.solve(w, history, b, maxIterations);
+    copyNumbers(w, this.#begin);
     const first = this.#iterate(w, history, b, maxIterations, false);
     if (first !== 'cycling') return first;
     this.counters.fallback('least-index pivoting');
@@ -184,9 +188,32 @@ export class DescriptorNewton implements PivotChooser {
     this.factors.solve(r);
   }
 
+  /**
+   * Solves for what is left at the solution of a linear mode, with its own factors, and moves w by it; false where they are others.
+   */
+  refine(w: Float64Array, history: Float64Array, b: number): boolean {
+    const { assembly, rows, dz } = this;
+    if (assembly.nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version) return false;
+    assembly.evaluate(w, b, true);
+    this.#missedRows(history, b);
+    rows.force(assembly.values, w, dz, assembly.k, 0);
+    this.factors.solve(dz);
+    this.#moveAlong(w, this.reltol);
+    this.signs.read(assembly.k);
+    this.signs.follow(w, dz);
+    this.#addProduct(dz, 0, assembly.s);
+    return true;
+  }
+
+  /** Where all is linear a mode is solved from where all began: kilovolts of a wrong one leave their rounding in the next. */
+  #goBack(w: Float64Array): void {
+    if (!this.assembly.nonlinear) copyNumbers(this.#begin, w);
+  }
+
   #searchModes(w: Float64Array, history: Float64Array, b: number, maxIterations: number): boolean {
     if (this.rows.pairCount > MAX_SEARCHED) return false;
     this.counters.fallback('modes one by one');
+    this.#goBack(w);
     const begin = w.slice();
     this.frozen = true;
     const found = searchModes(this.rows, this.signs, w, () => {
@@ -202,13 +229,12 @@ export class DescriptorNewton implements PivotChooser {
     const minRounds = maxIterations + 4 * this.rows.pairCount;
     let status: NewtonStatus = 'cycling';
     for (let decade = 6; decade >= -12; decade--) {
-      this.#epsilon = 10 ** decade;
+      this.#soft.begin(10 ** decade);
       this.invalidate();
       status = this.#iterate(w, history, b, minRounds, true);
       if (status === 'not-finite') break;
     }
-    this.#epsilon = 0;
-    this.invalidate();
+    this.#harden();
     const last = this.#iterate(w, history, b, minRounds, true);
     return last === 'converged' || last === 'singular' ? last : status === 'not-finite' ? status : 'cycling';
   }
@@ -222,17 +248,20 @@ export class DescriptorNewton implements PivotChooser {
   ): NewtonStatus {
     const { assembly, rows, dz, counters, reltol } = this;
     const { k, s, values, nonlinear } = assembly;
-    const pairs = rows.pairCount;
+    const [pairs, soft] = [rows.pairCount, this.#soft];
     const { numbers, counts } = this.#arrays;
     beginIterations(this.#arrays);
     let [turned, turnedLast, wasLimited] = [0, false, false];
     let softest = SOFT;
     /** The unknowns have converged: where the rows hold too, this is the solution. */
     let awaitsRows = false;
-    if (pairs > 0) rows.turns.fill(0);
+    if (pairs > 0) {
+      rows.turns.fill(0);
+      this.#goBack(w);
+    }
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       counters.newtonIterations++;
-      const isSoft = this.#epsilon > 0 && !leastIndex;
+      const isSoft = soft.epsilon > 0 && !leastIndex;
       const limited = assembly.evaluate(w, b, true);
       this.#missedRows(history, b);
       if (nonlinear) {
@@ -246,20 +275,20 @@ export class DescriptorNewton implements PivotChooser {
         awaitsRows = false;
       }
       if (pairs > 0) this.signs.read(k);
-      if (this.#epsilon > 0) {
-        const missed = this.#isInJacobianAlone ? undefined : dz;
-        regularisePairs(assembly, rows, this.#epsilon, w, missed, this.y);
+      if (soft.epsilon > 0) {
+        const missed = soft.isInJacobianAlone ? undefined : dz;
+        regularisePairs(assembly, rows, soft.epsilon, w, missed, this.y);
       }
       const fresh = nonlinear || this.#factorB !== b || this.#factorVersion !== rows.version;
       if (rows.count > 0) {
-        const leaking = isSoft ? Math.max(LEAST_LEAK, this.#epsilon / SOFT) : 0;
+        const leaking = isSoft ? Math.max(LEAST_LEAK, soft.epsilon / SOFT) : 0;
         rows.force(values, w, dz, k, leaking);
       }
       if (fresh) {
         const column = this.#factor(b);
         if (column >= 0) {
-          if (pairs > 0 && this.#epsilon === 0 && !leastIndex) {
-            this.#epsilon = softest;
+          if (pairs > 0 && soft.epsilon === 0 && !leastIndex) {
+            soft.begin(softest);
             iteration--;
             continue;
           }
@@ -283,8 +312,7 @@ export class DescriptorNewton implements PivotChooser {
       }
       this.factors.solve(dz);
       const norm = this.#moveAlong(w, reltol);
-      const worst = this.#worst[0]!;
-      this.worstUnknown = worst;
+      if (this.#worst[0]! >= 0) this.worstUnknown = this.#worst[0]!;
       if (!(norm < Infinity)) {
         this.invalidate();
         return 'not-finite';
@@ -297,10 +325,11 @@ export class DescriptorNewton implements PivotChooser {
       turnedLast = flips > 0;
       if (turnedLast) {
         // What SOFT lets pass of an impulse turned over nothing.
-        if (this.#epsilon > 0 && this.#epsilon < SHARING) softest = LEAST_SHARING;
+        if (soft.epsilon > 0 && soft.epsilon < SHARING) softest = LEAST_SHARING;
         if (isSoft) this.#harden();
         turned++;
         if (!leastIndex && turned > FREE_ROUNDS) return softest === SOFT ? 'cycling' : 'diverged';
+        this.#goBack(w);
         numbers[numberPlaces.last] = Infinity;
         continue;
       }
@@ -312,7 +341,8 @@ export class DescriptorNewton implements PivotChooser {
       const verdict = this.#judge(norm, reltol, nonlinear, !isSoft);
       if (verdict === verdicts.look) awaitsRows = true;
       else if (verdict === verdicts.solved) {
-        if (isSoft && this.#hardensOn(w)) {
+        if (isSoft && soft.hardensOn(this.signs, w, dz)) {
+          if (!soft.isInJacobianAlone) this.invalidate();
           numbers[numberPlaces.last] = Infinity;
           continue;
         }
@@ -328,55 +358,30 @@ export class DescriptorNewton implements PivotChooser {
       }
       numbers[numberPlaces.last] = norm;
     }
-    if (!leastIndex && this.#epsilon > 0) this.#harden();
+    if (!leastIndex && soft.epsilon > 0) this.#harden();
     // Impulses of a singular mode want a longer step, in which they are less.
     return softest === SOFT && (turned > FREE_ROUNDS || turnedLast) ? 'cycling' : 'diverged';
   }
 
-  /**
-   * Goes on where a regularised mode is solved, if that is not the end: to SHARING, and where that leaves something between parts
-   * that conduct, for they pass an impulse, on to LEAST_SHARING and there with eps in J alone.
-   */
-  #hardensOn(w: Float64Array): boolean {
-    if (this.#isInJacobianAlone) return this.signs.softness(this.#epsilon, this.dz) > DONE;
-    const isShared = this.#epsilon <= SHARING;
-    if (isShared && this.signs.softness(this.#epsilon, w) <= 1) return false;
-    this.#isInJacobianAlone = this.#epsilon <= LEAST_SHARING;
-    if (this.#isInJacobianAlone) return true;
-    this.#epsilon = Math.max(isShared ? LEAST_SHARING : SHARING, STRIDE * this.#epsilon);
-    this.invalidate();
-    return true;
-  }
-
   /** Ends a regularisation of one mode. */
   #harden(): void {
-    this.#isInJacobianAlone = false;
-    this.#epsilon = 0;
+    this.#soft.begin(0);
     this.invalidate();
   }
 
   #factor(b: number): number {
-    const { counters, factors, assembly } = this;
-    const values = assembly.values;
-    this.#factorB = NaN;
-    if (this.hasPivots) {
-      counters.refactorizations++;
-      if (factors.refactor(values)) {
-        // Where local laws change J in every iteration no later one meets these factors.
-        if (!assembly.nonlinear) {
-          this.#factored.set(this.#entries);
-          this.#isRefactored = true;
-        }
-        this.#factorB = b;
-        this.#factorVersion = this.rows.version;
-        return -1;
-      }
+    const { counters, factors, assembly, hasPivots } = this;
+    const { values, nonlinear } = assembly;
+    if (hasPivots) counters.refactorizations++;
+    const isKept = hasPivots && factors.refactor(values);
+    // Where local laws change J in every iteration no later one meets these factors.
+    if (isKept && !nonlinear) {
+      this.#factored.set(this.#entries);
+      this.#isRefactored = true;
     }
-    const column = resultOf(this.choosePivots(values));
-    if (column < 0) {
-      this.#factorB = b;
-      this.#factorVersion = this.rows.version;
-    }
+    const column = isKept ? -1 : resultOf(this.choosePivots(values));
+    this.#factorB = column < 0 ? b : NaN;
+    if (column < 0) this.#factorVersion = this.rows.version;
     return column;
   }
 
