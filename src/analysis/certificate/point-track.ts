@@ -45,9 +45,9 @@ export class PointTrack {
     for (let j = 0; j < this.#used.length; j++) if (form[n + m + j] !== 0) this.#used[j] = 1;
   }
 
-  /** Takes the parts of a segment; points of earlier segments are gone. */
-  begin(segment: Segment): void {
-    const parts = segment.parts ?? this.#plain.of(segment);
+  /** Takes the parts of a segment, or these; points of earlier segments are gone. */
+  begin(segment: Segment | readonly SegmentPart[]): void {
+    const parts = 'length' in segment ? segment : (segment.parts ?? this.#plain.of(segment));
     while (this.parts.length > parts.length) this.parts.pop();
     this.rate = 0;
     let sameInputs = this.parts.length === parts.length;

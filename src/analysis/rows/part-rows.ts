@@ -3,8 +3,8 @@
  * where something happens to it, and the times at which it wants rows itself. Its numbers are those of a run of the part
  * alone. Cost: that of its own columns a row.
  */
-import type { Segment } from '../../kernel/simulation/stream.js';
 import type { PointSizes } from '../certificate/circuit-point.js';
+import type { KeptSegment } from '../certificate/kept-segment.js';
 import { ColumnReader } from './column-reader.js';
 import { HalvedCells } from './halved-cells.js';
 import type { MergedRows } from './merged-rows.js';
@@ -19,6 +19,16 @@ const jumpPart = 1e-9;
 /** Output times this close (relative to the step) to the begin of an interval are its begin. */
 const samePart = 1e-9;
 
+/** Segments that were left are kept up to this sum of their sizes: some 25 terms of a series each. */
+const mostLeft = 1024;
+
+/** The rows [from, to) of a block, and the segment in which they lie. */
+interface RowsOfSegment {
+  readonly segment: KeptSegment;
+  readonly from: number;
+  readonly to: number;
+}
+
 export class PartRows {
   /** The part has columns. */
   readonly isWritten: boolean;
@@ -29,8 +39,12 @@ export class PartRows {
   readonly #before: Float64Array;
   readonly #after: Float64Array;
   readonly #ahead: Float64Array;
+  /** Segments that were left, with their rows, which are not filled in, and the sum of their sizes. */
+  readonly #left: RowsOfSegment[] = [];
+  #leftSize = 0;
+  #segment: KeptSegment | undefined;
   #cells = new Float64Array(0);
-  /** The first row of the block that is not filled in. */
+  /** The first row of the block that lies in the present segment. */
   #next = 0;
   #end = 0;
   #breakpoint = Infinity;
@@ -61,18 +75,27 @@ export class PartRows {
     return Math.min(this.#end, this.#breakpoint);
   }
 
-  /** Fills in the rows that the block has now, and takes the left limits at t. */
+  /** Takes the left limits at t; the rows that the block has now are in this segment. */
   leave(t: number): void {
     if (this.#aheadAt === t) this.#before.set(this.#ahead);
     else this.#take(t, 'left', this.#before);
-    this.fill();
+    const { count } = this.rows;
+    if (this.#segment && this.isWritten && this.#next < count) {
+      this.#left.push({ segment: this.#segment, from: this.#next, to: count });
+      this.#leftSize += 1 + this.#segment.size;
+      this.#next = count;
+      if (this.#leftSize > mostLeft) this.fill();
+    }
   }
 
-  /** Goes on with the next segment. */
-  begin(segment: Segment): void {
+  /** Goes on with the next segment; releases it when its rows are filled in. */
+  begin(segment: KeptSegment): void {
+    const before = this.#segment;
+    if (before && this.#left.at(-1)?.segment !== before) before.release();
     this.#end = segment.t1;
     this.#aheadAt = NaN;
-    if (this.isWritten) this.#pool.begin(segment);
+    this.#segment = segment;
+    if (this.isWritten) this.#pool.begin(segment.source);
   }
 
   /** Takes the right limits at t, and asks for rows from there on, at most to the end of the segment. */
@@ -103,27 +126,45 @@ export class PartRows {
 
   /** Fills in the rows that the block has. */
   fill(): void {
-    const { rows } = this;
-    const { track, reader } = this.#pool;
-    const { width } = reader;
-    for (let from = this.#next; from < rows.count && this.isWritten; from += pointsAtOnce) {
-      const count = Math.min(pointsAtOnce, rows.count - from);
-      this.#pool.reserve(count);
-      for (let k = 0; k < count; k++)
-        track.set(k, rows.times[from + k] as number, rows.left[from + k] === 1 ? 'left' : 'right', false);
-      this.#pool.fill(0, count);
-      const values = this.#pool.rows;
-      for (let c = 0; c < this.#targets.length; c++) {
-        const target = this.#targets[c] as Float64Array;
-        for (let k = 0, at = c + 1; k < count; k++, at += width) target[from + k] = values[at] as number;
-      }
+    const present = this.#segment;
+    if (!this.isWritten || !present) return;
+    const pool = this.#pool;
+    const left = this.#left;
+    for (let k = 0; k < left.length; k++) {
+      const { segment, from, to } = left[k] as RowsOfSegment;
+      pool.begin(segment.source);
+      this.#fill(from, to);
+      const isLast = segment !== left[k + 1]?.segment;
+      if (isLast && segment !== present) segment.release();
     }
-    this.#next = rows.count;
+    if (left.length > 0) pool.begin(present.source);
+    left.length = this.#leftSize = 0;
+    this.#fill(this.#next, this.rows.count);
+    this.#next = this.rows.count;
   }
 
   /** The block is written and empty. */
   reset(): void {
     this.#next = 0;
+  }
+
+  /** Fills in the rows [from, end) of the segment that the pool is at. */
+  #fill(from: number, end: number): void {
+    const { times, left } = this.rows;
+    const { track, reader } = this.#pool;
+    const { width } = reader;
+    for (let first = from; first < end; first += pointsAtOnce) {
+      const count = Math.min(pointsAtOnce, end - first);
+      this.#pool.reserve(count);
+      for (let k = 0; k < count; k++)
+        track.set(k, times[first + k] as number, left[first + k] === 1 ? 'left' : 'right', false);
+      this.#pool.fill(0, count);
+      const values = this.#pool.rows;
+      for (let c = 0; c < this.#targets.length; c++) {
+        const target = this.#targets[c] as Float64Array;
+        for (let k = 0, at = c + 1; k < count; k++, at += width) target[first + k] = values[at] as number;
+      }
+    }
   }
 
   /** Asks for rows between two times of the present segment, at most to its end; returns whether that is any time. */

@@ -1,11 +1,11 @@
 /**
  * The rows of a circuit in parts (conventions: rows), in the order of time: multiples of the output step, what each part wants
  * between these (`halved-cells.ts`), and where something happens to a part that is written: two rows with equal time where
- * one of its columns jumps, else one. Parts fill in their columns when they leave a segment, or when the block is full: an event
- * costs what its part costs, a row the sum of its columns.
+ * one of its columns jumps, else one. Parts fill in their columns when the block is full, and keep their segments until then: an
+ * event costs what its part costs, a row the sum of its columns.
  */
-import type { Segment } from '../../kernel/simulation/stream.js';
 import type { PointSizes, Side } from '../certificate/circuit-point.js';
+import type { KeptSegment } from '../certificate/kept-segment.js';
 import type { Column } from '../../waveform/plot.js';
 import { MergedRows } from './merged-rows.js';
 import type { PartColumns } from './part-columns.js';
@@ -96,7 +96,8 @@ export class PartedRows {
     this.#of(k).leave(t);
   }
 
-  begin(k: number, segment: Segment): void {
+  /** Part k goes on with a segment, which is released when nobody needs it any more. */
+  begin(k: number, segment: KeptSegment): void {
     this.#of(k).begin(segment);
   }
 

@@ -2,7 +2,7 @@
  * The points of a segment that are looked at, with their rows, and how far lines between rows may miss a quantity: `rowtol` of
  * its largest magnitude so far, and never less than the rounding of its terms.
  */
-import type { Segment } from '../../kernel/simulation/stream.js';
+import type { Segment, SegmentPart } from '../../kernel/simulation/stream.js';
 import { rowMemory, rowRules, type RowMemory } from '../../kernel/simulation/time-stepping/row-memory.js';
 import type { ColumnReader } from './column-reader.js';
 import type { PointTrack } from '../certificate/point-track.js';
@@ -34,7 +34,7 @@ export class RowPool {
     this.#zeta = new Float64Array(length);
   }
 
-  begin(segment: Segment): void {
+  begin(segment: Segment | readonly SegmentPart[]): void {
     this.track.begin(segment);
     this.reserve(1);
   }

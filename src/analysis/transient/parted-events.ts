@@ -65,7 +65,9 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
     common.push(new CommonSegments(flows, partsRead(measured.columns, places.of), intervals));
   }
   const reached = yield* partsInOrder(runs, { rows, common }, card.tstop);
-  const t = runs.find((each) => each.incomplete !== undefined)?.flow.t ?? reached;
+  // Parts run ahead of each other: what stopped one that was further has not stopped the run.
+  const stopped = runs.filter((each) => each.incomplete !== undefined).map(({ flow }) => flow.t);
+  const t = Math.min(reached, ...stopped);
   const zeta = new Float64Array(sizes.n + sizes.m + sizes.inputs.length);
   runs.forEach((each, k) => {
     const point = each.pointAt(t);

@@ -1,10 +1,12 @@
 /**
  * Runs the parts of a circuit (`parted-events.ts`). Those that are written or measured go on in the order of time, from segment
- * to segment: the one that is due first is the next. All others run by themselves, ahead of these by a part of the run.
- * Cost: that of the parts, and a place in a heap a segment that is told of.
+ * to segment: the one that is due first is the next. Each has some segments ready, copied, before they are looked at. All others
+ * run by themselves, ahead of these by a part of the run.
+ * Cost: that of the parts, and a copy and a place in a heap a segment that is told of.
  */
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation/stream.js';
+import { KeptSegment } from '../certificate/kept-segment.js';
 import type { CommonSegments } from './common-segments.js';
 import type { EventRun } from './event-run.js';
 import type { PartedRows } from '../rows/parted-rows.js';
@@ -16,6 +18,9 @@ const segmentsBetweenPauses = 256;
 const segmentsOfAnEvent = 32;
 /** What nobody looks at is run ahead by one of so many parts of the run at a time. */
 const runAheadParts = 64;
+
+/** Segments that a part runs ahead of the others, at most; and so many of one state: each is kept with its series. */
+const [mostAhead, sizeAhead] = [16, 64];
 
 /** Who looks at the parts: the rows, and those who want to see some of them together. */
 export interface PartsWatch {
@@ -37,10 +42,14 @@ export function* partsInOrder(
     tstop,
   );
   if (seen.length === 0) return yield* apart.to(tstop);
-  const walk = (k: number): PartWalk =>
-    new PartWalk(runs[k] as EventRun, tstop, (event) => {
+  const walk = (k: number): PartWalk => {
+    const run = runs[k] as EventRun;
+    // Who looks at several parts at once looks at what they are at.
+    const ahead = common.length > 0 ? 1 : Math.max(1, Math.min(mostAhead, sizeAhead / run.flow.x.length));
+    return new PartWalk(run, tstop, ahead, (event) => {
       for (const each of common) each.event(k, event);
     });
+  };
   const walks = new Map(seen.map((k) => [k, walk(k)]));
   const queue = new SoonestFirst(runs.length);
   const ends = new Float64Array(runs.length);
@@ -51,13 +60,14 @@ export function* partsInOrder(
     for (const k of due) {
       let isEvent = true;
       if (!((ends[k] as number) > t)) {
-        const next = walks.get(k)?.next(t);
+        const next = walks.get(k)?.next();
         if (!next) return false;
         steps++;
-        ends[k] = next.segment.t1;
+        ends[k] = next.t1;
         isEvent = next.isEvent;
         if (isEvent) pause -= segmentsOfAnEvent;
-        rows?.begin(k, next.segment);
+        if (rows) rows.begin(k, next);
+        else next.release();
         for (const each of common) each.enter(k, isEvent);
       }
       rows?.enter(k, t, isEvent);
@@ -110,26 +120,26 @@ export function* partsInOrder(
   }
 }
 
-/** A part on its way from segment to segment. */
+/** A part on its way from segment to segment, some of them ahead of who asks: what a part works on stays in the fastest memory. */
 class PartWalk {
   readonly #steps: Steps<boolean>;
-  readonly #watch: Stepwise;
+  readonly #watch: SegmentWatch;
+  #next = 0;
 
   /** `told`: of every event, before the segment behind it. */
-  constructor(run: EventRun, tstop: number, told: (event: SimulationEvent) => void) {
-    this.#watch = new Stepwise(told);
+  constructor(run: EventRun, tstop: number, ahead: number, told: (event: SimulationEvent) => void) {
+    this.#watch = new SegmentWatch(ahead, told);
     this.#steps = run.stepsTo(tstop, this.#watch);
   }
 
-  /** Goes on to the next segment that ends beyond a time; undefined where the run ended before. */
-  next(beyond: number): { readonly segment: Segment; readonly isEvent: boolean } | undefined {
-    const watch = this.#watch;
-    watch.isEvent = false;
-    for (;;) {
-      if (this.#steps.next().done === true) return undefined;
-      const segment = watch.take();
-      if (segment && segment.t1 > beyond) return { segment, isEvent: watch.isEvent };
+  /** The next segment; undefined where the run ended before. */
+  next(): KeptSegment | undefined {
+    const { segments } = this.#watch;
+    if (this.#next === segments.length) {
+      this.#next = segments.length = 0;
+      while (this.#steps.next().done !== true && !this.#watch.unfinished);
     }
+    return segments[this.#next++];
   }
 
   /** Ends the run where it has come to tstop. */
@@ -138,34 +148,37 @@ class PartWalk {
   }
 }
 
-/** Pauses a loop behind every segment. */
-class Stepwise implements Observer {
+/** Pauses a loop behind so many segments. */
+class SegmentWatch implements Observer {
   unfinished = false;
-  #told: Segment | undefined;
-  /** Something happened before one of the segments that were told. */
-  isEvent = false;
+  readonly segments: KeptSegment[] = [];
+  readonly #free: KeptSegment[] = [];
+  #end = 0;
+  #isEvent = false;
 
-  constructor(private readonly told: (event: SimulationEvent) => void) {}
+  constructor(
+    private readonly ahead: number,
+    private readonly told: (event: SimulationEvent) => void,
+  ) {}
 
   skippable(): number {
     return 0;
   }
 
   segment(segment: Segment): void {
-    this.unfinished = true;
-    this.#told = segment;
-    if (segment.afterEvent !== false) this.isEvent = true;
+    if (segment.afterEvent !== false) this.#isEvent = true;
+    const { t1 } = segment;
+    if (!(t1 > this.#end)) return;
+    this.#end = t1;
+    const kept = this.#free.pop() ?? new KeptSegment(this.#free);
+    kept.take(segment, this.#isEvent);
+    this.segments.push(kept);
+    this.#isEvent = false;
+    this.unfinished = this.segments.length >= this.ahead;
   }
 
   event(event: SimulationEvent): void {
     this.told(event);
-  }
-
-  /** The segment that was told last, once. */
-  take(): Segment | undefined {
-    const segment = this.#told;
-    this.#told = undefined;
-    return segment;
   }
 
   proceed(): void {

@@ -48,14 +48,16 @@ export interface SegmentPart {
   /** (states + rows + inputs) x size; the same array for the same mode. */
   readonly projection: Float64Array;
   /** What rounding of the projection left over: sums in which its rows cancel keep digits; absent where that is not known. */
-  readonly remainder?: Float64Array;
+  readonly remainder?: Float64Array | undefined;
   /** Where xi moves by xi' = A xi: A, size x size, and the bound of its rate, 1/s; absent where that is not known. */
-  readonly motion?: { readonly A: Float64Array; readonly rate: number };
+  readonly motion?: { readonly A: Float64Array; readonly rate: number } | undefined;
   /**
    * Writes xi at times[from .. to) to out[k * size ...] of each k; the times rise within [t0, t1]; right limits at t0, left
    * limits at t1.
    */
   coordinates(times: Float64Array, from: number, to: number, out: Float64Array): void;
+  /** Copies what the coordinates follow from, for when the flow has gone on, into the room of a copy that nobody needs any more. */
+  keep?(room?: Pick<SegmentPart, 'coordinates'>): Pick<SegmentPart, 'coordinates'>;
   /**
    * Writes linear forms of xi there, with the bits of sums from 0 over the non-zeros of each in their order; false, and
    * nothing is written, where it has no code for them (yet). The same object for the same forms.

@@ -124,6 +124,9 @@ describe('generated code gives the bits of the plain loops', () => {
   });
 });
 
+/** Times are parts of the series. */
+const unit = Object.freeze({ from: 0, to: 1, step: 1, end: 1 });
+
 describe('linear forms of points', () => {
   /** Reads of a point after which forms certainly have code. */
   const manyReads = 4096;
@@ -142,7 +145,7 @@ describe('linear forms of points', () => {
       const series = seriesOf(motion);
       series.arrays.v.set(start);
       series.expand(motion, angle / motion.rate);
-      const points = new SegmentPoints(series, series.arrays, (t) => t);
+      const points = new SegmentPoints(series, series.arrays, unit);
       // An odd number of points; the last ones stand at the end of the series.
       const times = Float64Array.from({ length: 301 }, (_, k) => Math.min(1, k / 298));
       const xi = new Float64Array(times.length * size);
@@ -170,7 +173,7 @@ describe('linear forms of points', () => {
     const series = seriesOf(motion);
     series.arrays.v.set(start);
     series.expand(motion, 1);
-    const points = new SegmentPoints(series, series.arrays, (t) => t);
+    const points = new SegmentPoints(series, series.arrays, unit);
     const place = { out: new Float64Array(2049), stride: 2049, offset: 0 };
     const read = Array.from({ length: manyReads + 1 }, () =>
       points.forms(forms, Float64Array.of(0.5), 0, 1, place),
@@ -213,3 +216,33 @@ describe('closed forms', () => {
     }
   });
 });
+
+test.each([1, 2, 3, 5, 8])(
+  'points that are kept have the bits of the segment when the flow has gone on, %i states',
+  (n) => {
+    const [of, start] = someMotion(n, 1, 5 * n);
+    // An odd number of points; the last ones stand at the end of the series.
+    const times = Float64Array.from({ length: 301 }, (_, k) => Math.min(1, k / 298));
+    for (const segments of [0, 40]) {
+      const motion = { ...of, use: { segments, code: undefined } };
+      const series = seriesOf(motion);
+      const points = new SegmentPoints(series, series.arrays, unit);
+      const from = (factor: number, angle: number): void => {
+        series.arrays.v.set(start.map((value) => factor * value));
+        series.expand(motion, angle / motion.rate);
+      };
+      let room: unknown;
+      for (const angle of [2.4, 1e-3, 1]) {
+        from(1, angle);
+        const wanted = new Float64Array(times.length * of.size);
+        points.coordinates(times, 0, times.length, wanted);
+        const kept = (room = points.keep(room));
+        from(-3, 2);
+        const found = new Float64Array(times.length * of.size);
+        kept.coordinates(times, 0, 7, found);
+        kept.coordinates(times, 7, times.length, found);
+        expect(found).toEqual(wanted);
+      }
+    }
+  },
+);

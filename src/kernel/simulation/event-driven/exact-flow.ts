@@ -26,6 +26,7 @@ import { keepsDigits } from './modes/guard-digits.js';
 import { pinOnManifold } from './modes/pin-on-manifold.js';
 import type { ModeData } from './motion/mode-tables.js';
 import { SegmentPoints } from './motion/segment-points.js';
+import { partAt, type SeriesPlace } from './motion/series-place.js';
 import { rootPart, stateFloor, tellable } from './motion/rounding.js';
 import { StateRemainder } from './modes/state-remainder.js';
 
@@ -34,7 +35,7 @@ const largestAngle = 2.5;
 /** Segments in a row that end in the middle of nowhere before slow motions are looked for. */
 export const patience = 8;
 
-export class ExactFlow implements Segment {
+export class ExactFlow implements Segment, SeriesPlace {
   /** The part of the segment that was told last, seconds. */
   t0 = 0;
   t1 = 0;
@@ -68,9 +69,9 @@ export class ExactFlow implements Segment {
   readonly #place: MotionPoint;
   readonly #asked: MotionPoint;
   #slow: SlowManifold | undefined;
-  #step = 0;
+  step = 0;
   /** Where the end lies on the series: times themselves are rounded, which shows where much happens in a picosecond. */
-  #end = 1;
+  end = 1;
   /** Where what was told last lies on it: a segment may be shorter than a rounding of t, and yet dissipate all there is. */
   #part0 = 0;
   #part1 = 0;
@@ -106,7 +107,7 @@ export class ExactFlow implements Segment {
     weight.forEach((each, i) => (floors[i] = stateFloor / each));
     this.#frame[frame.evtol] = evtol;
     this.#series = new MotionSeries(memory, this.#arrays);
-    this.points = new SegmentPoints(this.#series, this.#arrays, (t) => this.#partAt(t));
+    this.points = new SegmentPoints(this.#series, this.#arrays, this);
     this.remainder = new StateRemainder(size);
     this.#place = new MotionPoint(size, weight, this.remainder, this.#arrays.v, this.#arrays.least);
     this.#asked = new MotionPoint(size, weight, this.remainder);
@@ -127,13 +128,13 @@ export class ExactFlow implements Segment {
     const longest = Math.min(whole, this.longest);
     const reach = motion.rate * longest > this.angle ? this.angle / motion.rate : longest;
     const step = reach < whole ? tellable(from, reach) : reach;
-    this.#step = step;
+    this.step = step;
     this.#series.expand(motion, step);
     this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, rootPart) : 1;
     const root = locate(this.#arrays, this.#dataOf(mode), this.#series.terms);
     const part = root <= 1 ? root : 1;
     if (root <= 1) this.#noteFired(mode, root);
-    this.#end = part;
+    this.end = part;
     this.to = part === 1 && step === whole ? until : from + part * step;
   }
 
@@ -142,7 +143,7 @@ export class ExactFlow implements Segment {
     const { from, to } = this;
     const [xi, fired] = [this.#start.slice(), [...this.firedNow()]];
     const remainder = this.#startRemainder.state();
-    return { from, xi, remainder, to, until: this.#until, step: this.#step, end: this.#end, fired };
+    return { from, xi, remainder, to, until: this.#until, step: this.step, end: this.end, fired };
   }
 
   /** Takes up a segment at t. */
@@ -150,14 +151,14 @@ export class ExactFlow implements Segment {
     const { from, xi, remainder, to, until, step, end, fired } = segment;
     this.remainder.resume(remainder);
     this.#begin(mode, from, until, xi);
-    this.#step = step;
+    this.step = step;
     this.#series.expand(this.#chooseMotion(mode, xi), step);
-    this.#end = end;
+    this.end = end;
     this.to = to;
     this.firedGuards.set(fired);
     this.fired = fired.length;
     this.t1 = t;
-    this.#part1 = this.#partAt(t);
+    this.#part1 = partAt(this, t);
   }
 
   #begin(mode: ExactMode, from: number, until: number, xi: Float64Array): void {
@@ -177,7 +178,7 @@ export class ExactFlow implements Segment {
     this.t0 = this.t1;
     this.#part0 = this.#part1;
     this.t1 = Math.min(this.to, until);
-    this.#part1 = this.#partAt(this.t1);
+    this.#part1 = partAt(this, this.t1);
     return this.t1 === this.to;
   }
 
@@ -196,8 +197,8 @@ export class ExactFlow implements Segment {
     this.#begin(mode, from, until, this.#arrays.v);
     this.to = to;
     this.#slow = undefined;
-    this.#step = step;
-    this.#end = this.#frame[frame.part]!;
+    this.step = step;
+    this.end = this.#frame[frame.part]!;
     this.#series.adopt(mode.full, this.#frame[frame.terms]!);
   }
 
@@ -271,7 +272,7 @@ export class ExactFlow implements Segment {
 
   /** The same on a slow manifold. */
   #pinOn(slow: SlowManifold, mode: ExactMode, xi: Float64Array): void {
-    this.#series.evaluate(this.#partAt(this.t1), this.#lifted);
+    this.#series.evaluate(partAt(this, this.t1), this.#lifted);
     const fired = this.firedNow().filter((guard) => mode.full.like[guard] === guard);
     const point = { slow, mode, at: this.#lifted, weight: this.weight, largest: this.largestState };
     this.remainder.move(xi, pinOnManifold(point, fired));
@@ -312,7 +313,7 @@ export class ExactFlow implements Segment {
     if (!mode) return;
     const start = this.#part0 === 0 ? this.#start : this.#point;
     if (start !== this.#start) this.#evaluate(this.#part0, start);
-    const length = (this.#part1 - this.#part0) * this.#step;
+    const length = (this.#part1 - this.#part0) * this.step;
     if (this.#slow) mode.integralsOn(this.#slow)?.add(length, start, xi, this.#evaluateTold);
     else mode.integrals?.add(length, start, xi, this.#evaluateTold);
   }
@@ -329,7 +330,7 @@ export class ExactFlow implements Segment {
     const mode = this.#mode;
     if (!mode) return;
     const point = t === this.from ? this.#start : this.#point;
-    if (t !== this.from) this.#evaluate(this.#partAt(t), point);
+    if (t !== this.from) this.#evaluate(partAt(this, t), point);
     for (let i = 0; i < this.weight.length; i++) x[i] = point[i]!;
     const slow = this.#slow;
     if (!slow) {
@@ -337,14 +338,8 @@ export class ExactFlow implements Segment {
       return;
     }
     // From its own coordinates: over xi multipliers may be differences of large terms.
-    this.#series.evaluate(this.#partAt(t), this.#lifted);
+    this.#series.evaluate(partAt(this, t), this.#lifted);
     multiplyVector(lambda.length, slow.size, slow.multipliers, this.#lifted, lambda);
-  }
-
-  /** Where a time lies on the series. */
-  #partAt(t: number): number {
-    if (t === this.to) return this.#end;
-    return this.#step > 0 ? (t - this.from) / this.#step : 0;
   }
 
   /** One part: xi itself, or what moves on the slow manifold. */

@@ -239,7 +239,7 @@ export function buildExactMode(
 }
 
 /** Reads points of the segment that a flow is at. */
-type PointReader = Pick<SegmentPart, 'coordinates' | 'forms'>;
+type PointReader = Pick<SegmentPart, 'coordinates' | 'forms' | 'keep'>;
 
 /**
  * (x | lambda | u) over so many coordinates, of which the last generate inputs; of u what the generators follow. The first rows of

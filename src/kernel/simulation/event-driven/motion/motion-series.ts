@@ -47,6 +47,11 @@ export class MotionSeries {
     this.#memory = memory;
   }
 
+  /** What programs read of the present motion. */
+  get data(): MotionArrays | undefined {
+    return this.#data;
+  }
+
   /** Entries of a point. */
   get size(): number {
     return this.#size;

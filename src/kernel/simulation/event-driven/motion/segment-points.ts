@@ -3,14 +3,15 @@ import type { FormPlace, FormsOfPart, SegmentPart } from '../../stream.js';
 import type { FlowArrays } from './flow-arrays.js';
 import type { FormCode } from './linear-motion.js';
 import { pointsAtOnce } from './flow-memory.js';
+import { KeptPoints } from './kept-points.js';
 import type { MotionSeries } from './motion-series.js';
+import { partAt, type SeriesPlace } from './series-place.js';
 
-export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms'> {
-  /** `partAt`: where a time lies on the series. */
+export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms' | 'keep'> {
   constructor(
     private readonly series: MotionSeries,
     private readonly arrays: FlowArrays,
-    private readonly partAt: (t: number) => number,
+    private readonly place: SeriesPlace,
   ) {}
 
   readonly coordinates = (times: Float64Array, from: number, to: number, out: Float64Array): void => {
@@ -18,10 +19,16 @@ export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms'>
     const { parts, points } = this.arrays;
     for (let first = from; first < to; first += pointsAtOnce) {
       const count = Math.min(pointsAtOnce, to - first);
-      for (let k = 0; k < count; k++) parts[k] = this.partAt(times[first + k]!);
+      for (let k = 0; k < count; k++) parts[k] = partAt(this.place, times[first + k]!);
       this.series.evaluateAll(count);
       for (let i = 0, at = first * size; i < count * size; i++, at++) out[at] = points[i]!;
     }
+  };
+
+  readonly keep = (room?: unknown): KeptPoints => {
+    const kept = room instanceof KeptPoints ? room : new KeptPoints();
+    kept.take(this.series, this.arrays, this.place);
+    return kept;
   };
 
   readonly forms = (
@@ -49,7 +56,7 @@ export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms'>
     const { parts } = this.arrays;
     let count = 0;
     for (; first + count < last; count++) {
-      const part = this.partAt(times[first + count]!);
+      const part = partAt(this.place, times[first + count]!);
       if (part === 1) break;
       parts[count] = part;
     }
