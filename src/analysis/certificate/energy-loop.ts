@@ -190,9 +190,9 @@ export function linearEnergy(of: EnergyArrays, w: Float64Array): number {
   return energy;
 }
 
-/** What has gone into all that stores, lines among it. */
-function intoStorage(totals: Float64Array): number {
-  return (totals[powerPlaces.storing] as number) + (totals[powerPlaces.lines] as number);
+/** What a place of the totals has gained in the step. */
+function gain(of: EnergyArrays, place: Int): number {
+  return (of.totals[place] as number) - (of.before[place] as number);
 }
 
 /** Takes the state behind a jump, or at the start. */
@@ -219,18 +219,18 @@ function keep(of: EnergyArrays, w: Float64Array): void {
 
 /**
  * Whether the powers at the stages of a step balance, and explain what was stored in it, where that is known. They do not where the
- * step begins off its equations (a source has a corner there), or what an event began has died away within it; then its end
- * counts for all of it, and what is stored less behind an event is lost in a jump.
+ * step begins off its equations (a source has a corner there): the stages behind its start do. Where what an event began has died
+ * away within the step none do; then its end counts for all of it, and what is stored less is lost in a jump.
  */
 function stagesBalance(of: EnergyArrays, isStoredKnown: boolean, stored: number): boolean {
-  const { totals, before } = of;
-  const out = (totals[powerPlaces.delivered] as number) - (before[powerPlaces.delivered] as number);
-  const heat = (totals[powerPlaces.dissipated] as number) - (before[powerPlaces.dissipated] as number);
-  const into = intoStorage(totals) - intoStorage(before);
-  const open = Math.abs(out - heat - into);
+  const out = gain(of, powerPlaces.delivered);
+  const heat = gain(of, powerPlaces.dissipated);
+  // What is on its way in lines is known at their ends alone.
+  const into = gain(of, powerPlaces.storing);
+  const open = Math.abs(out - heat - into - gain(of, powerPlaces.lines));
   const off = isStoredKnown ? Math.max(open, Math.abs(into - stored)) : open;
   if (off <= TRANSIENT_PART * (Math.abs(out) + Math.abs(heat))) return true;
-  return off <= SMALL_PART * (totals[powerPlaces.flowed] as number);
+  return off <= SMALL_PART * (of.totals[powerPlaces.flowed] as number);
 }
 
 /** Takes a step of h seconds; `isAfterEvent` where the state may have jumped where it begins. */
@@ -264,17 +264,28 @@ export function balanceStep(of: StepEnergy, h: number, isAfterEvent: boolean): v
   if (!stagesBalance(energy, begins, charged + byRates)) {
     const out = totals[powerPlaces.delivered] as number;
     copyNumbers(before, totals);
-    byRates = h * storedAfter;
-    addPowers(energy, last, rates[end] as Float64Array, h, storedAfter, heatAfter, true);
-    // Sources that the transient does not reach have delivered what the stages say.
-    const change = out - (totals[powerPlaces.delivered] as number);
-    if (Math.abs(change) < REACHED * Math.abs(out - (before[powerPlaces.delivered] as number))) {
-      totals[powerPlaces.delivered] = out;
-      totals[powerPlaces.storing] = (totals[powerPlaces.storing] as number) + change;
+    // Weights of the last two stages that integrate lines exactly.
+    const inner = nodes[end - 1] as number;
+    const part = 0.5 / (1 - inner);
+    const atInner = storedBefore + inner * (storedAfter - storedBefore);
+    byRates = h * (part * atInner + (1 - part) * storedAfter);
+    const innerPoint = points[end - 1] as Float64Array;
+    addPowers(energy, innerPoint, rates[end - 1] as Float64Array, h * part, atInner, heatAfter, false);
+    addPowers(energy, last, rates[end] as Float64Array, h * (1 - part), storedAfter, heatAfter, true);
+    if (!stagesBalance(energy, begins, charged + byRates)) {
+      copyNumbers(before, totals);
+      byRates = h * storedAfter;
+      addPowers(energy, last, rates[end] as Float64Array, h, storedAfter, heatAfter, true);
+      // Sources that the transient does not reach have delivered what the stages say.
+      const change = out - (totals[powerPlaces.delivered] as number);
+      if (Math.abs(change) < REACHED * Math.abs(out - (before[powerPlaces.delivered] as number))) {
+        totals[powerPlaces.delivered] = out;
+        totals[powerPlaces.storing] = (totals[powerPlaces.storing] as number) + change;
+      }
+      if (begins)
+        sums[sumPlaces.jumps] =
+          (sums[sumPlaces.jumps] as number) + (gain(energy, powerPlaces.storing) - charged - byRates);
     }
-    if (begins)
-      sums[sumPlaces.jumps] =
-        (sums[sumPlaces.jumps] as number) + (intoStorage(totals) - intoStorage(before) - charged - byRates);
   }
   sums[sumPlaces.inCharges] = (sums[sumPlaces.inCharges] as number) + (moved + byRates);
   keep(energy, last);
