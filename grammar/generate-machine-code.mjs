@@ -64,7 +64,9 @@ const objects = [
   [`${laws}meyer-law.ts`, 'meyerLaw'],
   [`${laws}mos1-law.ts`, 'mos1Law'],
   [`${laws}mos2-law.ts`, 'mos2Law'],
+  [`${laws}mos2-gate-law.ts`, 'mos2GateLaw'],
   [`${laws}mos3-law.ts`, 'mos3Law'],
+  [`${laws}mos3-gate-law.ts`, 'mos3GateLaw'],
   [`${laws}vdmos-law.ts`, 'vdmosLaw'],
   [`${laws}vdmos-gate-law.ts`, 'vdmosGateDrainLaw'],
 ];

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../src/circuit/laws/jfet-law.js';
 import { mesfetGateLaw, mesfetGateParameters } from '../../src/circuit/laws/mesfet-gate-law.js';
 import { mesfetLaw, mesfetParameters } from '../../src/circuit/laws/mesfet-law.js';
+import { meyerLaw, meyerParameters } from '../../src/circuit/laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../src/circuit/laws/mos1-parameters.js';
+import { mos2GateLaw, mos2GateParameters } from '../../src/circuit/laws/mos2-gate-law.js';
 import { mos2ChannelParameters, mos2Law } from '../../src/circuit/laws/mos2-law.js';
 import { mos2Values } from '../../src/circuit/laws/mos2-parameters.js';
+import { mos3GateLaw, mos3GateParameters } from '../../src/circuit/laws/mos3-gate-law.js';
 import { mos3ChannelParameters, mos3Law } from '../../src/circuit/laws/mos3-law.js';
 import { mos3Values } from '../../src/circuit/laws/mos3-parameters.js';
 import { vdmosLaw, vdmosParameters } from '../../src/circuit/laws/vdmos-law.js';
@@ -38,22 +41,32 @@ type ChannelValues = (
   at: Temperatures,
 ) => Float64Array;
 
+interface LevelLaw {
+  readonly law: LocalLaw;
+  readonly valuesOf: ChannelValues;
+}
+
+interface ChannelSample extends Sample {
+  readonly gate: Sample['ours'];
+}
+
 /** A MOS transistor for both programs. */
 function channelSample(
   { type, parameters, own, volts }: DrawnChannel,
-  law: LocalLaw,
-  valuesOf: ChannelValues,
-): Sample {
+  channel: LevelLaw,
+  gate: LevelLaw,
+): ChannelSample {
   const [model, instance] = [parameters, own].map((values) => new Map(Object.entries(values)));
+  const instanceOf =
+    ({ law, valuesOf }: LevelLaw): Sample['ours'] =>
+    (celsius, nominal) => ({ law, parameters: valuesOf(type, model!, instance!, { celsius, nominal }) });
   return {
     letter: 'm',
     card: `MODEL w=${own.w} l=${own.l} m=${own.m}`,
     model: modelText(type, parameters),
     volts,
-    ours: (celsius, nominal) => ({
-      law,
-      parameters: valuesOf(type, model!, instance!, { celsius, nominal }),
-    }),
+    ours: instanceOf(channel),
+    gate: instanceOf(gate),
   };
 }
 
@@ -78,8 +91,10 @@ const mosfets = drawn(3, (uniform, decade, either) => {
   };
   const own = { w: decade(1e-6, 1e-3), l: decade(1e-6, 1e-4), m: 2 };
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
-  return channelSample({ type, parameters, own, volts }, mos1Law, (...values) =>
-    mos1ChannelParameters(mos1Values(...values)),
+  return channelSample(
+    { type, parameters, own, volts },
+    { law: mos1Law, valuesOf: (...values) => mos1ChannelParameters(mos1Values(...values)) },
+    { law: meyerLaw, valuesOf: (...values) => meyerParameters(mos1Values(...values)) },
   );
 });
 
@@ -108,8 +123,10 @@ const depletedChannels = drawn(8, (uniform, decade, either) => {
   const [delta, m] = either() ? [uniform(0, 2), 1] : [0, 2];
   const own = { w: decade(1e-6, 1e-4), l: decade(1e-6, 1e-5), m };
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
-  return channelSample({ type, parameters: { ...parameters, delta }, own, volts }, mos2Law, (...values) =>
-    mos2ChannelParameters(mos2Values(...values)),
+  return channelSample(
+    { type, parameters: { ...parameters, delta }, own, volts },
+    { law: mos2Law, valuesOf: (...values) => mos2ChannelParameters(mos2Values(...values)) },
+    { law: mos2GateLaw, valuesOf: (...values) => mos2GateParameters(mos2Values(...values)) },
   );
 });
 
@@ -133,8 +150,10 @@ const shortChannels = drawn(5, (uniform, decade, either) => {
   };
   const own = { w: decade(1e-6, 1e-4), l: decade(1e-6, 1e-5), m: 2 };
   const volts = [uniform(-1, 5), uniform(0, 5), uniform(0, 2), uniform(-2, 0.2)].map((v) => sign * v);
-  return channelSample({ type, parameters, own, volts }, mos3Law, (...values) =>
-    mos3ChannelParameters(mos3Values(...values)),
+  return channelSample(
+    { type, parameters, own, volts },
+    { law: mos3Law, valuesOf: (...values) => mos3ChannelParameters(mos3Values(...values)) },
+    { law: mos3GateLaw, valuesOf: (...values) => mos3GateParameters(mos3Values(...values)) },
   );
 });
 
@@ -249,6 +268,30 @@ describe.skipIf(skipWithoutNgspice)(`channels beside ngspice${ngspiceReason}`, (
         expect(Math.abs((df[0] ?? NaN) - wanted), device.model).toBeLessThanOrEqual(1e-3 * wanted + 1e-20);
       });
     }
+  });
+
+  test.each([
+    [1, mosfets.filter(({ model }) => model.includes('tox'))],
+    [2, depletedChannels],
+    [3, shortChannels],
+  ])('gates of MOS transistors of level %i have the same capacitances', (_, devices) => {
+    const theirs = ngspiceCapacitances(devices);
+    devices.forEach(({ gate, model, volts }, k) => {
+      const instance = gate(sameThermalVoltage(27), sameThermalVoltage(27));
+      // Where vgs, vgd or vgb rises by a volt a nanosecond, what flows into the gate is its capacitance.
+      const ours = [0, 1, 2].map((way) => {
+        const rates = [0, 1, 2].map((rate) => (rate === way ? 1 : 0));
+        return (valuesAt(instance, [...volts, ...rates]).f[1] ?? NaN) * 1e-9;
+      });
+      const wanted = [2, 0, 3].map((end) => -(theirs[k]?.[4 + end] ?? NaN));
+      ours.forEach((farads, way) => {
+        const miss = Math.abs(farads - (wanted[way] ?? NaN));
+        // Thresholds are 1e-5 V apart (`expectChannels`), of PHI in which they pass; ngspice's eps0 is 3e-6 above ours.
+        expect(miss, `${model} at ${volts.join(' ')}: ${ours.join(' ')}`).toBeLessThanOrEqual(
+          2e-5 * Math.max(...wanted),
+        );
+      });
+    });
   });
 
   test('gates of MESFETs have the same capacitances', () => {

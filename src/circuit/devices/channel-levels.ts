@@ -1,19 +1,27 @@
 /** The levels of MOS models that have a smooth law: one line each. */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type { GivenValues } from '../laws/law-parameters.js';
+import { meyerLaw, meyerParameters } from '../laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../laws/mos1-law.js';
-import { type Mos1Values, mos1Values } from '../laws/mos1-parameters.js';
+import { mos1Values } from '../laws/mos1-parameters.js';
+import { mos2GateLaw, mos2GateParameters } from '../laws/mos2-gate-law.js';
 import { mos2ChannelParameters, mos2Law } from '../laws/mos2-law.js';
 import { mos2Values } from '../laws/mos2-parameters.js';
+import { mos3GateLaw, mos3GateParameters } from '../laws/mos3-gate-law.js';
 import { mos3ChannelParameters, mos3Law } from '../laws/mos3-law.js';
 import { mos3Values } from '../laws/mos3-parameters.js';
 import type { Temperatures } from '../laws/semiconductor.js';
 
-/** A channel with its numbers, and what the gate's capacitances are made of. */
-interface Channel {
+/** A law with its numbers. */
+interface LevelLaw {
   readonly law: LocalLaw;
   readonly parameters: Float64Array;
-  readonly values: Mos1Values;
+}
+
+/** A channel and its gate, which is missing where no oxide is known. */
+interface Channel {
+  readonly channel: LevelLaw;
+  readonly gate: LevelLaw | undefined;
 }
 
 type ChannelOf = (
@@ -25,17 +33,26 @@ type ChannelOf = (
 
 const first: ChannelOf = (...of) => {
   const values = mos1Values(...of);
-  return { law: mos1Law, parameters: mos1ChannelParameters(values), values };
+  return {
+    channel: { law: mos1Law, parameters: mos1ChannelParameters(values) },
+    gate: values.oxide > 0 ? { law: meyerLaw, parameters: meyerParameters(values) } : undefined,
+  };
 };
 
 const second: ChannelOf = (...of) => {
   const values = mos2Values(...of);
-  return { law: mos2Law, parameters: mos2ChannelParameters(values), values };
+  return {
+    channel: { law: mos2Law, parameters: mos2ChannelParameters(values) },
+    gate: { law: mos2GateLaw, parameters: mos2GateParameters(values) },
+  };
 };
 
 const third: ChannelOf = (...of) => {
   const values = mos3Values(...of);
-  return { law: mos3Law, parameters: mos3ChannelParameters(values), values };
+  return {
+    channel: { law: mos3Law, parameters: mos3ChannelParameters(values) },
+    gate: { law: mos3GateLaw, parameters: mos3GateParameters(values) },
+  };
 };
 
 /** Of level 1 alone fits are made too. */

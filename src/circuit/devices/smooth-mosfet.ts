@@ -1,12 +1,12 @@
 /**
  * M as SPICE's smooth laws: the channel of its level (`channel-levels.ts`) behind RD and RS (or RSH times NRD, NRS), with TOX the
- * capacitances of the gate (`laws/meyer-law.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times their areas.
+ * capacitances of the gate by Meyer (`laws/meyer-gate.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times
+ * their areas.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../laws/law-parameters.js';
-import { meyerLaw, meyerParameters } from '../laws/meyer-law.js';
 import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
@@ -34,7 +34,7 @@ export function smoothMosfet(element: FlatElement, context: EmissionContext): Sm
   const d = behindResistance(branches, name, 'rd', drain, instance.drain);
   const s = behindResistance(branches, name, 'rs', source, instance.source);
   const reads = [d, gate, s, bulk];
-  const { law, channel: parameters } = instance;
+  const { law, parameters } = instance.channel;
   const channel: LawBranch = {
     kind: 'law',
     name,
@@ -49,10 +49,8 @@ export function smoothMosfet(element: FlatElement, context: EmissionContext): Sm
   const isBare = d === drain && s === source;
   branches.push(isBare ? channel : { ...channel, across: { a: drain, b: source } });
   if (instance.gate) {
-    branches.push({
-      ...{ kind: 'law', ...partOf(name, 'gate', d, s), reads, rows: reads, law: meyerLaw },
-      parameters: instance.gate,
-    });
+    const part = partOf(name, 'gate', d, s);
+    branches.push({ kind: 'law', ...part, reads, rows: reads, ...instance.gate });
   }
   const { cgs, cgd, cgb } = instance;
   if (cgs > 0 || cgd > 0 || cgb > 0) {
@@ -77,15 +75,14 @@ interface Instance {
   /** Ohms of its ends. */
   readonly drain: number;
   readonly source: number;
-  readonly law: LocalLaw;
-  readonly channel: Float64Array;
-  readonly gate?: Float64Array;
+  readonly channel: PartLaw;
+  readonly gate: PartLaw | undefined;
   /** Farads from the gate to source, drain and bulk. */
   readonly cgs: number;
   readonly cgd: number;
   readonly cgb: number;
-  readonly bd: JunctionLaw;
-  readonly bs: JunctionLaw;
+  readonly bd: PartLaw;
+  readonly bs: PartLaw;
 }
 
 /** Works it out; undefined after reporting. */
@@ -101,14 +98,12 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
   const channel = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
   if (!channel) return undefined;
-  const { law, parameters, values } = channel;
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   return {
     drain: resistance('d'),
     source: resistance('s'),
-    ...{ law, channel: parameters },
-    ...(values.oxide > 0 && { gate: meyerParameters(values) }),
+    ...channel,
     cgs: count * given('cgso', 0) * width,
     cgd: count * given('cgdo', 0) * width,
     cgb: count * given('cgbo', 0) * length,
@@ -123,12 +118,12 @@ interface BulkJunction {
   readonly at: Temperatures;
 }
 
-interface JunctionLaw {
+interface PartLaw {
   readonly law: LocalLaw;
   readonly parameters: Float64Array;
 }
 
-function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction): JunctionLaw {
+function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction): PartLaw {
   const given = readerOf(model);
   const own = readerOf(instance);
   const count = own('m', 1);

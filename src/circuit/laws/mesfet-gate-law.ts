@@ -9,7 +9,7 @@
  *
  * Into source and drain flow dQ/dvgs dvgs/dt and dQ/dvgd dvgd/dt: each for itself is no derivative of a function of the voltages,
  * their sum is that of Q, so that the gate loses no charge around a cycle. The rates of both voltages are unknowns of the law's
- * own, in volts a nanosecond, as in `meyer-law.ts`: d/dt(C v) - C w / ns = 0. SPICE, which divides the change of Q over a step by
+ * own, in volts a nanosecond, as in `meyer-gate.ts`: d/dt(C v) - C w / ns = 0. SPICE, which divides the change of Q over a step by
  * its values at the four corners, comes to the same as steps shrink. Capacitances are continuous but for their slope at vm.
  *
  * Sources: [Statz et al. 1987] (IEEE Trans. Electron Devices 34, 160); ngspice's manual, "MESFET".

@@ -12,25 +12,18 @@
  * times 1 / (1 - dl/L) in saturation, dl = sqrt(e^2 + KAPPA alpha (vds - vsat)) - e with e = KAPPA alpha vc (vc + y) / (2 y L);
  * without VMAX dl = sqrt(KAPPA alpha (vds - 7/8 vsat)), and before saturation sqrt(KAPPA alpha vsat / 8) (vds / vsat)^4; beyond L/2
  * it is L - L^2 / (4 dl). Times exp((vgs - von) / (Vt xn)) below von. Slopes jump at vsat and von, as in SPICE; all of them are
- * exact. Charges and junctions are laws of their own; the gate's take level 1's threshold.
+ * exact. Charges and junctions are laws of their own; the gate's takes von and vsat from here (`mos3-ends.ts`).
  *
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { channelPlace, fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
+import { mos3EndCount, mos3EndPlace, mos3ParameterCount, mos3Place, writeMos3Ends } from './mos3-ends.js';
 import type { Mos3Values } from './mos3-parameters.js';
 
-const place = Object.freeze({
-  ...channelPlace,
-  ...{ feedback: 5, narrow: 6, thermal: 7, surface: 8 },
-  ...{ theta: 9, velocity: 10, alpha: 11, kappa: 12, length: 13, junction: 14, diffusion: 15, depletion: 16 },
-});
-const parameterCount = 17;
+const place = mos3Place;
+const from = mos3EndPlace;
 
-/** Coefficients of the width of the depletion layer under a cylindrical junction. */
-const c0 = 0.0631353;
-const c1 = 0.8013292;
-const c2 = -0.01110777;
 /** Siemens: a smaller slope at saturation is none. */
 const minSlope = 1e-12;
 
@@ -38,8 +31,9 @@ const minSlope = 1e-12;
 export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 3',
   ...fourEnds,
-  parameterCount,
-  evaluate(p, at, v, { f, q, df, dq }) {
+  work: mos3EndCount,
+  parameterCount: mos3ParameterCount,
+  evaluate(p, at, v, { f, q, df, dq, work }) {
     const sign = p[at + place.sign] as number;
     const drain = v[0] as number;
     const source = v[2] as number;
@@ -48,81 +42,35 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
     const vds = Math.abs(drain - source);
     const vgs = sign * ((v[1] as number) - low);
     const vbs = sign * ((v[3] as number) - low);
-    const gamma = p[at + place.gamma] as number;
-    const phi = p[at + place.phi] as number;
-    const narrow = p[at + place.narrow] as number;
     const length = p[at + place.length] as number;
     // Slopes by vgs, vds and vbs have the names of their quantity with G, D and B.
-
-    // The depletion layer.
-    let root: number;
-    let rootB: number;
-    if (vbs <= 0) {
-      root = Math.sqrt(phi - vbs);
-      rootB = -0.5 / root;
-    } else {
-      const rootPhi = Math.sqrt(phi);
-      root = rootPhi / (1 + vbs / (2 * phi));
-      rootB = (-root * root) / (2 * phi * rootPhi);
-    }
-    const square = root * root;
-    const squareB = 2 * root * rootB;
-    let short = 1;
-    let shortB = 0;
-    const junction = p[at + place.junction] as number;
-    const depletion = p[at + place.depletion] as number;
-    if (junction > 0 && depletion > 0) {
-      const per = depletion / junction;
-      const w = per * root;
-      const part = w / (1 + w);
-      const side = (p[at + place.diffusion] as number) / junction;
-      const reach = c0 + w * (c1 + w * c2) + side;
-      const cosine = Math.sqrt(1 - part * part);
-      const scale = junction / length;
-      short = 1 - scale * (reach * cosine - side);
-      const byW = (c1 + 2 * c2 * w) * cosine - (reach * part) / (cosine * (1 + w) * (1 + w));
-      shortB = -scale * byW * per * rootB;
-    }
-
-    // Thresholds.
-    const body = (gamma * short) / (4 * root) + narrow;
-    const bodyB = (gamma * (shortB - (short * rootB) / root)) / (4 * root);
-    const charge = gamma * short * root + narrow * square;
-    const chargeB = gamma * (shortB * root + short * rootB) + narrow * squareB;
-    const feedback = p[at + place.feedback] as number;
-    const threshold = (p[at + place.flat] as number) - feedback * vds + charge;
-    const surface = p[at + place.surface] as number;
-    const vt = p[at + place.thermal] as number;
-    const isWeakKnown = surface > 0;
-    const slope = isWeakKnown ? 1 + surface + charge / (2 * square) : 0;
-    const slopeB = isWeakKnown ? (chargeB - (charge * squareB) / square) / (2 * square) : 0;
-    const above = vgs - threshold - vt * slope;
-    const isWeak = isWeakKnown && above < 0;
-    const x = isWeak ? vt * slope : vgs - threshold;
+    writeMos3Ends(work, p, at, vgs, vds, vbs);
+    const x = work[from.x] as number;
     let i = 0;
     let iG = 0;
     let iD = 0;
     let iB = 0;
     if (x > 0) {
+      const on = work[from.on] as number;
+      const onD = work[from.onD] as number;
+      const onB = work[from.onB] as number;
+      const width = work[from.width] as number;
+      const widthB = work[from.widthB] as number;
+      const body = work[from.body] as number;
+      const bodyB = work[from.bodyB] as number;
+      const isWeak = vgs < on && width > 0;
       const xG = isWeak ? 0 : 1;
-      const xD = isWeak ? 0 : feedback;
-      const xB = isWeak ? vt * slopeB : -chargeB;
-
-      // The end of the linear region; by x and by the body effect.
+      const xD = isWeak ? 0 : -onD;
+      const xB = isWeak ? widthB : widthB - onB;
       const theta = p[at + place.theta] as number;
       const onset = 1 + theta * x;
       const velocity = p[at + place.velocity] as number;
-      const a = x / (1 + body);
-      const aX = 1 / (1 + body);
-      const aB = -a * aX * bodyB;
       const vc = velocity * onset;
       const vcX = velocity * theta;
       const isFast = velocity > 0;
-      const h = isFast ? Math.sqrt(a * a + vc * vc) : 0;
-      const byA = isFast ? 1 - a / h : 1;
-      const saturation = isFast ? a + vc - h : a;
-      const saturationX = isFast ? byA * aX + (1 - vc / h) * vcX : aX;
-      const saturationB = byA * aB;
+      const saturation = work[from.saturation] as number;
+      const saturationX = work[from.byX] as number;
+      const saturationB = work[from.byBody] as number;
       const isSaturated = vds > saturation;
       const y = isSaturated ? saturation : vds;
       const yX = isSaturated ? saturationX : 0;
@@ -204,12 +152,12 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
       iD += iX * xD;
       iB += iX * xB;
       if (isWeak) {
-        const width = vt * slope;
-        const weak = Math.exp(above / width);
+        const fall = (vgs - on) / width;
+        const weak = Math.exp(fall);
         i *= weak;
         iG = i / width;
-        iD = iD * weak + (i * feedback) / width;
-        iB = iB * weak - (i * (chargeB + (vt * slopeB * (above + width)) / width)) / width;
+        iD = iD * weak - (i * onD) / width;
+        iB = iB * weak - (i * (onB + fall * widthB)) / width;
       }
     }
 
@@ -223,7 +171,7 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
 
 /** Returns the parameters of the channel. */
 export function mos3ChannelParameters(values: Mos3Values): Float64Array {
-  const p = new Float64Array(parameterCount);
+  const p = new Float64Array(mos3ParameterCount);
   for (const name of Object.keys(place) as (keyof typeof place)[]) p[place[name]] = values[name];
   return p;
 }

@@ -6,13 +6,15 @@ import { mesfetLaw, mesfetParameters } from '../../../src/circuit/laws/mesfet-la
 import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
 import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
+import { mos2GateLaw, mos2GateParameters } from '../../../src/circuit/laws/mos2-gate-law.js';
 import { mos2ChannelParameters, mos2Law } from '../../../src/circuit/laws/mos2-law.js';
 import { mos2Values } from '../../../src/circuit/laws/mos2-parameters.js';
+import { mos3GateLaw, mos3GateParameters } from '../../../src/circuit/laws/mos3-gate-law.js';
 import { mos3ChannelParameters, mos3Law } from '../../../src/circuit/laws/mos3-law.js';
 import { mos3Values } from '../../../src/circuit/laws/mos3-parameters.js';
 import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../../src/circuit/laws/vdmos-gate-law.js';
 import { vdmosLaw, vdmosParameters } from '../../../src/circuit/laws/vdmos-law.js';
-import { localPoint } from '../../../src/kernel/modeling/laws/local-law.js';
+import { type LocalLaw, localPoint } from '../../../src/kernel/modeling/laws/local-law.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -130,6 +132,20 @@ const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
     })),
   ],
   [
+    'Meyer of level 2',
+    fc.tuple(sign, depletedChannel, place).map(([s, model, at]) => ({
+      law: mos2GateLaw,
+      parameters: mos2GateParameters(mos2Values(type[s], model, shortSize, at)),
+    })),
+  ],
+  [
+    'Meyer of level 3',
+    fc.tuple(sign, shortChannel, place).map(([s, model, at]) => ({
+      law: mos3GateLaw,
+      parameters: mos3GateParameters(mos3Values(type[s], model, shortSize, at)),
+    })),
+  ],
+  [
     'JFET',
     fc.tuple(sign, junction, place).map(([s, model, at]) => ({
       law: jfetLaw,
@@ -165,6 +181,8 @@ const kinds: readonly (readonly [string, fc.Arbitrary<Instance>])[] = [
     })),
   ],
 ];
+
+const meyerGates: ReadonlySet<LocalLaw> = new Set([meyerLaw, mos2GateLaw, mos3GateLaw]);
 
 const pointsOf = (instance: Instance, range: fc.Arbitrary<number>): fc.Arbitrary<number[]> =>
   fc.array(range, { minLength: instance.law.reads, maxLength: instance.law.reads });
@@ -213,7 +231,7 @@ describe.each(kinds)('the law of %s', (_, instances) => {
             ['dq', 'dq'],
           ] as const) {
             // Meyer's capacitances bend there in weak inversion: von is that of the source.
-            if (instance.law === meyerLaw && name === 'df') continue;
+            if (meyerGates.has(instance.law) && name === 'df') continue;
             // Of values: what a volt changes.
             const size = Math.max(...before[slopes].map(Math.abs), slopes === 'df' ? 1e-4 : 1e-30);
             before[name].forEach((value, k) => {
@@ -335,36 +353,6 @@ describe('MOS level 3', () => {
     const width = thermal * (1 + (1.602176634e-19 * 1e15 * 2e-8) / (3.9 * 8.8541878128e-12));
     const ratio = carried({ nfs: 1e11 }, [5, 0.8, 0, 0]) / carried({ nfs: 1e11 }, [5, 0.9, 0, 0]);
     expect(Math.log(ratio) * width).toBeCloseTo(-0.1, 12);
-  });
-});
-
-describe('the gate of MOS level 1', () => {
-  const values = mos1Values('nmos', new Map([['tox', 2e-8]]), none, { celsius: 27, nominal: 27 });
-  const gate = { law: meyerLaw, parameters: meyerParameters(values) };
-  const c = values.oxide;
-  const close = (values: readonly number[]): unknown[] =>
-    values.map((value) => expect.closeTo(value, 12) as unknown);
-
-  test('has all of the oxide to the bulk where it is off, 2/3 to the source saturated, halves open', () => {
-    // Amperes into drain, gate, source and bulk over C, where one of vgs, vgd, vgb rises by 1 V/ns.
-    const parts = (drain: number, gateVolts: number, rate: number): number[] => {
-      const rates = [0, 1, 2].map((k) => (k === rate ? 1 : 0));
-      const { f } = valuesAt(gate, [drain, gateVolts, 0, 0, ...rates]);
-      return Array.from(f.subarray(0, 4), (ampere) => (ampere * 1e-9) / c);
-    };
-    expect(parts(0, -3, 2)).toEqual(close([0, 1, 0, -1]));
-    expect(parts(0, -3, 0)).toEqual(close([0, 0, 0, 0]));
-    expect(parts(5, 1, 0)).toEqual(close([0, 2 / 3, -2 / 3, 0]));
-    expect(parts(5, 1, 1)).toEqual(close([0, 0, 0, 0]));
-    expect(parts(0, 3, 0)).toEqual(close([0, 0.5, -0.5, 0]));
-    expect(parts(0, 3, 1)).toEqual(close([-0.5, 0.5, 0, 0]));
-    expect(parts(0, -0.15, 2)).toEqual(close([0, 0.25, 0, -0.25]));
-  });
-
-  test('has rates of its own that are those of its voltages', () => {
-    const { f, q } = valuesAt(gate, [1, 2, 0.5, -1, 3, 4, 5]);
-    expect(Array.from(q.subarray(4), (charge) => charge / c)).toEqual(close([1.5, 1, 3]));
-    expect(Array.from(f.subarray(4), (ampere) => (ampere * 1e-9) / c)).toEqual(close([-3, -4, -5]));
   });
 });
 

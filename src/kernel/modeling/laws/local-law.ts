@@ -17,6 +17,8 @@ export interface LocalPoint {
   /** df/dv and dq/dv. */
   readonly df: Float64Array;
   readonly dq: Float64Array;
+  /** What a law works out on the way; nothing in it outlasts a call. */
+  readonly work: Float64Array;
 }
 
 /** Writes all of `point` for the instance whose parameters begin at `at`. */
@@ -42,6 +44,8 @@ export interface LocalLaw {
    * given. In the other rows f is then the current of charges that depend on the way, C(v) dv/dt: it carries no heat.
    */
   readonly rates?: number;
+  /** Numbers that it works out on the way; none unless given. */
+  readonly work?: number;
   /** Places of an instance in the array of parameters. */
   readonly parameterCount: number;
   /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */
@@ -68,7 +72,7 @@ export interface LocalGroup {
 
 /** Returns a point of the sizes of a law. */
 export function localPoint(
-  { reads, rows }: Pick<LocalLaw, 'reads' | 'rows'>,
+  { reads, rows, work = 0 }: Pick<LocalLaw, 'reads' | 'rows' | 'work'>,
   room: NumberRoom = plainRoom,
 ): LocalPoint {
   return {
@@ -76,5 +80,6 @@ export function localPoint(
     q: room.floats(rows),
     df: room.floats(rows * reads),
     dq: room.floats(rows * reads),
+    work: room.floats(work),
   };
 }
