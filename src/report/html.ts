@@ -159,8 +159,8 @@ ${rows.length > 0 ? `<h2>Certificate</h2>\n<table>${lines.join('\n')}</table>` :
 /** What the script needs besides the rows: the headers of a section's plots, and which rows are theirs. */
 function sectionData(plots: PageSection): object {
   return plots.map(({ place, header }) => {
-    const { complex, point, outer } = header;
-    return { place, columns: columnData(header), complex, point, outer };
+    const { complex, point, outer, single } = header;
+    return { place, columns: columnData(header), complex, point, outer, single };
   });
 }
 

@@ -11,7 +11,7 @@ import { TraceRows } from './window-points.js';
 
 /** Of one plot: its header, and its columns as they stand in a row (re and im apart). */
 export interface PagePlot {
-  readonly header: Pick<PlotHeader, 'columns' | 'complex' | 'point' | 'outer'>;
+  readonly header: Pick<PlotHeader, 'columns' | 'complex' | 'point' | 'outer' | 'single'>;
   readonly columns: readonly Float64Array[];
 }
 
@@ -22,8 +22,21 @@ export interface PageTrace extends PanelTrace {
 
 /** Returns the panels of plots with the same columns. */
 export function panelsOf(plots: readonly PagePlot[]): Panel<PageTrace>[] {
-  return intoPanels(plots.flatMap(settingsOf).flatMap(tracesOf));
+  return intoPanels(plots.map(behindScale).flatMap(settingsOf).flatMap(tracesOf));
 }
+
+/** A single row has no scale: one of its number stands before it. */
+function behindScale(plot: PagePlot): PagePlot {
+  const { header, columns } = plot;
+  if (!header.single) return plot;
+  const scale: readonly Float64Array[] = header.complex ? [zero, zero] : [zero];
+  return {
+    header: { ...header, columns: [{ name: '', unit: '' }, ...header.columns] },
+    columns: [...scale, ...columns],
+  };
+}
+
+const zero = new Float64Array(1);
 
 /** A plot of nested sweeps as plots of the inner one, each with the values of the outer ones as its point. */
 function settingsOf({ header, columns }: PagePlot): PagePlot[] {

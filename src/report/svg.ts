@@ -4,7 +4,7 @@
  */
 import type { ByteSink } from '../base/host.js';
 import type { LogAxes, WaveformWriter } from '../waveform/writer.js';
-import { formatTick, roundLogTicks, roundTicks } from './axis.js';
+import { formatTick, formatWithin, roundLogTicks, roundTicks } from './axis.js';
 import { escapeMarkup } from './escape.js';
 import { splitFlat } from './flat-traces.js';
 import { curvesOf } from './monotone-runs.js';
@@ -75,6 +75,12 @@ export function drawPicture(plots: readonly PicturePlot[], log?: LogAxes): strin
     const axis = plotAxis(plot, log);
     parts.push(drawHead(plot, y));
     y += size.head;
+    if (plot.rows === 1) {
+      const lines = valueLines(plot);
+      parts.push(...lines.map((line, k) => `<text x="${size.left}" y="${y + 16 + 18 * k}">${line}</text>`));
+      y += 18 * lines.length + size.foot;
+      continue;
+    }
     const panels = plot.panels.flatMap(
       (panel) => asLogarithmic(panel, log) ?? splitFlat(panel).map(asLinear),
     );
@@ -91,6 +97,16 @@ export function drawPicture(plots: readonly PicturePlot[], log?: LogAxes): strin
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" ${box} role="img"><title>${title}</title><style>${style}</style>` +
     `<rect width="100%" height="100%" fill="#fff"/>\n${parts.join('\n')}\n</svg>\n`
+  );
+}
+
+/** A single row has no curves: its values, each in a line. */
+function valueLines({ panels }: PicturePlot): string[] {
+  return panels.flatMap(({ unit, traces }) =>
+    traces.map(({ name, points }) => {
+      const value = points[1] ?? NaN;
+      return escapeMarkup(`${name} = ${formatWithin(value, Math.abs(value) / 500, unit)}`);
+    }),
   );
 }
 

@@ -130,4 +130,12 @@ describe('nine traces in one picture', () => {
       true,
     ]);
   });
+
+  it('writes a single row as its values: it has no curves', () => {
+    const plot = plotOf([volts('v(a)'), volts('v(b)')], [[1.25], [-3]]);
+    const svg = picture({ ...plot, header: { ...plot.header, single: true } });
+    expect(svg).toContain('>v(a) = 1.25 V</text>');
+    expect(svg).toContain('>v(b) = -3 V</text>');
+    expect(svg).not.toContain('class="frame"');
+  });
 });

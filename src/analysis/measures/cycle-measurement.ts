@@ -2,7 +2,9 @@
  * DUTY ON_TIME OFF_TIME FREQ PERIOD: a quantity is on from where it passes ON upwards to where it passes OFF downwards.
  *
  *     DUTY      time on / interval
- *     ON_TIME   time above ON / times that ON is passed upwards (1 where it never is);  OFF_TIME below OFF likewise
+ *     ON_TIME   time above ON / cycles;  OFF_TIME  time below OFF / cycles
+ *     cycles    times that ON is passed upwards or OFF downwards, whichever is more, at least 1: a pulse that the start found begun
+ *               ends, so that whole periods count as many wherever they begin
  *     PERIOD    from the first upward crossing of ON to the last one, by the number of periods between;  FREQ = 1 / PERIOD
  *
  * Crossings are times, not rows, so that a whole number of periods has its frequency to rounding.
@@ -119,13 +121,14 @@ export class CycleMeasurement implements Measurement {
     if (Number.isNaN(from)) return emptyInterval(this.interval, this.scale);
     const interval = { from, to };
     const length = to - from;
+    const cycles = Math.max(1, this.#rises, this.#falls);
     switch (this.kind) {
       case 'duty':
         return { value: this.#on.at(this.#end) / length, ...interval };
       case 'on_time':
-        return { value: this.#above.at(this.#end) / Math.max(1, this.#rises), ...interval };
+        return { value: this.#above.at(this.#end) / cycles, ...interval };
       case 'off_time':
-        return { value: this.#below.at(this.#end) / Math.max(1, this.#falls), ...interval };
+        return { value: this.#below.at(this.#end) / cycles, ...interval };
       default: {
         if (this.#rises < 2) return { failed: `it rises ${this.#rises === 0 ? 'never' : 'once only'}` };
         const period = (this.#lastRise - this.#firstRise) / (this.#rises - 1);
