@@ -11,7 +11,7 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../../kernel/simulation/time-stepping/time-discretisation.js';
 import { TimeStepping } from '../../kernel/simulation/time-stepping/time-stepping.js';
-import { restingMultipliers } from './resting-multipliers.js';
+import { restingStart } from './resting-start.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from '../certificate/energy-ledger.js';
 import { ImpactRecorder } from '../certificate/impact-recorder.js';
@@ -32,8 +32,13 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   const impacts = new ImpactRecorder(start.compiled, job.flat.domains);
   const lawPoint = options.relation === 'gamma' ? options.gamma : 1;
   const watch = watchRun(run, { points: 'held', lawPoint, side: 'right' });
+  const resting =
+    start.impulses.length === 0 && waves.delay === Infinity
+      ? restingStart(start.compiled, fixedStep(options, card))
+      : undefined;
+  const { guards } = resting ?? start.compiled;
   const simulation = new TimeStepping(
-    nonsmoothSystem(start.compiled, 0, card.tstop),
+    nonsmoothSystem({ ...start.compiled, guards }, 0, card.tstop),
     new TimeDiscretisation(0, fixedStep(options, card)),
     new EulerMoreauOSI(options.theta, options.gamma, { relation: options.relation, source: options.source }),
     new BoxVI({ code: options.code }),
@@ -49,10 +54,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     },
   );
   simulation.initialize();
-  if (!simulation.startsWithJump && waves.delay === Infinity) {
-    const resting = restingMultipliers(start.compiled, simulation.discretisation.h);
-    if (resting) simulation.state.lambda.set(resting);
-  }
+  if (resting && !simulation.startsWithJump) simulation.state.lambda.set(resting.lambda);
   const startPoint = pointAt(compiled, simulation, 0);
   const { x, lambda } = simulation;
   waves.begin(0, x, lambda);
