@@ -27,6 +27,28 @@ function failureOf(text: string): string {
 }
 
 describe('evaluate', () => {
+  it('computes long chains as written from left to right', () => {
+    // Integers and powers of two: every grouping is exact.
+    const signs = (k: number, [one, other]: readonly [string, string]): string =>
+      (k * k + k / 3) % 5 < 2 ? one : other;
+    let sum = 0;
+    let product = 1;
+    let sums = '0';
+    let products = '1';
+    for (let k = 0; k < 3000; k++) {
+      const plus = signs(k, ['+', '-']);
+      sum += (plus === '+' ? 1 : -1) * 2 * k ** 2;
+      sums += `${plus}2*${k}^2`;
+      const factor = k % 7 === 0 ? 4 : 0.5;
+      const times = signs(k, ['*', '/']);
+      product *= times === '*' ? factor : 1 / factor;
+      products += `${times}${factor}`;
+    }
+    expect(valueOf(sums)).toBe(sum);
+    expect(valueOf(products)).toBe(product);
+    expect(valueOf(`${sums} < ${sums}+1 && -(${sums}) == 0-(${sums})`)).toBe(1);
+  });
+
   it.each([
     ['1 + 2*3', 7],
     ['-2^2', -4],
