@@ -8,13 +8,22 @@ import type { ClosedFormSignal } from './closed-form-signal.js';
 export class SweptSignal extends HeldSignal implements ClosedFormSignal {
   readonly generator = { order: 1, S: new Float64Array(1), c: Float64Array.of(1) };
 
+  #least: number;
+  #largest: number;
+
   /** Takes the present value (NaN: the source's own), and the least and the largest that will be set. */
-  constructor(
-    held = NaN,
-    readonly least = held,
-    readonly largest = held,
-  ) {
+  constructor(held = NaN, least = held, largest = held) {
     super(held);
+    this.#least = least;
+    this.#largest = largest;
+  }
+
+  get least(): number {
+    return this.#least;
+  }
+
+  get largest(): number {
+    return this.#largest;
   }
 
   /** False: a constant would be folded into others. */
@@ -24,7 +33,7 @@ export class SweptSignal extends HeldSignal implements ClosedFormSignal {
 
   /** Stands for a source whose value at rest is given. */
   inPlaceOf(value: number): this {
-    if (Number.isNaN(this.held)) this.held = value;
+    if (Number.isNaN(this.held)) this.held = this.#least = this.#largest = value;
     return this;
   }
 

@@ -245,3 +245,14 @@ describe.skipIf(skipWithoutNgspice)(`.ac against ngspice${ngspiceReason}`, () =>
     }
   });
 });
+
+describe('.ac of piecewise-linear diodes with graded charge', () => {
+  test.each(['cjo=1n m=.4', 'cjo=1n m=.4 tt=10n'])('a conducting one is its Ron: %s', (charge) => {
+    const text = netlist(
+      `V1 a 0 dc 25 ac 1\nR1 a b 20\nD1 b 0 mm\n.model mm d(ron=1.33 ${charge})\n.ac lin 1 10k 10k`,
+    );
+    const [re = NaN] = run(text).column('v(b)');
+    // The charge adds (omega C Ron)^2 < 1e-6 to the magnitude.
+    expect(Math.abs(re / (1.33 / 21.33) - 1)).toBeLessThan(1e-6);
+  });
+});
