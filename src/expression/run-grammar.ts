@@ -129,7 +129,7 @@ function describe(error: GrammarError, text: string, offset: number): string {
   // Without a list of expectations the grammar wrote the message itself.
   if (error.expected === null) return error.message;
   const names = error.expected.map(nameOf).filter((name) => name !== '' && name !== 'a blank');
-  const found = offset < text.length ? JSON.stringify(text[offset]) : 'the end';
+  const found = offset < text.length ? JSON.stringify(text[offset]) : 'end';
   const unique = [...new Set(names)].sort();
   return unique.length === 0
     ? `unexpected ${found}`

@@ -14,10 +14,10 @@ function failureOf(text: string): string {
 
 describe('parseExpression', () => {
   it.each([
-    ['', 'x:1:1: error: unexpected the end; expected "(", a name or a number'],
-    ['2*(3+', 'x:1:6: error: unexpected the end; expected "(", a name or a number\n  2*(3+\n       ^'],
+    ['', 'x:1:1: error: unexpected end; expected "(", a name or a number'],
+    ['2*(3+', 'x:1:6: error: unexpected end; expected "(", a name or a number\n  2*(3+\n       ^'],
     ['1 + * 2', 'x:1:5: error: unexpected "*"; expected "(", a name or a number\n  1 + * 2\n      ^'],
-    ['a ? 1', 'x:1:6: error: unexpected the end; expected ":", "?" or an operator\n  a ? 1\n       ^'],
+    ['a ? 1', 'x:1:6: error: unexpected end; expected ":", "?" or an operator\n  a ? 1\n       ^'],
     ['2n2222', 'x:1:1: error: unexpected "2"; expected "(", a name or a number\n  2n2222\n  ^'],
   ])('places the error of %j', (text, message) => {
     expect(failureOf(text)).toBe(message);
