@@ -101,6 +101,8 @@ export default tseslint.config(
         URL: 'readonly',
         encodeURIComponent: 'readonly',
         performance: 'readonly',
+        Buffer: 'readonly',
+        WebAssembly: 'readonly',
         module: 'writable',
         __dirname: 'readonly',
       },

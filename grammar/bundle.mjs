@@ -2,7 +2,7 @@
  * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs with
  * what every run needs, and further bundles that are loaded when something in them is called: one an engine, one for each
  * import that few runs need, and what several of them share. Beside those that `cachedRuns` load stands their compiled code,
- * NAME.cache. So a run reads, unpacks and initializes little more than it uses.
+ * NAME.cache, and that of the machine code of sparse steps. So a run reads, unpacks and initializes little more than it uses.
  *
  * Usage: node grammar/bundle.mjs [entry [output directory]]
  */
@@ -165,6 +165,28 @@ const lazyLibrary = {
   },
 };
 
+/**
+ * The machine code of sparse steps beside the bundles, machine-code.wasm: a run that needs it has the loader read it, with what V8 makes
+ * of it (machine-code-cache.cjs).
+ */
+function machineCodeApart(outdir) {
+  return {
+    name: 'machine-code-apart',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]machine-code\.gen\.ts$/ }, ({ path }) => {
+        let bytes;
+        const text = readFileSync(path, 'utf8').replace(/^module: '([^']+)',$/m, (_, base64) => {
+          bytes = Buffer.from(base64, 'base64');
+          return "module: () => machineModule('machine-code'),";
+        });
+        if (!bytes) throw new Error(`${path} has no module`);
+        writeFileSync(resolve(outdir, 'machine-code.wasm'), bytes);
+        return { contents: text, loader: 'ts' };
+      });
+    },
+  };
+}
+
 /** In which bundle each output of esbuild goes: the entry that reaches it; `main` first, and `engines` for what they share. */
 function bundlesOf({ outputs }) {
   const entries = new Map();
@@ -265,7 +287,7 @@ function asFunction(module, text, { bundles, lists }) {
     .replace(/(?<=^|[;}\n])export\{([^}]*)\};/g, exported)
     // What is left are files of the user: vm.Script has no import() of its own.
     .replace(/(?<![\w$.])import\(/g, 'importFile(');
-  return `function (require, loadModule, importFile) {${plainBindings(body)}}`;
+  return `function (require, loadModule, importFile, machineModule) {${plainBindings(body)}}`;
 }
 
 /** Writes `directory`/cli.cjs and `directory`/command/. */
@@ -294,7 +316,7 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
     charset: 'ascii',
     minify: true,
     legalComments: 'eof',
-    plugins: [enginesOnCall, lazyLibrary],
+    plugins: [enginesOnCall, lazyLibrary, machineCodeApart(outdir)],
   });
   const bundles = bundlesOf(metafile);
   const places = { bundles, lists: listsOf(metafile) };
@@ -314,7 +336,9 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
     resolve(outdir, 'cached.raw'),
     ...netlists,
   ];
-  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const stdio = ['ignore', 'ignore', 'inherit'];
+  execFileSync(process.execPath, words, { stdio });
+  execFileSync(process.execPath, [resolve(root, 'grammar/machine-code-cache.cjs'), outdir], { stdio });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(...process.argv.slice(2));

@@ -21,10 +21,15 @@ function loader() {
     if (loaded.has(name)) return loaded.get(name);
     const filename = `${directory}/${bundle}.cjs`;
     if (!scripts.has(bundle)) scripts.set(bundle, new Script(readFileSync(filename, 'latin1'), { filename }));
-    const exported = scripts.get(bundle).runInThisContext()[name](require, loadModule);
+    const modules = scripts.get(bundle).runInThisContext();
+    const exported = modules[name](require, loadModule, undefined, machineModule);
     loaded.set(name, exported);
     return exported;
   };
+}
+
+function machineModule(name) {
+  return new WebAssembly.Module(readFileSync(`${directory}/${name}.wasm`));
 }
 
 /** Runs the command as a process of its own would; resolves to its exit code. */

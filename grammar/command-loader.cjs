@@ -9,8 +9,8 @@
  * runs a few hundredths of a second. Compiled code is accepted only under the flags that it was made with: command-cache.cjs
  * sets the same ones.
  *
- * The same goes for machine code: V8 optimizes that of sparse steps beside the run, which most runs end before. They are given
- * ten times longer; exact events, whose loops are hot from the first event on, are not.
+ * The same goes for machine code that was not optimized when the package was built: V8 optimizes that of sparse steps beside the run,
+ * which most runs end before. They are given ten times longer; exact events, whose loops are hot from the first event on, are not.
  */
 'use strict';
 const { existsSync, readFileSync } = require('node:fs');
@@ -61,11 +61,40 @@ function importFile(url) {
   return import(url);
 }
 
+/**
+ * A module of WebAssembly: as V8's optimizing compiler left it when the package was built, where this is the same V8 on a processor of the
+ * same kind, else compiled anew. So its functions are fast from the first call, and no thread optimizes them beside a run.
+ */
+function machineModule(name) {
+  const path = `${__dirname}/command/${name}`;
+  const bytes = new Uint8Array(readFileSync(`${path}.wasm`));
+  const cache = `${path}.${process.versions.v8}.cache`;
+  return (existsSync(cache) && optimized(bytes, readFileSync(cache))) || new WebAssembly.Module(bytes);
+}
+
+/**
+ * V8's own function, which script may name behind a flag; undefined where V8 rejects the code. It does not look whether the file is
+ * whole: its first word is its length.
+ */
+function optimized(bytes, { buffer, byteOffset, length }) {
+  const code = buffer.slice(byteOffset, byteOffset + length);
+  if (length < 8 || new Float64Array(code, 0, 1)[0] !== length) return undefined;
+  try {
+    setFlagsFromString('--allow-natives-syntax');
+    const read = new Script('(code, bytes) => %DeserializeWasmModule(code, bytes)').runInThisContext();
+    return read(code.slice(8), bytes);
+  } catch {
+    return undefined;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
+}
+
 /** Runs a module where that has not been done, and returns what it exports. */
 function loadModule(bundle, name) {
   if (loaded.has(name)) return loaded.get(name);
   const modules = bundles.get(bundle) ?? modulesOf(bundle);
-  const exported = modules[name](require, loadModule, importFile);
+  const exported = modules[name](require, loadModule, importFile, machineModule);
   loaded.set(name, exported);
   return exported;
 }

@@ -56,6 +56,11 @@ export class Workplace {
     return spawnSync(process.execPath, [this.script, ...args], { cwd: this.folder, encoding: 'utf8', input });
   }
 
+  /** Runs node itself, with options of its own before the script. */
+  runNode(...words: readonly string[]): Outcome {
+    return spawnSync(process.execPath, words, { cwd: this.folder, encoding: 'utf8' });
+  }
+
   /** Runs with more variables in the environment. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Outcome {
     const { status, stdout, stderr } = spawnSync(process.execPath, [this.script, ...args], {

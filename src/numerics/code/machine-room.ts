@@ -18,8 +18,8 @@ import { scriptFunction } from './script-function.js';
 
 /** Machine code as the package holds it. */
 export interface MachineCode {
-  /** The module in base 64. */
-  readonly module: string;
+  /** The module in base 64, or what has it compiled. */
+  readonly module: string | (() => object);
   /** Its functions that call script: so many of each signature, and the place of the first of each. */
   readonly scripts: { readonly each: number; readonly places: Readonly<Record<string, number>> };
   /** Of each function its record: fields with their kinds in the order of their places, 8 bytes each. */
@@ -87,7 +87,7 @@ export class MachineRoom implements NumberRoom {
     try {
       let module = modules.get(code);
       if (!module) {
-        module = new wasm.Module(bytesOf(code.module));
+        module = typeof code.module === 'string' ? new wasm.Module(bytesOf(code.module)) : code.module();
         modules.set(code, module);
       }
       return new MachineRoom(code, bytes, wasm, module);
