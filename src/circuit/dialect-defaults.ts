@@ -18,6 +18,8 @@ interface Default {
   readonly hint: string;
   /** What in the circuit asks for it, where not all circuits have it. */
   readonly askedBy?: (flat: FlatCircuit) => FlatElement | undefined;
+  /** Only where the text shows its dialect, which is also that of texts which show none. */
+  readonly isShown?: boolean;
 }
 
 const SILICON: Default = Object.freeze({
@@ -27,6 +29,13 @@ const SILICON: Default = Object.freeze({
   law: "SPICE's silicon diode (IS=1e-14)",
   hint: 'write .options diode=ideal for ideal diodes, or name the dialect with --dialect',
 } as const);
+
+/** What only ngspice reads was written for ngspice; a text without such a card is as much this program's own. */
+const SILICON_OF_NGSPICE: Default = Object.freeze({
+  ...SILICON,
+  hint: 'write .options diode=ideal for ideal diodes',
+  isShown: true,
+});
 
 /** A gate of transistors and bare diodes counts on their drops: ideal ones would not switch it. */
 const SILICON_BESIDE_TRANSISTORS: Default = Object.freeze({
@@ -45,7 +54,7 @@ const SMOOTH: Default = Object.freeze({
 } as const);
 
 const DEFAULTS: Readonly<Record<Dialect, readonly Default[]>> = Object.freeze({
-  ngspice: [SILICON_BESIDE_TRANSISTORS],
+  ngspice: [SILICON_OF_NGSPICE, SILICON_BESIDE_TRANSISTORS],
   ltspice: [SILICON],
   pspice: [SILICON],
   xyce: [SILICON, SMOOTH],
@@ -57,9 +66,12 @@ export function dialectDefaults(flat: FlatCircuit): Partial<CircuitOptions> {
 }
 
 function defaultsOf(flat: FlatCircuit): readonly Default[] {
-  const asked = ({ option, askedBy }: Default): boolean =>
-    !flat.options.has(option) && (askedBy === undefined || askedBy(flat) !== undefined);
-  return DEFAULTS[flat.dialect].filter(asked);
+  const asked = ({ option, askedBy, isShown = false }: Default): boolean =>
+    !flat.options.has(option) &&
+    (!isShown || flat.dialectMark !== undefined) &&
+    (askedBy === undefined || askedBy(flat) !== undefined);
+  const found = DEFAULTS[flat.dialect].filter(asked);
+  return found.filter(({ option }, k) => found.findIndex((other) => other.option === option) === k);
 }
 
 /** Warns of parts whose law follows from a dialect that was guessed, or from what else is in the circuit. */

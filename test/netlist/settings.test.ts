@@ -76,6 +76,8 @@ describe('the dialect', () => {
     ['t', '.lib C:\\LTC\\lib\\cmp\\standard.dio', 'ltspice'],
     ['t', '.model s1 vswitch(ron=1)', 'pspice'],
     ['t', 'R2 $G_x 0 1', 'pspice'],
+    ['t', '.lib "nom.lib"', 'pspice'],
+    ['t', '.PROBE V(*) I(*) W(*) D(*) NOISE(*)', 'pspice'],
     ['t', '.control\nrun\n.endc', 'ngspice'],
   ])('of %j with %j is %s', (title, card, dialect) => {
     expect(read(around(card).replace(/^t/, title)).dialect).toBe(dialect);
@@ -95,6 +97,12 @@ describe('the dialect', () => {
     expect(beside.diagnostics.map(({ message }) => message)).toContain(
       "d1 is SPICE's silicon diode (IS=1e-14), because q1 is a transistor",
     );
+    const script = prepare(text.replace('.backanno', '.control\nrun\n.endc'));
+    expect(script.circuit?.circuitOptions.diode).toBe('spice');
+    expect(script.diagnostics.map(({ message }) => message)).toContain(
+      "d1 is SPICE's silicon diode (IS=1e-14), because .control shows a file of ngspice",
+    );
+    expect(prepare(text.replace('.backanno', '')).circuit?.circuitOptions.diode).toBe('ideal');
     const ideal = prepare(text.replace('.backanno', '.backanno\n.options diode=ideal'));
     expect(ideal.circuit?.circuitOptions.diode).toBe('ideal');
     expect(ideal.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([]);

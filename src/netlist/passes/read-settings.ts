@@ -11,8 +11,8 @@ export function readSettings(session: Session): void {
   const guess = overrides.dialect === undefined ? guessDialect(text.text, cards) : undefined;
   const dialect = overrides.dialect ?? guess?.dialect ?? 'ngspice';
   session.begin(dialect, title, cards);
+  session.dialectMark = guess?.mark;
   if (guess?.mark !== undefined && dialect !== 'ngspice') {
-    session.dialectMark = guess.mark;
     diagnostics.note('dialect', `read as ${dialect}, because of ${guess.mark} (--dialect decides)`);
   }
 }
