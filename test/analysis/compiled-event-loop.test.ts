@@ -4,8 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
+import { prepare } from '../../src/analysis/preparation.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';
+import { EventDriven } from '../../src/kernel/simulation/event-driven/event-driven.js';
+import { linearEventFlow } from '../../src/kernel/simulation/event-driven/linear-event-flow.js';
 import { netlistText } from './run-netlist.js';
 
 const reference = (file: string): string =>
@@ -107,4 +111,27 @@ test.each(['compiled', 'plain'])('24 000 segments later a sine has its phase (co
   const phase = Math.atan(angle * 1e-4);
   const exact = Math.sin(0.1 * 2 * Math.PI - phase) * Math.cos(phase);
   expect(Math.abs((final?.find(({ name }) => name === 'v(c)')?.value ?? NaN) - exact)).toBeLessThan(2e-11);
+});
+
+test('a decay of thirty time constants a period is followed by code', () => {
+  // On for 3 us, at 100 ns: a dozen segments in a row that end in the middle of nowhere.
+  const text =
+    'decay\nV1 in 0 10\nVg g 0 pulse(0 1 0 0 0 3u 10u)\nS1 in o g 0 sw\nR1 o 0 100\nC1 o 0 100n ic=0\n' +
+    '.model sw sw(vt=.5 vh=0 ron=1 roff=1e9)\n.tran 1u 2m uic\n.end\n';
+  const { compiled } = prepare(text).circuit!;
+  const flow = linearEventFlow(nonsmoothSystem(compiled, 0, 2e-3));
+  const loop = new EventDriven(flow, 0, 2e-3);
+  const plain = flow.flow.bind(flow);
+  let plainSegments = 0;
+  flow.flow = (until) => {
+    plainSegments++;
+    plain(until);
+  };
+  loop.run();
+  expect(loop.counters.segments).toBeGreaterThan(2500);
+  expect(plainSegments).toBeLessThan(150);
+  // The charge of a capacitor behind 1 || 100 Ohm, then over 100 Ohm (and 1 GOhm): settled a period long after period.
+  const on = 1000 / 101;
+  const off = 100 / (1 + 1e-7);
+  expect(flow.x[0]! / (on * Math.exp(-7e-6 / (off * 100e-9)))).toBeCloseTo(1, 6);
 });

@@ -32,8 +32,12 @@ import { StateRemainder } from './modes/state-remainder.js';
 
 /** Largest h |A| of one segment. */
 const largestAngle = 2.5;
-/** Segments in a row that end in the middle of nowhere before slow motions are looked for. */
-export const patience = 8;
+/**
+ * Segments in a row that end in the middle of nowhere before slow motions are looked for. What decays has come down to rounding, 36
+ * time constants, after some fifteen of them, so that fewer could not be saved; and a mode on slow motions has no code, without which
+ * a segment takes forty times as long.
+ */
+export const patience = 32;
 
 export class ExactFlow implements Segment, SeriesPlace {
   /** The part of the segment that was told last, seconds. */
