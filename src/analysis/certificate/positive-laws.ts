@@ -22,12 +22,14 @@ export class PositiveLaws {
   readonly #watched: readonly Watched[];
 
   constructor({ numbering: { branches, origins } }: SparseModel) {
-    this.#watched = branches.flatMap((branch) => {
+    const watched: Watched[] = [];
+    for (const branch of branches) {
       const law = branch.kind === 'controlled' ? branch.positive : undefined;
-      if (!law) return [];
+      if (!law) continue;
       const unknown = origins.findIndex(({ quantity, name }) => quantity === 'v' && name === law.node);
-      return [{ element: branch.element, law, unknown, first: NaN }];
-    });
+      watched.push({ element: branch.element, law, unknown, first: NaN });
+    }
+    this.#watched = watched;
   }
 
   /** Whether there is nothing to look at. */

@@ -5,10 +5,10 @@
  */
 import { type LocalLaw, localPoint } from '../../kernel/modeling/laws/local-law.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
-import type { LawBranch } from '../../circuit/primitives.js';
+import type { LawBranch, SmoothBranch } from '../../circuit/primitives.js';
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
-import { addLawReads, type SparseNumbering } from '../../circuit/sparse/sparse-numbering.js';
+import type { SparseNumbering } from '../../circuit/sparse/sparse-numbering.js';
 import { type MachineCode, MachineRoom } from '../../numerics/code/machine-room.js';
 import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../numerics/code/number-room.js';
 import { type BranchArrays, currentSources, type LawArrays } from './branch-loops.js';
@@ -17,7 +17,6 @@ import { type EnergyShare, energyShare } from './energy-share.js';
 export class SparseBranches {
   /** Voltages and currents are those at the point that was read last. */
   readonly arrays: BranchArrays;
-  readonly share: readonly (EnergyShare | 'law')[];
   /** All smooth laws, those of one kind together. */
   readonly laws: readonly LawArrays[];
 
@@ -27,15 +26,15 @@ export class SparseBranches {
   ) {
     const { branches, currentUnknown, inputs } = numbering;
     const count = branches.length;
-    this.share = branches.map((branch) => (branch.kind === 'law' ? 'law' : energyShare(branch)));
     const source = room.integers(count);
     const place = integersIn(room, currentUnknown);
     const factor = room.floats(count);
     const formStart = room.integers(count + 1);
     const forms: SparseForm[] = [];
-    branches.forEach((branch, k) => {
+    for (let k = 0; k < count; k++) {
+      const branch = branches[k] as SmoothBranch;
       formStart[k + 1] = formStart[k] as number;
-      if ((currentUnknown[k] as number) >= 0 && branch.kind !== 'law') return;
+      if ((currentUnknown[k] as number) >= 0 && branch.kind !== 'law') continue;
       source[k] = currentSources.nothing;
       if (branch.kind === 'resistance') {
         source[k] = currentSources.conductance;
@@ -51,7 +50,7 @@ export class SparseBranches {
         forms.push(form);
         formStart[k + 1] = (formStart[k] as number) + form.index.length;
       }
-    });
+    }
     this.arrays = {
       count,
       ...{ a: integersIn(room, numbering.firstNode), b: integersIn(room, numbering.secondNode) },
@@ -68,6 +67,11 @@ export class SparseBranches {
     };
     this.laws = lawArrays(numbering, room);
   }
+}
+
+/** The term of the energy balance in which each branch counts. */
+export function energyShares({ numbering: { branches } }: SparseModel): (EnergyShare | 'law')[] {
+  return branches.map((branch) => (branch.kind === 'law' ? 'law' : energyShare(branch)));
 }
 
 /** Bytes for any circuit, for each of its branches, and for each unknown, node and input. */
@@ -90,38 +94,47 @@ export function roomOfBranches(
 }
 
 function lawArrays(numbering: SparseNumbering, room: NumberRoom): LawArrays[] {
-  const { branches, currentUnknown, node } = numbering;
+  const { branches } = numbering;
   const members = new Map<LocalLaw, number[]>();
-  branches.forEach((branch, index) => {
-    if (branch.kind !== 'law') return;
+  for (let index = 0; index < branches.length; index++) {
+    const branch = branches[index] as SmoothBranch;
+    if (branch.kind !== 'law') continue;
     const known = members.get(branch.law);
     if (known) known.push(index);
     else members.set(branch.law, [index]);
-  });
-  return Array.from(members, ([law, indices]) => {
-    const count = indices.length;
-    const reads: number[] = [];
-    for (const index of indices) addLawReads(numbering, index, reads);
-    const arrays: LawArrays = {
-      ...{ code: law.name, evaluate: law.evaluate, count, hasRates: law.rates !== undefined },
-      ...{ readCount: law.reads, rowCount: law.rows, parameterCount: law.parameterCount },
-      parameters: room.floats(count * law.parameterCount),
-      reads: integersIn(room, reads),
-      rows: integersIn(room, new Int32Array(count * law.rows).fill(-1)),
-      own: integersIn(
-        room,
-        indices.map((index) => currentUnknown[index] as number),
-      ),
-      v: room.floats(law.reads),
-      point: localPoint(law, room),
-    };
-    indices.forEach((index, k) => {
-      const branch = branches[index] as LawBranch;
-      arrays.parameters.set(branch.parameters, k * law.parameterCount);
-      branch.rows.forEach((name, r) => (arrays.rows[k * law.rows + r] = node(name)));
-    });
-    return arrays;
-  });
+  }
+  return Array.from(members, ([law, indices]) => arraysOf(law, indices, numbering, room));
+}
+
+/** All branches of one law. */
+function arraysOf(
+  law: LocalLaw,
+  indices: readonly number[],
+  { branches, currentUnknown, firstAuxiliary, lawStart, lawNodes }: SparseNumbering,
+  room: NumberRoom,
+): LawArrays {
+  const count = indices.length;
+  const [parameters, reads] = [room.floats(count * law.parameterCount), room.integers(count * law.reads)];
+  const [rows, own] = [room.integers(count * law.rows), room.integers(count)];
+  const rates = law.rates ?? 0;
+  const [nodesRead, nodesWithRows] = [law.reads - rates, law.rows - rates];
+  for (let k = 0; k < count; k++) {
+    const index = indices[k] as number;
+    parameters.set((branches[index] as LawBranch).parameters, k * law.parameterCount);
+    own[k] = currentUnknown[index] as number;
+    let at = lawStart[index] as number;
+    for (let j = 0; j < nodesRead; j++) reads[k * law.reads + j] = lawNodes[at++] as number;
+    for (let r = 0; r < nodesWithRows; r++) rows[k * law.rows + r] = lawNodes[at++] as number;
+    for (let j = 0; j < rates; j++) {
+      reads[k * law.reads + nodesRead + j] = (firstAuxiliary[index] as number) + j;
+      rows[k * law.rows + nodesWithRows + j] = -1;
+    }
+  }
+  return {
+    ...{ code: law.name, evaluate: law.evaluate, count, hasRates: rates > 0 },
+    ...{ readCount: law.reads, rowCount: law.rows, parameterCount: law.parameterCount },
+    ...{ parameters, reads, rows, own, v: room.floats(law.reads), point: localPoint(law, room) },
+  };
 }
 
 /** The value of a form over w = (z | u | ...). */

@@ -37,7 +37,7 @@ import {
   sumPlaces,
 } from './energy-loop.js';
 import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
-import { SparseBranches } from './sparse-branches.js';
+import { energyShares, SparseBranches } from './sparse-branches.js';
 
 const { delivered, dissipated, storing, lines } = powerPlaces;
 
@@ -74,7 +74,7 @@ export class SparseEnergy implements StepObserver {
       ...{ branches: branches.arrays, laws },
       charges: room.floats(laws.reduce((sum, { rows }) => sum + rows.length, 0)),
       last: room.floats(system.size + system.inputs.length),
-      shares: integers(branches.share.map((share) => placeOf[share])),
+      shares: integers(energyShares(model).map((share) => placeOf[share])),
       plus: integers(stores.map(([plus]) => plus)),
       minus: integers(stores.map(([, minus]) => minus)),
       rows: integers(stores.map(([, , row]) => row)),

@@ -12,12 +12,7 @@ import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import { ROUNDING } from '../../kernel/simulation/sparse-stepping/step-loop.js';
-import {
-  integersIn,
-  type NumberRoom,
-  plainRoom,
-  type WithoutRecord,
-} from '../../numerics/code/number-room.js';
+import { type NumberRoom, plainRoom, type WithoutRecord } from '../../numerics/code/number-room.js';
 import { type CurrentArrays, sumCurrents } from './branch-loops.js';
 import type { WorstResidual } from './certificate.js';
 import { LargestValue } from './largest-value.js';
@@ -75,12 +70,16 @@ export class SparseLaws {
     private readonly all: boolean,
     room: NumberRoom = plainRoom,
   ) {
-    const { arrays: branches, laws, share } = new SparseBranches(model, room);
-    const count = model.numbering.nodes.length;
-    const isLaw = integersIn(
-      room,
-      share.map((one) => (one === 'law' ? 1 : 0)),
-    );
+    const { numbering } = model;
+    const { arrays: branches, laws } = new SparseBranches(model, room);
+    const count = numbering.nodes.length;
+    const isLaw = room.integers(numbering.branches.length);
+    const linear: number[] = [];
+    for (let k = 0; k < isLaw.length; k++) {
+      const kind = numbering.branches[k]?.kind;
+      if (kind === 'law') isLaw[k] = 1;
+      else if (kind === 'capacitance' || kind === 'resistance') linear.push(k);
+    }
     const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
     this.#currents = { branches, laws, isLaw, sum, terms, largest };
     this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
@@ -88,15 +87,18 @@ export class SparseLaws {
     this.#w = room.floats(size + inputs.length + 1);
     this.#rate = room.floats(size);
     this.#node = new LargestValue(count);
-    const linear = model.numbering.branches.flatMap((branch, index) => {
-      if (branch.kind === 'capacitance') return [{ index, farads: branch.capacitance, siemens: 0 }];
-      return branch.kind === 'resistance' ? [{ index, farads: 0, siemens: 1 / branch.resistance }] : [];
-    });
-    this.#linear = Int32Array.from(linear, ({ index }) => index);
-    this.#farads = Float64Array.from(linear, ({ farads }) => Math.abs(farads));
-    this.#siemens = Float64Array.from(linear, ({ siemens }) => Math.abs(siemens));
+    this.#linear = Int32Array.from(linear);
+    this.#farads = new Float64Array(linear.length);
+    this.#siemens = new Float64Array(linear.length);
+    for (let k = 0; k < linear.length; k++) {
+      const branch = numbering.branches[linear[k] as number];
+      if (branch?.kind === 'capacitance') this.#farads[k] = Math.abs(branch.capacitance);
+      else if (branch?.kind === 'resistance') this.#siemens[k] = Math.abs(1 / branch.resistance);
+    }
     this.#current = new Float64Array(count);
-    this.#unit = Uint8Array.from(model.numbering.origins, ({ unit }) => units.indexOf(unit));
+    const { origins } = numbering;
+    this.#unit = new Uint8Array(origins.length);
+    for (let k = 0; k < origins.length; k++) this.#unit[k] = units.indexOf(origins[k]?.unit ?? '');
     this.#charge = new Float64Array(count);
     this.#rows = rowLaws(model);
     this.#rowLargest = new Float64Array(this.#rows.length);
@@ -262,7 +264,7 @@ function worst(count: number, of: (index: number) => WorstResidual): WorstResidu
 
 /** The laws of rows behind those of nodes, written down again from the branches. */
 function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
-  const { branches, branchNamed, currentUnknown, firstAuxiliary, inputs } = numbering;
+  const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
   branches.forEach((branch, index) => {
@@ -285,7 +287,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
         sum.addVoltage(a, b, -1);
         const flux = new FormSum(numbering).addUnknown(row, branch.inductance);
         for (const { branch: other, inductance } of branch.mutual ?? [])
-          flux.addUnknown(currentUnknown[branchNamed.get(other) ?? -1] ?? -1, inductance);
+          flux.addUnknown(currentUnknown[numbering.branchNamed.get(other) ?? -1] ?? -1, inductance);
         push('equation', flux);
         return;
       }

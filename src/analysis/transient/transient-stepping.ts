@@ -6,6 +6,7 @@ import type { Span } from '../../base/span.js';
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
 import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { DelayedForm } from '../../circuit/primitives.js';
 import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
@@ -105,9 +106,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ? positive.report(at.last, `at t = ${formatEngineering(at.t1, 's', 6)}`, stopped, spanOf, diagnostics)
       : undefined;
   const collisions = new CollisionRecorder(model, flat.domains);
-  const waves = circuit.branches.flatMap((branch) =>
-    branch.kind === 'current' && branch.delayed ? [branch.delayed] : [],
-  );
+  const waves: DelayedForm[] = [];
+  for (const branch of circuit.branches)
+    if (branch.kind === 'current' && branch.delayed) waves.push(branch.delayed);
   const inLines = energyInFlight(waves);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {
