@@ -1,6 +1,8 @@
 /** Random circuits that an engineer could draw (`random-circuit.ts`); `run.mjs` judges thousands. */
 import { expect, test } from 'vitest';
+import { familyCircuit, judgeFamily } from './family-judge.js';
 import { judge, runText } from './judge.js';
+import { otherwise, variants } from './metamorphic.js';
 import { randomCircuit } from './random-circuit.js';
 
 /** Numbers of circuits that are run here, and how many may end without their certificate. */
@@ -35,4 +37,41 @@ test('another resistor is wrong, and a second look does not excuse it', () => {
 
 test('the same number is the same circuit', () => {
   expect(randomCircuit(5)).toEqual(randomCircuit(5));
+});
+
+test.each([
+  ['sixPulse', 0],
+  ['dualActiveBridge', 0],
+  ['filteredHysteresis', 0],
+  ['fullBridgeLlc', 0],
+])(
+  '%s %d does unasked what steps of reltol 1e-5 do, within a hundredth of means and rms',
+  (family, number) => {
+    const { verdict, says } = judgeFamily(family, number, false);
+    expect([verdict, says]).toEqual(['ok', '']);
+  },
+);
+
+test.each([
+  ['thyristor', 0],
+  ['twoOutputs', 0],
+  ['pwmInverter', 1],
+])('%s %d ends with a certificate that holds', (family, number) => {
+  const { verdict, says } = runText(familyCircuit(family, number), {});
+  expect([verdict, says]).toEqual(['ok', '']);
+});
+
+test.each(Object.entries(variants))('a circuit does the same %s', (_, vary) => {
+  for (const number of [3001, 3002, 3007]) {
+    const circuit = randomCircuit(number);
+    expect(otherwise(circuit, vary(circuit, number), { method: 'events' }), `${number}`).toBe('');
+  }
+});
+
+test('a circuit with another resistor does otherwise', () => {
+  const circuit = randomCircuit(3001);
+  const k = circuit.cards.findIndex((card) => card.startsWith('R'));
+  const cards = circuit.cards.map((card, at) => (at === k ? card.replace(/\S+$/u, '123.4') : card));
+  const variant = { ...variants['shuffled']!(circuit, 1), cards };
+  expect(otherwise(circuit, variant, { method: 'events' })).toMatch(/off by/);
 });

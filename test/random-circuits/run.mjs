@@ -6,14 +6,10 @@
  * Verdicts: ok (certificate holds, stepping agrees), unjudged (certificate holds, steps do not resolve it), wrong, missed (the
  * certificate), stops, refused, throws, hangs. Exits 1 when something is wrong, throws or hangs.
  */
-import { build } from 'esbuild';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { clearTimeout, setTimeout } from 'node:timers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { imported, numbersOf, Verdicts, withWorker } from './bundled-worker.mjs';
 
 const { values: options } = parseArgs({
   allowNegative: true,
@@ -27,75 +23,28 @@ const { values: options } = parseArgs({
     csv: { type: 'string' },
   },
 });
-const folder = mkdtempSync(join(tmpdir(), 'random-circuits-'));
-const bundle = async (name) => {
-  const outfile = join(folder, `${name}.mjs`);
-  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
-  return outfile;
-};
 
 if (options.show !== undefined) {
-  const { randomCircuit } = await import(pathToFileURL(await bundle('random-circuit')).href);
+  const { randomCircuit } = await imported('random-circuit');
   process.stdout.write(randomCircuit(Number(options.show)).text);
-  rmSync(folder, { recursive: true });
   process.exit(0);
 }
 
-const file = await bundle('judge-worker');
 /** Judging takes many stepped runs beside the exact one. */
 const judgingFactor = 3;
-let worker;
-
-function judged(number) {
-  worker ??= new Worker(file);
-  const seconds = Number(options.timeout) * (options.compare ? judgingFactor : 1);
-  return new Promise((done) => {
-    const end = (answer) => {
-      clearTimeout(timer);
-      worker?.off('message', end).off('error', crashed);
-      done(answer);
-    };
-    const timer = setTimeout(() => {
-      void worker.terminate();
-      worker = undefined;
-      done({ number, family: '', verdict: 'hangs', says: `longer than ${seconds} s` });
-    }, seconds * 1000);
-    const crashed = (error) => {
-      end({ number, family: '', verdict: 'throws', says: String(error) });
-      worker = undefined;
-    };
-    worker.on('message', end).on('error', crashed);
-    worker.postMessage({ number, compare: options.compare });
-  });
-}
-
-const numbers = options.only
-  ? options.only.split(',').map(Number)
-  : Array.from({ length: Number(options.count) }, (_, k) => Number(options.from) + k);
-const counts = new Map();
-const lines = [];
-for (const number of numbers) {
-  const started = performance.now();
-  const { family, verdict, says } = await judged(number);
-  counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  lines.push([number, family, verdict, seconds, JSON.stringify(says)].join(','));
-  if (verdict !== 'ok') console.log(`${number} ${family} ${verdict} (${seconds} s): ${says}`);
-}
-console.log(
-  [...counts]
-    .sort()
-    .map(([verdict, count]) => `${verdict} ${count}`)
-    .join(', '),
-);
-if (options.csv) writeFileSync(options.csv, `${lines.join('\n')}\n`);
-rmSync(folder, { recursive: true });
-process.exit(['wrong', 'throws', 'hangs'].some((bad) => counts.has(bad)) ? 1 : 0);
+const otherwise = {
+  tooLong: (seconds) => ({ family: '', verdict: 'hangs', says: `longer than ${seconds} s` }),
+  crashed: (error) => ({ family: '', verdict: 'throws', says: String(error) }),
+};
+const verdicts = new Verdicts();
+await withWorker('judge-worker', otherwise, async (ask) => {
+  const { compare } = options;
+  const longest = Number(options.timeout) * (compare ? judgingFactor : 1);
+  for (const number of numbersOf(options)) {
+    const started = performance.now();
+    const answer = await ask({ number, compare }, longest);
+    verdicts.add({ number, ...answer }, (performance.now() - started) / 1000);
+  }
+});
+if (options.csv) writeFileSync(options.csv, `${verdicts.lines.join('\n')}\n`);
+process.exit(verdicts.end(['wrong', 'throws', 'hangs']) ? 1 : 0);
