@@ -78,9 +78,8 @@ describe.each(['events', 'stepping', 'theta'])('stiction, method=%s', (method) =
       { method },
     );
     expect(Math.abs(pushed.final('v(m)') - 0.7 * 0.5)).toBeLessThan(1e-5);
-    // Under error control it slides from 1 um/s on, and has fs until then.
     const [first = NaN] = pushed.column('f(yfriction1)');
-    expect(Math.abs(first - (method === 'stepping' ? 1.5 : 1))).toBeLessThan(1e-12);
+    expect(Math.abs(first - 1)).toBeLessThan(1e-12);
   });
 });
 

@@ -7,8 +7,7 @@
  * f(ystop1), whose magnitude counts.
  *
  * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
- * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs. Steps with error control find a state of rest but for
- * their tolerance, where a force says nothing: there the bound is fs while |v| is below that tolerance.
+ * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { formBranches } from '../../behavioural/controlled-branch.js';
@@ -18,16 +17,12 @@ import type { Branch, ControlledBranch, LinearForm } from '../../primitives.js';
 import { ground } from '../../compiler/tree.js';
 import type { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
 import { displacedEnds } from './equilibrium.js';
-import { mechanical, mechanicalEnds, velocity } from './mechanical-parts.js';
+import { mechanical, mechanicalEnds } from './mechanical-parts.js';
 
 /** Part of fc by which |F| has to fall below it: sliding it is fc but for tolerances. */
 const clearlyBelow = 1e-6;
 /** Part of fs that sums of forces may be off: a body that is pushed with fs itself stays where it is. */
 const ROUNDING = 1e-12;
-/** Velocity, m/s or rad/s, from which on a body slides in steps with error control: their tolerance of velocities. */
-const steppedSlip = 1e-6;
-/** Part of it below which it rests: mostly it does before its bound grows, so that the force has no peak there. */
-const atRest = 1e-4;
 
 export const friction: Device = {
   syntax: {
@@ -68,15 +63,12 @@ export const friction: Device = {
     ],
   },
   models: [],
-  branches: (element, context) => coulomb(element, context, breaksByForce),
-  smooth: (element, context) => coulomb(element, context, context.still ? breaksByForce : breaksBySlip),
+  branches(element, context) {
+    const first = boundBranches(element, context);
+    warnOfSeries(element, context);
+    return first ? frictionBranches(element, first, context) : [];
+  },
 };
-
-function coulomb(element: FlatElement, context: EmissionContext, stiction: Stiction): Branch[] {
-  const first = boundBranches(element, context, stiction);
-  warnOfSeries(element, context);
-  return first ? frictionBranches(element, first, context) : [];
-}
 
 /** YCLUTCH: friction whose bound is a torque times how far the clutch is engaged. */
 export const clutch: Device = {
@@ -137,38 +129,22 @@ function warnOfSeries(element: FlatElement, { elements, diagnostics }: EmissionC
 }
 
 /** What stiction adds to the bound of sliding. */
-type Stiction = (
-  element: FlatElement,
+function stiction(
+  { name }: FlatElement,
   builder: PiecewiseLinearBuilder,
   sliding: number,
   breaking: number,
-  context: EmissionContext,
-) => LinearForm;
-
-const breaksByForce: Stiction = ({ name }, builder, sliding, breaking) => {
+): LinearForm {
   const force = scaled(-1, builder.absolute(termForm({ gain: 1, quantity: 'current', element: name })));
   const on = -sliding * (1 - clearlyBelow);
   const off = -breaking * (1 + ROUNDING);
   return builder.latched(force, on, off, constantForm(2 * breaking), 'on');
-};
-
-const breaksBySlip: Stiction = (element, builder, sliding, breaking, context) => {
-  const { a, b } = slidingEnds(element, context);
-  const middle = slipNode(element);
-  // -|v|: the halves take what is positive and what is negative of it.
-  const slip = sum(velocity(a, middle), velocity(b, middle));
-  return builder.latched(slip, -atRest * steppedSlip, -steppedSlip, constantForm(breaking - sliding), 'on');
-};
+}
 
 /** Across the law stands the velocity, at an equilibrium the way from the start. */
 function slidingEnds(element: FlatElement, context: EmissionContext) {
   const ends = mechanicalEnds(element);
   return displacedEnds(ends.a, ends.b, context) ?? ends;
-}
-
-/** The node between both halves. */
-function slipNode({ name }: FlatElement): string {
-  return `${name}#slip`;
 }
 
 /** Both halves, given the source of the bound; the second half reads the rows of the first. */
@@ -179,7 +155,7 @@ function frictionBranches(
 ): Branch[] {
   const { name } = element;
   const { a, b } = slidingEnds(element, context);
-  const slip = slipNode(element);
+  const slip = `${name}#slip`;
   const [source] = first;
   const second = `${name}#2`;
   const names = { name: second, element: second };
@@ -199,7 +175,7 @@ function frictionBranches(
 }
 
 /** The source of the bound beside the first half; undefined after reporting. */
-function boundBranches(element: FlatElement, context: EmissionContext, stiction: Stiction) {
+function boundBranches(element: FlatElement, context: EmissionContext) {
   const { name, parameters, expressions, value } = element;
   const normal = expressions?.get('normal');
   const number = parameters.get('normal') ?? 0;
@@ -224,7 +200,7 @@ function boundBranches(element: FlatElement, context: EmissionContext, stiction:
     if (mu !== undefined && normal) return scaled(mu, builder.absolute(formOf(normal)));
     const fixed = constantForm(sliding);
     if (breaking === undefined || breaking === sliding) return fixed;
-    return sum(fixed, stiction(element, builder, sliding, breaking, context));
+    return sum(fixed, stiction(element, builder, sliding, breaking));
   });
 }
 

@@ -31,6 +31,8 @@ const WIDEST = 0.05;
 export class EventWatch {
   /** The guard (from 0 on) or pair (from `guards.length` on) that `first` found; -1: none. */
   found = -1;
+  /** Seconds that the pair which `switchOthers` was told of takes from 0 to where it is found, by its rounding beyond; 0 of a guard. */
+  late = 0;
   /** Of each guard by how much its thresholds have been moved apart. */
   readonly widened: Float64Array;
   readonly #guards: readonly DescriptorGuard[];
@@ -124,6 +126,7 @@ export class EventWatch {
    */
   switchOthers(event: number, part: number, t0: number, t1: number): void {
     const g = this.#values;
+    this.late = this.#lateness(event, t1 - t0);
     for (const i of this.watched) {
       if (i === event) continue;
       this.#readStages(i);
@@ -173,6 +176,14 @@ export class EventWatch {
         ? [`bounces of ${name.replace(/#.*/, '')} below ${apart} are none: it rests there`]
         : [`the switch of row ${name} chatters: it got a hysteresis of ${apart}`];
     });
+  }
+
+  #lateness(event: number, h: number): number {
+    const pair = event - this.#guards.length;
+    if (pair < 0) return 0;
+    this.#readStages(event);
+    const change = this.#values[0]! - this.#values[this.#values.length - 1]!;
+    return change > 0 ? (this.solver.newton.signs.tolerance(pair) * h) / change : 0;
   }
 
   #distance(g: number, control: number): number {

@@ -53,12 +53,13 @@ export class Restart {
   }
 
   /**
-   * Tells of what commutated, a guard or behind them a pair, late by `resolution` at most: a pair that steps end at is beyond its zero by
-   * so much, which the jump undoes, else it would slide back first.
+   * Tells of what commutated, a guard or behind them a pair, late by `resolution` and by what its rounding takes, `longest` at most: a
+   * pair that steps end at is beyond its zero by so much, which the jump undoes, else it would slide back first.
    */
-  expectCommutation(event: number, resolution: number): void {
+  expectCommutation(event: number, resolution: number, longest: number): void {
     const { guards, pairs } = this.parts.solver.assembly.system;
-    if (pairs[event - guards.length]?.met) this.#least = UNDONE * resolution;
+    if (!pairs[event - guards.length]?.met) return;
+    this.#least = UNDONE * (resolution + Math.min(this.watch.late, longest));
   }
 
   /**

@@ -346,7 +346,7 @@ export class SparseStepper {
   /** Turns over what was found at t. */
   #switchOver(event: number, expected: number): void {
     this.counters.locatedEvents++;
-    this.#restart.expectCommutation(event, TIMING * this.#options.reltol * expected);
+    this.#restart.expectCommutation(event, TIMING * this.#options.reltol * expected, RETURN * expected);
     this.#watch.switchOver(event, this.t, RETURN * expected, this.#options.reltol);
     this.#logic.follow(this.t, this.#solver.points[0]!);
     this.#needsJump = this.#needsRates = true;
