@@ -66,7 +66,9 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   const compared = comparedWith({ peer, reference }, circuit, card, args);
   if (typeof compared === 'string') return failed(args, compared, exitCodes.failure);
   const deviation = Math.max(0, ...(compared.at(-1)?.signals ?? []).map((signal) => signal.deviation));
-  const isMissed = tolerance !== undefined && !(deviation <= tolerance);
+  const isFar = tolerance !== undefined && !(deviation <= tolerance);
+  const isPart = tolerance !== undefined && compared.at(-1)?.stopped === true;
+  const isMissed = isFar || isPart;
   if (hasFlag(args, 'json'))
     printObject({ diagnostics: diagnostics.map(diagnosticToJson), ...comparisonToJson(compared, tolerance) });
   else if (!hasFlag(args, 'quiet')) printOut(comparisonTable(compared));
@@ -74,7 +76,9 @@ export async function compare(args: Arguments): Promise<ExitCode> {
     const problems = await writePlots(requests, compared.at(-1)?.plots ?? []);
     if (problems.length > 0) return failed(args, problems.join('; '), exitCodes.failure);
   }
-  if (isMissed)
+  if (isPart)
+    printError('error: ngspice did not come to the end, so that the rest of the run is not compared\n');
+  if (isFar)
     printError(
       `error: the largest deviation is ${deviation.toPrecision(3)}, above the tolerance ${tolerance}\n`,
     );
@@ -180,8 +184,8 @@ function withNgspice(
     const { plot, problem, seconds } = runNgspice(written.text);
     if (!plot) return problem ?? 'ngspice wrote no waveform';
     const reached = plot.columns[0]?.at(-1) ?? 0;
-    if (problem !== undefined && reached < card.tstop * (1 - 1e-9))
-      printError(`warning: ngspice stopped at t = ${reached} s: ${problem}\n`);
+    const stopped = problem !== undefined && reached < card.tstop * (1 - 1e-9);
+    if (stopped) printError(`warning: ngspice stopped at t = ${reached} s: ${problem}\n`);
     const found = comparedPlots(own, { plot, seconds }, 'ngspice', (quantity, names) => {
       const [name = ''] = names;
       return quantity === 'i' ? `i(${written.current(name)})` : `v(${written.node(name)})`;
@@ -189,7 +193,11 @@ function withNgspice(
     if (typeof found === 'string') return found;
     const { n, stepPart } = regularization;
     all.push(
-      ...found.map((each) => ({ ...each, ...(refine > 0 && { setting: `n = ${n}, step/${1 / stepPart}` }) })),
+      ...found.map((each) => ({
+        ...each,
+        stopped,
+        ...(refine > 0 && { setting: `n = ${n}, step/${1 / stepPart}` }),
+      })),
     );
   }
   return all;

@@ -14,6 +14,8 @@ export interface Compared extends PlotSignals {
   readonly plots: readonly Plot[];
   /** Of a refinement: what was finer. */
   readonly setting?: string;
+  /** Whether the other one gave up on its way. */
+  readonly stopped?: boolean;
 }
 
 const header = ['', 'max', 'rms', 'aligned rms', 'mean', 'eff.', 'peak', 'delay', 'events', 'deviation'];
@@ -31,8 +33,9 @@ export function comparisonTable(compared: readonly Compared[]): string {
 export function comparisonToJson(compared: readonly Compared[], tolerance: number | undefined): object {
   return {
     ...(tolerance !== undefined && { tolerance }),
-    comparisons: compared.map(({ seconds, otherSeconds, name, setting, signals, missing }) => ({
+    comparisons: compared.map(({ seconds, otherSeconds, name, setting, stopped, signals, missing }) => ({
       ...{ signals, missing, name, ...(setting !== undefined && { setting }) },
+      ...(stopped === true && { stopped }),
       seconds,
       ...(Number.isFinite(otherSeconds) && { otherSeconds }),
     })),

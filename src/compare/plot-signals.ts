@@ -1,6 +1,7 @@
 /** The quantities of two plots side by side: by their names, node voltages v(a,b) as differences where only v(a) and v(b) are there. */
 import type { Column, Plot } from '../waveform/plot.js';
-import { compareSignals, type SignalComparison, type Waveform } from './signal-comparison.js';
+import type { Waveform } from './event-alignment.js';
+import { compareSignals, type SignalComparison } from './signal-comparison.js';
 
 export interface PlotSignals {
   readonly signals: readonly SignalComparison[];

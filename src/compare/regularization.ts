@@ -29,6 +29,8 @@ export function refined(regularization: Regularization, times: number): Regulari
 
 /** Of what a pulse lasts, its edges. */
 const edgePart = 1e-3;
+/** Of the shorter edge, the top of a pulse that has none: ngspice takes a width of 0 for the end of the run. */
+const topPart = 1e-4;
 /** Of a run, a jump of PWL. */
 const jumpPart = 1e-7;
 
@@ -52,13 +54,21 @@ function explicit(waveform: FlatSourceFunction, tstop: number): FlatSourceFuncti
 
 function pulse(waveform: FlatSourceFunction, tstop: number): FlatSourceFunction {
   const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw = tstop, per = 0, ...rest] = waveform.args;
-  if (tr > 0 && tf > 0) return waveform;
+  if (tr > 0 && tf > 0) {
+    if (pw > 0) return waveform;
+    const top = topPart * Math.min(tr, tf);
+    return withArguments(waveform, [v1, v2, td, tr - top / 2, tf - top / 2, top, per, ...rest]);
+  }
   const low = per > 0 ? per - pw - tr - tf : tstop;
   const least = Math.min(...[pw, low, tstop].filter((length) => length > 0));
   const edge = edgePart * least;
   const [rise, fall] = [tr > 0 ? tr : edge, tf > 0 ? tf : edge];
   const width = per > 0 ? Math.min(pw, per - rise - fall) : pw;
-  const args = [v1, v2, td, rise, fall, Math.max(width, 0), ...(per > 0 ? [per, ...rest] : [])];
+  const top = width > 0 ? width : topPart * Math.min(rise, fall);
+  return withArguments(waveform, [v1, v2, td, rise, fall, top, ...(per > 0 ? [per, ...rest] : [])]);
+}
+
+function withArguments(waveform: FlatSourceFunction, args: readonly number[]): FlatSourceFunction {
   const [last = waveform.span] = waveform.argSpans.slice(-1);
   return { ...waveform, args, argSpans: args.map((_, k) => waveform.argSpans[k] ?? last) };
 }

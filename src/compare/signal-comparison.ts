@@ -6,19 +6,22 @@
  *
  * there are the differences of mean, rms, largest and smallest value, the times at which each passes the middle of the
  * range (with a band of a tenth, so that no ripple counts), by how much these are shifted, and the rms of a - b once the
- * times of a are stretched so that these events coincide. Waveforms are straight lines between rows; jumps are rows of equal time.
+ * times of a are stretched so that these events coincide and edges are left out that b has no rows for. Waveforms are straight lines between rows; jumps are rows of equal time.
  *
  *     deviation = max of the relative differences of mean, rms and extremes, the aligned rms, the largest shift / duration
  *
  * Cost: linear in the rows of both.
  */
 import type { ColumnUnit } from '../waveform/plot.js';
-
-/** A waveform as rows of time and value; times do not fall. */
-export interface Waveform {
-  readonly times: Float64Array;
-  readonly values: Float64Array;
-}
+import {
+  type Alignment,
+  alignmentOf,
+  type Pass,
+  passesOf,
+  stretched,
+  type Waveform,
+} from './event-alignment.js';
+import { UnseenEdges } from './unseen-edges.js';
 
 export interface Difference {
   /** In the unit of the quantity, and relative to the range. */
@@ -43,7 +46,7 @@ export interface SignalComparison {
   /** What differences are relative to. */
   readonly range: number;
   readonly pointwise: Difference;
-  /** With events of one put over those of the other; absent where these do not correspond. */
+  /** With events of one put over those of the other, and edges that the reference has no rows for; absent where that says nothing. */
   readonly aligned?: Difference;
   readonly own: Level;
   readonly reference: Level;
@@ -62,6 +65,9 @@ const constantPart = 1e-3;
 /** Half the band around the middle, relative to the range. */
 const band = 0.1;
 
+/** Waveforms that are so much further apart with their passes over each other do not have the same events there. */
+const strangeFactor = 2;
+
 /** Compares a with the reference b; throws a RangeError where they have no time in common. */
 export function compareSignals(name: string, unit: ColumnUnit, a: Waveform, b: Waveform): SignalComparison {
   const from = Math.max(a.times[0] ?? NaN, b.times[0] ?? NaN);
@@ -76,25 +82,8 @@ export function compareSignals(name: string, unit: ColumnUnit, a: Waveform, b: W
     ? [passesOf(a, middle, band * range, from, to), passesOf(b, middle, band * range, from, to)]
     : [[], []];
   const pointwise = differenceOf(a, b, from, to, range);
-  const corresponds =
-    mine.length === theirs.length && mine.every(({ rises }, k) => rises === theirs[k]?.rises);
-  const shifts = corresponds ? mine.map(({ t }, k) => t - (theirs[k]?.t ?? t)) : [];
-  const aligned =
-    shifts.length > 0
-      ? differenceOf(
-          stretched(
-            a,
-            mine.map(({ t }) => t),
-            theirs.map(({ t }) => t),
-            from,
-            to,
-          ),
-          b,
-          from,
-          to,
-          range,
-        )
-      : undefined;
+  const { aligned, alignment } = alignedDifference(a, b, { mine, theirs }, { from, to, range }, pointwise);
+  const shifts = alignment ? alignment.own.map((t, k) => t - (alignment.reference[k] ?? t)) : [];
   const largestShift = shifts.reduce((most, shift) => Math.max(most, Math.abs(shift)), 0);
   const levels = (['mean', 'rms', 'min', 'max'] as const).map(
     (key) => Math.abs(own[key] - reference[key]) / range,
@@ -110,6 +99,25 @@ export function compareSignals(name: string, unit: ColumnUnit, a: Waveform, b: W
     }),
     deviation: Math.max(...levels, best, largestShift / (to - from)),
   };
+}
+
+/** The difference once passes lie over each other, or only edges are left out that b does not show. */
+function alignedDifference(
+  a: Waveform,
+  b: Waveform,
+  passes: { readonly mine: readonly Pass[]; readonly theirs: readonly Pass[] },
+  { from, to, range }: { readonly from: number; readonly to: number; readonly range: number },
+  pointwise: Difference,
+): { readonly aligned?: Difference; readonly alignment?: Alignment } {
+  const alignment = alignmentOf(passes.mine, passes.theirs, from, to);
+  if (alignment) {
+    const moved = stretched(a, alignment, from, to);
+    const edges = new UnseenEdges(moved, b, band * range);
+    const aligned = differenceOf(moved, b, alignment.from, alignment.to, range, edges);
+    if (aligned.rms <= strangeFactor * pointwise.rms) return { aligned, alignment };
+  }
+  const edges = new UnseenEdges(a, b, band * range);
+  return edges.isEmpty ? {} : { aligned: differenceOf(a, b, from, to, range, edges) };
 }
 
 /** Mean, rms and extremes of straight lines between rows over [from, to]. */
@@ -137,7 +145,16 @@ function lineAt(times: Float64Array, values: Float64Array, k: number, t: number)
 }
 
 /** Largest and rms difference over [from, to]. */
-function differenceOf(a: Waveform, b: Waveform, from: number, to: number, range: number): Difference {
+function differenceOf(
+  a: Waveform,
+  b: Waveform,
+  from: number,
+  to: number,
+  range: number,
+  edges?: UnseenEdges,
+): Difference {
+  const difference = (value: number, other: number): number =>
+    edges ? edges.difference(value, other) : value - other;
   let [i, j] = [0, 0];
   let [max, at, square] = [0, from, 0];
   let t = from;
@@ -145,15 +162,16 @@ function differenceOf(a: Waveform, b: Waveform, from: number, to: number, range:
     while (i + 2 < a.times.length && (a.times[i + 1] ?? Infinity) <= t) i++;
     while (j + 2 < b.times.length && (b.times[j + 1] ?? Infinity) <= t) j++;
     const next = Math.min(to, nextAfter(a.times, i, t), nextAfter(b.times, j, t));
-    const first = lineAt(a.times, a.values, i, t) - lineAt(b.times, b.values, j, t);
-    const last = lineAt(a.times, a.values, i, next) - lineAt(b.times, b.values, j, next);
+    edges?.between(t, next);
+    const first = difference(lineAt(a.times, a.values, i, t), lineAt(b.times, b.values, j, t));
+    const last = difference(lineAt(a.times, a.values, i, next), lineAt(b.times, b.values, j, next));
     square += ((next - t) * (first * first + first * last + last * last)) / 3;
-    for (const [difference, time] of [
+    for (const [apart, time] of [
       [first, t],
       [last, next],
     ] as const) {
-      if (Math.abs(difference) <= max) continue;
-      max = Math.abs(difference);
+      if (Math.abs(apart) <= max) continue;
+      max = Math.abs(apart);
       at = time;
     }
     t = next;
@@ -165,58 +183,4 @@ function differenceOf(a: Waveform, b: Waveform, from: number, to: number, range:
 function nextAfter(times: Float64Array, k: number, t: number): number {
   const next = times[k + 1] ?? Infinity;
   return next > t ? next : Infinity;
-}
-
-interface Pass {
-  readonly t: number;
-  readonly rises: boolean;
-}
-
-/** When a waveform passes a level for good: when it leaves the band around it on the other side. */
-function passesOf(
-  { times, values }: Waveform,
-  level: number,
-  half: number,
-  from: number,
-  to: number,
-): readonly Pass[] {
-  const passes: Pass[] = [];
-  let side = 0;
-  let last = NaN;
-  for (let k = 0; k < times.length; k++) {
-    const [t, v] = [times[k] ?? 0, (values[k] ?? 0) - level];
-    const before = (values[k - 1] ?? values[k] ?? 0) - level;
-    if (k > 0 && before * v <= 0 && before !== v) {
-      const t0 = times[k - 1] ?? t;
-      last = t0 + (before / (before - v)) * (t - t0);
-    }
-    if (t < from || t > to) continue;
-    const now = v > half ? 1 : v < -half ? -1 : 0;
-    if (now === 0 || now === side) continue;
-    if (side !== 0 && last >= from) passes.push({ t: last, rises: now > 0 });
-    side = now;
-  }
-  return passes;
-}
-
-/** The waveform with its times stretched so that `own` come to lie at `reference`. */
-function stretched(
-  a: Waveform,
-  own: readonly number[],
-  reference: readonly number[],
-  from: number,
-  to: number,
-): Waveform {
-  const [x, y] = [
-    [from, ...own, to],
-    [from, ...reference, to],
-  ];
-  let k = 0;
-  const times = a.times.map((t) => {
-    if (t <= from || t >= to) return t;
-    while (k + 2 < x.length && (x[k + 1] ?? Infinity) <= t) k++;
-    const [x0, x1, y0, y1] = [x[k] ?? 0, x[k + 1] ?? 0, y[k] ?? 0, y[k + 1] ?? 0];
-    return x1 > x0 ? y0 + ((t - x0) / (x1 - x0)) * (y1 - y0) : y0;
-  });
-  return { times, values: a.values };
 }

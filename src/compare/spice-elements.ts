@@ -126,6 +126,12 @@ function controlText(control: FlatControl, writing: SpiceWriting): string {
 const regionNames: readonly string[] = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
 const shapeNames: readonly string[] = ['is', 'n', 'rs', 'bv', 'ibv'];
 
+/** Whether a diode has a kink here, and a steep exponential there. */
+export function isKinked({ letter, model }: FlatElement, idealDiodes: boolean): boolean {
+  const has = (name: string): boolean => model?.parameters.has(name) ?? false;
+  return letter === 'D' && (regionNames.some(has) || (idealDiodes && !shapeNames.some(has)));
+}
+
 function diode(element: FlatElement, writing: SpiceWriting): readonly string[] {
   const { model, name, nodes, parameters } = element;
   const { names, regularization } = writing;
@@ -135,7 +141,7 @@ function diode(element: FlatElement, writing: SpiceWriting): readonly string[] {
   const [anode, cathode] = nodes.map((node) => names.node(node));
   const kept = assignments(new Map([...parameters].filter(([key]) => key !== 'temp')));
   if (!regionNames.some((key) => given.has(key))) {
-    const isIdeal = writing.idealDiodes && !shapeNames.some((key) => given.has(key));
+    const isIdeal = isKinked(element, writing.idealDiodes);
     return [joined(headOf(element, writing), writing.model(model, 'd', isIdeal ? ideal : given), kept)];
   }
   const { ron: least, roff: most } = regularization;

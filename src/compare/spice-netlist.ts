@@ -8,7 +8,7 @@ import type { Expression } from '../expression/ast.js';
 import { visitExpression } from '../expression/map-expression.js';
 import type { AnalysisCard, FlatCircuit, FlatElement, FlatModel } from '../netlist/flat-circuit.js';
 import { defaultRegularization, type Regularization } from './regularization.js';
-import { elementWriters } from './spice-elements.js';
+import { elementWriters, isKinked } from './spice-elements.js';
 import { SpiceNames } from './spice-names.js';
 import { currentSource, type SpiceWriting, Unwritable } from './spice-writing.js';
 
@@ -56,7 +56,7 @@ export function spiceNetlist(flat: FlatCircuit, options: SpiceNetlistOptions = {
     ...cards,
     ...[...models.values()].map(({ card }) => card),
     ...initialCards(flat, names),
-    ...optionCards(flat),
+    ...optionCards(flat, idealDiodes),
     ...flat.analyses.flatMap((card) => analysisCards(card, regularization)),
     '.end',
   ];
@@ -149,12 +149,30 @@ function initialCards(
 /** Options that mean the same to both. */
 const sameOptions: readonly string[] = ['reltol', 'abstol', 'vntol', 'chgtol', 'tnom'];
 
-function optionCards({ options, temperature }: FlatCircuit): readonly string[] {
+/** Emission coefficients up to this are written for diodes that are meant as ideal. */
+const steepEmission = 0.1;
+
+/**
+ * Gear's rule where something switches: behind a jump the trapezoidal rule leaves currents of inductances and charges
+ * to ring from step to step, undamped, which turns diodes on that are off.
+ */
+function methodOf({ elements }: FlatCircuit, idealDiodes: boolean): readonly string[] {
+  const isSwitched = elements.some(
+    (element) =>
+      ['S', 'W'].includes(element.letter) ||
+      isKinked(element, idealDiodes) ||
+      (element.letter === 'D' && (element.model?.parameters.get('n') ?? 1) <= steepEmission),
+  );
+  return isSwitched ? ['method=gear'] : [];
+}
+
+function optionCards(flat: FlatCircuit, idealDiodes: boolean): readonly string[] {
+  const { options, temperature } = flat;
   const kept = sameOptions.flatMap((key) => {
     const value = options.get(key)?.value;
     return value === undefined ? [] : [`${key}=${value}`];
   });
-  return [`.options ${[`temp=${temperature}`, ...kept].join(' ')}`];
+  return [`.options ${[`temp=${temperature}`, ...methodOf(flat, idealDiodes), ...kept].join(' ')}`];
 }
 
 function analysisCards(card: AnalysisCard, { stepPart }: Regularization): readonly string[] {

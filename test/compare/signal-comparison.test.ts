@@ -1,6 +1,7 @@
 /** What two waveforms differ by, in closed form. */
 import { describe, expect, it } from 'vitest';
-import { compareSignals, type Waveform } from '../../src/compare/signal-comparison.js';
+import type { Waveform } from '../../src/compare/event-alignment.js';
+import { compareSignals } from '../../src/compare/signal-comparison.js';
 
 function square(period: number, until: number, height = 1, late = 0): Waveform {
   const [times, values]: [number[], number[]] = [[0], [0]];
@@ -82,5 +83,35 @@ describe('compareSignals', () => {
     expect(() => compareSignals('v(a)', 'V', constant(1), later)).toThrow(
       'v(a): the two waveforms have no time in common',
     );
+  });
+
+  it('one pass more at an end leaves the others where they are', () => {
+    const found = compareSignals('v(a)', 'V', square(1.004e-3, 100.2e-3), square(1e-3, 100.2e-3));
+    expect([found.events, found.referenceEvents]).toEqual([200, 201]);
+    expect(found.aligned?.relativeRms).toBeLessThan(1e-9);
+    expect(found.largestShift).toBeCloseTo(99.5 * 0.004e-3, 12);
+    // ten passes do not excuse one
+    const few = compareSignals('v(a)', 'V', square(1.05e-3, 10.2e-3), square(1e-3, 10.2e-3));
+    expect(few.delay).toBeUndefined();
+    expect(few.deviation).toBeGreaterThan(0.1);
+  });
+
+  it('an edge is a ramp of a step in a file with a row a step: that is no difference, and a wrong level is one', () => {
+    const stairs = square(1e-3, 10.2e-3, 1, 0.1234e-3);
+    const rows = (height: number): Waveform => {
+      const level = (t: number): number => (t >= 0.1234e-3 && (t - 0.1234e-3) % 1e-3 < 0.5e-3 ? height : 0);
+      return sampled(level, 10.2e-3, 510);
+    };
+    const found = compareSignals('v(a)', 'V', stairs, rows(1));
+    // 20 ramps of 20 us, 1/12 of each in the mean square about a middle that is off by part of a step
+    expect(found.pointwise.relativeRms).toBeGreaterThan(Math.sqrt((20 * 20e-6) / 12 / 10.2e-3));
+    expect(found.aligned?.relativeMax).toBeLessThan(1e-9);
+    expect(compareSignals('v(a)', 'V', stairs, rows(0.9)).aligned?.relativeMax).toBeCloseTo(1 / 9, 6);
+  });
+
+  it('slopes that both show are compared as they are: a triangle is no square wave', () => {
+    const triangle = sampled((t) => 1 - Math.abs(((t * 2e3) % 2) - 1), 10e-3, 20);
+    const found = compareSignals('v(a)', 'V', square(1e-3, 10e-3, 1, -0.25e-3), triangle);
+    expect(found.deviation).toBeGreaterThan(0.1);
   });
 });

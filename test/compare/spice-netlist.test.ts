@@ -129,6 +129,27 @@ describe('spiceNetlist', () => {
     const { elements } = withExplicitEdges(flat('t\nV1 a 0 pulse(0 1 0 0 0 5u 10u)\nR1 a 0 1\n.tran 1u 1m'));
     expect(elements[0]?.waveform?.args).toEqual([0, 1, 0, 5e-9, 5e-9, 5e-6, 1e-5]);
   });
+
+  it('gives a triangle a top, since ngspice takes a width of 0 for the end of the run', () => {
+    const { elements } = withExplicitEdges(
+      flat('t\nV1 a 0 pulse(-1 1 0 4u 6u 0 10u)\nR1 a 0 1\n.tran 1u 1m'),
+    );
+    const [, , , tr = 0, tf = 0, pw = 0, per] = elements[0]?.waveform?.args ?? [];
+    expect([pw, per]).toEqual([4e-10, 1e-5]);
+    expect([tr + pw / 2, tf + pw / 2].map((t) => Number(t.toPrecision(12)))).toEqual([4e-6, 6e-6]);
+  });
+
+  it.each([
+    ['S1 a 0 a 0 s\n.model s sw(vt=.5)', ' method=gear'],
+    ['D1 a 0 d\n.model d d', ' method=gear'],
+    ['D1 a 0 d\n.model d d(ron=1)', ' method=gear'],
+    ['D1 a 0 d\n.model d d(is=1e-12 n=0.01)', ' method=gear'],
+    ['D1 a 0 d\n.model d d(is=1e-14)', ''],
+    ['C1 a 0 1u', ''],
+  ])('steps by the rule that does not ring where something switches: %s', (body, method) => {
+    const { text } = spiceNetlist(flat(`t\nV1 a 0 1\n${body}\n.tran 1u 1m`));
+    expect(text).toContain(`\n.options temp=27${method}\n`);
+  });
 });
 
 const folder = new URL('../../netlists/', import.meta.url);

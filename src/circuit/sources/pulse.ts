@@ -41,6 +41,11 @@ export const pulse: SourceFunction = {
         'PULSE with zero or missing tr or tf jumps; ngspice would ramp over tstep (option edges=spice)';
       noteOnce(context.diagnostics, 'pulse-jumps', message, span);
     }
+    if (pw === 0) {
+      const message =
+        'PULSE with pw=0 has no top; ngspice would stay at v2 to the end of the run (leave pw out for that)';
+      noteOnce(context.diagnostics, 'pulse-width', message, span);
+    }
     return pulseSignal({ v1, v2, td, tr, tf, pw, per, np }, context);
   },
 };
