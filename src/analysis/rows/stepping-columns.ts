@@ -96,9 +96,14 @@ export class SteppingColumnReader {
     this.#u = new Float64Array(inputs.size);
   }
 
+  /** Times strictly within a step between which what columns read is smooth, rising. */
+  corners(step: TrajectoryStep): readonly number[] {
+    return step.corners(this.#unknowns, this.#inputs);
+  }
+
   /** Writes the row of a time within a step. */
   read(step: TrajectoryStep, t: number, side: PointSide, out: Float64Array): void {
-    step.read(t, this.#z, this.#needsRates ? this.#dz : undefined, this.#unknowns);
+    step.read(t, this.#z, this.#needsRates ? this.#dz : undefined, this.#unknowns, side === 'left');
     this.#combine(t, side, out);
   }
 

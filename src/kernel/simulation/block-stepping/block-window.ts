@@ -1,9 +1,10 @@
 /** What all blocks did over one window [t0, t1], read like an accepted step of the whole: each unknown from whatever gives it. */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
-import type { ExplicitUnknown } from './explicit-unknown.js';
+import type { Signal } from '../../modeling/signals/signal.js';
+import { ExplicitUnknown } from './explicit-unknown.js';
 import type { SteppedBlock } from './stepped-block.js';
-import { TraceSignal } from './trace.js';
+import { type Trace, TraceSignal } from './trace.js';
 
 export class BlockWindow implements TrajectoryStep {
   readonly t0: number;
@@ -47,13 +48,39 @@ export class BlockWindow implements TrajectoryStep {
     return rates;
   }
 
-  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void {
+  /** Where steps of what these are made of end, and where sources bend. */
+  corners(unknowns: Int32Array, inputs: Int32Array): readonly number[] {
+    const { t0, t1 } = this;
+    const traces = new Set<Trace>();
+    const given = new Set<Signal>();
+    const note = (signal: Signal): void => {
+      if (signal.constant) return;
+      if (signal instanceof TraceSignal) traces.add(signal.trace);
+      else if (signal instanceof ExplicitUnknown) signal.inputs.forEach(note);
+      else given.add(signal);
+    };
+    for (const unknown of unknowns) note(this.sources[unknown]!);
+    for (const input of inputs) note(this.system.inputs[input]!);
+    const times = new Set<number>();
+    for (const trace of traces) {
+      for (let k = 0; k < trace.count; k++) {
+        const end = trace.endOf(k);
+        if (end > t0 && end < t1) times.add(end);
+      }
+    }
+    for (const signal of given)
+      for (let t = signal.nextBreakpoint(t0); t < t1; t = signal.nextBreakpoint(t)) times.add(t);
+    return [...times].sort((a, b) => a - b);
+  }
+
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array, left = t >= this.t1): void {
     const count = unknowns ? unknowns.length : this.system.size;
-    const left = t >= this.t1;
     for (let i = 0; i < count; i++) {
       const source = this.sources[unknowns ? unknowns[i]! : i]!;
-      z[i] = source instanceof TraceSignal ? source.value(t) : source.valueWithRates(t, left);
-      if (dz) dz[i] = source.rate(t);
+      const isTrace = source instanceof TraceSignal;
+      if (!isTrace) z[i] = source.valueWithRates(t, left);
+      else z[i] = left ? source.valueLeft(t) : source.value(t);
+      if (dz) dz[i] = isTrace && left ? source.rateLeft(t) : source.rate(t);
     }
   }
 }

@@ -212,6 +212,10 @@ export class TraceSignal implements RecordedSignal {
     return this.trace.rate(this.#step, this.unknown, t);
   }
 
+  rateLeft(t: number): number {
+    return this.trace.rate(this.trace.stepAt(t, true), this.unknown, t);
+  }
+
   /** Exact for the cubics. */
   integral(t0: number, t1: number): number {
     let sum = 0;

@@ -35,9 +35,16 @@ export interface TrajectoryStep {
   /** (z | u ...) at t1, and ds/dt by row. */
   readonly last: Float64Array;
   readonly lastRates: Float64Array;
-  /** Writes z(t), and dz/dt where asked, right limits at t0; of some unknowns where told which. */
-  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+  /**
+   * Times strictly between t0 and t1, rising, at which some of these unknowns or inputs of the system may bend or jump: between them
+   * they are smooth.
+   */
+  corners(unknowns: Int32Array, inputs: Int32Array): readonly number[];
+  /** Writes z(t), and dz/dt where asked, left limits where told so, right ones at t0; of some unknowns where told which. */
+  read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array, left?: boolean): void;
 }
+
+const none: readonly number[] = Object.freeze([]);
 
 export class AcceptedStep implements TrajectoryStep {
   t0 = 0;
@@ -97,6 +104,11 @@ export class AcceptedStep implements TrajectoryStep {
     lagrangeSlopes(nodes, count, (t - t0) / h, this.#slopes);
     for (let j = 0; j < count; j++) this.#slopes[j]! /= h;
     combine(this.points, this.#slopes, count, length, unknowns, dz);
+  }
+
+  /** A step ends where an input bends. */
+  corners(): readonly number[] {
+    return none;
   }
 
   get between(): readonly number[] {
