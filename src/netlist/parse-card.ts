@@ -28,8 +28,8 @@ export function parseCard(
   return syntax && { lead: syntax.lead, items: syntax.items, span, text: read.text };
 }
 
-/** Cards whose round brackets are an ornament in SPICE: models and independent sources. */
-const LOOSE_BRACKETS = /^(?:\.model\b|[vi])/i;
+/** Cards whose round brackets are an ornament in SPICE: models, independent sources, points of a TABLE. */
+const LOOSE_BRACKETS = /^(?:\.model\b|[vi]|[eg].*\btable\b)/is;
 
 function reportBrackets({ at, missing }: Balanced, { span }: LogicalCard, diagnostics: Diagnostics): void {
   const start = span.start + at;

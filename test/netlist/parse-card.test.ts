@@ -91,6 +91,11 @@ describe('parseCard', () => {
       '.model m d(is=1)',
       'a:1:17: warning: this bracket closes nothing: left out\n  .model m d(is=1))\n                  ^\n  hint: remove it',
     ],
+    [
+      'G1 0 a TABLE {v(b)} ((-1,-2)(3,1))(4,1))',
+      'G1 0 a TABLE {v(b)} ((-1,-2)(3,1))(4,1)',
+      'a:1:40: warning: this bracket closes nothing: left out\n  G1 0 a TABLE {v(b)} ((-1,-2)(3,1))(4,1))\n                                         ^\n  hint: remove it',
+    ],
   ])('reads %s as SPICE does, with a warning', (text, meant, message) => {
     const diagnostics = new Diagnostics();
     const card = parseCard(cardOf(text), diagnostics);

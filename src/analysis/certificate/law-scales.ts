@@ -5,7 +5,8 @@
  *    solve, so that the rounding of a small one is that of the large ones. "Largest current" counts v_a/R and v_b/R of a
  *    resistance, whose difference the current is. y is a sum of terms; its rounding is that of the largest they have been;
  *  - of a node at least the current that vntol, or `termFloor` of the largest voltage, drives through the resistances at
- *    it (closed ideal switches and piecewise-linear laws have some too), and `rowFloor` of the largest current;
+ *    it (closed ideal switches and piecewise-linear laws have some too) and behind capacitances at it, and `rowFloor` of the
+ *    largest current;
  *  - of an element's law at least `rowFloor` of the largest voltage or current, for the same reason.
  */
 import type { CircuitLaws } from './circuit-laws.js';
@@ -26,7 +27,7 @@ export class LawScales {
   readonly perY: Float64Array;
   readonly perLambda: Float64Array;
   readonly #element: Float64Array;
-  /** Sum of the conductances at a node, siemens. */
+  /** Sum of the conductances at a node and at those that capacitances join to it, siemens. */
   readonly #conductance: Float64Array;
   readonly #isVoltage: Uint8Array;
   readonly #isForm: Uint8Array;
@@ -50,10 +51,32 @@ export class LawScales {
           this.#conductance[node] = (this.#conductance[node] ?? 0) + 1 / Math.abs(branch.resistance);
       }
     });
+    this.#joinBehindCapacitances();
     this.#isVoltage = Uint8Array.from(system.rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
     this.#isForm = Uint8Array.from(system.rows, ({ multiplier }) => (multiplier === 'form' ? 1 : 0));
     this.perY = Float64Array.from(system.rows, (_, row) => 1 / this.y(row));
     this.perLambda = Float64Array.from(system.rows, (_, row) => 1 / this.lambda(row));
+  }
+
+  /** The rate of a capacitance's voltage is rounded as the currents are that follow from the voltages beyond it. */
+  #joinBehindCapacitances(): void {
+    const { system, nodes, a, b } = this.laws;
+    const joined = Int32Array.from(nodes.keys());
+    const first = (node: number): number => {
+      let at = node;
+      while (joined[at] !== at) at = joined[at] as number;
+      return at;
+    };
+    system.branches.forEach(({ kind }, k) => {
+      const [from, to] = [a[k] ?? -1, b[k] ?? -1];
+      if (kind === 'capacitance' && from >= 0 && to >= 0) joined[first(from)] = first(to);
+    });
+    const sums = new Float64Array(nodes.length);
+    this.#conductance.forEach((value, node) => {
+      const group = first(node);
+      sums[group] = (sums[group] as number) + value;
+    });
+    nodes.forEach((_, node) => (this.#conductance[node] = sums[first(node)] as number));
   }
 
   noteResistance(current: number): void {

@@ -10,14 +10,15 @@ export const MAX_VALUES = 1_000_000;
 
 export type Spacing = 'lin' | 'dec' | 'oct';
 
-/** start, start + step, ... up to stop, which rounding does not lose. */
+/** start, start + step, ... up to stop, which rounding does not lose. PSpice's steps have a size, and go towards stop. */
 export function linearValues(
   start: number,
   stop: number,
-  step: number,
+  written: number,
   span: Span,
-  { diagnostics }: Session,
+  { diagnostics, dialect }: Session,
 ): readonly number[] | undefined {
+  const step = dialect === 'pspice' && written > 0 && stop < start ? -written : written;
   const count = (stop - start) / step;
   if (!(count >= 0) || count > MAX_VALUES) {
     const message = `from ${formatNumber(start)} to ${formatNumber(stop)} by ${formatNumber(step)} is no list of values`;

@@ -273,3 +273,13 @@ test('what rounding makes of the charge of a large capacitor in the first steps 
   expect(certificate.missed).toEqual([]);
   expect(certificate.kirchhoff.value).toBeLessThan(1e-4);
 });
+
+test('a node that capacitances alone join to a resistance carries the rounding of what that drives', () => {
+  // At rest all currents are 0 but for rounding: 1e-18 A through the capacitances and the 1 kOhm behind them.
+  const text = netlist(
+    'V1 top 0 6\nC1 top mid 1n\nC2 mid low 1n\nR1 mid 0 10meg\nR2 low 0 1k\n.tran 10m 10m 0 10u',
+  );
+  const { certificate } = run(text);
+  expect(certificate.pointsChecked).toBeGreaterThan(10);
+  expect(certificate.missed).toEqual([]);
+});

@@ -167,6 +167,14 @@ describe('.dc of smooth laws', () => {
     for (const name of ['v(b)', 'i(v1)']) expect(swept.column(name)).toEqual(elaborated.column(name));
   });
 
+  test('in a file of PSpice the step has a size and goes towards the end', () => {
+    const swept = (dialect: 'pspice' | 'ngspice') =>
+      simulate({ name: 't.cir', text: netlist('V1 a 0 1\nR1 a 0 1k\n.dc V1 2 0 1') }, { dialect }).runs[0]
+        ?.plot;
+    expect([...(swept('pspice')?.columns[0] ?? [])]).toEqual([2, 1, 0]);
+    expect(swept('ngspice')).toBeUndefined();
+  });
+
   test('`.op` and `.dc` take the DC value of a source, `.tran` its function', () => {
     const text = netlist(
       'V1 a 0 dc 1 sin(2 1 1k)\nR1 a 0 1k\n.op\n.dc V1 3 3 1\n.tran 10u 1m\n.print all v(a)',
