@@ -4,6 +4,7 @@ import { partCircuit } from '../../src/circuit/compiler/part-circuit.js';
 import { cardSteps, simulate } from '../../src/analysis/simulate.js';
 import { prepare } from '../../src/analysis/preparation.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';
+import { MemoryPlot } from '../../src/waveform/memory-plot.js';
 
 const elements = (text: string): string[] =>
   partCircuit(prepare(text).circuit!.flat).map((part) => part.elements.map(({ name }) => name).join(' '));
@@ -118,6 +119,18 @@ test('a run says how far its parts have come on the mean', () => {
   expect(told).toEqual(told.toSorted((a, b) => a - b));
   // Before the last pause all parts but one have ended or stand close to their end.
   expect(told.at(-1)).toBeGreaterThan(0.8e-3);
+  expect(told.at(-1)).toBeLessThanOrEqual(1e-3);
+});
+
+test('the same with rows, which parts write in turn', () => {
+  const { circuit } = prepare(channels(20, '1m'));
+  const told: number[] = [];
+  const steps = cardSteps(circuit!, circuit!.flat.analyses[0]!, [new MemoryPlot()]);
+  for (let step = steps.next(); step.done !== true; step = steps.next()) told.push(step.value.t);
+  // Within the first 32 us too, in which all modes are built.
+  expect(told.filter((t) => t > 0 && t < 32e-6).length).toBeGreaterThan(2);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeGreaterThan(0.9e-3);
   expect(told.at(-1)).toBeLessThanOrEqual(1e-3);
 });
 

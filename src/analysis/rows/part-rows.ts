@@ -1,7 +1,8 @@
 /**
- * What one part of a circuit gives to the rows of all: its own columns at whatever times rows stand, the limits of its columns
- * where something happens to it, and the times at which it wants rows itself. Its numbers are those of a run of the part
- * alone. Cost: that of its own columns a row.
+ * What one part of a circuit gives to the rows of all: its own columns at whatever times rows stand, where something happens
+ * to it, and the times at which it wants rows itself. It goes through its segments twice, each time through all that lie before
+ * a time that all parts have reached: to ask for rows, and, when all have asked, to fill in its columns. Its numbers are those
+ * of a run of the part alone. Cost: that of its own columns a row.
  */
 import type { PointSizes } from '../certificate/circuit-point.js';
 import type { KeptSegment } from '../certificate/kept-segment.js';
@@ -19,94 +20,132 @@ const jumpPart = 1e-9;
 /** Output times this close (relative to the step) to the begin of an interval are its begin. */
 const samePart = 1e-9;
 
-/** Segments that were left are kept up to this sum of their sizes: some 25 terms of a series each. */
-const mostLeft = 1024;
+/** Who merges what parts ask for. */
+export interface RowRequests {
+  /** A row is wanted at a time. */
+  want(time: number): void;
+  /** Something happens at a time; whether a column jumps there. */
+  event(time: number, jumps: boolean): void;
+}
 
-/** The rows [from, to) of a block, and the segment in which they lie. */
-interface RowsOfSegment {
-  readonly segment: KeptSegment;
-  readonly from: number;
-  readonly to: number;
+export interface PartRowsOptions {
+  /** Output step, seconds. */
+  readonly step: number;
+  /** Part of a quantity's largest magnitude by which lines between rows may miss it; 0: no rows are added. */
+  readonly rowtol: number;
+  /** No row is asked for before, seconds. */
+  readonly first: number;
 }
 
 export class PartRows {
   /** The part has columns. */
   readonly isWritten: boolean;
+  /** Where its segments end, seconds, and the sum of the sizes of those that are kept. */
+  reached = 0;
+  size = 0;
   readonly #pool: RowPool;
   readonly #refiner: HalvedCells;
   readonly #targets: readonly Float64Array[];
-  /** Both limits where it was left and entered last, and the left limits at `aheadAt`, where that is known. */
+  /** The limits where something happened last; the left ones at `aheadAt` are known where rows were asked for up to it. */
   readonly #before: Float64Array;
   readonly #after: Float64Array;
   readonly #ahead: Float64Array;
-  /** Segments that were left, with their rows, which are not filled in, and the sum of their sizes. */
-  readonly #left: RowsOfSegment[] = [];
-  #leftSize = 0;
-  #segment: KeptSegment | undefined;
-  #cells = new Float64Array(0);
-  /** The first row of the block that lies in the present segment. */
-  #next = 0;
+  #aheadAt = NaN;
+  /** Segments that are still needed, in order: the one in which rows are asked for and the one in which they are filled in. */
+  readonly #segments: KeptSegment[] = [];
+  #asking = -1;
+  #filling = 0;
+  /** The segment that the pool is at. */
+  #present: KeptSegment | undefined;
+  /** Rows were asked for up to here; whether something is to happen here, and where next. */
+  #time = 0;
+  #isDue = true;
   #end = 0;
   #breakpoint = Infinity;
-  #aheadAt = NaN;
+  /** The first row of the block that is not filled in. */
+  #next = 0;
+  #cells = new Float64Array(0);
 
   constructor(
     { columns }: PartColumns,
     private readonly sizes: PointSizes,
     private readonly rows: MergedRows,
     part: number,
-    private readonly options: { readonly step: number; readonly rowtol: number },
-    want: (time: number) => void,
+    private readonly options: PartRowsOptions,
+    private readonly requests: RowRequests,
   ) {
     const { step, rowtol } = options;
     const { n, m, inputs } = sizes;
     const track = new PointTrack(sizes);
     this.isWritten = columns.length > 0;
     this.#pool = new RowPool(track, new ColumnReader(columns, sizes, track), n + m + inputs.length, rowtol);
-    this.#refiner = new HalvedCells(this.#pool, rows.shares[part] ?? new Float64Array(0), step, want);
+    const share = rows.shares[part] ?? new Float64Array(0);
+    this.#refiner = new HalvedCells(this.#pool, share, step, (time) => {
+      requests.want(time);
+    });
     this.#targets = rows.targets[part] ?? [];
     this.#before = new Float64Array(columns.length + 1);
     this.#after = new Float64Array(columns.length + 1);
     this.#ahead = new Float64Array(columns.length + 1);
   }
 
-  /** When the segment ends, or an input that is written breaks without ending it. */
-  get due(): number {
-    return Math.min(this.#end, this.#breakpoint);
+  /** Takes the next segment, which is released when nobody needs it any more. */
+  take(segment: KeptSegment): void {
+    this.reached = segment.t1;
+    if (!this.isWritten) {
+      segment.release();
+      return;
+    }
+    this.#segments.push(segment);
+    this.size += 1 + segment.size;
   }
 
-  /** Takes the left limits at t; the rows that the block has now are in this segment. */
-  leave(t: number): void {
-    if (this.#aheadAt === t) this.#before.set(this.#ahead);
-    else this.#take(t, 'left', this.#before);
-    const { count } = this.rows;
-    if (this.#segment && this.isWritten && this.#next < count) {
-      this.#left.push({ segment: this.#segment, from: this.#next, to: count });
-      this.#leftSize += 1 + this.#segment.size;
-      this.#next = count;
-      if (this.#leftSize > mostLeft) this.fill();
+  /** Asks for the rows before a time that its segments reach, and tells of what happens before it. */
+  ask(until: number): void {
+    if (!this.isWritten) return;
+    const asking = this.#segments[this.#asking];
+    if (asking) this.#goTo(asking);
+    while (this.#time < until) {
+      const isEvent = this.#isDue;
+      if (isEvent && !this.#enter()) return;
+      const end = Math.min(this.#end, this.#breakpoint);
+      const to = Math.min(end, until);
+      this.#askBetween(this.#time, to);
+      this.#time = to;
+      this.#isDue = to === end;
     }
   }
 
-  /** Goes on with the next segment; releases it when its rows are filled in. */
-  begin(segment: KeptSegment): void {
-    const before = this.#segment;
-    if (before && this.#left.at(-1)?.segment !== before) before.release();
-    this.#end = segment.t1;
-    this.#aheadAt = NaN;
-    this.#segment = segment;
-    if (this.isWritten) this.#pool.begin(segment.source);
+  /** Goes on where something is to happen, with the next segment or behind a breakpoint; returns whether there is any. */
+  #enter(): boolean {
+    const t = this.#time;
+    let isEvent = true;
+    if (t === this.#end) {
+      const next = this.#segments[this.#asking + 1];
+      if (!next) return false;
+      ({ isEvent } = next);
+      if (isEvent && this.#asking >= 0) this.#leave(t);
+      this.#asking++;
+      this.#goTo(next);
+      this.#end = next.t1;
+    } else this.#leave(t);
+    this.#breakpoint = this.#nextBreakpoint(t);
+    this.#isDue = false;
+    if (!isEvent) return true;
+    this.#refiner.mark(t);
+    this.#take(t, 'right', this.#after);
+    this.requests.event(t, this.#jumps());
+    return true;
   }
 
-  /** Takes the right limits at t, and asks for rows from there on, at most to the end of the segment. */
-  enter(t: number, isEvent: boolean, until: number): void {
-    if (isEvent) this.#refiner.mark(t);
-    this.#breakpoint = this.#nextBreakpoint(t);
-    if (!this.ask(t, until)) this.#take(t, 'right', this.#after);
+  /** Takes the left limits. */
+  #leave(t: number): void {
+    if (this.#aheadAt === t) this.#before.set(this.#ahead);
+    else this.#take(t, 'left', this.#before);
   }
 
   /** Whether a column jumps where something happened last. */
-  get jumps(): boolean {
+  #jumps(): boolean {
     const { largest } = this.#pool;
     for (let c = 1; c < largest.length; c++) {
       const rise = (this.#after[c] as number) - (this.#before[c] as number);
@@ -115,37 +154,57 @@ export class PartRows {
     return false;
   }
 
-  /** Fills in the rows of the left and of the right limits, the last that stand in the block; -1 for none. */
-  settle(left: number, right: number): void {
-    this.#targets.forEach((target, c) => {
-      if (left >= 0) target[left] = this.#before[c + 1] as number;
-      if (right >= 0) target[right] = this.#after[c + 1] as number;
-    });
-    this.#next = this.rows.count;
-  }
-
-  /** Fills in the rows that the block has. */
+  /** Fills in the rows that the block has and it has not. */
   fill(): void {
-    const present = this.#segment;
-    if (!this.isWritten || !present) return;
-    const pool = this.#pool;
-    const left = this.#left;
-    for (let k = 0; k < left.length; k++) {
-      const { segment, from, to } = left[k] as RowsOfSegment;
-      pool.begin(segment.source);
-      this.#fill(from, to);
-      const isLast = segment !== left[k + 1]?.segment;
-      if (isLast && segment !== present) segment.release();
+    const { count, times, left } = this.rows;
+    const segments = this.#segments;
+    while (this.isWritten && this.#next < count) {
+      const segment = segments[this.#filling];
+      if (!segment) return;
+      const { t1 } = segment;
+      let to = this.#next;
+      while (to < count) {
+        const t = times[to] as number;
+        if (!(t < t1 || (t === t1 && left[to] === 1))) break;
+        to++;
+      }
+      // Where the part ends there is nothing behind.
+      if (this.#filling + 1 === segments.length) to = count;
+      if (to > this.#next) {
+        this.#goTo(segment);
+        this.#fill(this.#next, to);
+        this.#next = to;
+      }
+      if (to < count) this.#filling++;
     }
-    if (left.length > 0) pool.begin(present.source);
-    left.length = this.#leftSize = 0;
-    this.#fill(this.#next, this.rows.count);
-    this.#next = this.rows.count;
   }
 
   /** The block is written and empty. */
   reset(): void {
     this.#next = 0;
+  }
+
+  /** Releases the segments that end before a time: there are no more rows in them. */
+  release(before: number): void {
+    const segments = this.#segments;
+    let count = 0;
+    while (count < this.#asking && (segments[count] as KeptSegment).t1 < before) {
+      const segment = segments[count++] as KeptSegment;
+      this.size -= 1 + segment.size;
+      segment.release();
+    }
+    if (count === 0) return;
+    segments.splice(0, count);
+    this.#asking -= count;
+    this.#filling = Math.max(0, this.#filling - count);
+    // What was released is written over.
+    this.#present = undefined;
+  }
+
+  #goTo(segment: KeptSegment): void {
+    if (this.#present === segment) return;
+    this.#present = segment;
+    this.#pool.begin(segment.source);
   }
 
   /** Fills in the rows [from, end) of the segment that the pool is at. */
@@ -167,11 +226,11 @@ export class PartRows {
     }
   }
 
-  /** Asks for rows between two times of the present segment, at most to its end; returns whether that is any time. */
-  ask(from: number, until: number): boolean {
-    const { step, rowtol } = this.options;
-    const to = Math.min(until, this.due);
-    if (!this.isWritten || rowtol === 0 || !(to > from)) return false;
+  /** Asks for rows between two times of the present segment. */
+  #askBetween(begin: number, to: number): void {
+    const { step, rowtol, first } = this.options;
+    const from = Math.max(begin, first);
+    if (rowtol === 0 || !(to > from)) return;
     let cell = Math.floor(from / step + samePart);
     const cells = Math.ceil((to - from) / step) + 2;
     if (this.#cells.length < cells) this.#cells = new Float64Array(2 * cells);
@@ -188,15 +247,12 @@ export class PartRows {
     }
     track.set(count, to, 'left', true);
     pool.fill(0, count + 1);
-    this.#copy(0, this.#after);
     this.#copy(count, this.#ahead);
     this.#aheadAt = to;
     this.#refiner.ask(count + 1, this.#cells);
-    return true;
   }
 
   #take(t: number, side: 'left' | 'right', out: Float64Array): void {
-    if (!this.isWritten) return;
     this.#pool.track.set(0, t, side, true);
     this.#pool.fill(0, 1);
     this.#copy(0, out);
@@ -209,8 +265,10 @@ export class PartRows {
 
   #nextBreakpoint(t: number): number {
     const { track, reader } = this.#pool;
+    const { direct } = track;
     let next = Infinity;
-    for (const input of track.direct) {
+    for (let d = 0; d < direct.length; d++) {
+      const input = direct[d] as number;
       if (!reader.readsInput(input)) continue;
       next = Math.min(next, this.sizes.inputs[input]?.nextBreakpoint(t) ?? Infinity);
     }

@@ -1,17 +1,19 @@
 /**
- * The rows of a circuit in parts (conventions: rows), in the order of time: multiples of the output step, what each part wants
- * between these (`halved-cells.ts`), and where something happens to a part that is written: two rows with equal time where
- * one of its columns jumps, else one. Parts fill in their columns when the block is full, and keep their segments until then: an
- * event costs what its part costs, a row the sum of its columns.
+ * The rows of a circuit in parts (conventions: rows): multiples of the output step, what each part wants between these
+ * (`halved-cells.ts`), and where something happens to a part that is written: two rows with equal time where one of its
+ * columns jumps, else one. Parts give their segments in any order, some output steps ahead of each other; up to where all have
+ * come each asks for its rows, these are put in order, and each fills in its columns: an event costs what its part costs, a row
+ * the sum of its columns, and what one part works on is not displaced by the others.
  */
+import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { PointSizes, Side } from '../certificate/circuit-point.js';
 import type { KeptSegment } from '../certificate/kept-segment.js';
 import type { Column } from '../../waveform/plot.js';
 import { MergedRows } from './merged-rows.js';
 import type { PartColumns } from './part-columns.js';
 import { PartRows } from './part-rows.js';
-import { PendingTimes } from './pending-times.js';
 import type { RowBlock } from './row-block.js';
+import { TimesInOrder } from './times-in-order.js';
 
 export interface PartedRowsOptions {
   readonly tstart: number;
@@ -26,23 +28,27 @@ export interface PartedRowsOptions {
 const stepsAhead = 32;
 /** Output times this close (relative to the step) to an event are the event. */
 const samePart = 1e-9;
+/** Segments are kept up to these sums of their sizes, some 25 terms of a series each: in all, and of a part at least. */
+const [keptInAll, minKept] = [2 ** 17, 48];
+/** Parts that ask between two pauses. */
+const partsBetweenPauses = 64;
 
 export class PartedRows {
   readonly #rows: MergedRows;
   readonly #parts: readonly PartRows[];
-  readonly #pending = new PendingTimes();
+  readonly #wanted = new TimesInOrder();
+  readonly #events = new TimesInOrder();
+  readonly #jumps = new TimesInOrder();
+  readonly #kept: number;
   /** Number of the next multiple of the output step. */
   #index: number;
   /** Parts have asked up to here. */
-  #horizon = 0;
-  /** Parts to which something happens at the present time. */
-  readonly #group: PartRows[] = [];
-  #isEvent = false;
+  #asked = 0;
+  /** A part keeps as much as it may. */
+  #isFull = false;
   #begun = false;
   /** Time of the last row. */
   #last = -Infinity;
-  /** No row is asked for before. */
-  readonly #first: number;
 
   constructor(
     private readonly options: PartedRowsOptions,
@@ -53,14 +59,22 @@ export class PartedRows {
   ) {
     const { tstart, step, rowtol } = options;
     this.#rows = new MergedRows(columns, parts, rowtol, block);
-    const want = (time: number): void => {
-      if (time >= tstart) this.#pending.add(time);
+    this.#index = Math.ceil(tstart / step - samePart);
+    const own = { step, rowtol, first: (this.#index - 1) * step };
+    const requests = {
+      want: (time: number): void => {
+        if (time >= tstart) this.#wanted.add(time);
+      },
+      event: (time: number, jumps: boolean): void => {
+        if (!(time >= tstart)) return;
+        this.#events.add(time);
+        if (jumps) this.#jumps.add(time);
+      },
     };
     this.#parts = parts.map(
-      (own, k) => new PartRows(own, sizes[k] as PointSizes, this.#rows, k, options, want),
+      (part, k) => new PartRows(part, sizes[k] as PointSizes, this.#rows, k, own, requests),
     );
-    this.#index = Math.ceil(tstart / step - samePart);
-    this.#first = (this.#index - 1) * step;
+    this.#kept = Math.max(minKept, keptInAll / parts.length);
   }
 
   /** Whether a column is of part k. */
@@ -68,77 +82,61 @@ export class PartedRows {
     return this.#of(k).isWritten;
   }
 
-  /** When part k is to be left next. */
-  dueOf(k: number): number {
-    return this.#of(k).due;
+  /** To where parts are to be run before rows are asked for. */
+  get horizon(): number {
+    const { step, tstop } = this.options;
+    const horizon = (Math.floor(this.#asked / step + samePart) + stepsAhead) * step;
+    return horizon > this.#asked ? Math.min(tstop, horizon) : tstop;
   }
 
-  /** Takes the rows before t; returns whether that is all, or it goes on behind a pause. */
-  advance(t: number): boolean {
-    const close = samePart * this.options.step;
-    for (;;) {
-      const output = this.#index * this.options.step;
-      const next = Math.min(output, this.#pending.soonest);
-      if (this.#horizon < t && this.#horizon <= next) {
-        this.#look();
-        return false;
-      }
-      // What is as close to an event is its row.
-      if (!(next < t - (next === output ? close : 0))) return true;
-      if (next === output) this.#index++;
-      if (next === this.#pending.soonest) this.#pending.drop();
-      if (next > this.#last) this.#push(next, 'right');
-    }
+  /** Whether part k is to give further segments before rows are asked for. */
+  needs(k: number): boolean {
+    const { reached, size } = this.#of(k);
+    return reached <= this.#asked || (reached < this.horizon && size < this.#kept);
   }
 
-  /** Part k has come to t: the end of its segment, or a breakpoint. */
-  leave(k: number, t: number): void {
-    this.#of(k).leave(t);
+  /** Whether rows are to be asked for now that all parts have come to t. */
+  isDue(t: number): boolean {
+    return t > this.#asked && (t >= this.horizon || this.#isFull);
+  }
+
+  /** Where the segments of part k end. */
+  reachedBy(k: number): number {
+    return this.#of(k).reached;
   }
 
   /** Part k goes on with a segment, which is released when nobody needs it any more. */
-  begin(k: number, segment: KeptSegment): void {
-    this.#of(k).begin(segment);
-  }
-
-  /** Part k goes on from t. */
-  enter(k: number, t: number, isEvent: boolean): void {
+  take(k: number, segment: KeptSegment): void {
     const part = this.#of(k);
-    part.enter(t, isEvent, t < this.#first ? t : this.#horizon);
-    this.#group.push(part);
-    if (isEvent && part.isWritten) this.#isEvent = true;
+    part.take(segment);
+    if (part.size >= this.#kept) this.#isFull = true;
   }
 
-  /** Writes what happened at t, to parts that have entered since it was asked last. */
-  settle(t: number): void {
-    const { tstart, step } = this.options;
-    const group = this.#group;
-    const rows = this.#rows;
-    let [left, right] = [-1, -1];
-    if (this.#isEvent && t >= tstart) {
-      if (rows.count + 2 > rows.capacity) this.#write();
-      if (this.#begun && group.some((part) => part.jumps)) {
-        left = rows.count;
-        this.#push(t, 'left', true);
-      }
-      right = rows.count;
-      this.#push(t, 'right', true);
-      while (this.#index * step <= t + samePart * step) this.#index++;
-      while (this.#pending.soonest <= t) this.#pending.drop();
+  /** Takes the rows before a time that all parts have reached; returns whether the run is to stop. */
+  *advance(until: number, steps: number): Steps<boolean> {
+    if (!(until > this.#asked)) return false;
+    const parts = this.#parts;
+    let isToStop = false;
+    for (let k = 0; k < parts.length; k++) {
+      this.#of(k).ask(until);
+      if (k % partsBetweenPauses === partsBetweenPauses - 1)
+        isToStop = (yield { t: until, steps }) === 'stop' || isToStop;
     }
-    for (const part of group) part.settle(left, right);
+    this.#order(until);
+    this.#asked = until;
     this.#begun = true;
-    this.#isEvent = false;
-    group.length = 0;
+    this.#isFull = false;
+    const before = until - samePart * this.options.step;
+    for (const part of parts) {
+      part.fill();
+      part.release(before);
+    }
+    return isToStop;
   }
 
-  /** Writes the last row, at t; `left`: the parts that were left there, all others stand there by themselves. */
-  finish(t: number, left: Iterable<number>): void {
-    if (!this.#begun || !(t > this.#last) || t < this.options.tstart) return;
-    if (this.#rows.count === this.#rows.capacity) this.#write();
-    const row = this.#rows.count;
-    this.#push(t, 'left');
-    for (const k of left) this.#of(k).settle(row, -1);
+  /** Writes the last row, at t, up to which all rows were taken. */
+  finish(t: number): void {
+    if (this.#begun && t > this.#last && t >= this.options.tstart) this.#push(t, 'left');
   }
 
   end(incomplete?: string): void {
@@ -146,13 +144,43 @@ export class PartedRows {
     this.block.end(incomplete);
   }
 
-  /** Lets all parts ask for the next rows. */
-  #look(): void {
-    const { step, tstop } = this.options;
-    const from = Math.max(this.#horizon, this.#first);
-    this.#horizon = Math.min(tstop, (Math.floor(from / step + samePart) + stepsAhead) * step);
-    if (!(this.#horizon > from)) this.#horizon = Infinity;
-    for (const part of this.#parts) part.ask(from, this.#horizon);
+  /** Puts all rows before a time in order. */
+  #order(until: number): void {
+    const { step } = this.options;
+    const close = samePart * step;
+    const [wanted, events] = [this.#wanted, this.#events];
+    wanted.sort();
+    events.sort();
+    this.#jumps.sort();
+    for (;;) {
+      const output = this.#index * step;
+      const next = Math.min(output, wanted.next);
+      const event = events.next;
+      // What is as close to an event is its row.
+      if (next < Math.min(event, until) - (next === output ? close : 0)) {
+        if (next === output) this.#index++;
+        wanted.passTo(next);
+        if (next > this.#last) this.#push(next, 'right');
+      } else if (event < until) this.#pushEvent(event, close);
+      else break;
+    }
+    wanted.clear();
+    events.clear();
+    this.#jumps.clear();
+  }
+
+  /** Takes the rows where something happens to a part that is written. */
+  #pushEvent(t: number, close: number): void {
+    const rows = this.#rows;
+    this.#events.passTo(t);
+    const isJump = this.#jumps.next <= t;
+    this.#jumps.passTo(t);
+    // Both stand in one block.
+    if (rows.count + 2 > rows.capacity) this.#write();
+    if (isJump && t > 0) this.#push(t, 'left', true);
+    this.#push(t, 'right', true);
+    while (this.#index * this.options.step <= t + close) this.#index++;
+    this.#wanted.passTo(t);
   }
 
   #push(t: number, side: Side, isEvent = false): void {

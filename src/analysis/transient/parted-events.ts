@@ -2,8 +2,8 @@
  * The transient of a circuit in parts that have no effect on each other (`part-circuit.ts`), by exact events: every part has
  * a flow, a loop and a certificate of its own, so that the cost of an event does not depend on how many others there are.
  *
- * Parts that are written or measured go on in the order of time, all others by themselves (`parts-in-order.ts`). Rows are
- * merged from those of the parts (`parted-rows.ts`); who needs several parts at once, as measures and expressions of several
+ * Parts that are written run in turn, those that are measured in the order of time, all others by themselves (`parts-in-order.ts`).
+ * Rows are merged from those of the parts (`parted-rows.ts`); who needs several parts at once, as measures and expressions of several
  * quantities do, is told of their present segments as of one (`common-segments.ts`). Cost: that of the parts.
  */
 import { formatEngineering } from '../../base/units.js';

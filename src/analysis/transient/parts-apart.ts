@@ -8,6 +8,8 @@ export class PartsApart {
   readonly #queue: SoonestFirst;
   #steps = 0;
   #sum = 0;
+  /** Where one of them failed. */
+  #end = Infinity;
 
   constructor(
     private readonly runs: readonly EventRun[],
@@ -25,12 +27,12 @@ export class PartsApart {
   *to(t: number): Steps<number> {
     const { runs, tstop } = this;
     const queue = this.#queue;
-    while (queue.soonest < t) {
+    while (queue.soonest < Math.min(t, this.#end)) {
       const before = queue.soonest;
       const k = queue.pop();
       const step = this.#walks[k]?.next();
       if (step?.done !== false) {
-        if (step?.value === false) return Math.min(t, runs[k]?.flow.t ?? t);
+        if (step?.value === false) this.#end = Math.min(this.#end, runs[k]?.flow.t ?? t);
         this.#sum += tstop - before;
         continue;
       }
@@ -41,7 +43,7 @@ export class PartsApart {
         return Math.min(t, this.#meet());
       }
     }
-    return t;
+    return Math.min(t, this.#end);
   }
 
   /** Runs all parts to the time of the one that has come farthest: a circuit is at one time. */

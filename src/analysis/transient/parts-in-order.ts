@@ -1,15 +1,15 @@
 /**
- * Runs the parts of a circuit (`parted-events.ts`). Those that are written or measured go on in the order of time, from segment
- * to segment: the one that is due first is the next. Each has some segments ready, copied, before they are looked at. All others
- * run by themselves, ahead of these by a part of the run.
- * Cost: that of the parts, and a copy and a place in a heap a segment that is told of.
+ * Runs the parts of a circuit (`parted-events.ts`). Those that are only written run one after the other, some output steps at a
+ * time (`parted-rows.ts`): what a part works on stays in the fastest memory. Where somebody looks at several at once, as measures
+ * do, those that are looked at go on in the order of time, from segment to segment: the one that is due first is the next. All
+ * others run by themselves, ahead of these by a part of the run.
+ * Cost: that of the parts, and a copy of a segment that is told of; in the order of time a place in a heap.
  */
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
-import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation/stream.js';
-import { KeptSegment } from '../certificate/kept-segment.js';
 import type { CommonSegments } from './common-segments.js';
 import type { EventRun } from './event-run.js';
 import type { PartedRows } from '../rows/parted-rows.js';
+import { PartWalk } from './part-walk.js';
 import { PartsApart } from './parts-apart.js';
 import { SoonestFirst } from './soonest-first.js';
 
@@ -19,7 +19,7 @@ const segmentsOfAnEvent = 32;
 /** What nobody looks at is run ahead by one of so many parts of the run at a time. */
 const runAheadParts = 64;
 
-/** Segments that a part runs ahead of the others, at most; and so many of one state: each is kept with its series. */
+/** Segments that a part runs ahead of who takes them, at most; and so many of one state: each is kept with its series. */
 const [mostAhead, sizeAhead] = [16, 64];
 
 /** Who looks at the parts: the rows, and those who want to see some of them together. */
@@ -29,11 +29,8 @@ export interface PartsWatch {
 }
 
 /** Runs all parts to tstop, with pauses; returns the time to which all of them got. */
-export function* partsInOrder(
-  runs: readonly EventRun[],
-  { rows, common }: PartsWatch,
-  tstop: number,
-): Steps<number> {
+export function* partsInOrder(runs: readonly EventRun[], watch: PartsWatch, tstop: number): Steps<number> {
+  const { rows, common } = watch;
   const seen = [...runs.keys()].filter((k) => rows?.writes(k) === true || common.some((each) => each.has(k)));
   // Rows are written even where no column reads anything.
   if (seen.length === 0 && rows) seen.push(0);
@@ -42,42 +39,88 @@ export function* partsInOrder(
     tstop,
   );
   if (seen.length === 0) return yield* apart.to(tstop);
-  const walk = (k: number): PartWalk => {
+  const walks = new Map<number, PartWalk>();
+  for (const k of seen) {
     const run = runs[k] as EventRun;
     // Who looks at several parts at once looks at what they are at.
     const ahead = common.length > 0 ? 1 : Math.max(1, Math.min(mostAhead, sizeAhead / run.flow.x.length));
-    return new PartWalk(run, tstop, ahead, (event) => {
+    const told = (event: Parameters<CommonSegments['event']>[1]): void => {
       for (const each of common) each.event(k, event);
-    });
-  };
-  const walks = new Map(seen.map((k) => [k, walk(k)]));
-  const queue = new SoonestFirst(runs.length);
-  const ends = new Float64Array(runs.length);
-  let steps = 0;
-  let pause = 0;
-  /** Lets parts that are due at t go on; returns whether all of them do. */
-  const goOn = (due: readonly number[], t: number): boolean => {
-    for (const k of due) {
-      let isEvent = true;
-      if (!((ends[k] as number) > t)) {
-        const next = walks.get(k)?.next();
-        if (!next) return false;
+    };
+    walks.set(k, new PartWalk(run, tstop, ahead, told));
+  }
+  const t = yield* common.length === 0 && rows
+    ? oneAfterTheOther(walks, rows, apart, tstop)
+    : inOrder(walks, watch, apart, tstop);
+  rows?.finish(t);
+  if (t >= tstop) for (const walk of walks.values()) walk.end();
+  return t;
+}
+
+/** Each part in its turn up to where rows are asked for next. */
+function* oneAfterTheOther(
+  walks: ReadonlyMap<number, PartWalk>,
+  rows: PartedRows,
+  apart: PartsApart,
+  tstop: number,
+): Steps<number> {
+  let [t, end, steps, pause] = [0, tstop, 0, segmentsBetweenPauses];
+  for (let isToStop = false; t < end && !isToStop;) {
+    const horizon = Math.min(end, rows.horizon);
+    let until = horizon;
+    let done = 0;
+    for (const [k, walk] of walks) {
+      while (!isToStop && rows.needs(k)) {
+        const next = walk.next();
+        if (!next) {
+          end = Math.min(end, rows.reachedBy(k));
+          break;
+        }
         steps++;
-        ends[k] = next.t1;
-        isEvent = next.isEvent;
-        if (isEvent) pause -= segmentsOfAnEvent;
-        if (rows) rows.begin(k, next);
-        else next.release();
-        for (const each of common) each.enter(k, isEvent);
+        if (next.isEvent) pause -= segmentsOfAnEvent;
+        rows.take(k, next);
+        if (steps < pause) continue;
+        pause = steps + segmentsBetweenPauses;
+        // How far they have come on the mean.
+        isToStop = (yield { t: t + (done / walks.size) * (horizon - t), steps }) === 'stop';
       }
-      rows?.enter(k, t, isEvent);
+      done++;
+      until = Math.min(until, rows.reachedBy(k));
     }
-    rows?.settle(t);
-    for (const k of due)
-      queue.push(k, rows ? Math.min(rows.dueOf(k), ends[k] as number) : (ends[k] as number));
+    const reached = yield* apart.to(until);
+    if (reached < until) until = end = Math.max(t, reached);
+    if (yield* rows.advance(until, steps)) isToStop = true;
+    t = until;
+  }
+  return t;
+}
+
+/** The part that is due first is the next. */
+function* inOrder(
+  walks: ReadonlyMap<number, PartWalk>,
+  { rows, common }: PartsWatch,
+  apart: PartsApart,
+  tstop: number,
+): Steps<number> {
+  const seen = [...walks.keys()];
+  const queue = new SoonestFirst(Math.max(...seen) + 1);
+  let [steps, pause] = [0, 0];
+  /** Lets parts go on; returns whether all of them do. */
+  const goOn = (due: readonly number[]): boolean => {
+    for (const k of due) {
+      const next = walks.get(k)?.next();
+      if (!next) return false;
+      const { t1, isEvent } = next;
+      steps++;
+      if (isEvent) pause -= segmentsOfAnEvent;
+      if (rows) rows.take(k, next);
+      else next.release();
+      for (const each of common) each.enter(k, isEvent);
+      queue.push(k, t1);
+    }
     return true;
   };
-  if (!goOn(seen, 0)) return 0;
+  if (!goOn(seen)) return 0;
   let end = tstop;
   let ahead = 0;
   for (let t = 0; ;) {
@@ -90,98 +133,28 @@ export function* partsInOrder(
       if (reached < ahead) end = Math.max(t, reached);
     }
     const next = Math.min(queue.soonest, end);
-    while (rows?.advance(next) === false) {
-      if ((yield { t, steps }) !== 'stop') continue;
-      rows.finish(t, []);
-      return t;
-    }
     const due: number[] = [];
     while (queue.soonest <= next) due.push(queue.pop());
     for (const each of common) {
-      if (next < end && !due.some((k) => each.has(k) && (ends[k] as number) <= next)) continue;
+      if (next < end && !due.some((k) => each.has(k))) continue;
       if (yield* each.tell(next, steps)) continue;
-      rows?.finish(t, []);
+      yield* advance(rows, t, steps);
       return t;
     }
     t = next;
-    for (const k of due) rows?.leave(k, t);
-    if (t >= end || !goOn(due, t)) {
-      rows?.finish(t, due);
-      if (t >= tstop) for (const each of walks.values()) each.end();
-      return t;
+    const isLast = t >= end || !goOn(due);
+    if (isLast || rows?.isDue(t) === true) {
+      const isToStop = yield* advance(rows, t, steps);
+      if (isLast || isToStop) return t;
     }
-    if (steps >= pause) {
-      pause = steps + segmentsBetweenPauses;
-      if ((yield { t, steps }) === 'stop') {
-        rows?.finish(t, []);
-        return t;
-      }
-    }
+    if (steps < pause) continue;
+    pause = steps + segmentsBetweenPauses;
+    if ((yield { t, steps }) !== 'stop') continue;
+    yield* advance(rows, t, steps);
+    return t;
   }
 }
 
-/** A part on its way from segment to segment, some of them ahead of who asks: what a part works on stays in the fastest memory. */
-class PartWalk {
-  readonly #steps: Steps<boolean>;
-  readonly #watch: SegmentWatch;
-  #next = 0;
-
-  /** `told`: of every event, before the segment behind it. */
-  constructor(run: EventRun, tstop: number, ahead: number, told: (event: SimulationEvent) => void) {
-    this.#watch = new SegmentWatch(ahead, told);
-    this.#steps = run.stepsTo(tstop, this.#watch);
-  }
-
-  /** The next segment; undefined where the run ended before. */
-  next(): KeptSegment | undefined {
-    const { segments } = this.#watch;
-    if (this.#next === segments.length) {
-      this.#next = segments.length = 0;
-      while (this.#steps.next().done !== true && !this.#watch.unfinished);
-    }
-    return segments[this.#next++];
-  }
-
-  /** Ends the run where it has come to tstop. */
-  end(): void {
-    while (this.#steps.next().done !== true);
-  }
-}
-
-/** Pauses a loop behind so many segments. */
-class SegmentWatch implements Observer {
-  unfinished = false;
-  readonly segments: KeptSegment[] = [];
-  readonly #free: KeptSegment[] = [];
-  #end = 0;
-  #isEvent = false;
-
-  constructor(
-    private readonly ahead: number,
-    private readonly told: (event: SimulationEvent) => void,
-  ) {}
-
-  skippable(): number {
-    return 0;
-  }
-
-  segment(segment: Segment): void {
-    if (segment.afterEvent !== false) this.#isEvent = true;
-    const { t1 } = segment;
-    if (!(t1 > this.#end)) return;
-    this.#end = t1;
-    const kept = this.#free.pop() ?? new KeptSegment(this.#free);
-    kept.take(segment, this.#isEvent);
-    this.segments.push(kept);
-    this.#isEvent = false;
-    this.unfinished = this.segments.length >= this.ahead;
-  }
-
-  event(event: SimulationEvent): void {
-    this.told(event);
-  }
-
-  proceed(): void {
-    this.unfinished = false;
-  }
+function* advance(rows: PartedRows | undefined, t: number, steps: number): Steps<boolean> {
+  return rows ? yield* rows.advance(t, steps) : false;
 }

@@ -184,6 +184,18 @@ test('of what is written and measured only the parts that it reads are looked at
   expect(few.columns[1]!.at(-1)).toBe(all.at(-1));
 });
 
+test('rows of a part that runs in many segments beside one that is at rest are those that it has alone', () => {
+  // Some twenty thousand segments an output step: more than are kept at once.
+  const fast = 'V2 s 0 sin(0 1 1meg)\nR2 s q 1k\nC2 q 0 1p';
+  const rest = 'V1 a 0 10\nR1 a b 1k\nC1 b 0 1u';
+  const card = '.options rowtol=0\n.print tran v(q)\n.tran 5m 10m uic\n';
+  const both = plotOf(`both\n${fast}\n${rest}\n${card.replace('v(q)', 'v(q) v(b)')}`);
+  const alone = plotOf(`alone\n${fast}\n${card}`);
+  expect(columnOf(both, 'time')).toEqual(columnOf(alone, 'time'));
+  expect(columnOf(both, 'v(q)')).toEqual(columnOf(alone, 'v(q)'));
+  expect(columnOf(both, 'v(b)').at(-1)).toBeCloseTo(10 * (1 - Math.exp(-10)), 9);
+});
+
 test('rows end where a part fails that is not written', () => {
   const stuck = 'I2 0 r pulse(0 -1 .5m 0 0 1 2)\nD4 r 0 d\n.model d d';
   const plot = new MemoryPlot();
