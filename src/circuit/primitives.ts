@@ -141,6 +141,8 @@ export interface UnilateralBranch extends BranchBase {
   readonly graded?: number;
   /** Its current is asked for as much as what it moves: steps with error control end where it commutates. */
   readonly met?: true;
+  /** Nothing is across it at the start, where its current is looked for: steps with error control begin so. */
+  readonly beginsHeld?: true;
 }
 
 /**

@@ -71,6 +71,22 @@ test.each([
   expect(Math.abs(measure(result, 'two') - measure(result, 'one') - period)).toBeLessThan(error);
 });
 
+test.each([
+  [1e-3, 3e-4],
+  [1e-5, 3e-5],
+  [1e-7, 3e-6],
+])('a ball comes to rest at its Zeno time by sparse steps, and converges: reltol = %d', (reltol, error) => {
+  const result = run(
+    netlist(
+      'YMASS1 a 1 x0=1 gravity=9.81\nYSTOP1 a 0 e=0.5\n.tran 5m 2\n.print tran x(a) f(ystop1)\n.meas tran rest WHEN f(ystop1)=-5 FALL=LAST',
+    ),
+    { method: 'stepping', certificate: 'sampled', reltol },
+  );
+  expect(result.certificate.missed).toEqual([]);
+  // Bounces below (0.1 reltol)^2 of the height are none: what is left of the time is their square root.
+  expect(Math.abs(measure(result, 'rest') - 3 * Math.sqrt(2 / 9.81))).toBeLessThan(error);
+});
+
 test.each(['1.5', '2', '-2', 'PULSE(0 2 0.1 0 0 9)', 'PWL(0 0 0.5 2)', '-1.5 uic'])(
   'stiction holds a body up to its bound, from the start on: %s',
   (force) => {

@@ -143,7 +143,10 @@ class Stamper implements SparseStamps {
         this.#voltage(index, this.K, own, -1);
         if (branch.resistance !== 0) this.K.add(own, own, branch.resistance);
         if (branch.threshold !== 0) this.S.add(own, 0, branch.threshold);
-        this.pairs.push({ row: own, unknown: own, ...(branch.met && { met: true }) });
+        this.pairs.push({
+          ...{ row: own, unknown: own, ...(branch.met && { met: true }) },
+          ...(branch.beginsHeld && { beginsHeld: true }),
+        });
         return;
       case 'ideal-switch':
         this.#voltage(index, this.K, own, 1);

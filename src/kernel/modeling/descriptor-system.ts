@@ -63,6 +63,8 @@ export interface ComplementarityPair {
   readonly unknown: number;
   /** Steps end where it commutates, even where what it moves is within their tolerance: its z is asked for. */
   readonly met?: true;
+  /** Its y is 0 at the start, where its z is looked for; absent: its z is 0 until y is below 0. */
+  readonly beginsHeld?: true;
 }
 
 /** Sum of gains times entries of (z, u): index below size an unknown, size + j input j. */

@@ -21,23 +21,23 @@ import { displacedEnds, distanceState } from './equilibrium.js';
 import { mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
-/** Gaps, in parts of the gap at the start, at which a contact closes and opens. */
+/** Gaps, in parts of the gap at the start, at which a contact that has closed opens: a rigid one, one that gives way or that touches. */
 interface Contact {
-  readonly closes: number;
-  readonly opens: number;
+  readonly rigid: number;
+  readonly soft: number;
 }
 
 /** Of a contact that touches at the start, metres or radians. */
 const sizeOfTouching = 1e-6;
 /** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
-const exact: Contact = { closes: 0, opens: 1e-20 };
+const exact: Contact = { rigid: 1e-20, soft: 1e-20 };
+/** Steps end at events but for their tolerance, which has a least bounce of its own (`event-watch.ts`). */
+const stepped: Contact = { rigid: 1e-12, soft: 1e-6 };
 /** Part of where it stands by which the gap of a contact that rests is off 0; as numbers are written and added, at the start. */
 const touching = 1e-9;
 const rounding = 4 * Number.EPSILON;
 /** m/(N s) beside the diode, without which nothing says what is across it while the switch is open; nothing flows then. */
 const leak = 1e9;
-/** Steps end at events but for their tolerance. */
-const stepped: Contact = { closes: 0, opens: 1e-6 };
 
 const contactParameters: readonly ParameterSpec[] = [
   {
@@ -202,7 +202,7 @@ function rigidContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
-  { closes, opens }: Contact,
+  { rigid, soft }: Contact,
   context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
@@ -213,16 +213,17 @@ function rigidContact(
     name: `${name}#${what}`,
     element: `${name}#${what}`,
   });
-  const size = sizeOf(gap);
+  const opens = gap > 0 ? rigid * gap : soft * sizeOfTouching;
   return [
     {
-      ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0 },
+      ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0, met: true },
       ...(reversed && { reversed }),
+      ...(gap === 0 && { beginsHeld: true }),
     },
     { kind: 'resistance', ...hidden('leak'), a: before, b: high, resistance: leak },
     {
       ...{ kind: 'ideal-switch', ...hidden('switch'), a: behind, b: before, resistance: 0 },
-      ...{ control: scaled(-1, stateOf(state)), on: -closes * size, off: -opens * size },
+      ...{ control: scaled(-1, stateOf(state)), on: 0, off: -opens },
       initially: gap > 0 ? 'off' : 'on',
     },
     {
@@ -237,15 +238,11 @@ function rigidContact(
   ];
 }
 
-function sizeOf(gap: number): number {
-  return gap > 0 ? gap : sizeOfTouching;
-}
-
 function softContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
-  { closes, opens }: Contact,
+  { soft }: Contact,
   context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
@@ -253,13 +250,12 @@ function softContact(
   const builder = new PiecewiseLinearBuilder();
   const push = scaled(-(parameters.get('k') ?? 0), stateOf(state));
   const damping = parameters.get('d') ?? 0;
-  const size = sizeOf(gap);
   // Without a gap the damping would press before the ends meet.
   const closed = (): LinearForm =>
     builder.latched(
       scaled(-1, stateOf(state)),
-      -closes * size,
-      -opens * size,
+      0,
+      -soft * (gap > 0 ? gap : sizeOfTouching),
       sum(push, approach, -damping),
       gap > 0 ? 'off' : 'on',
     );

@@ -47,7 +47,8 @@ export class ActiveRows {
     this.row = integers(all.map(({ row }) => row));
     this.unknown = integers(all.map(({ unknown }) => unknown));
     this.#met = Int32Array.from(pairs.flatMap(({ met }, pair) => (met ? pair : [])));
-    this.forced = room.bytes(all.length).fill(1, 0, pairs.length);
+    this.forced = room.bytes(all.length);
+    pairs.forEach(({ beginsHeld }, i) => (this.forced[i] = beginsHeld ? 0 : 1));
     this.turns = room.bytes(all.length);
     this.on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
     const indexOfRow = new Map(all.map(({ row }, i) => [row, i]));

@@ -23,8 +23,10 @@ const HALVINGS = 60;
 const SAME_TIME = 1e-6;
 /** Returns at one time after which a guard slides. */
 const RETURNS = 3;
-/** What contacts move apart by at first, of reltol of their largest gap: they bounce, and rest where their bounces are over. */
-const BOUNCE = 1e-3;
+/** Square root of the part of its largest gap below which a contact rests, by reltol: heights of bounces go as times squared. */
+const LOW_BOUNCE = 0.1;
+/** Bounces that are over below this part of the largest gap are no news. */
+const NEWS = 1e-6;
 /** The largest hysteresis of one that slides, in parts of its control. */
 const WIDEST = 0.05;
 
@@ -150,8 +152,8 @@ export class EventWatch {
     if (this.#returns[i] < RETURNS) return;
     this.#returns[i] = 0;
     const size = this.#sizes[i]!;
-    const least = (this.#isContact[i] === 1 ? BOUNCE : 1) * reltol * size;
-    const widened = Math.max(least, 2 * this.widened[i]!);
+    const least = this.#isContact[i] === 1 ? (LOW_BOUNCE * reltol) ** 2 : reltol;
+    const widened = Math.max(least * size, 2 * this.widened[i]!);
     // What needs more than a small hysteresis does not slide: a run that ends says so.
     if (widened > WIDEST * size) return;
     // The switches of a leg are never on at once.
@@ -172,7 +174,9 @@ export class EventWatch {
       const apart = 2 * this.widened[g]!;
       if (!(apart > 0)) return [];
       const name = this.system.rowName(row);
-      return this.#isContact[g] === 1
+      const isContact = this.#isContact[g] === 1;
+      if (isContact && apart <= NEWS * this.#sizes[g]!) return [];
+      return isContact
         ? [`bounces of ${name.replace(/#.*/, '')} below ${apart} are none: it rests there`]
         : [`the switch of row ${name} chatters: it got a hysteresis of ${apart}`];
     });
@@ -190,7 +194,9 @@ export class EventWatch {
     const size = Math.abs(control);
     if (size > this.#sizes[g]!) this.#sizes[g] = size;
     const isOn = this.solver.rows.on[g] === 1;
-    return distanceToSwitching(this.#guards[g]!, isOn, control, this.widened[g]!);
+    const low = isOn && this.#isContact[g] === 1 ? (LOW_BOUNCE * this.solver.options.reltol) ** 2 : 0;
+    const apart = Math.max(this.widened[g]!, low * this.#sizes[g]!);
+    return distanceToSwitching(this.#guards[g]!, isOn, control, apart);
   }
 
   /** Writes g of guard or pair i at the stages. */
