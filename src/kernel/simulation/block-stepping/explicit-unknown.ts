@@ -5,11 +5,13 @@
  *
  * such as the voltage at an ideal source, or the current through one: it is computed where somebody reads it. As an
  * input of other blocks it is a signal, as long as nothing stands behind d/dt; a current that has such a part is read
- * with the rates of what it depends on. Cost: its terms, at each reading.
+ * with the rates of what it depends on. Of many terms (`moving-terms.ts`) those that rest are summed once a window. Cost: its
+ * terms that move, at each reading.
  */
 import { localPoint, type LocalGroup, type LocalPoint } from '../../modeling/laws/local-law.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
+import { MovingTerms, type WindowClock } from './moving-terms.js';
 import { rateOf } from './signal-rate.js';
 
 export class ExplicitUnknown implements Signal {
@@ -22,13 +24,19 @@ export class ExplicitUnknown implements Signal {
   readonly #points: readonly LocalPoint[];
   readonly #v: Float64Array;
   readonly #stores: boolean;
+  readonly #terms: MovingTerms;
   /** Of the inputs at the time that was read last. */
   readonly #values: Float64Array;
   readonly #rates: Float64Array;
+  /** What rests: gains times inputs, and laws; of each instance of a group what it was when last looked at. */
+  #restingSum = 0;
+  #restingLaws = 0;
+  readonly #flows: readonly Float64Array[];
 
   constructor(
     { system, explicit, rows }: BlockParts,
     readonly inputs: readonly Signal[],
+    clock?: WindowClock,
   ) {
     const { S, groups } = system;
     this.#gains = new Float64Array(inputs.length);
@@ -39,6 +47,8 @@ export class ExplicitUnknown implements Signal {
     this.#stores = groups.some(({ law }) => law.stores.includes(1));
     this.#values = new Float64Array(inputs.length);
     this.#rates = new Float64Array(inputs.length);
+    this.#flows = groups.map(({ count }) => new Float64Array(count));
+    this.#terms = new MovingTerms(inputs, groups, this.#values, clock);
     this.constant = inputs.every((signal) => signal.constant);
     this.factor = explicit!;
     this.row = rows[0]!;
@@ -67,7 +77,7 @@ export class ExplicitUnknown implements Signal {
   rate(t: number): number {
     this.#readInputs(t, 'right', true);
     let sum = 0;
-    for (let j = 0; j < this.#gains.length; j++) sum += this.#gains[j]! * this.#rates[j]!;
+    for (const j of this.#terms.inputs) sum += this.#gains[j]! * this.#rates[j]!;
     return sum - this.#laws(0, 1, 0) / this.factor;
   }
 
@@ -97,43 +107,65 @@ export class ExplicitUnknown implements Signal {
 
   #read(t: number, side: 'left' | 'right', withRates: boolean): number {
     this.#readInputs(t, side, withRates && this.#stores);
-    let sum = 0;
-    for (let j = 0; j < this.#gains.length; j++)
-      if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
-    return sum - this.#laws(1, 0, withRates && this.#stores ? 1 : 0) / this.factor;
+    let sum = this.#restingSum;
+    for (const j of this.#terms.inputs) if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
+    return sum - (this.#restingLaws + this.#laws(1, 0, withRates && this.#stores ? 1 : 0)) / this.factor;
   }
 
   #readInputs(t: number, side: 'left' | 'right', withRates: boolean): void {
     const { inputs } = this;
-    for (let j = 0; j < inputs.length; j++) {
+    if (this.#terms.sort(t)) this.#sumResting();
+    for (const j of this.#terms.inputs) {
       const signal = inputs[j]!;
       this.#values[j] = side === 'left' ? signal.valueLeft(t) : signal.value(t);
       if (withRates) this.#rates[j] = rateOf(signal, t);
     }
   }
 
-  /** The sum over all laws of f, df/dv v' and dq/dv v', each as often as told, at the inputs that have been read. */
-  #laws(f: number, fRate: number, qRate: number): number {
-    const v = this.#v;
-    const values = this.#values;
-    const rates = this.#rates;
+  /** What the inputs and laws at rest add, which have no rates. */
+  #sumResting(): void {
+    const { rests, fresh, resting } = this.#terms;
     let sum = 0;
-    for (let g = 0; g < this.#groups.length; g++) {
-      const { law, count, reads, rows, parameters } = this.#groups[g]!;
-      const point = this.#points[g]!;
-      for (let instance = 0; instance < count; instance++) {
-        const at = instance * law.reads;
-        for (let j = 0; j < law.reads; j++) v[j] = reads[at + j]! < 0 ? 0 : values[reads[at + j]! - 1]!;
-        law.evaluate(parameters, instance * law.parameterCount, v, point);
-        for (let row = 0; row < law.rows; row++) {
-          if (rows[instance * law.rows + row]! < 0) continue;
-          if (f !== 0) sum += f * point.f[row]!;
-          if (fRate === 0 && qRate === 0) continue;
-          for (let j = 0; j < law.reads; j++) {
-            const rate = reads[at + j]! < 0 ? 0 : rates[reads[at + j]! - 1]!;
-            sum += (fRate * point.df[row * law.reads + j]! + qRate * point.dq[row * law.reads + j]!) * rate;
-          }
-        }
+    let laws = 0;
+    for (let j = 0; j < rests.length; j++) {
+      if (rests[j] === 0) continue;
+      this.#rates[j] = 0;
+      if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
+    }
+    for (let g = 0; g < resting.length; g++) {
+      const flows = this.#flows[g]!;
+      for (const instance of fresh[g]!) flows[instance] = this.#law(g, instance, 1, 0, 0);
+      for (const instance of resting[g]!) laws += flows[instance]!;
+    }
+    this.#restingSum = sum;
+    this.#restingLaws = laws;
+  }
+
+  /** The sum over the laws that move of f, df/dv v' and dq/dv v', each as often as told, at the inputs that have been read. */
+  #laws(f: number, fRate: number, qRate: number): number {
+    let sum = 0;
+    const { moving } = this.#terms;
+    for (let g = 0; g < moving.length; g++)
+      for (const instance of moving[g]!) sum += this.#law(g, instance, f, fRate, qRate);
+    return sum;
+  }
+
+  /** The same of one instance of a group. */
+  #law(g: number, instance: number, f: number, fRate: number, qRate: number): number {
+    const { law, reads, rows, parameters } = this.#groups[g]!;
+    const point = this.#points[g]!;
+    const v = this.#v;
+    const at = instance * law.reads;
+    for (let j = 0; j < law.reads; j++) v[j] = reads[at + j]! < 0 ? 0 : this.#values[reads[at + j]! - 1]!;
+    law.evaluate(parameters, instance * law.parameterCount, v, point);
+    let sum = 0;
+    for (let row = 0; row < law.rows; row++) {
+      if (rows[instance * law.rows + row]! < 0) continue;
+      if (f !== 0) sum += f * point.f[row]!;
+      if (fRate === 0 && qRate === 0) continue;
+      for (let j = 0; j < law.reads; j++) {
+        const rate = reads[at + j]! < 0 ? 0 : this.#rates[reads[at + j]! - 1]!;
+        sum += (fRate * point.df[row * law.reads + j]! + qRate * point.dq[row * law.reads + j]!) * rate;
       }
     }
     return sum;

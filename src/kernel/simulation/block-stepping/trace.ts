@@ -40,6 +40,11 @@ export class Trace {
     this.#ends.set(z, 2 * size);
   }
 
+  /** It has one value for all times. */
+  get isAtRest(): boolean {
+    return this.count === 1 && this.#times[1] === Infinity;
+  }
+
   /** Begins a window: what was recorded is forgotten. */
   clear(): void {
     this.count = 0;
