@@ -131,6 +131,8 @@ export class Session {
   /** Work that needs the names of all elements and nodes. */
   readonly deferred: (() => void)[] = [];
   readonly analyses: AnalysisCard[] = [];
+  /** Whether an output names the part of an element in `.noise`. */
+  noiseParts = false;
   readonly steps: StepPlan[] = [];
   readonly measures: MeasureCard[] = [];
   /** Names on `.meas` cards, the wrong ones included. */

@@ -18,6 +18,7 @@ import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { DotCard } from './dot-card.js';
+import { readNoiseOutput } from './noise-outputs.js';
 
 interface QuantitySpec {
   readonly of: 'node' | 'element';
@@ -64,8 +65,6 @@ function outputCard(
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
       if (position === 0) analysis = ANALYSIS_WORDS.get(word);
       if (position === 0 && analysis !== undefined) continue;
-      // What .noise has is written anyway.
-      if (analysis === 'noise' && /^[io]noise/.test(word)) continue;
       if (ALL_WORDS.has(word) || isWildcard(item)) continue;
       if (position > 0 && isAxisRange(item)) {
         session.ignore('output settings', textOf(item.span), item.span);
@@ -97,6 +96,7 @@ export function readOutput(item: Item, session: Session, bareNodes: boolean, ana
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
     return;
   }
+  if (readNoiseOutput(item, session, analysis)) return;
   const output = outputOf(item, session, bareNodes, analysis ?? 'tran');
   if (output) addOutput(analysis === undefined ? output : { ...output, analyses: [analysis] }, session);
 }

@@ -4,6 +4,7 @@
 import type { SourceText } from '../../base/span.js';
 import { MEASURE } from '../dot-cards/measure.js';
 import { readOption } from '../dot-cards/options.js';
+import { writeNoiseParts } from '../dot-cards/noise-outputs.js';
 import { readOutput } from '../dot-cards/outputs.js';
 import { parseItems } from '../parse-card.js';
 import type { Session } from '../session.js';
@@ -24,6 +25,7 @@ export function resolveControls(session: Session): void {
       readOption(item, session, 'command');
   }
   for (const item of parseArgument('--probe', outputs, session)) readOutput(item, session, true);
+  writeNoiseParts(session);
 }
 
 function parseArgument(name: string, text: string, { diagnostics, rules }: Session): readonly Item[] {

@@ -187,3 +187,39 @@ test('an element that conducts by a law without known noise is named; one that b
     'z1: the noise of this element is not modelled: the totals are without it',
   ]);
 });
+
+describe('quantities of .noise as outputs', () => {
+  const text = (card: string): string =>
+    netlist(`V1 a 0 AC 1\nR1 a b 1k\nR2 b 0 3k\n${card}\n.noise v(b) V1 dec 1 1 1k`);
+  const columns = (card: string, probe = ''): { names: readonly string[]; told: string } => {
+    const plot = new MemoryPlot();
+    const result = simulate({ name: 't.cir', text: text(card) }, { openSinks: () => [plot], outputs: probe });
+    return {
+      names: plot.plots[0]?.header.columns.map(({ name }) => name) ?? [],
+      told: messages(result),
+    };
+  };
+  const densities = ['frequency', 'onoise_spectrum', 'inoise_spectrum'];
+  const parts = ['onoise_r1', 'onoise_r1_thermal', 'onoise_r2', 'onoise_r2_thermal'];
+
+  test.each(['', 'onoise_spectrum', 'inoise', 'v(onoise)', 'onoise_total', 'v(b)'])(
+    'what is written anyway may be named: %s',
+    (probe) => {
+      expect(columns('', probe)).toEqual({ names: densities, told: '' });
+    },
+  );
+
+  test.each([
+    '.print noise onoise_r1',
+    '.print noise dno(r2)',
+    '.save onoise_r1_thermal',
+    '.probe onoise_total_r1',
+  ])('the part of an element is written where it is named: %s', (card) => {
+    expect(columns(card)).toEqual({ names: [...densities, ...parts], told: '' });
+  });
+
+  test('a part that is not there is told', () => {
+    expect(columns('', 'onoise_r7').told).toContain('there is no element "r7"');
+    expect(columns('', 'dno(r8)').told).toContain('there is no element "r8"');
+  });
+});
