@@ -1,10 +1,11 @@
 /**
  * R: i = v / R with R = r (1 + tc1 dT + tc2 dT^2) / m, or with tce r 1.01^(tce dT) / m. From a model R = rsh (l - narrow) / (w - narrow). A resistance that
- * depends on the circuit is the current v / r({...}).
+ * depends on the circuit is the current v / r({...}). One of 0 Ohm is an ideal short, v = 0.
  */
 import type { Expression } from '../../expression/ast.js';
 import { compileExpression } from '../../expression/program.js';
 import { quotient } from '../../expression/quotient.js';
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
@@ -33,9 +34,9 @@ export const resistor: Device = {
       parameter: {
         name: 'r',
         unit: 'Ohm',
-        range: 'non-zero',
+        range: 'finite',
         expression: true,
-        doc: 'resistance',
+        doc: 'resistance; 0: an ideal short',
         aliases: ['resistance'],
       },
     },
@@ -62,7 +63,13 @@ export const resistor: Device = {
       parameters: [
         { name: 'rsh', unit: 'Ohm', range: 'positive', doc: 'sheet resistance' },
         ...filmModelParameters,
-        { name: 'r', unit: '', default: 1, range: 'positive', doc: 'factor of the resistance' },
+        {
+          name: 'r',
+          unit: '',
+          default: 1,
+          range: 'positive',
+          doc: 'factor of the resistance; the resistance itself where the element has none',
+        },
         exponentialTemperature,
         ...modelTemperatureParameters,
         {
@@ -109,8 +116,12 @@ export const resistor: Device = {
     }
     const given = model?.parameters;
     const { length, width } = filmSize(element);
-    const own = element.value ?? ((given?.get('rsh') ?? NaN) * length) / width;
+    const sheet = given?.get('rsh');
+    // ngspice: r of a model is the resistance of an element that has none.
+    const ofModel = sheet === undefined && given?.has('r') === true ? 1 : ((sheet ?? NaN) * length) / width;
+    const own = element.value ?? ofModel;
     const resistance = own * (given?.get('r') ?? 1) * factor;
+    if (own === 0) return [{ kind: 'voltage', ...ends, signal: constantSignal(0) }];
     if (reportValue(element, 'resistance', resistance, context)) return [];
     return [{ kind: 'resistance', ...ends, resistance }];
   },

@@ -205,12 +205,19 @@ describe('.dc that cannot be', () => {
   });
 
   test('a value that an element cannot have is told with its place; the rows before it stay', () => {
-    const text = netlist('V1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.dc R2 list 3k 1k 0\n.print dc v(b)');
+    const text = netlist('V1 a 0 1\nR1 a b 1k\nC1 b 0 1n\nR2 b 0 1k\n.dc C1 list 3n 1n -1n\n.print dc v(b)');
     const { runs, diagnostics } = simulate({ name: 't.cir', text });
-    expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.75, 0.5]);
+    expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.5, 0.5]);
     expect(diagnostics.map(({ message, span }) => [message, span?.start])).toEqual([
-      ['r2: r must be other than 0, not 0, at r2 = 0', text.indexOf('1k\n.dc')],
+      ['c1: c must be positive, not -1e-9, at c1 = -1e-9', text.indexOf('1n\nR2')],
     ]);
+  });
+
+  test('a resistance may go down to an ideal short', () => {
+    const text = netlist('V1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.dc R2 list 3k 0 1k\n.print dc v(b) i(R2)');
+    const { plot } = simulate({ name: 't.cir', text }).runs[0] ?? {};
+    expect([...(plot?.columns[1] ?? [])]).toEqual([0.75, 0, 0.5]);
+    expect(plot?.columns[2]?.[1]).toBeCloseTo(1e-3, 15);
   });
 });
 

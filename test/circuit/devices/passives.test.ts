@@ -30,6 +30,17 @@ describe('R', () => {
     expect(sheet[0]?.kind === 'resistance' && sheet[0].resistance).toBeCloseTo(500, 10);
   });
 
+  test('of 0 Ohm is an ideal short', () => {
+    const [branch] = branchesOf(between('r1', { value: 0 }));
+    expect(branch).toMatchObject({ kind: 'voltage', a: 'a', b: 'b' });
+    expect(branch?.kind === 'voltage' && branch.signal.value(1)).toBe(0);
+  });
+
+  test('without a value has that of its model', () => {
+    const [branch] = branchesOf(between('r1', { model: model('s', 'r', { r: 470 }) }));
+    expect(branch?.kind === 'resistance' && branch.resistance).toBe(470);
+  });
+
   test('without a value is refused', () => {
     const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [
       between('r1', { model: model('s', 'r', {}) }),
