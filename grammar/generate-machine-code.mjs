@@ -41,6 +41,7 @@ const functions = [
   ].map((name) => [`${kernel}stage-loops.ts`, name]),
   [`${source}analysis/certificate/branch-loops.ts`, 'sumCurrents'],
   [`${source}analysis/certificate/energy-loop.ts`, 'balanceStep'],
+  [`${source}analysis/transient/observed-steps.ts`, 'observeSteps'],
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'flushWaiting'],

@@ -34,6 +34,7 @@ import {
   linearEnergy,
   powerPlaces,
   squared,
+  type StepEnergy,
   sumPlaces,
 } from './energy-loop.js';
 import { type EnergyBalance, type EnergyShare, relativeBalance } from './energy-share.js';
@@ -109,11 +110,16 @@ export class SparseEnergy implements StepObserver {
   /** The points of a run stay where they are. */
   #loopOver({ points, rates, weights, nodes }: AcceptedStep): WithoutRecord<typeof balanceStep> {
     if (this.#balanceStep && this.#points === points) return this.#balanceStep;
-    const { room } = this;
-    const of = { weights: floatsIn(room, weights), nodes: floatsIn(room, nodes) };
-    const record = { energy: this.#arrays, points, rates, ...of };
     this.#points = points;
-    return (this.#balanceStep = room.bind('balanceStep', balanceStep, record));
+    const record = this.recordOf({ points, rates, weights, nodes });
+    return (this.#balanceStep = this.room.bind('balanceStep', balanceStep, record));
+  }
+
+  /** What `balanceStep` computes with where it looks at the points of a run by itself. */
+  recordOf({ points, rates, weights, nodes }: Omit<StepEnergy, 'energy'>): StepEnergy {
+    const { room } = this;
+    const own = { weights: floatsIn(room, weights), nodes: floatsIn(room, nodes) };
+    return { energy: this.#arrays, points, rates, ...own };
   }
 
   /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */

@@ -17,10 +17,7 @@ import { type CurrentArrays, sumCurrents } from './branch-loops.js';
 import type { WorstResidual } from './certificate.js';
 import { LargestValue } from './largest-value.js';
 import { formValue, SparseBranches } from './sparse-branches.js';
-
-/** Points checked one by one; from then on the gaps between checked ones grow by this part of the points so far. */
-const checkedFirst = 200;
-const gapGrowth = 0.02;
+import { checkIfDue, checkPlaces, type StepChecks } from './step-checks.js';
 
 /** What never carries more than this part of the largest of the circuit is judged against that part. */
 const sharedPart = 1e-3;
@@ -40,7 +37,7 @@ interface RowLaw {
 }
 
 export class SparseLaws {
-  pointsChecked = 0;
+  readonly checks: StepChecks;
   readonly #currents: CurrentArrays;
   readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
   /** Where machine code reads points and rates that stand elsewhere. */
@@ -61,13 +58,13 @@ export class SparseLaws {
   /** The largest unknown of each of `units`, and which of them every unknown has. */
   readonly #largestOf = new Float64Array(units.length);
   readonly #unit: Uint8Array;
-  #steps = 0;
-  #next = 0;
+  /** The present step. */
+  #step: TrajectoryStep | undefined;
 
   constructor(
     private readonly model: SparseModel,
     private readonly tolerances: SparseTolerances,
-    private readonly all: boolean,
+    all: boolean,
     room: NumberRoom = plainRoom,
   ) {
     const { numbering } = model;
@@ -104,16 +101,26 @@ export class SparseLaws {
     this.#rowLargest = new Float64Array(this.#rows.length);
     this.#multiplierLargest = new Float64Array(this.#rows.length);
     this.#row = new LargestValue(this.#rows.length);
+    this.checks = {
+      ...{ all, counts: room.floats(checkPlaces.count) },
+      check: (t0, t1) => {
+        if (this.#step) this.check(this.#step.last, this.#step.lastRates, t1, t1 - t0);
+      },
+    };
+  }
+
+  get pointsChecked(): number {
+    return this.checks.counts[checkPlaces.checked] as number;
   }
 
   step(step: TrajectoryStep): void {
-    const due = this.all || this.#steps >= this.#next;
-    this.#steps++;
-    if (!due) return;
-    const skipped = this.#steps <= checkedFirst ? 1 : Math.floor(gapGrowth * this.#steps);
-    this.#next = this.#steps - 1 + Math.max(1, skipped);
-    this.pointsChecked++;
-    this.check(step.last, step.lastRates, step.t1, step.t1 - step.t0);
+    this.watch(step);
+    checkIfDue(this.checks, step.t0, step.t1);
+  }
+
+  /** Reads the points of a step from now on that is another one each time, for who calls `checkIfDue` himself. */
+  watch(step: TrajectoryStep): void {
+    this.#step = step;
   }
 
   /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */

@@ -105,6 +105,7 @@ export class SteppingRows {
   }
 
   #takeBlock(): void {
+    this.begin();
     const { block, counts } = this.arrays;
     this.block.pushAll(block, 0, counts[rowPlaces.filled] as number);
     counts[rowPlaces.filled] = 0;

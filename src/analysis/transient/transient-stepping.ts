@@ -11,6 +11,7 @@ import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
+import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/smooth-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stage-method.js';
 import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/stepping-counters.js';
@@ -38,6 +39,7 @@ import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart, type SteppingStart } from '../preparation/stepping-start.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
+import { observedLoop } from './observed-loop.js';
 import { plotName, type TransientOutcome } from './transient-run.js';
 
 export interface SteppingRun {
@@ -136,24 +138,29 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     stepper instanceof SparseStepper
       ? Math.max(1, Math.min(stepsPerPause, Math.floor(unknownsPerPause / model.system.size)))
       : 1;
+  let loop: LoopBinding | undefined;
+  if (stepper instanceof SparseStepper && energy && positive.isEmpty && !intervals)
+    loop = observedLoop(stepper, { energy, laws, rows, sums }, perPause);
   try {
     while (stepper.t < tstop) {
-      const step = yield* stepInPauses(stepper, tstop);
+      const step = yield* stepInPauses(stepper, tstop, loop);
       if (!step) {
         incomplete = stoppedAt(stepper.t);
         break;
       }
       last = step;
-      incomplete = told(last, false);
-      if (incomplete !== undefined) break;
-      laws.step(last);
-      rows?.step(last);
-      if (sums && last instanceof AcceptedStep) {
-        const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
-        sums.add(first, inner, end, last.t0, last.t1);
+      if (!loop) {
+        incomplete = told(last, false);
+        if (incomplete !== undefined) break;
+        laws.step(last);
+        rows?.step(last);
+        if (sums && last instanceof AcceptedStep) {
+          const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
+          sums.add(first, inner, end, last.t0, last.t1);
+        }
+        intervals?.step(last);
       }
-      intervals?.step(last);
-      if (++counted % perPause !== 0 || stepper.t >= tstop) continue;
+      if ((!loop && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = stoppedAt(stepper.t);
       break;
@@ -163,6 +170,11 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     incomplete = told(last, true) ?? error.message;
     if (incomplete === error.message)
       diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
+  }
+  // Many steps in one call may end in the middle of one.
+  if (loop && stepper instanceof SparseStepper && stepper.counters.accepted > 0) {
+    last = stepper.accepted;
+    rows?.begin();
   }
   for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);
@@ -201,13 +213,14 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   };
 }
 
-/** One step, with the pauses that it has itself; undefined where it was stopped in one: the run stands where it stood before. */
+/** One step, or those of a loop, with the pauses that it has itself; undefined where it was stopped in one: the run stands where it stood before. */
 function* stepInPauses(
   stepper: SparseStepper | BlockStepping,
   until: number,
+  loop?: LoopBinding,
 ): Steps<TrajectoryStep | undefined> {
   if (!(stepper instanceof SparseStepper)) return stepper.step(until);
-  const work = stepper.stepping(until);
+  const work = stepper.stepping(until, loop);
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

@@ -188,7 +188,7 @@ export class SteppedBlock implements Borrower {
     const { record } = stepper;
     if (many && record) {
       record.steepest.set(this.#carried);
-      stepper.step(until, true);
+      stepper.step(until, 'recorded');
       this.trace.addAll(record, stepper.counters.restarts > restarts);
       this.#carried.set(record.steepest);
       return;

@@ -4,6 +4,7 @@
  */
 import type { Int } from '../../../base/int.js';
 import type { WithoutRecord } from '../../../numerics/code/number-room.js';
+import type { AcceptedStep } from './accepted-step.js';
 import { outcomes, type SmoothArrays } from './newton-loop.js';
 import { lagrangeSlopes } from './lagrange.js';
 import type { ProgressWatch } from './progress-watch.js';
@@ -18,12 +19,19 @@ import type { UnknownSizes } from './unknown-sizes.js';
 /** Makes steps to a time, from one of `stepBegins` on; returns one of `stepOutcomes`. */
 export type StepLoop = WithoutRecord<typeof makeStep>;
 
+/** Binds a loop of steps to the arrays of the present ones: steps in one call, and whoever looks at them. */
+export type LoopBinding = (step: StepArrays) => StepLoop;
+/** One step in a call, as many as the record holds, or what a loop of one's own makes. */
+export type LoopChoice = 'one' | 'recorded' | LoopBinding;
+
 export interface SmoothStepParts {
   readonly solver: StageSolver;
   readonly sizes: UnknownSizes;
   readonly lengths: StepController;
   readonly progress: ProgressWatch;
   readonly counters: SteppingCounters;
+  /** Is told when the last one that was made begins and ends. */
+  readonly accepted: AcceptedStep;
 }
 
 export class SmoothSteps {
@@ -32,12 +40,13 @@ export class SmoothSteps {
   /** Of the steps that were made in one call. */
   readonly record: StepRecord;
   readonly #fixed: Omit<StepArrays, 'smooth'>;
-  /** One step, and as many as the record holds. */
-  #loops: readonly [one: StepLoop, many: StepLoop] | undefined;
+  /** What is run over them, by choice. */
+  readonly #loops = new Map<LoopChoice, StepLoop>();
   /** How Newton's method ended where there were no pivots. */
   #failed: SteppingFailureStatus = 'diverged';
-  /** The factors over which it was bound. */
+  /** The factors over which they were bound, and the arrays with these. */
   #bound: SmoothArrays | undefined;
+  #step: StepArrays | undefined;
 
   /** Whether a system has neither pairs nor guards, and something to iterate on. */
   static canStep({ assembly, rows, options }: StageSolver): boolean {
@@ -70,24 +79,25 @@ export class SmoothSteps {
     };
   }
 
-  /** Makes one step, or as many as the record holds, to `until` at the latest, with pauses where factors are long; returns one of `stepOutcomes` other than `pivots`. */
-  *make(until: number, many = false): Generator<void, Int> {
+  /** Makes steps to `until` at the latest, with pauses where factors are long; returns one of `stepOutcomes` other than `pivots`. */
+  *make(until: number, choice: LoopChoice, isAfterEvent: boolean): Generator<void, Int> {
     const { inputs } = this.parts.solver;
+    this.counts[stepCounts.afterEvent] = Number(isAfterEvent);
     inputs.readPieces(true);
     try {
-      return yield* this.#make(until, many);
+      return yield* this.#make(until, choice);
     } finally {
       inputs.readPieces(false);
     }
   }
 
-  *#make(until: number, many: boolean): Generator<void, Int> {
+  *#make(until: number, choice: LoopChoice): Generator<void, Int> {
     const { solver } = this.parts;
     const { newton } = solver;
     this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
     let begin: Int = stepBegins.anew;
     for (;;) {
-      const outcome = this.#bind()[many ? 1 : 0](until, begin);
+      const outcome = this.#bind(choice)(until, begin);
       this.#count();
       if (outcome !== stepOutcomes.pivots) return outcome;
       const h = solver.numbers[stepNumbers.end]! - solver.numbers[stepNumbers.t]!;
@@ -111,23 +121,35 @@ export class SmoothSteps {
   }
 
   /** Factors move where they grow. */
-  #bind(): readonly [one: StepLoop, many: StepLoop] {
+  #bind(choice: LoopChoice): StepLoop {
     const { assembly, newton } = this.parts.solver;
     const { arrays: smooth } = newton.smooth;
-    if (!this.#loops || this.#bound !== smooth) {
+    if (!this.#step || this.#bound !== smooth) {
       this.#bound = smooth;
-      const step = { ...this.#fixed, smooth };
-      const run = { step, record: this.record };
-      const { room } = assembly;
-      this.#loops = [room.bind('makeStep', makeStep, step), room.bind('makeSteps', makeSteps, run)];
+      this.#step = { ...this.#fixed, smooth };
+      this.#loops.clear();
     }
-    return this.#loops;
+    const known = this.#loops.get(choice);
+    if (known) return known;
+    const { room } = assembly;
+    const step = this.#step;
+    let loop: StepLoop;
+    if (choice === 'one') loop = room.bind('makeStep', makeStep, step);
+    else if (choice === 'recorded') loop = room.bind('makeSteps', makeSteps, { step, record: this.record });
+    else loop = choice(step);
+    this.#loops.set(choice, loop);
+    return loop;
   }
 
   /** Takes over what was counted. */
   #count(): void {
     const { counts } = this;
-    const { counters, solver } = this.parts;
+    const { counters, solver, accepted } = this.parts;
+    if (counts[stepCounts.acceptedSteps]! > 0) {
+      accepted.t0 = solver.numbers[stepNumbers.begin]!;
+      accepted.t1 = solver.numbers[stepNumbers.t]!;
+      accepted.error = solver.numbers[stepNumbers.error]!;
+    }
     counters.accepted += counts[stepCounts.acceptedSteps]!;
     counters.rejected += counts[stepCounts.rejectedSteps]!;
     counters.failed += counts[stepCounts.failedSteps]!;

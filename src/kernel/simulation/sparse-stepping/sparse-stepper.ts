@@ -20,7 +20,7 @@ import { StageSolver } from './stage-solver.js';
 import { trBdf2, type StageMethod } from './stage-method.js';
 import { ProgressWatch } from './progress-watch.js';
 import { restDistance } from './rest-distance.js';
-import { SmoothSteps } from './smooth-steps.js';
+import { type LoopChoice, SmoothSteps } from './smooth-steps.js';
 import { MAX_EVENTS_AT_ONCE, Restart } from './restart.js';
 import { partAgain, StepController } from './step-controller.js';
 import { AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './step-loop.js';
@@ -100,7 +100,8 @@ export class SparseStepper {
     this.#oldForced = new Uint8Array(rows.count);
     const lengths = (this.#lengths = new StepController(this.room, this.#options.longStep));
     const progress = (this.#progress = new ProgressWatch(this.room));
-    const parts = { solver: this.#solver, sizes, lengths, progress, counters: this.counters };
+    const [{ accepted, counters }, solver] = [this, this.#solver];
+    const parts = { solver, sizes, lengths, progress, counters, accepted };
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
     const { points, before, start: stored, rates, y } = this.#solver;
@@ -214,27 +215,27 @@ export class SparseStepper {
     this.#observers.push(observer);
   }
 
-  /** Where `step` may make many steps at once: what it records. */
+  /** Where many steps may be made in one call, since nothing between them asks for script: what is recorded of them. */
   get record(): SmoothSteps['record'] | undefined {
-    return this.#delays.count > 0 || this.#observers.length > 0 ? undefined : this.#smooth?.record;
+    return this.#delays.count > 0 ? undefined : this.#smooth?.record;
   }
 
-  /** Makes one accepted step, or all that the record holds, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
-  step(until: number, recorded = false): AcceptedStep {
-    return resultOf(this.stepping(until, recorded));
+  /** Makes one accepted step, or many where it is smooth, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
+  step(until: number, choice: LoopChoice = 'one'): AcceptedStep {
+    return resultOf(this.stepping(until, choice));
   }
 
-  /** As `step`, with pauses where the factors of a system without pairs and guards take long. */
-  *stepping(until: number, recorded = false): Generator<void, AcceptedStep> {
+  /** As `step`, with pauses where factors of smooth steps take long. A loop of one's own tells observers itself. */
+  *stepping(until: number, choice: LoopChoice = 'one'): Generator<void, AcceptedStep> {
     for (let round = 0; round < MAX_EVENTS_AT_ONCE; round++) {
       const span = Math.min(until - this.t, this.#options.maxStep, this.#inputs.soonest - this.t);
       if (this.#needsRates) this.#becomeConsistent(span);
       else this.accepted.afterEvent = false;
       if (this.#smooth) {
-        const outcome = yield* this.#smooth.make(Math.min(until, this.#delays.knownUntil), recorded);
+        const end = Math.min(until, this.#delays.knownUntil);
+        const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
         if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(this.#smooth.failure(outcome));
-        const [{ numbers }, { begin, error }] = [this.#solver, stepNumbers];
-        return this.#end(numbers[begin]!, numbers[error]!, outcome === stepOutcomes.atBreakpoint);
+        return this.#end(typeof choice === 'function');
       }
       const step = this.#attempt(until);
       if (!step) continue;
@@ -333,7 +334,7 @@ export class SparseStepper {
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
       else this.#lengths.learn(t1 - t, wanted, long, rejected || failures > 0);
-      const step = this.#accept(t1, atBreakpoint, error);
+      const step = this.#accept(t1, error);
       if (turned) {
         counters.modeChanges++;
         if (error > RESTART_ABOVE) this.#needsRates = true;
@@ -359,29 +360,28 @@ export class SparseStepper {
     this.#assembly.resetLimits(this.#solver.points[0]!);
   }
 
-  #accept(t1: number, isBreakpoint: boolean, error: number): AcceptedStep {
+  #accept(t1: number, error: number): AcceptedStep {
     const [solver, t0] = [this.#solver, this.t];
     solver.accept(t1 - t0);
     this.#t = t1;
     this.counters.accepted++;
     this.counters.smallestStep = Math.min(this.counters.smallestStep, t1 - t0);
     this.#sizes.measure(solver.points[0]!, solver.start);
-    return this.#end(t0, error, isBreakpoint);
+    [this.accepted.t0, this.accepted.t1, this.accepted.error] = [t0, t1, error];
+    return this.#end();
   }
 
-  /** What follows a step that has been taken, from t0 to where the run stands. */
-  #end(t0: number, error: number, isBreakpoint: boolean): AcceptedStep {
-    const [step, t1] = [this.accepted, this.t];
-    step.t0 = t0;
-    step.t1 = t1;
-    step.error = error;
+  /** What follows a step that has been taken. */
+  #end(isTold = false): AcceptedStep {
+    const step = this.accepted;
+    const { t1 } = step;
     this.#delays.record(step);
-    if (isBreakpoint || this.#inputs.isAt(t1)) {
+    if (this.#inputs.isAt(t1)) {
       const { jumps, bends } = this.#restart.pass(t1);
       this.#needsJump ||= jumps;
       this.#needsRates ||= bends;
     }
-    for (const observer of this.#observers) observer.step(step);
+    if (!isTold) for (const observer of this.#observers) observer.step(step);
     return step;
   }
 

@@ -74,12 +74,14 @@ export const stepCounts = Object.freeze({
   status: 4,
   /** 1 where the matrix has pivots. */
   hasPivots: 5,
-  acceptedSteps: 6,
-  rejectedSteps: 7,
-  failedSteps: 8,
-  iterations: 9,
-  refactored: 10,
-  count: 11,
+  /** 1 where the state may have jumped where the next step begins: for who looks at many steps in one call. */
+  afterEvent: 6,
+  acceptedSteps: 7,
+  rejectedSteps: 8,
+  failedSteps: 9,
+  iterations: 10,
+  refactored: 11,
+  count: 12,
 });
 
 /** How `makeStep` ends. `pivots`: they are to be chosen for J at a stage, and it goes on behind that. */
@@ -250,6 +252,12 @@ function chooseEnd(of: StepArrays, until: number): boolean {
   counts[stepCounts.stage] = 1;
   numbers[stepNumbers.end] = t1;
   return true;
+}
+
+/** Whether script has to look at where the run stands before it goes on. */
+export function isAtBreakpoint(of: StepArrays): boolean {
+  const t = of.numbers[stepNumbers.t]!;
+  return of.soonest[0]! <= t + SAME * Math.abs(t);
 }
 
 /** Makes one step that ends at `until` at the latest; returns one of `stepOutcomes`. */

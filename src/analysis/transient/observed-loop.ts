@@ -1,0 +1,31 @@
+/** The loop of steps that shows each to all that look at it (`observed-steps.ts`), over the arrays of these. */
+import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/smooth-steps.js';
+import type { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
+import type { SparseEnergy } from '../certificate/sparse-energy.js';
+import type { SparseLaws } from '../certificate/sparse-laws.js';
+import type { SteppingRows } from '../rows/stepping-rows.js';
+import { observeSteps } from './observed-steps.js';
+
+export interface StepWatchers {
+  readonly energy: SparseEnergy;
+  readonly laws: SparseLaws;
+  readonly rows: SteppingRows | undefined;
+  readonly sums: QuadraticSums | undefined;
+}
+
+/** Shows so many steps in one call; undefined where script has to look at each. */
+export function observedLoop(
+  stepper: SparseStepper,
+  { energy, laws, rows, sums }: StepWatchers,
+  most: number,
+): LoopBinding | undefined {
+  const { accepted, room } = stepper;
+  if (!stepper.record || (rows && !rows.arrays.forms)) return undefined;
+  laws.watch(accepted);
+  const watchers = {
+    ...{ energy: energy.recordOf(accepted), checks: laws.checks, rows: rows?.arrays, sums: sums?.arrays },
+    ...{ between: room.floats(accepted.nodes.length - 2), most },
+  };
+  return (step) => room.bind('observeSteps', observeSteps, { step, ...watchers });
+}
