@@ -1,4 +1,7 @@
-/** Runs of exact events whose modes are searched for long, which sparse steps go on with where none is found (CONTRIBUTING: events). */
+/**
+ * Runs of exact events that sparse steps go on with: where no next mode is found within what searches may cost, and where nearly every
+ * event leads to a mode that is new (CONTRIBUTING: events).
+ */
 import { expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
 import { messages, netlist, run } from './run-netlist.js';
@@ -74,6 +77,63 @@ test('a bridge of six ideal latching thyristors ends with its certificate, and n
   const stepping = run(bridge, { ...options, method: 'stepping', reltol: 1e-4 }, 'i(ll)').final('i(ll)');
   // Steps are off by reltol = 1e-3 each; the load forgets within its 5 ms.
   expect(Math.abs(final('i(ll)') - stepping)).toBeLessThan(2e-3 * stepping);
+}, 240_000);
+
+/** Rectifiers of so many frequencies on a ring of resistors: each commutates when it likes, and hardly a mode returns. */
+function rectifierRing(count: number): string {
+  const cards = Array.from({ length: count }, (_, k) => [
+    `V${k} a${k} 0 sin(0 ${10 + k} ${50 * (1 + ((0.618034 * k) % 1))})`,
+    `D${k} a${k} b${k} d`,
+    `C${k} b${k} 0 ${10 + k}u`,
+    `R${k} b${k} 0 ${300 + 7 * k}`,
+    `Rc${k} b${k} b${(k + 1) % count} ${100 + 3 * k}`,
+  ]);
+  const model = '.model d d(Ron=10m Roff=1e7 Vfwd=.6)';
+  return netlist([...cards.flat(), model, '.tran 100u .3 uic'].join('\n'));
+}
+
+test('a run whose events lead to new modes goes on by steps, at the same time and with the same bits whoever looks on', () => {
+  const text = rectifierRing(14).replace('.end', '.meas tran mean avg v(b0) from=.1 to=.3\n.end');
+  const options = { certificate: 'sampled' };
+  const { certificate, report, plot, column, final } = run(text, options, 'v(b0) v(b7) i(v3)');
+  expect(certificate.method).toMatch(
+    /^exact events, evtol 300 fs, until t = [\d.]+ ms, then steps of order 2/,
+  );
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.incomplete).toBeUndefined();
+  const note = report.diagnostics.find(({ code }) => code === 'continued-by-steps');
+  expect(note?.message).toMatch(
+    /\(nearly every event leads to a mode that is new, .*; sparse steps .* go on from there$/,
+  );
+
+  // Nothing jumps there: one row is the last of exact events and the first of steps.
+  const there = Number(/ at t = (\S+) s\)/.exec(note?.message ?? '')?.[1]);
+  const time = column('time');
+  for (let k = 1; k < plot.length; k++) expect(time[k]).toBeGreaterThanOrEqual(time[k - 1] ?? NaN);
+  expect(time.filter((t) => t === there)).toHaveLength(1);
+
+  const alone = simulate(text, { options, outputs: 'v(b0) v(b7) i(v3)', openSinks: () => [] }).runs[0]
+    ?.report;
+  expect(alone?.final).toEqual(report.final);
+  expect(alone?.certificate).toEqual(certificate);
+  expect(alone?.measures).toEqual(report.measures);
+
+  const stepping = run(text, { method: 'stepping', reltol: 1e-5 }, 'v(b0) v(b7)');
+  // Both steps err by reltol = 1e-3 or less of what is there; of the cells' 10 ms little is left after .3 s.
+  for (const name of ['v(b0)', 'v(b7)'])
+    expect(Math.abs(final(name) - stepping.final(name))).toBeLessThan(2e-3 * stepping.final(name));
+  const mean = (of: typeof report): number => of.measures?.[0]?.value ?? NaN;
+  expect(Math.abs(mean(report) - mean(stepping.report))).toBeLessThan(1e-3 * mean(stepping.report));
+}, 240_000);
+
+test('who asks for exact events gets them, whatever they cost', () => {
+  const { certificate } = run(
+    rectifierRing(14).replace('.tran 100u .3', '.tran 100u 20m'),
+    { method: 'events' },
+    'v(b0)',
+  );
+  expect(certificate.method).toBe('exact events, evtol 20 fs');
+  expect(certificate.missed).toEqual([]);
 }, 240_000);
 
 test('a step through events at one time is told between modes that hold: the certificate of leaking thyristors holds', () => {

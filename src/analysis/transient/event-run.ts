@@ -10,6 +10,7 @@ import { nonsmoothSystem } from '../../circuit/compiler/nonsmooth-system.js';
 import type { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
 import { EventDriven } from '../../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
+import { ModePace, type ModePaceOptions } from '../../kernel/simulation/event-driven/mode-pace.js';
 import type { LcsFlow } from '../../kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../../kernel/simulation/event-driven/linear-event-flow.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
@@ -28,6 +29,15 @@ import { describeUniqueness } from '../certificate/uniqueness.js';
 const maxEvents = 1e5;
 /** What searches for modes may cost before sparse steps go on: some .3 s each, 2 s in all. */
 const searchesBeforeSteps = Object.freeze({ one: 1e7, all: 6e7 });
+/**
+ * What new modes may cost before sparse steps go on, in seconds as they were measured: of a mode by the third power of its size, states
+ * beside those of its inputs and multipliers; of a step by its size, ten steps an event and four a row of the run.
+ */
+const modeCost = 2e-7;
+const [stepCost, unknownCost] = [3e-5, 5e-7];
+const [stepsAnEvent, stepsARow] = [10, 4];
+/** Sparse steps go on where they are ten times as fast at least, and where the rest of the run would take longer than that. */
+const modesBeforeSteps = Object.freeze({ least: 10, times: 10 });
 /** What a switch that would have to slide ends in. */
 const unsettled: ReadonlySet<EventDrivenFailure['status']> = new Set(['switching', 'too-many-events']);
 
@@ -93,7 +103,21 @@ export class EventRun {
     this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
     this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
-    this.loop = new EventDriven(this.flow, 0, tstop, { eventWindow: outputStep(card), maxEvents, evtol });
+    const pace = job.otherwise && new ModePace(this.#paceOptions(outputStep(card)), tstop);
+    const window = { eventWindow: outputStep(card), maxEvents, evtol };
+    this.loop = new EventDriven(this.flow, 0, tstop, { ...window, ...(pace && { pace }) });
+  }
+
+  #paceOptions(step: number): ModePaceOptions {
+    const { n, m } = this.#system;
+    const size = n + m + this.flow.bank.order;
+    const aStep = stepCost + unknownCost * size;
+    return {
+      mode: modeCost * size ** 3,
+      event: stepsAnEvent * aStep,
+      run: (stepsARow * aStep * this.run.job.card.tstop) / step,
+      ...modesBeforeSteps,
+    };
   }
 
   /** Why it stopped short; undefined while it has not. */

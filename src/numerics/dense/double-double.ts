@@ -85,7 +85,10 @@ export function slicedWide({ hi, lo }: DoubleDoubles, start: number, count: numb
   return { hi: hi.slice(start, start + count), lo: lo.slice(start, start + count) };
 }
 
-/** C += scale A B with A rows x inner, B inner x cols. */
+/**
+ * C += scale A B with A rows x inner, B inner x cols; C is none of both. The sums of `DoubleDoubleSum` in the same order, written out:
+ * this is where the manifolds of a mode spend their time.
+ */
 export function multiplyAddWide(
   rows: number,
   inner: number,
@@ -95,16 +98,33 @@ export function multiplyAddWide(
   C: DoubleDoubles,
   scale = 1,
 ): void {
-  const sum = new DoubleDoubleSum();
+  const { hi: Ah, lo: Al } = A;
+  const { hi: Bh, lo: Bl } = B;
+  const { hi: Ch, lo: Cl } = C;
   for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < cols; j++) {
-      const at = i * cols + j;
-      sum.clear().add(C.hi[at]!, C.lo[at]!);
-      for (let k = 0; k < inner; k++) {
-        const [a, b] = [i * inner + k, k * cols + j];
-        sum.addProduct(scale * A.hi[a]!, scale * A.lo[a]!, B.hi[b]!, B.lo[b]!);
+    for (let k = 0; k < inner; k++) {
+      const ah = scale * Ah[i * inner + k]!;
+      if (ah === 0) continue;
+      const al = scale * Al[i * inner + k]!;
+      const a = splitter * ah;
+      const a1 = a - (a - ah);
+      const a2 = ah - a1;
+      for (let j = 0, from = k * cols, at = i * cols; j < cols; j++, from++, at++) {
+        const bh = Bh[from]!;
+        if (bh === 0) continue;
+        const product = ah * bh;
+        const b = splitter * bh;
+        const b1 = b - (b - bh);
+        const b2 = bh - b1;
+        const rest = a1 * b1 - product + a1 * b2 + a2 * b1 + a2 * b2 + (ah * Bl[from]! + al * bh);
+        const ch = Ch[at]!;
+        const s = ch + product;
+        const part = s - ch;
+        const low = ch - (s - part) + (product - part) + (Cl[at]! + rest);
+        const hi = s + low;
+        Ch[at] = hi;
+        Cl[at] = low - (hi - s);
       }
-      sum.writeTo(C, at);
     }
   }
 }

@@ -19,10 +19,11 @@
  */
 import type { EventsManager } from '../time-stepping/events-manager.js';
 import type { Steps } from '../time-stepping/steps.js';
-import type { EventKind, Observer, SimulationEvent, SlidingInterval } from '../stream.js';
+import type { EventKind, Observer, SimulationEvent } from '../stream.js';
 import { EventDrivenFailure } from './event-driven-failure.js';
 import type { EventFlow, TransitionResult } from './event-flow.js';
 import { type GapEnd, GapSegment } from './gap-segment.js';
+import type { ModePace } from './mode-pace.js';
 import { SlidingWatch } from './sliding-watch.js';
 import { ZenoDetector, type ZenoLimit, type ZenoState } from './zeno-detector.js';
 
@@ -36,6 +37,8 @@ export interface EventDrivenOptions {
   readonly zenoReach?: number;
   /** Sensors, actuators, user events. */
   readonly events?: EventsManager;
+  /** Says when new modes cost more than what else could run them. */
+  readonly pace?: ModePace;
 }
 
 export interface EventCounters {
@@ -246,6 +249,8 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
     if (flow.mode !== mode) this.counters.modeChanges++;
     this.#report(result, watched ? (fired > 0 ? 'mode' : 'source') : undefined);
     this.#reportSliding(flow.slidingRows);
+    if (this.options.pace?.isLost(flow.t, flow.modesBuilt ?? 0, this.counters.events) === true)
+      throw new EventDrivenFailure('too-many-modes', flow.t, noRows);
     if (fired > 0 && isClose) {
       const entry = flow.mode * maxGuards + flow.firedGuard;
       const limit = this.#zeno.note(flow.t, entry, flow.x);
@@ -282,9 +287,8 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
     const { flow } = this;
     if (time >= Math.min(this.#end, flow.nextBreakpoint(), this.options.events?.nextTime() ?? Infinity))
       return false;
-    const rows = flow.firedRows();
     this.counters.zeno++;
-    this.#skip(() => flow.restart(time, state, true), rows, false);
+    this.#skip(() => flow.restart(time, state, true), flow.firedRows(), false);
     return true;
   }
 
@@ -361,11 +365,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
   /** Tells of the sliding intervals that ended, given the rows that go on. */
   #reportSliding(rows: readonly number[]): void {
     const ended = this.#sliding.leave(rows);
-    for (let k = 0; k < ended.length; k++) this.#tellSliding(ended[k]!);
-  }
-
-  #tellSliding(sliding: SlidingInterval): void {
-    this.#tellOf('sliding', [sliding.row], { sliding });
+    for (const sliding of ended) this.#tellOf('sliding', [sliding.row], { sliding });
   }
 
   /** Tells what a transition did; `kind` names the event itself where somebody wants to know of it. */

@@ -53,6 +53,8 @@ export interface EventFlow {
   readonly due: boolean;
   /** Identity of the present mode. */
   readonly mode: number;
+  /** Modes made so far, where a flow makes them as it meets them. */
+  readonly modesBuilt?: number;
   /** Rows that slide in it (relays with y = 0 between their bounds). */
   readonly slidingRows: readonly number[];
   /** What was flowed last, and the number of guards that ended it. */

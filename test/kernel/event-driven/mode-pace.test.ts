@@ -1,0 +1,32 @@
+/** When new modes cost more than what else could run a circuit: counted, so that the same run is given up at the same event. */
+import { expect, test } from 'vitest';
+import { ModePace, type ModePaceOptions } from '../../../src/kernel/simulation/event-driven/mode-pace.js';
+
+/** A mode costs 1, steps 1e-3 an event: a thousand modes beside a thousandth of that. */
+const options: ModePaceOptions = { mode: 1, event: 1e-3, run: 0.1, least: 10, times: 10 };
+
+/** The time at which a run of 1 s is given up that meets an event every millisecond; `modesAt`: modes made until the event. */
+function givenUp(own: Partial<ModePaceOptions>, modesAt: (event: number) => number): number | undefined {
+  const pace = new ModePace({ ...options, ...own }, 1);
+  for (let event = 1; event < 1000; event++) {
+    if (pace.isLost(event * 1e-3, modesAt(event), event)) return event * 1e-3;
+  }
+  return undefined;
+}
+
+test('a run all of whose events lead to new modes is given up after the second window', () => {
+  expect(givenUp({}, (event) => event)).toBeCloseTo(0.064, 12);
+});
+
+test('modes that return are made once: a run that begins with 40 new ones goes on', () => {
+  expect(givenUp({}, (event) => Math.min(event, 40))).toBeUndefined();
+  // One in four events is below the rate from which modes are said to return.
+  expect(givenUp({}, (event) => Math.floor(event / 4))).toBeUndefined();
+});
+
+test('what takes less than steps would, or no time to speak of, goes on', () => {
+  // Ten times 0.12 an event is more than a mode.
+  expect(givenUp({ event: 0.12 }, (event) => event)).toBeUndefined();
+  expect(givenUp({ run: 101 }, (event) => event)).toBeUndefined();
+  expect(givenUp({ least: 1000 }, (event) => event)).toBeUndefined();
+});
