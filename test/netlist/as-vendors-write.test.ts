@@ -209,6 +209,12 @@ describe('slips', () => {
     expect(read(...divider, card).told).toEqual([message]);
   });
 
+  it('models that LTspice writes into every netlist get none', () => {
+    expect(read(...divider, '.model D D', '.model NPN NPN', '.model dx d(ron=1)', '.backanno').told).toEqual([
+      'model "dx" is used by no element',
+    ]);
+  });
+
   it.each(['R9 a 0 1m', 'R9 a 0 1Meg', 'R9 a 0 1MEG', 'C9 a 0 1M'])('%s gets none', (card) => {
     expect(read(...divider, card).told).toEqual([]);
   });

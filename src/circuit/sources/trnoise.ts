@@ -62,10 +62,12 @@ export const trnoise: SourceFunction = {
       }
       parts.push(flickerNoise(count, step, alpha, flicker, seed));
     }
-    if (telegraph !== 0) {
-      if (capture === 0 || emission === 0) {
-        return void refuse('telegraph noise needs rtscapt and rtsemt', 'give both a time');
-      }
+    if (telegraph !== 0 && (capture === 0 || emission === 0)) {
+      // Captured at once it stands at rtsam, in ngspice without any times too; emitted at once at 0.
+      const message = `TRNOISE: telegraph noise without rtscapt and rtsemt stands at ${capture === 0 ? telegraph : 0}`;
+      diagnostics.warning('trnoise', message, span, { hint: 'give both a time' });
+      if (capture === 0) parts.push(constantSignal(telegraph));
+    } else if (telegraph !== 0) {
       if (!(tstop / (capture + emission) < maxValues)) {
         return void refuse(
           'telegraph noise switches too often',

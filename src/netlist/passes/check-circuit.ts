@@ -191,13 +191,17 @@ function sweptAlone({ steps, analyses }: Session): ReadonlyMap<string, Span> {
   );
 }
 
-/** A model that nothing uses is often a misspelt one; those of other files are their authors' affair. */
+/**
+ * A model that nothing uses is often a misspelt one; those of other files are their authors' affair, and LTspice writes
+ * `.model NPN NPN` and the like into every netlist.
+ */
 function reportUnusedModels(session: Session): void {
-  const { content, text, usedModels, unknownModelTypes, diagnostics } = session;
+  const { content, dialect, text, usedModels, unknownModelTypes, diagnostics } = session;
   if (diagnostics.hasErrors) return;
   for (const [name, { card }] of content.models) {
     if (usedModels.has(card) || card.span.source !== text || unknownModelTypes.has(name)) continue;
-    const [item] = card.items;
+    const [item, kind] = card.items;
+    if (dialect === 'ltspice' && kind && textOf(kind.span).toLowerCase() === name) continue;
     diagnostics.warning('unused-model', `model "${name}" is used by no element`, item?.span ?? card.span);
   }
 }

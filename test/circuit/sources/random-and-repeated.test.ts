@@ -50,6 +50,11 @@ describe('sources of ngspice and LTspice with randomness, repetition and ends', 
     expect(mean).toBeLessThan(1.1);
   });
 
+  test('telegraph noise without times stands where it does in ngspice', () => {
+    expect(signalOf('trnoise(0 8p 0 0 3)').value(1e-3)).toBe(3);
+    expect(signalOf('trnoise(0 8p 0 0 3 1u)').value(1e-3)).toBe(0);
+  });
+
   test('1/f noise of exponent 2 is a random walk', () => {
     const signal = signalOf('trnoise(0 1m 2 0.5)');
     const steps = Array.from(
