@@ -34,7 +34,7 @@ function partsOf(): BlockParts {
   };
   const system = { S, groups: [group] } as unknown as BlockParts['system'];
   return {
-    ...{ kind: 0, unknowns: Int32Array.of(0), rows: Int32Array.of(0), externals: [], inputs: [], guards: [] },
+    ...{ kind: 0, unknowns: [0], rows: [0], externals: [], inputs: [], guards: [] },
     ...{ explicit: 2, system },
   };
 }
@@ -43,16 +43,14 @@ describe('an unknown that follows from many blocks', () => {
   it('is what all terms give, whichever of them rest, and looks at those that rest once', () => {
     const traces = Array.from({ length: count }, () => new Trace(1, Float64Array.of(1e-6)));
     const inputs = traces.map((trace) => new TraceSignal(trace, 0));
-    const clock = { time: 0 };
     const [sorted, plain] = [
-      new ExplicitUnknown(partsOf(), inputs, clock),
+      new ExplicitUnknown(partsOf(), inputs, true),
       new ExplicitUnknown(partsOf(), inputs),
     ];
     traces.forEach((trace, k) => {
       trace.rest(0, Float64Array.of(k / 10));
     });
     for (let window = 0; window < 6; window++) {
-      clock.time++;
       traces.forEach((trace, k) => {
         if (k % 7 === window) {
           trace.clear();

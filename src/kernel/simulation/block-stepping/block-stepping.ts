@@ -47,7 +47,6 @@ export class BlockStepping {
   readonly blocks: readonly SteppedBlock[];
   /** What each unknown of the system follows from. */
   readonly #sources: (TraceSignal | ExplicitUnknown)[];
-  readonly #clock = { time: 0 };
   readonly #queue: OrderedQueue;
   readonly #fed: readonly number[];
   readonly #moved: number[] = [];
@@ -91,7 +90,7 @@ export class BlockStepping {
       for (const input of part.inputs) inputs.push(given[input]!);
       const own = part.unknowns[0]!;
       if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
-        const unknown = new ExplicitUnknown(part, inputs, this.#clock);
+        const unknown = new ExplicitUnknown(part, inputs, true);
         sources[own] = unknown;
         readAs[own] = same.ofExplicit(unknown, part.kind);
         continue;
@@ -158,7 +157,6 @@ export class BlockStepping {
     const [only] = blocks;
     this.windows++;
     if (only && blocks.length === 1) {
-      this.#clock.time++;
       const t1 = only.advanceOnce(t0, until);
       this.#t = t1;
       return this.#window(t0, t1);
@@ -177,7 +175,6 @@ export class BlockStepping {
   #advance(t0: number, t1: number): { readonly steps: number; readonly moved: number } {
     const { blocks } = this;
     const queue = this.#queue;
-    this.#clock.time++;
     for (const k of this.#awake) queue.add(k);
     for (const k of this.#fed) queue.add(k);
     this.#awake = [];
@@ -196,7 +193,6 @@ export class BlockStepping {
     // What a block did is read until all are done: only then may one rest.
     for (const k of this.#moved) if (!blocks[k]!.tryRest(t0, t1)) this.#awake.push(k);
     this.#moved.length = 0;
-    this.#clock.time++;
     return { steps, moved };
   }
 

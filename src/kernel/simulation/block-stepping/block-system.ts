@@ -26,8 +26,8 @@ export interface BlockParts {
   /** A number that it shares with blocks that are alike: they have one `system`. */
   readonly kind: number;
   /** Its unknowns and rows in the whole system, by local number. */
-  readonly unknowns: Int32Array;
-  readonly rows: Int32Array;
+  readonly unknowns: readonly number[];
+  readonly rows: readonly number[];
   /** The whole system's unknowns that it reads: its inputs 0 .. length - 1. */
   readonly externals: readonly number[];
   /** The whole system's inputs that it reads: its inputs behind those. */
@@ -81,8 +81,13 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
     }
     const { externals, inputs } = shapes;
     const [from, to] = [blocks.start[k]!, blocks.start[k + 1]!];
-    const [unknowns, rows] = [blocks.unknowns.subarray(from, to), blocks.rows.subarray(from, to)];
-    return { ...firsts.get(kind)!, unknowns, rows, externals, inputs };
+    const { guards, explicit, system: own } = firsts.get(kind)!;
+    const [unknowns, rows]: [number[], number[]] = [[], []];
+    for (let p = from; p < to; p++) {
+      unknowns.push(blocks.unknowns[p]!);
+      rows.push(blocks.rows[p]!);
+    }
+    return { kind, unknowns, rows, externals, inputs, guards, explicit, system: own };
   });
   return {
     parts,
@@ -120,7 +125,7 @@ function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBloc
 }
 
 /** values[at[0]], values[at[1]] ... */
-export function picked(values: Float64Array, at: Int32Array): Float64Array {
+export function picked(values: Float64Array, at: ArrayLike<number>): Float64Array {
   const out = new Float64Array(at.length);
   for (let i = 0; i < out.length; i++) out[i] = values[at[i]!]!;
   return out;
@@ -236,8 +241,8 @@ class BlockBuilder implements ContentVisitor {
     this.#S.value.forEach((value, k) => S.add(this.#S.row[k]!, input(this.#S.col[k]!), value));
     return {
       kind,
-      unknowns,
-      rows,
+      unknowns: [...unknowns],
+      rows: [...rows],
       externals: [...this.#externals.keys()],
       inputs: Array.from(this.#inputs.keys(), (index) => index - whole.size),
       guards: this.#guardNumbers,

@@ -11,7 +11,7 @@
 import { localPoint, type LocalGroup, type LocalPoint } from '../../modeling/laws/local-law.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
-import { MovingTerms, type WindowClock } from './moving-terms.js';
+import { MovingTerms } from './moving-terms.js';
 import { rateOf } from './signal-rate.js';
 
 export class ExplicitUnknown implements Signal {
@@ -24,7 +24,7 @@ export class ExplicitUnknown implements Signal {
   readonly #points: readonly LocalPoint[];
   readonly #v: Float64Array;
   readonly #stores: boolean;
-  readonly #terms: MovingTerms;
+  #sorted: MovingTerms | undefined;
   /** Of the inputs at the time that was read last. */
   readonly #values: Float64Array;
   readonly #rates: Float64Array;
@@ -36,7 +36,8 @@ export class ExplicitUnknown implements Signal {
   constructor(
     { system, explicit, rows }: BlockParts,
     readonly inputs: readonly Signal[],
-    clock?: WindowClock,
+    /** Its inputs are of blocks that tell when they move. */
+    private readonly told = false,
   ) {
     const { S, groups } = system;
     this.#gains = new Float64Array(inputs.length);
@@ -48,7 +49,6 @@ export class ExplicitUnknown implements Signal {
     this.#values = new Float64Array(inputs.length);
     this.#rates = new Float64Array(inputs.length);
     this.#flows = groups.map(({ count }) => new Float64Array(count));
-    this.#terms = new MovingTerms(inputs, groups, this.#values, clock);
     this.constant = inputs.every((signal) => signal.constant);
     this.factor = explicit!;
     this.row = rows[0]!;
@@ -122,20 +122,27 @@ export class ExplicitUnknown implements Signal {
     }
   }
 
+  /** Made when it is first read: few are. */
+  get #terms(): MovingTerms {
+    return (this.#sorted ??= new MovingTerms(this.inputs, this.#groups, this.#values, this.told));
+  }
+
   /** What the inputs and laws at rest add, which have no rates. */
   #sumResting(): void {
-    const { rests, fresh, resting } = this.#terms;
+    const { rests, fresh, moving } = this.#terms;
     let sum = 0;
-    let laws = 0;
     for (let j = 0; j < rests.length; j++) {
       if (rests[j] === 0) continue;
       this.#rates[j] = 0;
       if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
     }
-    for (let g = 0; g < resting.length; g++) {
+    for (const { group, instance } of fresh)
+      this.#flows[group]![instance] = this.#law(group, instance, 1, 0, 0);
+    let laws = 0;
+    for (let g = 0; g < moving.length; g++) {
       const flows = this.#flows[g]!;
-      for (const instance of fresh[g]!) flows[instance] = this.#law(g, instance, 1, 0, 0);
-      for (const instance of resting[g]!) laws += flows[instance]!;
+      for (const instance of moving[g]!) flows[instance] = 0;
+      for (let k = 0; k < flows.length; k++) laws += flows[k]!;
     }
     this.#restingSum = sum;
     this.#restingLaws = laws;

@@ -48,10 +48,10 @@ export class SteppedBlock implements Borrower {
   readonly #z: Float64Array;
   readonly #stored: Float64Array | undefined;
   readonly #guards: Uint8Array | undefined;
-  /** Inputs that may move, those of them that no stepped block gives, and what they were when the block came to rest. */
+  /** Inputs that may move, whether some of them no stepped block gives, and what they were when the block came to rest. */
   readonly #moving: readonly number[];
   readonly #fed: boolean;
-  readonly #resting: Float64Array;
+  readonly #resting: number[] = [];
   /** Inputs when the last window ended; this and what follows is made when it first moves. */
   #last = nothing;
   /** Of the step that was recorded last. */
@@ -79,14 +79,14 @@ export class SteppedBlock implements Borrower {
     this.#begins = stored !== undefined || held === true;
     this.#z = picked(z, parts.unknowns);
     this.#stored = stored && picked(stored, parts.rows);
-    this.#guards = guards && Uint8Array.from(parts.guards, (guard) => guards[guard]!);
+    if (guards && parts.guards.length > 0)
+      this.#guards = Uint8Array.from(parts.guards, (guard) => guards[guard]!);
     this.trace = new Trace(size, absolute);
     this.trace.rest(t0, this.#z);
     const moving: number[] = [];
     for (let j = 0; j < inputs.length; j++) if (!inputs[j]!.constant) moving.push(j);
     this.#moving = moving;
     this.#fed = moving.some((j) => !(inputs[j] instanceof TraceSignal));
-    this.#resting = new Float64Array(inputs.length);
   }
 
   /** True where sources may move it without any other block: it is to be looked at in every window. */
@@ -104,7 +104,8 @@ export class SteppedBlock implements Borrower {
   /** The first time of the window at which an input that counts leaves its value; Infinity where the block sleeps on. */
   wakesAt(t0: number, t1: number): number {
     let soonest = Infinity;
-    for (const j of this.#moving) soonest = Math.min(soonest, this.#leaves(j, t0, t1));
+    for (let k = 0; k < this.#moving.length; k++)
+      soonest = Math.min(soonest, this.#leaves(this.#moving[k]!, this.#resting[k]!, t0, t1));
     return soonest;
   }
 
@@ -239,12 +240,12 @@ export class SteppedBlock implements Borrower {
   }
 
   #noteInputs(t: number): void {
-    for (const j of this.#moving) this.#resting[j] = this.inputs[j]!.valueLeft(t);
+    for (let k = 0; k < this.#moving.length; k++)
+      this.#resting[k] = this.inputs[this.#moving[k]!]!.valueLeft(t);
   }
 
-  #leaves(j: number, t0: number, t1: number): number {
+  #leaves(j: number, rest: number, t0: number, t1: number): number {
     const signal = this.inputs[j]!;
-    const rest = this.#resting[j]!;
     const tolerance = this.#unseen(j, rest);
     if (signal instanceof TraceSignal) return signal.trace.leaves(signal.unknown, rest, tolerance);
     for (let from = t0; from < t1;) {

@@ -10,45 +10,55 @@ import { type CubicPieces, cubicValue, pieceAt, piecePlaces } from '../sparse-st
 import type { StepRecord } from '../sparse-stepping/step-record.js';
 import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
 
+const nothing = new Float64Array(0);
+const none: readonly number[] = Object.freeze([]);
+
+/** Is told where an unknown of a trace is no longer what it was. */
+export interface TraceReader {
+  changed(place: number): void;
+}
+
 export class Trace {
   /** Accepted steps. */
   count = 0;
-  /** t0 and t1 of each step; room for one, as most blocks of a large circuit rest. */
-  #times = new Float64Array(2);
+  /** t0 and t1 of each step; room for none before it moves, as most blocks of a large circuit rest. */
+  #times = nothing;
   /** z0, z0', z1, z1' of each step. */
-  #ends: Float64Array;
+  #ends = nothing;
+  /** What it is while it rests, and from when on. */
+  #still: Float64Array | undefined;
+  #stillFrom = NaN;
   /** Times at which an unknown jumps or bends, rising. */
-  readonly #breakpoints: number[] = [];
+  #breakpoints: readonly number[] = none;
+  /** Who is told when it begins to move or comes to rest, and by which number of theirs. */
+  #readers: { readonly reader: TraceReader; readonly place: number }[] | undefined;
 
   constructor(
     readonly size: number,
     /** Differences that are none: of values, by unknown. */
     private readonly tolerance: Float64Array,
-  ) {
-    this.#ends = new Float64Array(4 * size);
-  }
+  ) {}
 
-  /** The block rests at z over the window that begins at t. */
+  /** The block rests at z, which stays as it is, over the window that begins at t. */
   rest(t: number, z: Float64Array): void {
-    const { size } = this;
+    this.#tell();
     this.count = 1;
-    this.#breakpoints.length = 0;
-    this.#times[0] = t;
-    this.#times[1] = Infinity;
-    this.#ends.fill(0, 0, 4 * size);
-    this.#ends.set(z, 0);
-    this.#ends.set(z, 2 * size);
+    this.#breakpoints = none;
+    this.#still = z;
+    this.#stillFrom = t;
   }
 
   /** It has one value for all times. */
   get isAtRest(): boolean {
-    return this.count === 1 && this.#times[1] === Infinity;
+    return this.#still !== undefined;
   }
 
   /** Begins a window: what was recorded is forgotten. */
   clear(): void {
+    if (this.isAtRest) this.#tell();
+    this.#still = undefined;
     this.count = 0;
-    this.#breakpoints.length = 0;
+    this.#breakpoints = none;
   }
 
   /** Adds a time at rest within the window. */
@@ -79,7 +89,7 @@ export class Trace {
       ends[at + 2 * size + j] = z1[j]!;
       ends[at + 3 * size + j] = rate1[j]!;
     }
-    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(t0);
+    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints = [...this.#breakpoints, t0];
     this.count++;
   }
 
@@ -90,7 +100,7 @@ export class Trace {
     while (2 * (count + steps) > this.#times.length) this.#grow();
     for (let k = 0; k < 2 * steps; k++) this.#times[2 * count + k] = times[k]!;
     for (let k = 0; k < 4 * size * steps; k++) this.#ends[4 * size * count + k] = ends[k]!;
-    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints.push(times[0]!);
+    if (begun && count > 0 && this.#breaks(count)) this.#breakpoints = [...this.#breakpoints, times[0]!];
     this.count += steps;
   }
 
@@ -123,27 +133,33 @@ export class Trace {
 
   /** The step in which t lies, the later of two unless `left`; steps before `from` are passed over. */
   stepAt(t: number, left: boolean, from = 0): number {
-    return pieceAt(this.#times, this.count, t, left, from);
+    return this.#still ? 0 : pieceAt(this.#times, this.count, t, left, from);
   }
 
   /** Unknown j at t within step k. */
   value(k: number, j: number, t: number): number {
+    if (this.#still) return this.#still[j]!;
     const { size } = this;
     const t0 = this.#times[2 * k]!;
     const h = this.#times[2 * k + 1]! - t0;
     const at = 4 * size * k + j;
     const ends = this.#ends;
-    const z0 = ends[at]!;
-    if (h === Infinity) return z0;
-    return cubicValue(z0, ends[at + size]!, ends[at + 2 * size]!, ends[at + 3 * size]!, h, (t - t0) / h);
+    return cubicValue(
+      ends[at]!,
+      ends[at + size]!,
+      ends[at + 2 * size]!,
+      ends[at + 3 * size]!,
+      h,
+      (t - t0) / h,
+    );
   }
 
   /** Its rate there. */
   rate(k: number, j: number, t: number): number {
+    if (this.#still) return 0;
     const { size } = this;
     const t0 = this.#times[2 * k]!;
     const h = this.#times[2 * k + 1]! - t0;
-    if (h === Infinity) return 0;
     const at = 4 * size * k + j;
     const s = (t - t0) / h;
     const change = this.#ends[at + 2 * size]! - this.#ends[at]!;
@@ -163,6 +179,14 @@ export class Trace {
   writePieces(j: number, { times, ends, counts }: CubicPieces): boolean {
     const { size, count } = this;
     if (2 * count > times.length) return false;
+    if (this.#still) {
+      times[0] = this.#stillFrom;
+      times[1] = Infinity;
+      ends[0] = ends[2] = this.#still[j]!;
+      ends[1] = ends[3] = 0;
+      counts[piecePlaces.count] = count;
+      return true;
+    }
     for (let k = 0; k < 2 * count; k++) times[k] = this.#times[k]!;
     for (let k = 0; k < 4 * count; k++) ends[k] = this.#ends[size * k + j]!;
     counts[piecePlaces.count] = count;
@@ -171,6 +195,7 @@ export class Trace {
 
   /** The time in the window until which unknown j stays within `tolerance` of `value`; Infinity where it does to its end. */
   leaves(j: number, value: number, tolerance: number): number {
+    if (this.#still) return Math.abs(this.#still[j]! - value) > tolerance ? this.#stillFrom : Infinity;
     const { size, count } = this;
     for (let k = 0; k < count; k++) {
       const at = 4 * size * k + j;
@@ -183,8 +208,17 @@ export class Trace {
     return Infinity;
   }
 
+  /** Tells a reader, by a number of its own, whenever it begins to move or comes to rest. */
+  tellTo(reader: TraceReader, place: number): void {
+    (this.#readers ??= []).push({ reader, place });
+  }
+
+  #tell(): void {
+    if (this.#readers) for (const { reader, place } of this.#readers) reader.changed(place);
+  }
+
   #grow(): void {
-    const times = new Float64Array(4 * this.#times.length);
+    const times = new Float64Array(Math.max(8, 4 * this.#times.length));
     times.set(this.#times);
     this.#times = times;
     const ends = new Float64Array(2 * times.length * this.size);

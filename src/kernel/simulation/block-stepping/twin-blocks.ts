@@ -67,7 +67,7 @@ export class TwinBlocks<Block extends Candidate> {
 }
 
 /** True where values at both places are the same to the bit. */
-function same(values: Float64Array, one: Int32Array, other: Int32Array): boolean {
+function same(values: Float64Array, one: readonly number[], other: readonly number[]): boolean {
   for (let k = 0; k < one.length; k++) if (!Object.is(values[one[k]!], values[other[k]!])) return false;
   return true;
 }
