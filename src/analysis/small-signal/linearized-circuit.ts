@@ -7,6 +7,7 @@
 import { Diagnostics } from '../../base/diagnostic.js';
 import type { EmissionSettings } from '../../circuit/device.js';
 import { displacementsAt } from '../../circuit/devices/mechanical/equilibrium.js';
+import { positionInput } from '../../circuit/devices/mechanical/mechanical-parts.js';
 import { SweptSignal } from '../../circuit/sources/swept-signal.js';
 import {
   type DescriptorMode,
@@ -108,7 +109,11 @@ export function linearizedCircuit(
   const undetermined = new UndeterminedUnknowns(compiled.assembly);
   return {
     ...{ circuit, z, linear, mode },
-    inputOf: (source) => numbering.inputs.names.indexOf(source),
+    inputOf(source) {
+      const { names } = numbering.inputs;
+      const position = names.indexOf(positionInput(source));
+      return position < 0 ? names.indexOf(source) : position;
+    },
     ground(unknown) {
       if (!undetermined.ground(unknown)) return undefined;
       const at = undetermined.grounded.at(-1) ?? unknown;

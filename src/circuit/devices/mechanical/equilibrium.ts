@@ -16,6 +16,7 @@ import type { Expression } from '../../../expression/ast.js';
 import { numberAt } from '../../../expression/simplify.js';
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { positionPrefix } from '../../../netlist/node-domains.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
@@ -111,7 +112,7 @@ export function balances({ name, nodes }: FlatElement, context: EmissionContext,
   return [...new Set(nodes)].flatMap((node): Branch[] => {
     if (still.get(node) !== name) return [];
     const [rest, force] = [`${node}#still`, `${node}#balance`];
-    const isAsked = elements.has(`yx#${node}`);
+    const isAsked = elements.has(positionPrefix + node);
     return [
       { kind: 'voltage', name: rest, element: rest, a: node, b: ground, signal: constantSignal(0) },
       {

@@ -28,6 +28,11 @@ export function mechanicalEnds({ name, nodes: [a = ground, b = ground] }: FlatEl
   return { name, element: name, a, b };
 }
 
+/** The source of a prescribed position whose small changes are looked at, and its node. */
+export function positionInput(element: string): string {
+  return `${element}#x`;
+}
+
 /** The velocity of a node against another one. */
 export function velocity(a: string, b: string): LinearForm {
   return termForm({ gain: 1, quantity: 'voltage', a, b });

@@ -12,6 +12,8 @@ import { constantSignal } from '../../../kernel/modeling/signals/constant-signal
 import type { Signal } from '../../../kernel/modeling/signals/signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
+import { termForm } from '../../behavioural/form-arithmetic.js';
+import { ground } from '../../compiler/tree.js';
 import { expressionBranches } from '../../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
@@ -19,7 +21,7 @@ import { scaledSignal } from '../../sources/scaled-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
 import { motionSignal } from './motion-signal.js';
 import { displacedEnds } from './equilibrium.js';
-import { mechanical, mechanicalEnds } from './mechanical-parts.js';
+import { mechanical, mechanicalEnds, positionInput } from './mechanical-parts.js';
 import { dependsOnItself, startDistance } from './start-position.js';
 
 interface SourceKind {
@@ -148,6 +150,22 @@ export const velocitySource = motionSource({
   },
 });
 
+/** A position whose small changes are looked at: its rate is the current of 1 F across which it stands. */
+function changingPosition(element: FlatElement, context: EmissionContext): Branch[] {
+  if (isClosed(element, context)) return [];
+  const { name } = element;
+  const [state, rate] = [positionInput(name), `${name}#rate`];
+  const ends = { a: state, b: ground };
+  return [
+    { kind: 'voltage', name: state, element: state, ...ends, signal: motionSignal(element, 'x', context) },
+    { kind: 'capacitance', name: rate, element: rate, ...ends, capacitance: 1, weightless: true },
+    {
+      ...{ kind: 'controlled', ...mechanicalEnds(element), output: 'voltage' },
+      form: termForm({ gain: 1, quantity: 'current', element: rate }),
+    },
+  ];
+}
+
 export const positionSource = motionSource({
   ...{ letter: 'YPOSITION', name: 'position', unit: 'm or rad', domain: mechanical },
   doc: 'Prescribed position of n+ against n-; where it jumps the velocity has an impulse.',
@@ -176,6 +194,7 @@ export const positionSource = motionSource({
       return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
     }
     if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
+    if (context.moved && !written) return changingPosition(element, context);
     const signal = derivativeSignal(motionSignal(element, 'x', context));
     return prescribe(element, context, written && rateOf(written), signal);
   },

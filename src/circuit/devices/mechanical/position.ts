@@ -1,4 +1,5 @@
 /** YX: the position of a node, x' = v, which X(node) reads; the front end adds one where X() is written. */
+import { positionPrefix } from '../../../netlist/node-domains.js';
 import type { Device } from '../../device.js';
 import { ground } from '../../compiler/tree.js';
 import { distanceState } from './equilibrium.js';
@@ -17,6 +18,11 @@ export const positionState: Device = {
   },
   models: [],
   carries: () => 0,
-  branches: ({ nodes: [node = ground] }, context) =>
-    distanceState(`${node}#x`, node, ground, startPosition(node, context), context),
+  branches({ name, nodes: [node = ground] }, context) {
+    // One that is written beside X(node), or where an equilibrium has the position of every node, is there already.
+    const own = positionPrefix + node;
+    const isThere = context.elements.has(own) || context.still?.has(node) === true;
+    if (name !== own && isThere) return [];
+    return distanceState(`${node}#x`, node, ground, startPosition(node, context), context);
+  },
 };
