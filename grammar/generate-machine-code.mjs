@@ -39,7 +39,7 @@ const functions = [
     'worstEstimate',
     'measureSizes',
   ].map((name) => [`${kernel}stage-loops.ts`, name]),
-  [`${source}analysis/certificate/branch-loops.ts`, 'sumCurrents'],
+  [`${source}analysis/certificate/point-check.ts`, 'checkPoint'],
   [`${source}analysis/certificate/energy-loop.ts`, 'balanceStep'],
   [`${source}analysis/transient/observed-steps.ts`, 'observeSteps'],
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],

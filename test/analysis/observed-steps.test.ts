@@ -28,10 +28,13 @@ V2 c2 out 0`,
 const nodes = { rectifier: 'out', multivibrator: 'c2' };
 const ends = { rectifier: '5m', multivibrator: '.3m' };
 
+function ofPrinted(name: keyof typeof circuits, printed: string, tstart = '0'): string {
+  return `${circuits[name]}\n.tran 20u ${ends[name]} ${tstart}\n.print tran v(${nodes[name]}) ${printed}\n.end\n`;
+}
+
 describe.each(['rectifier', 'multivibrator'] as const)('%s', (name) => {
   const node = nodes[name];
-  const text = (printed: string, tstart = '0'): string =>
-    `${circuits[name]}\n.tran 20u ${ends[name]} ${tstart}\n.print tran v(${node}) ${printed}\n.end\n`;
+  const text = (printed: string, tstart?: string): string => ofPrinted(name, printed, tstart);
 
   // A product is no polynomial of second degree: script reads it step by step. Without rows of its own it chooses none.
   test.each(['compiled', 'plain'])('has the rows and the certificate of single steps (code=%s)', (code) => {
@@ -54,6 +57,44 @@ describe.each(['rectifier', 'multivibrator'] as const)('%s', (name) => {
     expect(many!.column('time')[0]).toBe(1e-4);
     expect(many!.column(`v(${node})`)).toEqual(single!.column(`v(${node})`));
   });
+});
+
+/** Rows of all kinds: sources, coils that are coupled, an ideal diode, a switch, and a smooth function. */
+const rowsOfAllKinds = `rows of all kinds
+V1 in 0 sin(0 5 1k)
+R1 in p 10
+L1 p 0 1m
+L2 s 0 4m
+K1 L1 L2 .98
+D1 s out ideal
+.model ideal d
+C1 out 0 1u
+S1 out load in 0 sw
+.model sw sw(vt=1 vh=.1 ron=1 roff=1meg)
+R2 load 0 1k
+B1 e 0 v=tanh(v(out))
+R3 e f 1k
+C2 f 0 10n
+D2 f 0 d2
+.model d2 d(is=1n cjo=10p)
+.tran 20u 3m
+.print tran v(out) v(f)
+.end
+`;
+
+test('checks of laws are the same by machine code', () => {
+  const texts = [
+    ...(['rectifier', 'multivibrator'] as const).map((name) => ofPrinted(name, '')),
+    rowsOfAllKinds,
+  ];
+  for (const text of texts) {
+    const [compiled, plain] = ['compiled', 'plain'].map(
+      (code) => run(text, { method: 'stepping', code }).certificate,
+    );
+    expect(compiled).toEqual(plain);
+    expect(compiled!.kirchhoff.time).toBeGreaterThan(0);
+    expect(compiled!.elementLaws.time).toBeGreaterThan(0);
+  }
 });
 
 test('a run that breaks off in the middle of many steps keeps the rows of those that were made', () => {

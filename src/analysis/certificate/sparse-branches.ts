@@ -76,8 +76,8 @@ export function energyShares({ numbering: { branches } }: SparseModel): (EnergyS
 
 /** Bytes for any circuit, for each of its branches, and for each unknown, node and input. */
 const LEAST = 1 << 16;
-const EACH_BRANCH = 120;
-const EACH_UNKNOWN = 80;
+const EACH_BRANCH = 300;
+const EACH_UNKNOWN = 120;
 
 /** A room of machine code for the branches of a circuit whose steps have none for all of it. */
 export function roomOfBranches(

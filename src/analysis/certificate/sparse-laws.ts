@@ -11,16 +11,26 @@ import type { SparseModel, SparseTolerances } from '../../circuit/sparse/sparse-
 import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
-import { ROUNDING } from '../../kernel/simulation/sparse-stepping/step-loop.js';
-import { type NumberRoom, plainRoom, type WithoutRecord } from '../../numerics/code/number-room.js';
-import { type CurrentArrays, sumCurrents } from './branch-loops.js';
+import {
+  floatsIn,
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+  type WithoutRecord,
+} from '../../numerics/code/number-room.js';
 import type { WorstResidual } from './certificate.js';
 import { LargestValue } from './largest-value.js';
+import {
+  type CheckForms,
+  checkPoint,
+  type NodeChecks,
+  type PointChecks,
+  type RowChecks,
+  rowKinds,
+  SHARED_PART,
+} from './point-check.js';
 import { formValue, SparseBranches } from './sparse-branches.js';
-import { checkIfDue, checkPlaces, type StepChecks } from './step-checks.js';
-
-/** What never carries more than this part of the largest of the circuit is judged against that part. */
-const sharedPart = 1e-3;
+import { checkPlaces, isDue, type StepChecks } from './step-checks.js';
 
 const units: readonly UnknownUnit[] = ['V', 'A', ''];
 
@@ -38,28 +48,13 @@ interface RowLaw {
 
 export class SparseLaws {
   readonly checks: StepChecks;
-  readonly #currents: CurrentArrays;
-  readonly #sumCurrents: WithoutRecord<typeof sumCurrents>;
+  readonly #checkPoint: WithoutRecord<typeof checkPoint>;
   /** Where machine code reads points and rates that stand elsewhere. */
   readonly #w: Float64Array;
   readonly #rate: Float64Array;
-  /** Branches that are capacitances or resistances, and their farads and siemens. */
-  readonly #linear: Int32Array;
-  readonly #farads: Float64Array;
-  readonly #siemens: Float64Array;
-  /** Of each node the sums of charges and of currents of which its own are the difference. */
-  readonly #charge: Float64Array;
-  readonly #current: Float64Array;
   readonly #rows: readonly RowLaw[];
   readonly #node: LargestValue;
-  readonly #rowLargest: Float64Array;
   readonly #row: LargestValue;
-  readonly #multiplierLargest: Float64Array;
-  /** The largest unknown of each of `units`, and which of them every unknown has. */
-  readonly #largestOf = new Float64Array(units.length);
-  readonly #unit: Uint8Array;
-  /** The present step. */
-  #step: TrajectoryStep | undefined;
 
   constructor(
     private readonly model: SparseModel,
@@ -67,78 +62,41 @@ export class SparseLaws {
     all: boolean,
     room: NumberRoom = plainRoom,
   ) {
-    const { numbering } = model;
-    const { arrays: branches, laws } = new SparseBranches(model, room);
-    const count = numbering.nodes.length;
-    const isLaw = room.integers(numbering.branches.length);
-    const linear: number[] = [];
-    for (let k = 0; k < isLaw.length; k++) {
-      const kind = numbering.branches[k]?.kind;
-      if (kind === 'law') isLaw[k] = 1;
-      else if (kind === 'capacitance' || kind === 'resistance') linear.push(k);
-    }
-    const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
-    this.#currents = { branches, laws, isLaw, sum, terms, largest };
-    this.#sumCurrents = room.bind('sumCurrents', sumCurrents, this.#currents);
     const { size, inputs } = model.system;
     this.#w = room.floats(size + inputs.length + 1);
     this.#rate = room.floats(size);
-    this.#node = new LargestValue(count);
-    this.#linear = Int32Array.from(linear);
-    this.#farads = new Float64Array(linear.length);
-    this.#siemens = new Float64Array(linear.length);
-    for (let k = 0; k < linear.length; k++) {
-      const branch = numbering.branches[linear[k] as number];
-      if (branch?.kind === 'capacitance') this.#farads[k] = Math.abs(branch.capacitance);
-      else if (branch?.kind === 'resistance') this.#siemens[k] = Math.abs(1 / branch.resistance);
-    }
-    this.#current = new Float64Array(count);
-    const { origins } = numbering;
-    this.#unit = new Uint8Array(origins.length);
-    for (let k = 0; k < origins.length; k++) this.#unit[k] = units.indexOf(origins[k]?.unit ?? '');
-    this.#charge = new Float64Array(count);
     this.#rows = rowLaws(model);
-    this.#rowLargest = new Float64Array(this.#rows.length);
-    this.#multiplierLargest = new Float64Array(this.#rows.length);
-    this.#row = new LargestValue(this.#rows.length);
-    this.checks = {
-      ...{ all, counts: room.floats(checkPlaces.count) },
-      check: (t0, t1) => {
-        if (this.#step) this.check(this.#step.last, this.#step.lastRates, t1, t1 - t0);
-      },
+    this.#node = new LargestValue(model.numbering.nodes.length, room);
+    this.#row = new LargestValue(this.#rows.length, room);
+    const point: PointChecks = {
+      nodes: nodeChecks(model, tolerances, this.#node, room),
+      rows: rowChecks(model, this.#rows, this.#row, room),
+      unit: unitsOf(model, room),
+      largestOf: room.floats(units.length),
     };
+    this.checks = { all, counts: room.floats(checkPlaces.count), point };
+    this.#checkPoint = room.bind('checkPoint', checkPoint, point);
   }
 
   get pointsChecked(): number {
     return this.checks.counts[checkPlaces.checked] as number;
   }
 
-  step(step: TrajectoryStep): void {
-    this.watch(step);
-    checkIfDue(this.checks, step.t0, step.t1);
-  }
-
-  /** Reads the points of a step from now on that is another one each time, for who calls `checkIfDue` himself. */
-  watch(step: TrajectoryStep): void {
-    this.#step = step;
+  step({ last, lastRates, t0, t1 }: TrajectoryStep): void {
+    if (isDue(this.checks)) this.check(last, lastRates, t1, t1 - t0);
   }
 
   /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
   check(w: Float64Array, rate: Float64Array, t: number, h = Infinity): void {
-    const [unit, largest] = [this.#unit, this.#largestOf];
-    for (let k = 0; k < unit.length; k++) {
-      const own = unit[k] as number;
-      largest[own] = Math.max(largest[own] as number, Math.abs(w[k] as number));
-    }
-    this.#checkNodes(w, rate, t, h);
-    this.#checkRows(w, rate, t, h);
+    this.#checkPoint(beside(this.#w, w), beside(this.#rate, rate), t, h);
   }
 
   get kirchhoff(): WorstResidual {
     const { nodes } = this.model.numbering;
-    const floor = this.#currentFloor();
+    const { largest } = this.checks.point.nodes.currents;
+    const floor = this.#currentFloor(largest);
     return worst(nodes.length, (n) =>
-      this.#node.over(n, Math.max(this.#currents.largest[n] as number, floor), nodes[n] ?? ''),
+      this.#node.over(n, Math.max(largest[n] as number, floor), nodes[n] ?? ''),
     );
   }
 
@@ -161,96 +119,115 @@ export class SparseLaws {
       const law = this.#rows[k];
       if (kind !== 'equation') return this.#row.over(k, 1, law?.name ?? '');
       const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
-      return this.#row.over(k, Math.max(this.#rowLargest[k] ?? 0, floor), law?.name ?? '');
+      return this.#row.over(k, Math.max(this.checks.point.rows.largest[k] ?? 0, floor), law?.name ?? '');
     });
-  }
-
-  /** What a value is relative to: the largest of its own so far, at least the tolerance and a part of the circuit's largest. */
-  #scale(row: number, largest: number, side: 'unit' | 'rowUnit'): number {
-    const unit = this.model.numbering.origins[row]?.[side] ?? '';
-    const { absolute, residual } = this.model.system;
-    const floor = (side === 'unit' ? absolute[row] : residual[row]) ?? 0;
-    return Math.max(largest, floor, sharedPart * (this.#largestOf[units.indexOf(unit)] as number));
   }
 
   /** Currents far below the largest of the circuit are the rounding of these. */
-  #currentFloor(): number {
+  #currentFloor(currents: Float64Array): number {
     let largest = 0;
-    for (const value of this.#currents.largest) largest = Math.max(largest, value);
-    return Math.max(this.tolerances.abstol, sharedPart * largest);
-  }
-
-  #checkNodes(w: Float64Array, rate: Float64Array, t: number, h: number): void {
-    this.#sumCurrents(beside(this.#w, w), beside(this.#rate, rate));
-    const { sum } = this.#currents;
-    const charge = this.#charge.fill(0);
-    const current = this.#current.fill(0);
-    const { firstNode, secondNode } = this.model.numbering;
-    for (let k = 0; k < this.#linear.length; k++) {
-      const a = firstNode[this.#linear[k] as number] as number;
-      const b = secondNode[this.#linear[k] as number] as number;
-      const volts = Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number));
-      const farads = (this.#farads[k] as number) * volts;
-      const siemens = (this.#siemens[k] as number) * volts;
-      if (a >= 0) {
-        charge[a] = (charge[a] as number) + farads;
-        current[a] = (current[a] as number) + siemens;
-      }
-      if (b >= 0) {
-        charge[b] = (charge[b] as number) + farads;
-        current[b] = (current[b] as number) + siemens;
-      }
-    }
-    for (let n = 0; n < sum.length; n++) {
-      const missed = Math.abs(sum[n] as number);
-      const rounding = ROUNDING * ((charge[n] as number) / h + (current[n] as number));
-      const nothing = rounding + this.tolerances.abstol;
-      this.#node.note(n, Math.max(0, missed - nothing), t);
-    }
-  }
-
-  #checkRows(w: Float64Array, rate: Float64Array, t: number, h: number): void {
-    this.#rows.forEach(({ row, form, kind, smooth, stored }, k) => {
-      let y = formValue(form, w);
-      let terms = magnitude(form, w);
-      let nothing = 0;
-      if (stored) {
-        nothing = (ROUNDING * absolute(stored, w)) / h;
-        y += rate[row] as number;
-        terms = Math.max(terms, Math.abs(rate[row] as number));
-      }
-      if (smooth?.of) {
-        const at = Float64Array.from(smooth.arguments, (argument) => formValue(argument, w));
-        y -= smooth.of.value(at);
-      }
-      this.#rowLargest[k] = Math.max(this.#rowLargest[k] as number, terms);
-      if (kind === 'equation') {
-        this.#row.note(k, Math.max(0, Math.abs(y) - nothing), t);
-        return;
-      }
-      const lambda = w[row] as number;
-      this.#multiplierLargest[k] = Math.max(this.#multiplierLargest[k] as number, Math.abs(lambda));
-      const perY = y / this.#scale(row, this.#rowLargest[k], 'rowUnit');
-      const perLambda = lambda / this.#scale(row, this.#multiplierLargest[k], 'unit');
-      // A pair has both signs right and one of both at 0, a switch one of both at 0.
-      const off = kind === 'pair' ? Math.min(perY, perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
-      this.#row.note(k, off, t);
-    });
+    for (const value of currents) largest = Math.max(largest, value);
+    return Math.max(this.tolerances.abstol, SHARED_PART * largest);
   }
 }
 
-function magnitude({ index, gain }: SparseForm, w: Float64Array): number {
-  let largest = 0;
-  for (let k = 0; k < index.length; k++)
-    largest = Math.max(largest, Math.abs((gain[k] as number) * (w[index[k] as number] as number)));
-  return largest;
+function nodeChecks(
+  model: SparseModel,
+  { abstol }: SparseTolerances,
+  { value, time }: LargestValue,
+  room: NumberRoom,
+): NodeChecks {
+  const { numbering } = model;
+  const { arrays: branches, laws } = new SparseBranches(model, room);
+  const count = numbering.nodes.length;
+  const isLaw = room.integers(numbering.branches.length);
+  const linear: number[] = [];
+  for (let k = 0; k < isLaw.length; k++) {
+    const kind = numbering.branches[k]?.kind;
+    if (kind === 'law') isLaw[k] = 1;
+    else if (kind === 'capacitance' || kind === 'resistance') linear.push(k);
+  }
+  const [first, second] = [room.integers(linear.length), room.integers(linear.length)];
+  const [farads, siemens] = [room.floats(linear.length), room.floats(linear.length)];
+  for (let k = 0; k < linear.length; k++) {
+    const index = linear[k] as number;
+    const branch = numbering.branches[index];
+    first[k] = numbering.firstNode[index] as number;
+    second[k] = numbering.secondNode[index] as number;
+    if (branch?.kind === 'capacitance') farads[k] = Math.abs(branch.capacitance);
+    else if (branch?.kind === 'resistance') siemens[k] = Math.abs(1 / branch.resistance);
+  }
+  const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
+  return {
+    currents: { branches, laws, isLaw, sum, terms, largest },
+    ...{ first, second, farads, siemens, charge: room.floats(count), current: room.floats(count) },
+    ...{ abstol, worst: value, time },
+  };
 }
 
-function absolute({ index, gain }: SparseForm, w: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < index.length; k++)
-    sum += Math.abs((gain[k] as number) * (w[index[k] as number] as number));
-  return sum;
+/** Of each unknown the place of its unit. */
+function unitsOf({ numbering: { origins } }: SparseModel, room: NumberRoom): Int32Array {
+  const out = room.integers(origins.length);
+  for (let k = 0; k < out.length; k++) out[k] = units.indexOf(origins[k]?.unit ?? '');
+  return out;
+}
+
+function rowChecks(
+  { numbering, system }: SparseModel,
+  laws: readonly RowLaw[],
+  { value, time }: LargestValue,
+  room: NumberRoom,
+): RowChecks {
+  const integers = (of: (law: RowLaw) => number): Int32Array => integersIn(room, laws.map(of));
+  const unitOf = (side: 'unit' | 'rowUnit'): Int32Array =>
+    integers(({ row }) => units.indexOf(numbering.origins[row]?.[side] ?? ''));
+  const floors = (of: Float64Array): Float64Array =>
+    floatsIn(
+      room,
+      laws.map(({ row }) => of[row] ?? 0),
+    );
+  const smooth = room.floats(laws.length);
+  const curved = laws.flatMap((law, k) =>
+    law.smooth?.of ? [{ of: law.smooth.of, at: law.smooth.arguments, k }] : [],
+  );
+  return {
+    row: integers(({ row }) => row),
+    kind: integers(({ kind }) => rowKinds[kind]),
+    y: formsIn(
+      room,
+      laws.map(({ form }) => form),
+    ),
+    stored: formsIn(
+      room,
+      laws.map(({ stored }) => stored),
+    ),
+    hasStored: integers(({ stored }) => (stored ? 1 : 0)),
+    ...{ smooth, smoothCount: curved.length },
+    readSmooth: (w) => {
+      for (const { of, at, k } of curved)
+        smooth[k] = of.value(Float64Array.from(at, (argument) => formValue(argument, w)));
+    },
+    ...{ largest: room.floats(laws.length), multipliers: room.floats(laws.length) },
+    ...{ rowUnit: unitOf('rowUnit'), unit: unitOf('unit') },
+    ...{ rowFloor: floors(system.residual), floor: floors(system.absolute), worst: value, time },
+  };
+}
+
+/** Forms one behind the other; none has no terms. */
+function formsIn(room: NumberRoom, forms: readonly (SparseForm | undefined)[]): CheckForms {
+  const start = room.integers(forms.length + 1);
+  forms.forEach((form, k) => (start[k + 1] = (start[k] as number) + (form?.index.length ?? 0)));
+  return {
+    start,
+    index: integersIn(
+      room,
+      forms.flatMap((form) => [...(form?.index ?? [])]),
+    ),
+    gain: floatsIn(
+      room,
+      forms.flatMap((form) => [...(form?.gain ?? [])]),
+    ),
+  };
 }
 
 /** The values where they are of the same memory as `own`, else their copy in it. */

@@ -1,4 +1,5 @@
 /** Which steps of a run are checked (`sparse-laws.ts`): the first ones one by one, then at gaps that grow with their number. */
+import type { PointChecks } from './point-check.js';
 
 /** Steps checked one by one; from then on the gaps between checked ones grow by this part of the steps so far. */
 const CHECKED_FIRST = 200;
@@ -12,17 +13,17 @@ export interface StepChecks {
   readonly all: boolean;
   /** At the places of `checkPlaces`. */
   readonly counts: Float64Array;
-  readonly check: (t0: number, t1: number) => void;
+  readonly point: PointChecks;
 }
 
-/** Takes the next step, from t0 to t1. */
-export function checkIfDue(of: StepChecks, t0: number, t1: number): void {
+/** Counts the next step; whether it is checked. */
+export function isDue(of: StepChecks): boolean {
   const { counts } = of;
   const steps = (counts[checkPlaces.steps] as number) + 1;
   counts[checkPlaces.steps] = steps;
-  if (!of.all && steps <= (counts[checkPlaces.next] as number)) return;
+  if (!of.all && steps <= (counts[checkPlaces.next] as number)) return false;
   const skipped = steps <= CHECKED_FIRST ? 1 : Math.floor(GAP_GROWTH * steps);
   counts[checkPlaces.next] = steps - 1 + Math.max(1, skipped);
   counts[checkPlaces.checked] = (counts[checkPlaces.checked] as number) + 1;
-  of.check(t0, t1);
+  return true;
 }

@@ -22,7 +22,6 @@ export function observedLoop(
 ): LoopBinding | undefined {
   const { accepted, room } = stepper;
   if (!stepper.record || (rows && !rows.arrays.forms)) return undefined;
-  laws.watch(accepted);
   const watchers = {
     ...{ energy: energy.recordOf(accepted), checks: laws.checks, rows: rows?.arrays, sums: sums?.arrays },
     ...{ between: room.floats(accepted.nodes.length - 2), most },

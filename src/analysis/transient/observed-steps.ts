@@ -16,7 +16,8 @@ import {
 import { addQuadratics, type QuadraticArrays } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { type RowArrays, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
 import { balanceStep, type StepEnergy } from '../certificate/energy-loop.js';
-import { checkIfDue, type StepChecks } from '../certificate/step-checks.js';
+import { checkPoint } from '../certificate/point-check.js';
+import { isDue, type StepChecks } from '../certificate/step-checks.js';
 
 export interface ObservedSteps {
   readonly step: StepArrays;
@@ -40,7 +41,11 @@ function observe(of: ObservedSteps): void {
   const isAfterEvent = (counts[stepCounts.afterEvent] as number) > 0;
   counts[stepCounts.afterEvent] = 0;
   balanceStep(energy, t1 - t0, isAfterEvent);
-  checkIfDue(of.checks, t0, t1);
+  const end = energy.points.length - 1;
+  if (isDue(of.checks)) {
+    const rate = energy.rates[end] as Float64Array;
+    checkPoint(of.checks.point, energy.points[end] as Float64Array, rate, t1, t1 - t0);
+  }
   const inner = between.length;
   for (let j = 0; j < inner; j++) between[j] = t0 + (nodes[j + 1] as number) * (t1 - t0);
   if (of.rows !== undefined) takeStep(of.rows, t0, t1, between, inner, isAfterEvent);
