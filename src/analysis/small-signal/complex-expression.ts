@@ -43,12 +43,44 @@ function power(base: Complex, exponent: number): Complex {
 const functions: ReadonlyMap<string, (x: Complex) => Complex> = new Map([
   ['abs', ([a, b]) => [Math.hypot(a, b), 0]],
   ['db', ([a, b]) => [20 * Math.log10(Math.hypot(a, b)), 0]],
+  ['re', ([a]) => [a, 0]],
+  ['im', ([, b]) => [b, 0]],
+  ['ph', ([a, b]) => [Math.atan2(b, a), 0]],
   ['sqrt', squareRoot],
   ['square', (x) => multiply(x, x)],
   ['exp', ([a, b]) => [Math.exp(a) * Math.cos(b), Math.exp(a) * Math.sin(b)]],
   ['ln', ([a, b]) => [Math.log(Math.hypot(a, b)), Math.atan2(b, a)]],
   ['log', ([a, b]) => [Math.log(Math.hypot(a, b)), Math.atan2(b, a)]],
+  ['log10', ([a, b]) => [Math.log10(Math.hypot(a, b)), Math.atan2(b, a) / Math.LN10]],
 ]);
+
+/** Functions that are real of anything, and those that are of what is real. */
+const realFunctions: ReadonlySet<string> = new Set(['abs', 'db', 're', 'im', 'ph']);
+const sameFunctions: ReadonlySet<string> = new Set(['sqrt', 'square', 'exp', 'ln', 'log', 'log10']);
+
+/** Whether an expression is a real number whatever its quantities are: vdb(c) - vdb(a), 180 + ph(v(c)). */
+export function isReal(expression: Expression, isRealQuantity: (key: string) => boolean): boolean {
+  switch (expression.kind) {
+    case 'number':
+      return true;
+    case 'probe':
+      return isRealQuantity(variableKey(expression));
+    case 'unary':
+      return isReal(expression.operand, isRealQuantity);
+    case 'binary':
+      return isReal(expression.left, isRealQuantity) && isReal(expression.right, isRealQuantity);
+    case 'call': {
+      const { name, args } = expression;
+      return (
+        realFunctions.has(name) ||
+        (sameFunctions.has(name) && args.every((arg) => isReal(arg, isRealQuantity)))
+      );
+    }
+    case 'name':
+    case 'conditional':
+      return false;
+  }
+}
 
 /** Powers above this are no small integers. */
 const maxPower = 64;

@@ -11,7 +11,7 @@ import type { ComplexVector } from '../../kernel/simulation/small-signal/frequen
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { partOfComplex } from '../../netlist/output-item.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
-import { type Complex, complexExpression } from './complex-expression.js';
+import { type Complex, complexExpression, isReal } from './complex-expression.js';
 import {
   type ProbedQuantities,
   resolveColumns,
@@ -107,8 +107,16 @@ function expressionValue(
   if (unknown !== undefined) return unknown;
   const evaluate = complexExpression(expression, [...values.keys()]);
   if (typeof evaluate === 'string') return evaluate;
-  const read = [...values.values()];
-  return { read: (changes, omega) => evaluate(read.map((value) => value.read(changes, omega))) };
+  const quantities = [...values.values()];
+  const read = (changes: ComplexVector, omega: number): Complex =>
+    evaluate(quantities.map((value) => value.read(changes, omega)));
+  if (!isReal(expression, (key) => values.get(key)?.real === true)) return { read };
+  // Roots and logarithms of what is below 0 have no real value.
+  const readReal = (changes: ComplexVector, omega: number): Complex => {
+    const [re, im] = read(changes, omega);
+    return [im === 0 ? re : NaN, 0];
+  };
+  return { real: true, read: readReal };
 }
 
 function formValue({ index, g, c }: ComplexForm): SmallSignalValue {

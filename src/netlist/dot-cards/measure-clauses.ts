@@ -9,6 +9,7 @@ import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
+import { withComplexParts } from './complex-parts.js';
 import { noiseResolver, withNoiseQuantities } from './noise-quantities.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
@@ -65,14 +66,16 @@ const PARTS: Readonly<Partial<Record<string, string>>> = Object.freeze({
 });
 
 /** The quantity of which vdb(a,b), or LTspice's db(v(a,b)), is a part, in the same places, and that part; else the text. */
-function partOfQuantity(text: string): readonly [text: string, part: string] {
+function partOfQuantity(text: string, { dialect, scope }: Session): readonly [text: string, part: string] {
   const [, lead = '', of = '', own = '', rest = ''] =
     /^(\s*)([vi])(m|p|db|r|i|g)(\([^()]*\)\s*)$/i.exec(text) ?? [];
   if (own !== '') return [`${lead}${' '.repeat(own.length)}${of}${rest}`, own.toLowerCase()];
   const [, before = '', name = '', gap = '', quantity = ''] =
     /^(\s*)([a-z]+)(\(\s*)([vi]\([^()]*\))\s*\)\s*$/i.exec(text) ?? [];
   const part = PARTS[name.toLowerCase()];
-  return part === undefined
+  // LTspice's phase is in degrees, an expression of that in radians; functions of the netlist are another expression.
+  const isOther = (part === 'p' && dialect === 'ltspice') || scope.functionOf?.(name.toLowerCase());
+  return part === undefined || isOther
     ? [text, '']
     : [`${before}${' '.repeat(name.length + gap.length)}${quantity}`, part];
 }
@@ -116,6 +119,8 @@ export class ClauseReader {
     private readonly session: Session,
     /** It measures `.noise`, which has quantities of its own. */
     private readonly ofNoise = false,
+    /** It may measure `.ac`, whose quantities are complex. */
+    private readonly ofResponse = false,
   ) {}
 
   /** The first clause of a word, which counts as obeyed. */
@@ -175,7 +180,7 @@ export class ClauseReader {
       .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
       .replace(/[\s,]+$/, '');
     const place = { source: span.source, base: span.start + at, rules: this.session.rules };
-    const [plain, part] = partOfQuantity(bare);
+    const [plain, part] = partOfQuantity(bare, this.session);
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
     return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
@@ -183,7 +188,10 @@ export class ClauseReader {
 
   #flat(written: Expression): Expression | undefined {
     const { session } = this;
-    if (!this.ofNoise) return flatExpression(written, session, this.#scope());
+    if (!this.ofNoise) {
+      const whole = this.ofResponse ? withComplexParts(written, session) : written;
+      return flatExpression(whole, session, this.#scope());
+    }
     return flatExpression(
       withNoiseQuantities(written, session),
       session,

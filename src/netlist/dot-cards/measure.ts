@@ -90,7 +90,7 @@ function readMeasure(card: ParsedCard, session: Session): void {
     ...(isContinuous && { continuous: true as const }),
   };
   const between = clauses[0] && card.text.slice(from, clauses[0].start).replace(/=/, ' ').trim();
-  const text = new ClauseReader(card, clauses, session, known === 'noise');
+  const text = new ClauseReader(card, clauses, session, known === 'noise', known === 'ac' || !hasAnalysis);
   const reader = new MeasureReader(base, text, session);
   let question: Asked | undefined;
   if (between === undefined || between === '') question = reader.question();

@@ -6,6 +6,7 @@ import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { visitExpression } from '../../expression/map-expression.js';
+import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
 import { elementParameter } from '../elements/element-parameter.js';
@@ -17,6 +18,7 @@ import { findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
+import { isComplexFunction, withComplexParts } from './complex-parts.js';
 import type { DotCard } from './dot-card.js';
 import { readNoiseOutput } from './noise-outputs.js';
 
@@ -129,7 +131,8 @@ export function outputOf(
       session.scope,
       new Map(measures.map((name) => [name, measureProbe(name, span)])),
     );
-    const expression = flatExpression(item.expression, session, scope);
+    const written = rowsOf === 'ac' ? withComplexParts(item.expression, session) : item.expression;
+    const expression = flatExpression(written, session, scope);
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     const analyses = measures.length > 0 && { analyses: ['tran'] };
     return expression && { text, quantity: 'expression', names: [], expression, ...analyses, span };
@@ -157,6 +160,11 @@ export function outputOf(
       const expression = measureProbe(name, span);
       return { text: name, quantity: 'expression', names: [], expression, analyses: ['tran'], span };
     }
+  }
+  if (item.kind === 'group' && rowsOf === 'ac' && isComplexFunction(item.name)) {
+    const place = { source: span.source, base: span.start, rules: session.rules };
+    const expression = parseExpressionText(textOf(span), place, session.diagnostics);
+    return expression && outputOf({ kind: 'expression', expression, span }, session, bareNodes, rowsOf);
   }
   if (item.kind === 'group') return ofGroup(item, session);
   reportQuantity(item, session);

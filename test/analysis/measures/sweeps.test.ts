@@ -49,6 +49,42 @@ it('magnitudes and parts of complex quantities over frequency, as ngspice and as
   close('width', corner * (Math.sqrt(3) - Math.sqrt(1 / 0.81 - 1)));
 });
 
+it.each([
+  // 1/(1 + j w R C) behind a gain of 2, at w R C = 1 and below it
+  ['max db(v(out)/v(x))', -10 * Math.log10(1 + (2e-3 * Math.PI * 10) ** 2)],
+  ['min db(v(out)/v(x))', -10 * Math.log10(1 + (2e-3 * Math.PI * 10e3) ** 2)],
+  ['when db(v(out)/v(x))=-3.0102999566398120', 500 / Math.PI],
+  ['find vdb(out)-vdb(x) when vp(out)={-pi/4}', -10 * Math.log10(2)],
+  ['find ph(v(out)/v(x)) at={500/pi}', -Math.PI / 4],
+  ['find 1+phase(v(out)) at={500/pi}', 1 - Math.PI / 4],
+  ['find re(v(out)/v(in)) at={500/pi}', 1],
+  ['find 2*im(v(out)) at={500/pi}', -2],
+  ['find real(v(out))-imag(v(out)) at={500/pi}', 2],
+  ['find 2*mag(v(out)) at={500/pi}', 2 * Math.SQRT2],
+  ['find {vm(out)*2+1} at={500/pi}', 2 * Math.SQRT2 + 1],
+  ["find par('vr(out)+vi(out)*3') at={500/pi}", -2],
+  ['find 20*log10(mag(v(out)/v(x))) at={500/pi}', -10 * Math.log10(2)],
+  ['find im(r1)*1k at={500/pi}', Math.SQRT2],
+  ['find ip(r1)+ir(r1)*1k at={500/pi}', Math.PI / 4 + 1],
+])('parts of complex quantities within expressions keep their sign: %s', (question, value) => {
+  const text = `V1 in 0 ac 1\nE1 x 0 in 0 2\nR1 x out 1k\nC1 out 0 1u\n.ac dec 20 10 10k\n.meas ac m ${question}`;
+  expect((values(text).get('m') ?? NaN) / value).toBeCloseTo(1, 10);
+});
+
+it("the phase of LTspice's ph() is in degrees, and functions of the netlist come first", () => {
+  const text = `measures\nV1 in 0 ac 1\nR1 in out 1k\nC1 out 0 1u\n.ac dec 20 10 10k
+.meas ac margin find 180+ph(v(out)) at={500/pi}
+.meas ac alone find ph(v(out)) at={500/pi}\n`;
+  const found = (more: string, dialect: 'ltspice' | 'ngspice'): (number | undefined)[] =>
+    (simulate(`${text}${more}.end\n`, { dialect }).runs[0]?.report.measures ?? []).map(({ value }) => value);
+  const [margin = NaN, alone = NaN] = found('', 'ltspice');
+  expect(margin).toBeCloseTo(135, 10);
+  expect(alone).toBeCloseTo(-45, 10);
+  const [sum = NaN, own = NaN] = found('.func ph(x) {3}\n', 'ngspice');
+  expect(sum).toBeCloseTo(183, 10);
+  expect(own).toBeCloseTo(3, 10);
+});
+
 it('places of a frequency sweep are in Hz', () => {
   const { results } = measure(
     'V1 in 0 ac 1\nR1 in out 1k\nC1 out 0 1u\n.ac dec 20 1 10k\n.meas ac low when vdb(out)=-3',

@@ -115,13 +115,25 @@ describe('.ac of linear networks', () => {
     writer.finish();
     // (1 + j)^2 = 2 j.
     const [head, row = ''] = text.split('\n');
-    expect(head).toBe(
-      'frequency,vdb(b),re({1/v(b)**2}),im({1/v(b)**2}),"re({abs(v(b,a))})","im({abs(v(b,a))})"',
-    );
+    expect(head).toBe('frequency,vdb(b),re({1/v(b)**2}),im({1/v(b)**2}),"{abs(v(b,a))}"');
     const numbers = row.split(',').map(Number);
-    [159.155, -3.0103, 0, 2, 0.707107, 0].forEach((value, k) => {
+    [159.155, -3.0103, 0, 2, 0.707107].forEach((value, k) => {
       expect(numbers[k]).toBeCloseTo(value, 4);
     });
+  });
+});
+
+test('functions of complex quantities may be written, with or without braces; what is real is one column', () => {
+  const functions =
+    'db(v(b)/v(a)) mag(v(b)) {180+ph(v(b))} {vm(b)*2} {20*log10(mag(v(b)))} re(v(b)) {im(v(b))}';
+  const text = `V1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1u\n.ac lin 1 ${500 / Math.PI} 200\n.print ac ${functions}`;
+  const { plot } = run(netlist(text));
+  expect(plot.header.complex).toBe(false);
+  const db = -10 * Math.log10(2);
+  const expected = [db, Math.SQRT1_2, 180 - Math.PI / 4, Math.SQRT2, db, 0.5, -0.5];
+  expect(plot.columns.slice(1)).toHaveLength(expected.length);
+  plot.columns.slice(1).forEach((column, k) => {
+    expect(column[0]).toBeCloseTo(expected[k] ?? NaN, 11);
   });
 });
 
