@@ -68,16 +68,19 @@ export function numberUnknowns(
   const firstNode = new Int32Array(branches.length);
   const secondNode = new Int32Array(branches.length);
   const lawStart = new Int32Array(branches.length + 1);
-  const lawNodes: number[] = [];
+  let ends = 0;
+  for (const branch of branches) if (branch.kind === 'law') ends += branch.reads.length + branch.rows.length;
+  const lawNodes = new Int32Array(ends);
+  let end = 0;
   branches.forEach((branch, index) => {
     const isLaw = branch.kind === 'law';
     if (isLaw) {
       // Rows are numbered first.
       for (let k = 0; k < branch.rows.length; k++) addNode(branch.rows[k] as string);
-      for (let k = 0; k < branch.reads.length; k++) lawNodes.push(addNode(branch.reads[k] as string));
-      for (let k = 0; k < branch.rows.length; k++) lawNodes.push(addNode(branch.rows[k] as string));
+      for (let k = 0; k < branch.reads.length; k++) lawNodes[end++] = addNode(branch.reads[k] as string);
+      for (let k = 0; k < branch.rows.length; k++) lawNodes[end++] = addNode(branch.rows[k] as string);
     }
-    lawStart[index + 1] = lawNodes.length;
+    lawStart[index + 1] = end;
     firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);
     secondNode[index] = isLaw ? (nodeIndex.get(branch.b) ?? -1) : addNode(branch.b);
   });
@@ -117,7 +120,7 @@ export function numberUnknowns(
       return (byName ??= new Map(branches.map(({ name }, index) => [name, index])));
     },
     nodes,
-    ...{ firstNode, secondNode, lawStart, lawNodes: new Int32Array(lawNodes) },
+    ...{ firstNode, secondNode, lawStart, lawNodes },
     node: (name) => nodeIndex.get(name) ?? -1,
     hasNode: (name) => nodeIndex.has(name),
     currentUnknown,

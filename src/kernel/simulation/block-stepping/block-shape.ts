@@ -15,6 +15,8 @@ const LARGE = 1000;
 /** Marks between the parts of a description; unknowns count from 0, what is foreign from -4 on downwards. */
 const GROUND = -1;
 
+const none: readonly number[] = Object.freeze([]);
+
 /** Where each unknown and each row stands in its block. */
 export interface LocalPlaces {
   readonly unknown: Int32Array;
@@ -29,8 +31,16 @@ interface Shape {
 
 export class BlockShapes implements ContentVisitor {
   /** What the block that was looked at last reads of others: unknowns, and inputs of the whole system, as `BlockParts` has them. */
-  externals: number[] = [];
-  inputs: number[] = [];
+  get externals(): readonly number[] {
+    return this.#externals.slice();
+  }
+
+  get inputs(): readonly number[] {
+    return this.#inputs.length === 0 ? none : this.#inputs.slice();
+  }
+
+  readonly #externals: number[] = [];
+  readonly #inputs: number[] = [];
   #count = 0;
   readonly #known = new Map<number, Shape[]>();
   readonly #lawNumbers = new Map<LocalLaw, number>();
@@ -59,8 +69,8 @@ export class BlockShapes implements ContentVisitor {
     this.#block = block;
     this.#length = 0;
     this.#isSingle = this.contents.count(block) > LARGE;
-    this.externals = [];
-    this.inputs = [];
+    this.#externals.length = 0;
+    this.#inputs.length = 0;
     if (!this.#isSingle) {
       const { start, unknowns, rows } = this.blocks;
       const { absolute, residual, grounds } = this.whole;
@@ -71,7 +81,7 @@ export class BlockShapes implements ContentVisitor {
       }
       this.contents.visit(block, this);
       // Delays belong to whoever reads them.
-      for (const { input } of this.whole.delays) if (this.inputs.includes(input)) this.#isSingle = true;
+      for (const { input } of this.whole.delays) if (this.#inputs.includes(input)) this.#isSingle = true;
     }
     if (this.#isSingle) return { kind: this.#count++, isFirst: true };
     const key = this.#hash();
@@ -133,8 +143,8 @@ export class BlockShapes implements ContentVisitor {
     if (index < size && this.blocks.ofUnknown[index] === this.#block) return this.places.unknown[index]!;
     if (this.#noted[index] !== this.#block) {
       this.#noted[index] = this.#block;
-      if (index < size) this.#number[index] = -2 - 2 * this.externals.push(index);
-      else this.#number[index] = -3 - 2 * this.inputs.push(index - size);
+      if (index < size) this.#number[index] = -2 - 2 * this.#externals.push(index);
+      else this.#number[index] = -3 - 2 * this.#inputs.push(index - size);
     }
     return this.#number[index]!;
   }

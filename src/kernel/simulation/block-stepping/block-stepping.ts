@@ -79,15 +79,13 @@ export class BlockStepping {
     const given = system.inputs.map((signal) => same.of(signal));
     let count = 0;
     const owners = new Map<Trace, SteppedBlock>();
-    const setting: BlockSetting = {
-      ...{ options: all, steppers, absolute: system.absolute },
-      system: (block, relayed) => cut.system(block, relayed),
-    };
+    const setting: BlockSetting = { options: all, steppers, absolute: system.absolute, cut };
     for (let k = 0; k < parts.length; k++) {
       const part = parts[k]!;
-      const inputs: Signal[] = [];
-      for (const unknown of part.externals) inputs.push(readAs[unknown]!);
-      for (const input of part.inputs) inputs.push(given[input]!);
+      const { externals } = part;
+      const inputs = new Array<Signal>(externals.length + part.inputs.length);
+      for (let j = 0; j < externals.length; j++) inputs[j] = readAs[externals[j]!]!;
+      for (let j = 0; j < part.inputs.length; j++) inputs[externals.length + j] = given[part.inputs[j]!]!;
       const own = part.unknowns[0]!;
       if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
         const unknown = new ExplicitUnknown(part, inputs, true);
@@ -98,7 +96,7 @@ export class BlockStepping {
       count++;
       const block = twins.of(part, inputs, () => new SteppedBlock(setting, k, part, inputs, start));
       if (block.parts !== part) {
-        block.twins.push(part);
+        block.twins = withOne(block.twins, part);
         part.unknowns.forEach((unknown, at) => {
           const source = sources[block.parts.unknowns[at]!]!;
           sources[unknown] = readAs[unknown] = source;
@@ -221,8 +219,15 @@ function systemsOf(parts: readonly BlockParts[]): BlockParts['system'][] {
 }
 
 /** Notes a block among those that read another one, once: readers come in their order. */
-function depend({ dependents }: SteppedBlock, reader: number): void {
-  if (dependents.at(-1) !== reader) dependents.push(reader);
+function depend(block: SteppedBlock, reader: number): void {
+  if (block.dependents.at(-1) !== reader) block.dependents = withOne(block.dependents, reader);
+}
+
+/** A list with one more: one of one has room for no more, which most lists stay. */
+function withOne<Item>(list: readonly Item[], item: Item): readonly Item[] {
+  if (list.length === 0) return [item];
+  (list as Item[]).push(item);
+  return list;
 }
 
 /** The traces that a signal is made of. */

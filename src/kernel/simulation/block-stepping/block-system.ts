@@ -82,11 +82,7 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
     const { externals, inputs } = shapes;
     const [from, to] = [blocks.start[k]!, blocks.start[k + 1]!];
     const { guards, explicit, system: own } = firsts.get(kind)!;
-    const [unknowns, rows]: [number[], number[]] = [[], []];
-    for (let p = from; p < to; p++) {
-      unknowns.push(blocks.unknowns[p]!);
-      rows.push(blocks.rows[p]!);
-    }
+    const [unknowns, rows] = [listOf(blocks.unknowns, from, to), listOf(blocks.rows, from, to)];
     return { kind, unknowns, rows, externals, inputs, guards, explicit, system: own };
   });
   return {
@@ -116,6 +112,12 @@ const storedInput: LocalLaw = Object.freeze({
   },
 } satisfies LocalLaw);
 
+/** Numbers from[start] .. from[end - 1] with room for no more: one that grew has room for seventeen. */
+function listOf(from: ArrayLike<number>, start: number, end: number): readonly number[] {
+  if (end - start === 1) return [from[start]!];
+  return Array.from({ length: end - start }, (_, k) => from[start + k]!);
+}
+
 function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBlocks): LocalPlaces {
   const unknown = new Int32Array(unknowns.length);
   const row = new Int32Array(rows.length);
@@ -136,6 +138,18 @@ function mappedNumbers(from: ArrayLike<number>, map: (value: number) => number):
   const out = new Int32Array(from.length);
   for (let i = 0; i < out.length; i++) out[i] = map(from[i]!);
   return out;
+}
+
+/** By themselves, so that they hold nothing of what is gathered. */
+function namesIn(
+  whole: DescriptorSystem,
+  unknowns: Int32Array,
+  rows: Int32Array,
+): Pick<DescriptorSystem, 'unknownName' | 'rowName'> {
+  return {
+    unknownName: (unknown) => whole.unknownName(unknowns[unknown]!),
+    rowName: (row) => whole.rowName(rows[row]!),
+  };
 }
 
 /** Instances of one law; what they read in the whole system's numbers. */
@@ -272,8 +286,7 @@ class BlockBuilder implements ContentVisitor {
         ...(whole.grounds && {
           grounds: mappedNumbers(unknowns, (unknown) => this.#ground(whole.grounds![unknown]!)),
         }),
-        unknownName: (unknown) => whole.unknownName(unknowns[unknown]!),
-        rowName: (row) => whole.rowName(rows[row]!),
+        ...namesIn(whole, unknowns, rows),
       },
     };
   }

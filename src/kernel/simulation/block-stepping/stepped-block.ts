@@ -11,7 +11,7 @@ import type { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SteppingState } from '../sparse-stepping/stepping-state.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import { type BlockParts, picked } from './block-system.js';
+import { type BlockParts, picked, type SystemBlocks } from './block-system.js';
 import type { Borrower, SharedStepper, SharedSteppers } from './shared-stepper.js';
 import { Trace, TraceSignal } from './trace.js';
 
@@ -24,11 +24,12 @@ const MISSED = 0.2;
 const UNSEEN = 0.02;
 
 const nothing = new Float64Array(0);
+const none: readonly never[] = Object.freeze([]);
 
 /** What blocks have to do with the outside: one for all. */
 export interface BlockSetting {
-  /** Makes the system of a block. */
-  readonly system: (block: number, inputs: readonly Signal[]) => DescriptorSystem;
+  /** Makes the systems of blocks. */
+  readonly cut: SystemBlocks;
   readonly steppers: SharedSteppers;
   readonly options: SparseSteppingOptions;
   /** Of each unknown of the whole system the differences that are none. */
@@ -39,9 +40,9 @@ export class SteppedBlock implements Borrower {
   state: SteppingState | undefined;
   readonly trace: Trace;
   /** Blocks that read this one, directly or through explicit unknowns; filled in by the owner. */
-  readonly dependents: number[] = [];
+  dependents: readonly number[] = none;
   /** Blocks that do the same. */
-  readonly twins: BlockParts[] = [];
+  twins: readonly BlockParts[] = none;
   asleep = false;
   /** By what it steps; undefined before it first moves. */
   lender: SharedStepper | undefined;
@@ -51,7 +52,7 @@ export class SteppedBlock implements Borrower {
   /** Inputs that may move, whether some of them no stepped block gives, and what they were when the block came to rest. */
   readonly #moving: readonly number[];
   readonly #fed: boolean;
-  readonly #resting: number[] = [];
+  readonly #resting: number[];
   /** Inputs when the last window ended; this and what follows is made when it first moves. */
   #last = nothing;
   /** Of the step that was recorded last. */
@@ -85,7 +86,9 @@ export class SteppedBlock implements Borrower {
     this.trace.rest(t0, this.#z);
     const moving: number[] = [];
     for (let j = 0; j < inputs.length; j++) if (!inputs[j]!.constant) moving.push(j);
-    this.#moving = moving;
+    // As large as they are: thousands rest.
+    this.#moving = moving.slice();
+    this.#resting = moving.map(() => NaN);
     this.#fed = moving.some((j) => !(inputs[j] instanceof TraceSignal));
   }
 
@@ -159,7 +162,7 @@ export class SteppedBlock implements Borrower {
   }
 
   get #system(): (inputs: readonly Signal[]) => DescriptorSystem {
-    return (inputs) => this.setting.system(this.index, inputs);
+    return (inputs) => this.setting.cut.system(this.index, inputs);
   }
 
   /** How far an input may be from a value unseen: a part of an unknown's tolerance; of sources of the value alone. */

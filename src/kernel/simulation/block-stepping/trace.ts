@@ -210,7 +210,8 @@ export class Trace {
 
   /** Tells a reader, by a number of its own, whenever it begins to move or comes to rest. */
   tellTo(reader: TraceReader, place: number): void {
-    (this.#readers ??= []).push({ reader, place });
+    if (this.#readers) this.#readers.push({ reader, place });
+    else this.#readers = [{ reader, place }];
   }
 
   #tell(): void {
