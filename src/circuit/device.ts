@@ -42,6 +42,8 @@ export interface EmissionContext {
   readonly swept?: ReadonlyMap<string, SweptSignal>;
   /** At an equilibrium: the mechanical nodes that have one, each with the element that emits its balance. */
   readonly still?: ReadonlyMap<string, string>;
+  /** Those of them that stops or plays alone hold. */
+  readonly loose?: ReadonlySet<string>;
   /** About an equilibrium: how far these mechanical nodes stand there, at rest, from where their cards have them start. */
   readonly moved?: ReadonlyMap<string, number>;
 }

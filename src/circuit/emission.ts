@@ -8,7 +8,7 @@ import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { coupleInductors, type PlacedCoupling } from './compiler/couple.js';
 import { withInitialCurrents } from './compiler/initial-currents.js';
-import { balances, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
+import { balances, looseNodes, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, inTreeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
@@ -141,7 +141,11 @@ function emitAll<Kind extends SmoothBranch>(
     voltageSize: (a, b) => sizeAt(a) + sizeAt(b),
     currentInto: (node, except) => currentInto(node, except),
     options: { ...options, pwltol },
-    ...(mechanics === 'equilibrium' && flat.domains && { still: stillNodes(flat.elements, basis) }),
+    ...(mechanics === 'equilibrium' &&
+      flat.domains && {
+        still: stillNodes(flat.elements, basis),
+        loose: looseNodes(flat.elements, basis),
+      }),
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);

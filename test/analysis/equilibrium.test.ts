@@ -73,6 +73,26 @@ describe.each(['auto', 'events', 'stepping'])('.op with method=%s', (method) => 
   });
 });
 
+test.each(['auto', 'events', 'theta', 'stepping'])(
+  'between stops a mass that nothing presses stands as it starts, which a note tells, method=%s',
+  (method) => {
+    const between = (gravity: number) =>
+      equilibrium(
+        `YMASS1 m 1 x0=3m gravity=${gravity}\nYSTOP1 m 0 lower=0 upper=10m\nYINERTIA1 a 1 x0=2\nYSPRING1 a 0 5 l0=2\nYINERTIA2 b 1 x0=2.1\nYBACKLASH1 b a 1`,
+        method,
+        'x(m) f(ystop1) x(b)',
+      );
+    const free = between(0);
+    expect(free.of('x(m)')).toBeCloseTo(3e-3, 12);
+    expect(free.of('x(b)')).toBeCloseTo(2.1, 12);
+    expect(free.codes.filter((code) => code === 'loose-equilibrium')).toHaveLength(2);
+    expect(free.bad).toEqual([]);
+    expect(between(9.81).of('x(m)')).toBeCloseTo(0, 12);
+    expect(between(9.81).of('f(ystop1)')).toBeCloseTo(-9.81, 9);
+    expect(between(-9.81).of('x(m)')).toBeCloseTo(10e-3, 12);
+  },
+);
+
 test('check names the masses that an equilibrium leaves where they start, and a transient none', () => {
   const messages = (card: string): string[] => {
     const body = `YMASS1 m 2\nYSPRING1 m 0 10\nYMASS2 free 1 gravity=9.81\nYDAMPER1 free m 1\n${card}`;

@@ -25,22 +25,21 @@ import { integralState, mechanicalEnds, velocity } from './mechanical-parts.js';
 import { motionSignal } from './motion-signal.js';
 import { startPosition } from './start-position.js';
 
-/** Ties of positions; those of levers hold only what holds their other node. */
-const ties = new Set([
-  ...['YSPRING', 'YSTOP', 'YBACKLASH', 'YPOSITION', 'YVELOCITY', 'YPIEZO'],
-  ...['YLEVER', 'YGEAR', 'YRACK'],
-]);
+/** Ties of positions that leave no play; those of levers hold only what holds their other node. */
+const firmTies = ['YSPRING', 'YPOSITION', 'YVELOCITY', 'YPIEZO', 'YLEVER', 'YGEAR', 'YRACK'];
+const ties = [...firmTies, 'YSTOP', 'YBACKLASH'];
 
 /** Nodes that have an equilibrium, each with the first element at it, which emits its balance. */
 export function stillNodes(
   elements: Iterable<FlatElement>,
   context: EmissionContext,
+  by: readonly string[] = ties,
 ): ReadonlyMap<string, string> {
   const tied: { readonly nodes: readonly string[]; readonly drives: boolean }[] = [];
   const firstAt = new Map<string, string>();
   const quiet = { ...context, diagnostics: new Diagnostics() };
   for (const element of elements) {
-    if (element.letter === 'YX' || !ties.has(element.letter)) continue;
+    if (element.letter === 'YX' || !by.includes(element.letter)) continue;
     const nodes = tiedNodes(element);
     tied.push({ nodes, drives: element.letter === 'YVELOCITY' && drivesAtStart(element, quiet) });
     for (const node of nodes) if (!firstAt.has(node)) firstAt.set(node, element.name);
@@ -69,13 +68,27 @@ export function stillNodes(
   );
 }
 
-/** Warns of the masses that are as they start, for analyses that ask for an equilibrium. */
+/** Those of them that stops or plays alone hold: where no force presses, they are as they start. */
+export function looseNodes(elements: Iterable<FlatElement>, context: EmissionContext): ReadonlySet<string> {
+  const all = [...elements];
+  const firm = stillNodes(all, context, firmTies);
+  return new Set([...stillNodes(all, context).keys()].filter((node) => !firm.has(node)));
+}
+
+/** Warns of the masses that are as they start, and notes those that may be, for analyses that ask for an equilibrium. */
 export function warnOfUnheldMasses(elements: readonly FlatElement[], context: EmissionContext): void {
   const still = stillNodes(elements, context);
-  for (const { name, letter, nodes: ends, nodeSpans, span } of elements) {
+  const loose = looseNodes(elements, context);
+  for (const { name, letter, nodes: ends, nodeSpans, span, parameters } of elements) {
     const [node = ''] = ends;
-    if ((letter !== 'YMASS' && letter !== 'YINERTIA') || still.has(node)) continue;
+    if (letter !== 'YMASS' && letter !== 'YINERTIA') continue;
     const what = letter === 'YMASS' ? 'mass' : 'rotor';
+    // Its weight presses.
+    if (loose.has(node) && !parameters.get('gravity')) {
+      const told = `nothing but stops holds ${what} ${name}: where no force presses it against one, .op and .dc leave it as it starts`;
+      context.diagnostics.note('loose-equilibrium', told, nodeSpans[0] ?? span);
+    }
+    if (still.has(node)) continue;
     const message = `${what} ${name} has no path that fixes its position: .op and .dc leave node ${node} as it starts`;
     context.diagnostics.warning('no-equilibrium', message, nodeSpans[0] ?? span, {
       hint: 'tie it to the frame by a spring, a stop or a prescribed position',
@@ -95,7 +108,10 @@ function drivesAtStart(element: FlatElement, context: EmissionContext): boolean 
   return motionSignal(element, 'v', context).valueLeft(0) !== 0;
 }
 
-/** Newtons a meter beside curved springs that have no stiffness where Newton's method begins; 1e-12 of any that matters. */
+/**
+ * Newtons a meter beside curved springs that have no stiffness where Newton's method begins, and towards the start where stops alone
+ * hold a body; 1e-12 of any that matters.
+ */
 const slack = 1e-12;
 
 /** What `slack` puts at a node. */
@@ -107,7 +123,7 @@ function slackBranch(node: string): Branch {
 
 /** The balances that an element emits, each with the position of its node. */
 export function balances({ name, nodes }: FlatElement, context: EmissionContext, isSmooth = false): Branch[] {
-  const { still, elements } = context;
+  const { still, loose, elements } = context;
   if (!still) return [];
   return [...new Set(nodes)].flatMap((node): Branch[] => {
     if (still.get(node) !== name) return [];
@@ -120,7 +136,7 @@ export function balances({ name, nodes }: FlatElement, context: EmissionContext,
         ...{ output: 'current', weightless: true },
         form: termForm({ gain: -1, quantity: 'current', element: rest }),
       },
-      ...(isSmooth ? [slackBranch(node)] : []),
+      ...(isSmooth || loose?.has(node) ? [slackBranch(node)] : []),
       ...(isAsked ? [] : distanceState(`${node}#x`, node, ground, startPosition(node, context), context)),
     ];
   });
