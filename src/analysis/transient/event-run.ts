@@ -103,7 +103,7 @@ export class EventRun {
     this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
     this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
-    const pace = job.otherwise && new ModePace(this.#paceOptions(outputStep(card)), tstop);
+    const pace = job.otherwise && new ModePace(this.#paceOptions(outputStep(card)), 0, tstop);
     const window = { eventWindow: outputStep(card), maxEvents, evtol };
     this.loop = new EventDriven(this.flow, 0, tstop, { ...window, ...(pace && { pace }) });
   }

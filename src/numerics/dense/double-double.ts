@@ -85,10 +85,7 @@ export function slicedWide({ hi, lo }: DoubleDoubles, start: number, count: numb
   return { hi: hi.slice(start, start + count), lo: lo.slice(start, start + count) };
 }
 
-/**
- * C += scale A B with A rows x inner, B inner x cols; C is none of both. The sums of `DoubleDoubleSum` in the same order, written out:
- * this is where the manifolds of a mode spend their time.
- */
+/** C += scale A B with A rows x inner, B inner x cols; C is none of both. */
 export function multiplyAddWide(
   rows: number,
   inner: number,
@@ -98,53 +95,46 @@ export function multiplyAddWide(
   C: DoubleDoubles,
   scale = 1,
 ): void {
-  const { hi: Ah, lo: Al } = A;
-  const { hi: Bh, lo: Bl } = B;
-  const { hi: Ch, lo: Cl } = C;
   for (let i = 0; i < rows; i++) {
     for (let k = 0; k < inner; k++) {
-      const ah = scale * Ah[i * inner + k]!;
-      if (ah === 0) continue;
-      const al = scale * Al[i * inner + k]!;
-      const a = splitter * ah;
-      const a1 = a - (a - ah);
-      const a2 = ah - a1;
-      for (let j = 0, from = k * cols, at = i * cols; j < cols; j++, from++, at++) {
-        const bh = Bh[from]!;
-        if (bh === 0) continue;
-        const product = ah * bh;
-        const b = splitter * bh;
-        const b1 = b - (b - bh);
-        const b2 = bh - b1;
-        const rest = a1 * b1 - product + a1 * b2 + a2 * b1 + a2 * b2 + (ah * Bl[from]! + al * bh);
-        const ch = Ch[at]!;
-        const s = ch + product;
-        const part = s - ch;
-        const low = ch - (s - part) + (product - part) + (Cl[at]! + rest);
-        const hi = s + low;
-        Ch[at] = hi;
-        Cl[at] = low - (hi - s);
-      }
+      const at = i * inner + k;
+      addScaledWide(C, i * cols, scale * A.hi[at]!, scale * A.lo[at]!, B, k * cols, cols);
     }
   }
 }
 
-/** target[start + k] += factor source[from + k] for k < count, the factor a number of twice the digits. */
+/**
+ * target[start + k] += factor source[from + k] for k < count, the factor a number of twice the digits. The sums of
+ * `DoubleDoubleSum`, written out: this is where modes that are new spend their time.
+ */
 export function addScaledWide(
-  target: DoubleDoubles,
+  { hi: targetHi, lo: targetLo }: DoubleDoubles,
   start: number,
   fh: number,
   fl: number,
-  source: DoubleDoubles,
+  { hi: sourceHi, lo: sourceLo }: DoubleDoubles,
   from: number,
   count: number,
-  sum = new DoubleDoubleSum(),
 ): void {
   if (fh === 0) return;
+  const f = splitter * fh;
+  const f1 = f - (f - fh);
+  const f2 = fh - f1;
   for (let k = 0; k < count; k++) {
-    if (source.hi[from + k] === 0) continue;
-    sum.clear().add(target.hi[start + k]!, target.lo[start + k]!);
-    sum.addProduct(fh, fl, source.hi[from + k]!, source.lo[from + k]!).writeTo(target, start + k);
+    const bh = sourceHi[from + k]!;
+    if (bh === 0) continue;
+    const product = fh * bh;
+    const b = splitter * bh;
+    const b1 = b - (b - bh);
+    const b2 = bh - b1;
+    const rest = f1 * b1 - product + f1 * b2 + f2 * b1 + f2 * b2 + (fh * sourceLo[from + k]! + fl * bh);
+    const before = targetHi[start + k]!;
+    const s = before + product;
+    const part = s - before;
+    const low = before - (s - part) + (product - part) + (targetLo[start + k]! + rest);
+    const hi = s + low;
+    targetHi[start + k] = hi;
+    targetLo[start + k] = low - (hi - s);
   }
 }
 
@@ -188,13 +178,13 @@ export function solveWide(
       sum.clear().add(A.hi[i * n + k]!, A.lo[i * n + k]!);
       sum.divide(A.hi[k * n + k]!, A.lo[k * n + k]!);
       const [fh, fl] = [-sum.hi, -sum.lo];
-      addScaledWide(A, i * n + k + 1, fh, fl, A, k * n + k + 1, n - k - 1, sum);
-      addScaledWide(B, i * cols, fh, fl, B, k * cols, cols, sum);
+      addScaledWide(A, i * n + k + 1, fh, fl, A, k * n + k + 1, n - k - 1);
+      addScaledWide(B, i * cols, fh, fl, B, k * cols, cols);
     }
   }
   for (let i = n - 1; i >= 0; i--) {
     for (let j = i + 1; j < n; j++) {
-      addScaledWide(B, i * cols, -A.hi[i * n + j]!, -A.lo[i * n + j]!, B, j * cols, cols, sum);
+      addScaledWide(B, i * cols, -A.hi[i * n + j]!, -A.lo[i * n + j]!, B, j * cols, cols);
     }
     for (let c = 0; c < cols; c++) {
       const at = i * cols + c;

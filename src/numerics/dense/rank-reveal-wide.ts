@@ -89,7 +89,7 @@ function eliminate(
       const at = i * cols + k;
       if (F.hi[at] === 0) continue;
       sum.clear().add(F.hi[at]!, F.lo[at]!).divide(F.hi[pivot]!, F.lo[pivot]!).writeTo(F, at);
-      addScaledWide(F, at + 1, -F.hi[at]!, -F.lo[at]!, F, pivot + 1, cols - k - 1, sum);
+      addScaledWide(F, at + 1, -F.hi[at]!, -F.lo[at]!, F, pivot + 1, cols - k - 1);
     }
   }
   return steps;
@@ -162,28 +162,31 @@ function leftNullSpace({ rows, cols, F, rowOrder, rowScale, rank }: Elimination)
   return W;
 }
 
+/** Both substitutions for all unit vectors at once, row by row: zeros of L and U cost nothing. */
 function basicInverse(e: Elimination): DoubleDoubles {
   const { rows, cols, F, rowOrder, colOrder, rowScale, colScale, rank } = e;
-  const X = doubleDoubles(cols * rows);
-  const x = doubleDoubles(rank);
+  const Y = doubleDoubles(rank * rank);
   const sum = new DoubleDoubleSum();
-  for (let c = 0; c < rank; c++) {
-    x.hi.fill(0);
-    x.lo.fill(0);
-    x.hi[c] = 1;
-    for (let i = c + 1; i < rank; i++) {
-      sum.clear();
-      for (let j = c; j < i; j++) {
-        sum.addProduct(-F.hi[i * cols + j]!, -F.lo[i * cols + j]!, x.hi[j]!, x.lo[j]!);
-      }
-      sum.writeTo(x, i);
-    }
-    solveUpper(e, x);
-    const row = rowOrder[c]!;
-    for (let i = 0; i < rank; i++) {
-      const scale = colScale[colOrder[i]!]! * rowScale[row]!;
-      X.hi[colOrder[i]! * rows + row] = x.hi[i]! * scale;
-      X.lo[colOrder[i]! * rows + row] = x.lo[i]! * scale;
+  const eliminateBy = (i: number, j: number, count: number): void => {
+    addScaledWide(Y, i * rank, -F.hi[i * cols + j]!, -F.lo[i * cols + j]!, Y, j * rank, count);
+  };
+  for (let i = 0; i < rank; i++) {
+    for (let j = 0; j < i; j++) eliminateBy(i, j, j + 1);
+    Y.hi[i * rank + i] = 1;
+  }
+  for (let i = rank - 1; i >= 0; i--) {
+    for (let j = i + 1; j < rank; j++) eliminateBy(i, j, rank);
+    const [high, low] = [F.hi[i * cols + i]!, F.lo[i * cols + i]!];
+    for (let c = i * rank; c < (i + 1) * rank; c++)
+      if (Y.hi[c] !== 0) sum.clear().add(Y.hi[c]!, Y.lo[c]!).divide(high, low).writeTo(Y, c);
+  }
+  const X = doubleDoubles(cols * rows);
+  for (let i = 0; i < rank; i++) {
+    for (let c = 0; c < rank; c++) {
+      const scale = colScale[colOrder[i]!]! * rowScale[rowOrder[c]!]!;
+      const at = colOrder[i]! * rows + rowOrder[c]!;
+      X.hi[at] = Y.hi[i * rank + c]! * scale;
+      X.lo[at] = Y.lo[i * rank + c]! * scale;
     }
   }
   return X;

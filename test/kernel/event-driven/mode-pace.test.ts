@@ -7,19 +7,22 @@ const options: ModePaceOptions = { mode: 1, event: 1e-3, run: 0.1, least: 10, ti
 
 /** The time at which a run of 1 s is given up that meets an event every millisecond; `modesAt`: modes made until the event. */
 function givenUp(own: Partial<ModePaceOptions>, modesAt: (event: number) => number): number | undefined {
-  const pace = new ModePace({ ...options, ...own }, 1);
+  const pace = new ModePace({ ...options, ...own }, 0, 1);
   for (let event = 1; event < 1000; event++) {
     if (pace.isLost(event * 1e-3, modesAt(event), event)) return event * 1e-3;
   }
   return undefined;
 }
 
-test('a run all of whose events lead to new modes is given up after the second window', () => {
-  expect(givenUp({}, (event) => event)).toBeCloseTo(0.064, 12);
+test('a run all of whose events lead to new modes is given up after the second window of 32, or the first that has cost enough', () => {
+  const small = { mode: 0.1, event: 1e-4, run: 0.01 };
+  expect(givenUp(small, (event) => event)).toBeCloseTo(0.064, 12);
+  expect(givenUp({}, (event) => event)).toBeCloseTo(0.032, 12);
 });
 
-test('modes that return are made once: a run that begins with 40 new ones goes on', () => {
-  expect(givenUp({}, (event) => Math.min(event, 40))).toBeUndefined();
+test('modes that return are made once: a run that only begins with new ones goes on', () => {
+  expect(givenUp({}, (event) => Math.min(event, 31))).toBeUndefined();
+  expect(givenUp({ least: 64 }, (event) => Math.min(event, 63))).toBeUndefined();
   // One in four events is below the rate from which modes are said to return.
   expect(givenUp({}, (event) => Math.floor(event / 4))).toBeUndefined();
 });

@@ -20,19 +20,21 @@ export interface ModePaceOptions {
   readonly times: number;
 }
 
-/** New modes of a window, and before the first one is judged. */
+/** New modes of a window; the first one is judged only where it has cost all that it may: a periodic circuit begins like that. */
 const window = 32;
-const first = 64;
 /** Where fewer than one event of so many leads to a new mode, these will soon be known. */
 const eventsAMode = 3;
 
 export class ModePace {
-  #since = { t: -Infinity, modes: 0, events: 0 };
+  #since: { readonly t: number; readonly modes: number; readonly events: number };
 
   constructor(
     private readonly options: ModePaceOptions,
+    t0: number,
     private readonly T: number,
-  ) {}
+  ) {
+    this.#since = { t: t0, modes: 0, events: 0 };
+  }
 
   /** Notes how many modes and events there were until t; returns whether the run is lost. */
   isLost(t: number, modes: number, events: number): boolean {
@@ -41,8 +43,8 @@ export class ModePace {
     if (made < window) return false;
     this.#since = { t, modes, events };
     const met = events - begun;
-    if (modes < first || !(t1 > -Infinity) || met > eventsAMode * made) return false;
     const { mode, event, run, least, times } = this.options;
+    if ((before === 0 && made * mode < least) || met > eventsAMode * made) return false;
     const rest = (this.T - t) / (t - t1);
     const toDo = rest * made * mode;
     const steps = rest * met * event + ((this.T - t) / this.T) * run;

@@ -370,7 +370,7 @@ function modelMultipliers(
   const out = doubleDoubles(m * size);
   const sum = new DoubleDoubleSum();
   for (let i = 0; i < m; i++) {
-    for (let r = 0; r < rows; r++) addScaledWide(out, i * size, T[i * rows + r]!, 0, L, r * size, size, sum);
+    for (let r = 0; r < rows; r++) addScaledWide(out, i * size, T[i * rows + r]!, 0, L, r * size, size);
     const one = i * size + n;
     sum.clear().add(out.hi[one]!, out.lo[one]!).add(t0[i]!, 0).clean(sameEntry).writeTo(out, one);
   }
