@@ -68,9 +68,10 @@ export function prepareWith(
   options: PrepareOptions,
   step: Overrides,
 ): Preparation {
-  const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, step);
+  const set: Overrides = { sweeps: new Map(), ...step };
+  const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, set);
   if (!flat) return { diagnostics };
-  const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(step, other));
+  const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(set, other));
   const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, {
     elaborate: again,
     devices: devicesOf(options),

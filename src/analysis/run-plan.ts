@@ -7,7 +7,7 @@ import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import type { Change, StepPlan } from '../netlist/flat-cards.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
-import type { Overrides } from '../netlist/session.js';
+import type { Overrides, SweepLists } from '../netlist/session.js';
 import { countPoints, mergeOverrides, overrideOf, stepPoint, targetName } from '../netlist/step-points.js';
 import { prepare, prepareWith, type Preparation, type PrepareOptions } from './preparation.js';
 import type { PreparedCircuit } from './preparation/prepared-circuit.js';
@@ -55,7 +55,9 @@ export function planRuns(text: string | SourceText, options: PrepareOptions = {}
     });
   const all = news(diagnostics);
   const { steps, analyses } = circuit.flat;
-  const prepareChanged = (overrides: Overrides): Preparation => prepareWith(text, options, overrides);
+  const sweeps: SweepLists = new Map();
+  const prepareChanged = (overrides: Overrides): Preparation =>
+    prepareWith(text, options, { sweeps, ...overrides });
   for (const overrides of ends(steps, analyses)) {
     const found = prepareChanged(overrides).diagnostics;
     all.push(...news(found));

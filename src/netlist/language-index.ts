@@ -1,5 +1,5 @@
 /**
- * The language tables, indexed by name for one elaboration.
+ * The language tables, indexed by name: once a language, which is data and never changes.
  */
 import type {
   ElementSyntax,
@@ -21,6 +21,15 @@ export class Indexed<T extends { readonly parameters: readonly ParameterSpec[] }
   get parameters(): ReadonlyMap<string, ParameterSpec> {
     return (this.#parameters ??= parametersByName(this.syntax.parameters));
   }
+}
+
+const indices = new WeakMap<Language, LanguageIndex>();
+
+/** The index of a language; sweeps elaborate a text thousands of times. */
+export function indexOf(language: Language): LanguageIndex {
+  let index = indices.get(language);
+  if (!index) indices.set(language, (index = new LanguageIndex(language)));
+  return index;
 }
 
 export class LanguageIndex {

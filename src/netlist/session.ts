@@ -24,12 +24,15 @@ import { mechanicalProbe } from './mechanical-probes.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
-import { LanguageIndex } from './language-index.js';
+import { indexOf, type LanguageIndex } from './language-index.js';
 import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
 import { resolveProbeIn, type ProbeExpression } from './resolve-names.js';
 import type { ParsedCard } from './syntax.js';
 import { SharedParameters } from './shared-parameters.js';
+
+/** Lists of values by what gives them. */
+export type SweepLists = Map<string, readonly number[]>;
 
 /** What the command line (or a library caller, or a step) sets on top of the file. */
 export interface Overrides {
@@ -53,6 +56,8 @@ export interface Overrides {
   readonly temperature?: number;
   /** Which point of a `.step` sweep: random functions draw anew in each. */
   readonly draw?: number;
+  /** Values of sweeps as they were worked out before: a list is not made again at every one of its values. */
+  readonly sweeps?: SweepLists;
 }
 
 /** A dot card's line of the table, and what is built of them. */
@@ -170,7 +175,7 @@ export class Session {
     readonly textSource: TextSource | undefined,
     readonly overrides: Overrides,
   ) {
-    this.index = new LanguageIndex(language);
+    this.index = indexOf(language);
     this.frame = this.#mainFrame();
   }
 

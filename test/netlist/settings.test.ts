@@ -5,7 +5,7 @@ import { prepare } from '../../src/analysis/preparation.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { elaborate } from '../../src/netlist/elaborate.js';
 import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
-import type { Overrides } from '../../src/netlist/session.js';
+import type { Overrides, SweepLists } from '../../src/netlist/session.js';
 
 function read(text: string, overrides: Overrides = {}): FlatCircuit {
   const { circuit, diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage, undefined, overrides);
@@ -107,4 +107,15 @@ describe('the dialect', () => {
     expect(ideal.circuit?.circuitOptions.diode).toBe('ideal');
     expect(ideal.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([]);
   });
+});
+
+test('the values of a sweep are one list, however often its text is elaborated', () => {
+  const text = { name: 'a', text: 't\nV1 a 0 {p}\nR1 a 0 1\n.param p=0\n.dc param p 0 1 1m\n.ac lin 5 1 5' };
+  const sweeps: SweepLists = new Map();
+  const values = (p: number): readonly number[] | undefined => {
+    const card = elaborate(text, circuitLanguage, undefined, { params: { p }, sweeps }).circuit?.analyses[0];
+    return card?.kind === 'dc' ? card.sweeps[0]?.values : undefined;
+  };
+  expect(values(1)).toHaveLength(1001);
+  expect(values(2)).toBe(values(1));
 });

@@ -16,8 +16,11 @@ export function linearValues(
   stop: number,
   written: number,
   span: Span,
-  { diagnostics, dialect }: Session,
+  { diagnostics, dialect, overrides: { sweeps } }: Session,
 ): readonly number[] | undefined {
+  const key = `${start} ${stop} ${written} ${dialect}`;
+  const known = sweeps?.get(key);
+  if (known) return known;
   const step = dialect === 'pspice' && written > 0 && stop < start ? -written : written;
   const count = (stop - start) / step;
   if (!(count >= 0) || count > MAX_VALUES) {
@@ -31,7 +34,9 @@ export function linearValues(
     diagnostics.error('sweep-range', message, span, { hint });
     return undefined;
   }
-  return Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start + k * step);
+  const values = Array.from({ length: Math.floor(count + 1e-9) + 1 }, (_, k) => start + k * step);
+  sweeps?.set(key, values);
+  return values;
 }
 
 /** So many points a decade or octave from start to stop, both above 0; the last is at most stop. */
