@@ -136,11 +136,10 @@ export class ExplicitUnknown implements Signal {
       this.#rates[j] = 0;
       if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
     }
-    for (const { group, instance } of fresh)
-      this.#flows[group]![instance] = this.#law(group, instance, 1, 0, 0);
     let laws = 0;
     for (let g = 0; g < moving.length; g++) {
       const flows = this.#flows[g]!;
+      for (const instance of fresh[g]!) flows[instance] = this.#law(g, instance, 1, 0, 0);
       for (const instance of moving[g]!) flows[instance] = 0;
       for (let k = 0; k < flows.length; k++) laws += flows[k]!;
     }

@@ -11,27 +11,19 @@ import { type TraceReader, TraceSignal } from './trace.js';
 /** Inputs from which on it pays. */
 const MANY = 32;
 
-/** An instance of a group of laws. */
-interface Term {
-  readonly group: number;
-  readonly instance: number;
-}
-
 export class MovingTerms implements TraceReader {
   /** Inputs that move, and instances of each group, rising. */
   inputs: readonly number[];
   moving: readonly (readonly number[])[];
   /** Which inputs rest. */
   readonly rests: Uint8Array;
-  /** Instances that rest, and did not at the same values before. */
-  readonly fresh: Term[] = [];
-  readonly #areSorted: boolean;
+  /** Of each group instances that rest, and did not at the same values before. */
+  readonly fresh: readonly number[][];
   /** Inputs of which is told that they changed, and which these are. */
   #told: number[] = [];
   readonly #isTold: Uint8Array;
-  /** What reads input j: terms[at[j]] .. terms[at[j+1]-1]. */
-  readonly #at: Int32Array;
-  readonly #terms: readonly Term[];
+  /** What reads input j: instances[at[j]] .. instances[at[j+1]-1], by group. */
+  readonly #readers: readonly Readers[];
 
   /** `sorted`: signals are traces of blocks, which tell. Writes `values` of inputs that rest. */
   constructor(
@@ -41,14 +33,18 @@ export class MovingTerms implements TraceReader {
     sorted: boolean,
   ) {
     const count = signals.length;
-    this.inputs = [...signals.keys()];
-    this.moving = groups.map((group) => Array.from({ length: group.count }, (_, k) => k));
-    this.#areSorted = sorted && count >= MANY;
+    const isSorted = sorted && count >= MANY;
+    const all = (length: number): number[] => Array.from({ length }, (_, k) => k);
+    this.inputs = isSorted ? [] : all(count);
+    // Of what reads no input nobody tells.
+    this.moving = groups.map((group) =>
+      all(group.count).filter((instance) => !isSorted || !readsInputs(group, instance)),
+    );
+    this.fresh = groups.map(() => []);
     this.rests = new Uint8Array(count);
-    this.#isTold = new Uint8Array(this.#areSorted ? count : 0);
-    this.#at = new Int32Array(this.#areSorted ? count + 1 : 0);
-    this.#terms = this.#areSorted ? this.#readers() : [];
-    if (!this.#areSorted) return;
+    this.#isTold = new Uint8Array(isSorted ? count : 0);
+    this.#readers = isSorted ? groups.map((group) => readersOf(group, count)) : [];
+    if (!isSorted) return;
     for (let j = 0; j < count; j++) {
       const signal = signals[j]!;
       if (signal instanceof TraceSignal) signal.trace.tellTo(this, j);
@@ -68,9 +64,7 @@ export class MovingTerms implements TraceReader {
     const told = this.#told;
     this.#told = [];
     const { rests, values } = this;
-    const moving = this.moving.map((list) => new Set(list));
     const inputs = new Set(this.inputs);
-    this.fresh.length = 0;
     for (const j of told) {
       this.#isTold[j] = 0;
       const signal = this.signals[j]!;
@@ -81,44 +75,67 @@ export class MovingTerms implements TraceReader {
         inputs.delete(j);
       } else inputs.add(j);
     }
-    for (const j of told) {
-      for (let k = this.#at[j]!; k < this.#at[j + 1]!; k++) {
-        const term = this.#terms[k]!;
-        if (this.#moves(term)) moving[term.group]!.add(term.instance);
-        else {
-          moving[term.group]!.delete(term.instance);
-          this.fresh.push(term);
-        }
-      }
-    }
     // In order: sums do not depend on who has read before.
     this.inputs = rising(inputs);
-    this.moving = moving.map(rising);
+    this.moving = this.groups.map((group, g) => this.#sortGroup(group, g, told));
     return true;
   }
 
-  #moves({ group, instance }: Term): boolean {
-    const { law, reads } = this.groups[group]!;
+  /** The instances of a group that move; notes those that rest anew. */
+  #sortGroup(group: LocalGroup, g: number, told: readonly number[]): readonly number[] {
+    const { at, instances, isSeen } = this.#readers[g]!;
+    const moving = new Set(this.moving[g]);
+    const seen: number[] = [];
+    for (const j of told) {
+      for (let k = at[j]!; k < at[j + 1]!; k++) {
+        const instance = instances[k]!;
+        if (isSeen[instance] === 1) continue;
+        isSeen[instance] = 1;
+        seen.push(instance);
+      }
+    }
+    const fresh = this.fresh[g]!;
+    fresh.length = 0;
+    for (const instance of seen) {
+      isSeen[instance] = 0;
+      if (this.#moves(group, instance)) moving.add(instance);
+      else {
+        moving.delete(instance);
+        fresh.push(instance);
+      }
+    }
+    return rising(moving);
+  }
+
+  #moves({ law, reads }: LocalGroup, instance: number): boolean {
     for (let at = instance * law.reads; at < (instance + 1) * law.reads; at++)
       if (reads[at]! > 0 && this.rests[reads[at]! - 1] === 0) return true;
     return false;
   }
+}
 
-  #readers(): Term[] {
-    const at = this.#at;
-    const each = (tell: (input: number, group: number, instance: number) => void): void => {
-      this.groups.forEach(({ law, count, reads }, group) => {
-        for (let k = 0; k < count * law.reads; k++)
-          if (reads[k]! > 0) tell(reads[k]! - 1, group, Math.floor(k / law.reads));
-      });
-    };
-    each((input) => at[input + 1]!++);
-    for (let j = 0; j + 1 < at.length; j++) at[j + 1]! += at[j]!;
-    const next = at.slice();
-    const terms = new Array<Term>(at[at.length - 1]!);
-    each((input, group, instance) => (terms[next[input]!++] = { group, instance }));
-    return terms;
-  }
+function readsInputs({ law, reads }: LocalGroup, instance: number): boolean {
+  for (let at = instance * law.reads; at < (instance + 1) * law.reads; at++) if (reads[at]! > 0) return true;
+  return false;
+}
+
+/** Instances of a group by the inputs that they read. */
+interface Readers {
+  readonly at: Int32Array;
+  readonly instances: Int32Array;
+  readonly isSeen: Uint8Array;
+}
+
+function readersOf({ law, count, reads }: LocalGroup, inputs: number): Readers {
+  const at = new Int32Array(inputs + 1);
+  const length = count * law.reads;
+  for (let k = 0; k < length; k++) if (reads[k]! > 0) at[reads[k]!]!++;
+  for (let j = 0; j < inputs; j++) at[j + 1]! += at[j]!;
+  const next = at.slice();
+  const instances = new Int32Array(at[inputs]!);
+  for (let k = 0; k < length; k++)
+    if (reads[k]! > 0) instances[next[reads[k]! - 1]!++] = Math.floor(k / law.reads);
+  return { at, instances, isSeen: new Uint8Array(count) };
 }
 
 function rising(numbers: ReadonlySet<number>): number[] {
