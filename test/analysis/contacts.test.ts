@@ -87,6 +87,20 @@ test.each([
   expect(Math.abs(measure(result, 'rest') - 3 * Math.sqrt(2 / 9.81))).toBeLessThan(error);
 });
 
+test.each([5e-6, 1.25e-6])(
+  'on a grid an arm that starts on its anvil stays there until it is lifted, h = %d',
+  (h) => {
+    const result = run(
+      netlist(
+        'YPOSITION1 cam 0 SIN(-0.2m 0.4m 50 0 0 180)\nYMASS1 arm 5m\nYSPRING1 arm 0 1k preload=8\nYSTOP1 arm cam e=0\nYSTOP2 arm 0 e=0.2\n.tran 20u 1m uic\n.print tran x(arm) f(ystop2)',
+      ),
+      { method: 'theta', h, certificate: 'sampled' },
+    );
+    for (const x of result.column('x(arm)')) expect(Math.abs(x)).toBeLessThan(1e-18);
+    for (const F of result.column('f(ystop2)').slice(1)) expect(F).toBeCloseTo(-8, 9);
+  },
+);
+
 test.each(['1.5', '2', '-2', 'PULSE(0 2 0.1 0 0 9)', 'PWL(0 0 0.5 2)', '-1.5 uic'])(
   'stiction holds a body up to its bound, from the start on: %s',
   (force) => {

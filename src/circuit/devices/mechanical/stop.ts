@@ -21,18 +21,17 @@ import { displacedEnds, distanceState } from './equilibrium.js';
 import { mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
 
-/** Gaps, in parts of the gap at the start, at which a contact that has closed opens: a rigid one, one that gives way or that touches. */
+/** Gaps at which a contact that has closed opens: in parts of the gap at the start, rigid and soft; in metres where it touches there. */
 interface Contact {
   readonly rigid: number;
   readonly soft: number;
+  readonly touching: number;
 }
 
-/** Of a contact that touches at the start, metres or radians. */
-const sizeOfTouching = 1e-6;
-/** Exact events find a gap of 0; a bounce that is lower than where it opens is none. */
-const exact: Contact = { rigid: 1e-20, soft: 1e-20 };
+/** Exact events find a gap of 0, a grid does but for rounding of velocities; a bounce that is lower than where it opens is none. */
+const exact: Contact = { rigid: 1e-20, soft: 1e-20, touching: 1e-18 };
 /** Steps end at events but for their tolerance, which has a least bounce of its own (`event-watch.ts`). */
-const stepped: Contact = { rigid: 1e-12, soft: 1e-6 };
+const stepped: Contact = { rigid: 1e-14, soft: 1e-6, touching: 1e-12 };
 /** Part of where it stands by which the gap of a contact that rests is off 0; as numbers are written and added, at the start. */
 const touching = 1e-9;
 const rounding = 4 * Number.EPSILON;
@@ -202,7 +201,7 @@ function rigidContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
-  { rigid, soft }: Contact,
+  { rigid, touching: least }: Contact,
   context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
@@ -213,7 +212,7 @@ function rigidContact(
     name: `${name}#${what}`,
     element: `${name}#${what}`,
   });
-  const opens = gap > 0 ? rigid * gap : soft * sizeOfTouching;
+  const opens = gap > 0 ? rigid * gap : least;
   return [
     {
       ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0, met: true },
@@ -242,7 +241,7 @@ function softContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
-  { soft }: Contact,
+  { soft, touching: least }: Contact,
   context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
@@ -255,7 +254,7 @@ function softContact(
     builder.latched(
       scaled(-1, stateOf(state)),
       0,
-      -soft * (gap > 0 ? gap : sizeOfTouching),
+      gap > 0 ? -soft * gap : -least,
       sum(push, approach, -damping),
       gap > 0 ? 'off' : 'on',
     );
