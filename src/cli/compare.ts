@@ -9,7 +9,7 @@ import { prepareCircuit, type PreparedCircuit } from '../analysis/preparation/pr
 import { cardSteps } from '../analysis/simulate.js';
 import { prepare } from '../analysis/preparation.js';
 import { type Diagnostic, diagnosticToJson } from '../base/diagnostic.js';
-import { comparePlotSignals, type PlotSignals } from '../compare/plot-signals.js';
+import { comparePlotSignals, namedAs, type PlotSignals } from '../compare/plot-signals.js';
 import { sideBySide } from '../compare/side-by-side.js';
 import { defaultRegularization, refined, withExplicitEdges } from '../compare/regularization.js';
 import { spiceNetlist } from '../compare/spice-netlist.js';
@@ -130,8 +130,8 @@ function comparedWith(
   if (typeof own === 'string') return own;
   const other = peer.kind === 'file' ? reference : runOther(peer.options, card.kind, args);
   if (other === undefined || typeof other === 'string') return other ?? 'there is no reference';
-  const name = peer.kind === 'file' ? basename(peer.path) : `nscircuit ${peer.text}`;
-  return comparedPlots(own, other, name);
+  if (peer.kind === 'options') return comparedPlots(own, other, `nscircuit ${peer.text}`);
+  return comparedPlots(own, { ...other, plot: namedAs(other.plot, own.plot) }, basename(peer.path));
 }
 
 function comparedPlots(

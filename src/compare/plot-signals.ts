@@ -38,6 +38,14 @@ export function pairedWaveforms(
   return { pairs, missing };
 }
 
+/** A plot whose columns have no names, y1, y2 ... as a text of wrdata has them, by those of another with as many, in their order. */
+export function namedAs(plot: Plot, { header: { columns } }: Plot): Plot {
+  const own = plot.header.columns;
+  const isNamed = own.some(({ name }, k) => k > 0 && name !== `y${k}`);
+  if (isNamed || own.length !== columns.length) return plot;
+  return { ...plot, header: { ...plot.header, columns } };
+}
+
 /** Compares every quantity that both have. */
 export function comparePlotSignals(plot: Plot, reference: Plot, translate?: Translation): PlotSignals {
   const { pairs, missing } = pairedWaveforms(plot, reference, translate);
@@ -51,7 +59,13 @@ function plainName(quantity: string, names: readonly string[]): string {
 
 function scaleOf({ columns, header }: Plot): Float64Array {
   if (header.complex) throw new RangeError(`the plot "${header.name}" is complex: transients are compared`);
-  return columns[0] ?? new Float64Array(0);
+  const times = columns[0] ?? new Float64Array(0);
+  const back = times.findIndex((t, row) => row > 0 && t < (times[row - 1] ?? t));
+  if (back > 0)
+    throw new RangeError(
+      `in "${header.name}" time goes back, from ${times[back - 1] ?? 0} to ${times[back] ?? 0} s in row ${back + 1}`,
+    );
+  return times;
 }
 
 function valuesOf(plot: Plot, name: string, translate: Translation): Float64Array | undefined {

@@ -113,6 +113,24 @@ it.skipIf(skipWithoutNgspice)(
   },
 );
 
+it('every format that run writes and compare reads is its own reference; a text without names by the order of its columns', () => {
+  const last = ['--quiet', '--tolerance', '1e-7'];
+  for (const format of ['raw', 'csv', 'prn', 'txt']) {
+    work.run('run', bridge, '-o', `own.${format}`, '--quiet');
+    const { status, stderr } = work.run('compare', bridge, '--reference', `own.${format}`, ...last);
+    expect([format, status, stderr]).toEqual([format, 0, '']);
+  }
+});
+
+it('a file whose time goes back is refused', () => {
+  work.write('back.csv', 'time,v(a)\n0,0\n2e-5,1\n1e-5,0\n');
+  const { status, stderr } = work.run('compare', bridge, '--reference', 'back.csv');
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^error: in ".*" time goes back, from 0\.00002 to 0\.00001 s in row 3$/m) as string,
+  ]);
+});
+
 it('tells what cannot be compared, and how it is written', () => {
   work.write('a.cir', 't\nV1 a 0 1\nR1 a 0 1\n.op\n.end\n');
   expect(work.run('compare', 'a.cir', '--with', 'ngspice')).toMatchObject({
@@ -176,8 +194,8 @@ it('plot says what is missing, wrong or cut', () => {
   expect(work.run('plot', 'none.raw').stderr).toBe('error: cannot read "none.raw": there is no such file\n');
   work.run('run', bridge, '-o', 'b.txt', '--quiet');
   expect(work.run('plot', 'b.txt', '--height', '2').stdout).toContain('y2');
-  expect(work.run('compare', bridge, '--reference', 'b.txt').stderr).toBe(
-    'error: the two have no quantity in common: here v(a) i(l1), in b.txt y1 y2\n',
+  expect(work.run('compare', bridge, '--reference', 'b.txt', '--probe', 'v(p)').stderr).toBe(
+    'error: the two have no quantity in common: here v(a) i(l1) v(p), in b.txt y1 y2\n',
   );
   work.write('cut.raw', new TextEncoder().encode(work.read('b.raw').slice(0, 100)));
   const cut = work.run('plot', 'cut.raw');
