@@ -143,6 +143,55 @@ test('a step through events at one time is told between modes that hold: the cer
   expect(certificate.missed).toEqual([]);
 }, 120_000);
 
+/** A buck converter whose switch its own output turns, through the drop of the capacitor's resistance. */
+function slidingBuck({ band }: { readonly band: string }): string {
+  return netlist(
+    [
+      ...['V1 in 0 24', 'Vr r 0 5', 'S1 in x r o s', 'D1 0 x d', 'L1 x o 47u', 'Re o e 50m'],
+      ...['C1 e 0 100u', 'R1 o 0 5', `.model s SW(vt=0 vh=${band} ron=10m roff=1meg)`, '.model d D'],
+      ...['.tran 1u 1m uic', '.meas tran drive avg v(x) from=.7m to=1m'],
+      '.meas tran out avg v(o) from=.7m to=1m',
+    ].join('\n'),
+  );
+}
+
+test('a switch without hysteresis that would have to slide goes on by steps as with a small one', () => {
+  const options = { certificate: 'sampled' };
+  const { certificate, report } = run(slidingBuck({ band: '0' }), options, 'v(o)');
+  expect(certificate.method).toMatch(/^exact events, .* until t = 572\.9\d+ us, then steps of order 2/);
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.incomplete).toBeUndefined();
+  const notes = report.diagnostics.map(({ message }) => message).join('\n');
+  expect(notes).toMatch(/s1 has no hysteresis and would have to slide at its threshold 0 .*; sparse steps /);
+  // reltol = 1e-3 of the largest term of its control, 5 V, to both sides.
+  const band = Number(/the switch of row s1 chatters: it got a hysteresis of ([\d.]+)/.exec(notes)?.[1]);
+  expect(Math.abs(band - 10e-3)).toBeLessThan(1e-6);
+
+  const small = run(slidingBuck({ band: '1m' }), { ...options, method: 'events' }, 'v(o)').report.measures;
+  const [drive = NaN, out = NaN] = report.measures?.map(({ value = NaN }) => value) ?? [];
+  // The output stays within half of the hysteresis; the drive differs from it by L (i(1 ms) - i(.7 ms)) / .3 ms, where its ripple
+  // of 10 mV over 50 mOhm, .2 A, is 31 mV.
+  expect(Math.abs(out - (small?.[1]?.value ?? NaN))).toBeLessThan(band / 2);
+  expect(Math.abs(drive - (small?.[0]?.value ?? NaN))).toBeLessThan(band / 2 + 31e-3);
+
+  const alone = simulate(slidingBuck({ band: '0' }), { options, outputs: 'v(o)', openSinks: () => [] })
+    .runs[0]?.report;
+  expect(alone?.final).toEqual(report.final);
+  expect(alone?.certificate).toEqual(certificate);
+  expect(alone?.measures).toEqual(report.measures);
+});
+
+test('who asks for exact events is told of a switch that would have to slide, and so is who has a control of unknown size', () => {
+  const refused =
+    /error: [^\n]* \(s1\)\n {2}hint: s1 has no hysteresis and would have to slide at its threshold 0/;
+  expect(
+    messages(simulate(slidingBuck({ band: '0' }), { options: { method: 'events', certificate: 'sampled' } })),
+  ).toMatch(refused);
+  // The same with its zero at the reference: the control is one voltage, and nothing where it slides.
+  const shifted = slidingBuck({ band: '0' }).replace('S1 in x r o s', 'E1 c 0 r o 1\nS1 in x c 0 s');
+  expect(messages(simulate(shifted, { options: { certificate: 'sampled' } }))).toMatch(refused);
+});
+
 test('a switch that a comparison without hysteresis turns is refused, and the hint names the comparison', () => {
   const boost = (comparison: string): string =>
     netlist(

@@ -5,6 +5,7 @@
  *     charges and fluxes      C v and L i of every storage element, kept by the first step whatever else follows
  *     switches                on or off, one by one
  *     all other unknowns      voltages, currents and multipliers, as a guess from which that step begins
+ *     sizes of controls       the largest term of each: where a switch slides at 0, v(a) - v(b) says nothing, v(a) does
  *
  * A charge of a smooth law is that at the voltages of its nodes. Cost: O(branches states).
  */
@@ -26,11 +27,18 @@ export interface ExactPoint {
   readonly on: Uint8Array;
 }
 
-/** Undefined where the exact circuit does not say what is stored, or how a switch stands. */
+/** The part of the largest quantity of its kind below which the terms of a control do not tell how large it is. */
+const leastControl = 1e-3;
+
+/**
+ * Undefined where the exact circuit does not say what is stored, or how a switch stands, or how large the control of the switch is
+ * (row `sliding` of the exact circuit) that has to slide.
+ */
 export function handedOver(
   { descriptor, system, guards }: CompiledCircuit,
   { t, zeta, on }: ExactPoint,
   { model }: SteppingCircuit,
+  sliding?: number,
 ): DescriptorStart | undefined {
   const { numbering, system: sparse } = model;
   const branchAt = new Map(system.branches.map(({ name }, index) => [name, index]));
@@ -72,9 +80,25 @@ export function handedOver(
     return at === undefined ? undefined : on[guards.findIndex((guard) => guard.row === at)];
   });
   if (!isKnown || states.includes(undefined)) return undefined;
+  const controlSizes = Float64Array.from(sparse.guards, ({ control: { index, gain } }) =>
+    index.reduce((size, at, k) => Math.max(size, Math.abs((gain[k] ?? 0) * (z[at] ?? 0))), 0),
+  );
+  if (sliding !== undefined) {
+    const slides = sparse.guards.findIndex(
+      ({ row }) => rowAt.get(numbering.origins[row]?.name ?? '') === sliding,
+    );
+    const { quantity } = numbering.origins[sparse.guards[slides]?.control.index[0] ?? -1] ?? {};
+    const largest = z.reduce(
+      (size, value, at) =>
+        numbering.origins[at]?.quantity === quantity ? Math.max(size, Math.abs(value)) : size,
+      0,
+    );
+    if (!((controlSizes[slides] ?? 0) > leastControl * largest)) return undefined;
+  }
   return {
     ...{ t0: t, z, stored: storedAtStart({ ...model, numbering: { ...numbering, branches } }, nodes) },
     guards: Uint8Array.from(states, (state) => state ?? 0),
+    ...(sliding !== undefined && { controlSizes }),
   };
 }
 

@@ -20,6 +20,15 @@ const turnsKept = 200;
 const turnsInVain = 2000;
 const evtolsATurn = 100;
 
+/** A switch without hysteresis that would have to slide. */
+export interface Chatter {
+  readonly row: number;
+  /** What to do about it. */
+  readonly hint: string;
+  /** A comparison turns it, not its own control. */
+  readonly isCompared: boolean;
+}
+
 export class ChatterWatch implements Observer {
   /** Times of the last turns of each row, the oldest first. */
   readonly #turns = new Map<number, number[]>();
@@ -50,8 +59,8 @@ export class ChatterWatch implements Observer {
     }
   }
 
-  /** What to do about the first of these rows that is an ideal switch without hysteresis, where one is. */
-  hint(rows: readonly number[], isOn: (row: number) => boolean): string | undefined {
+  /** The first of these rows that is an ideal switch without hysteresis, where one is. */
+  found(rows: readonly number[], isOn: (row: number) => boolean): Chatter | undefined {
     for (const row of rows) {
       const branch = this.#contact(row);
       if (!branch) continue;
@@ -59,17 +68,17 @@ export class ChatterWatch implements Observer {
       const told = duty === undefined ? '' : ` with an equivalent duty of about ${duty.toPrecision(2)}`;
       const comparison = this.#comparison(row);
       if (comparison !== undefined) {
-        return (
+        const hint =
           `${branch.element} follows the comparison in ${comparison.element}, which it turns back at once${told}: give the comparison ` +
           `hysteresis by a part of its own output, such as v(x)+0.01*v(${comparison.a}) > v(y), or control ${branch.element} by the ` +
-          `difference itself, v(x)-v(y), and give its model vh > 0`
-        );
+          `difference itself, v(x)-v(y), and give its model vh > 0`;
+        return { row, hint, isCompared: true };
       }
       const at = formatEngineering(branch.on, '');
-      return (
+      const hint =
         `${branch.element} has no hysteresis and would have to slide at its threshold ${at}${told}: give its model ` +
-        `vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide`
-      );
+        `vh > 0 (ih of a current switch), or drive the node by a comparator (B source), which can slide`;
+      return { row, hint, isCompared: false };
     }
     return undefined;
   }

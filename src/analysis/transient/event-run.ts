@@ -15,7 +15,7 @@ import type { LcsFlow } from '../../kernel/simulation/event-driven/lcs-flow.js';
 import { linearEventFlow } from '../../kernel/simulation/event-driven/linear-event-flow.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
-import { ChatterWatch } from './chatter-watch.js';
+import { type Chatter, ChatterWatch } from './chatter-watch.js';
 import { ExactEnergyLedger } from '../certificate/exact-energy-ledger.js';
 import { JumpRecorder } from '../certificate/jump-recorder.js';
 import { reportFailure } from '../preparation/run-failure.js';
@@ -159,9 +159,9 @@ export class EventRun {
   }
 
   /** What to do about a switch without hysteresis that would have to slide; undefined where it failed for another reason. */
-  get chatter(): string | undefined {
+  get chatter(): Chatter | undefined {
     const { status, rows = [] } = this.#failure ?? {};
-    return status && unsettled.has(status) ? this.#chatter.hint(rows, (row) => this.#isOn(row)) : undefined;
+    return status && unsettled.has(status) ? this.#chatter.found(rows, (row) => this.#isOn(row)) : undefined;
   }
 
   /** Makes a failure a diagnostic. */
@@ -171,7 +171,7 @@ export class EventRun {
     const hint =
       error.status === 'not-finite'
         ? 'it grows without bound: look for positive feedback, a negative resistance, or a controlled source of the wrong sign'
-        : (this.chatter ??
+        : (this.chatter?.hint ??
           'look at the elements that switch at this time, or run with method=theta or stepping');
     this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
   }

@@ -36,10 +36,13 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   return outcome;
 }
 
-/** Not what is proved to have no solution or is no number any more, nor a switch that would have to slide: steps would follow its turns one by one. */
+/**
+ * Not what is proved to have no solution or is no number any more, nor a switch that a comparison turns back at once: steps would follow
+ * its turns one by one. Another switch that would have to slide gets a small hysteresis there, and a note names it.
+ */
 function mayGoOn({ failure, chatter }: EventRun): boolean {
   const { status } = failure ?? {};
-  return status !== 'infeasible' && status !== 'not-finite' && chatter === undefined;
+  return status !== 'infeasible' && status !== 'not-finite' && chatter?.isCompared !== true;
 }
 
 interface Successor {
@@ -53,7 +56,7 @@ interface Successor {
 /** The sparse run that can go on with a run of exact events; undefined where there is none that says the same. */
 function successor(
   { job, columns, measured }: TransientRun,
-  { flow, point }: EventRun,
+  { flow, point, chatter }: EventRun,
 ): Successor | undefined {
   const circuit = job.otherwise?.();
   if (!circuit) return undefined;
@@ -65,7 +68,7 @@ function successor(
   const quantities = measured && measuredAgain({ job, measured }, circuit);
   if (!isSame || (measured && !quantities)) return undefined;
   const { t, on } = flow;
-  const from = t > 0 ? handedOver(job.compiled, { t, zeta: point, on }, circuit) : undefined;
+  const from = t > 0 ? handedOver(job.compiled, { t, zeta: point, on }, circuit, chatter?.row) : undefined;
   if (t > 0 && !from) return undefined;
   return { circuit, columns: own, measured: quantities, from };
 }
@@ -125,9 +128,10 @@ function* goOn(
     };
   }
   const reason = events.failure?.message ?? '';
+  const slides = events.chatter ? `; ${events.chatter.hint}` : '';
   diagnostics.note(
     'continued-by-steps',
-    `exact events end at t = ${at} (${reason}); sparse steps with error control go on from there`,
+    `exact events end at t = ${at} (${reason}${slides}); sparse steps with error control go on from there`,
     card.span,
   );
   found.items.forEach((item) => diagnostics.add(item));

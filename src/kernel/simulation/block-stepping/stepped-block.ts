@@ -48,7 +48,7 @@ export class SteppedBlock implements Borrower {
   lender: SharedStepper | undefined;
   readonly #z: Float64Array;
   readonly #stored: Float64Array | undefined;
-  readonly #guards: Uint8Array | undefined;
+  readonly #guards: Pick<DescriptorStart, 'guards' | 'controlSizes'> | undefined;
   /** Inputs that may move, whether some of them no stepped block gives, and what they were when the block came to rest. */
   readonly #moving: readonly number[];
   readonly #fed: boolean;
@@ -73,7 +73,7 @@ export class SteppedBlock implements Borrower {
     readonly index: number,
     readonly parts: BlockParts,
     readonly inputs: readonly Signal[],
-    { t0, z, stored, held, guards }: DescriptorStart,
+    { t0, z, stored, held, guards, controlSizes }: DescriptorStart,
   ) {
     const { size, absolute } = parts.system;
     this.#t0 = t0;
@@ -81,7 +81,12 @@ export class SteppedBlock implements Borrower {
     this.#z = picked(z, parts.unknowns);
     this.#stored = stored && picked(stored, parts.rows);
     if (guards && parts.guards.length > 0)
-      this.#guards = Uint8Array.from(parts.guards, (guard) => guards[guard]!);
+      this.#guards = {
+        guards: Uint8Array.from(parts.guards, (guard) => guards[guard]!),
+        ...(controlSizes && {
+          controlSizes: Float64Array.from(parts.guards, (guard) => controlSizes[guard]!),
+        }),
+      };
     this.trace = new Trace(size, absolute);
     this.trace.rest(t0, this.#z);
     const moving: number[] = [];
@@ -269,7 +274,7 @@ export class SteppedBlock implements Borrower {
     const stepper = lender.lend(this);
     if (!this.#hasBegun) {
       const stored = this.#stored && { stored: this.#stored };
-      stepper.begin({ t0: from, z: this.#z, ...stored, ...(this.#guards && { guards: this.#guards }) });
+      stepper.begin({ t0: from, z: this.#z, ...stored, ...this.#guards });
       const { length } = this.#z;
       this.#last = new Float64Array(this.inputs.length);
       this.#rate0 = new Float64Array(length);

@@ -77,6 +77,12 @@ export class EventWatch {
     );
   }
 
+  /** Begins with controls as large as these; gaps of contacts are as large as they are seen to be. */
+  begin(controlSizes: Float64Array): void {
+    for (let g = 0; g < controlSizes.length; g++)
+      if (this.#isContact[g] === 0) this.#sizes[g] = controlSizes[g]!;
+  }
+
   get hasGuards(): boolean {
     return this.watched.length > 0;
   }

@@ -1,4 +1,5 @@
 /** A run of sparse steps behind a start, a breakpoint or an event: its state made consistent, guards settled, the next step chosen. */
+import type { DescriptorStart } from '../../modeling/descriptor-system.js';
 import type { StepObserver } from './accepted-step.js';
 import { ConsistentStart } from './consistent-start.js';
 import type { EventWatch } from './event-watch.js';
@@ -32,10 +33,11 @@ export class Restart {
     this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
   }
 
-  /** Guards and logic begin at t. */
-  begin(t: number): void {
-    this.clocks.begin(t);
-    this.logic.begin(t);
+  /** Guards and logic begin. */
+  begin({ t0, controlSizes }: DescriptorStart): void {
+    this.clocks.begin(t0);
+    this.logic.begin(t0);
+    if (controlSizes) this.watch.begin(controlSizes);
   }
 
   /** Passes what is at the end of a step: guards with a clock switch, inputs and logic go on. Returns whether something jumps or bends. */

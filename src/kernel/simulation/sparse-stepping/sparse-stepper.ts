@@ -117,7 +117,7 @@ export class SparseStepper {
   /** Begins (again) from a start; what was learnt of step lengths is forgotten. */
   begin(start: DescriptorStart): void {
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
-    this.#restart.begin(start.t0);
+    this.#restart.begin(start);
     this.#delays.begin();
     this.#t = start.t0;
     this.#lengths.begin(0);
