@@ -53,7 +53,7 @@ function results(seed: number, room: NumberRoom): number[][] {
   };
   const signs: SignArrays = {
     ...{ rows, y: numbers(pairCount), largestY: numbers(pairCount), largestZ: numbers(pairCount) },
-    ...{ here: room.floats(3), absolute: numbers(size), residual: numbers(size) },
+    ...{ here: room.floats(3), absolute: numbers(size), residual: numbers(size), part: 1e-3 },
     ...{ kindY: indices(pairCount, 3), kindZ: indices(pairCount, 3) },
   };
   const force = room.bind('forceRows', forceRows, rows);
@@ -113,6 +113,7 @@ describe('loops over pairs and guards', () => {
       largestY: new Float64Array(2),
       largestZ: new Float64Array(2),
       here: new Float64Array(2),
+      part: 1e-3,
       kindY: Int32Array.of(0, 0),
       kindZ: Int32Array.of(1, 1),
     };

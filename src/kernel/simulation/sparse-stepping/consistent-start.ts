@@ -184,7 +184,7 @@ export class ConsistentStart {
     for (let i = 0; i < size; i++) {
       if (colStart[i + 1]! > colStart[i]!) continue;
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
-      if (!(Math.abs(w[i]! - z[i]!) <= MOVED * own)) z[i] = w[i]!;
+      if (!(Math.abs(w[i]! - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = w[i]!;
     }
     return longest;
   }
@@ -277,7 +277,10 @@ export class ConsistentStart {
     const { newton, solver } = this;
     if (this.#collides && !this.#balances(w, history)) return false;
     const { assembly, rows } = solver;
-    if (rows.pairCount === 0 || !newton.refine(w, history, 1 / this.#length)) return true;
+    if (rows.pairCount === 0) return true;
+    // A mode that was solved as the limit of regular ones has no factors of its own to tell by.
+    if (!newton.refine(w, history, 1 / this.#length))
+      return assembly.nonlinear || this.#isBalanced(w, history);
     const { stateUnknowns, system } = assembly;
     return stateUnknowns.every((i) => {
       const size = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
@@ -287,6 +290,27 @@ export class ConsistentStart {
 
   /** Whether impulses are what charges and momenta at w have changed by. */
   #balances(w: Float64Array, history: Float64Array): boolean {
+    return this.#everyRow(w, history, (missed, _, rate, row, b) => {
+      const rounding = ROUNDING * b * Math.abs(this.solver.assembly.s[row]!);
+      return missed <= UNBALANCED * Math.abs(rate) + rounding;
+    });
+  }
+
+  /** The same of currents and forces with rates, as far as what is behind d/dt has to be known. */
+  #isBalanced(w: Float64Array, history: Float64Array): boolean {
+    const { residual } = this.solver.assembly.system;
+    return this.#everyRow(w, history, (missed, flow, rate, row) => {
+      const nothing = residual[row]! / this.newton.reltol;
+      return missed <= RESOLVED * Math.max(Math.abs(flow), Math.abs(rate)) + nothing;
+    });
+  }
+
+  /** Whether all rows that store something pass a test of what they miss at w, k and b (s - history) there. */
+  #everyRow(
+    w: Float64Array,
+    history: Float64Array,
+    test: (missed: number, flow: number, rate: number, row: number, b: number) => boolean,
+  ): boolean {
     const { assembly } = this.solver;
     const b = 1 / this.#length;
     assembly.evaluate(w, b, false);
@@ -294,8 +318,7 @@ export class ConsistentStart {
     for (let p = 0; p < storageRows.length; p++) {
       const row = storageRows[p]!;
       const rate = b * (s[row]! - history[row]!);
-      const rounding = ROUNDING * b * Math.abs(s[row]!);
-      if (!(Math.abs(k[row]! + rate) <= UNBALANCED * Math.abs(rate) + rounding)) return false;
+      if (!test(Math.abs(k[row]! + rate), k[row]!, rate, row, b)) return false;
     }
     return true;
   }

@@ -115,7 +115,7 @@ export class DescriptorNewton implements PivotChooser {
     this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
     this.#pivots = new Float64Array(this.#entries.length);
     this.#factored = new Float64Array(assembly.nonlinear ? 0 : this.#entries.length);
-    this.signs = new PairSigns(assembly, rows, this.y);
+    this.signs = new PairSigns(assembly, rows, this.y, reltol);
   }
 
   /**

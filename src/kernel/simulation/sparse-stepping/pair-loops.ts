@@ -39,12 +39,12 @@ export interface SignArrays {
   /** Absolute tolerances of unknowns and rows. */
   readonly absolute: Float64Array;
   readonly residual: Float64Array;
+  /** Part of these that tells no sign. */
+  readonly part: number;
 }
 
 /** Signs of pairs are those of rounding below this part of the largest value seen. */
 export const SIGN = 1e-11;
-/** The same of the absolute tolerance. */
-const SIGN_PART = 1e-3;
 
 /** Replaces row i by z_unknown = 0; for good, but for `forced`. */
 export function setForced(of: ActiveRowArrays, i: Int, force: Int): void {
@@ -98,10 +98,10 @@ function rowChange(of: ActiveRowArrays, i: Int, dz: Float64Array): number {
 
 /** How far below 0 what a pair tests may be by rounding. */
 export function signTolerance(of: SignArrays, p: Int): number {
-  const { rows, here, kindY, kindZ, largestY, largestZ, residual, absolute } = of;
+  const { rows, here, kindY, kindZ, largestY, largestZ, residual, absolute, part } = of;
   return rows.forced[p]! === 1
-    ? SIGN * Math.max(largestY[p]!, here[kindY[p]!]!) + SIGN_PART * residual[rows.row[p]!]!
-    : SIGN * Math.max(largestZ[p]!, here[kindZ[p]!]!) + SIGN_PART * absolute[rows.unknown[p]!]!;
+    ? SIGN * Math.max(largestY[p]!, here[kindY[p]!]!) + part * residual[rows.row[p]!]!
+    : SIGN * Math.max(largestZ[p]!, here[kindZ[p]!]!) + part * absolute[rows.unknown[p]!]!;
 }
 
 /** Takes y along to w, to which dz led; pairs stay as they are. */

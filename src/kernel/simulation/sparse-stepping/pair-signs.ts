@@ -16,6 +16,9 @@ import {
   turnPairs,
 } from './pair-loops.js';
 
+/** The largest part of an absolute tolerance that tells no sign; reltol where that is less, which is what signs are judged by. */
+const SIGN_PART = 1e-3;
+
 export class PairSigns {
   /** At the ends of accepted steps. */
   readonly largestY: Float64Array;
@@ -35,6 +38,7 @@ export class PairSigns {
     private readonly rows: ActiveRows,
     /** y of each pair. */
     private readonly y: Float64Array,
+    reltol: number,
   ) {
     const { room, arrays } = assembly;
     this.largestY = room.floats(rows.pairCount);
@@ -48,6 +52,7 @@ export class PairSigns {
         kindY: integersIn(room, kinds.y),
         kindZ: integersIn(room, kinds.z),
         here: room.floats(kinds.count),
+        part: Math.min(SIGN_PART, reltol),
       },
     };
     this.#arrays = own;
