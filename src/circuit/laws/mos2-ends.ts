@@ -4,6 +4,7 @@
  */
 import type { Int } from '../../base/int.js';
 import { channelPlace } from './channel-stamp.js';
+import { depth, depthBend, depthSlope } from './depletion-depth.js';
 import { endCount, endPlace } from './meyer-gate.js';
 
 /** Places of an instance's parameters. */
@@ -28,21 +29,6 @@ export const mos2EndPlace = Object.freeze({
 });
 export const mos2EndCount = 15;
 const to = mos2EndPlace;
-
-/** Returns r(v). */
-export function depth(phi: number, v: number): number {
-  return v <= 0 ? Math.sqrt(phi - v) : Math.sqrt(phi) / (1 + v / (2 * phi));
-}
-
-/** Returns dr/dv from v and r. */
-export function depthSlope(phi: number, v: number, r: number): number {
-  return v <= 0 ? -0.5 / r : (-0.5 * r * r) / (phi * Math.sqrt(phi));
-}
-
-/** Returns the second derivative from v, r and its slope. */
-function depthBend(phi: number, v: number, r: number, slope: number): number {
-  return v <= 0 ? (0.5 * slope) / (phi - v) : (-r * slope) / (phi * Math.sqrt(phi));
-}
 
 /** Rounds of the root's search: halving alone would end within them. */
 const maxRounds = 60;

@@ -27,15 +27,8 @@
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { fourEnds, limitChannel, stampChannel, stampNoCharge } from './channel-stamp.js';
-import {
-  depth,
-  depthSlope,
-  mos2EndCount,
-  mos2EndPlace,
-  mos2ParameterCount,
-  mos2Place,
-  writeMos2Ends,
-} from './mos2-ends.js';
+import { depth, depthSlope } from './depletion-depth.js';
+import { mos2EndCount, mos2EndPlace, mos2ParameterCount, mos2Place, writeMos2Ends } from './mos2-ends.js';
 import type { Mos2Values } from './mos2-parameters.js';
 
 const place = mos2Place;

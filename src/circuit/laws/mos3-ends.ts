@@ -4,6 +4,7 @@
  */
 import type { Int } from '../../base/int.js';
 import { channelPlace } from './channel-stamp.js';
+import { depth, depthSlope } from './depletion-depth.js';
 import { endCount, endPlace } from './meyer-gate.js';
 
 /** Places of an instance's parameters. */
@@ -49,16 +50,8 @@ export function writeMos3Ends(
   // Slopes by vgs, vds and vbs have the names of their quantity with G, D and B.
 
   // The depletion layer.
-  let root: number;
-  let rootB: number;
-  if (vbs <= 0) {
-    root = Math.sqrt(phi - vbs);
-    rootB = -0.5 / root;
-  } else {
-    const rootPhi = Math.sqrt(phi);
-    root = rootPhi / (1 + vbs / (2 * phi));
-    rootB = (-root * root) / (2 * phi * rootPhi);
-  }
+  const root = depth(phi, vbs);
+  const rootB = depthSlope(phi, vbs, root);
   const square = root * root;
   const squareB = 2 * root * rootB;
   let short = 1;
