@@ -34,3 +34,13 @@ test.each(['events', 'stepping', 'theta'])(
     for (const v of result.column('v(s)')) expect(v).toBeCloseTo(12, 9);
   },
 );
+
+test('bounces beside a contact that carries a current are all listed: what is delivered is lost in them', () => {
+  const text = `I1 0 c 1\nC1 c 0 1u\nYCONTACTSWITCH1 c 0 a 0 at=1m\nYMASS1 a 1 x0=0.1m gravity=9.81\nYSTOP1 a 0 e=0.5\n.tran 100u 20m uic\n.print tran x(a)`;
+  const { certificate } = run(netlist(text), { method: 'events' });
+  expect(certificate.missed).toEqual([]);
+  // Momenta (1 + e) m v of the bounces: v = sqrt(2 g x0), and e times as fast each time.
+  const momenta = certificate.impulses.slice(0, 20).map(({ size }) => Math.abs(size));
+  const first = 1.5 * Math.sqrt(2 * 9.81 * 1e-4);
+  momenta.forEach((found, k) => expect(found / (first * 0.5 ** k)).toBeCloseTo(1, 9));
+});

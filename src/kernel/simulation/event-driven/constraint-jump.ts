@@ -102,8 +102,11 @@ export function constraintImpulses(
   return areas;
 }
 
-/** The impulses of two jumps at one time. */
-export function addImpulses(sum: Float64Array | undefined, more: Float64Array): Float64Array {
-  if (!sum) return more;
+/** The impulses of two jumps at one time; undefined where neither has any. */
+export function addImpulses(
+  sum: Float64Array | undefined,
+  more: Float64Array | undefined,
+): Float64Array | undefined {
+  if (!sum || !more) return sum ?? more;
   return sum.map((value, i) => value + more[i]!);
 }

@@ -29,6 +29,8 @@ export type TransitionResult =
       readonly rows: readonly number[];
       /** What is known of them, for a message. */
       readonly detail?: string;
+      /** Of the jumps before it failed, where another search may go on behind them. */
+      readonly impulse?: Float64Array | undefined;
     };
 
 /** What a flow has done by itself. */

@@ -133,7 +133,8 @@ export class Transition {
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
       const near = continuous && this.mode && this.#selectNear(t, xi, this.mode.active);
       let selected = near ? unchanged : this.#collide(t, xi);
-      if (selected.status === 'undecided' && this.#selectAnywhere(t, xi)) selected = unchanged;
+      if (selected.status === 'undecided' && this.#selectAnywhere(t, xi))
+        selected = { ...unchanged, impulse: selected.impulse };
       if (selected.status !== 'ok') return { ...selected, events };
       if (selected.impulse) impulse = addImpulses(impulse, selected.impulse);
       pending = this.mode
@@ -265,22 +266,22 @@ export class Transition {
       const { segment, weight } = this.context;
       if (!collision.isRounding(xi, (entry) => segment.largestState / weight[entry]!)) return impact;
       this.#selectors.level = 0;
-      return this.inelastically(true, () => this.#selectAndJump(t, xi));
+      const rest = this.inelastically(true, () => this.#selectAndJump(t, xi));
+      return { ...rest, impulse: addImpulses(impact.impulse, rest.impulse) };
     }
     this.#selectors.level = 0;
     const after = this.#selectAndJump(t, xi);
-    if (after.status !== 'ok' || !impact.impulse) return after;
-    const impulse = after.impulse ? addImpulses(impact.impulse, after.impulse) : impact.impulse;
-    return { ...after, impulse };
+    return { ...after, impulse: addImpulses(impact.impulse, after.impulse) };
   }
 
   #selectAndJump(t: number, xi: Float64Array): TransitionResult {
     const { system } = this.context;
     let impulse: Float64Array | undefined;
+    const ofModel = () => impulse && modelImpulses(system.multipliers, impulse);
     let asked: ExactMode | undefined;
     for (let round = 0; round < jumpRounds; round++) {
       const failure = this.#select(t, xi);
-      if (failure && !asked) return this.#explained(failure);
+      if (failure && !asked) return { ...this.#explained(failure), impulse: ofModel() };
       // Where the shorter step's problem was not solved, what the longer one said holds.
       if (failure) this.mode = asked;
       const mode = this.mode;
@@ -308,9 +309,9 @@ export class Transition {
         this.mode = pivoted;
       }
       if (mode && !pivoted && !this.#meets(mode, t, xi)) this.#selectCloser(t, xi, mode);
-      return { status: 'ok', events: [], impulse: impulse && modelImpulses(system.multipliers, impulse) };
+      return { status: 'ok', events: [], impulse: ofModel() };
     }
-    return { status: 'undecided', residual: NaN, events: [], rows: [] };
+    return { status: 'undecided', residual: NaN, events: [], rows: [], impulse: ofModel() };
   }
 
   /** Whether all tested rows are met, as far as rounding of the states can be taken so that they are. */
