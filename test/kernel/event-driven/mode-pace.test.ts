@@ -33,3 +33,9 @@ test('what takes less than steps would, or no time to speak of, goes on', () => 
   expect(givenUp({ run: 101 }, (event) => event)).toBeUndefined();
   expect(givenUp({ least: 1000 }, (event) => event)).toBeUndefined();
 });
+
+test('a run is given up no sooner than its new modes have cost twice what steps need for the rest', () => {
+  // Steps need 0.05 an event, some 45 for the rest: 64 modes are less than twice that, 96 more.
+  expect(givenUp({ event: 0.05 }, (event) => event)).toBeCloseTo(0.096, 12);
+  expect(givenUp({ event: 0.05 }, (event) => Math.min(event, 80))).toBeUndefined();
+});

@@ -7,8 +7,9 @@
  *     modes still to be made     window (T - t) / (t2 - t1)
  *     events still to come       events (T - t) / (t2 - t1)
  *
- * and the run is lost where the former cost many times what sparse steps would need for the latter. Where most events lead to modes
- * that are known nothing of that is asked: a periodic circuit makes new ones at its start alone. Cost: O(1) an event.
+ * and the run is lost where the former cost many times what sparse steps would need for the latter, and those that were made have cost
+ * more than that already: a circuit that settles to a period meets ever fewer new ones, and giving up early would have cost more than
+ * going on. Where most events lead to modes that are known nothing of that is asked. Cost: O(1) an event.
  */
 export interface ModePaceOptions {
   /** Work of a mode that is new; of sparse steps through an event, and through the whole run without any; in the same unit. */
@@ -24,6 +25,8 @@ export interface ModePaceOptions {
 const window = 32;
 /** Where fewer than one event of so many leads to a new mode, these will soon be known. */
 const eventsAMode = 3;
+/** What new modes have cost, in units of what steps need for the rest, before a run is given up: at most so much is lost with it. */
+const spentTimes = 2;
 
 export class ModePace {
   #since: { readonly t: number; readonly modes: number; readonly events: number };
@@ -48,6 +51,6 @@ export class ModePace {
     const rest = (this.T - t) / (t - t1);
     const toDo = rest * made * mode;
     const steps = rest * met * event + ((this.T - t) / this.T) * run;
-    return toDo > least && toDo > times * steps;
+    return toDo > least && toDo > times * steps && modes * mode > spentTimes * steps;
   }
 }
