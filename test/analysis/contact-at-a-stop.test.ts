@@ -44,3 +44,11 @@ test('bounces beside a contact that carries a current are all listed: what is de
   const first = 1.5 * Math.sqrt(2 * 9.81 * 1e-4);
   momenta.forEach((found, k) => expect(found / (first * 0.5 ** k)).toBeCloseTo(1, 9));
 });
+
+test('on a grid the current of a contact goes on where a stop beside it is hit', () => {
+  const text = `I1 0 c 1\nC1 c 0 1u\nYCONTACTSWITCH1 c 0 a 0 at=1m\nYMASS1 a 1 x0=0.1m gravity=9.81\nYSTOP1 a 0 e=0.5\n.tran 100u 20m uic\n.print tran i(ycontactswitch1)`;
+  const result = run(netlist(text), { method: 'theta', h: '100u', certificate: 'full' });
+  expect(result.certificate.impulses.length).toBeGreaterThan(0);
+  // The first row has the multiplier of least norm (conventions: initial multiplier), which the first step does not depend on.
+  for (const current of result.column('i(ycontactswitch1)').slice(1)) expect(current).toBeCloseTo(1, 12);
+});

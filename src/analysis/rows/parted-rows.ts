@@ -95,7 +95,7 @@ export class PartedRows {
     return reached <= this.#asked || (reached < this.horizon && size < this.#kept);
   }
 
-  /** Whether rows are to be asked for now that all parts have come to t. */
+  /** Whether rows are asked for once all parts have come to t. */
   isDue(t: number): boolean {
     return t > this.#asked && (t >= this.horizon || this.#isFull);
   }

@@ -9,6 +9,7 @@ import { ModelLayout } from '../../modeling/model-layout.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import { discretizeSystem } from './discrete-scheme.js';
 import type { IntegratorAssignment } from '../integrators/integrator-assignment.js';
+import { impulsiveRows } from './impulsive-rows.js';
 import { initialMultiplier, multiplierSolver } from './initial-multiplier.js';
 import { modelRows, type MultiplierMap } from './multiplier-map.js';
 import { blockSteps, LinearStepper, type StepperState } from './linear-stepper.js';
@@ -58,6 +59,10 @@ export class LinearEngine implements StepEngine {
   initialMultiplier(t: number, before?: Float64Array): Float64Array | undefined {
     this.#solver ??= multiplierSolver(this.system);
     return initialMultiplier(this.system, this.state, t, before, this.#solver);
+  }
+
+  impulsiveRows(inputs: readonly Signal[]): Uint8Array {
+    return impulsiveRows(this.system, inputs);
   }
 
   nextJump(t: number, until: number): number {

@@ -2,6 +2,7 @@
  * What TimeStepping asks of the two ways to take steps: cached linear maps (`linear-engine.ts`) and Newton's
  * method (`newton-engine.ts`).
  */
+import type { Signal } from '../../modeling/signals/signal.js';
 import type { IntegratorAssignment } from '../integrators/integrator-assignment.js';
 import type { MultiplierMap } from './multiplier-map.js';
 import type { StepperState } from './linear-stepper.js';
@@ -40,6 +41,8 @@ export interface StepEngine {
    * state from which a jump led here: rounding is relative to it.
    */
   initialMultiplier(t: number, before?: Float64Array): Float64Array | undefined;
+  /** 1 for each row that impulses of these inputs may reach; absent where there are no such inputs. */
+  impulsiveRows?(inputs: readonly Signal[]): Uint8Array;
   /** The first time in (t, until] at which an input of y jumps; later or Infinity when there is none. */
   nextJump(t: number, until: number): number;
   /** Makes a stepper of size h. */

@@ -44,6 +44,11 @@ export class StepImpacts {
     this.#last = new Float64Array(impacts.length).fill(-Infinity);
   }
 
+  /** The inputs that hold the laws. */
+  get signals(): readonly Signal[] {
+    return this.impacts.map(({ signal }) => signal);
+  }
+
   /** Sets the laws of a step from t on that is h long. */
   begin(t: number, h: number, x: Float64Array, lambda: Float64Array): void {
     this.#before = this.#zeta(t, x, lambda);

@@ -60,6 +60,8 @@ export class StepTaker {
   readonly #lambda: Float64Array;
   /** The largest magnitudes of the state, where contacts hit. */
   readonly #largest: Float64Array;
+  /** Rows that impulses of contacts may reach. */
+  readonly #impulsive: Uint8Array | undefined;
   readonly #constantStep: string | undefined;
   #last: BlockStepper | undefined;
   #h = NaN;
@@ -77,6 +79,7 @@ export class StepTaker {
     this.#first = this.save();
     this.#lambda = new Float64Array(engine.m);
     this.#largest = new Float64Array(engine.n);
+    this.#impulsive = impacts && engine.impulsiveRows?.(impacts.signals);
     this.#constantStep = integrators.all.find(({ needsConstantStep }) => needsConstantStep === true)?.name;
   }
 
@@ -184,13 +187,17 @@ export class StepTaker {
     if (hit && grid) stepper.recordLambda.set(lambda, done * lambda.length);
   }
 
-  /** The multiplier of a step with a jump holds an impulse over h; the next step must not remember it as r_k. */
+  /**
+   * The multiplier of a step with a jump holds an impulse over h; the next step must not remember it as r_k. Where contacts hit, rows
+   * that they do not reach went on as in any other step.
+   */
   #forgetImpulse(t: number, hit: boolean): void {
     // Where contacts hit, rounding is that of the largest values so far: what follows from them may be 0 before and behind.
-    let lambda = this.engine.initialMultiplier(t, this.#first.x);
-    if (!lambda && hit) lambda = this.engine.initialMultiplier(t, this.#largest);
-    if (lambda) this.state.lambda.set(lambda);
-    else this.state.lambda.fill(0);
+    let found = this.engine.initialMultiplier(t, this.#first.x);
+    if (!found && hit) found = this.engine.initialMultiplier(t, this.#largest);
+    const { lambda } = this.state;
+    const reached = hit ? this.#impulsive : undefined;
+    for (let i = 0; i < lambda.length; i++) if (reached?.[i] !== 0) lambda[i] = found?.[i] ?? 0;
   }
 
   /** Returns the state to the last finite point among the recorded ones; how many steps of the block remain. */
