@@ -1,6 +1,7 @@
 /**
  * All rows of a run inside a page: blocks of rows, each a comment "rows PLOT BASE64" that holds the columns compressed
  * (`numerics/compression`), written as they come. Of all that a page may hold a browser passes over comments fastest. The memory of one block is all that is held, however long the run.
+ * Behind the blocks of a long plot stands a comment "overview PLOT BASE64": the few of its rows that are drawn first (`row-overview.ts`).
  */
 import type { ByteSink } from '../base/host.js';
 import { base64 } from '../numerics/compression/base64.js';
@@ -8,6 +9,7 @@ import { bytesFromColumns } from '../numerics/compression/column-bytes.js';
 import { deflate } from '../numerics/compression/deflate.js';
 import type { PlotHeader } from '../waveform/plot.js';
 import { rowWidth, writeFinite } from '../waveform/writer.js';
+import { RowOverview } from './row-overview.js';
 
 /** Rows a block, no power of two: planes would share the lines of a cache. Numbers a block where rows are wide. */
 const maxRows = 60_000;
@@ -20,6 +22,8 @@ export class PageRows {
   #count = 0;
   #header: PlotHeader | undefined;
   #plots = 0;
+  /** Phases are told from turn to turn, and nested sweeps by their settings: these need every row. */
+  #overview: RowOverview | undefined;
 
   constructor(private readonly sink: ByteSink) {}
 
@@ -29,18 +33,24 @@ export class PageRows {
     this.#header = header;
     this.#columns = Array.from({ length: width }, () => new Float64Array(rows));
     this.#count = 0;
+    this.#overview = header.complex || header.outer ? undefined : new RowOverview(width);
   }
 
   rows(values: Float64Array, count: number): void {
     const header = this.#header;
     if (!header) throw new Error('rows before begin');
-    writeFinite(header, values, count, (good) => this.#take(values, good));
+    writeFinite(header, values, count, (good) => {
+      this.#overview?.add(values, good);
+      this.#take(values, good);
+    });
   }
 
   /** Ends the plot; returns how many rows it has. */
   end(): number {
     if (!this.#header) throw new Error('end before begin');
     this.#write();
+    const overview = this.#overview?.end();
+    if (overview) this.#block('overview', overview);
     this.#header = undefined;
     this.#plots++;
     return this.#count;
@@ -65,10 +75,14 @@ export class PageRows {
 
   #write(): void {
     if (this.#held === 0) return;
-    const block = bytesFromColumns(this.#columns.map((column) => column.subarray(0, this.#held)));
+    const columns = this.#columns.map((column) => column.subarray(0, this.#held));
     this.#held = 0;
-    this.#text(`<!--rows ${this.#plots} `);
-    this.sink.write(base64(deflate(block)));
+    this.#block('rows', columns);
+  }
+
+  #block(name: 'rows' | 'overview', columns: readonly Float64Array[]): void {
+    this.#text(`<!--${name} ${this.#plots} `);
+    this.sink.write(base64(deflate(bytesFromColumns(columns))));
     this.#text('-->\n');
   }
 

@@ -60,6 +60,11 @@ export function writerRounds(results, rounds) {
         round,
         page.painted,
       );
+      results.alone(
+        `1e6 rows of 4 curves, all rows in the page | cold, browser running | html | -`,
+        round,
+        page.complete,
+      );
     }
   } finally {
     rmSync(folder, { recursive: true });

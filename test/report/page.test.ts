@@ -74,13 +74,31 @@ describe.skipIf(noBrowser !== undefined)(`the page in a browser ${noBrowser ?? '
     page.on('request', (request) => {
       if (!request.url().startsWith('file:')) problems.push(request.url());
     });
+    await page.addInitScript(`
+      const mark = performance.mark.bind(performance);
+      performance.mark = (name) => {
+        if (name === 'nscircuit-painted') window.firstDrawn = { isWhole: nscircuit.views[0].isWhole, charts: ${drawn} };
+        return mark(name);
+      };`);
     await page.goto(pathToFileURL(join(folder, 'page.html')).href);
-    await page.waitForFunction("performance.getEntriesByName('nscircuit-painted').length > 0");
+    await page.waitForFunction("performance.getEntriesByName('nscircuit-complete').length > 0");
   });
 
   afterAll(async () => {
     await browser.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('draws a long run with its extremes while its rows are still being read', async () => {
+    const { isWhole, charts }: { isWhole: boolean; charts: Drawn[] } = await page.evaluate('firstDrawn');
+    expect(isWhole).toBe(false);
+    [pwm, ringing].forEach((values, c) => {
+      const { least, largest, painted, points } = charts[c]!.traces[0]!;
+      expect([least, largest]).toEqual([Math.min, Math.max].map((end) => values.reduce((a, b) => end(a, b))));
+      expect(painted).toEqual([true, true]);
+      expect(points).toBeGreaterThan(2000);
+    });
+    expect(await page.evaluate('nscircuit.views[0].isWhole')).toBe(true);
   });
 
   it('draws in any window the least and the largest value of its rows, to the bit, and ticks are round', async () => {

@@ -1,5 +1,8 @@
-/** Reads the rows of a page: comments "rows PLOT BASE64" in their order, each a block of one plot (`page-rows.ts`). */
-/* global document, DecompressionStream, Node, Response, atob */
+/**
+ * Reads the rows of a page: comments "rows PLOT BASE64" in their order, each a block of one plot, and "overview PLOT BASE64", the
+ * few rows of a long plot that show its curves (`page-rows.ts`).
+ */
+/* global document, DecompressionStream, Node, Response, atob, scheduler, setTimeout */
 import { columnsFromBytes, rowsInBytes } from '../../numerics/compression/column-bytes.ts';
 
 function bytesOf(text) {
@@ -20,33 +23,65 @@ async function inflated(bytes) {
   return new Uint8Array(out);
 }
 
-/** The columns of each plot: `widths` says how many numbers its rows have. */
-export async function loadRows(widths) {
-  const comments = [...document.body.childNodes].filter(
-    ({ nodeType, data }) => nodeType === Node.COMMENT_NODE && data.startsWith('rows '),
-  );
-  const blocks = await Promise.all(
-    comments.map(async (comment) => {
-      const [, place, text] = comment.data.split(' ');
-      const plot = Number(place);
-      const packed = bytesOf(text);
-      comment.remove();
-      const bytes = await inflated(packed);
-      return { plot, bytes, rows: rowsInBytes(bytes, widths[plot]) };
-    }),
-  );
-  return widths.map((width, plot) => {
-    const own = blocks.filter((block) => block.plot === plot);
-    const count = own.reduce((sum, { rows }) => sum + rows, 0);
-    const columns = Array.from({ length: width }, () => new Float64Array(count));
-    let at = 0;
-    for (const { bytes, rows } of own) {
+/** The blocks of a page by name and plot, as they stand in it; read once. */
+export class PageBlocks {
+  #comments = [...document.body.childNodes]
+    .filter(({ nodeType, data }) => nodeType === Node.COMMENT_NODE && /^(rows|overview) /.test(data))
+    .map((comment) => {
+      const [name, plot] = comment.data.slice(0, 40).split(' ');
+      return { comment, name, plot: Number(plot) };
+    });
+
+  /** `widths`: of each plot, how many numbers its rows have. */
+  constructor(widths) {
+    this.widths = widths;
+  }
+
+  get hasOverview() {
+    return this.#comments.some(({ name }) => name === 'overview');
+  }
+
+  /** The columns of each plot, of a long one those of its overview. */
+  overview() {
+    const isLong = (plot) =>
+      this.#comments.some(({ name, plot: own }) => name === 'overview' && own === plot);
+    return this.#columns(({ name, plot }) => (name === 'overview') === isLong(plot));
+  }
+
+  /** The columns of each plot, with all rows; the page then holds their text no longer. */
+  async all() {
+    const columns = await this.#columns(({ name }) => name === 'rows');
+    for (const { comment } of this.#comments) comment.remove();
+    this.#comments = [];
+    return columns;
+  }
+
+  async #columns(isMeant) {
+    const blocks = await Promise.all(
+      this.#comments.filter(isMeant).map(async ({ comment, plot }) => {
+        const { data } = comment;
+        const bytes = await inflated(bytesOf(data.slice(data.lastIndexOf(' ') + 1)));
+        return { plot, bytes, rows: rowsInBytes(bytes, this.widths[plot]) };
+      }),
+    );
+    const columns = this.widths.map((width, plot) => {
+      const count = blocks.reduce((sum, block) => sum + (block.plot === plot ? block.rows : 0), 0);
+      return Array.from({ length: width }, () => new Float64Array(count));
+    });
+    const read = this.widths.map(() => 0);
+    for (const { plot, bytes, rows } of blocks) {
+      const from = read[plot];
+      read[plot] += rows;
       columnsFromBytes(
         bytes,
-        columns.map((column) => column.subarray(at, at + rows)),
+        columns[plot].map((column) => column.subarray(from, from + rows)),
       );
-      at += rows;
+      await pause();
     }
     return columns;
-  });
+  }
 }
+
+/** Lets the browser paint and answer; nested timers would each take 4 ms. */
+const pause = () =>
+  globalThis.scheduler?.yield ? scheduler.yield() : new Promise((resume) => setTimeout(resume));

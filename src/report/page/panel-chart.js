@@ -146,9 +146,9 @@ export class PanelChart {
     chart.update('none');
   }
 
-  /** The value of a trace at x as text; empty outside. */
+  /** The value of a trace at x as text; empty outside, and until all rows are there. */
   readout(k, x) {
-    const y = x === null ? undefined : this.panel.traces[k].rows.valueAt(x);
+    const y = x === null || !this.view.isWhole ? undefined : this.panel.traces[k].rows.valueAt(x);
     if (y === undefined || Number.isNaN(y)) return '';
     const { min, max } = this.chart.scales.y;
     return formatWithin(y, this.isLog ? Math.abs(y) : max - min, this.panel.unit);

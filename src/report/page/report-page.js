@@ -10,7 +10,7 @@
 /* global document, requestAnimationFrame, window */
 import { formatWithin } from '../axis.ts';
 import { panelsOf } from '../page-panels.ts';
-import { loadRows } from './load-rows.js';
+import { PageBlocks } from './load-rows.js';
 import { PanelChart } from './panel-chart.js';
 import { SectionView } from './section-view.js';
 import { element, swatch, theme, toggle } from './theme.js';
@@ -119,13 +119,16 @@ function showTable(panels, section) {
   }
 }
 
-function show(plots, columns, section, log) {
-  const panels = panelsOf(plots.map((header, k) => ({ header, columns: columns[k] })));
-  if (columns.every(([scale]) => scale.length === 1)) {
+const panelsOfSection = (plots, columns) =>
+  panelsOf(plots.map((header) => ({ header, columns: columns[header.place] })));
+
+function show(plots, columns, section, log, isWhole) {
+  const panels = panelsOfSection(plots, columns);
+  if (plots.every(({ place }) => columns[place][0].length === 1)) {
     showTable(panels, section);
     return undefined;
   }
-  const view = new SectionView(plots[0].columns[0], panels, section.querySelector('.bar'), log);
+  const view = new SectionView(plots[0].columns[0], panels, section.querySelector('.bar'), log, isWhole);
   for (const panel of panels) showPanel(panel, section, view);
   element(
     section,
@@ -137,23 +140,30 @@ function show(plots, columns, section, log) {
   return view;
 }
 
+/** Once the charts are on the screen. */
+const painted = () =>
+  new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))).then(() =>
+    performance.mark('nscircuit-painted'),
+  );
+
+/** Long plots are drawn by their overviews while all rows are read. */
 async function showAll() {
   const { log, sections } = JSON.parse(document.getElementById('data').textContent);
   const widths = [];
   for (const { place, columns, complex } of sections.flat())
     widths[place] = columns.length * (complex ? 2 : 1);
-  const columns = await loadRows(widths);
+  const blocks = new PageBlocks(widths);
+  const isWhole = !blocks.hasOverview;
+  const columns = await (isWhole ? blocks.all() : blocks.overview());
   const places = [...document.querySelectorAll('section.plot')];
-  const views = sections.map((plots, i) =>
-    show(
-      plots,
-      plots.map(({ place }) => columns[place]),
-      places[i],
-      log,
-    ),
-  );
+  const views = sections.map((plots, i) => show(plots, columns, places[i], log, isWhole));
   window.nscircuit = { views };
-  requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('nscircuit-painted')));
+  await painted();
+  if (!isWhole) {
+    const all = await blocks.all();
+    views.forEach((view, i) => view?.replace(panelsOfSection(sections[i], all)));
+  }
+  performance.mark('nscircuit-complete');
 }
 
 showAll().catch((error) => {

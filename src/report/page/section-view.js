@@ -13,8 +13,10 @@ export class SectionView {
   drag = null;
   pointer = null;
 
-  constructor(scale, panels, bar, log) {
+  /** `isWhole`: whether the panels have all rows, not those of an overview. */
+  constructor(scale, panels, bar, log, isWhole) {
     this.scale = scale;
+    this.isWhole = isWhole;
     const xs = panels.flatMap(({ traces }) =>
       traces.flatMap(({ rows }) => rows.runs.flatMap((run) => [rows.x[run.from], rows.x[run.to - 1]])),
     );
@@ -58,6 +60,14 @@ export class SectionView {
 
   refresh() {
     for (const { chart } of this.charts) chart.refresh();
+  }
+
+  /** Goes on with all rows: the same panels, whose traces had those of an overview until now. */
+  replace(panels) {
+    this.charts.forEach(({ chart }, k) => (chart.panel = panels[k]));
+    this.isWhole = true;
+    this.refresh();
+    this.point(this.pointer);
   }
 
   /** Zooms about a value of the scale; a factor below 1 magnifies. */
