@@ -22,6 +22,7 @@ function rowsOf(room: NumberRoom, byForms: boolean): number[] {
     trBdf2,
     points,
     points.map(() => new Float64Array(3)),
+    [],
   );
   const forms = {
     count: 2,

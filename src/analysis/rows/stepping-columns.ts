@@ -10,6 +10,7 @@ import {
   terminalProbe,
 } from '../../circuit/sparse/sparse-probe.js';
 import type { DescriptorSystem, SparseForm } from '../../kernel/modeling/descriptor-system.js';
+import type { InputTerms } from '../../kernel/simulation/sparse-stepping/driven-unknowns.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from '../preparation/output-value.js';
@@ -136,12 +137,28 @@ export class SteppingColumnReader {
   }
 }
 
-/** Unknowns and inputs that columns read, as forms number them. */
-export function indicesRead(columns: readonly SteppingColumn[]): ReadonlySet<number> {
-  const read = new Set<number>();
-  for (const { value } of columns)
-    for (const form of value.forms) for (const index of indicesOf(form)) read.add(index);
-  return read;
+/** The columns, with inputs in place of unknowns that are sums of these: `size` unknowns stand before the inputs. */
+export function withInputs(
+  columns: readonly SteppingColumn[],
+  terms: ReadonlyMap<number, InputTerms>,
+  size: number,
+): readonly SteppingColumn[] {
+  const read = (form: PointForm): PointForm => {
+    if (!form.direct.index.some((j) => terms.has(j))) return form;
+    const [index, gain]: [number[], number[]] = [[], []];
+    form.direct.index.forEach((j, k) => {
+      const own = form.direct.gain[k] as number;
+      for (const [input, factor] of terms.get(j) ?? [[j - size, 1] as const]) {
+        index.push(size + input);
+        gain.push(own * factor);
+      }
+    });
+    return { ...form, direct: { index: Int32Array.from(index), gain: Float64Array.from(gain) } };
+  };
+  return columns.map((column) => {
+    const { value } = column;
+    return { ...column, value: { ...value, forms: value.forms.map(read) } };
+  });
 }
 
 function* indicesOf({ direct, rate, laws }: PointForm): Iterable<number> {

@@ -28,6 +28,8 @@ export interface SteppingRowsOptions {
   readonly step: number;
   /** Relative to the range of each quantity so far; 0: no rows but the output step's. */
   readonly rowtol: number;
+  /** Steps pass corners of what is written: rows go from one to the next. */
+  readonly hasCorners?: boolean;
 }
 
 /** Columns that are polynomials of steps whose points stay where they are. */
@@ -49,7 +51,7 @@ export class SteppingRows {
 
   constructor(
     private readonly options: SteppingRowsOptions,
-    reader: SteppingColumnReader,
+    private readonly reader: SteppingColumnReader,
     private readonly block: RowBlock,
     columns?: PolynomialColumns,
   ) {
@@ -86,8 +88,15 @@ export class SteppingRows {
     this.#step = step;
     const { t0, t1, afterEvent } = step;
     if (between.length > this.#between.length) this.#between = new Float64Array(2 * between.length);
-    between.forEach((t, k) => (this.#between[k] = t));
-    this.#takeStep(t0, t1, this.#between, between.length, afterEvent);
+    let [begin, jumps, next] = [t0, afterEvent, 0];
+    const takePart = (end: number): void => {
+      let count = 0;
+      for (let t = between[next]; t !== undefined && t < end; t = between[++next]) this.#between[count++] = t;
+      this.#takeStep(begin, end, this.#between, count, jumps);
+      [begin, jumps] = [end, true];
+    };
+    if (this.options.hasCorners === true) this.reader.corners(step).forEach(takePart);
+    takePart(t1);
   }
 
   /** Tells of the rows before the first one. */

@@ -34,7 +34,7 @@ import { PositiveLaws } from '../certificate/positive-laws.js';
 import { roomOfBranches } from '../certificate/sparse-branches.js';
 import { SparseLaws } from '../certificate/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { indicesRead, SteppingColumnReader, type SteppingColumn } from '../rows/stepping-columns.js';
+import { SteppingColumnReader, type SteppingColumn, withInputs } from '../rows/stepping-columns.js';
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart, type SteppingStart } from '../preparation/stepping-start.js';
@@ -83,7 +83,7 @@ function trustworthy(
 
 /** Runs from the start to tstop; undefined where there is no start. */
 export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undefined> {
-  const { circuit, card, sinks, options, columns, measured, diagnostics } = run;
+  const { circuit, card, sinks, options, diagnostics } = run;
   const { model, flat } = circuit;
   const { tstart, tstop } = card;
   const start: SteppingStart | undefined =
@@ -93,10 +93,15 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { reltol, trtol } = trustworthy(options, diagnostics);
   const code = options.code === 'plain' ? undefined : machineCode;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
-  const followed = indicesRead([...columns, ...(measured?.columns ?? [])]);
-  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol, followed };
+  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
   const stepper = steppingEngine(model.system, start, tolerances, longest, code, start.cut);
+  const passed = stepper instanceof SparseStepper ? stepper.passed : new Map<number, never>();
+  const columns = withInputs(run.columns, passed, model.system.size);
+  const measured = run.measured && {
+    ...run.measured,
+    columns: withInputs(run.measured.columns, passed, model.system.size),
+  };
   const reader = new SteppingColumnReader(columns, model.system);
   const room = stepper instanceof SparseStepper ? stepper.room : roomOfBranches(model, code);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
@@ -123,7 +128,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   if (sinks.length > 0) {
     const block = new RowBlock(columns, sinks);
     const header = { title: flat.title, name: plotName };
-    const rowOptions = { header, tstart: Math.max(tstart, start.t0), tstop, step: outputStep(card), rowtol };
+    const grid = { tstart: Math.max(tstart, start.t0), tstop, step: outputStep(card), rowtol };
+    const rowOptions = { header, ...grid, hasCorners: passed.size > 0 };
     rows = new SteppingRows(rowOptions, reader, block, polynomialColumns(columns, stepper, model.system));
   }
   const sums = measured && sumsOf(measured, stepper, model.system);

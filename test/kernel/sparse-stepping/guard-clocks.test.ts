@@ -54,9 +54,14 @@ function run(circuit: HandCircuit, options: Partial<SparseSteppingOptions> = {})
   const system = circuit.system();
   const z = new Float64Array(system.size);
   const stepper = new SparseStepper(system, { t0: 0, z }, { maxStep: 1e-4, ...options });
-  const ends: number[] = [];
-  while (stepper.t < stop) ends.push(stepper.step(stop).t1);
-  return { stepper, ends, at: (name: string) => stepper.z[circuit.index(name)]! };
+  const moving = Int32Array.from(system.inputs.keys());
+  const steps: { t0: number; t1: number; corners: readonly number[] }[] = [];
+  while (stepper.t < stop) {
+    const { t0, t1 } = stepper.step(stop);
+    steps.push({ t0, t1, corners: stepper.accepted.corners(moving, moving) });
+  }
+  const ends = steps.map(({ t1 }) => t1);
+  return { stepper, steps, ends, at: (name: string) => stepper.z[circuit.index(name)]! };
 }
 
 /** The voltage at `stop` by the closed form, from switching times in the middle of the ramps. */
@@ -96,24 +101,26 @@ describe('guards that sources switch at known times', () => {
     expect(run(leg(opaque(gate(delay)))).stepper.counters.relocated).toBeGreaterThan(5);
   });
 
-  it('nothing restarts at corners that move nothing, and steps pass those that nobody follows', () => {
+  it('nothing restarts at corners that move nothing, and steps may pass them', () => {
     const circuit = leg(gate(delay));
     const { ends, stepper } = run(circuit);
     // The start, and 11 times a guard.
     expect(stepper.counters.restarts).toBe(12);
     expect(ends).toContain(delay);
-    const followed = new Set([circuit.index('v(c)')]);
-    const passing = run(circuit, { followed });
+    const passing = run(circuit, { passesCorners: true });
     expect(passing.ends).not.toContain(delay);
     expect(passing.stepper.counters.accepted).toBeLessThan(stepper.counters.accepted);
     expect(passing.at('v(g)')).toBe(gate(delay).value(stop));
-    const gateFollowed = new Set([circuit.index('v(g)')]);
-    expect(run(circuit, { followed: gateFollowed }).ends).toEqual(ends);
+    // In between the source says what its node is, and where it has corners.
+    const input = circuit.system().inputs.findIndex(({ constant }) => !constant);
+    expect([...passing.stepper.passed]).toEqual([[circuit.index('v(g)'), [[input, 1]]]]);
+    const longest = passing.steps.find(({ t0, t1 }) => t0 < delay + rise && t1 > delay + rise)!;
+    expect(longest.corners).toContain(delay + rise);
   });
 
   it('a source that drives something beside its switches bends it', () => {
     const circuit = leg(gate(delay)).resistor('g', 'd', 1e3).capacitor('d', '0', 1e-9);
-    const { ends, stepper } = run(circuit, { followed: new Set() });
+    const { ends, stepper } = run(circuit, { passesCorners: true });
     expect(ends).toContain(delay);
     expect(stepper.counters.restarts).toBeGreaterThan(25);
     expect(stepper.counters.relocated).toBe(0);

@@ -36,16 +36,10 @@ export function steppingEngine(
   const known = found && areAlike(found.system, system) ? found : undefined;
   const dependencies = known?.dependencies ?? dependencyBlocks(system);
   if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
-    const stepping = new BlockStepping(
-      system,
-      known ?? dependencies,
-      start,
-      { ...options, followed: undefined },
-      machine,
-    );
+    const stepping = new BlockStepping(system, known ?? dependencies, start, options, machine);
     if (stepping.count >= MANY) return stepping;
   }
   const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);
-  const own = { ...options, maxStep, longStep: longestTogether };
+  const own = { ...options, maxStep, longStep: longestTogether, passesCorners: true };
   return new SparseStepper(new CompiledDescriptor(system, own, roomFor(system, machine)), start);
 }

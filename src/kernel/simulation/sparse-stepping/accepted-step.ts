@@ -2,6 +2,8 @@
  * An accepted step as observers see it: z anywhere in it, as the polynomial through its stages, whose error is of the
  * order of the step's own.
  */
+import type { Signal } from '../../modeling/signals/signal.js';
+import { SAME } from './input-loops.js';
 import { combined, lagrangeSlopes, lagrangeWeights } from './lagrange.js';
 import type { StageMethod } from './stage-method.js';
 
@@ -69,6 +71,7 @@ export class AcceptedStep implements TrajectoryStep {
     { c, a, gamma }: StageMethod,
     readonly points: readonly Float64Array[],
     readonly rates: readonly Float64Array[],
+    private readonly inputs: readonly Signal[],
   ) {
     this.weights = Float64Array.of(...(a.at(-1) ?? []), gamma);
     this.nodes = Float64Array.from(c);
@@ -106,9 +109,17 @@ export class AcceptedStep implements TrajectoryStep {
     combine(this.points, this.#slopes, count, length, unknowns, dz);
   }
 
-  /** A step ends where an input bends. */
-  corners(): readonly number[] {
-    return none;
+  /** A step ends where an input bends, but for corners that it passes since they move nothing else. */
+  corners(_: Int32Array, inputs: Int32Array): readonly number[] {
+    let times: number[] | undefined;
+    for (const j of inputs) {
+      const signal = this.inputs[j]!;
+      if (signal.constant) continue;
+      const end = this.t1 - SAME * Math.abs(this.t1);
+      let t = this.t0 + SAME * Math.abs(this.t0);
+      while ((t = signal.nextBreakpoint(t)) < end) (times ??= []).push(t);
+    }
+    return times?.sort((a, b) => a - b) ?? none;
   }
 
   get between(): readonly number[] {

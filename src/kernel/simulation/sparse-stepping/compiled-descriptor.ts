@@ -30,7 +30,7 @@ export class CompiledDescriptor {
     this.assembly = new DescriptorAssembly(system, room);
     this.rows = new ActiveRows(system, this.assembly.pattern, room);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
-    this.clocks = new GuardClocks(system, this.rows, this.options.followed);
+    this.clocks = new GuardClocks(system, this.rows, this.options.passesCorners);
     this.inputs = new StepInputs(system, room, this.clocks);
     this.newton = new DescriptorNewton(
       this.assembly,
@@ -40,5 +40,11 @@ export class CompiledDescriptor {
       this.counters,
       this.options.reltol,
     );
+  }
+  /** Forgets what the stepper before has left of matrices. */
+  forget(): void {
+    this.assembly.shunts.fill(0);
+    this.assembly.forgetLinearPart();
+    this.newton.invalidate();
   }
 }

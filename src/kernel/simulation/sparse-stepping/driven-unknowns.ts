@@ -5,7 +5,7 @@
 import type { DescriptorSystem, SparseForm } from '../../modeling/descriptor-system.js';
 
 /** Terms of one input each. */
-type InputTerms = readonly (readonly [input: number, gain: number])[];
+export type InputTerms = readonly (readonly [input: number, gain: number])[];
 
 export class DrivenUnknowns {
   /** By unknown the terms of inputs that it is the sum of. */
@@ -45,6 +45,11 @@ export class DrivenUnknowns {
   /** The row that determines an unknown; undefined where inputs do not. */
   rowOf(unknown: number): number | undefined {
     return this.#rowOf.get(unknown);
+  }
+
+  /** The inputs that an unknown is the sum of; undefined where it is not. */
+  termsOf(unknown: number): InputTerms | undefined {
+    return this.#terms.get(unknown);
   }
 
   get unknowns(): Iterable<number> {

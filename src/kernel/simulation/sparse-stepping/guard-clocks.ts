@@ -1,12 +1,12 @@
 /**
  * Guards whose control is one source of straight segments: when they switch is known beforehand, steps end there, and nothing of
- * them is looked for within steps. Where such guards are all that reads a source, its corners concern nobody: steps need not end
- * there if nobody follows it, and nothing has to be found anew behind them.
+ * them is looked for within steps. Where such guards are all that reads a source, nothing has to be found anew behind its
+ * corners, and steps need not end there where who looks at what it drives reads the source itself.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { GateClock } from '../../modeling/signals/gate-clock.js';
 import type { ActiveRows } from './active-rows.js';
-import { DrivenUnknowns } from './driven-unknowns.js';
+import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
 
 /** Times within so many ulp are one. */
 const SAME = 16 * Number.EPSILON;
@@ -26,14 +26,15 @@ export class GuardClocks {
   readonly corners: Uint8Array;
   /** When the next guard switches, seconds. */
   soonest = Infinity;
+  /** Unknowns that between the ends of steps are sums of inputs alone, since steps pass corners of some of these. */
+  readonly passed = new Map<number, InputTerms>();
   readonly #clocks: readonly ClockedGuard[];
   readonly #next: Float64Array;
 
-  /** `followed`: unknowns and inputs, as forms number them, that are asked for between the ends of steps; all where undefined. */
   constructor(
     system: DescriptorSystem,
     private readonly rows: ActiveRows,
-    followed: ReadonlySet<number> | undefined,
+    passesCorners: boolean,
   ) {
     const { guards, inputs } = system;
     this.corners = new Uint8Array(inputs.length);
@@ -50,8 +51,8 @@ export class GuardClocks {
     for (const { input } of clocks) {
       const own = read.has(system.size + input) ? undefined : places[input];
       if (!own) continue;
-      const isFollowed = !followed || [system.size + input, ...own].some((index) => followed.has(index));
-      this.corners[input] = isFollowed ? cornerKinds.quiet : cornerKinds.passed;
+      this.corners[input] = passesCorners ? cornerKinds.passed : cornerKinds.quiet;
+      if (passesCorners) for (const unknown of own) this.passed.set(unknown, driven.termsOf(unknown)!);
     }
   }
 

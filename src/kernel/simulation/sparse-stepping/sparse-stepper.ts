@@ -44,6 +44,8 @@ export class SparseStepper {
   readonly system: DescriptorSystem;
   readonly counters: SteppingCounters;
   readonly room: NumberRoom;
+  /** Unknowns that are, between the ends of steps, what inputs are. */
+  readonly passed: CompiledDescriptor['clocks']['passed'];
   readonly #assembly: DescriptorAssembly;
   readonly #rows: ActiveRows;
   readonly #inputs: StepInputs;
@@ -79,37 +81,34 @@ export class SparseStepper {
     this.system = system;
     this.counters = compiled.counters;
     this.room = assembly.room;
-    this.#options = compiled.options;
+    [this.#options, this.passed] = [compiled.options, clocks.passed];
     this.#assembly = assembly;
     this.#rows = rows;
     this.#undetermined = compiled.undetermined;
     this.#newton = newton;
     this.#inputs = inputs;
-    assembly.shunts.fill(0);
-    assembly.forgetLinearPart();
-    newton.invalidate();
-    this.#solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
+    compiled.forget();
+    const solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
+    this.#solver = solver;
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
-    this.#watch = new EventWatch(system, this.#solver, clocks.others);
+    this.#watch = new EventWatch(system, solver, clocks.others);
     const sizes = (this.#sizes = new UnknownSizes(assembly, newton.sizes));
-    this.accepted = new AcceptedStep(system.size, method, this.#solver.before, [
-      this.#solver.startRates,
-      ...this.#solver.rates.slice(1),
-    ]);
+    const { points, before, start: stored, startRates, rates, y } = solver;
+    const ofStages = [startRates, ...rates.slice(1)];
+    this.accepted = new AcceptedStep(system.size, method, before, ofStages, system.inputs);
     this.#oldForced = new Uint8Array(rows.count);
     const lengths = (this.#lengths = new StepController(this.room, this.#options.longStep));
     const progress = (this.#progress = new ProgressWatch(this.room));
-    const [{ accepted, counters }, solver] = [this, this.#solver];
+    const { accepted, counters } = this;
     const parts = { solver, sizes, lengths, progress, counters, accepted };
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
-    this.#smooth = SmoothSteps.canStep(this.#solver) ? new SmoothSteps(parts) : undefined;
-    const { points, before, start: stored, rates, y } = this.#solver;
+    this.#smooth = SmoothSteps.canStep(solver) ? new SmoothSteps(parts) : undefined;
     this.#packed = new PackedArrays([
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
-      ...[this.#lengths.numbers, this.#progress.numbers, sizes.largest],
-      this.#solver.numbers.subarray(0, stepNumbers.end),
+      ...[lengths.numbers, progress.numbers, sizes.largest],
+      solver.numbers.subarray(0, stepNumbers.end),
     ]);
     if (start) this.begin(start);
   }

@@ -17,10 +17,10 @@ export interface SparseSteppingOptions {
   /** Systems without pairs and guards make each step in one call; else, to the same bit, stage by stage as all others do. */
   readonly wholeSteps: boolean;
   /**
-   * Unknowns and inputs, numbered as in forms, that are asked for between the ends of steps; undefined: all are. Sources that only
-   * switch guards are not followed where nobody asks for them.
+   * Steps pass the corners of sources that only switch guards at known times: who reads what these drive between the ends of steps reads
+   * the sources.
    */
-  readonly followed: ReadonlySet<number> | undefined;
+  readonly passesCorners: boolean;
 }
 
 export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze({
@@ -32,5 +32,5 @@ export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze
   maxIterations: 12,
   maxStartIterations: 100,
   wholeSteps: true,
-  followed: undefined,
+  passesCorners: false,
 });
