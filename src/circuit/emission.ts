@@ -1,4 +1,5 @@
 /** From flat elements to branches: every device emits its own, and what they name is checked. */
+import { nodePlace } from '../netlist/element-places.js';
 import { Diagnostics } from '../base/diagnostic.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
@@ -340,7 +341,7 @@ function controlsOf(branch: SmoothBranch): readonly LinearForm[] {
 function reportOpenControl(node: string, element: FlatElement | undefined, diagnostics: Diagnostics): void {
   const place = element?.nodes.indexOf(node) ?? -1;
   const message = `node ${node} controls ${element?.name ?? ''}, but no element fixes its voltage`;
-  diagnostics.error('open-control', message, element?.nodeSpans[place] ?? element?.span, {
+  diagnostics.error('open-control', message, element && nodePlace(element, place), {
     hint: `connect node ${node} to a source or a resistor`,
   });
 }

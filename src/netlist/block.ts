@@ -51,7 +51,8 @@ export interface Definitions {
 
 /** What a block holds once its `.if` are decided, sorted by kind. */
 export interface BlockContent<Reader> extends Definitions {
-  readonly elements: LogicalCard[];
+  /** Those of the main circuit are let go once they are read, but for the last. */
+  readonly elements: (LogicalCard | undefined)[];
   /** Cards of the phase "control", in the order of the text. */
   readonly cards: BoundCard<Reader>[];
   /** `.model` cards by the name that they define. */

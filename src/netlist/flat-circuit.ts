@@ -134,8 +134,11 @@ export interface FlatElement {
   readonly waveform?: FlatSourceFunction;
   /** The whole card. */
   readonly span: Span;
-  /** Places of the parts, for messages: nodes as written in order, then the value or model. */
-  readonly nodeSpans: readonly Span[];
+  /**
+   * Places of the parts, for messages (`element-places.ts`): nodes as written in order, then the value or model. Absent of a card of
+   * plain words on one line, whose nodes are the words behind the name.
+   */
+  readonly nodeSpans?: readonly Span[];
   readonly valueSpan?: Span;
 }
 

@@ -3,6 +3,7 @@
  * Terminals say it (`TerminalDomain`); those that are mechanical of either kind make all nodes of their card alike, and a
  * parameter may say which kind (bl= of a voice coil). The frame and the electrical ground are one node, "0", and tie nothing.
  */
+import { nodePlace } from './element-places.js';
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import type { FlatElement, MechanicalDomain, MechanicalDomains } from './flat-circuit.js';
@@ -66,7 +67,7 @@ class DomainFinder {
       const domain = syntax?.domains?.[k] ?? 'electrical';
       if (node === '0' || domain === 'any') return;
       const own = domain === 'mechanical' ? (meant ?? domain) : domain;
-      this.#claim(node, { domain: own, by: element.name, span: element.nodeSpans[k] ?? element.span });
+      this.#claim(node, { domain: own, by: element.name, span: nodePlace(element, k) });
       if (domain !== 'mechanical') return;
       if (first !== undefined) this.#join(first, node, element);
       first ??= node;

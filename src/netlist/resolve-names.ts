@@ -12,7 +12,7 @@ export type ProbeExpression = Extract<Expression, { kind: 'probe' }>;
 
 /** What is known of the circuit; a session is one. */
 export interface KnownNames {
-  readonly nodeNames: ReadonlySet<string>;
+  readonly nodeNames: Pick<ReadonlySet<string>, 'has' | 'keys'>;
   readonly elementNames: ReadonlyMap<string, Span>;
   readonly frames: ReadonlyMap<string, Pick<Frame<unknown>, 'ports'>>;
   readonly globals: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export function requireName(
   if (found !== undefined) return found;
   const name = of === 'node' ? nodeIn(frame, text, known.globals) : elementIn(frame, text);
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, () => {
-    const names = of === 'node' ? withoutGround(known.nodeNames) : known.elementNames.keys();
+    const names = of === 'node' ? withoutGround(known.nodeNames.keys()) : known.elementNames.keys();
     const nearest = nearestName(name, names);
     return {
       hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,

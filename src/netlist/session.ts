@@ -129,10 +129,10 @@ export class Session {
   domains: MechanicalDomains | undefined;
   /** Elements as written, the wrong ones included. */
   elementCount = 0;
-  /** Names of all element cards, the wrong ones included, with the places of the names. */
+  /** Names of all element cards, the wrong ones included, with the places of the cards. */
   readonly elementNames = new Map<string, Span>();
-  /** Every node name that an element card mentions, the wrong cards included. */
-  readonly nodeNames = new Set<string>(['0']);
+  /** Every node name that an element card mentions, the wrong cards included: one string each, whoever mentions it. */
+  readonly nodeNames = new Map<string, string>([['0', '0']]);
   /** Work that needs the names of all elements and nodes. */
   readonly deferred: (() => void)[] = [];
   readonly analyses: AnalysisCard[] = [];
@@ -194,6 +194,14 @@ export class Session {
     this.dialect = dialect;
     this.title = title;
     this.cards = cards;
+  }
+
+  /** Notes a node that a card mentions; returns the one string that all its mentions share. */
+  meetNode(name: string): string {
+    const known = this.nodeNames.get(name);
+    if (known !== undefined) return known;
+    this.nodeNames.set(name, name);
+    return name;
   }
 
   /** Lets random functions draw, in all circuits. */

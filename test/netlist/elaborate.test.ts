@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextSource } from '../../src/base/host.js';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { nodePlace, valuePlace } from '../../src/netlist/element-places.js';
 import { elaborate } from '../../src/netlist/elaborate.js';
 import { textOf } from '../../src/netlist/syntax.js';
 import { circuitOf, messagesOf, run, SMALL_LANGUAGE } from './small-language.js';
@@ -115,8 +116,8 @@ what follows is not read ((((`);
 
   it('places items through continuation lines', () => {
     const element = circuitOf(around('C1 a ; first', '* second', '+ 0', '+ 1u ic = {2*3}')).elements.at(-1);
-    expect(element?.nodeSpans.map(textOf)).toEqual(['a', '0']);
-    expect(element?.valueSpan && textOf(element.valueSpan)).toBe('1u');
+    expect(element && [0, 1].map((k) => textOf(nodePlace(element, k)))).toEqual(['a', '0']);
+    expect(element && textOf(valuePlace(element))).toBe('1u');
   });
 
   it('notes what is harmlessly ignored once', () => {

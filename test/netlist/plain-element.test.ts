@@ -2,17 +2,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
+import { nodePlace, valuePlace } from '../../src/netlist/element-places.js';
 import { elaborate, type Elaboration } from '../../src/netlist/elaborate.js';
 import { Session } from '../../src/netlist/session.js';
 import { plainElement } from '../../src/netlist/passes/plain-element.js';
 
-/** Without the texts, in which the two differ by their commas. */
+/** Without the texts, in which the two differ by their commas; with the places that either path keeps or finds again. */
 function outcome({ circuit, diagnostics }: Elaboration): unknown {
   const plain = (key: string, value: unknown): unknown => {
     if (key === 'source') return undefined;
     return value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value;
   };
-  return JSON.parse(JSON.stringify({ diagnostics, elements: circuit?.elements }, plain)) as unknown;
+  const elements = circuit?.elements.map((element) => ({
+    ...element,
+    nodeSpans: element.nodes.map((_, k) => nodePlace(element, k)),
+    valueSpan: valuePlace(element),
+  }));
+  return JSON.parse(JSON.stringify({ diagnostics, elements }, plain)) as unknown;
 }
 
 const number = fc.constantFrom(
@@ -134,4 +140,11 @@ test('is taken by the cards of which large netlists consist, and by no others', 
     'C1 a b 0',
   ];
   expect(others.filter(isPlain)).toEqual([]);
+});
+
+test('their elements keep no places of nodes and values, which a continued line has to', () => {
+  const text = 't\nV1 a 0 1\nR1 a b 1k\nC1 b\n+ 0 1u\n.model dm d(is=1f)\nD1 b 0 dm\nD2 a b dm\n.op';
+  const elements = elaborate({ name: 'a', text }, circuitLanguage).circuit?.elements ?? [];
+  const kept = elements.filter((element) => 'nodeSpans' in element).map(({ name }) => name);
+  expect(kept).toEqual(['v1', 'c1', 'd1']);
 });

@@ -2,6 +2,7 @@
  * K: M = k sqrt(L1 L2) between every two of its inductors; k = 1 makes an ideal transformer. With a model its inductors
  * are windings on a core (`magnetic-core.ts`).
  */
+import { valuePlace } from '../../netlist/element-places.js';
 import type { Device } from '../device.js';
 import type { Coupling } from '../primitives.js';
 import { coreModel } from './core-model.js';
@@ -30,7 +31,7 @@ export const coupling: Device = {
     return element.model ? coreBranches(element, context) : [];
   },
   couplings(element, context) {
-    const { name, controls = [], value = NaN, valueSpan, span, model } = element;
+    const { name, controls = [], value = NaN, span, model } = element;
     const { diagnostics, windings } = context;
     if (model) return coreCouplings(element, context);
     const wound = controls.find((inductor) => windings.has(inductor));
@@ -46,7 +47,7 @@ export const coupling: Device = {
       diagnostics.error(
         'coupling-range',
         `${name} has the coefficient ${value}, not from -1 to 1`,
-        valueSpan ?? span,
+        valuePlace(element),
         {
           hint: 'give k = M / sqrt(L1 L2), at most 1',
         },

@@ -1,4 +1,5 @@
 /** What several devices read from a flat element. */
+import { valuePlace } from '../../netlist/element-places.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
@@ -122,14 +123,15 @@ const smallestValue = 2 ** -511;
 
 /** Reports an element whose value came out as nothing usable; returns whether it did. */
 export function reportValue(
-  { name, valueSpan, span }: FlatElement,
+  element: FlatElement,
   what: string,
   value: number,
   context: EmissionContext,
 ): boolean {
   if (Number.isFinite(value) && Math.abs(value) >= smallestValue) return false;
+  const { name } = element;
   const message = Number.isNaN(value) ? `${name} has no ${what}` : `${name} has ${what} = ${value}`;
-  context.diagnostics.error('element-value', message, valueSpan ?? span, {
+  context.diagnostics.error('element-value', message, valuePlace(element), {
     hint: `give ${name} ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} other than 0${value !== 0 && Number.isFinite(value) ? ', 1e-153 at least' : ''}, on its card or in its model`,
   });
   return true;

@@ -23,6 +23,7 @@
  * The coefficient k of the card scales S: all N_i N_j L0 alike, the own ones too. That is how Xyce takes it: no leakage
  * follows from k < 1.
  */
+import { valuePlace } from '../../netlist/element-places.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
 import { scaled, sum, termForm, zeroForm } from '../behavioural/form-arithmetic.js';
@@ -137,7 +138,7 @@ export function windingBranches(
 export function coreBranches(core: FlatElement, context: EmissionContext): Branch[] {
   const read = coreParameters(core);
   if ('problem' in read) {
-    context.diagnostics.error('core', read.problem, core.valueSpan ?? core.span, { hint: read.hint });
+    context.diagnostics.error('core', read.problem, valuePlace(core), { hint: read.hint });
     return [];
   }
   const windings = windingsOf(core, context);

@@ -2,6 +2,7 @@
  * The word thermal and the nodes of junction and case that ngspice's VDMOS may have: read and named. No heat flows here, every
  * transistor is at the temperature of its circuit.
  */
+import { valuePlace } from '../../netlist/element-places.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
 
@@ -13,7 +14,7 @@ export function takesHeat(element: FlatElement, { diagnostics }: EmissionContext
   if (!isThermal && nodes.length <= mostNodes) return true;
   if (model?.type !== 'vdmos' || !isThermal) {
     const what = isThermal ? 'only a VDMOS may be thermal' : `${nodes.length} nodes are too many`;
-    diagnostics.error('thermal', `${name}: ${what}`, element.valueSpan ?? span, {
+    diagnostics.error('thermal', `${name}: ${what}`, valuePlace(element), {
       hint: 'write drain, gate, source and bulk; a VDMOS model takes drain, gate, source, tj and tc with the word thermal',
     });
     return false;

@@ -55,12 +55,11 @@ function readBuiltIn(
   session: Session,
 ): void {
   const { element, card } = draft;
-  const { frame, globals, nodeNames } = session;
+  const { frame, globals } = session;
   const [name, ...flags] = words.slice(builtInNodes);
   const nodes = words.slice(0, builtInNodes);
-  element.nodes = nodes.map(({ text }) => nodeIn(frame, text, globals));
+  element.nodes = nodes.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
   element.nodeSpans = nodes.map(({ span }) => span);
-  for (const node of element.nodes) nodeNames.add(node);
   const parameters = readAssignments(
     draft.assignments.splice(0),
     { owner: element.name, parameters: part.parameters },
@@ -139,10 +138,9 @@ class PortReader {
 
   finish(ports: readonly (readonly FlatPort[])[]): void {
     const { draft, session } = this;
-    const { frame, globals, nodeNames } = session;
-    draft.element.nodes = this.#nodes.map(({ text }) => nodeIn(frame, text, globals));
+    const { frame, globals } = session;
+    draft.element.nodes = this.#nodes.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
     draft.element.nodeSpans = this.#nodes.map(({ span }) => span);
-    for (const node of draft.element.nodes) nodeNames.add(node);
     draft.element.ports = ports;
     if (this.#controls.length === 0) return;
     session.defer(() => {

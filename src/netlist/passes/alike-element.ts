@@ -4,18 +4,17 @@
  * one circuit mean the same wherever they stand. What was the first of its kind, was told anything of, or has values that depend on the
  * circuit, the general path reads (a property test holds both to the same). Cost: one look-up a card.
  */
-import type { Span } from '../../base/span.js';
 import type { LogicalCard } from '../cards.js';
 import type { FlatElement } from '../flat-circuit.js';
+import { blanksEnd, nodePlace, valuePlace, wordEnd } from '../element-places.js';
 import type { ElementSyntax } from '../language.js';
 import { canonicalNode } from '../names.js';
 import type { Session } from '../session.js';
-import { blanksEnd, type PlainElement, wordEnd } from './plain-element.js';
+import { isOneLine } from './plain-element.js';
 
-/** Reads a card of the main circuit that ends as one before; undefined: the general path is to read it. */
-export function alikeElement(card: LogicalCard, session: Session): PlainElement | undefined {
-  if (session.alike.size === 0) return undefined;
-  const { text, span } = card;
+/** Reads a card of the main circuit that ends as one before, its name not claimed yet; undefined: the general path is to read it. */
+export function alikeElement({ text, span }: LogicalCard, session: Session): FlatElement | undefined {
+  if (session.alike.size === 0 || !isOneLine(text, span)) return undefined;
   const nameEnd = wordEnd(text, 0);
   const lead = text.slice(0, nameEnd);
   const syntax = syntaxOf(lead, session);
@@ -27,42 +26,28 @@ export function alikeElement(card: LogicalCard, session: Session): PlainElement 
       .get(text.slice(tail))
       ?.find((one) => one.letter === syntax.letter && one.count === count);
     if (!known) continue;
-    const { source, start } = span;
     const nodes = new Array<string>(count);
-    const nodeSpans = new Array<Span>(count);
     for (let k = 0; k < count; k++) {
-      const [from, to] = [words[2 * k] as number, words[2 * k + 1] as number];
-      nodes[k] = canonicalNode(text.slice(from, to));
-      nodeSpans[k] = { source, start: start + from, end: start + to };
+      const node = canonicalNode(text.slice(words[2 * k], words[2 * k + 1]));
+      nodes[k] = session.meetNode(node);
     }
     const { model, parameters, flags } = known;
-    const element: FlatElement = {
-      name: lead.toLowerCase(),
-      letter: syntax.letter,
-      nodes,
-      model,
-      parameters,
-      flags,
-      span,
-      nodeSpans,
-      valueSpan: { source, start: start + tail, end: start + wordEnd(text, tail) },
-    };
-    return { element, nameSpan: { source, start, end: start + nameEnd } };
+    return { name: lead.toLowerCase(), letter: syntax.letter, nodes, model, parameters, flags, span };
   }
   return undefined;
 }
 
 /** Notes an element of the main circuit that the general path has read, nothing having been told of it. */
 export function noteElement({ text, span }: LogicalCard, element: FlatElement, session: Session): void {
-  const { model, parameters, flags, nodes, nodeSpans, valueSpan } = element;
+  const { model, parameters, flags, nodes } = element;
   const nameEnd = wordEnd(text, 0);
   const syntax = syntaxOf(text.slice(0, nameEnd), session);
   if (!syntax || !model || !Object.keys(element).every((key) => SHARED.has(key))) return;
   const words = wordsBehind(text, nameEnd, nodes.length);
   const tail = tailStart(text, nameEnd, words, nodes.length);
-  const stand = nodeSpans.every(({ start }, k) => start - span.start === words[2 * k]);
+  const stand = nodes.every((_, k) => nodePlace(element, k).start - span.start === words[2 * k]);
   if (nodes.length > mostNodes(syntax) || words.length < 2 * nodes.length || !stand) return;
-  if (valueSpan?.start !== span.start + tail || !/^[\w.+\-= \t]*$/.test(text.slice(tail))) return;
+  if (valuePlace(element).start !== span.start + tail || !/^[\w.+\-= \t]*$/.test(text.slice(tail))) return;
   const known = { letter: syntax.letter, count: nodes.length, model, parameters, flags };
   const end = text.slice(tail);
   const others = session.alike.get(end);

@@ -2,6 +2,7 @@
  * Values that a step sets on an element: its own (`r1`), a parameter (`c1:ic`), or an argument of its source
  * function (`v1:va`). What the element does not have is an error: a step that changes nothing would be believed.
  */
+import { valuePlace } from '../element-places.js';
 import type { ElementDraft } from '../elements/element-draft.js';
 import type { FlatSourceFunction } from '../flat-circuit.js';
 import type { ParameterSpec, SourceFunctionSyntax } from '../language.js';
@@ -41,7 +42,7 @@ function setOwnValue(draft: ElementDraft, value: number, session: Session): bool
 }
 
 function legal({ element }: ElementDraft, spec: ParameterSpec, value: number, session: Session): boolean {
-  return inRange(value, element.valueSpan ?? element.span, spec, element.name, session.diagnostics);
+  return inRange(value, valuePlace(element), spec, element.name, session.diagnostics);
 }
 
 /** False where the element has no such parameter. */

@@ -3,6 +3,7 @@
  * that something is computed from its results, parameters that nothing uses, and nodes to which only one
  * element is connected.
  */
+import { nodePlace } from '../element-places.js';
 import type { Span } from '../../base/span.js';
 import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
@@ -134,7 +135,7 @@ function setGround({ elements, elementCount, diagnostics, content, elementNames,
     return;
   }
   const message = `no element is connected to the ground node "0": voltages are those against node "${reference}"`;
-  const span = source.nodeSpans[1] ?? source.span;
+  const span = nodePlace(source, 1);
   diagnostics.warning('missing-ground', message, span, { hint: 'name the reference node "0"' });
   // It carries nothing: no other way leads to ground.
   elements.push({
@@ -227,7 +228,7 @@ function reportDangling({ elements, diagnostics }: Session): void {
   for (const element of elements) for (const node of sensedNodes(element)) ends.set(node, false);
   for (const [node, element] of ends) {
     if (element === false || node === '0') continue;
-    const span = element.nodeSpans[element.nodes.indexOf(node)];
+    const span = nodePlace(element, element.nodes.indexOf(node));
     diagnostics.warning('dangling-node', `node "${node}" is connected to ${element.name} only`, span, {
       hint: 'check its spelling, or connect it to something',
     });

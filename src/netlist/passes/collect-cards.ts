@@ -22,6 +22,7 @@ export function collectCards(session: Session): void {
   const blocks: OpenBlock[] = [{ kind: 'main', entries: session.entries }];
   collect(session.cards, [file], blocks, session);
   for (const block of blocks.slice(1)) reportUnclosed(block, session);
+  session.cards = [];
 }
 
 /** Resistors, capacitors and inductors with a value, and sources with one or a function; a name or node has a digit. */

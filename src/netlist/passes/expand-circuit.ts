@@ -12,7 +12,7 @@ import { numberAt } from '../../expression/simplify.js';
 import { warnOfRepeated } from '../assignments.js';
 import { alikeElement, noteElement } from './alike-element.js';
 import { emptyContent } from '../block.js';
-import type { LogicalCard } from '../cards.js';
+import { firstWord, type LogicalCard } from '../cards.js';
 import { elementIn, nodeIn } from '../frame.js';
 import { ParameterScope } from '../parameter-scope.js';
 import { parseCard } from '../parse-card.js';
@@ -49,11 +49,12 @@ function expandFrame(session: Session): void {
   for (let k = 0; k < content.elements.length; k++) {
     const card = content.elements[k];
     if (!card) continue;
+    // Nobody reads it again, and a million of them are more than their elements.
+    if (depth === 0 && k < content.elements.length - 1) content.elements[k] = undefined;
     const read = plain ? (plainElement(card, session) ?? alikeElement(card, session)) : undefined;
     if (read) {
-      if (!claimName(read.element.name, read.nameSpan, session)) continue;
-      for (const node of read.element.nodes) session.nodeNames.add(node);
-      session.elements.push(read.element);
+      if (!claimName(read.name, read.span, session)) continue;
+      session.elements.push(read);
       if (!hasTooMany(session)) continue;
       reportSize(card, session);
       return;
@@ -62,7 +63,7 @@ function expandFrame(session: Session): void {
     if (!syntax) continue;
     if (syntax.lead.text.charAt(0).toLowerCase() === 'x' && !session.index.element(syntax.lead.text)) {
       expandCall(syntax, session);
-    } else if (claimName(elementIn(session.frame, syntax.lead.text), syntax.lead.span, session)) {
+    } else if (claimName(elementIn(session.frame, syntax.lead.text), syntax.span, session)) {
       const { count } = session.diagnostics;
       expandElement(syntax, session);
       const element = session.elements.at(-1);
@@ -78,7 +79,7 @@ function expandFrame(session: Session): void {
 function parsedCards(content: CircuitContent, session: Session): readonly (ParsedCard | undefined)[] {
   let cards = session.parsedElements.get(content);
   if (!cards) {
-    cards = content.elements.map((card) => parseCard(card, session.diagnostics, session.rules));
+    cards = content.elements.map((card) => card && parseCard(card, session.diagnostics, session.rules));
     session.parsedElements.set(content, cards);
   }
   return cards;
@@ -112,25 +113,34 @@ function reportSize({ span }: LogicalCard, session: Session): void {
   diagnostics.error('circuit-too-large', message, span, { hint: 'simulate a part of it' });
 }
 
-/** Takes the element's full name; false after reporting that it is taken. */
-function claimName(name: string, span: Span, { elementNames, diagnostics }: Session): boolean {
+/** Takes the full name of the element of a card; false after reporting that it is taken. */
+function claimName(name: string, card: Span, { elementNames, diagnostics }: Session): boolean {
   const earlier = elementNames.get(name);
   if (!earlier) {
-    elementNames.set(name, span);
+    elementNames.set(name, card);
     return true;
   }
-  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, span, {
-    related: [{ span: earlier, message: 'defined here first' }],
+  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, leadOf(card), {
+    related: [{ span: leadOf(earlier), message: 'defined here first' }],
     hint: 'rename one of them',
   });
   return false;
 }
 
+/** Place of the name with which a card begins. */
+function leadOf({ source, start }: Span): Span {
+  const { length } = firstWord(source.text.slice(start, start + MAX_LEAD));
+  return { source, start, end: start + length };
+}
+
+/** More letters than an excerpt shows. */
+const MAX_LEAD = 1000;
+
 /** `X1 node ... name [params: k=v ...]` */
 function expandCall(card: ParsedCard, session: Session): void {
   const { diagnostics, frame, globals } = session;
   const name = elementIn(frame, card.lead.text);
-  if (!claimName(name, card.lead.span, session)) return;
+  if (!claimName(name, card.span, session)) return;
   const items = flattenNodes(card.items, () => false);
   const words = items.filter((item) => item.kind === 'word').filter(({ text }) => !isParamsWord(text));
   const assignments = items.filter((item) => item.kind === 'assignment');
@@ -145,8 +155,7 @@ function expandCall(card: ParsedCard, session: Session): void {
     });
     return;
   }
-  const nodes = words.map(({ text }) => nodeIn(frame, text, globals));
-  for (const node of nodes) session.nodeNames.add(node);
+  const nodes = words.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
   const block = findSubcircuit(called, name, session);
   if (!block || !checkPorts(block, words, name, card, session)) return;
   if (frame.depth >= MAX_CALL_DEPTH) {

@@ -25,7 +25,7 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const indexed = findSyntax(card, session);
   if (!indexed) return;
   const { syntax } = indexed;
-  const { frame, globals, nodeNames } = session;
+  const { frame, globals } = session;
   const name = elementIn(frame, card.lead.text);
   const most = syntax.value.kind === 'source' ? syntax.terminals.length : Infinity;
   const items = flattenNodes(card.items, (word) => isKeyword(word, syntax, session), most);
@@ -37,8 +37,7 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const terminals = isReplaced ? syntax.terminals.slice(0, -replaced.count) : syntax.terminals;
   const nodeItems = readNodes(name, positional, assignments.length > 0, terminals, syntax, card, session);
   if (!nodeItems) return;
-  const nodes = nodeItems.map(({ text }) => nodeIn(frame, text, globals));
-  for (const node of nodes) nodeNames.add(node);
+  const nodes = nodeItems.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
   const draft: ElementDraft = {
     element: {
       name,
@@ -225,7 +224,7 @@ function readNodes(
     session.diagnostics.error('missing-node', `${needs}; ${missing}`, item?.span ?? card.span, {
       hint: `write: ${usageOf(name, syntax)}`,
     });
-    for (const node of nodes) session.nodeNames.add(nodeIn(session.frame, node.text, session.globals));
+    for (const node of nodes) session.meetNode(nodeIn(session.frame, node.text, session.globals));
     return undefined;
   }
   nodes.push(...optionalNodes(positional, terminals.length, syntax, session));

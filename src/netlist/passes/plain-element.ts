@@ -4,10 +4,10 @@
  * them: at the first character, value or setting out of the ordinary. Measured: a flat chain of 30 000 cards is read in
  * a third of the time. Linear.
  */
-import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import type { LogicalCard } from '../cards.js';
 import type { FlatElement } from '../flat-circuit.js';
+import { blanksEnd, wordEnd } from '../element-places.js';
 import type { ElementSyntax } from '../language.js';
 import { canonicalNode } from '../names.js';
 import type { Session } from '../session.js';
@@ -17,19 +17,14 @@ import { isLegal } from '../values.js';
 export const NO_PARAMETERS: ReadonlyMap<string, number> = new Map();
 export const NO_FLAGS: ReadonlySet<string> = new Set();
 
-/** A card of the fast path, its name not claimed yet. */
-export interface PlainElement {
-  readonly element: FlatElement;
-  readonly nameSpan: Span;
-}
-
 /** Whether the fast path may be taken in the current circuit. */
 export function allowsPlainElements({ frame, overrides }: Session): boolean {
   return frame.prefix === '' && frame.multiplier === 1 && Object.keys(overrides.elements ?? {}).length === 0;
 }
 
-/** Reads a card of the main circuit; undefined: it is not plain. */
-export function plainElement({ text, span }: LogicalCard, session: Session): PlainElement | undefined {
+/** Reads a card of the main circuit, its name not claimed yet; undefined: it is not plain. */
+export function plainElement({ text, span }: LogicalCard, session: Session): FlatElement | undefined {
+  if (!isOneLine(text, span)) return undefined;
   const nameEnd = wordEnd(text, 0);
   const firstStart = blanksEnd(text, nameEnd);
   const firstEnd = wordEnd(text, firstStart);
@@ -46,24 +41,23 @@ export function plainElement({ text, span }: LogicalCard, session: Session): Pla
   const value = parseNumber(text.slice(valueStart, valueEnd));
   if (value === undefined || !Number.isFinite(value) || !isLegal(value, syntax.value.parameter))
     return undefined;
-  const { source, start } = span;
-  const first = canonicalNode(text.slice(firstStart, firstEnd));
-  const second = canonicalNode(text.slice(secondStart, secondEnd));
-  const element: FlatElement = {
+  return {
     name: lead.toLowerCase(),
     letter: syntax.letter,
-    nodes: [first, second],
+    nodes: [
+      session.meetNode(canonicalNode(text.slice(firstStart, firstEnd))),
+      session.meetNode(canonicalNode(text.slice(secondStart, secondEnd))),
+    ],
     parameters: NO_PARAMETERS,
     flags: NO_FLAGS,
     span,
-    nodeSpans: [
-      { source, start: start + firstStart, end: start + firstEnd },
-      { source, start: start + secondStart, end: start + secondEnd },
-    ],
-    valueSpan: { source, start: start + valueStart, end: start + valueEnd },
     value,
   };
-  return { element, nameSpan: { source, start, end: start + nameEnd } };
+}
+
+/** Whether a card's text is that of its source letter by letter: then the places of its words are found again there. */
+export function isOneLine(text: string, { source, start }: LogicalCard['span']): boolean {
+  return source.text.startsWith(text, start);
 }
 
 /** What letters behind a number of mechanics say, the general path looks at. */
@@ -72,22 +66,4 @@ function isPlain({ terminals, optionalTerminals, replacedTerminals, domains }: E
     terminals.length === 2 &&
     [optionalTerminals, replacedTerminals, domains].every((part) => part === undefined)
   );
-}
-
-/** Letters, digits, "_", ".", "-" and "+" make words in every dialect; whatever else there is, the grammar reads. */
-export function wordEnd(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-    if (!isLetter && !(code >= 48 && code <= 57) && code !== 95 && code !== 46 && code !== 45 && code !== 43)
-      break;
-  }
-  return at;
-}
-
-export function blanksEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
-  return at;
 }

@@ -16,6 +16,7 @@ export function resolveParameters(session: Session): void {
   applyOverrides(session);
   // Conditions of .if may ask for the temperature, so that it is settled between what is certain and what is not.
   const conditionals = sortCertain(session.entries, content, scope, session);
+  session.entries.length = 0;
   settleSettings(session);
   sortConditional(conditionals, content, scope, session);
   if (conditionals.length > 0) settleTemperature(session);

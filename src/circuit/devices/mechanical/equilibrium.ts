@@ -10,6 +10,7 @@
  * All else pushes the node whose velocity is 0, which hands its force on. Nodes that nothing ties, and those that a velocity
  * drives, have no equilibrium: they are as they start.
  */
+import { nodePlace } from '../../../netlist/element-places.js';
 import { Diagnostics } from '../../../base/diagnostic.js';
 import type { Span } from '../../../base/span.js';
 import type { Expression } from '../../../expression/ast.js';
@@ -79,18 +80,19 @@ export function looseNodes(elements: Iterable<FlatElement>, context: EmissionCon
 export function warnOfUnheldMasses(elements: readonly FlatElement[], context: EmissionContext): void {
   const still = stillNodes(elements, context);
   const loose = looseNodes(elements, context);
-  for (const { name, letter, nodes: ends, nodeSpans, span, parameters } of elements) {
-    const [node = ''] = ends;
+  for (const element of elements) {
+    const { name, letter, parameters } = element;
+    const [node = ''] = element.nodes;
     if (letter !== 'YMASS' && letter !== 'YINERTIA') continue;
     const what = letter === 'YMASS' ? 'mass' : 'rotor';
     // Its weight presses.
     if (loose.has(node) && !parameters.get('gravity')) {
       const told = `nothing but stops holds ${what} ${name}: where no force presses it against one, .op and .dc leave it as it starts`;
-      context.diagnostics.note('loose-equilibrium', told, nodeSpans[0] ?? span);
+      context.diagnostics.note('loose-equilibrium', told, nodePlace(element, 0));
     }
     if (still.has(node)) continue;
     const message = `${what} ${name} has no path that fixes its position: .op and .dc leave node ${node} as it starts`;
-    context.diagnostics.warning('no-equilibrium', message, nodeSpans[0] ?? span, {
+    context.diagnostics.warning('no-equilibrium', message, nodePlace(element, 0), {
       hint: 'tie it to the frame by a spring, a stop or a prescribed position',
     });
   }

@@ -9,6 +9,7 @@
  * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
  * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
  */
+import { nodePlace, valuePlace } from '../../../netlist/element-places.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import { formBranches } from '../../behavioural/controlled-branch.js';
 import { constantForm, scaled, sum, termForm } from '../../behavioural/form-arithmetic.js';
@@ -121,7 +122,7 @@ function warnOfSeries(element: FlatElement, { elements, diagnostics }: EmissionC
     const [first, other] = there;
     if (first !== element || !other || !there.every(rubs)) return;
     const message = `${element.name} and ${other.name} are in series at node ${node}, where there is no mass: which of them slides may not be unique`;
-    diagnostics.warning('friction-in-series', message, element.nodeSpans[k] ?? element.span, {
+    diagnostics.warning('friction-in-series', message, nodePlace(element, k), {
       related: [{ span: other.span, message: `${other.name} stands here` }],
       hint: `put a mass on node ${node}`,
     });
@@ -184,7 +185,7 @@ function boundBranches(element: FlatElement, context: EmissionContext) {
   const mus = parameters.get('mus');
   const breaking = mus === undefined ? parameters.get('fs') : mus * Math.abs(number);
   const report = (message: string, hint: string): undefined => {
-    context.diagnostics.error('friction', message, element.valueSpan ?? element.span, { hint });
+    context.diagnostics.error('friction', message, valuePlace(element), { hint });
     return undefined;
   };
   if (mu !== undefined && !normal && !parameters.has('normal'))

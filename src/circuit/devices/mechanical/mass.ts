@@ -1,4 +1,5 @@
 /** YMASS, YINERTIA: m v' = F, J w' = T, against the frame; weight is a constant force. Starts with x0 and v0, `uic` or not. */
+import { nodePlace } from '../../../netlist/element-places.js';
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { Signal } from '../../../kernel/modeling/signals/signal.js';
 import type { ParameterSpec, TerminalDomain } from '../../../netlist/language.js';
@@ -77,18 +78,15 @@ function inertia(
 }
 
 /** Tells of a mass on the frame, which does not move. */
-function checkFrame(
-  { name, nodes: [node], nodeSpans, span }: FlatElement,
-  { diagnostics }: EmissionContext,
-): void {
-  if (node !== ground) return;
-  const message = `${name} stands on the frame (node 0), which does not move: it does nothing`;
-  diagnostics.warning('mass-on-frame', message, nodeSpans[0] ?? span, { hint: 'give it a node of its own' });
+function checkFrame(element: FlatElement, { diagnostics }: EmissionContext): void {
+  if (element.nodes[0] !== ground) return;
+  const message = `${element.name} stands on the frame (node 0), which does not move: it does nothing`;
+  diagnostics.warning('mass-on-frame', message, nodePlace(element, 0), { hint: 'give it a node of its own' });
 }
 
 /** Tells of two masses on one node that do not start alike. */
 function checkStart(element: FlatElement, { elements, diagnostics }: EmissionContext): void {
-  const { name, nodes, letter, parameters, span } = element;
+  const { name, nodes, letter, parameters } = element;
   for (const other of elements.values()) {
     if (other === element) return;
     if (other.letter !== letter || other.nodes[0] !== nodes[0]) continue;
@@ -96,7 +94,7 @@ function checkStart(element: FlatElement, { elements, diagnostics }: EmissionCon
       const [own, its] = [parameters.get(start), other.parameters.get(start)];
       if (own === undefined || its === undefined || own === its) continue;
       const message = `${name} and ${other.name} are on one node and start with ${start} = ${own} and ${its}`;
-      diagnostics.error('masses-apart', message, element.nodeSpans[0] ?? span, {
+      diagnostics.error('masses-apart', message, nodePlace(element, 0), {
         related: [{ span: other.span, message: `${other.name} stands here` }],
         hint: 'give both the same start, or a node each',
       });
