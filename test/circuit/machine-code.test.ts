@@ -5,9 +5,11 @@ import { machineCode } from '../../src/circuit/machine-code.gen.js';
 import { prepare, simulate } from '../../src/index.js';
 import { DescriptorAssembly } from '../../src/kernel/simulation/sparse-stepping/assembly.js';
 import type { evaluateDescriptor } from '../../src/kernel/simulation/sparse-stepping/descriptor-evaluation.js';
+import { CompiledDescriptor } from '../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor-room.js';
 import { factorsOf } from '../../src/kernel/simulation/sparse-stepping/linear-factors.js';
 import { moveAlong } from '../../src/kernel/simulation/sparse-stepping/newton-iteration.js';
+import { operatingPoint } from '../../src/kernel/simulation/sparse-stepping/operating-point.js';
 import { MachineRoom } from '../../src/numerics/code/machine-room.js';
 
 /** Circuits whose elements have every law and every branch of them. */
@@ -114,6 +116,20 @@ describe.each(Object.entries(circuits))('%s', (name, cards) => {
       });
       expect(machine).toEqual(plain);
     }
+  });
+
+  it('rests where the plain functions rest, with equal bits, by arrays that stand in its memory', () => {
+    const room = roomFor(system, machineCode);
+    const [plain, machine] = [undefined, room].map((given) => {
+      const compiled = new CompiledDescriptor(system, { reltol: 1e-6 }, given);
+      const point = operatingPoint(compiled, 0);
+      return { compiled, point };
+    });
+    expect(machine!.point).toEqual(plain!.point);
+    const { resting, assembly } = machine!.compiled;
+    for (const array of [resting.w, resting.history, resting.nothing])
+      expect(array.buffer).toBe(assembly.values.buffer);
+    expect(assembly.values.buffer).not.toBe(plain!.compiled.assembly.values.buffer);
   });
 
   it('makes steps with equal bits', () => {

@@ -1,5 +1,6 @@
 /** Where a run of sparse steps starts: what is stored under `uic`, the operating point otherwise (conventions: initial conditions). */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import type { MachineCode } from '../../numerics/code/machine-room.js';
 import { listNames } from '../../circuit/diagnose.js';
 import { drivingSources } from '../../circuit/driving-sources.js';
 import type { CoilLoop } from '../../circuit/sparse/driven-coils.js';
@@ -33,12 +34,13 @@ export interface SteppingStart extends DescriptorStart {
   readonly cut?: CutSystem;
 }
 
-/** Finds the start; problems become diagnostics and undefined. */
+/** Finds the start, by machine code where it is given; problems become diagnostics and undefined. */
 export function findSteppingStart(
   circuit: SteppingCircuit,
   card: TransientCard,
   reltol: number,
   diagnostics: Diagnostics,
+  code?: MachineCode,
 ): SteppingStart | undefined {
   const { model, flat, branches } = circuit;
   const { system } = model;
@@ -57,7 +59,7 @@ export function findSteppingStart(
       hint: 'write uic on the .tran card to use it',
     });
   }
-  const still = stillCircuit(circuit, reltol, diagnostics);
+  const still = stillCircuit(circuit, reltol, diagnostics, code);
   const point = still.solve(diagnostics, true);
   if (!point) return undefined;
   if (point.held) {
@@ -121,6 +123,7 @@ export function stillCircuit(
   { flat, tolerances: given, model: own }: SteppingCircuit,
   coarse: number,
   diagnostics: Diagnostics,
+  code?: MachineCode,
 ): StillCircuit {
   // Tolerances of a power netlist (abstol=1u) would leave nodes of high resistance anywhere; a point costs little.
   const reltol = Math.min(coarse, usual.reltol);
@@ -147,13 +150,13 @@ export function stillCircuit(
   const solveAs = (as: SparseModel, holds: boolean): BlockOperatingPoint | SteppingFailure => {
     model = as;
     compiled = undefined;
-    return pointOf(as.system, reltol, holds);
+    return pointOf(as.system, reltol, code, holds);
   };
   /** As SPICE takes .nodeset: the point with these nodes held, from which Newton's method goes on when they are let go. */
   const guessed = (): BlockOperatingPoint | undefined => {
     if (flat.nodesets.size === 0) return undefined;
     const nodes = new Map([...valuesOf(flat.nodesets), ...held.nodes]);
-    const point = pointOf(modelAtRest(nodes).system, reltol);
+    const point = pointOf(modelAtRest(nodes).system, reltol, code);
     if (point instanceof SteppingFailure) return undefined;
     const z = new Float64Array(model.system.size);
     z.set(point.z.subarray(0, own.system.size));
@@ -237,10 +240,11 @@ function beforeJumps(system: DescriptorSystem): DescriptorSystem {
 function pointOf(
   system: DescriptorSystem,
   reltol: number,
+  code: MachineCode | undefined,
   holds = false,
 ): BlockOperatingPoint | SteppingFailure {
   try {
-    return blockOperatingPoint(system, { reltol }, 0, holds);
+    return blockOperatingPoint(system, { reltol }, 0, holds, code);
   } catch (error) {
     if (error instanceof SteppingFailure) return error;
     throw error;

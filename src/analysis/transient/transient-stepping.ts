@@ -86,12 +86,12 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { circuit, card, sinks, options, diagnostics } = run;
   const { model, flat } = circuit;
   const { tstart, tstop } = card;
+  const code = options.code === 'plain' ? undefined : machineCode;
   const start: SteppingStart | undefined =
-    run.from ?? findSteppingStart(circuit, card, options.reltol, diagnostics);
+    run.from ?? findSteppingStart(circuit, card, options.reltol, diagnostics, code);
   if (!start) return undefined;
   const { chgtol, rowtol } = options;
   const { reltol, trtol } = trustworthy(options, diagnostics);
-  const code = options.code === 'plain' ? undefined : machineCode;
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
   const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
   const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);

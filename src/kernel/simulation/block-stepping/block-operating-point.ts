@@ -4,15 +4,18 @@
  * Newton's method on the whole has to find all levels at once. Blocks that are alike share what is compiled, and
  * with equal inputs the point itself. Cost: that of the blocks.
  */
+import type { MachineCode } from '../../../numerics/code/machine-room.js';
+import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import { constantSignal } from '../../modeling/signals/constant-signal.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { HeldSignal } from '../../modeling/signals/held-signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
+import { isWorthCode, roomFor, roomForAll } from '../sparse-stepping/descriptor-room.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
-import { blockParts, type CutSystem, type SystemBlocks } from './block-system.js';
+import { blockParts, type CutSystem, type SystemBlocks, systemsOf } from './block-system.js';
 import { areSameAtRest, dependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 
@@ -25,7 +28,7 @@ export interface BlockOperatingPoint extends OperatingPoint {
 }
 
 /**
- * Finds the operating point at t; blocks that have none by themselves, or structure that leaves something open, are left to
+ * Finds the operating point at t, by `machine` code where it is given; blocks that have none by themselves, or structure that leaves something open, are left to
  * the whole system, with `holds` as in `operatingPoint`. Throws a `SteppingFailure` where there is none to be found.
  */
 export function blockOperatingPoint(
@@ -33,14 +36,18 @@ export function blockOperatingPoint(
   options: Partial<SparseSteppingOptions>,
   t: number,
   holds = false,
+  machine?: MachineCode,
 ): BlockOperatingPoint {
-  return solveBlocks(system, options, t) ?? operatingPoint(new CompiledDescriptor(system, options), t, holds);
+  const point = solveBlocks(system, options, t, machine);
+  if (point) return point;
+  return operatingPoint(new CompiledDescriptor(system, options, roomFor(system, machine)), t, holds);
 }
 
 function solveBlocks(
   system: DescriptorSystem,
   options: Partial<SparseSteppingOptions>,
   t: number,
+  machine: MachineCode | undefined,
 ): BlockOperatingPoint | undefined {
   const moving = system.size >= LARGE ? dependencyBlocks(system) : undefined;
   const shared = moving && 'count' in moving && areSameAtRest(system, moving) ? moving : undefined;
@@ -54,6 +61,7 @@ function solveBlocks(
   let way: OperatingPoint['way'] = 'newton';
   const cut = blockParts(shared ? system : { ...system, Q: new Triplets() }, blocks);
   const kinds = new Map<number, PointKind>();
+  const room = roomForAll(systemsOf(cut.parts), machine);
   for (let k = 0; k < cut.parts.length; k++) {
     const parts = cut.parts[k]!;
     const u: number[] = [];
@@ -67,7 +75,7 @@ function solveBlocks(
     try {
       let kind = kinds.get(parts.kind);
       if (!kind) {
-        kind = new PointKind(k, u.length, cut, options, t);
+        kind = new PointKind(k, u.length, cut, options, t, room);
         kinds.set(parts.kind, kind);
       }
       point = kind.at(u, k);
@@ -103,6 +111,7 @@ class PointKind {
     private readonly cut: SystemBlocks,
     private readonly options: Partial<SparseSteppingOptions>,
     private readonly t: number,
+    private readonly room: NumberRoom,
   ) {
     this.#inputs = Array.from({ length: inputs }, () => new HeldSignal(0));
   }
@@ -112,16 +121,21 @@ class PointKind {
     const known = this.#known.find((one) => one.u.every((value, j) => Object.is(value, u[j])));
     if (known) return { ...known.point, iterations: 0 };
     this.#inputs.forEach((input, j) => (input.held = u[j]!));
-    this.#compiled ??= new CompiledDescriptor(this.cut.system(this.first, this.#inputs), this.options);
+    this.#compiled ??= this.#compile(this.first);
     const point = operatingPoint(this.#compiled, this.t);
     if (point.notes.length > 0) {
       // What was grounded belongs to this block alone, and is called by its names.
       this.#compiled = undefined;
       if (k === this.first) return point;
-      return operatingPoint(new CompiledDescriptor(this.cut.system(k, this.#inputs), this.options), this.t);
+      return operatingPoint(this.#compile(k), this.t);
     }
     if (this.#known.length === REMEMBERED) this.#known.shift();
     this.#known.push({ u, point });
     return point;
+  }
+
+  #compile(k: number): CompiledDescriptor {
+    const system = this.cut.system(k, this.#inputs);
+    return new CompiledDescriptor(system, this.options, isWorthCode(system) ? this.room : plainRoom);
   }
 }

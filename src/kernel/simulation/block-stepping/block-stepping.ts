@@ -19,7 +19,7 @@ import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,
 } from '../sparse-stepping/stepping-options.js';
-import { blockParts, type BlockParts, type CutSystem } from './block-system.js';
+import { blockParts, type BlockParts, type CutSystem, systemsOf } from './block-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
@@ -209,13 +209,6 @@ export class BlockStepping {
     this.#begins = false;
     return new BlockWindow(this.system, this.#sources, this.blocks, { t0, t1, afterEvent: isStart });
   }
-}
-
-/** One system of each kind that takes steps. */
-function systemsOf(parts: readonly BlockParts[]): BlockParts['system'][] {
-  const ofKind = new Map<number, BlockParts['system']>();
-  for (const { kind, explicit, system } of parts) if (explicit === undefined) ofKind.set(kind, system);
-  return [...ofKind.values()];
 }
 
 /** Notes a block among those that read another one, once: readers come in their order. */

@@ -48,6 +48,13 @@ export interface SystemBlocks {
   system(k: number, inputs: readonly Signal[]): DescriptorSystem;
 }
 
+/** One system of each kind that is solved at all. */
+export function systemsOf(parts: readonly BlockParts[]): BlockParts['system'][] {
+  const ofKind = new Map<number, BlockParts['system']>();
+  for (const { kind, explicit, system } of parts) if (explicit === undefined) ofKind.set(kind, system);
+  return [...ofKind.values()];
+}
+
 /** A system with its blocks: steps take over what an operating point has found. */
 export interface CutSystem {
   readonly system: DescriptorSystem;

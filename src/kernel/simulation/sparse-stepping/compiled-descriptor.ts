@@ -11,6 +11,16 @@ import { SteppingCounters } from './stepping-counters.js';
 import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
 import { UndeterminedUnknowns } from './undetermined-unknowns.js';
 
+/** What a search for an operating point computes with. */
+export interface RestingArrays {
+  /** (z | u | 0). */
+  readonly w: Float64Array;
+  /** By row, of a pseudo-transient. */
+  readonly history: Float64Array;
+  /** 0 for all rows. */
+  readonly nothing: Float64Array;
+}
+
 export class CompiledDescriptor {
   readonly options: SparseSteppingOptions;
   readonly counters = new SteppingCounters();
@@ -20,6 +30,7 @@ export class CompiledDescriptor {
   readonly newton: DescriptorNewton;
   readonly clocks: GuardClocks;
   readonly inputs: StepInputs;
+  #resting: RestingArrays | undefined;
 
   constructor(
     readonly system: DescriptorSystem,
@@ -41,10 +52,18 @@ export class CompiledDescriptor {
       this.options.reltol,
     );
   }
+
   /** Forgets what the stepper before has left of matrices. */
   forget(): void {
     this.assembly.shunts.fill(0);
     this.assembly.forgetLinearPart();
     this.newton.invalidate();
+  }
+
+  /** Arrays of one search after the other, where the others stand. */
+  get resting(): RestingArrays {
+    const { room, pointLength, size } = this.assembly;
+    this.#resting ??= { w: room.floats(pointLength), history: room.floats(size), nothing: room.floats(size) };
+    return this.#resting;
   }
 }

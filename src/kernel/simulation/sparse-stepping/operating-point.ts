@@ -87,13 +87,13 @@ class OperatingPointSearch {
     const { assembly, inputs, rows, system } = compiled;
     this.#logic = new LogicLink(system, rows, inputs);
     this.#logic.begin(t);
-    this.#w = new Float64Array(assembly.pointLength);
-    if (guess) this.#w.set(guess);
+    const { w, history, nothing } = compiled.resting;
+    [this.#w, this.#history, this.#nothing] = [w, history, nothing];
+    w.fill(0);
+    if (guess) w.set(guess);
     inputs.begin(t, this.#w);
     this.#inputs = this.#w.slice(system.size);
     this.#begin = this.#w.slice();
-    this.#nothing = new Float64Array(system.size);
-    this.#history = new Float64Array(system.size);
     const read = assembly.groups.flatMap(({ reads }) => Array.from(reads));
     this.#terminals = Int32Array.from(new Set(read.filter((i) => i < system.size && assembly.canShunt(i))));
   }
