@@ -1,5 +1,6 @@
 /** Steps of the demonstrations converge: on a grid in h, with impacts; by sparse steps in h, and in their tolerance. */
 import { describe, expect, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
 import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
 
 /** A netlist of the folder with an earlier end, that prints one quantity and measures nothing. */
@@ -73,6 +74,23 @@ describe('on a grid', () => {
     expect(result.final('v(b)')).toBeCloseTo(0.5 + 0.25 * 1.6, 12);
     expect(result.certificate.impulses).toHaveLength(1);
     expect(result.certificate.impulses[0]?.energyLost).toBeCloseTo(0.5 * 0.75 * 4 * (1 - 0.64), 12);
+  });
+
+  test('what is hit on its other side before it is apart may gain energy, and that is told', () => {
+    const gains = (h: string, end: string): readonly string[] => {
+      const text = netlist(
+        'YMASS1 a 1 v0=1\nYMASS2 b 1 x0=1n\nYMASS3 w 1k x0=2n\nYSTOP1 b a e=0.9\nYSTOP2 w b e=0.9\n' +
+          `.tran ${h} ${end}\n.print tran v(a) v(b) v(w)`,
+      );
+      return simulate({ name: 't.cir', text }, { options: { method: 'theta' } }).diagnostics.flatMap(
+        ({ code, message }) => (code === 'impact-gain' ? [message] : []),
+      );
+    };
+    expect(gains('1m', '0.1')).toEqual([
+      "the impact of ystop1 and ystop2 at 3 ms gained 0.2776 J: Newton's law of contacts that are hit at once asks for it",
+    ]);
+    // Steps that resolve the gaps have one impact after the other.
+    expect(gains('10p', '20n')).toEqual([]);
   });
 });
 

@@ -12,6 +12,17 @@ const maxKept = 1000;
 /** Impulses below this part of the largest of their impact are rounding. */
 export const roundingPart = 1e-12;
 
+/** Energy that an impact gains, in parts of what its impulses move, is more than rounding. */
+const clearGain = 1e-6;
+
+/** An impact that gives more energy than it takes. */
+export interface ImpactGain {
+  /** Seconds, joules. */
+  readonly time: number;
+  readonly energy: number;
+  readonly elements: readonly string[];
+}
+
 /** A contact as the certificate names it. */
 export interface ImpactContact {
   readonly element: string;
@@ -43,10 +54,13 @@ export class ImpactList {
   readonly impulses: Impulse[] = [];
   /** Lost in all, joules. */
   energyLost = 0;
+  /** The largest gain of an impact. */
+  gain: ImpactGain | undefined;
   #leftOut = 0;
 
   /** Adds one impact. */
   add(time: number, impact: readonly ContactImpulse[]): void {
+    this.#noteGain(time, impact);
     const largest = impact.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);
     for (const { contact, size, before, after } of impact) {
       const energyLost = (-size * (before + after)) / 2;
@@ -56,6 +70,16 @@ export class ImpactList {
       if (this.impulses.length < maxKept) this.impulses.push({ time, element, size, unit, energyLost });
       else this.#leftOut++;
     }
+  }
+
+  #noteGain(time: number, impact: readonly ContactImpulse[]): void {
+    let [gained, moved] = [0, 0];
+    for (const { size, before, after } of impact) {
+      gained += (size * (before + after)) / 2;
+      moved += (Math.abs(size) * (Math.abs(before) + Math.abs(after))) / 2;
+    }
+    if (gained <= clearGain * moved || gained <= (this.gain?.energy ?? 0)) return;
+    this.gain = { time, energy: gained, elements: impact.map(({ contact }) => contact.element) };
   }
 
   /** Entries of the certificate that say how many are not kept. */

@@ -28,6 +28,7 @@ import { warnOfNumericalLoss } from '../certificate/numerical-loss.js';
 import { RowBlock } from '../rows/row-block.js';
 import { unbalanced } from '../certificate/energy-share.js';
 import { machineCode } from '../../circuit/machine-code.gen.js';
+import { warnOfImpactGain } from '../certificate/impact-gain.js';
 import { CollisionRecorder } from '../certificate/collision-recorder.js';
 import { SparseEnergy } from '../certificate/sparse-energy.js';
 import { PositiveLaws } from '../certificate/positive-laws.js';
@@ -190,6 +191,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const carried = Math.max(Math.abs(balance.delivered), Math.abs(balance.stored));
   if (Math.abs(balance.numerical) > reltol * carried)
     warnOfNumericalLoss(balance, 'take a smaller reltol, or method=events', diagnostics);
+  warnOfImpactGain(collisions.list, diagnostics);
   return {
     final: last ? finalValues(columns, reader, last) : [],
     certificate: {

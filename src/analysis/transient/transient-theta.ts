@@ -14,6 +14,7 @@ import { TimeStepping } from '../../kernel/simulation/time-stepping/time-steppin
 import { restingStart } from './resting-start.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from '../certificate/energy-ledger.js';
+import { warnOfImpactGain } from '../certificate/impact-gain.js';
 import { ImpactRecorder } from '../certificate/impact-recorder.js';
 import { warnOfNumericalLoss } from '../certificate/numerical-loss.js';
 import { reportFailure } from '../preparation/run-failure.js';
@@ -91,6 +92,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     ...(incomplete !== undefined && { incomplete }),
   };
   warnOfNumericalLoss(certificate.energy, 'take a smaller step, or theta=0.5 gamma=0.5', diagnostics);
+  warnOfImpactGain(impacts.list, diagnostics);
   return { final: finalValues(columns, simulation.t, zeta), certificate };
 }
 
