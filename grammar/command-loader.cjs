@@ -67,7 +67,7 @@ function importFile(url) {
  */
 function machineModule(name) {
   const path = `${__dirname}/command/${name}`;
-  const bytes = new Uint8Array(readFileSync(`${path}.wasm`));
+  const bytes = readFileSync(`${path}.wasm`);
   const cache = `${path}.${process.versions.v8}.cache`;
   return (existsSync(cache) && optimized(bytes, readFileSync(cache))) || new WebAssembly.Module(bytes);
 }
@@ -76,13 +76,14 @@ function machineModule(name) {
  * V8's own function, which script may name behind a flag; undefined where V8 rejects the code. It does not look whether the file is
  * whole: its first word is its length.
  */
-function optimized(bytes, { buffer, byteOffset, length }) {
-  const code = buffer.slice(byteOffset, byteOffset + length);
-  if (length < 8 || new Float64Array(code, 0, 1)[0] !== length) return undefined;
+function optimized(bytes, file) {
+  const { buffer, byteOffset, length } = file;
+  if (length < 8 || file.readDoubleLE(0) !== length) return undefined;
+  const code = buffer.slice(byteOffset + 8, byteOffset + length);
   try {
     setFlagsFromString('--allow-natives-syntax');
     const read = new Script('(code, bytes) => %DeserializeWasmModule(code, bytes)').runInThisContext();
-    return read(code.slice(8), bytes);
+    return read(code, bytes);
   } catch {
     return undefined;
   } finally {

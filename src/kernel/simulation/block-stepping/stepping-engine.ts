@@ -12,6 +12,7 @@ import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.
 import { areAlike, type CutSystem } from './block-system.js';
 import { BlockStepping } from './block-stepping.js';
 import { dependencyBlocks } from './dependency-blocks.js';
+import { steppedCount } from './stepped-count.js';
 
 /** Blocks from which on each steps by itself. */
 const MANY = 8;
@@ -35,10 +36,9 @@ export function steppingEngine(
 ): SparseStepper | BlockStepping {
   const known = found && areAlike(found.system, system) ? found : undefined;
   const dependencies = known?.dependencies ?? dependencyBlocks(system);
-  if (system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY) {
-    const stepping = new BlockStepping(system, known ?? dependencies, start, options, machine);
-    if (stepping.count >= MANY) return stepping;
-  }
+  const isParted = system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY;
+  if (isParted && steppedCount(system, dependencies) >= MANY)
+    return new BlockStepping(system, known ?? dependencies, start, options, machine);
   const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);
   const own = { ...options, maxStep, longStep: longestTogether, passesCorners: true };
   return new SparseStepper(new CompiledDescriptor(system, own, roomFor(system, machine)), start);
