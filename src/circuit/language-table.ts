@@ -83,6 +83,25 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('rshunt', 'Ohm', 'resistor from every node to ground', 'positive'),
   number('gshunt', 'S', 'conductance from every node to ground', 'non-negative'),
   number('cshunt', 'F', 'capacitor from every node to ground', 'non-negative'),
+  number(
+    'diginitstate',
+    '',
+    "state of PSpice's flip-flops at the start: 0, 1 or 2 (unknown)",
+    'non-negative',
+  ),
+  number(
+    'digmntymx',
+    '',
+    "delays of PSpice's digital parts: 1 least, 2 usual, 3 largest; default 2",
+    'positive',
+  ),
+  number(
+    'digmntyscale',
+    '',
+    'least delay by the usual one where a model has no least; default 0.4',
+    'positive',
+  ),
+  number('digtymxscale', '', 'largest delay by the usual one likewise; default 1.6', 'positive'),
   number('tnom', 'Celsius', 'temperature at which values and models are given; default 27', 'temperature'),
 ]);
 
@@ -104,7 +123,19 @@ const ignoredOptions: readonly string[] = Object.freeze([
   ],
   ...['gmin', 'pivrel', 'pivtol', 'itl1', 'itl2', 'itl3', 'itl4', 'itl5', 'itl6'],
   ...['maxord', 'xmu', 'gminsteps', 'srcsteps', 'sollim', 'autostop', 'interp', 'bypass'],
-  ...['ramptime', 'convstep', 'convabsstep'],
+  ...[
+    'ramptime',
+    'convstep',
+    'convabsstep',
+    'digiolvl',
+    'digfreq',
+    'digdrvf',
+    'digdrvz',
+    'digovrdrv',
+    'digerrdefault',
+    'digerrlimit',
+    'dignosetuphold',
+  ],
   ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 

@@ -31,6 +31,11 @@ export interface DataBlock {
   readonly lines: LogicalCard[];
 }
 
+export interface OptionalPort {
+  readonly name: string;
+  readonly node: string;
+}
+
 /** The main circuit, or a subcircuit. */
 export interface Block<Reader> {
   /** Lower case; empty for the main circuit. */
@@ -38,6 +43,8 @@ export interface Block<Reader> {
   /** Place of the name. */
   readonly span: Span;
   readonly ports: readonly string[];
+  /** PSpice's ports that a call may leave out, from the last on, with the nodes that they are then. */
+  readonly optional?: readonly OptionalPort[];
   /** The `.subckt` card, with the defaults of the parameters among its items. */
   readonly card?: ParsedCard;
   readonly entries: Entry<Reader>[];

@@ -122,6 +122,8 @@ export class Session {
   /** Calls of subcircuits by full name. */
   readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];
+  /** Power and ground of digital parts, which say between which levels their bridges go. */
+  readonly digitalSupplies = new Map<string, { readonly power: string; readonly ground: string }>();
   /** How many there may be; absent: not asked for yet. */
   mostElements: number | undefined;
   /** Positions of nodes that are asked for, by the names of their states. */

@@ -14,14 +14,21 @@ export const skipWithoutNgspice = !ngspiceIsInstalled && process.env['CI'] === u
 /** What the name of a skipped test says. */
 export const ngspiceReason = skipWithoutNgspice ? ' (skipped: ngspice is not installed)' : '';
 
-/** Runs a netlist and returns its one plot; ngspice's output is the message when there is none. */
-export function runNgspice(netlist: string): Plot {
+/**
+ * Runs a netlist and returns its one plot; ngspice's output is the message when there is none. `behaviour` is what it
+ * is asked to be compatible with: "psa" is PSpice.
+ */
+export function runNgspice(netlist: string, behaviour?: string): Plot {
   const folder = mkdtempSync(join(tmpdir(), 'ngspice-'));
   try {
     const [input, output] = [join(folder, 'in.cir'), join(folder, 'out.raw')];
     writeFileSync(input, netlist);
+    if (behaviour !== undefined) writeFileSync(join(folder, '.spiceinit'), `set ngbehavior=${behaviour}\n`);
     // ngspice's exit status is no verdict; whether it wrote a readable plot is.
-    const { stdout, stderr, error } = spawnSync('ngspice', ['-b', '-r', output, input], { encoding: 'utf8' });
+    const { stdout, stderr, error } = spawnSync('ngspice', ['-b', '-r', output, input], {
+      encoding: 'utf8',
+      ...(behaviour !== undefined && { cwd: folder }),
+    });
     if (error) throw error;
     const [plot] = readPlots(output, `${stdout}\n${stderr}`);
     if (!plot) throw new Error(`ngspice wrote no plot:\n${stdout}\n${stderr}`);

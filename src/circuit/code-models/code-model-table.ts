@@ -17,6 +17,7 @@ import { core, lcouple } from './magnetic.js';
 import { multiInputPwl } from './multi-input-pwl.js';
 import { sine, square, triangle } from './oscillators.js';
 import { capacitoric, cmeter, inductoric, lmeter, memristor, potentiometer } from './passive.js';
+import { patternSource } from './pattern-source.js';
 import { pwl, pwlts } from './pwl.js';
 import { slew } from './slew.js';
 import { mult, summer } from './summer.js';
@@ -66,6 +67,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   ...pulls,
   digitalSource,
   digitalOscillator,
+  patternSource,
   ...ltspiceLogic,
   ...modulators,
 ]);

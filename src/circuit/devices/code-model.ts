@@ -1,6 +1,7 @@
 /** A: a code model of XSPICE; `code-models/` has one file a kind. */
 import { CodePart } from '../code-models/code-model.js';
 import { codeModels } from '../code-models/code-model-table.js';
+import { timingModels } from '../code-models/timing-models.js';
 import type { Device } from '../device.js';
 
 const byType = new Map(codeModels.map((model) => [model.syntax.type, model]));
@@ -15,7 +16,7 @@ export const codeModel: Device = {
     modelTypes: codeModels.filter(({ syntax }) => syntax.ports).map(({ syntax }) => syntax.type),
     parameters: [],
   },
-  models: codeModels.map(({ syntax }) => syntax),
+  models: [...codeModels.map(({ syntax }) => syntax), ...timingModels],
   branches(element, context) {
     const model = byType.get(element.model?.type ?? '');
     if (!model) return [];

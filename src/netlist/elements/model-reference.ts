@@ -23,7 +23,8 @@ function definingFrame(name: string, from: CircuitFrame): CircuitFrame | undefin
   return undefined;
 }
 
-function markUsed(name: string, { frame, usedModels }: Session): void {
+/** Remembers that something refers to a model. */
+export function markUsed(name: string, { frame, usedModels }: Session): void {
   const card = definingFrame(name, frame)?.content.models.get(name)?.card;
   if (card) usedModels.add(card);
 }

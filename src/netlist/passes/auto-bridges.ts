@@ -12,6 +12,9 @@ import { sensedNodes } from '../sensed-nodes.js';
 /** Volts, where no parameter says otherwise. */
 const usualSupply = 3.3;
 
+/** Volts of PSpice's global supply. */
+const digitalSupply = 5;
+
 /** Digital parts at one net. */
 interface Joint {
   readonly net: string;
@@ -70,10 +73,28 @@ function depthOf({ name }: FlatElement): number {
   return name.split('.').length;
 }
 
-/** The parameter vcc in the subcircuit of a part, or in one around it. */
-function supplyOf({ name }: FlatElement, { frames, frame }: Session): number {
+/** The parameter vcc in the subcircuit of a part, or in one around it; else, of PSpice's parts, what supplies them. */
+function supplyOf({ name }: FlatElement, session: Session): number {
+  const { frames, frame, digitalSupplies } = session;
   const call = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
-  return (frames.get(call) ?? frame).scope.lookup('vcc') ?? usualSupply;
+  const given = (frames.get(call) ?? frame).scope.lookup('vcc');
+  const supply = digitalSupplies.get(name);
+  return given ?? (supply ? voltageBetween(supply, session) : usualSupply);
+}
+
+/** The DC value of the source between power and ground of a part of PSpice. */
+function voltageBetween(
+  { power, ground }: { readonly power: string; readonly ground: string },
+  { elements }: Session,
+): number {
+  const isReference = (node: string | undefined): boolean => node === ground || node === '0';
+  for (const { letter, nodes, dc, value } of elements) {
+    const source = dc ?? value;
+    if (letter !== 'V' || source === undefined) continue;
+    if (nodes[0] === power && isReference(nodes[1])) return source;
+    if (nodes[1] === power && isReference(nodes[0])) return -source;
+  }
+  return digitalSupply;
 }
 
 function bridge({ net, part, isDriven }: Joint, ports: readonly PortSyntax[], supply: number): FlatElement {

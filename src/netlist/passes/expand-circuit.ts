@@ -13,6 +13,7 @@ import { warnOfRepeated } from '../assignments.js';
 import { alikeElement, noteElement } from './alike-element.js';
 import { emptyContent } from '../block.js';
 import { firstWord, type LogicalCard } from '../cards.js';
+import { digitalType, expandPrimitive } from '../digital/primitive-table.js';
 import { elementIn, nodeIn } from '../frame.js';
 import { ParameterScope } from '../parameter-scope.js';
 import { parseCard } from '../parse-card.js';
@@ -24,7 +25,7 @@ import { expressionOf, readValue } from '../values.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { expandElement } from './expand-element.js';
 import { allowsPlainElements, plainElement } from './plain-element.js';
-import { isParamsWord } from './subcircuit-card.js';
+import { isOptional, isParamsWord } from './subcircuit-card.js';
 
 const MAX_CALL_DEPTH = 100;
 /** Above a million, which is legal; below what memory holds. */
@@ -51,6 +52,11 @@ function expandFrame(session: Session): void {
     if (!card) continue;
     // Nobody reads it again, and a million of them are more than their elements.
     if (depth === 0 && k < content.elements.length - 1) content.elements[k] = undefined;
+    const digital = mayBeDigital(card) ? digitalType(card) : undefined;
+    if (digital !== undefined) {
+      expandDigital(card, digital, session);
+      continue;
+    }
     const read = plain ? (plainElement(card, session) ?? alikeElement(card, session)) : undefined;
     if (read) {
       if (!claimName(read.name, read.span, session)) continue;
@@ -79,10 +85,25 @@ function expandFrame(session: Session): void {
 function parsedCards(content: CircuitContent, session: Session): readonly (ParsedCard | undefined)[] {
   let cards = session.parsedElements.get(content);
   if (!cards) {
-    cards = content.elements.map((card) => card && parseCard(card, session.diagnostics, session.rules));
+    cards = content.elements.map((card) =>
+      !card || (mayBeDigital(card) && digitalType(card) !== undefined)
+        ? undefined
+        : parseCard(card, session.diagnostics, session.rules),
+    );
     session.parsedElements.set(content, cards);
   }
   return cards;
+}
+
+/** A cheap test, for all cards. */
+function mayBeDigital({ text }: LogicalCard): boolean {
+  return text.startsWith('U') || text.startsWith('u');
+}
+
+function expandDigital(card: LogicalCard, type: string, session: Session): void {
+  const lead = /^\S+/.exec(card.text)?.[0] ?? '';
+  const span = { ...card.span, end: card.span.start + lead.length };
+  if (claimName(elementIn(session.frame, lead), span, session)) expandPrimitive(card, type, session);
 }
 
 function hasTooMany(session: Session): boolean {
@@ -189,13 +210,13 @@ function* subcircuitNames(from: CircuitFrame): Iterable<string> {
 }
 
 function checkPorts(
-  { name: subcircuit, ports, span }: CircuitBlock,
+  { name: subcircuit, ports, optional = [], span }: CircuitBlock,
   nodes: readonly WordItem[],
   name: string,
   card: ParsedCard,
   { diagnostics }: Session,
 ): boolean {
-  if (nodes.length === ports.length) return true;
+  if (nodes.length >= ports.length && nodes.length <= ports.length + optional.length) return true;
   const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
   const message = `${name} names ${counted(nodes.length, 'node')}, but "${subcircuit}" has ${counted(ports.length, 'port')} (${ports.join(' ')})`;
   diagnostics.error('wrong-port-count', message, card.span, {
@@ -231,7 +252,7 @@ function enter(
     scope,
     content: contentOf(block, scope, session),
     prefix: `${name}.`,
-    ports: portsOf(block, nodes),
+    ports: portsOf(block, nodes, session),
     multiplier: caller.multiplier * given,
     depth: caller.depth + 1,
     models: new Map(),
@@ -251,10 +272,19 @@ function enter(
   noteStepped(name, scope, session);
 }
 
-/** Full names of the ports; of one that is named twice, the first counts. */
-function portsOf({ ports }: CircuitBlock, nodes: readonly string[]): ReadonlyMap<string, string> {
+/** Full names of the ports, those that the call leaves out included; of one that is named twice, the first counts. */
+function portsOf(
+  { ports, optional = [] }: CircuitBlock,
+  nodes: readonly string[],
+  { globals }: Session,
+): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
-  for (const [k, port] of ports.entries()) if (!map.has(port)) map.set(port, nodes[k] ?? port);
+  const all = [...ports, ...optional.map(({ name }) => name)];
+  const otherwise = [
+    ...ports,
+    ...optional.map(({ node }) => nodeIn({ prefix: '', ports: map }, node, globals)),
+  ];
+  for (const [k, port] of all.entries()) if (!map.has(port)) map.set(port, nodes[k] ?? otherwise[k] ?? port);
   return map;
 }
 
@@ -329,12 +359,13 @@ function noteStepped(name: string, scope: ParameterScope, session: Session): voi
 function argumentName(key: AssignmentItem['key']): string {
   return textOf(key.span)
     .toLowerCase()
-    .replace(/^params:/, '');
+    .replace(/^(?:params|text):/, '');
 }
 
 function setDefaults({ card }: CircuitBlock, scope: ParameterScope, session: Session): void {
-  for (const item of card?.items ?? []) {
-    if (item.kind !== 'assignment') continue;
+  const items = card?.items ?? [];
+  for (const item of items) {
+    if (item.kind !== 'assignment' || isOptional(items, item)) continue;
     const name = argumentName(item.key);
     if (scope.definitions.has(name)) continue;
     const expression = expressionOf(item.value, session.diagnostics, session.rules);

@@ -17,10 +17,9 @@ const DEFAULT_CELSIUS = 27;
 const DEFAULT_SEED = 1;
 
 export function settleSettings(session: Session): void {
-  const { overrides, builtins, dialect } = session;
-  const seed = overrides.options?.['seed'];
+  const { builtins, dialect, overrides } = session;
   for (const name of ['temper', 'temp']) builtins.set(name, DEFAULT_CELSIUS);
-  const random = givenNumber(seed) ?? numberOf(optionNamed('seed', session), 'seed', session) ?? DEFAULT_SEED;
+  const random = earlyOption('seed', session) ?? DEFAULT_SEED;
   if (DIALECTS[dialect].draws && Number.isFinite(random))
     session.draw(new RandomStream(random + (overrides.draw ?? 0)));
   settleTemperature(session);
@@ -38,6 +37,12 @@ export function settleTemperature(session: Session): void {
   // One that is refused where its card is read is no reason for more errors.
   session.temperature = isTemperature(celsius) ? celsius : DEFAULT_CELSIUS;
   for (const name of ['temper', 'temp']) builtins.set(name, session.temperature);
+}
+
+/** The number that an option has, before the cards of options are read as a whole. */
+export function earlyOption(name: string, session: Session): number | undefined {
+  const given = givenNumber(session.overrides.options?.[name]);
+  return given ?? numberOf(optionNamed(name, session), name, session);
 }
 
 function givenNumber(value: number | string | undefined): number | undefined {

@@ -1,13 +1,14 @@
 /**
- * `.subckt name port ... [params: k=v ...]`: begins a subcircuit.
+ * `.subckt name port ... [optional: port=node ...] [params: k=v ...]`: begins a subcircuit.
  */
+import type { OptionalPort } from '../block.js';
 import type { LogicalCard } from '../cards.js';
 import { canonicalNode } from '../names.js';
 import { parseCard } from '../parse-card.js';
 import type { CircuitBlock, Session } from '../session.js';
 import { textOf, type Item, type WordItem } from '../syntax.js';
 
-const USAGE = '.subckt name port ... [params: parameter=default ...]';
+const USAGE = '.subckt name port ... [optional: port=node ...] [params: parameter=default ...]';
 
 /** Reads the card; a wrong one gives a block without a name, so that its lines are read none the less. */
 export function beginSubcircuit(card: LogicalCard, session: Session): CircuitBlock {
@@ -26,8 +27,8 @@ export function beginSubcircuit(card: LogicalCard, session: Session): CircuitBlo
     name: name.text.toLowerCase(),
     span: name.span,
     ports: ports.map(({ text }) => canonicalNode(text)),
+    ...(parsed && { optional: optionalPorts(parsed.items), card: parsed }),
     entries: [],
-    ...(parsed && { card: parsed }),
   };
 }
 
@@ -36,7 +37,7 @@ function wordsOf(items: readonly Item[], { diagnostics }: Session): readonly Wor
   const words: WordItem[] = [];
   for (const item of items) {
     if (item.kind === 'word') {
-      if (!isParamsWord(item.text)) words.push(item);
+      if (!isParamsWord(item.text) && !isOptionalWord(item.text)) words.push(item);
     } else if (item.kind === 'group' && item.items.every((inner) => inner.kind === 'word')) {
       if (item.name !== '') words.push({ kind: 'word', text: textOf(item.nameSpan), span: item.nameSpan });
       words.push(...item.items.filter((inner) => inner.kind === 'word'));
@@ -49,9 +50,33 @@ function wordsOf(items: readonly Item[], { diagnostics }: Session): readonly Wor
   return words;
 }
 
-/** PSpice's word between nodes and parameters. */
+/** PSpice's words between nodes and parameters. */
 export function isParamsWord(text: string): boolean {
-  return /^params:?$/i.test(text);
+  return /^(?:params:?|text:)$/i.test(text);
+}
+
+function isOptionalWord(text: string): boolean {
+  return /^optional:$/i.test(text);
+}
+
+/** The assignments behind `optional:`, up to the next such word: ports with the nodes that they are where a call leaves them out. */
+export function isOptional(items: readonly Item[], item: Item): boolean {
+  let inside = false;
+  for (const one of items) {
+    const text = textOf(one.kind === 'assignment' ? one.key.span : one.span).toLowerCase();
+    if (text.startsWith('optional:')) inside = true;
+    else if (/^(?:params|text):/.test(text) || isParamsWord(text)) inside = false;
+    if (one === item) return inside && one.kind === 'assignment';
+  }
+  return false;
+}
+
+function optionalPorts(items: readonly Item[]): readonly OptionalPort[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'assignment' || !isOptional(items, item)) return [];
+    const name = textOf(item.key.span).replace(/^optional:/i, '');
+    return [{ name: canonicalNode(name), node: textOf(item.value.span) }];
+  });
 }
 
 function checkPorts(ports: readonly WordItem[], { diagnostics }: Session): void {

@@ -1,6 +1,7 @@
 /** Circuits in which every parameter of code models acts: ngspice's analog and digital ones, LTspice's A devices. */
 import { circuitLanguage } from '../../../src/circuit/language-table.js';
 import type { ModelSyntax } from '../../../src/netlist/language.js';
+import { digitalTiming } from './digital-timing.js';
 import type { Bench, Change, Words } from './walk.js';
 
 const run = ['.tran 0.1u 10u'];
@@ -313,7 +314,10 @@ export const codeModels: readonly Bench[] = [
     runs,
     ...(changes && { changes }),
   })),
-  ...logicModels.filter(({ type }) => !withFiles.some(({ of }) => of === `.model ${type}`)).map(logicBench),
+  ...logicModels
+    .filter(({ type }) => ![...withFiles, ...digitalTiming].some(({ of }) => of === `.model ${type}`))
+    .map(logicBench),
   ...withFiles,
+  ...digitalTiming,
   ...parts,
 ];

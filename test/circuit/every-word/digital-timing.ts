@@ -1,0 +1,62 @@
+/** Circuits in which every delay of PSpice's digital parts acts: parts of least, usual and largest delays beside each other. */
+import { circuitLanguage } from '../../../src/circuit/language-table.js';
+import type { Bench, Change, Words } from './walk.js';
+
+const waves =
+  'V1 ia 0 pulse(0 5 0.5u 1n 1n 1u 2u)\nV2 ib 0 pulse(0 5 0.2u 1n 1n 1.9u 4u)\nV3 ic 0 pulse(5 0 4.9u 1n 1n 1.2u 3u)';
+const modes = [1, 2, 3];
+
+function namesOf(type: string): readonly string[] {
+  return circuitLanguage.models.find((one) => one.type === type)!.parameters.map(({ name }) => name);
+}
+
+function all(type: string, value: string): Words {
+  return Object.fromEntries(namesOf(type).map((name) => [name, value]));
+}
+
+/** One part a mode; `make` writes what stands between its name and the settings. */
+function bench(
+  type: string,
+  make: (mode: number) => readonly string[],
+  changes: Readonly<Record<string, string | Change>>,
+): Bench {
+  return {
+    of: `.model ${type}`,
+    cards: (_, model) => {
+      const parts = modes.flatMap((mode) =>
+        make(mode).map((part, k) => {
+          const [q, n] = [`q${mode}${k}`, `n${mode}${k}`];
+          const card = part.replaceAll('@q', q).replaceAll('@n', n);
+          return `U${mode}${k} ${card} mm io_std MNTYMXDLY=${mode}\nR${q} ${q} 0 1k`;
+        }),
+      );
+      return [waves, ...parts, model].join('\n');
+    },
+    model: all(type, '100n'),
+    runs: ['.tran 20n 12u'],
+    changes: { ...all(type, '180n'), ...changes },
+  };
+}
+
+const levels = namesOf('ugate');
+const withoutLevels = Object.fromEntries(levels.map((name) => [name, '-']));
+const impedance = namesOf('utgate').filter((name) => !levels.includes(name));
+
+export const digitalTiming: readonly Bench[] = [
+  bench('ugate', () => ['INV vp 0 ia @q'], {}),
+  bench(
+    'utgate',
+    () => ['BUF3 vp 0 ia $D_HI @q'],
+    Object.fromEntries(impedance.map((name) => [name, { to: '180n', model: withoutLevels }])),
+  ),
+  bench('udly', () => ['DLYLINE vp 0 ia @q'], {}),
+  bench('ueff', () => ['DFF(1) vp 0 $D_HI ic ia ib @q $D_NC', 'DFF(1) vp 0 ic $D_HI ia ib @q $D_NC'], {}),
+  bench('ugff', () => ['DLTCH(1) vp 0 $D_HI ic ib ia @q $D_NC', 'DLTCH(1) vp 0 ic $D_HI ib ia @q $D_NC'], {}),
+  {
+    of: '.model d_pattern',
+    cards: (_, model) => `A1 [q] mm\n${model}\nR1 q 0 1k`,
+    model: { times: '[0 2u 4u]', levels: '[0 1 0]' },
+    runs: ['.tran 50n 16u'],
+    changes: { times: '[0 3u 4u]', levels: '[0 1 1]', loop: '[1 3u]' },
+  },
+];
