@@ -16,6 +16,8 @@ import { StateRemainder } from './state-remainder.js';
  * unknown to volts behind 1 TOhm.
  */
 const farPart = 0.1;
+/** What a state is off its manifold by, over the state: beyond this the difference has lost digits of the state. */
+const farBeyond = 1e3;
 
 export class MotionPoint {
   /** Coordinates of the point, and magnitudes up to which they are rounding. */
@@ -149,23 +151,33 @@ const guardRounds = 4;
 
 const noManifolds: readonly SlowManifold[] = Object.freeze([]);
 
-/** Whether all of what is followed beside a manifold is far off it. */
+/**
+ * Whether what is followed beside a manifold says no more than xi itself: all of it is far off, or a state is a small difference of
+ * where its manifold is and how far it is off that (a capacitor of 10 uV that 1 GOhm would charge to kilovolts in hours).
+ */
 function isFar(
-  { project, followed }: SlowManifold,
+  { project, lift, followed, size }: SlowManifold,
   xi: Float64Array,
   { weight, largest }: Pick<PointContext, 'weight' | 'largest'>,
 ): boolean {
   const width = xi.length;
+  const magnitude = (j: number): number =>
+    Math.max(Math.abs(xi[j]!), j < weight.length ? (stateFloor * largest) / weight[j]! : 0);
+  const d = new Float64Array(followed);
+  let allFar = followed > 0;
   for (let r = 0; r < followed; r++) {
-    let value = 0;
     let terms = 0;
     for (let j = 0; j < width; j++) {
       const factor = project[r * width + j]!;
-      const floor = j < weight.length ? (stateFloor * largest) / weight[j]! : 0;
-      value += factor * xi[j]!;
-      terms += Math.abs(factor) * Math.max(Math.abs(xi[j]!), floor);
+      d[r]! += factor * xi[j]!;
+      terms += Math.abs(factor) * magnitude(j);
     }
-    if (Math.abs(value) <= farPart * terms) return false;
+    allFar &&= Math.abs(d[r]!) > farPart * terms;
   }
-  return followed > 0;
+  if (allFar) return true;
+  return weight.some((_, i) => {
+    let lifted = 0;
+    for (let r = 0; r < followed; r++) lifted += Math.abs(lift[i * size + r]! * d[r]!);
+    return lifted > farBeyond * magnitude(i);
+  });
 }
