@@ -4,7 +4,7 @@
  */
 import type { AnalysisReport } from '../analysis/analysis.js';
 import type { MeasureResult } from '../analysis/measures/measure-plan.js';
-import { type Diagnostic } from '../base/diagnostic.js';
+import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import { failedFourier } from './fourier-lines.js';
 import { failedMeasures } from './measure-lines.js';
 import { hasResults, maxRuns } from './summary.js';
@@ -12,7 +12,9 @@ import { hasResults, maxRuns } from './summary.js';
 export class RunReports {
   /** Those that are shown: all, or the first ones with results. */
   readonly shown: AnalysisReport[] = [];
+  /** What runs found: a warning or note that several have in common stands here once. */
   readonly diagnostics: Diagnostic[] = [];
+  readonly #said = new Set<string>();
   /** What is missed, one line each. */
   readonly missed: string[] = [];
   /** Measures and Fourier analyses that failed, one line each. */
@@ -31,11 +33,17 @@ export class RunReports {
     const { name, diagnostics, measures = [] } = report;
     if (hasResults(report)) this.told++;
     if (this.keep.all || this.told <= maxRuns) this.shown.push(report);
-    this.diagnostics.push(...diagnostics);
+    for (const diagnostic of diagnostics) if (this.#isNew(diagnostic)) this.diagnostics.push(diagnostic);
     for (const miss of missesOf(report)) this.missed.push(`${name}: the certificate misses ${miss}`);
     this.failed.push(...failedMeasures(report), ...failedFourier(report));
     if (this.keep.measured) this.measures.push(measures);
     for (const measure of measures) this.lastMeasures.set(measure.name, measure);
+  }
+
+  #isNew(diagnostic: Diagnostic): boolean {
+    if (diagnostic.severity === 'error') return true;
+    const text = formatDiagnostic(diagnostic);
+    return !this.#said.has(text) && !!this.#said.add(text);
   }
 }
 

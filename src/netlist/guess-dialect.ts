@@ -49,7 +49,7 @@ const MARKS: readonly Mark[] = Object.freeze([
   { dialect: 'pspice', words: ['$g_'], pattern: /\$g_/, name: '$G_' },
   {
     dialect: 'pspice',
-    cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases'],
+    cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases', '.tran/op'],
     name: '.stmlib',
   },
 ]);

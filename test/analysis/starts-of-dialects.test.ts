@@ -31,3 +31,12 @@ describe('.tran ... skipbp', () => {
     expect(skipped!.warnings).toEqual([]);
   });
 });
+
+describe('.tran/op', () => {
+  it('is the transient of PSpice that also lists its operating point', () => {
+    const circuit = 'V1 a 0 10\nR1 a b 1k\nC1 b 0 50n\n.save v([b])';
+    const [listed, plain] = ['.tran/op', '.tran'].map((card) => run(`${circuit}\n${card} 1u 100u`));
+    expect(listed!.values).toEqual(plain!.values);
+    expect(listed!.warnings).toEqual([]);
+  });
+});

@@ -67,6 +67,13 @@ describe('run', () => {
     expect(stdout).toContain(`v(out)  ${Number((1 - (0.9975 / 1.0025) ** 100).toPrecision(6))} V`);
   });
 
+  it('says once what all runs of a sweep warn of', () => {
+    const swept = charge.replace(' uic', '').replace('.end', '.step param r list 1k 2k 3k\n.end');
+    place.write('c.cir', swept.replace(/^(C1 .*)$/im, '$1 ic=1'));
+    const { stderr } = place.run('run', 'c.cir');
+    expect(stderr.match(/ic= of c1 is ignored/g)).toHaveLength(1);
+  });
+
   it('writes what --probe names besides the netlist', () => {
     place.write('c.cir', charge);
     place.run('run', 'c.cir', '-o', 'c.csv', '--probe', 'i(r1),v(in,out)', '--probe', 'v(in)');

@@ -11,6 +11,7 @@ import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const TRAN: DotCard<Session> = {
   name: '.tran',
+  aliases: ['.tran/op'], // PSpice: with a list of the operating point
   usage: '.tran [tstep] tstop [tstart [tmax]] [uic] [startup]',
   doc: 'Transient analysis to tstop; times in seconds. With one number, it is tstop. uic: start from ic=. startup: sources of constant value are off before t = 0 and rise in 20 us.',
   phase: 'control',
