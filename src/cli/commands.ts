@@ -95,7 +95,8 @@ export const commands: readonly CommandEntry[] = Object.freeze<CommandEntry[]>([
       {
         long: 'measures',
         value: 'FILE',
-        doc: 'write the results of .meas cards: .csv has one line a point of .step, .svg and .html a chart a measure over what is stepped',
+        repeatable: true,
+        doc: 'write the results of .meas cards: .csv has one line a point of .step, .svg and .html a chart a measure over what is stepped; repeatable',
       },
       {
         long: 'statistics',

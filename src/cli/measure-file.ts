@@ -8,7 +8,7 @@ import { quoteField } from '../waveform/csv-format.js';
 import { columnUnits, type Plot } from '../waveform/plot.js';
 import type { WriterEntry } from '../waveform/writer.js';
 import { writerFor } from '../waveform/writers.js';
-import { type Arguments, lastValue } from './command.js';
+import { type Arguments, allValues } from './command.js';
 import { checkWritable, FileSink } from './file-sink.js';
 import { type WrittenFile, writePlots } from './outputs.js';
 import { overwritten } from './same-file.js';
@@ -16,13 +16,15 @@ import { refuse } from './usage-error.js';
 
 const defaultDigits = 9;
 
-/** The file that is asked for; throws a UsageError where it cannot be written. */
-export function measureFile(args: Arguments): string | undefined {
-  const path = lastValue(args, 'measures');
-  if (path === undefined) return undefined;
+/** The files that are asked for; throws a UsageError where one cannot be written. */
+export function measureFiles(args: Arguments): readonly string[] {
+  const paths = allValues(args, 'measures');
   const problems: string[] = [];
-  if (path === '') problems.push('--measures: the file name is empty');
-  else {
+  for (const path of paths) {
+    if (path === '') {
+      problems.push('--measures: the file name is empty');
+      continue;
+    }
     try {
       checkWritable(path);
       const lost = overwritten(args)(path);
@@ -32,7 +34,7 @@ export function measureFile(args: Arguments): string | undefined {
     }
   }
   refuse(problems);
-  return path;
+  return paths;
 }
 
 interface MeasureRecord {

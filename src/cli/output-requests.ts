@@ -32,8 +32,8 @@ export interface RunInputs {
   readonly args: Arguments;
   /** The netlist and what it includes. */
   readonly files: Iterable<string>;
-  /** The file of `--measures`. */
-  readonly measures?: string | undefined;
+  /** The files of `--measures`. */
+  readonly measures?: readonly string[];
 }
 
 /** Reads the output options of a command that reads `what`; throws a UsageError with everything that is wrong. */
@@ -91,8 +91,8 @@ export function planOutputs(
       ? cards.map((_, at) => ({ ...request, path: pathOfCard(request.path, cards, at), at, ...stacked }))
       : [request],
   );
-  const { measures } = inputs;
-  const tables = measures === undefined ? [] : [{ written: `--measures ${measures}`, path: measures }];
+  const { measures = [] } = inputs;
+  const tables = measures.map((path) => ({ written: `--measures ${path}`, path }));
   checkPlaces([...planned, ...tables], inputs);
   return planned;
 }

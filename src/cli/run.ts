@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { driveSteps, Interruption } from './interruption.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from './netlist-file.js';
 import { isOutOfMemory, outOfMemory } from './out-of-memory.js';
-import { measureFile, writeMeasures } from './measure-file.js';
+import { measureFiles, writeMeasures } from './measure-file.js';
 import { OutputFailure, type Outputs } from './outputs.js';
 import { ProgressLine } from './progress-line.js';
 import { type GrowingFile, RunLimits } from './run-limits.js';
@@ -28,7 +28,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   refuseModelOptions(args);
   const digits = readDigits(args);
   const requests = await readRequests(args);
-  const table = measureFile(args);
+  const tables = measureFiles(args);
   readStatistics(args);
   const chart = await readChart(args);
   const textSource = textSourceFor(args);
@@ -42,9 +42,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return netlistExitCode(diagnostics);
   }
   const interruption = new Interruption();
-  const inputs = { args, files: textSource.files, measures: table };
+  const inputs = { args, files: textSource.files, measures: tables };
   const outputs = await openOutputs(inputs, requests, runs, digits, interruption);
-  const kept = new RunReports({ all: hasFlag(args, 'json'), measured: table !== undefined });
+  const kept = new RunReports({ all: hasFlag(args, 'json'), measured: tables.length > 0 });
   await runAll(args, { circuit, runs }, { outputs, chart, kept }, interruption);
   const { title, actions: echoes } = circuit.flat;
   const { diagnostics: found, shown: reports, told, lastMeasures: measures } = kept;
@@ -59,12 +59,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const problems = outputs.finish(summary).filter((problem) => !saidBefore.has(problem));
   interruption.dispose();
   if (times) printError(times.line());
-  const tables =
-    table === undefined
-      ? undefined
-      : await writeMeasures(table, { title, runs, measures: kept.measures }, digits);
-  const written = [...outputs.written, ...(tables?.files ?? [])];
-  problems.push(...(tables?.problems ?? []));
+  const written = [...outputs.written];
+  for (const table of tables) {
+    const { files, problems: failed } = await writeMeasures(
+      table,
+      { title, runs, measures: kept.measures },
+      digits,
+    );
+    written.push(...files);
+    problems.push(...failed);
+  }
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   const result = { title, reports, diagnostics: [...diagnostics, ...found], files: written };
   printRun(args, requests, result, summary.text);

@@ -88,7 +88,8 @@ it('draws a chart a measure over what is stepped, without the points at which it
   for (const text of ['Measure half', 'Measure high', 'half, g = 1', 'half, g = 2', 'high, g = 2'])
     expect(svg).toContain(`>${text}<`);
   expect(svg).not.toContain('never');
-  work.run('run', 'a.cir', '--measures', 'm.raw', '--quiet');
+  work.run('run', 'a.cir', '--measures', 'm.raw', '--measures', 'm.csv', '--quiet');
+  expect(work.read('m.csv')).toMatch(/^r,g,half,high,never\n(.*\n){6}$/);
   const { stdout } = work.run('plot', 'm.raw', '-o', 'm.html');
   expect(stdout).toBe('');
   expect(work.read('m.html')).toContain('<h2>Measure half</h2>');

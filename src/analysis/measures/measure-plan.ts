@@ -83,12 +83,13 @@ export class MeasurePlan {
   ) {
     const cards = asked.map((card) => endedEarly(card, asked));
     this.cards = cards;
-    const ready = new Map<string, number>();
+    const passes = new Map<string, number>();
     for (const card of cards) {
-      const before = Math.max(-1, ...namesIn(card, 'before').map((name) => ready.get(name) ?? -1));
-      const pass = before + 1;
+      const passOf = (when: 'before' | 'after'): number =>
+        Math.max(-1, ...namesIn(card, when).map((name) => passes.get(name) ?? -1));
+      const pass = Math.max(passOf('before') + 1, passOf('after'));
       this.#pass.set(card, pass);
-      ready.set(card.name, Math.max(pass, ...namesIn(card, 'after').map((name) => ready.get(name) ?? 0)));
+      passes.set(card.name, pass);
     }
     this.passes = cards.length === 0 ? 0 : 1 + Math.max(...this.#pass.values());
     this.#whole = {

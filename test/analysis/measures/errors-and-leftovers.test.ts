@@ -137,3 +137,18 @@ it('of continuous measures the first value is given, and that is told', () => {
   expect(value('m')).toBeCloseTo(0.3e-3, 15);
   expect(told.join('\n')).toContain('note: .meas tran_cont gives the first of its values');
 });
+
+it('a parameter of measures that wait for others waits with them', () => {
+  const { value } = measure(`V1 b 0 pwl(0 0 1m 5)
+R1 b 0 1k
+.tran 1u 10m
+.meas tran vend find v(b) at=10m
+.meas tran t90 when v(b)='0.9*vend' rise=1
+.meas tran t10 when v(b)='0.1*vend' rise=1
+.meas tran rise param='t90-t10'
+.meas tran late find v(b) at='t10+rise/2'
+.meas tran both param='late+rise*1k'`);
+  expect(value('rise')).toBeCloseTo(0.8e-3, 12);
+  expect(value('late')).toBeCloseTo(2.5, 10);
+  expect(value('both')).toBeCloseTo(3.3, 10);
+});
