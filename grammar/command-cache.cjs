@@ -9,7 +9,9 @@ const { readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
-setFlagsFromString('--interrupt-budget=500000'); // as the loader
+// as the loader
+for (const flag of ['--interrupt-budget=500000', '--semi-space-growth-factor=4', '--no-parallel-scavenge'])
+  setFlagsFromString(flag);
 
 const [directory, output, ...netlists] = process.argv.slice(2);
 const scripts = new Map();

@@ -12,7 +12,10 @@ const { Script } = require('node:vm');
 const path = `${process.argv[2]}/machine-code`;
 
 /** V8 accepts machine code under the flags alone that it was made with: those of the loader. */
-for (const flag of ['--interrupt-budget=500000', '--wasm-tiering-budget=20000000', '--allow-natives-syntax'])
+for (const flag of [
+  ...['--interrupt-budget=500000', '--semi-space-growth-factor=4', '--no-parallel-scavenge'],
+  ...['--wasm-tiering-budget=20000000', '--allow-natives-syntax'],
+])
   setFlagsFromString(flag);
 
 /** All functions at once; without the quick compiler V8 has no tiers, which is a flag of its own. */
