@@ -125,9 +125,11 @@ export class EventRun {
     return this.#incomplete;
   }
 
-  /** The present point (x, lambda, u). */
+  /** The present point (x, lambda, u). An edge at the very end of the run belongs to what would follow. */
   get point(): Float64Array {
-    return pointAt(this.run.job.compiled, this.flow, this.flow.t);
+    const { compiled, card } = this.run.job;
+    const { t } = this.flow;
+    return pointAt(compiled, this.flow, t, t < card.tstop ? 'right' : 'left');
   }
 
   /**

@@ -4,7 +4,7 @@ import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js
 import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob, FinalValue } from '../analysis.js';
 import type { Certificate } from '../certificate/certificate.js';
-import { CircuitPoint } from '../certificate/circuit-point.js';
+import { CircuitPoint, type Side } from '../certificate/circuit-point.js';
 import type { MeasuredRun } from '../measures/measured-run.js';
 import type { OutputColumn } from '../rows/output-columns.js';
 import { readValue } from '../preparation/output-value.js';
@@ -29,13 +29,14 @@ export interface TransientOutcome {
   readonly missed?: readonly string[];
 }
 
-/** zeta = (x, lambda, u) where a simulation stands, right limits. */
+/** zeta = (x, lambda, u) where a simulation stands, right limits unless asked otherwise. */
 export function pointAt(
   { system }: CompiledCircuit,
   { x, lambda }: { readonly x: Float64Array; readonly lambda: Float64Array },
   t: number,
+  side: Side = 'right',
 ): Float64Array {
-  return new CircuitPoint(system).set(t, x, lambda, 'right').zeta;
+  return new CircuitPoint(system).set(t, x, lambda, side).zeta;
 }
 
 /** Reads all columns at time `t`. */
