@@ -57,6 +57,19 @@ R1 c 0 1k
 .model mn NMOS(level=2 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n vmax=5e4 neff=2 ucrit=1e4 uexp=.2 delta=.4 nsub=1e16 xj=.2u ld=.05u)
 .model mp PMOS(level=2 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n nsub=2e16)
 .model mw NMOS(level=2 vto=.6 uo=500 tox=15n nfs=1e11 lambda=.02)`,
+  'switches among smooth laws, which turn within the run': `V1 a 0 5
+S1 a b a 0 sm on
+S2 b 0 c 0 sn
+W1 c 0 V2 wm
+V2 b d 0
+D1 d c dm
+R1 c 0 1k
+R2 d 0 10k
+C1 c 0 10p
+.model sm SW(vt=1 vh=.2 ron=1 roff=1meg)
+.model sn SW(vt=3 vh=.1 ron=10 roff=1e12)
+.model wm CSW(it=1m ih=.1m ron=1 roff=1e9)
+.model dm D(is=1e-14 rs=1 cjo=4p)`,
   'laws that are script, more than the module has calls of, among those that are not': `V1 a 0 5
 D1 a b dm
 B1 b 0 i={v(b)^3/1k + tanh(v(a,b))*1m}

@@ -1,10 +1,11 @@
 /**
- * What Newton's method makes of an iteration (`newton.ts`), and all iterations of a system without pairs and guards in one
+ * What Newton's method makes of an iteration (`newton.ts`), and all iterations of a system without pairs in one
  * function, over arrays that stay where they are: as they stand here, or as machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../base/int.js';
 import { addProduct, evaluateDescriptor } from './descriptor-evaluation.js';
 import { type FactorArrays, refactorMatrix, solveMatrix } from './factor-arrays.js';
+import { type ActiveRowArrays, forceRows } from './pair-loops.js';
 import {
   type IterationArrays,
   keepRows,
@@ -120,7 +121,7 @@ export function judgeChange(
   return isClose && miss <= FAR ? verdicts.solved : verdicts.goOn;
 }
 
-/** The iterations of a system without pairs and guards, and with local laws; goes on where it was left for new pivots. */
+/** The iterations of a system without pairs, and with local laws; goes on where it was left for new pivots. */
 export function iterateSmooth(
   of: SmoothArrays,
   w: Float64Array,
@@ -130,7 +131,7 @@ export function iterateSmooth(
   maxIterations: Int,
   pivots: Int,
 ): Int {
-  const { newton, factors } = of;
+  const { newton, factors, rows } = of;
   const { iteration, residuals, numbers, counts } = newton;
   const { descriptor, dz } = iteration;
   const { values, s } = descriptor.targets;
@@ -153,6 +154,7 @@ export function iterateSmooth(
         return outcomes.converged;
       }
       counts[countPlaces.awaitsRows] = 0;
+      if (rows.count > 0) forceRows(rows, values, w, dz, descriptor.targets.k, 0);
       if (pivots === pivotStates.none || factors.apart > 0) return outcomes.pivots;
       counts[countPlaces.refactored] = counts[countPlaces.refactored]! + 1;
       if (!refactorMatrix(factors, values)) return outcomes.pivots;
@@ -169,6 +171,7 @@ export function iterateSmooth(
       const verdict = judgeChange(newton, norm, reltol, true, true);
       if (verdict === verdicts.solved) {
         counts[countPlaces.iteration] = count + 1;
+        for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) w[rows.unknown[i]!] = 0;
         addProduct(descriptor.storage, dz, 0, s);
         keepRows(residuals);
         return outcomes.converged;
@@ -181,8 +184,9 @@ export function iterateSmooth(
   return outcomes.diverged;
 }
 
-/** What `iterateSmooth` computes with: the arrays of a `DescriptorNewton`, and the factors as they stand. */
+/** What `iterateSmooth` computes with: the arrays of a `DescriptorNewton`, its guards, and the factors as they stand. */
 export interface SmoothArrays {
   readonly newton: NewtonArrays;
+  readonly rows: ActiveRowArrays;
   readonly factors: FactorArrays;
 }

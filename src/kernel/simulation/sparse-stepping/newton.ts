@@ -82,7 +82,7 @@ export class DescriptorNewton implements PivotChooser {
   readonly residuals: RowResiduals;
   readonly #arrays: NewtonArrays;
   readonly #judge: WithoutRecord<typeof judgeChange>;
-  /** The iterations without pairs and guards. */
+  /** The iterations without pairs. */
   readonly smooth: SmoothIterations;
 
   constructor(
@@ -108,7 +108,7 @@ export class DescriptorNewton implements PivotChooser {
     // Nothing is known of the curvature.
     const numbers = floatsIn(room, [Infinity, 1]);
     this.#arrays = { iteration: arrays, residuals: this.residuals.arrays, numbers, counts };
-    this.smooth = new SmoothIterations(this.#arrays, assembly, undetermined, this);
+    this.smooth = new SmoothIterations(this.#arrays, assembly, rows, undetermined, this);
     this.#judge = room.bind('judgeChange', judgeChange, this.#arrays);
     this.y = room.floats(rows.pairCount);
     this.#addProduct = room.bind('addProduct', addProduct, assembly.storage);
@@ -125,7 +125,8 @@ export class DescriptorNewton implements PivotChooser {
   solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
     this.assembly.unpin();
     const { nonlinear, isMoving } = this.assembly;
-    if (nonlinear && isMoving && this.rows.count === 0)
+    const { pairCount, count } = this.rows;
+    if (nonlinear && isMoving && pairCount === 0 && (count === 0 || this.grounds))
       return this.smooth.solve(w, history, b, maxIterations);
     copyNumbers(w, this.#begin);
     const first = this.#iterate(w, history, b, maxIterations, false);

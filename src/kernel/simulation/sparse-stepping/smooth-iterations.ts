@@ -1,9 +1,10 @@
 /**
- * Newton's method for a system without pairs and guards: `iterateSmooth` over the arrays of a `DescriptorNewton` and its factors as
+ * Newton's method for a system without pairs: `iterateSmooth` over the arrays of a `DescriptorNewton` and its factors as
  * they stand, which only new pivots and structure interrupt.
  */
 import { resultOf } from '../../../base/pauses.js';
 import type { WithoutRecord } from '../../../numerics/code/number-room.js';
+import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
 import type { LinearFactors } from './linear-factors.js';
 import {
@@ -44,6 +45,7 @@ export class SmoothIterations {
   constructor(
     private readonly newton: NewtonArrays,
     private readonly assembly: DescriptorAssembly,
+    private readonly rows: ActiveRows,
     private readonly undetermined: UndeterminedUnknowns,
     private readonly matrix: PivotChooser,
   ) {}
@@ -51,7 +53,8 @@ export class SmoothIterations {
   /** Factors move where they grow: another object then. */
   get arrays(): SmoothArrays {
     const { arrays: factors } = this.matrix.factors;
-    if (this.#arrays?.factors !== factors) this.#arrays = { newton: this.newton, factors };
+    if (this.#arrays?.factors !== factors)
+      this.#arrays = { newton: this.newton, rows: this.rows.arrays, factors };
     return this.#arrays;
   }
 
