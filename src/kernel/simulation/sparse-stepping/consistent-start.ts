@@ -57,6 +57,8 @@ export class ConsistentStart {
   #length = 0;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
   #jumpLength = Infinity;
+  /** How far behind t the inputs are that points[0] was made consistent with, seconds. */
+  #ahead = 0;
 
   constructor(
     private readonly solver: StageSolver,
@@ -132,7 +134,8 @@ export class ConsistentStart {
     const { points, start, inputs } = this.solver;
     const w = points[0]!;
     this.#history.set(start);
-    inputs.evaluate(t + shortestRate(t, expectedStep), false, w);
+    this.#ahead = shortestRate(t, expectedStep);
+    inputs.evaluate(t + this.#ahead, false, w);
     const status = this.#solve(w, this.#history, length, maxIterations);
     inputs.evaluate(t, false, w);
     this.#jumpLength = this.#length;
@@ -154,28 +157,32 @@ export class ConsistentStart {
     w.set(z);
     from.set(w);
     this.#history.set(start);
-    inputs.evaluate(t + shortest, false, w);
+    const held = t + shortest;
+    inputs.evaluate(held, false, w);
     let longest: number;
     // What Newton's method left of a current between coils is volts in a short step: where it shifts nodes, a longer step
     // takes it away, and one more has rates.
     for (let again = 0; ; again++) {
-      const status = this.#solve(w, this.#history, (again === 0 ? 1 : SHIFTED) * shortest, maxIterations);
+      const length = (again === 0 ? 1 : SHIFTED) * shortest;
+      const status = this.#solve(w, this.#history, length, maxIterations);
       if (status !== 'converged') return status;
       const eps = this.#length;
-      const { storageRows, s } = assembly;
-      for (let p = 0; p < storageRows.length; p++) {
-        const row = storageRows[p]!;
-        solver.rates[0]![row] = (s[row]! - this.#history[row]!) / eps;
-      }
+      this.#keepRates();
       longest = this.#longest(eps, part, false);
-      if (!this.#hasShifted || again === 2) break;
+      if (!this.#hasShifted || again === 2) {
+        const begin = again === 0 ? t + this.#ahead : held;
+        if (begin + eps !== held) this.#followInputs(w, begin, maxIterations);
+        break;
+      }
       from.set(w);
       if (again === 0) continue;
+      const { storageRows, s } = assembly;
       for (let p = 0; p < storageRows.length; p++) this.#history[storageRows[p]!] = s[storageRows[p]!]!;
     }
     if (longest < expectedStep && this.#jumpLength < this.#length)
       longest = this.#longest(this.#length, part, true);
     this.#jumpLength = Infinity;
+    this.#ahead = 0;
     if (solver.rows.count === 0) this.#writeRates(w, 1 / this.#length);
     const { size } = assembly;
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
@@ -187,6 +194,45 @@ export class ConsistentStart {
       if (!(Math.abs(w[i]! - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = w[i]!;
     }
     return longest;
+  }
+
+  /** Takes ds/dt from the step that was solved last. */
+  #keepRates(): void {
+    const { assembly, rates } = this.solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      rates[0]![row] = (s[row]! - this.#history[row]!) / this.#length;
+    }
+  }
+
+  /**
+   * What inputs that move from `begin` on add to the rates of a step that was solved while they stood, as those of capacitors across
+   * sources: it is solved once more with those at its end, and then for the same rates with those at its start, so that all unknowns
+   * are those of one time.
+   */
+  #followInputs(w: Float64Array, begin: number, maxIterations: number): void {
+    const { inputs, assembly } = this.solver;
+    const { storageRows, s, size } = assembly;
+    const history = this.#history;
+    const [before, end] = [w.slice(), begin + this.#length];
+    if (inputs.before(end) < end) return;
+    inputs.evaluate(end, false, w);
+    // Less what rounding of times makes of it.
+    this.#length = end - begin;
+    if (w.subarray(size).every((value, j) => value === before[size + j])) return;
+    const [solve, kept] = [() => this.newton.solve(w, history, 1 / this.#length, maxIterations), s.slice()];
+    if (solve() !== 'converged') {
+      w.set(before);
+      return;
+    }
+    this.#keepRates();
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      history[row] = history[row]! + kept[row]! - s[row]!;
+    }
+    w.set(before);
+    if (solve() !== 'converged') w.set(before);
   }
 
   /**
