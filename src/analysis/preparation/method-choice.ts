@@ -201,12 +201,7 @@ export function smoothAlone(
   );
   if (unfitted) return `${unfitted.name} has a law that is not fitted; ${instead}`;
   if (asksForFits({ options })) return undefined;
-  const isIdeal = branches.some(
-    (branch) =>
-      branch.kind === 'unilateral' ||
-      branch.kind === 'ideal-switch' ||
-      (branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => !smooth) === true),
-  );
+  const isIdeal = branches.some(commutates);
   const laws = new Set(branches.flatMap((branch) => (branch.kind === 'law' ? [branch.element] : [])));
   const curved = elements.find(
     (element) => isCurved(element) && (element.letter !== 'D' || laws.has(element.name)),
@@ -217,7 +212,8 @@ export function smoothAlone(
 
 /**
  * The same of a circuit that has no exact events: undefined where it has neither smooth laws nor mechanics with contacts or
- * friction, whose forces alternate about the true ones in steps with theta = gamma = 1/2.
+ * friction, whose forces alternate about the true ones in steps with theta = gamma = 1/2, and where nothing commutates that stores:
+ * at each of a thousand turns Newton steps find their size anew, and cost thirty times as much.
  */
 export function smoothInstead(
   { domains }: FlatCircuit,
@@ -225,7 +221,17 @@ export function smoothInstead(
   obstacle: string,
 ): string | undefined {
   if (branches.some(({ kind }) => kind === 'law')) return `${obstacle}; ${instead} with the smooth laws`;
-  return domains && branches.some(isOneSided) ? `${obstacle}; ${instead}` : undefined;
+  const steps = domains ? branches.some(isOneSided) : stores(branches) && branches.some(commutates);
+  return steps ? `${obstacle}; ${instead}` : undefined;
+}
+
+/** An ideal element, or a comparison. */
+function commutates(branch: SmoothBranch): boolean {
+  return (
+    branch.kind === 'unilateral' ||
+    branch.kind === 'ideal-switch' ||
+    (branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => !smooth) === true)
+  );
 }
 
 /** A contact or a half of friction, or an ideal diode among mechanics. */
