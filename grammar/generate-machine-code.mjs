@@ -73,12 +73,13 @@ const objects = [
 ];
 
 export function generateMachineCode() {
-  const { module, scripts, records, recordOf } = compileModule({ functions, objects });
+  const { module, functions: places, scripts, records, recordOf } = compileModule({ functions, objects });
   const text = [
     '// @ts-nocheck',
     "import type { MachineCode } from '../numerics/code/machine-room.js';",
     'export const machineCode: MachineCode = {',
     `module: '${module}',`,
+    `functions: ${JSON.stringify(places)},`,
     `scripts: ${JSON.stringify(scripts)},`,
     `records: ${JSON.stringify(records)},`,
     `recordOf: ${JSON.stringify(recordOf)},`,

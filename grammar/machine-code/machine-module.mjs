@@ -1,9 +1,11 @@
 /**
  * Compiles functions of the sources to one WebAssembly module, with all that they call:
  *
- *     imports   "m" "m" the memory, "m" "t" the table of functions that records name, "m" NAME functions of Math, "m" "script",
- *     exports   each entry by its name, and "script PLACE", functions that tables take and that call "m" "script" with their
- *               place and what they are given: some of each signature that a function of a record has.
+ *     imports   "m" "m" the memory, "m" "t" the table of functions, "m" NAME functions of Math, "m" "script",
+ *     table     from 0 on each entry, and "script PLACE", functions that call "m" "script" with their place and what they are
+ *               given: some of each signature that a function of a record has.
+ *
+ * It exports nothing: V8 makes an object of every function that is exported, and one of those that are taken from a table only.
  *
  * An entry is a function of a file, or a method of an object that a file makes by a literal or by a function of constants.
  */
@@ -130,13 +132,13 @@ class MachineModule {
     throw new SourceError(node, 'returns nothing');
   }
 
-  /** The bytes of the module, entries exported by their names. */
+  /** The bytes of the module, entries in the table in their order. */
   bytes(entries) {
     const imports = [...this.#imports].sort((a, b) => a[1].index - b[1].index);
     while (imports.length < importRoom) imports.push(['exp', { type: this.signature([f64], f64) }]);
     const imported = [
       [...text('m'), ...text('m'), 0x02, 0x00, 0x01],
-      [...text('m'), ...text('t'), 0x01, 0x70, 0x00, 0x00],
+      [...text('m'), ...text('t'), 0x01, 0x70, 0x00, ...unsigned(entries.length)],
       ...imports.map(([name, { type }]) => [...text('m'), ...text(name), 0x00, ...unsigned(type)]),
     ];
     const section = (id, content) => [id, ...unsigned(content.length), ...content];
@@ -145,7 +147,8 @@ class MachineModule {
       ...section(1, list([...this.#signatures.values()].map(({ bytes }) => bytes))),
       ...section(2, list(imported)),
       ...section(3, list(this.#functions.map(({ type }) => unsigned(type)))),
-      ...section(7, list(entries.map(({ name, index }) => [...text(name), 0x00, ...unsigned(index)]))),
+      // Active, in table 0 from 0 on.
+      ...section(9, list([[0x00, 0x41, 0x00, 0x0b, ...list(entries.map(({ index }) => unsigned(index)))]])),
       ...section(10, list(this.#functions.map(({ code }) => code))),
     ]);
   }
@@ -221,7 +224,7 @@ function addLayouts(record, layouts) {
 
 /**
  * Compiles functions and the methods of objects, [file, name] each, to `MachineCode` (`src/numerics/code/machine-room.ts`).
- * Methods are exported as NAME.METHOD, NAME being the object's property `name`.
+ * Methods are called NAME.METHOD, NAME being the object's property `name`.
  */
 export function compileModule({ functions = [], objects = [] }) {
   const module = new MachineModule();
@@ -230,8 +233,10 @@ export function compileModule({ functions = [], objects = [] }) {
   const layouts = new Map();
   for (const { parameters } of bound) addLayouts(parameters[0], layouts);
   const { entries, scripts } = module.scriptCalls(layouts);
+  const all = [...bound, ...methods, ...entries];
   return {
-    module: Buffer.from(module.bytes([...bound, ...methods, ...entries])).toString('base64'),
+    module: Buffer.from(module.bytes(all)).toString('base64'),
+    functions: Object.fromEntries(all.map(({ name }, place) => [name, place])),
     scripts,
     records: Object.fromEntries(layouts),
     recordOf: Object.fromEntries(bound.map(({ name, parameters }) => [name, parameters[0].name])),

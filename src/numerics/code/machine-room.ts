@@ -20,6 +20,8 @@ import { scriptFunction } from './script-function.js';
 export interface MachineCode {
   /** The module in base 64, or what has it compiled. */
   readonly module: string | (() => object);
+  /** Of each function its place in the table, by name. */
+  readonly functions: Readonly<Record<string, number>>;
   /** Its functions that call script: so many of each signature, and the place of the first of each. */
   readonly scripts: { readonly each: number; readonly places: Readonly<Record<string, number>> };
   /** Of each function its record: fields with their kinds in the order of their places, 8 bytes each. */
@@ -51,9 +53,6 @@ type Script = (...rest: readonly unknown[]) => unknown;
 export class MachineRoom implements NumberRoom {
   readonly #memory: WasmMemory;
   readonly #table: CodeTable;
-  readonly #exports: Readonly<Record<string, unknown>>;
-  /** Functions that records name, by their names: their places in the table. */
-  readonly #places = new Map<string, number>();
   /** Functions of script by the places of those of the module that call them, and how many there are of each signature. */
   readonly #scripts: CodeFunction[] = [];
   readonly #scriptCounts = new Map<string, number>();
@@ -69,7 +68,7 @@ export class MachineRoom implements NumberRoom {
     module: object,
   ) {
     this.#memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
-    this.#table = new wasm.Table({ initial: 0, element: 'anyfunc' });
+    this.#table = new wasm.Table({ initial: Object.keys(code.functions).length, element: 'anyfunc' });
     const { exp, log, log1p, tan, tanh, atan, pow } = Math;
     const scripts = this.#scripts;
     // Written out, with as many arguments as are given: V8 calls it the faster.
@@ -77,7 +76,7 @@ export class MachineRoom implements NumberRoom {
       (scripts[place] as CodeFunction)(a, b, c, d);
     const functions = { exp, log, log1p, tan, tanh, atan, pow, script };
     const m = { m: this.#memory, t: this.#table, ...(functions as Readonly<Record<string, CodeFunction>>) };
-    this.#exports = new wasm.Instance(module, { m }).exports;
+    new wasm.Instance(module, { m });
   }
 
   /** A room of so many bytes; undefined where code may not be compiled. */
@@ -121,7 +120,9 @@ export class MachineRoom implements NumberRoom {
     const inScript = plain.bind(undefined, record);
     const at = this.#place(record, this.code.recordOf[name]);
     if (at < 0) return inScript;
-    const machine = this.#exports[name] as Machine;
+    const place = this.code.functions[name];
+    if (place === undefined) return inScript;
+    const machine = this.#table.get(place) as Machine;
     const { buffer } = this.#memory;
     const stands = (value: unknown): boolean =>
       typeof value !== 'object' || (value as Float64Array).buffer === buffer;
@@ -175,9 +176,9 @@ export class MachineRoom implements NumberRoom {
       else {
         const address =
           kind === 'function'
-            ? this.#placeOfFunction(`${(record as { code?: string }).code}.${field}`, () =>
-                this.#fromScript(value as Script, inner ?? '', result ?? ''),
-              )
+            ? // Functions of a record are called CODE.FIELD, `code` being the name that the record gives; others are script.
+              (this.code.functions[`${(record as { code?: string }).code}.${field}`] ??
+              this.#fromScript(value as Script, inner ?? '', result ?? ''))
             : this.#addressOf(value, kind, inner);
         if (address < 0) return -1;
         word[0] = address;
@@ -210,22 +211,11 @@ export class MachineRoom implements NumberRoom {
     return addresses.byteOffset;
   }
 
-  /** Functions of a record are exported as CODE.FIELD, `code` being the name that the record gives; others are script. */
-  #placeOfFunction(name: string, otherwise: () => CodeFunction): number {
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    const found = this.#exports[name] as CodeFunction | undefined;
-    const place = this.#table.grow(1);
-    this.#table.set(place, found ?? otherwise());
-    if (found) this.#places.set(name, place);
-    return place;
-  }
-
   /**
-   * A function of script that machine code calls: of addresses it is given what stands there. The module has functions that
+   * The place of a function of script that machine code calls: of addresses it is given what stands there. The module has functions that
    * call script, a few of each signature; for more there are modules of one function, which take V8 a quarter of a millisecond each.
    */
-  #fromScript(script: Script, parameters: string, result: string): CodeFunction {
+  #fromScript(script: Script, parameters: string, result: string): number {
     const standing = this.#standing;
     const isAddress = Array.from(parameters, (letter) => letter === 'a' || letter === 'r');
     const given = (i: number, value: number): unknown => (isAddress[i] ? standing.get(value) : value);
@@ -237,10 +227,14 @@ export class MachineRoom implements NumberRoom {
     const { each, places } = this.code.scripts;
     const first = places[signature];
     const count = this.#scriptCounts.get(signature) ?? 0;
-    if (first === undefined || count === each) return scriptFunction(this.wasm, kinds, result, call);
+    if (first === undefined || count === each) {
+      const place = this.#table.grow(1);
+      this.#table.set(place, scriptFunction(this.wasm, kinds, result, call));
+      return place;
+    }
     this.#scriptCounts.set(signature, count + 1);
     this.#scripts[first + count] = call;
-    return this.#exports[`script ${first + count}`] as CodeFunction;
+    return this.code.functions[`script ${first + count}`]!;
   }
 }
 

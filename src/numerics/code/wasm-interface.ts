@@ -15,6 +15,7 @@ export interface WasmInterface {
 
 /** Functions of generated code that other code calls by their index. */
 export interface CodeTable {
+  get(index: number): unknown;
   set(index: number, code: CodeFunction): void;
   /** Makes room for more functions; returns the index of the first. */
   grow(more: number): number;
