@@ -94,6 +94,43 @@ describe('on a grid', () => {
   });
 });
 
+describe('a switch that sources turn, on a grid', () => {
+  const motor = demonstration('dc-motor', '40m', 'v(shaft)').replace(
+    /^\.end/m,
+    '.meas tran speed AVG v(shaft) FROM=30m TO=40m\n.end',
+  );
+  const stepping = (h: number): { readonly speed: number; readonly told: readonly string[] } => {
+    const { runs, diagnostics } = simulate(
+      { name: 't.cir', text: motor },
+      { options: { method: 'theta', h } },
+    );
+    return {
+      speed: runs[0]?.report.measures?.[0]?.value ?? NaN,
+      told: diagnostics.flatMap(({ code, message }) => (code === 'edge-off-grid' ? [message] : [])),
+    };
+  };
+
+  test.each([1e-6, 5e-6, 25e-6])(
+    'keeps its duty cycle where edges are grid points but for rounding: h = %d',
+    (h) => {
+      const { speed, told } = stepping(h);
+      // ((2 D - 1) U - R fc/K)/K; measures are of lines between points.
+      expect(Math.abs(speed / 58 - 1)).toBeLessThan(1e-6);
+      expect(told).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      10e-6,
+      's1 turns between points of the grid of 10 us: times between its turns, the shortest 25 us, are off by up to 5 us',
+    ],
+    [50e-6, 's1 should turn at 75 us and back within the same step of 50 us: fixed steps do neither'],
+  ])('is told to be off where they are not: h = %d', (h, message) => {
+    expect(stepping(h).told).toEqual([message]);
+  });
+});
+
 describe('under error control', () => {
   // measure, end, its limit: closed forms, and for the valve and the buzzer what a tolerance of 1e-7 gives.
   test.each([

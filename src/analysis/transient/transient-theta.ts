@@ -11,6 +11,7 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../../kernel/simulation/time-stepping/time-discretisation.js';
 import { TimeStepping } from '../../kernel/simulation/time-stepping/time-stepping.js';
+import { EdgesOffGrid } from './edges-off-grid.js';
 import { restingStart } from './resting-start.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from '../certificate/energy-ledger.js';
@@ -61,7 +62,8 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   waves.begin(0, x, lambda);
   let switchings = 0;
   const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
-  const observers: Observer[] = [counter, ...watch.observers];
+  const edges = new EdgesOffGrid(system, guards, simulation.discretisation.h);
+  const observers: Observer[] = [counter, edges, ...watch.observers];
   if (waves.delay < Infinity)
     observers.push({
       needs: 'grid',
@@ -92,6 +94,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     ...(incomplete !== undefined && { incomplete }),
   };
   warnOfNumericalLoss(certificate.energy, 'take a smaller step, or theta=0.5 gamma=0.5', diagnostics);
+  edges.tell(simulation.t, diagnostics);
   warnOfImpactGain(impacts.list, diagnostics);
   return { final: finalValues(columns, simulation.t, zeta), certificate };
 }

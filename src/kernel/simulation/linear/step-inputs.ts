@@ -12,6 +12,9 @@ import type { LinearStepper } from './linear-stepper.js';
 import type { LinearSystem } from './linear-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 
+/** Part of a step behind its end within which a control that turns does so at the end: times of edges are rounded. */
+export const sameInstant = 1e-9;
+
 /** Writes the input 1 of every step, once for all blocks. */
 export function fillConstant({ scheme, buffers }: LinearStepper): void {
   const { inputs, inputWidth, guardCount } = buffers;
@@ -33,7 +36,8 @@ export function fillStepInputs(
   fillSamples(system, stepper, times, count);
   system.guards.forEach(({ ku, guard }, g) => {
     for (let k = 0; k < count; k++) {
-      const t = times[guard.sourceOnly ? k + 1 : k]!;
+      const [from, to] = [times[k]!, times[k + 1]!];
+      const t = guard.sourceOnly ? to + sameInstant * (to - from) : from;
       let control = 0;
       for (let j = 0; j < ku.length; j++) {
         if (ku[j] !== 0) control += ku[j]! * (system.signals[j]?.value(t) ?? 0);

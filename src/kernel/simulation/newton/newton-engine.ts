@@ -1,4 +1,5 @@
 /** Steps of a model that is nonlinear or varies in time: Newton's method for each (`newton-step.ts`). */
+import { sameInstant } from '../linear/step-inputs.js';
 import type { NonSmoothDynamicalSystem } from '../../modeling/nonsmooth-dynamical-system.js';
 import type { SwitchGuard } from '../../modeling/laws/nonsmooth-law.js';
 import { IntegratorAssignment, type Integrators } from '../integrators/integrator-assignment.js';
@@ -104,7 +105,7 @@ export class NewtonEngine implements StepEngine {
     const rows: number[] = [];
     this.guards.forEach(({ guard, interaction }, g) => {
       const control = Float64Array.of(0);
-      guard.controlInput?.addValue(guard.sourceOnly ? t1 : t0, control);
+      guard.controlInput?.addValue(guard.sourceOnly ? t1 + sameInstant * (t1 - t0) : t0, control);
       let sum = control[0]!;
       guard.controlX.forEach((k, j) => (sum += k * x[interaction.place[j]!]!));
       guard.controlLambda.forEach((k, j) => (sum += k * lambda[interaction.row + j]!));
