@@ -6,6 +6,8 @@ export interface CircuitOptions {
   readonly pwltol: number;
   /** SPICE ramps over tstep where PULSE has no rise time; ours jumps. */
   readonly edges: 'ideal' | 'spice';
+  /** A PULSE whose width is 0: without a top, or at v2 up to the end of its period, as ngspice reads it. */
+  readonly zerowidth: 'none' | 'tstop';
   /** What a bare D means: the ideal diode, or SPICE's silicon default. */
   readonly diode: 'ideal' | 'spice';
   /** VSWITCH and ISWITCH: levels, for exact events, or the smooth law, for Newton's method. */
@@ -39,6 +41,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   ideal: 'none',
   pwltol: 0,
   edges: 'ideal',
+  zerowidth: 'none',
   diode: 'ideal',
   vswitch: 'levels',
   temp: 27,
@@ -78,6 +81,7 @@ export function circuitOptionsFrom(
     ideal: idealWords[word('ideal')] ?? defaultCircuitOptions.ideal,
     pwltol: number('pwltol', defaultCircuitOptions.pwltol),
     edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
+    zerowidth: word('zerowidth') === 'tstop' ? 'tstop' : defaultCircuitOptions.zerowidth,
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
     vswitch: word('vswitch') === 'smooth' ? 'smooth' : defaultCircuitOptions.vswitch,
     temp: number('temp', defaultCircuitOptions.temp),

@@ -9,8 +9,8 @@ import type { CircuitOptions } from './circuit-options.js';
 import { isShapedDiode } from './devices/diode.js';
 
 interface Default {
-  readonly option: 'diode' | 'vswitch';
-  readonly value: CircuitOptions['diode'] | CircuitOptions['vswitch'];
+  readonly option: 'diode' | 'vswitch' | 'zerowidth';
+  readonly value: CircuitOptions['diode'] | CircuitOptions['vswitch'] | CircuitOptions['zerowidth'];
   /** The parts whose law it changes. */
   readonly changes: (element: FlatElement) => boolean;
   /** What they are by it, and the option that makes them what they are elsewhere. */
@@ -53,8 +53,17 @@ const SMOOTH: Default = Object.freeze({
   hint: 'write .options vswitch=levels for levels of resistance, or name the dialect with --dialect',
 } as const);
 
+const HELD_PULSES: Default = Object.freeze({
+  option: 'zerowidth',
+  value: 'tstop',
+  changes: ({ waveform }: FlatElement) => waveform?.name === 'pulse' && waveform.args[5] === 0,
+  law: 'a PULSE that stays at v2 up to the end of its period, since pw=0',
+  hint: 'write .options zerowidth=none for pulses without a top',
+  isShown: true,
+} as const);
+
 const DEFAULTS: Readonly<Record<Dialect, readonly Default[]>> = Object.freeze({
-  ngspice: [SILICON_OF_NGSPICE, SILICON_BESIDE_TRANSISTORS],
+  ngspice: [SILICON_OF_NGSPICE, SILICON_BESIDE_TRANSISTORS, HELD_PULSES],
   ltspice: [SILICON],
   pspice: [SILICON],
   xyce: [SILICON, SMOOTH],

@@ -19,6 +19,11 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   word('source', 'how a step sees a source: its exact average, or samples', ['average', 'sample']),
   word('ideal', 'makes diodes, switches or both ideal', ['0', '1', 'none', 'all', 'diodes', 'switches']),
   word('edges', 'PULSE without rise time: a jump, or a ramp over tstep as in SPICE', ['ideal', 'spice']),
+  word(
+    'zerowidth',
+    'PULSE of width 0: no top, or v2 up to tstop or the end of its period, as ngspice reads it',
+    ['none', 'tstop'],
+  ),
   word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
   word('vswitch', "VSWITCH and ISWITCH: levels of resistance, or Xyce's smooth law", ['levels', 'smooth']),
   word('points', 'operating points of .op: one, or all of a piecewise-linear circuit, as --all', [

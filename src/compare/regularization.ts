@@ -1,4 +1,5 @@
 /** What SPICE needs where our parts are ideal: conducting resistances, slopes of diodes, edges, the largest step. */
+import { dialectDefaults } from '../circuit/dialect-defaults.js';
 import type { FlatCircuit, FlatElement, FlatSourceFunction } from '../netlist/flat-circuit.js';
 
 export interface Regularization {
@@ -37,9 +38,10 @@ const jumpPart = 1e-7;
 /** The circuit with an edge for every jump of a source, so that two simulators get the same waveform. */
 export function withExplicitEdges(flat: FlatCircuit): FlatCircuit {
   const tstop = Math.max(...flat.analyses.map((card) => (card.kind === 'tran' ? card.tstop : 0)));
+  const isHeld = (flat.options.get('zerowidth')?.value ?? dialectDefaults(flat).zerowidth) === 'tstop';
   let changed = false;
   const elements = flat.elements.map((element): FlatElement => {
-    const waveform = element.waveform && explicit(element.waveform, tstop);
+    const waveform = element.waveform && explicit(element.waveform, tstop, isHeld);
     if (!waveform || waveform === element.waveform) return element;
     changed = true;
     return { ...element, waveform };
@@ -47,13 +49,14 @@ export function withExplicitEdges(flat: FlatCircuit): FlatCircuit {
   return changed ? { ...flat, elements } : flat;
 }
 
-function explicit(waveform: FlatSourceFunction, tstop: number): FlatSourceFunction {
-  if (waveform.name === 'pulse') return pulse(waveform, tstop);
+function explicit(waveform: FlatSourceFunction, tstop: number, isHeld: boolean): FlatSourceFunction {
+  if (waveform.name === 'pulse') return pulse(waveform, tstop, isHeld);
   return waveform.name === 'pwl' ? pwl(waveform, tstop) : waveform;
 }
 
-function pulse(waveform: FlatSourceFunction, tstop: number): FlatSourceFunction {
-  const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw = tstop, per = 0, ...rest] = waveform.args;
+function pulse(waveform: FlatSourceFunction, tstop: number, isHeld: boolean): FlatSourceFunction {
+  const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, written = tstop, per = 0, ...rest] = waveform.args;
+  const pw = written === 0 && isHeld ? tstop : written;
   if (tr > 0 && tf > 0) {
     if (pw > 0) return waveform;
     const top = topPart * Math.min(tr, tf);

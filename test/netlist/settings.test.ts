@@ -109,6 +109,30 @@ describe('the dialect', () => {
   });
 });
 
+test('a pulse of width 0 stays up in a file shown to be of ngspice, which reads it so, and is told of', () => {
+  const text = 't\nV1 a 0 pulse(-1 1 0 50u 50u 0 100u)\nR1 a 0 1\n.tran 1u 200u\n';
+  const mean = (more: string): { value: number; told: readonly string[] } => {
+    const told = prepare(text + more).diagnostics.filter(({ code }) => code === 'dialect-default');
+    const { plot } = simulate(text + more).runs[0]!;
+    const [t, v] = [
+      plot!.columns[0]!,
+      plot!.columns[plot!.header.columns.findIndex(({ name }) => name === 'v(a)')]!,
+    ];
+    let area = 0;
+    for (let k = 1; k < t.length; k++) area += ((t[k]! - t[k - 1]!) * (v[k]! + v[k - 1]!)) / 2;
+    return { value: area / 200e-6, told: told.map(({ message }) => message) };
+  };
+  // A triangle has the mean 0; -1 to 1 in half of the period and 1 in the other half has 1/2.
+  expect(mean('').value).toBeCloseTo(0, 9);
+  const script = mean('.control\nrun\n.endc');
+  expect(script.value).toBeCloseTo(0.5, 9);
+  expect(script.told).toEqual([
+    'v1 is a PULSE that stays at v2 up to the end of its period, since pw=0, because .control shows a file of ngspice',
+  ]);
+  expect(mean('.control\nrun\n.endc\n.options zerowidth=none').value).toBeCloseTo(0, 9);
+  expect(mean('.options zerowidth=tstop').value).toBeCloseTo(0.5, 9);
+});
+
 test('the values of a sweep are one list, however often its text is elaborated', () => {
   const text = { name: 'a', text: 't\nV1 a 0 {p}\nR1 a 0 1\n.param p=0\n.dc param p 0 1 1m\n.ac lin 5 1 5' };
   const sweeps: SweepLists = new Map();

@@ -1,7 +1,7 @@
 /**
  * PULSE(v1 v2 td tr tf pw per np): v1 until td, then in every period a rise over tr, v2 for pw, a fall
  * over tf, v1 for the rest. A zero or missing tr or tf is a jump (`edges=spice`: tstep, as SPICE does);
- * pw missing: tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
+ * pw missing: tstop, also where it is 0 with the option zerowidth=tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
  * (conventions: source times, pulses); np: v1 after so many periods.
  */
 import type { ClosedFormSignal } from './closed-form-signal.js';
@@ -35,7 +35,8 @@ export const pulse: SourceFunction = {
     ],
   },
   signal({ args, span }, context) {
-    const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, pw, per, np] = args;
+    const [v1 = 0, v2 = 0, td = 0, tr = 0, tf = 0, width, per, np] = args;
+    const pw = width === 0 && context.options.zerowidth === 'tstop' ? undefined : width;
     if (context.options.edges === 'ideal' && (tr === 0 || tf === 0)) {
       const message =
         'PULSE with zero or missing tr or tf jumps; ngspice would ramp over tstep (option edges=spice)';
@@ -43,7 +44,7 @@ export const pulse: SourceFunction = {
     }
     if (pw === 0) {
       const message =
-        'PULSE with pw=0 has no top; ngspice would stay at v2 to the end of the run (leave pw out for that)';
+        'PULSE with pw=0 has no top; ngspice would stay at v2 to the end of its period (option zerowidth=tstop)';
       noteOnce(context.diagnostics, 'pulse-width', message, span);
     }
     return pulseSignal({ v1, v2, td, tr, tf, pw, per, np }, context);
