@@ -127,7 +127,14 @@ export function prepareCircuit(
   }
   const known = flats.length === 1 && emission ? { emission, devices } : { devices };
   const compilations = flats.map((part) => compileCircuit(part, circuitOptions, known));
-  const diagnostics = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
+  const ofFits = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
+  // At rest smooth laws are taken as they are: nothing is fitted of which to tell.
+  const hasTransient = flat.analyses.some(({ kind }) => kind === 'tran');
+  const atRest = method === 'auto' && !hasTransient ? sparse() : undefined;
+  const isFitted = !atRest?.branches.some(({ kind }) => kind === 'law');
+  const diagnostics = isFitted
+    ? ofFits
+    : distinctDiagnostics([...ofFits.filter(({ severity }) => severity === 'error'), ...found.items]);
   const parts: CircuitPart[] = [];
   compilations.forEach(({ compiled }, k) => {
     const part = flats[k];
