@@ -2,7 +2,9 @@
  * Runs the bundles of dist/command/ on netlists, one after the other, and keeps what V8 compiled on the way, functions that were
  * called first then included: NAME.cache beside every bundle NAME.cjs that was loaded (see command-loader.cjs).
  *
- * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ...
+ * What netlists behind "--seldom" call is kept of bundles alone that those before do not load: in the others every run would read it.
+ *
+ * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ... [--seldom NETLIST ...]
  */
 'use strict';
 const { readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -45,13 +47,18 @@ function run(netlist) {
 
 async function main() {
   const { exit } = process;
-  for (const netlist of netlists) {
-    const code = await run(netlist);
-    if (code !== 0) throw new Error(`${netlist}: exit code ${code}`);
+  const seldom = netlists.indexOf('--seldom');
+  const often = seldom < 0 ? netlists : netlists.slice(0, seldom);
+  const kept = new Map();
+  for (const some of [often, seldom < 0 ? [] : netlists.slice(seldom + 1)]) {
+    for (const netlist of some) {
+      const code = await run(netlist);
+      if (code !== 0) throw new Error(`${netlist}: exit code ${code}`);
+    }
+    for (const [name, script] of scripts) if (!kept.has(name)) kept.set(name, script.createCachedData());
   }
   rmSync(output, { force: true });
-  for (const [name, script] of scripts)
-    writeFileSync(`${directory}/${name}.cache`, script.createCachedData());
+  for (const [name, data] of kept) writeFileSync(`${directory}/${name}.cache`, data);
   exit(0);
 }
 
