@@ -3,7 +3,8 @@
  *
  * - SW, CSW: closed ron, open roff, chosen with hysteresis. On above t + |h|, off below t - |h|; inside the band as the card
  *   says, else off (conventions: initial conditions, simultaneous events). roff in parallel with an ideal switch in series with r', 1/r' = 1/ron - 1/roff, so that
- *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (conventions: switches).
+ *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (conventions: switches). With ron > roff
+ *   it is a break contact: closed, with roff, where others are open.
  * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
  *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is an ideal switch with a
  *   conductance that is added at its own threshold, without hysteresis; without levels under option vswitch=smooth, the
@@ -81,23 +82,39 @@ export function switchBranches(
   const graded =
     given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
   const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
-  const ron = ideal ? 0 : (given?.get('ron') ?? 1);
-  const roff = ideal ? Infinity : (given?.get('roff') ?? (graded ? 1e6 : 1e12));
-  if (!(ron < roff)) {
-    reportOrder(element, ron, roff, context);
+  const written = {
+    ron: given?.get('ron') ?? 1,
+    roff: given?.get('roff') ?? (graded ? 1e6 : 1e12),
+    on: given?.get(`${quantity}on`) ?? (quantity === 'v' ? 1 : 1e-3),
+    off: given?.get(`${quantity}off`) ?? 0,
+  };
+  if (written.ron === written.roff && (written.ron === 0 || isOpen(written.ron))) {
+    reportOrder(element, written.ron, written.roff, context);
     return [];
   }
-  const on = given?.get(`${quantity}on`) ?? (quantity === 'v' ? 1 : 1e-3);
-  const off = given?.get(`${quantity}off`) ?? 0;
+  if (written.ron === written.roff && !ideal) {
+    const branches: Branch[] = [];
+    namer(endsOf(element), branches)(true, (ends) => ({
+      kind: 'resistance',
+      ...ends,
+      resistance: written.ron,
+    }));
+    return branches;
+  }
+  const breaks = written.ron > written.roff;
+  const [least, most] = breaks ? [written.roff, written.ron] : [written.ron, written.roff];
+  const [ron, roff] = ideal ? [0, Infinity] : [least, most];
+  const [on, off] = breaks ? [written.off, written.on] : [written.on, written.off];
   if (graded && on !== off && !ideal && ron > 0 && !isOpen(roff)) {
     const emit = context.options.vswitch === 'smooth' ? smoothSwitch : gradedSwitch;
     return emit(element, control, { on, off, ron, roff });
   }
   const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? 0);
   const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
-  const sign = graded && on < off ? -1 : 1;
+  const sign = (graded ? on < off : breaks) ? -1 : 1;
   const thresholds = { on: sign * threshold + band, off: sign * threshold - band };
-  return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff });
+  const isOn = element.flags.has('on');
+  return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff }, isOn !== breaks);
 }
 
 /** An ideal switch that turns on above `on` and off below `off`, with roff beside it. */
@@ -105,6 +122,7 @@ export function contactSwitch(
   element: FlatElement,
   control: LinearForm,
   { on, off, ron, roff }: Grading,
+  initially: boolean = element.flags.has('on'),
 ): Branch[] {
   const branches: Branch[] = [];
   const add = namer(endsOf(element), branches);
@@ -115,7 +133,7 @@ export function contactSwitch(
     control,
     on,
     off,
-    initially: element.flags.has('on') ? 'on' : 'off',
+    initially: initially ? 'on' : 'off',
   }));
   if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff }));
   return branches;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Branch } from '../../../src/circuit/primitives.js';
 import { denseFromTriplets } from '../../../src/numerics/sparse/sparse-matrix.js';
 import { compileText, rowsOf, tryCompile } from '../compile-text.js';
 
@@ -129,11 +130,43 @@ describe('branches', () => {
     );
   });
 
-  test('a switch with ron above roff is refused', () => {
-    const { compiled, diagnostics } = tryCompile('.model s sw(ron=2 roff=1)\nVc c 0 0\nS1 c 0 c 0 s');
+  test.each([
+    ['sw', 'ron=1meg roff=10 vt=.5 vh=.1', 'ron=10 roff=1meg vt=-.5 vh=.1', ''],
+    ['sw', 'ron=1meg roff=10 vt=.5 vh=.1', 'ron=10 roff=1meg vt=-.5 vh=.1', 'on'],
+    ['vswitch', 'ron=1meg roff=10 von=.8 voff=.2', 'ron=10 roff=1meg von=-.2 voff=-.8', ''],
+  ])(
+    'a %s with ron above roff (%s) is a break contact: one of the turned control',
+    (type, breaks, makes, state) => {
+      const closed = state === 'on' || type === 'vswitch' ? '' : 'on';
+      const [own, turned] = [
+        branchesOf(`.model s ${type}(${breaks})\nVc c 0 0\nS1 c 0 c 0 s ${state}`),
+        branchesOf(`.model s ${type}(${makes})\nVc c 0 0\nS1 c 0 0 c s ${closed}`),
+      ];
+      const rounded = (value: number): number => Number(value.toPrecision(12)) + 0;
+      const plain = (branches: typeof own): unknown =>
+        (branches.slice(1) as Branch[]).map((branch) => {
+          if (branch.kind !== 'ideal-switch') return branch;
+          // Of v(c) or of v(0,c) = -v(c).
+          const gains = branch.control.terms.map((term) =>
+            'a' in term && term.a === '0' ? -term.gain : term.gain,
+          );
+          const numbers = [branch.resistance, branch.on, branch.off, branch.control.constant, ...gains];
+          return [branch.name, branch.initially, ...numbers.map(rounded)];
+        });
+      expect(plain(own)).toEqual(plain(turned));
+      expect(own.length).toBeGreaterThan(2);
+    },
+  );
+
+  test('a switch with ron = roff is a resistance, and refused where it is a short or nothing', () => {
+    expect(branchesOf('.model s sw(ron=2 roff=2)\nVc c 0 0\nS1 c 0 c 0 s')[1]).toMatchObject({
+      kind: 'resistance',
+      resistance: 2,
+    });
+    const { compiled, diagnostics } = tryCompile('.model s sw(ron=1e30 roff=1e30)\nVc c 0 0\nS1 c 0 c 0 s');
     expect(compiled).toBeUndefined();
     expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
-      ['switch s1 has ron = 2 Ohm, not below roff = 1 Ohm', 'make ron smaller than roff in model s'],
+      ['switch s1 has ron = 1e+30 Ohm, not below roff = 1e+30 Ohm', 'make ron smaller than roff in model s'],
     ]);
   });
 
