@@ -139,6 +139,14 @@ const benches: Readonly<Record<string, Bench>> = {
   },
 };
 
+/** Cards that are no straight lines, and those beside them: only sparse steps take these. */
+const refusedBy: Readonly<Record<string, readonly string[]>> = {
+  events: ['YSPRING force', 'YSOLENOID', 'YGAP'],
+  theta: ['YSPRING force', 'YSOLENOID', 'YGAP'],
+};
+/** Where a grid meets a rigid end within a step, the body stands beyond it by what a step has moved it, order 1 in h. */
+const metWithinStep = ['YSTOP', 'YBACKLASH'];
+
 function text({ cards, u, quantity, end }: Bench): string {
   return netlist(`.param u=${u[1]}
 .step param u list ${u.join(' ')}
@@ -159,7 +167,7 @@ test('the benches have every mechanical card', () => {
   for (const { syntax } of mechanicalDevices) expect(words).toContain(syntax.letter);
 });
 
-describe.each(Object.entries(benches))('%s', (_, bench) => {
+describe.each(Object.entries(benches))('%s', (cards, bench) => {
   const { u, quantity, truth, off = 1e-9 } = bench;
   const source = { name: 't.cir', text: text(bench) };
   const { runs, diagnostics } = simulate(source, { options: { reltol: 1e-7 } });
@@ -199,6 +207,32 @@ describe.each(Object.entries(benches))('%s', (_, bench) => {
       expect(Math.abs(mean - Math.abs(rest(k)))).toBeLessThan(allowed);
     });
   });
+
+  test.each(['events', 'theta', 'stepping'])(
+    'method=%s ends where .op is, or is refused by name',
+    (method) => {
+      const { end } = bench;
+      const text = netlist(
+        `.param u=${u[1]}\n${bench.cards}\n.tran {${end}/2000} ${end}\n.print tran ${quantity}`,
+      );
+      const alone = simulate({ name: 't.cir', text }, { options: { method } });
+      const errors = alone.diagnostics.filter(({ severity }) => severity === 'error');
+      if (refusedBy[method]?.includes(cards)) {
+        expect(errors).toHaveLength(1);
+        expect(errors[0]!.message).toContain(`which method=${method} does not take here`);
+        expect(errors[0]!.span).toBeDefined();
+        expect(errors[0]!.hint).toContain('method=stepping');
+        return;
+      }
+      expect(errors).toEqual([]);
+      const [only] = alone.runs;
+      expect(only?.report.certificate?.missed).toEqual([]);
+      const { value } = only!.report.final.find(({ name }) => name === quantity)!;
+      // At rest no scheme is off: what is left of the motion is below a millionth.
+      const allowed = method === 'theta' && metWithinStep.includes(cards) ? 1e-3 : Math.max(off, 1e-6);
+      expect(Math.abs(value / truth(u[1]) - 1)).toBeLessThan(allowed);
+    },
+  );
 
   test('.ac at a low frequency is the slope of .op', () => {
     const [re, im] = [0, 1].map((part) => at(1, 'ac').report.final[part]?.value ?? NaN);

@@ -88,7 +88,11 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
     return [];
   };
   if (lower !== undefined && upper !== undefined && lower >= upper)
-    return report('stop-order', `${name} has lower = ${lower}, not below upper = ${upper}`, 'exchange them');
+    return report(
+      'stop-order',
+      `${name} has lower = ${lower}, not below upper = ${upper}`,
+      lower === upper ? 'leave a way between them, or hold it there with YPOSITION' : 'exchange them',
+    );
   if (parameters.has('d') && !parameters.has('k'))
     return report('stop-damping', `${name} has d, but no k`, 'write k= a stiffness, or e= a restitution');
   const ends = [
