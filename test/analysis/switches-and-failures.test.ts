@@ -163,3 +163,21 @@ describe('a switch without hysteresis that its own circuit turns back at once', 
     expect(result.final('v(a)')).toBeCloseTo(1, 2);
   });
 });
+
+test('steps name a switch that turns back what turned it, and do not quiet it by a hysteresis of megavolts', () => {
+  // The gate ends as soon as the switch has taken its voltage away, long before 20 mA hold it: no state is left to be in.
+  const text = netlist(
+    'V1 a 0 sin(0 325 50)\nRl a b 100\nLl b m 50m\nR1 m c 60k\nC1 c 0 100n\nS1 m 0 q 0 sw\n' +
+      'B1 q 0 V={if(abs(v(c)) > 30 | abs(i(S1)) > 20m, 1, 0)}\n.model sw sw(vt=.5 vh=.3 ron=.1 roff=1meg)\n.tran 20u 3m',
+  );
+  const { runs, diagnostics } = simulate({ name: 't.cir', text }, { options: { method: 'stepping' } });
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  expect(error?.message).toMatch(/^a control switches without end at t = 0\.00202\d+ s \(changing: s1\)$/);
+  expect(error?.hint).toMatch(/^what is named turns back what turned it, at once: give a switch vh > 0/);
+  expect(runs[0]?.report.certificate?.incomplete).toBeDefined();
+  // A twentieth of what the control has been, 1 V, to both sides.
+  for (const { message } of diagnostics) {
+    const widened = /hysteresis of (\S+)/.exec(message)?.[1];
+    if (widened !== undefined) expect(Number(widened), message).toBeLessThanOrEqual(0.1);
+  }
+});

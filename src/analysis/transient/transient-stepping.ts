@@ -305,6 +305,11 @@ function hintFor({ status }: SteppingFailure): string {
       return 'look at the loop or the nodes that are named: nothing fixes a current or a voltage there';
     case 'not-finite':
       return 'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+    case 'chattering':
+      return (
+        'what is named turns back what turned it, at once: give a switch vh > 0 (ih of a current switch) wider than what it brings ' +
+        'about itself, a comparison hysteresis by a part of its own output, such as v(x)+0.01*v(out) > v(y), or keep the state by a capacitor'
+      );
     default:
       return 'look at the elements that change at this time; a capacitance there often helps';
   }

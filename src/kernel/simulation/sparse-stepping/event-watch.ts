@@ -29,6 +29,8 @@ const LOW_BOUNCE = 0.1;
 const NEWS = 1e-6;
 /** The largest hysteresis of one that slides, in parts of its control. */
 const WIDEST = 0.05;
+/** Of so many that switched last the names are told where a run does not get on. */
+const REMEMBERED = 16;
 
 export class EventWatch {
   /** The guard (from 0 on) or pair (from `guards.length` on) that `first` found; -1: none. */
@@ -39,6 +41,8 @@ export class EventWatch {
   readonly widened: Float64Array;
   readonly #guards: readonly DescriptorGuard[];
   readonly #commutations: CommutationWatch;
+  /** Guards and pairs that switched last, as `first` numbers them. */
+  readonly #switched: number[] = [];
   /** The largest control of each guard so far. */
   readonly #sizes: Float64Array;
   readonly #returns: Uint8Array;
@@ -121,7 +125,9 @@ export class EventWatch {
     const { rows } = this.solver;
     let turned = 0;
     for (const g of this.watched) {
-      if (!(this.#distance(g, controlAt(this.#guards[g]!, w)) < 0)) continue;
+      const control = controlAt(this.#guards[g]!, w);
+      this.#sees(g, control);
+      if (!(this.#distance(g, control) < 0)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
       turned++;
     }
@@ -148,6 +154,8 @@ export class EventWatch {
   switchOver(i: number, t: number, resolution: number, reltol: number): void {
     const { rows } = this.solver;
     const guards = this.#guards.length;
+    this.#switched.push(i);
+    if (this.#switched.length > REMEMBERED) this.#switched.shift();
     if (i >= guards) {
       rows.flip(i - guards);
       return;
@@ -167,6 +175,12 @@ export class EventWatch {
       const ratio = ratioOf(this.#guards[i]!, this.#guards[j]!);
       if (ratio !== 0) this.widened[j] = Math.max(this.widened[j]!, Math.abs(ratio) * widened);
     }
+  }
+
+  /** Rows of what switched last, each once. */
+  get lastRows(): readonly number[] {
+    const pair = (i: number): number => this.solver.rows.row[i - this.#guards.length]!;
+    return [...new Set(this.#switched.map((i) => this.#guards[i]?.row ?? pair(i)))];
   }
 
   /** Arrays that a copy of a run takes over. */
@@ -196,9 +210,12 @@ export class EventWatch {
     return change > 0 ? (this.solver.newton.signs.tolerance(pair) * h) / change : 0;
   }
 
+  /** Notes a control where the run has been: ends of steps that are tried may be anywhere, GV where a pair is about to commutate. */
+  #sees(g: number, control: number): void {
+    this.#sizes[g] = Math.max(this.#sizes[g]!, Math.abs(control));
+  }
+
   #distance(g: number, control: number): number {
-    const size = Math.abs(control);
-    if (size > this.#sizes[g]!) this.#sizes[g] = size;
     const isOn = this.solver.rows.on[g] === 1;
     const low = isOn && this.#isContact[g] === 1 ? (LOW_BOUNCE * this.solver.options.reltol) ** 2 : 0;
     const apart = Math.max(this.widened[g]!, low * this.#sizes[g]!);
@@ -218,6 +235,7 @@ export class EventWatch {
       for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
       return;
     }
+    this.#sees(i, controlAt(this.#guards[i]!, points[0]!));
     for (let j = 0; j < values.length; j++)
       values[j] = this.#distance(i, controlAt(this.#guards[i]!, points[j]!));
   }

@@ -14,8 +14,15 @@ export function failureOf(
   { singularColumn, worstUnknown, rows }: DescriptorNewton,
   t: number,
   limiting = -1,
+  /** Rows of what switched last. */
+  switched: readonly number[] = [],
 ): SteppingFailure {
   const { system, groups } = assembly;
+  if (status === 'chattering' && switched.length > 0) {
+    const names = switched.map((row) => system.rowName(row).replace(/[:#].*/, ''));
+    const elements = [...new Set(names)].slice(0, NAMES);
+    return new SteppingFailure(status, { time: t, unknowns: [], rows: [], elements });
+  }
   const unknown =
     status === 'singular'
       ? singularColumn

@@ -394,6 +394,7 @@ export class SparseStepper {
   }
 
   #failure(status: SteppingFailureStatus): Error {
-    return failureOf(status, this.#assembly, this.#newton, this.t, this.#solver.limiting);
+    const [unknown, rows] = [this.#solver.limiting, this.#watch.lastRows];
+    return failureOf(status, this.#assembly, this.#newton, this.t, unknown, rows);
   }
 }
