@@ -11,7 +11,7 @@ import { coupleInductors, type PlacedCoupling } from './compiler/couple.js';
 import { withInitialCurrents } from './compiler/initial-currents.js';
 import { balances, looseNodes, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
-import { inNameOrder, inTreeOrder } from './name-order.js';
+import { inNameOrder, treeOrder } from './name-order.js';
 import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { SweptSignal } from './sources/swept-signal.js';
@@ -98,13 +98,6 @@ function joined<Item>(items: readonly Item[], more: readonly Item[]): readonly I
   return more.length === 0 ? items : [...items, ...more];
 }
 
-interface EmittedElement<Kind> {
-  readonly name: string;
-  readonly letter: string;
-  readonly element: FlatElement;
-  readonly branches: readonly Kind[];
-}
-
 function emitAll<Kind extends SmoothBranch>(
   flat: FlatCircuit,
   devices: readonly Device[],
@@ -150,30 +143,33 @@ function emitAll<Kind extends SmoothBranch>(
   };
   const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
   const currentInto = currentLimits(flat, deviceOf, context);
-  const emitted: EmittedElement<Kind>[] = [];
+  // In the order of the text, in which problems are told: those of element k are emitted[ends[k - 1] .. ends[k]).
+  const emitted: Kind[] = [];
+  const ends = new Uint32Array(flat.elements.length);
   const couplings: PlacedCoupling[] = [];
-  for (const element of flat.elements) {
+  flat.elements.forEach((element, k) => {
     const device = deviceOf.get(element.letter);
     if (device === undefined) {
       diagnostics.error('unknown-element', `no device is known for ${element.name}`, element.span);
-      continue;
+    } else {
+      for (const branch of emit(device, element, context)) emitted.push(branch);
+      for (const coupling of device.couplings?.(element, context) ?? []) {
+        couplings.push({ ...coupling, span: element.span });
+      }
     }
-    const { name, letter } = element;
-    emitted.push({ name, letter, element, branches: emit(device, element, context) });
-    for (const coupling of device.couplings?.(element, context) ?? []) {
-      couplings.push({ ...coupling, span: element.span });
-    }
-  }
+    ends[k] = emitted.length;
+  });
   const branches: Kind[] = [];
-  const elements: FlatElement[] = [];
-  for (const one of inTreeOrder(emitted)) {
-    for (const branch of one.branches) {
-      branches.push(branch);
-      elements.push(one.element);
+  const elementOf = new Uint32Array(emitted.length);
+  for (const k of treeOrder(flat.elements)) {
+    for (let at = k === 0 ? 0 : (ends[k - 1] as number); at < (ends[k] as number); at++) {
+      elementOf[branches.length] = k;
+      branches.push(emitted[at] as Kind);
     }
   }
-  const spanOf = (branch: number): Span | undefined => elements[branch]?.span;
-  reportControls(branches, elements, diagnostics);
+  const elementAt = (branch: number): FlatElement | undefined => flat.elements[elementOf[branch] ?? -1];
+  const spanOf = (branch: number): Span | undefined => elementAt(branch)?.span;
+  reportControls(branches, elementAt, diagnostics);
   const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
   const emitAlone = (name: string): ElementAlone<Kind> | undefined => {
     const element = context.elements.get(name);
@@ -290,7 +286,7 @@ function supplyRange(
 /** Every node and element that controls another must be there. */
 function reportControls(
   branches: readonly SmoothBranch[],
-  elements: readonly FlatElement[],
+  elementAt: (branch: number) => FlatElement | undefined,
   diagnostics: Diagnostics,
 ): void {
   if (!branches.some((branch) => controlsOf(branch).length > 0)) return;
@@ -304,7 +300,7 @@ function reportControls(
   branches.forEach((branch, index) => {
     const controls = controlsOf(branch);
     if (controls.length === 0) return;
-    const element = elements[index];
+    const element = elementAt(index);
     const once = (name: string, report: () => void): void => {
       const key = `${element?.name ?? ''} ${name}`;
       if (!reported.has(key)) report();

@@ -114,7 +114,7 @@ export class Session {
   /** What devices of the main circuit share, by the ends of their cards. */
   readonly alike = new Map<string, AlikeDevice[]>();
   /** Element cards of subcircuits, parsed once for all calls. */
-  readonly parsedElements = new Map<CircuitContent, readonly (ParsedCard | undefined)[]>();
+  readonly parsedElements = new Map<LogicalCard, ParsedCard | undefined>();
   /** Models whose type nobody knows: an error only where one is used. */
   readonly unknownModelTypes = new Map<string, Span>();
   /** Cards of models that an element or another model refers to. */

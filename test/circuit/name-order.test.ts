@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareNames, inNameOrder, inTreeOrder } from '../../src/circuit/name-order.js';
+import { compareNames, inNameOrder, treeOrder } from '../../src/circuit/name-order.js';
 
 /** The definition: parts of digits by their value, all others by their code, part by part. */
 function defined(a: string, b: string): number {
@@ -24,16 +24,28 @@ test('names stand by letters, then by the value of their numbers', () => {
     'x1.r',
     'x1.r1',
   ]);
-  const part = fc.oneof(fc.constantFrom('r', 'x', '.', 'ab', '', '-'), fc.stringMatching(/^\d{1,20}$/));
+  const part = fc.oneof(
+    fc.constantFrom('r', 'x', '.', 'ab', '', '-'),
+    fc.stringMatching(/^\d{1,20}$/),
+    fc.stringMatching(/^0{9,18}\d{1,2}$/),
+  );
   const name = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(name, name, (a, b) => {
       expect(Math.sign(compareNames(a, b))).toBe(Math.sign(defined(a, b)));
     }),
   );
+  // Numbers beyond 15 digits and leading zeros included; of equal names the first stays first.
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 12 }), (names) => {
+      const all = names.map((one, k) => ({ name: one, k }));
+      expect(inNameOrder(all)).toEqual(all.toSorted((a, b) => compareNames(a.name, b.name)));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('voltage sources lead the tree', () => {
   const named = ['r1', 'v2', 'c1', 'v1'].map((name) => ({ name, letter: name.charAt(0).toUpperCase() }));
-  expect(inTreeOrder(named).map(({ name }) => name)).toEqual(['v1', 'v2', 'c1', 'r1']);
+  expect(Array.from(treeOrder(named), (k) => named[k]?.name)).toEqual(['v1', 'v2', 'c1', 'r1']);
 });

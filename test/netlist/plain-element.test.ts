@@ -64,20 +64,28 @@ const lead = fc.constantFrom(
 const blank = fc.constantFrom(' ', '  ', '\t', ' \t ');
 const card = fc.tuple(lead, node, node, number, blank);
 
-test('on random cards', () => {
+test('on random cards, in the main circuit and in a subcircuit that is called twice', () => {
   fc.assert(
-    fc.property(fc.array(card, { minLength: 1, maxLength: 6 }), fc.boolean(), (cards, defined) => {
-      const text = (separator: (gap: string) => string): string => {
-        const lines = cards.map(([name, from, to, value, gap]) =>
-          [name, from, to + separator(gap) + value].join(gap),
-        );
-        const more = defined ? ['.param x=5', '.model rm r(r=2)', '.model 1k r(r=3)'] : [];
-        return ['t', 'V0 a 0 1', ...lines, ...more, '.tran 1u 1m'].join('\n');
-      };
-      const plain = elaborate({ name: 'a', text: text((gap) => gap) }, circuitLanguage);
-      const general = elaborate({ name: 'a', text: text((gap) => `,${gap.slice(1)}`) }, circuitLanguage);
-      expect(outcome(plain)).toEqual(outcome(general));
-    }),
+    fc.property(
+      fc.array(card, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      fc.boolean(),
+      (cards, defined, called) => {
+        const text = (separator: (gap: string) => string): string => {
+          const lines = cards.map(([name, from, to, value, gap]) =>
+            [name, from, to + separator(gap) + value].join(gap),
+          );
+          const more = defined ? ['.param x=5', '.model rm r(r=2)', '.model 1k r(r=3)'] : [];
+          const circuit = called
+            ? ['.global in+ s', '.subckt s a n_1', ...lines, '.ends', 'X1 a 5 s', 'X2 b a s']
+            : lines;
+          return ['t', 'V0 a 0 1', ...circuit, ...more, '.tran 1u 1m'].join('\n');
+        };
+        const plain = elaborate({ name: 'a', text: text((gap) => gap) }, circuitLanguage);
+        const general = elaborate({ name: 'a', text: text((gap) => `,${gap.slice(1)}`) }, circuitLanguage);
+        expect(outcome(plain)).toEqual(outcome(general));
+      },
+    ),
     { seed: 11, numRuns: 2000 },
   );
 });

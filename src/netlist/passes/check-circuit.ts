@@ -222,7 +222,10 @@ function reportDangling({ elements, diagnostics }: Session): void {
   // Elements by the node that they alone touch so far; false from the second connection on.
   const ends = new Map<string, FlatElement | false>();
   for (const element of elements) {
-    for (const node of element.nodes) ends.set(node, ends.has(node) ? false : element);
+    for (const node of element.nodes) {
+      const known = ends.get(node);
+      if (known !== false) ends.set(node, known === undefined && element);
+    }
   }
   // A voltage that controls something needs no second connection.
   for (const element of elements) for (const node of sensedNodes(element)) ends.set(node, false);

@@ -16,7 +16,6 @@ import { firstWord, type LogicalCard } from '../cards.js';
 import { digitalType, expandPrimitive } from '../digital/primitive-table.js';
 import { elementIn, nodeIn } from '../frame.js';
 import { ParameterScope } from '../parameter-scope.js';
-import { parseCard } from '../parse-card.js';
 import type { CircuitBlock, CircuitContent, CircuitFrame, Session } from '../session.js';
 import { sortContent } from '../sort-content.js';
 import type { AssignmentItem, ParsedCard, WordItem } from '../syntax.js';
@@ -44,9 +43,9 @@ export function expandCircuit(session: Session): void {
 
 function expandFrame(session: Session): void {
   const { content, depth } = session.frame;
-  // Cards of a subcircuit are read at each call: parsed once.
-  const parsed = depth > 0 ? parsedCards(content, session) : undefined;
   const plain = allowsPlainElements(session);
+  // A device of a subcircuit may have a model and parameters of its own.
+  const alike = plain && depth === 0;
   for (let k = 0; k < content.elements.length; k++) {
     const card = content.elements[k];
     if (!card) continue;
@@ -57,7 +56,8 @@ function expandFrame(session: Session): void {
       expandDigital(card, digital, session);
       continue;
     }
-    const read = plain ? (plainElement(card, session) ?? alikeElement(card, session)) : undefined;
+    const read =
+      (plain ? plainElement(card, session) : undefined) ?? (alike ? alikeElement(card, session) : undefined);
     if (read) {
       if (!claimName(read.name, read.span, session)) continue;
       session.elements.push(read);
@@ -65,7 +65,7 @@ function expandFrame(session: Session): void {
       reportSize(card, session);
       return;
     }
-    const syntax = parsed ? parsed[k] : parseCard(card, session.diagnostics, session.rules);
+    const syntax = depth > 0 ? parsedOnce(card, session) : session.parse(card);
     if (!syntax) continue;
     if (syntax.lead.text.charAt(0).toLowerCase() === 'x' && !session.index.element(syntax.lead.text)) {
       expandCall(syntax, session);
@@ -73,7 +73,7 @@ function expandFrame(session: Session): void {
       const { count } = session.diagnostics;
       expandElement(syntax, session);
       const element = session.elements.at(-1);
-      if (plain && element && session.diagnostics.count === count) noteElement(card, element, session);
+      if (alike && element && session.diagnostics.count === count) noteElement(card, element, session);
     }
     if (hasTooMany(session) || session.frames.size > MAX_CALLS) {
       reportSize(card, session);
@@ -82,17 +82,11 @@ function expandFrame(session: Session): void {
   }
 }
 
-function parsedCards(content: CircuitContent, session: Session): readonly (ParsedCard | undefined)[] {
-  let cards = session.parsedElements.get(content);
-  if (!cards) {
-    cards = content.elements.map((card) =>
-      !card || (mayBeDigital(card) && digitalType(card) !== undefined)
-        ? undefined
-        : parseCard(card, session.diagnostics, session.rules),
-    );
-    session.parsedElements.set(content, cards);
-  }
-  return cards;
+/** A card of a subcircuit is read at each call: parsed once. */
+function parsedOnce(card: LogicalCard, session: Session): ParsedCard | undefined {
+  const { parsedElements } = session;
+  if (!parsedElements.has(card)) parsedElements.set(card, session.parse(card));
+  return parsedElements.get(card);
 }
 
 /** A cheap test, for all cards. */
@@ -102,8 +96,7 @@ function mayBeDigital({ text }: LogicalCard): boolean {
 
 function expandDigital(card: LogicalCard, type: string, session: Session): void {
   const lead = /^\S+/.exec(card.text)?.[0] ?? '';
-  const span = { ...card.span, end: card.span.start + lead.length };
-  if (claimName(elementIn(session.frame, lead), span, session)) expandPrimitive(card, type, session);
+  if (claimName(elementIn(session.frame, lead), card.span, session)) expandPrimitive(card, type, session);
 }
 
 function hasTooMany(session: Session): boolean {

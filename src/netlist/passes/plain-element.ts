@@ -7,9 +7,9 @@
 import { parseNumber } from '../../base/units.js';
 import type { LogicalCard } from '../cards.js';
 import type { FlatElement } from '../flat-circuit.js';
+import { elementIn, nodeIn } from '../frame.js';
 import { blanksEnd, wordEnd } from '../element-places.js';
 import type { ElementSyntax } from '../language.js';
-import { canonicalNode } from '../names.js';
 import type { Session } from '../session.js';
 import { isLegal } from '../values.js';
 
@@ -19,10 +19,10 @@ export const NO_FLAGS: ReadonlySet<string> = new Set();
 
 /** Whether the fast path may be taken in the current circuit. */
 export function allowsPlainElements({ frame, overrides }: Session): boolean {
-  return frame.prefix === '' && frame.multiplier === 1 && Object.keys(overrides.elements ?? {}).length === 0;
+  return frame.multiplier === 1 && Object.keys(overrides.elements ?? {}).length === 0;
 }
 
-/** Reads a card of the main circuit, its name not claimed yet; undefined: it is not plain. */
+/** Reads a card of the current circuit, its name not claimed yet; undefined: it is not plain. */
 export function plainElement({ text, span }: LogicalCard, session: Session): FlatElement | undefined {
   if (!isOneLine(text, span)) return undefined;
   const nameEnd = wordEnd(text, 0);
@@ -41,12 +41,13 @@ export function plainElement({ text, span }: LogicalCard, session: Session): Fla
   const value = parseNumber(text.slice(valueStart, valueEnd));
   if (value === undefined || !Number.isFinite(value) || !isLegal(value, syntax.value.parameter))
     return undefined;
+  const { frame, globals } = session;
   return {
-    name: lead.toLowerCase(),
+    name: elementIn(frame, lead),
     letter: syntax.letter,
     nodes: [
-      session.meetNode(canonicalNode(text.slice(firstStart, firstEnd))),
-      session.meetNode(canonicalNode(text.slice(secondStart, secondEnd))),
+      session.meetNode(nodeIn(frame, text.slice(firstStart, firstEnd), globals)),
+      session.meetNode(nodeIn(frame, text.slice(secondStart, secondEnd), globals)),
     ],
     parameters: NO_PARAMETERS,
     flags: NO_FLAGS,
