@@ -77,6 +77,7 @@ export type IgnoredKind =
   | 'model parameters'
   | 'output settings'
   | 'output files'
+  | 'measure settings'
   | 'output quantities';
 
 /** A name that a text uses, to be looked for when all names are known. */

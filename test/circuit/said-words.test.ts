@@ -30,6 +30,13 @@ describe('words of netlists', () => {
     ]);
   });
 
+  it('names what a .meas card says to optimizers and printers', () => {
+    const text = `t\nV1 a 0 1\nR1 a 0 1k\n.tran 1u 1m\n.meas tran m max v(a) goal=3 weight=2 precision=4 print=none\n.end\n`;
+    expect(prepare(text).diagnostics.map(({ message }) => message)).toContainEqual(
+      'ignored measure settings: goal, weight, precision, print',
+    );
+  });
+
   it('says once which digital nets are joined to nodes, and how', () => {
     const said = told('V1 in 0 1\nA1 in out buf\nR1 out 0 1k\n.model buf d_buffer');
     expect(said.filter((message) => message.includes('bridges'))).toEqual([

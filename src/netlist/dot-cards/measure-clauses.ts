@@ -146,6 +146,11 @@ export class ClauseReader {
     return this.clauses.filter(({ word, start }) => !this.#used.has(start) && !SILENT_WORDS.has(word));
   }
 
+  /** Keywords without effect. */
+  get silent(): readonly Clause[] {
+    return this.clauses.filter(({ word, start }) => !this.#used.has(start) && SILENT_WORDS.has(word));
+  }
+
   /** Place of a keyword. */
   wordSpan({ word, start }: Clause): Span {
     const { span } = this.card;

@@ -38,6 +38,8 @@ export function isPlace(question: MeasureQuestion): boolean {
 
 /** Ambiguous clauses are errors, and what an interval would forget; what says nothing to a point is left out with a warning. */
 export function reportUnused(question: MeasureQuestion, reader: ClauseReader, session: Session): void {
+  for (const clause of reader.silent)
+    session.ignore('measure settings', clause.word, reader.wordSpan(clause));
   for (const clause of reader.unused) {
     const span = reader.wordSpan(clause);
     const fault = faultOf(clause, question, reader);
