@@ -32,3 +32,15 @@ describe('a Newton iteration that does not converge', () => {
     );
   });
 });
+
+it('a solution that grows without bound is told so, with what grows', () => {
+  // -1 kOhm across 1 uF: e times as much every millisecond.
+  const text = 'negative resistance\nC1 a 0 1u ic=1\nB1 a 0 I=-v(a)/1k*(1+1e-9*tanh(v(a)))\n.tran 1m 2 uic\n';
+  const { diagnostics, runs } = simulate(text, { options: { method: 'stepping' } });
+  const errors = [...diagnostics, ...(runs[0]?.report.diagnostics ?? [])].filter(
+    ({ severity }) => severity === 'error',
+  );
+  expect(errors[0]?.message).toMatch(
+    /^the solution grows without bound, up to where it is no number, at t = 0\.\d+ s \(unknown v\(a\)\)$/,
+  );
+});

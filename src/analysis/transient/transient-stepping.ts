@@ -303,6 +303,8 @@ function hintFor({ status }: SteppingFailure): string {
   switch (status) {
     case 'singular':
       return 'look at the loop or the nodes that are named: nothing fixes a current or a voltage there';
+    case 'unbounded':
+      return 'look for feedback of the wrong sign, of a controlled source or a negative resistance, or for what should limit it';
     case 'not-finite':
       return 'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
     case 'chattering':

@@ -6,22 +6,30 @@ import { SteppingFailure, type SteppingFailureStatus } from './stepping-failure.
 
 /** More names than these help nobody. */
 const NAMES = 5;
+/** Volts, amperes: no circuit has as much that does not grow without bound. */
+const UNBOUNDED = 1e30;
 
 /** Returns the error of a status at time t, with the unknowns, rows and elements concerned; `limiting` is what asks for short steps. */
 export function failureOf(
   status: SteppingFailureStatus,
   assembly: DescriptorAssembly,
-  { singularColumn, worstUnknown, rows }: DescriptorNewton,
+  { singularColumn, worstUnknown, rows, sizes }: DescriptorNewton,
   t: number,
   limiting = -1,
   /** Rows of what switched last. */
   switched: readonly number[] = [],
 ): SteppingFailure {
   const { system, groups } = assembly;
+
   if (status === 'chattering' && switched.length > 0) {
     const names = switched.map((row) => system.rowName(row).replace(/[:#].*/, ''));
     const elements = [...new Set(names)].slice(0, NAMES);
     return new SteppingFailure(status, { time: t, unknowns: [], rows: [], elements });
+  }
+  const largest = sizes.reduce((most, size, i) => (size > (sizes[most] ?? 0) ? i : most), -1);
+  if (!Number.isNaN(t) && (sizes[largest] ?? 0) > UNBOUNDED) {
+    const unknowns = [system.unknownName(largest)];
+    return new SteppingFailure('unbounded', { time: t, unknowns, rows: [], elements: [] });
   }
   const unknown =
     status === 'singular'

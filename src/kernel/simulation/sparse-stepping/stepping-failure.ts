@@ -1,7 +1,8 @@
 /** A run of sparse steps that cannot go on; the point it reached stays valid. */
 import type { FailedStatus } from './newton-status.js';
 
-export type SteppingFailureStatus = FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'endless-logic';
+export type SteppingFailureStatus =
+  FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'endless-logic' | 'unbounded';
 
 export interface SteppingFailureDetail {
   /** Seconds: the last accepted time, NaN at an operating point. */
@@ -20,6 +21,7 @@ const meaning: Readonly<Record<SteppingFailureStatus, string>> = Object.freeze({
   chattering: 'a control switches without end',
   unsettled: 'switches do not settle',
   'endless-logic': 'digital parts change each other without end and without delay',
+  unbounded: 'the solution grows without bound, up to where it is no number,',
   creeping: 'the error that is allowed asks for steps too short to get on',
 });
 
