@@ -52,7 +52,13 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
       type: letter === 's' ? 'sw' : 'csw',
       doc: `${what}-controlled switch with hysteresis.`,
       parameters: [
-        { name: `${quantity}t`, unit, default: 0, range: 'finite', doc: 'threshold' },
+        {
+          name: `${quantity}t`,
+          unit,
+          default: 0,
+          range: 'finite',
+          doc: 'threshold; left out without hysteresis, 1 u above 0: a control that comes to rest at 0 opens',
+        },
         { name: `${quantity}h`, unit, default: 0, range: 'finite', doc: 'half width of the hysteresis band' },
         ...resistances(1, 1e12),
         // LTspice and PSpice write these in SW models too.
@@ -69,6 +75,12 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
     },
   ];
 }
+
+/**
+ * The threshold of a model that states none, V or A: logic of 0 and 1 turns such a switch, which a threshold of 0 would leave closed
+ * once the control is 0 again, for it is never below it. What is smaller is noise (vntol).
+ */
+const leastControl = 1e-6;
 
 /** Emits a switch with a control in volts ("v") or amperes ("i"). */
 export function switchBranches(
@@ -109,8 +121,9 @@ export function switchBranches(
     const emit = context.options.vswitch === 'smooth' ? smoothSwitch : gradedSwitch;
     return emit(element, control, { on, off, ron, roff });
   }
-  const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? 0);
   const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
+  const usual = band > 0 ? 0 : leastControl;
+  const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? usual);
   const sign = (graded ? on < off : breaks) ? -1 : 1;
   const thresholds = { on: sign * threshold + band, off: sign * threshold - band };
   const isOn = element.flags.has('on');
