@@ -230,6 +230,12 @@ describe('slips', () => {
     },
   );
 
+  it.each(['D1 a 0 dm', 'X1 a 0 cell'])('a title that is the card %s is told', (title) => {
+    const text = `${title}\nV2 a 0 1\nX2 a 0 cell\n.subckt cell p n\nD2 p n dm\n.ends\n.model dm d(ron=1)\n.op`;
+    const { diagnostics } = elaborate({ name: 'a', text }, circuitLanguage);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['card-as-title']);
+  });
+
   it.each([
     'RC low pass 1k',
     'Loop with delay',

@@ -33,11 +33,19 @@ const LOOKS_LIKE_ELEMENT =
 function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
   const word = firstWord(source.text);
   const line = source.text.slice(0, 200).split('\n', 1)[0] ?? '';
-  if (!DOT_CARDS_BY_NAME.has(word) && !LOOKS_LIKE_ELEMENT.test(line)) return;
+  const isCard =
+    DOT_CARDS_BY_NAME.has(word) || LOOKS_LIKE_ELEMENT.test(line) || endsInDefinition(line, source.text);
+  if (!isCard) return;
   const span = { source, start: 0, end: word.length };
   diagnostics.warning('card-as-title', `the first line is the title: "${word}" on it is not read`, span, {
     hint: 'put a title line before it',
   });
+}
+
+/** Whether a line of a name, nodes and a name that the text defines as a model or subcircuit is a device or a call. */
+function endsInDefinition(line: string, text: string): boolean {
+  const [, name] = /^[dqmjxszw]\S*\d\S*(?:\s+\S+){2,}\s+([a-z]\w*)\s*$/i.exec(line) ?? [];
+  return name !== undefined && new RegExp(`^[ \\t]*\\.(?:model|subckt)[ \\t]+${name}\\b`, 'im').test(text);
 }
 
 /** What is being filled, outermost first. */
