@@ -1,6 +1,7 @@
 /**
  * An accepted step as observers see it: z anywhere in it, as the polynomial through its stages, whose error is of the
- * order of the step's own.
+ * order of the step's own. Where a pair commutates within the step, what it moves may jump there, and a polynomial through values on both
+ * sides of a jump runs past them: then each unknown stays between the least and the largest of its stages.
  */
 import type { Signal } from '../../modeling/signals/signal.js';
 import { SAME } from './input-loops.js';
@@ -53,6 +54,8 @@ export class AcceptedStep implements TrajectoryStep {
   t1 = 0;
   /** True where z may have jumped at t0: the step before ended at another value. */
   afterEvent = false;
+  /** True where a pair turns over within the step. */
+  commutates = false;
   /** Estimated error of the step, in tolerances of the unknown that has the largest. */
   error = 0;
   /** h times the sum of weight j and what a quantity is at stage j is its integral, to the order of the method. */
@@ -83,6 +86,12 @@ export class AcceptedStep implements TrajectoryStep {
     lagrangeSlopes(this.nodes, c.length, 1, this.#slopesAtEnd);
   }
 
+  /** Is the step from t0 to t1, whose stages stand in its points. */
+  take(t0: number, t1: number, error: number, commutates = false): void {
+    [this.t0, this.t1, this.error] = [t0, t1, error];
+    this.commutates = commutates;
+  }
+
   /** Writes dz/dt at t0 and at t1. */
   endRates(first: Float64Array, last: Float64Array): void {
     const { points, size } = this;
@@ -103,6 +112,7 @@ export class AcceptedStep implements TrajectoryStep {
     lagrangeWeights(nodes, count, (t - t0) / h, weights);
     const length = unknowns ? unknowns.length : size;
     combine(this.points, weights, count, length, unknowns, z);
+    if (this.commutates) limit(this.points, length, unknowns, z);
     if (!dz) return;
     lagrangeSlopes(nodes, count, (t - t0) / h, this.#slopes);
     for (let j = 0; j < count; j++) this.#slopes[j]! /= h;
@@ -156,5 +166,24 @@ function combine(
     const point = points[j]!;
     if (unknowns) for (let i = 0; i < length; i++) out[i]! += weight * point[unknowns[i]!]!;
     else for (let i = 0; i < length; i++) out[i]! += weight * point[i]!;
+  }
+}
+
+/** Keeps what was combined between the least and the largest of the points. */
+function limit(
+  points: readonly Float64Array[],
+  length: number,
+  unknowns: Int32Array | undefined,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < length; i++) {
+    const unknown = unknowns ? unknowns[i]! : i;
+    let [least, largest] = [Infinity, -Infinity];
+    for (const point of points) {
+      const value = point[unknown]!;
+      if (value < least) least = value;
+      if (value > largest) largest = value;
+    }
+    out[i] = Math.min(largest, Math.max(least, out[i]!));
   }
 }

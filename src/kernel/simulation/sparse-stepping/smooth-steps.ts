@@ -145,11 +145,9 @@ export class SmoothSteps {
   #count(): void {
     const { counts } = this;
     const { counters, solver, accepted } = this.parts;
-    if (counts[stepCounts.acceptedSteps]! > 0) {
-      accepted.t0 = solver.numbers[stepNumbers.begin]!;
-      accepted.t1 = solver.numbers[stepNumbers.t]!;
-      accepted.error = solver.numbers[stepNumbers.error]!;
-    }
+    const { numbers } = solver;
+    if (counts[stepCounts.acceptedSteps]! > 0)
+      accepted.take(numbers[stepNumbers.begin]!, numbers[stepNumbers.t]!, numbers[stepNumbers.error]!);
     counters.accepted += counts[stepCounts.acceptedSteps]!;
     counters.rejected += counts[stepCounts.rejectedSteps]!;
     counters.failed += counts[stepCounts.failedSteps]!;

@@ -333,7 +333,7 @@ export class SparseStepper {
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
       else this.#lengths.learn(t1 - t, wanted, long, rejected || failures > 0);
-      const step = this.#accept(t1, error);
+      const step = this.#accept(t1, error, turned);
       if (turned) {
         counters.modeChanges++;
         if (error > RESTART_ABOVE) this.#needsRates = true;
@@ -359,14 +359,14 @@ export class SparseStepper {
     this.#assembly.resetLimits(this.#solver.points[0]!);
   }
 
-  #accept(t1: number, error: number): AcceptedStep {
+  #accept(t1: number, error: number, commutates: boolean): AcceptedStep {
     const [solver, t0] = [this.#solver, this.t];
     solver.accept(t1 - t0);
     this.#t = t1;
     this.counters.accepted++;
     this.counters.smallestStep = Math.min(this.counters.smallestStep, t1 - t0);
     this.#sizes.measure(solver.points[0]!, solver.start);
-    [this.accepted.t0, this.accepted.t1, this.accepted.error] = [t0, t1, error];
+    this.accepted.take(t0, t1, error, commutates);
     return this.#end();
   }
 
