@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../src/base/random.js';
 import { machineCode } from '../../src/circuit/machine-code.gen.js';
 import { prepare, simulate } from '../../src/index.js';
-import { DescriptorAssembly } from '../../src/kernel/simulation/sparse-stepping/assembly.js';
-import type { evaluateDescriptor } from '../../src/kernel/simulation/sparse-stepping/descriptor-evaluation.js';
+import { DescriptorAssembly } from '../../src/kernel/simulation/sparse-stepping/descriptor/assembly.js';
+import type { evaluateDescriptor } from '../../src/kernel/simulation/sparse-stepping/descriptor/descriptor-evaluation.js';
 import { CompiledDescriptor } from '../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
-import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor-room.js';
-import { factorsOf } from '../../src/kernel/simulation/sparse-stepping/linear-factors.js';
-import { moveAlong } from '../../src/kernel/simulation/sparse-stepping/newton-iteration.js';
+import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor/descriptor-room.js';
+import { factorsOf } from '../../src/kernel/simulation/sparse-stepping/newton/linear-factors.js';
+import { moveAlong } from '../../src/kernel/simulation/sparse-stepping/newton/newton-iteration.js';
 import { operatingPoint } from '../../src/kernel/simulation/sparse-stepping/operating-point.js';
 import { MachineRoom } from '../../src/numerics/code/machine-room.js';
 

@@ -10,7 +10,7 @@ import {
   readPairs,
   type SignArrays,
   turnPairs,
-} from '../../src/kernel/simulation/sparse-stepping/pair-loops.js';
+} from '../../src/kernel/simulation/sparse-stepping/newton/pair-loops.js';
 import { MachineRoom } from '../../src/numerics/code/machine-room.js';
 import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../src/numerics/code/number-room.js';
 

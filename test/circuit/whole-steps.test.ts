@@ -5,7 +5,7 @@ import { machineCode } from '../../src/circuit/machine-code.gen.js';
 import { prepare } from '../../src/index.js';
 import type { DescriptorSystem } from '../../src/kernel/modeling/descriptor-system.js';
 import { CompiledDescriptor } from '../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
-import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor-room.js';
+import { roomFor } from '../../src/kernel/simulation/sparse-stepping/descriptor/descriptor-room.js';
 import { operatingPoint } from '../../src/kernel/simulation/sparse-stepping/operating-point.js';
 import { SparseStepper } from '../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { MachineRoom } from '../../src/numerics/code/machine-room.js';

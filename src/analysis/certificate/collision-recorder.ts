@@ -5,7 +5,10 @@
 import { FormSum } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
 import type { DescriptorImpact, SparseForm } from '../../kernel/modeling/descriptor-system.js';
-import type { Collision, StepObserver } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type {
+  Collision,
+  StepObserver,
+} from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
 import { frictionNames } from './friction-elements.js';
 import { type ContactImpulse, contactOf, type ImpactContact, ImpactList } from './impact-list.js';

@@ -17,7 +17,7 @@ import type {
   AcceptedStep,
   Collision,
   StepObserver,
-} from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+} from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import {
   floatsIn,
   integersIn,

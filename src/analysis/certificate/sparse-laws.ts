@@ -10,7 +10,7 @@ import type { AuxiliaryRow } from '../../circuit/primitives.js';
 import type { SparseModel, SparseTolerances } from '../../circuit/sparse/sparse-model.js';
 import type { UnknownUnit } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
-import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import {
   floatsIn,
   integersIn,

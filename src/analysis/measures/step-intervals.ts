@@ -3,7 +3,7 @@
  * their own is one interval from each end of a step to the next, of whatever columns read. Where they read many blocks, whose
  * ends lie much closer than the steps of each, it is straight lines between the ends: off by a thousandth of what steps may be.
  */
-import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { SteppingColumnReader } from '../rows/stepping-columns.js';
 import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 

@@ -22,7 +22,7 @@ import {
   continuedPoint,
   type OperatingPoint,
 } from '../../kernel/simulation/sparse-stepping/operating-point.js';
-import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
+import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import type { FlatCircuit, TransientCard } from '../../netlist/flat-circuit.js';
 import { warnOfHeldSwitches } from './held-switches.js';
 import { noteOfNodesets } from './note-of-nodesets.js';

@@ -10,8 +10,8 @@ import {
   terminalProbe,
 } from '../../circuit/sparse/sparse-probe.js';
 import type { DescriptorSystem, SparseForm } from '../../kernel/modeling/descriptor-system.js';
-import type { InputTerms } from '../../kernel/simulation/sparse-stepping/driven-unknowns.js';
-import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type { InputTerms } from '../../kernel/simulation/sparse-stepping/inputs/driven-unknowns.js';
+import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from '../preparation/output-value.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';

@@ -2,7 +2,10 @@
  * Rows of sparse steps and who takes them (`row-loop.ts`): columns are read off the polynomials of the steps by machine code where they
  * are polynomials themselves, else by script.
  */
-import type { AcceptedStep, TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import type {
+  AcceptedStep,
+  TrajectoryStep,
+} from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { FormArrays } from '../../kernel/simulation/step-records/form-arrays.js';
 import {
   flushWaiting,

@@ -15,7 +15,7 @@ import {
   type LinearizedDescriptor,
 } from '../../kernel/simulation/small-signal/linearized-descriptor.js';
 import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/compiled-descriptor.js';
-import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/undetermined-unknowns.js';
+import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/descriptor/undetermined-unknowns.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from '../operating-point/compile-at-rest.js';

@@ -12,7 +12,7 @@ import {
   stepCounts,
   stepNumbers,
   stepOutcomes,
-} from '../../kernel/simulation/sparse-stepping/step-loop.js';
+} from '../../kernel/simulation/sparse-stepping/stages/step-loop.js';
 import { addQuadratics, type QuadraticArrays } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { type RowArrays, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
 import { balanceStep, type StepEnergy } from '../certificate/energy-loop.js';

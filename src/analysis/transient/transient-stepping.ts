@@ -5,17 +5,20 @@
 import type { Span } from '../../base/span.js';
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
-import { AcceptedStep, type TrajectoryStep } from '../../kernel/simulation/sparse-stepping/accepted-step.js';
+import {
+  AcceptedStep,
+  type TrajectoryStep,
+} from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { DelayedForm } from '../../circuit/primitives.js';
 import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
-import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/smooth-steps.js';
+import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
-import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stage-method.js';
-import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/stepping-counters.js';
-import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/stepping-failure.js';
+import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stages/stage-method.js';
+import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/newton/stepping-counters.js';
+import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';

@@ -8,7 +8,7 @@ import {
   SharedStepper,
 } from '../../../src/kernel/simulation/block-stepping/shared-stepper.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
-import { defaultSparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/stepping-options.js';
+import { defaultSparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
 import { plainRoom } from '../../../src/numerics/code/number-room.js';
 import { HandCircuit, pulseSignal } from '../sparse-stepping/hand-circuit.js';
 import { inverterLaw } from './inverter-law.js';

@@ -3,7 +3,7 @@ import { PiecewiseAffineSignal } from '../../../src/circuit/sources/piecewise-af
 import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
 import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
-import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/stepping-options.js';
+import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
 import { HandCircuit } from './hand-circuit.js';
 
 const period = 1e-3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
-import { ProgressWatch } from '../../../src/kernel/simulation/sparse-stepping/progress-watch.js';
+import { ProgressWatch } from '../../../src/kernel/simulation/sparse-stepping/stages/progress-watch.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
-import { SteppingFailure } from '../../../src/kernel/simulation/sparse-stepping/stepping-failure.js';
+import { SteppingFailure } from '../../../src/kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import { HandCircuit } from './hand-circuit.js';
 import { plainRoom } from '../../../src/numerics/code/number-room.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DescriptorAssembly } from '../../../src/kernel/simulation/sparse-stepping/assembly.js';
-import { RowResiduals } from '../../../src/kernel/simulation/sparse-stepping/row-residuals.js';
+import { DescriptorAssembly } from '../../../src/kernel/simulation/sparse-stepping/descriptor/assembly.js';
+import { RowResiduals } from '../../../src/kernel/simulation/sparse-stepping/newton/row-residuals.js';
 import { inverterLaw } from '../block-stepping/inverter-law.js';
 import { HandCircuit } from './hand-circuit.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-system.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
-import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/stepping-options.js';
+import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
 import { circuitSuite } from './circuit-suite.js';
 import { HandCircuit, signalOf, stepSignal } from './hand-circuit.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
-import { StepInputs } from '../../../src/kernel/simulation/sparse-stepping/step-inputs.js';
+import { StepInputs } from '../../../src/kernel/simulation/sparse-stepping/inputs/step-inputs.js';
 import { HandCircuit } from './hand-circuit.js';
 
 /** 5 between two times as another block may have found it: in segments that begin there, and no breakpoint. */

@@ -14,16 +14,16 @@
 import type { MachineCode } from '../../../numerics/code/machine-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
-import { roomForAll } from '../sparse-stepping/descriptor-room.js';
+import { roomForAll } from '../sparse-stepping/descriptor/descriptor-room.js';
 import {
   defaultSparseSteppingOptions,
   type SparseSteppingOptions,
-} from '../sparse-stepping/stepping-options.js';
+} from '../sparse-stepping/descriptor/stepping-options.js';
 import { blockParts, type BlockParts, type CutSystem, systemsOf } from './block-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
-import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
-import { SteppingCounters } from '../sparse-stepping/stepping-counters.js';
+import type { TrajectoryStep } from '../sparse-stepping/stages/accepted-step.js';
+import { SteppingCounters } from '../sparse-stepping/newton/stepping-counters.js';
 import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
 import { SameSignals } from './same-signals.js';

@@ -1,6 +1,6 @@
 /** What all blocks did over one window [t0, t1], read like an accepted step of the whole: each unknown from whatever gives it. */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import type { TrajectoryStep } from '../sparse-stepping/accepted-step.js';
+import type { TrajectoryStep } from '../sparse-stepping/stages/accepted-step.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 import type { SteppedBlock } from './stepped-block.js';

@@ -1,7 +1,7 @@
 /** An input that is another signal for as long as it is told so: one system, the inputs of whoever steps by it. */
 import type { Signal } from '../../modeling/signals/signal.js';
-import type { CubicPieces } from '../sparse-stepping/input-loops.js';
-import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
+import type { CubicPieces } from '../sparse-stepping/inputs/input-loops.js';
+import type { RecordedSignal } from '../sparse-stepping/inputs/step-inputs.js';
 import { TraceSignal } from './trace.js';
 
 export class RelayedSignal implements RecordedSignal {

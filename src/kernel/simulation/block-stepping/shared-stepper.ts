@@ -8,10 +8,10 @@ import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.j
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
-import { isWorthCode } from '../sparse-stepping/descriptor-room.js';
+import { isWorthCode } from '../sparse-stepping/descriptor/descriptor-room.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
-import type { SteppingState } from '../sparse-stepping/stepping-state.js';
-import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import type { SteppingState } from '../sparse-stepping/newton/stepping-state.js';
+import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
 import { RelayedSignal } from './relayed-signal.js';
 
 /** What steps by a stepper of others. */

@@ -8,9 +8,9 @@
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
-import { SteppingFailure } from '../sparse-stepping/stepping-failure.js';
-import type { SteppingState } from '../sparse-stepping/stepping-state.js';
-import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import { SteppingFailure } from '../sparse-stepping/newton/stepping-failure.js';
+import type { SteppingState } from '../sparse-stepping/newton/stepping-state.js';
+import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
 import { type BlockParts, picked, type SystemBlocks } from './block-system.js';
 import type { Borrower, SharedStepper, SharedSteppers } from './shared-stepper.js';
 import { Trace, TraceSignal } from './trace.js';

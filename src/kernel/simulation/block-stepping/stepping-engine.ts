@@ -6,9 +6,9 @@
 import type { MachineCode } from '../../../numerics/code/machine-room.js';
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
-import { roomFor } from '../sparse-stepping/descriptor-room.js';
+import { roomFor } from '../sparse-stepping/descriptor/descriptor-room.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
-import type { SparseSteppingOptions } from '../sparse-stepping/stepping-options.js';
+import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
 import { areAlike, type CutSystem } from './block-system.js';
 import { BlockStepping } from './block-stepping.js';
 import { dependencyBlocks } from './dependency-blocks.js';

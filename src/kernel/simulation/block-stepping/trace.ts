@@ -6,9 +6,9 @@
  *
  * A block at rest has one value. Where a step does not go on as the last one ended, readers are told of a breakpoint.
  */
-import { type CubicPieces, cubicValue, pieceAt, piecePlaces } from '../sparse-stepping/input-loops.js';
-import type { StepRecord } from '../sparse-stepping/step-record.js';
-import type { RecordedSignal } from '../sparse-stepping/step-inputs.js';
+import { type CubicPieces, cubicValue, pieceAt, piecePlaces } from '../sparse-stepping/inputs/input-loops.js';
+import type { StepRecord } from '../sparse-stepping/stages/step-record.js';
+import type { RecordedSignal } from '../sparse-stepping/inputs/step-inputs.js';
 
 const nothing = new Float64Array(0);
 const none: readonly number[] = Object.freeze([]);

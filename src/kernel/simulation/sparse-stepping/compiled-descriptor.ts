@@ -1,15 +1,15 @@
 /** A descriptor system with all that operating points and steps of it share: places, modes, factors, Newton's method. */
 import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
-import { ActiveRows } from './active-rows.js';
-import { DescriptorAssembly } from './assembly.js';
-import { GuardClocks } from './guard-clocks.js';
-import { factorsOf } from './linear-factors.js';
-import { DescriptorNewton } from './newton.js';
-import { StepInputs } from './step-inputs.js';
-import { SteppingCounters } from './stepping-counters.js';
-import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './stepping-options.js';
-import { UndeterminedUnknowns } from './undetermined-unknowns.js';
+import { ActiveRows } from './newton/active-rows.js';
+import { DescriptorAssembly } from './descriptor/assembly.js';
+import { GuardClocks } from './inputs/guard-clocks.js';
+import { factorsOf } from './newton/linear-factors.js';
+import { DescriptorNewton } from './newton/newton.js';
+import { StepInputs } from './inputs/step-inputs.js';
+import { SteppingCounters } from './newton/stepping-counters.js';
+import { defaultSparseSteppingOptions, type SparseSteppingOptions } from './descriptor/stepping-options.js';
+import { UndeterminedUnknowns } from './descriptor/undetermined-unknowns.js';
 
 /** What a search for an operating point computes with. */
 export interface RestingArrays {

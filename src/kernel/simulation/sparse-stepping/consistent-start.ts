@@ -11,14 +11,14 @@
  */
 import type { DescriptorImpact, SparseForm } from '../../modeling/descriptor-system.js';
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
-import type { StepObserver } from './accepted-step.js';
-import { formAt } from './guard-state.js';
-import type { DescriptorNewton } from './newton.js';
-import type { FailedStatus, NewtonStatus } from './newton-status.js';
-import { followResidual } from './residual-path.js';
-import type { StageSolver } from './stage-solver.js';
-import { LEAST, ROUNDING } from './step-loop.js';
-import type { UnknownSizes } from './unknown-sizes.js';
+import type { StepObserver } from './stages/accepted-step.js';
+import { formAt } from './events/guard-state.js';
+import type { DescriptorNewton } from './newton/newton.js';
+import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
+import { followResidual } from './newton/residual-path.js';
+import type { StageSolver } from './stages/stage-solver.js';
+import { LEAST, ROUNDING } from './stages/step-loop.js';
+import type { UnknownSizes } from './stages/unknown-sizes.js';
 
 /** Parts of the expected step. */
 const JUMP = 1e-9;

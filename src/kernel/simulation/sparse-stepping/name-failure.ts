@@ -1,8 +1,8 @@
 /** Says by name what a failed Newton iteration was about. */
-import type { DescriptorAssembly } from './assembly.js';
-import { nearestUnknown } from './nearest-unknown.js';
-import type { DescriptorNewton } from './newton.js';
-import { SteppingFailure, type SteppingFailureStatus } from './stepping-failure.js';
+import type { DescriptorAssembly } from './descriptor/assembly.js';
+import { nearestUnknown } from './descriptor/nearest-unknown.js';
+import type { DescriptorNewton } from './newton/newton.js';
+import { SteppingFailure, type SteppingFailureStatus } from './newton/stepping-failure.js';
 
 /** More names than these help nobody. */
 const NAMES = 5;

@@ -9,12 +9,12 @@
  * Each walks with a step that follows its success, and ends at the equations themselves: nothing of it remains. Guards and
  * pairs settle at every point. Where a point nearby is known, `continuedPoint` begins there and tries nothing else. Source: [Nagel 1975, ch. 4], [Kelley-Keyes 1998].
  */
-import type { ActiveRows } from './active-rows.js';
+import type { ActiveRows } from './newton/active-rows.js';
 import type { CompiledDescriptor } from './compiled-descriptor.js';
-import { controlAt, distanceToSwitching } from './guard-state.js';
-import { LogicLink } from './logic-link.js';
+import { controlAt, distanceToSwitching } from './events/guard-state.js';
+import { LogicLink } from './events/logic-link.js';
 import { failureOf } from './name-failure.js';
-import type { FailedStatus, NewtonStatus } from './newton-status.js';
+import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
 
 export interface OperatingPoint {
   readonly z: Float64Array;

@@ -1,14 +1,14 @@
 /** A run of sparse steps behind a start, a breakpoint or an event: its state made consistent, guards settled, the next step chosen. */
 import type { DescriptorStart } from '../../modeling/descriptor-system.js';
-import type { StepObserver } from './accepted-step.js';
+import type { StepObserver } from './stages/accepted-step.js';
 import { ConsistentStart } from './consistent-start.js';
-import type { EventWatch } from './event-watch.js';
-import type { GuardClocks } from './guard-clocks.js';
-import type { LogicLink } from './logic-link.js';
-import type { SmoothStepParts } from './smooth-steps.js';
-import { FIRST_PART } from './step-controller.js';
-import { stepNumbers } from './step-loop.js';
-import type { SteppingFailureStatus } from './stepping-failure.js';
+import type { EventWatch } from './events/event-watch.js';
+import type { GuardClocks } from './inputs/guard-clocks.js';
+import type { LogicLink } from './events/logic-link.js';
+import type { SmoothStepParts } from './stages/smooth-steps.js';
+import { FIRST_PART } from './stages/step-controller.js';
+import { stepNumbers } from './stages/step-loop.js';
+import type { SteppingFailureStatus } from './newton/stepping-failure.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */
 const FIRST_CHANGE = 0.05;

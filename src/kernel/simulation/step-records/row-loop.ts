@@ -9,7 +9,7 @@
  * as it stands here, or as machine code of the same functions (`MachineRoom`). Source: "swinging door" compression [Bristol 1990].
  */
 import type { Int } from '../../../base/int.js';
-import { lagrangeSlopes, lagrangeWeights } from '../sparse-stepping/lagrange.js';
+import { lagrangeSlopes, lagrangeWeights } from '../sparse-stepping/inputs/lagrange.js';
 import type { FormArrays } from './form-arrays.js';
 
 /** Output times this close (relative to the output step) to the end of a step are that end. */

@@ -1,0 +1,199 @@
+/**
+ * Instances of one local law with the places of all that they read and write: values v = w[reads], and for every entry of
+ * df/dv and dq/dv that may differ from 0 its place in J and in ds/dz. What nobody asks for has a place behind the others.
+ */
+import type { Int } from '../../../../base/int.js';
+import { floatsIn, integersIn, type NumberRoom } from '../../../../numerics/code/number-room.js';
+import {
+  type LawEvaluation,
+  type LawLimit,
+  type LawStart,
+  type LocalGroup,
+  type LocalLaw,
+  localPoint,
+  type LocalPoint,
+} from '../../../modeling/laws/local-law.js';
+import type { SparsePattern } from '../../../../numerics/sparse/compressed-columns.js';
+
+export interface CompiledGroup {
+  readonly law: LocalLaw;
+  /** The law's name among machine code, and its functions. */
+  readonly code: string;
+  readonly evaluate: LawEvaluation;
+  readonly limit: LawLimit | undefined;
+  readonly begin: LawStart | undefined;
+  readonly count: Int;
+  readonly readCount: Int;
+  readonly rowCount: Int;
+  /** 1 where the law stores anything. */
+  readonly stores: Int;
+  readonly parameterCount: Int;
+  readonly parameters: Float64Array;
+  readonly names: readonly string[];
+  /** count x law.reads into w, count x law.rows into k and s. */
+  readonly reads: Int32Array;
+  readonly rows: Int32Array;
+  /**
+   * Entries of df/dv that may differ from 0 here or in dq/dv, with their places in J: those of instance k are
+   * entryStart[k] .. entryStart[k+1]-1. Where a source holds a node there are none.
+   */
+  readonly entryStart: Int32Array;
+  readonly entries: Int32Array;
+  readonly places: Int32Array;
+  /** The same for dq/dv and ds/dz. */
+  readonly storeStart: Int32Array;
+  readonly storeEntries: Int32Array;
+  readonly storePlaces: Int32Array;
+  /** count x law.reads: where each instance was evaluated last. */
+  readonly last: Float64Array;
+  /** 1 where the last evaluation had to be limited. */
+  readonly limited: Uint8Array;
+  readonly v: Float64Array;
+  readonly old: Float64Array;
+  readonly point: LocalPoint;
+}
+
+export interface GroupSurroundings {
+  readonly size: number;
+  readonly pointLength: number;
+  readonly storage: SparsePattern;
+  readonly room: NumberRoom;
+}
+
+/** Finds all places of a group. */
+export function compileGroup(
+  { law, count, reads, rows, parameters, names }: LocalGroup,
+  { size, pointLength, storage, room }: GroupSurroundings,
+  place: (row: number, col: number) => number,
+): CompiledGroup {
+  /** Of every instance the entries that `may` be other than 0 and have a place. */
+  const placed = (may: (entry: number) => boolean, find: (row: number, col: number) => number) => {
+    const start = [0];
+    const entries: number[] = [];
+    const places: number[] = [];
+    for (let k = 0; k < count; k++) {
+      for (let entry = 0; entry < law.rows * law.reads; entry++) {
+        const row = rows[k * law.rows + Math.floor(entry / law.reads)]!;
+        const col = reads[k * law.reads + (entry % law.reads)]!;
+        if (!may(entry) || row < 0 || col < 0 || col >= size) continue;
+        const found = find(row, col);
+        if (found < 0) continue;
+        entries.push(entry);
+        places.push(found);
+      }
+      start.push(entries.length);
+    }
+    return [start, entries, places].map((list) => integersIn(room, list));
+  };
+  const stores = (entry: number): boolean => law.stores[entry] === 1;
+  const [entryStart, entries, places] = placed((entry) => law.conducts[entry] === 1 || stores(entry), place);
+  const [storeStart, storeEntries, storePlaces] = placed(stores, (row, col) => entryOf(storage, row, col));
+  const point = localPoint(law, room);
+  return {
+    law,
+    code: law.name,
+    evaluate: law.evaluate,
+    limit: law.limit,
+    begin: law.begin,
+    count,
+    readCount: law.reads,
+    rowCount: law.rows,
+    stores: Number(law.stores.includes(1)),
+    parameterCount: law.parameterCount,
+    parameters: floatsIn(room, parameters),
+    names,
+    reads: integersIn(
+      room,
+      reads.map((read) => (read < 0 ? pointLength - 1 : read)),
+    ),
+    rows: integersIn(
+      room,
+      rows.map((row) => (row < 0 ? size : row)),
+    ),
+    ...{ entryStart: entryStart!, entries: entries!, places: places! },
+    ...{ storeStart: storeStart!, storeEntries: storeEntries!, storePlaces: storePlaces! },
+    last: room.floats(count * law.reads),
+    limited: room.bytes(count),
+    v: room.floats(law.reads),
+    old: room.floats(law.reads),
+    point,
+  };
+}
+
+/** Where the laws of a system are read and added: w, k, s, J, ds/dz, and the largest term of each row. */
+export interface GroupTargets {
+  readonly k: Float64Array;
+  readonly s: Float64Array;
+  readonly values: Float64Array;
+  readonly stored: Float64Array;
+  readonly terms: Float64Array;
+}
+
+/** Adds f, q, df + b dq and dq of all instances at w, and raises `terms` to |f|; returns how many were limited. */
+export function evaluateGroup(
+  group: CompiledGroup,
+  to: GroupTargets,
+  w: Float64Array,
+  b: number,
+  limits: boolean,
+  fromBegin: boolean,
+): Int {
+  const { count, parameters, reads, rows, entryStart, entries, places } = group;
+  const { storeStart, storeEntries, storePlaces } = group;
+  const { readCount, rowCount, parameterCount } = group;
+  const { last, limited, v, old, point } = group;
+  const { f, q, df, dq } = point;
+  const { k, s, values, stored, terms } = to;
+  const stores = group.stores > 0;
+  const mayLimit = limits && group.limit !== undefined;
+  const mayBegin = fromBegin && group.begin !== undefined;
+  let moved = 0;
+  for (let instance = 0; instance < count; instance++) {
+    const at = instance * readCount;
+    const parameter = instance * parameterCount;
+    for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]!;
+    let isLimited = false;
+    if (mayBegin) {
+      group.begin(parameters, parameter, v);
+      isLimited = true;
+    } else if (mayLimit) {
+      for (let j = 0; j < readCount; j++) old[j] = last[at + j]!;
+      isLimited = group.limit(parameters, parameter, v, old);
+    }
+    group.evaluate(parameters, parameter, v, point);
+    for (let j = 0; j < readCount; j++) last[at + j] = v[j]!;
+    limited[instance] = isLimited ? 1 : 0;
+    if (isLimited) {
+      moved++;
+      // Along the tangent at the limited values to where w is.
+      for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]! - v[j]!;
+      for (let i = 0, entry = 0; i < rowCount; i++)
+        for (let j = 0; j < readCount; j++, entry++) {
+          f[i]! += df[entry]! * v[j]!;
+          q[i]! += dq[entry]! * v[j]!;
+        }
+    }
+    for (let i = 0; i < rowCount; i++) {
+      const row = rows[instance * rowCount + i]!;
+      const term = f[i]!;
+      k[row]! += term;
+      if (Math.abs(term) > terms[row]!) terms[row] = Math.abs(term);
+      if (stores) s[row]! += q[i]!;
+    }
+    const end = entryStart[instance + 1]!;
+    for (let e = entryStart[instance]!; e < end; e++) {
+      const entry = entries[e]!;
+      values[places[e]!]! += df[entry]! + b * dq[entry]!;
+    }
+    if (!stores) continue;
+    const storeEnd = storeStart[instance + 1]!;
+    for (let e = storeStart[instance]!; e < storeEnd; e++) stored[storePlaces[e]!]! += dq[storeEntries[e]!]!;
+  }
+  return moved;
+}
+
+/** The entry of a pattern, -1 where it has none. */
+function entryOf({ colStart, rowIndex }: SparsePattern, row: number, col: number): number {
+  for (let p = colStart[col]!; p < colStart[col + 1]!; p++) if (rowIndex[p] === row) return p;
+  return -1;
+}

@@ -1,0 +1,312 @@
+/**
+ * When a discrete state switches or a pair commutates within a step: the first zero of
+ *
+ *     g(t) = control - off where a guard is on, on - control where it is off,
+ *     g(t) = z_unknown of a free pair, y of a forced one (only where the step was made with its pairs as they were),
+ *
+ * by the polynomial through the stages, inputs by themselves. A guard that switches back where it has just switched, again
+ * and again, slides: its thresholds move apart by reltol of its control, and those of all guards that switch with it, so that its duty
+ * is the limit of a small hysteresis; it is named.
+ */
+import type { DescriptorGuard, DescriptorSystem } from '../../../modeling/descriptor-system.js';
+import { CommutationWatch } from './commutation-watch.js';
+import { controlAt, distanceToSwitching } from './guard-state.js';
+import { lagrangeWeights } from '../inputs/lagrange.js';
+import type { StageSolver } from '../stages/stage-solver.js';
+import type { StateArray } from '../newton/stepping-state.js';
+
+/** Parts of the step between stages that are looked at too. */
+const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
+/** Halvings of the interval of a zero: beyond the digits of a double. */
+const HALVINGS = 60;
+/** Guards whose distances are below this part of their change in a step switch at one time. */
+const SAME_TIME = 1e-6;
+/** Returns at one time after which a guard slides. */
+const RETURNS = 3;
+/** Square root of the part of its largest gap below which a contact rests, by reltol: heights of bounces go as times squared. */
+const LOW_BOUNCE = 0.1;
+/** Bounces that are over below this part of the largest gap are no news. */
+const NEWS = 1e-6;
+/** The largest hysteresis of one that slides, in parts of its control. */
+const WIDEST = 0.05;
+/** Of so many that switched last the names are told where a run does not get on. */
+const REMEMBERED = 16;
+
+export class EventWatch {
+  /** The guard (from 0 on) or pair (from `guards.length` on) that `first` found; -1: none. */
+  found = -1;
+  /** Seconds that the pair which `switchOthers` was told of takes from 0 to where it is found, by its rounding beyond; 0 of a guard. */
+  late = 0;
+  /** Of each guard by how much its thresholds have been moved apart. */
+  readonly widened: Float64Array;
+  readonly #guards: readonly DescriptorGuard[];
+  readonly #commutations: CommutationWatch;
+  /** Guards and pairs that switched last, as `first` numbers them. */
+  readonly #switched: number[] = [];
+  /** The largest control of each guard so far. */
+  readonly #sizes: Float64Array;
+  readonly #returns: Uint8Array;
+  readonly #lastTime: Float64Array;
+  readonly #nodes: Float64Array;
+  readonly #weights: Float64Array;
+  readonly #scan: { readonly parts: Float64Array; readonly weights: Float64Array };
+  /** g at the stages. */
+  readonly #values: Float64Array;
+  /** 1 where it closes a contact with an impact law. */
+  readonly #isContact: Uint8Array;
+  /** 1 where a control is one of inputs alone. */
+  readonly #inputsOnly: Uint8Array;
+
+  constructor(
+    private readonly system: DescriptorSystem,
+    private readonly solver: StageSolver,
+    /** The guards that are watched: when the others switch is known. */
+    private readonly watched: Int32Array,
+  ) {
+    this.#guards = system.guards;
+    this.#commutations = new CommutationWatch(system.guards.length);
+    const count = system.guards.length;
+    this.widened = new Float64Array(count);
+    this.#sizes = new Float64Array(count);
+    this.#returns = new Uint8Array(count);
+    this.#lastTime = new Float64Array(count).fill(-Infinity);
+    this.#nodes = Float64Array.from(solver.method.c);
+    this.#weights = new Float64Array(this.#nodes.length);
+    this.#scan = scanOf(solver.method.c);
+    this.#values = new Float64Array(this.#nodes.length);
+    const closing = new Set((system.impacts ?? []).map((impact) => impact.closing));
+    this.#isContact = Uint8Array.from(this.#guards, ({ row }) => (closing.has(row) ? 1 : 0));
+    this.#inputsOnly = Uint8Array.from(this.#guards, ({ control }) =>
+      control.index.every((at) => at >= system.size) ? 1 : 0,
+    );
+  }
+
+  /** Begins with controls as large as these; gaps of contacts are as large as they are seen to be. */
+  begin(controlSizes: Float64Array): void {
+    for (let g = 0; g < controlSizes.length; g++)
+      if (this.#isContact[g] === 0) this.#sizes[g] = controlSizes[g]!;
+  }
+
+  get hasGuards(): boolean {
+    return this.watched.length > 0;
+  }
+
+  /** Where in [0, 1] of the step from t0 to t1 the first g is 0; Infinity where none is. */
+  first(t0: number, t1: number, withPairs: boolean): number {
+    let first = Infinity;
+    this.found = -1;
+    const look = (i: number): void => {
+      this.#readStages(i);
+      const at = this.#firstOf(i, t0, t1);
+      if (at < first) [first, this.found] = [at, i];
+    };
+    for (const g of this.watched) look(g);
+    const guards = this.#guards.length;
+    const all = guards + (withPairs ? this.solver.rows.pairCount : 0);
+    for (let i = guards; i < all; i++) look(i);
+    return first;
+  }
+
+  /** g of what was found at the end of the step, by the largest change of it in the step. */
+  closeness(i: number): number {
+    this.#readStages(i);
+    const g = this.#values;
+    const last = g[g.length - 1]!;
+    return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
+  }
+
+  /** Notes what was found at t; true where it is a pair that would commutate for ever: a step should pass it. */
+  commutesInVain(i: number, t: number): boolean {
+    return this.#commutations.inVain(i, t);
+  }
+
+  /** Turns over all guards that w contradicts; returns how many. */
+  settle(w: Float64Array): number {
+    const { rows } = this.solver;
+    let turned = 0;
+    for (const g of this.watched) {
+      const control = controlAt(this.#guards[g]!, w);
+      this.#sees(g, control);
+      if (!(this.#distance(g, control) < 0)) continue;
+      rows.setGuard(g, 1 - rows.on[g]!);
+      turned++;
+    }
+    return turned;
+  }
+
+  /**
+   * Turns over the guards that switch together with `event`, at a part of the step from t0 to t1: those of one leg are
+   * never on at once.
+   */
+  switchOthers(event: number, part: number, t0: number, t1: number): void {
+    const g = this.#values;
+    this.late = this.#lateness(event, t1 - t0);
+    for (const i of this.watched) {
+      if (i === event) continue;
+      this.#readStages(i);
+      const change = Math.abs(g[0]! - g[g.length - 1]!);
+      if (change === 0 || this.#value(i, part, t0, t1) > SAME_TIME * change) continue;
+      this.solver.rows.setGuard(i, 1 - this.solver.rows.on[i]!);
+    }
+  }
+
+  /** Turns over what was found at t; `resolution` is the time within which a return is one at the same time. */
+  switchOver(i: number, t: number, resolution: number, reltol: number): void {
+    const { rows } = this.solver;
+    const guards = this.#guards.length;
+    this.#switched.push(i);
+    if (this.#switched.length > REMEMBERED) this.#switched.shift();
+    if (i >= guards) {
+      rows.flip(i - guards);
+      return;
+    }
+    rows.setGuard(i, 1 - rows.on[i]!);
+    this.#returns[i] = t - this.#lastTime[i]! <= resolution ? this.#returns[i]! + 1 : 0;
+    this.#lastTime[i] = t;
+    if (this.#returns[i] < RETURNS) return;
+    this.#returns[i] = 0;
+    const size = this.#sizes[i]!;
+    const least = this.#isContact[i] === 1 ? (LOW_BOUNCE * reltol) ** 2 : reltol;
+    const widened = Math.max(least * size, 2 * this.widened[i]!);
+    // What needs more than a small hysteresis does not slide: a run that ends says so.
+    if (widened > WIDEST * size) return;
+    // The switches of a leg are never on at once.
+    for (let j = 0; j < guards; j++) {
+      const ratio = ratioOf(this.#guards[i]!, this.#guards[j]!);
+      if (ratio !== 0) this.widened[j] = Math.max(this.widened[j]!, Math.abs(ratio) * widened);
+    }
+  }
+
+  /** Rows of what switched last, each once. */
+  get lastRows(): readonly number[] {
+    const pair = (i: number): number => this.solver.rows.row[i - this.#guards.length]!;
+    return [...new Set(this.#switched.map((i) => this.#guards[i]?.row ?? pair(i)))];
+  }
+
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): StateArray[] {
+    return [this.widened, this.#sizes, this.#returns, this.#lastTime, this.#commutations.numbers];
+  }
+
+  /** Guards that slide, by the names of their rows. */
+  notes(): string[] {
+    return this.#guards.flatMap(({ row }, g) => {
+      const apart = 2 * this.widened[g]!;
+      if (!(apart > 0)) return [];
+      const name = this.system.rowName(row);
+      const isContact = this.#isContact[g] === 1;
+      if (isContact && apart <= NEWS * this.#sizes[g]!) return [];
+      return isContact
+        ? [`bounces of ${name.replace(/#.*/, '')} below ${apart} are none: it rests there`]
+        : [`the switch of row ${name} chatters: it got a hysteresis of ${apart}`];
+    });
+  }
+
+  #lateness(event: number, h: number): number {
+    const pair = event - this.#guards.length;
+    if (pair < 0) return 0;
+    this.#readStages(event);
+    const change = this.#values[0]! - this.#values[this.#values.length - 1]!;
+    return change > 0 ? (this.solver.newton.signs.tolerance(pair) * h) / change : 0;
+  }
+
+  /** Notes a control where the run has been: ends of steps that are tried may be anywhere, GV where a pair is about to commutate. */
+  #sees(g: number, control: number): void {
+    this.#sizes[g] = Math.max(this.#sizes[g]!, Math.abs(control));
+  }
+
+  #distance(g: number, control: number): number {
+    const isOn = this.solver.rows.on[g] === 1;
+    const low = isOn && this.#isContact[g] === 1 ? (LOW_BOUNCE * this.solver.options.reltol) ** 2 : 0;
+    const apart = Math.max(this.widened[g]!, low * this.#sizes[g]!);
+    return distanceToSwitching(this.#guards[g]!, isOn, control, apart);
+  }
+
+  /** Writes g of guard or pair i at the stages. */
+  #readStages(i: number): void {
+    const { rows, points, y, newton } = this.solver;
+    const values = this.#values;
+    const guards = this.#guards.length;
+    if (i >= guards) {
+      const p = i - guards;
+      const forced = rows.forced[p] === 1;
+      const unknown = rows.unknown[p]!;
+      const slack = newton.signs.tolerance(p);
+      for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
+      return;
+    }
+    this.#sees(i, controlAt(this.#guards[i]!, points[0]!));
+    for (let j = 0; j < values.length; j++)
+      values[j] = this.#distance(i, controlAt(this.#guards[i]!, points[j]!));
+  }
+
+  /** g of guard or pair i, whose stages have been read, at a part of the step. */
+  #value(i: number, part: number, t0: number, t1: number): number {
+    if (i < this.#guards.length && this.#inputsOnly[i] === 1) {
+      const { index, gain } = this.#guards[i]!.control;
+      const { size, inputs } = this.system;
+      const t = t0 + part * (t1 - t0);
+      let control = 0;
+      for (let e = 0; e < index.length; e++) control += gain[e]! * inputs[index[e]! - size]!.valueLeft(t);
+      return this.#distance(i, control);
+    }
+    lagrangeWeights(this.#nodes, this.#nodes.length, part, this.#weights);
+    let sum = 0;
+    for (let j = 0; j < this.#weights.length; j++) sum += this.#weights[j]! * this.#values[j]!;
+    return sum;
+  }
+
+  #firstOf(i: number, t0: number, t1: number): number {
+    const { parts, weights } = this.#scan;
+    const values = this.#values;
+    const count = values.length;
+    let low = 0;
+    for (let k = 0; k < parts.length; k++) {
+      let sum = 0;
+      for (let j = 0; j < count; j++) sum += weights[k * count + j]! * values[j]!;
+      if (sum < 0) return this.#zero(i, low, parts[k]!, t0, t1);
+      low = parts[k]!;
+    }
+    return Infinity;
+  }
+
+  /** A zero of g between a part where it is not negative and one where it is: regula falsi, halved where it creeps. */
+  #zero(i: number, from: number, to: number, t0: number, t1: number): number {
+    let [a, b] = [from, to];
+    let [ga, gb] = [this.#value(i, a, t0, t1), this.#value(i, b, t0, t1)];
+    if (!(ga > 0)) return a;
+    for (let k = 0; k < HALVINGS && b - a > 1e-15; k++) {
+      const secant = a + ((b - a) * ga) / (ga - gb);
+      const middle = k % 3 === 2 || !(secant > a && secant < b) ? (a + b) / 2 : secant;
+      const g = this.#value(i, middle, t0, t1);
+      if (g === 0) return middle;
+      if (g < 0) [b, gb] = [middle, g];
+      else [a, ga] = [middle, g];
+    }
+    return b;
+  }
+}
+
+/** Parts of a step in rising order, and the weights of its stages there. */
+function scanOf(c: readonly number[]): { parts: Float64Array; weights: Float64Array } {
+  const parts = Float64Array.from([...BETWEEN, ...c.slice(1)]).sort();
+  const nodes = Float64Array.from(c);
+  const weights = new Float64Array(parts.length * c.length);
+  parts.forEach((part, k) =>
+    lagrangeWeights(nodes, c.length, part, weights.subarray(k * c.length, (k + 1) * c.length)),
+  );
+  return { parts, weights };
+}
+
+/** The control of b by that of a where both switch at the same values of it, one on and the other on or off; 0 where not. */
+function ratioOf(a: DescriptorGuard, b: DescriptorGuard): number {
+  const [first = 0, ...others] = a.control.gain;
+  const ratio = (b.control.gain[0] ?? 0) / first;
+  const isSame =
+    a.control.index.length === b.control.index.length &&
+    a.control.index.every((at, k) => at === b.control.index[k]) &&
+    others.every((gain, k) => ratio * gain === b.control.gain[k + 1]);
+  if (!isSame || !Number.isFinite(ratio)) return 0;
+  const [on, off] = ratio > 0 ? [a.on, a.off] : [a.off, a.on];
+  return ratio * on === b.on && ratio * off === b.off ? ratio : 0;
+}

@@ -1,0 +1,155 @@
+/**
+ * Guards whose control is one source of straight segments: when they switch is known beforehand, steps end there, and nothing of
+ * them is looked for within steps. Where such guards are all that reads a source, nothing has to be found anew behind its
+ * corners, and steps need not end there where who looks at what it drives reads the source itself.
+ */
+import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
+import { GateClock } from '../../../modeling/signals/gate-clock.js';
+import type { ActiveRows } from '../newton/active-rows.js';
+import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
+
+/** Times within so many ulp are one. */
+const SAME = 16 * Number.EPSILON;
+
+/** What corners of an input mean: all bends there, nothing does, or steps pass them. */
+export const cornerKinds = Object.freeze({ bent: 0, quiet: 1, passed: 2 });
+
+interface ClockedGuard {
+  readonly guard: number;
+  readonly clock: GateClock;
+}
+
+export class GuardClocks {
+  /** Guards without a clock. */
+  readonly others: Int32Array;
+  /** By input one of `cornerKinds`. */
+  readonly corners: Uint8Array;
+  /** When the next guard switches, seconds. */
+  soonest = Infinity;
+  /** Unknowns that between the ends of steps are sums of inputs alone, since steps pass corners of some of these. */
+  readonly passed = new Map<number, InputTerms>();
+  readonly #clocks: readonly ClockedGuard[];
+  readonly #next: Float64Array;
+
+  constructor(
+    system: DescriptorSystem,
+    private readonly rows: ActiveRows,
+    passesCorners: boolean,
+  ) {
+    const { guards, inputs } = system;
+    this.corners = new Uint8Array(inputs.length);
+    const knowsTimes = guards.length > 0 && inputs.some((signal) => signal.levelCrossings !== undefined);
+    const driven = knowsTimes ? new DrivenUnknowns(system) : undefined;
+    const clocks = driven ? clocksOf(system, driven) : [];
+    const isClocked = new Set(clocks.map(({ guard }) => guard));
+    this.others = Int32Array.from([...guards.keys()].filter((g) => !isClocked.has(g)));
+    this.#clocks = clocks;
+    this.#next = new Float64Array(clocks.length).fill(Infinity);
+    if (!driven || clocks.length === 0) return;
+    const read = readIndices(system, isClocked);
+    const places = sourcePlaces(system, driven, read);
+    for (const { input } of clocks) {
+      const own = read.has(system.size + input) ? undefined : places[input];
+      if (!own) continue;
+      this.corners[input] = passesCorners ? cornerKinds.passed : cornerKinds.quiet;
+      if (passesCorners) for (const unknown of own) this.passed.set(unknown, driven.termsOf(unknown)!);
+    }
+  }
+
+  /** Guards that are beyond their band at t switch, and the times of all are found. */
+  begin(t: number): void {
+    const { rows } = this;
+    for (const { guard, clock } of this.#clocks)
+      if (clock.isBeyond(rows.on[guard] === 1, t)) rows.setGuard(guard, 1 - rows.on[guard]!);
+    this.renew(t);
+  }
+
+  /** Finds when guards as they are switch from t on. */
+  renew(t: number): void {
+    this.#clocks.forEach(({ guard, clock }, k) => {
+      this.#next[k] = clock.commutation(this.rows.on[guard] === 1, t);
+    });
+    this.#findSoonest();
+  }
+
+  /** Turns over the guards that switch at t; returns whether any did. */
+  turnOver(t: number): boolean {
+    const end = t + SAME * Math.abs(t);
+    if (!(this.soonest <= end)) return false;
+    this.#clocks.forEach(({ guard, clock }, k) => {
+      const at = this.#next[k]!;
+      if (!(at <= end)) return;
+      const on = 1 - this.rows.on[guard]!;
+      this.rows.setGuard(guard, on);
+      this.#next[k] = clock.commutation(on === 1, Math.max(t, at));
+    });
+    this.#findSoonest();
+    return true;
+  }
+
+  #findSoonest(): void {
+    let soonest = Infinity;
+    for (const at of this.#next) if (at < soonest) soonest = at;
+    this.soonest = soonest;
+  }
+}
+
+/** Clocks of guards that one input that moves turns, beside constant ones. */
+function clocksOf(
+  { guards, inputs }: DescriptorSystem,
+  driven: DrivenUnknowns,
+): (ClockedGuard & { readonly input: number })[] {
+  return guards.flatMap(({ control, on, off }, guard) => {
+    const terms = driven.inputsOf(control);
+    if (!terms) return [];
+    let [input, gain, rest] = [-1, 0, 0];
+    for (const [j, factor] of terms) {
+      const signal = inputs[j]!;
+      if (signal.constant) rest += factor * signal.value(0);
+      else if (input < 0 || input === j) [input, gain] = [j, gain + factor];
+      else return [];
+    }
+    const signal = inputs[input];
+    const clock = signal && gain !== 0 ? GateClock.of(signal, { gain, rest, on, off }) : undefined;
+    return clock ? [{ guard, clock, input }] : [];
+  });
+}
+
+/** Unknowns and inputs that are read by what is neither K nor S nor a guard with a clock. */
+function readIndices(
+  { Q, groups, guards, delays, impacts = [], size }: DescriptorSystem,
+  isClocked: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const read = new Set<number>(Q.col);
+  for (const { reads } of groups) for (const index of reads) read.add(index);
+  guards.forEach(({ control }, g) => {
+    if (!isClocked.has(g)) for (const index of control.index) read.add(index);
+  });
+  for (const { form, input } of delays) {
+    read.add(size + input);
+    for (const index of form.index) read.add(index);
+  }
+  for (const { velocity } of impacts) for (const index of velocity.index) read.add(index);
+  return read;
+}
+
+/** By input the unknowns that it drives, where nothing reads these; undefined where it does anything else. */
+function sourcePlaces(
+  { K, S, inputs, size }: DescriptorSystem,
+  driven: DrivenUnknowns,
+  read: ReadonlySet<number>,
+): readonly (readonly number[] | undefined)[] {
+  const entries = new Int32Array(size);
+  for (const unknown of K.col) entries[unknown]!++;
+  const unknownOf = new Map<number, number>();
+  for (const unknown of driven.unknowns)
+    if (entries[unknown] === 1 && !read.has(unknown)) unknownOf.set(driven.rowOf(unknown)!, unknown);
+  const places: (number[] | undefined)[] = inputs.map(() => []);
+  S.row.forEach((row, k) => {
+    const unknown = unknownOf.get(row);
+    const input = S.col[k]!;
+    if (unknown === undefined) places[input] = undefined;
+    else places[input]?.push(unknown);
+  });
+  return places;
+}

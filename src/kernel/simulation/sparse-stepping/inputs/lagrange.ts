@@ -1,0 +1,37 @@
+/**
+ * Weights of the polynomial through some nodes, and of its derivative: sum w_j z_j is its value at x. Nodes are few and
+ * apart. Source: [Berrut-Trefethen 2004].
+ */
+import type { Int } from '../../../../base/int.js';
+
+/** Writes the weights of the value at x. */
+export function lagrangeWeights(nodes: Float64Array, count: number, x: number, out: Float64Array): void {
+  for (let j = 0; j < count; j++) {
+    let weight = 1;
+    for (let i = 0; i < count; i++) if (i !== j) weight *= (x - nodes[i]!) / (nodes[j]! - nodes[i]!);
+    out[j] = weight;
+  }
+}
+
+/** Writes the weights of the derivative at x. */
+export function lagrangeSlopes(nodes: Float64Array, count: number, x: number, out: Float64Array): void {
+  for (let j = 0; j < count; j++) {
+    let sum = 0;
+    for (let m = 0; m < count; m++) {
+      if (m === j) continue;
+      let product = 1 / (nodes[j]! - nodes[m]!);
+      for (let i = 0; i < count; i++)
+        if (i !== j && i !== m) product *= (x - nodes[i]!) / (nodes[j]! - nodes[i]!);
+      sum += product;
+    }
+    out[j] = sum;
+  }
+}
+
+/** What the weights make of place i of the points. */
+export function combined(points: readonly Float64Array[], weights: Float64Array, i: Int): number {
+  const count = points.length;
+  let sum = 0;
+  for (let j = 0; j < count; j++) sum += weights[j]! * points[j]![i]!;
+  return sum;
+}

@@ -1,0 +1,133 @@
+/**
+ * Which pairs have the wrong sign at a point: a free one whose multiplier is below 0, a forced one whose y is. What is
+ * rounding is measured by the largest value that each has had at the end of a step, and by the largest of all of them at this
+ * point: impulses of a point that was only tried measure nothing.
+ */
+import type { ActiveRows } from './active-rows.js';
+import { integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
+import type { DescriptorAssembly } from '../descriptor/assembly.js';
+import {
+  followPairs,
+  keepPairs,
+  readPairs,
+  SIGN,
+  type SignArrays,
+  signTolerance,
+  turnPairs,
+} from './pair-loops.js';
+
+/** The largest part of an absolute tolerance that tells no sign; reltol where that is less, which is what signs are judged by. */
+const SIGN_PART = 1e-3;
+
+export class PairSigns {
+  /** At the ends of accepted steps. */
+  readonly largestY: Float64Array;
+  readonly largestZ: Float64Array;
+  /** Writes y where the rows as they are give k. */
+  readonly read: WithoutRecord<typeof readPairs>;
+  /** Takes y along to a point, to which dz led; pairs stay as they are. */
+  readonly follow: WithoutRecord<typeof followPairs>;
+  /** Turns over pairs whose sign is wrong at a point, to which dz led, all or the first of them; returns how many. */
+  readonly turnOver: WithoutRecord<typeof turnPairs>;
+  /** Takes y and z of the end of a step as sizes. */
+  readonly keep: WithoutRecord<typeof keepPairs>;
+  readonly #arrays: SignArrays;
+
+  constructor(
+    assembly: DescriptorAssembly,
+    private readonly rows: ActiveRows,
+    /** y of each pair. */
+    private readonly y: Float64Array,
+    reltol: number,
+  ) {
+    const { room, arrays } = assembly;
+    this.largestY = room.floats(rows.pairCount);
+    this.largestZ = room.floats(rows.pairCount);
+    const { largestY, largestZ } = this;
+    const { absolute, residual } = arrays;
+    const kinds = kindsOf(rows, absolute, residual);
+    const own = {
+      ...{ rows: rows.arrays, y, largestY, largestZ, absolute, residual },
+      ...{
+        kindY: integersIn(room, kinds.y),
+        kindZ: integersIn(room, kinds.z),
+        here: room.floats(kinds.count),
+        part: Math.min(SIGN_PART, reltol),
+      },
+    };
+    this.#arrays = own;
+    this.read = room.bind('readPairs', readPairs, own);
+    this.follow = room.bind('followPairs', followPairs, own);
+    this.turnOver = room.bind('turnPairs', turnPairs, own);
+    this.keep = room.bind('keepPairs', keepPairs, own);
+  }
+
+  /** How far below 0 what a pair tests may be by rounding. */
+  tolerance(p: number): number {
+    return signTolerance(this.#arrays, p);
+  }
+
+  /** The largest eps z across a pair that conducts, in parts of the absolute tolerance of its row. */
+  softness(epsilon: number, z: Float64Array): number {
+    const { rows } = this;
+    const { absolute } = this.#arrays;
+    let largest = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      if (rows.forced[p] === 1) continue;
+      const unknown = rows.unknown[p]!;
+      largest = Math.max(largest, (epsilon * Math.abs(z[unknown]!)) / absolute[unknown]!);
+    }
+    return largest;
+  }
+
+  /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
+  worst(w: Float64Array): number {
+    const { rows, y } = this;
+    let worst = 0;
+    for (let p = 0; p < rows.pairCount; p++) {
+      const value = rows.forced[p] === 1 ? y[p]! : w[rows.unknown[p]!]!;
+      const tolerance = this.tolerance(p);
+      if (value < -tolerance) worst = Math.max(worst, (-value / tolerance) * SIGN);
+    }
+    return worst;
+  }
+}
+
+/** Numbers what y and z of pairs are, by the tolerances of their units: impossible volts do not make amperes rounding. */
+function kindsOf(
+  { pairCount, row, unknown }: ActiveRows,
+  absolute: Float64Array,
+  residual: Float64Array,
+): { readonly y: number[]; readonly z: number[]; readonly count: number } {
+  const numbers = new Map<string, number>();
+  const numberOf = (kind: string): number => {
+    const known = numbers.get(kind) ?? numbers.size;
+    numbers.set(kind, known);
+    return known;
+  };
+  const pairs = Array.from({ length: pairCount }, (_, p) => p);
+  const y = pairs.map((p) => numberOf(`y ${residual[row[p]!]!}`));
+  const z = pairs.map((p) => numberOf(`z ${absolute[unknown[p]!]!}`));
+  return { y, z, count: numbers.size };
+}
+
+/** Adds eps z to the rows of pairs, and where `missed` is given to what is missed of them and to their y; eps in the ratio of their units. */
+export function regularisePairs(
+  assembly: DescriptorAssembly,
+  rows: ActiveRows,
+  epsilon: number,
+  w: Float64Array,
+  missed: Float64Array | undefined,
+  y: Float64Array,
+): void {
+  const { absolute, residual } = assembly.system;
+  for (let p = 0; p < rows.pairCount; p++) {
+    const row = rows.row[p]!;
+    const unknown = rows.unknown[p]!;
+    const eps = (epsilon * residual[row]!) / absolute[unknown]!;
+    assembly.values[assembly.place(row, unknown)]! += eps;
+    if (!missed) continue;
+    missed[row]! -= eps * w[unknown]!;
+    y[p]! += eps * w[unknown]!;
+  }
+}

@@ -1,0 +1,325 @@
+/**
+ * A whole step of a system without pairs and guards, tried until one is accepted: prediction, Newton's method at the stages,
+ * estimates of the error, the length of the next one; over arrays that stay where they are: as it stands here, or as machine code of
+ * the same functions (`MachineRoom`). What each part means say `sparse-stepper.ts` and `stage-solver.ts`. Script is asked for
+ * inputs and for new pivots alone.
+ */
+import type { Int } from '../../../../base/int.js';
+import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
+import { writeMagnitudes } from '../descriptor/descriptor-evaluation.js';
+import { solveMatrix } from '../newton/factor-arrays.js';
+import {
+  type InputArrays,
+  SAME,
+  type StepPolynomial,
+  unseenInputs,
+  writeInputs,
+} from '../inputs/input-loops.js';
+import { type CoefficientArrays, letGo, setCoefficient } from '../descriptor/linear-coefficient.js';
+import {
+  beginIterations,
+  countPlaces,
+  iterateSmooth,
+  outcomes,
+  pivotStates,
+  type SmoothArrays,
+} from '../newton/newton-loop.js';
+import { passesProgress } from './progress-watch.js';
+import {
+  algebraicBend,
+  dropCommonModes,
+  estimateBend,
+  estimateCharges,
+  measureSizes,
+  predictStage,
+  type SizeArrays,
+  type StageArrays,
+  worstEstimate,
+  writeHistory,
+  writeRates,
+} from './stage-loops.js';
+import { learnLength, longPart, longPartOfBend, partAgain } from './step-controller.js';
+
+/** A step is this much shorter than its error allows. */
+export const SAFETY = 0.85;
+export const MAX_FAILURES = 40;
+/** The next length of one whose Newton iteration did not converge. */
+export const AFTER_FAILURE = 0.2;
+/** An input may differ from the polynomial of the step by so many reltol. */
+export const INPUT_PART = 10;
+/** Part of the terms of a row that is rounding. */
+export const ROUNDING = 4 * Number.EPSILON;
+/** Absolute tolerances of an unknown at which laws are evaluated: 1 V at SPICE's vntol. */
+export const LEAST = 1e6;
+/** Between its stages a step may err by so many reltol. */
+export const BEND_PART = 1;
+
+/** Seconds but for `error`, which is in parts of what is allowed. */
+export const stepNumbers = Object.freeze({
+  /** Where the run stands, and where the step began that was accepted last. */
+  t: 0,
+  begin: 1,
+  error: 2,
+  /** Length of the step before, 0 behind an event. */
+  last: 3,
+  /** End and length of the step that is tried, the latest end, and the shortest step so far. */
+  end: 4,
+  length: 5,
+  target: 6,
+  shortest: 7,
+  count: 8,
+});
+
+/** Of the step that is tried, then what was done since script looked last. */
+export const stepCounts = Object.freeze({
+  stage: 0,
+  atBreakpoint: 1,
+  failures: 2,
+  rejected: 3,
+  /** One of `outcomes`: how Newton's method ended last. */
+  status: 4,
+  /** 1 where the matrix has pivots. */
+  hasPivots: 5,
+  /** 1 where the state may have jumped where the next step begins: for who looks at many steps in one call. */
+  afterEvent: 6,
+  acceptedSteps: 7,
+  rejectedSteps: 8,
+  failedSteps: 9,
+  iterations: 10,
+  refactored: 11,
+  count: 12,
+});
+
+/** How `makeStep` ends. `pivots`: they are to be chosen for J at a stage, and it goes on behind that. */
+export const stepOutcomes = Object.freeze({
+  accepted: 0,
+  atBreakpoint: 1,
+  pivots: 2,
+  creeping: 3,
+  failed: 4,
+});
+/** How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good. */
+export const stepBegins = Object.freeze({ anew: 0, pivotsChosen: 1, pivotsAgain: 2, failed: 3 });
+
+/** The arrays of a `SparseStepper` and its parts, as they describe them. */
+export interface StepArrays {
+  readonly stage: StageArrays;
+  readonly smooth: SmoothArrays;
+  readonly coefficient: CoefficientArrays;
+  readonly sizes: SizeArrays;
+  readonly numbers: Float64Array;
+  readonly counts: Int32Array;
+  readonly lengths: Float64Array;
+  readonly progress: Float64Array;
+  /** The next breakpoint. */
+  readonly soonest: Float64Array;
+  /** Sizes of rows where the step began. */
+  readonly rowsBefore: Float64Array;
+  readonly e: Float64Array;
+  readonly gamma: number;
+  readonly errorPower: number;
+  readonly allowed: number;
+  readonly reltol: number;
+  readonly chgtol: number;
+  readonly maxStep: number;
+  readonly maxIterations: Int;
+  readonly inputs: InputArrays;
+  readonly polynomial: StepPolynomial;
+}
+
+/** Takes the values of the laws at w as those that the next steps may not be too far from. */
+function resetLimits(of: SmoothArrays, w: Float64Array): void {
+  const { groups } = of.newton.iteration.descriptor;
+  const count = groups.length;
+  for (let g = 0; g < count; g++) {
+    const { reads, last } = groups[g]!;
+    const length = reads.length;
+    for (let i = 0; i < length; i++) last[i] = w[reads[i]!]!;
+  }
+}
+
+/** Goes back to the start of the step. */
+function retreat(of: StepArrays): void {
+  copyNumbers(of.rowsBefore, of.smooth.newton.residuals.sizes);
+  resetLimits(of.smooth, of.stage.points[0]!);
+}
+
+/** Newton's method at one stage, anew or where it was left for pivots; returns one of `outcomes`. */
+function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int {
+  const { smooth, coefficient, stage, counts } = of;
+  const own = smooth.newton.counts;
+  let pivots: Int = of.counts[stepCounts.hasPivots]! > 0 ? pivotStates.known : pivotStates.none;
+  if (from === stepBegins.anew) {
+    letGo(coefficient);
+    beginIterations(smooth.newton);
+  } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
+  setCoefficient(coefficient, b);
+  const outcome = iterateSmooth(smooth, w, stage.history, b, of.reltol, of.maxIterations, pivots);
+  if (outcome !== outcomes.pivots) {
+    counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
+    counts[stepCounts.refactored]! += own[countPlaces.refactored]!;
+  }
+  return outcome;
+}
+
+/** Solves the stages from `counts.stage` on; returns one of `outcomes`. */
+function solveStages(of: StepArrays, begin: Int): Int {
+  const { stage, numbers, counts, gamma } = of;
+  const { stages, c, a, points, rates, start, history, end } = stage;
+  const t = numbers[stepNumbers.t]!;
+  const t1 = numbers[stepNumbers.end]!;
+  const h = t1 - t;
+  const b = 1 / (h * gamma);
+  let from = begin;
+  for (let i = counts[stepCounts.stage]!; i < stages; i++) {
+    const isLast = i === stages - 1;
+    const w = points[i]!;
+    if (from === stepBegins.anew) {
+      counts[stepCounts.stage] = i;
+      predictStage(stage, i, h, numbers[stepNumbers.last]!, w);
+      const time = isLast ? t1 : t + c[i]! * h;
+      writeInputs(of.inputs, time, isLast && counts[stepCounts.atBreakpoint]! > 0, w);
+      writeHistory(stage, start, history, a[i]!, i, h);
+    }
+    const outcome = solveStage(of, w, b, from);
+    if (outcome !== outcomes.converged) return outcome;
+    from = stepBegins.anew;
+    writeRates(stage, rates[i]!, history, end, b, isLast);
+  }
+  return outcomes.converged;
+}
+
+/** The largest estimate in parts of what is allowed; beyond 1 what rounding makes of the unknowns is allowed too. */
+function largestPart(of: StepArrays, tolerances: number): number {
+  const { stage, reltol, smooth } = of;
+  const z = stage.points[stage.stages - 1]!;
+  const worst = worstEstimate(stage, z, tolerances, 0, reltol);
+  if (!(worst > 1)) return worst;
+  writeMagnitudes(smooth.newton.iteration.descriptor, z, stage.noise, LEAST);
+  solveMatrix(smooth.factors, stage.noise);
+  dropCommonModes(stage);
+  return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
+}
+
+/** The largest error of the step: that of charges, of inputs, and of what lies between the stages. */
+function stepError(of: StepArrays): number {
+  const { stage, numbers, smooth, reltol } = of;
+  const t = numbers[stepNumbers.t]!;
+  const h = numbers[stepNumbers.end]! - t;
+  let error = 0;
+  stage.limiting[0] = -1;
+  if (estimateCharges(stage, of.e, h, of.gamma, reltol * of.chgtol)) {
+    solveMatrix(smooth.factors, stage.estimate);
+    error = largestPart(of, of.allowed);
+  }
+  const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
+  error = Math.max(error, unseen / (INPUT_PART * reltol));
+  if (numbers[stepNumbers.last]! > 0) {
+    estimateBend(stage, h, numbers[stepNumbers.last]!);
+    error = Math.max(error, largestPart(of, BEND_PART));
+  }
+  return error;
+}
+
+/** By how much the next step may be longer as a long one: none bends behind a corner before it is known how much. */
+function longerBy(of: StepArrays, h: number, wanted: number): number {
+  const { stage, numbers, lengths, reltol, errorPower } = of;
+  const long = longPart(wanted);
+  const last = numbers[stepNumbers.last]!;
+  if (long * h <= lengths[3]! || last <= 0) return Math.min(1, long);
+  return Math.min(long, longPartOfBend(algebraicBend(stage, h, last, reltol), errorPower));
+}
+
+/** The end of the step becomes the start of the next one. */
+export function acceptStage(of: StageArrays): void {
+  const { stages, points, before, start, end, rates, startRates } = of;
+  for (let j = 0; j < stages; j++) copyNumbers(points[j]!, before[j]!);
+  copyNumbers(points[stages - 1]!, points[0]!);
+  copyNumbers(end, start);
+  copyNumbers(rates[0]!, startRates);
+  copyNumbers(rates[stages - 1]!, rates[0]!);
+}
+
+/** Chooses the end of the next trial; false where that is no later time. */
+function chooseEnd(of: StepArrays, until: number): boolean {
+  const { numbers, counts } = of;
+  const t = numbers[stepNumbers.t]!;
+  const h = numbers[stepNumbers.length]!;
+  const soonest = of.soonest[0]!;
+  const target = soonest < until - SAME * Math.abs(until) ? soonest : until;
+  const left = target - t;
+  let t1 = target;
+  if (h < 0.999 * left) t1 = t + (h < 0.5 * left ? h : 0.5 * left);
+  const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
+  const isRounding = isAgain && h <= 4 * Number.EPSILON * Math.abs(t);
+  if (isRounding || !(t1 > t)) return false;
+  const isBreakpoint = t1 === target && soonest <= target + SAME * Math.abs(target);
+  counts[stepCounts.atBreakpoint] = isBreakpoint ? 1 : 0;
+  counts[stepCounts.stage] = 1;
+  numbers[stepNumbers.end] = t1;
+  return true;
+}
+
+/** Whether script has to look at where the run stands before it goes on. */
+export function isAtBreakpoint(of: StepArrays): boolean {
+  const t = of.numbers[stepNumbers.t]!;
+  return of.soonest[0]! <= t + SAME * Math.abs(t);
+}
+
+/** Makes one step that ends at `until` at the latest; returns one of `stepOutcomes`. */
+export function makeStep(of: StepArrays, until: number, begin: Int): Int {
+  const { stage, smooth, numbers, counts, lengths, rowsBefore } = of;
+  let from = begin;
+  if (from === stepBegins.anew) {
+    copyNumbers(smooth.newton.residuals.sizes, rowsBefore);
+    numbers[stepNumbers.length] = Math.min(lengths[0]!, of.maxStep);
+    counts[stepCounts.failures] = 0;
+    counts[stepCounts.rejected] = 0;
+    counts[stepCounts.status] = outcomes.converged;
+  }
+  for (;;) {
+    if (from === stepBegins.anew && !chooseEnd(of, until))
+      return counts[stepCounts.status] === outcomes.converged ? stepOutcomes.creeping : stepOutcomes.failed;
+    const t = numbers[stepNumbers.t]!;
+    let status: Int = counts[stepCounts.status]!;
+    if (from !== stepBegins.failed) {
+      status = solveStages(of, from);
+      counts[stepCounts.status] = status;
+      if (status === outcomes.pivots) return stepOutcomes.pivots;
+    }
+    from = stepBegins.anew;
+    const h = numbers[stepNumbers.end]! - t;
+    if (status !== outcomes.converged) {
+      counts[stepCounts.failedSteps]! += 1;
+      counts[stepCounts.failures]! += 1;
+      if (counts[stepCounts.failures]! > MAX_FAILURES) return stepOutcomes.failed;
+      retreat(of);
+      numbers[stepNumbers.length] = AFTER_FAILURE * h;
+      numbers[stepNumbers.last] = 0;
+      continue;
+    }
+    const error = stepError(of);
+    const wanted = SAFETY * error ** (-1 / of.errorPower);
+    const long = longerBy(of, h, wanted);
+    const again = partAgain(error, wanted, h, lengths[3]!, long);
+    if (again < 1) {
+      counts[stepCounts.rejectedSteps]! += 1;
+      counts[stepCounts.rejected] = 1;
+      retreat(of);
+      numbers[stepNumbers.length] = h * again;
+      continue;
+    }
+    const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
+    learnLength(lengths, h, wanted, long, isAgain);
+    acceptStage(stage);
+    numbers[stepNumbers.begin] = t;
+    numbers[stepNumbers.t] = numbers[stepNumbers.end]!;
+    numbers[stepNumbers.error] = error;
+    numbers[stepNumbers.last] = h;
+    numbers[stepNumbers.shortest] = Math.min(numbers[stepNumbers.shortest]!, h);
+    counts[stepCounts.acceptedSteps]! += 1;
+    measureSizes(of.sizes, stage.points[0]!, stage.start);
+    if (!passesProgress(of.progress, numbers[stepNumbers.t]!, until)) return stepOutcomes.creeping;
+    return counts[stepCounts.atBreakpoint]! > 0 ? stepOutcomes.atBreakpoint : stepOutcomes.accepted;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What unknowns are measured by: the largest value of the last steps, which fades by and by; of those behind d/dt also a part
+ * of what their charge or flux is worth in them, |s_row| / |ds_row/dz|, and of the largest one of their kind. So neither
+ * the choice of ground nor a start from 0 asks for more digits than the charges have: SPICE measures these alone, which
+ * misses a small signal behind a large capacitor. Of one kind are unknowns of one absolute tolerance: voltages, currents.
+ * Cost: one pass over the unknowns and the entries of ds/dz a step. Source: [Nagel 1975, ch. 4].
+ */
+import { type Bound, integersIn } from '../../../../numerics/code/number-room.js';
+import type { DescriptorAssembly } from '../descriptor/assembly.js';
+import { measureSizes, type SizeArrays } from './stage-loops.js';
+
+export class UnknownSizes {
+  /** Takes the values at w into account, and charges by row. */
+  readonly measure: Bound<[w: Float64Array, charges: Float64Array], void>;
+  /** What `measure` computes with. */
+  readonly arrays: SizeArrays;
+  /** Of each state its kind, and of each kind the largest size. */
+  readonly #kinds: Int32Array;
+  readonly largest: Float64Array;
+
+  constructor(
+    assembly: DescriptorAssembly,
+    readonly sizes: Float64Array,
+  ) {
+    const { room } = assembly;
+    const { absolute } = assembly.system;
+    const kindOf = new Map<number, number>();
+    const kinds = assembly.stateUnknowns.map((i) => {
+      const kind = kindOf.get(absolute[i]!) ?? kindOf.size;
+      kindOf.set(absolute[i]!, kind);
+      return kind;
+    });
+    this.#kinds = integersIn(room, kinds);
+    this.largest = room.floats(kindOf.size);
+    const own = { sizes, kinds: this.#kinds, largest: this.largest };
+    this.arrays = { storage: assembly.storage, stateUnknowns: assembly.stateUnknowns, ...own };
+    this.measure = room.bind('measureSizes', measureSizes, this.arrays);
+  }
+
+  /** The largest size of a state of the kind of the p-th one. */
+  largestOfKind(p: number): number {
+    return this.largest[this.#kinds[p]!]!;
+  }
+}
