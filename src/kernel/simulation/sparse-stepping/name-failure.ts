@@ -20,7 +20,6 @@ export function failureOf(
   switched: readonly number[] = [],
 ): SteppingFailure {
   const { system, groups } = assembly;
-
   if (status === 'chattering' && switched.length > 0) {
     const names = switched.map((row) => system.rowName(row).replace(/[:#].*/, ''));
     const elements = [...new Set(names)].slice(0, NAMES);
