@@ -56,12 +56,16 @@ const PREFIXES = ['f', 'p', 'n', 'u', 'm', '', 'k', 'M', 'G', 'T'] as const;
 /** Index of the empty prefix. */
 const NO_PREFIX = 5;
 
+/** Units that take no prefix. */
+export const plainUnits: ReadonlySet<string> = new Set(['dB', '°']);
+
 /**
- * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V". The mantissa lies in [1, 1000), except that
- * tenths keep the plain unit; without a unit the number stands alone.
+ * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V", "-0.02 dB". The mantissa lies in [1, 1000), except that
+ * tenths keep the plain unit, and decibels and degrees always do; without a unit the number stands alone.
  */
 export function formatEngineering(value: number, unit: string, digits = 4): string {
   if (unit === '') return formatNumber(value, digits);
+  if (plainUnits.has(unit)) return `${formatNumber(value, digits)} ${unit}`;
   const rounded = Number(value.toPrecision(digits));
   const magnitude = Math.abs(rounded);
   if (rounded === 0 || !Number.isFinite(value) || (magnitude >= 0.1 && magnitude < 1)) {

@@ -3,7 +3,7 @@
  * the SVG picture and by the script of the HTML page.
  */
 
-import { formatEngineering, formatNumber } from '../base/units.js';
+import { formatEngineering, plainUnits } from '../base/units.js';
 
 const prefixes: readonly (readonly [number, string])[] = Object.freeze([
   [-15, 'f'],
@@ -55,15 +55,10 @@ export function digitsWithin(value: number, span: number): number {
   return Math.min(15, Math.max(3, Number.isFinite(digits) ? digits : 3));
 }
 
-/** Units that take no prefix. */
-const plainUnits: ReadonlySet<string> = new Set(['dB', '°']);
-
 /** Formats a number with the digits that a window `span` wide shows: "12.7801 V", "-3.01 dB". */
 export function formatWithin(value: number, span: number, unit: string): string {
   const digits = digitsWithin(value, span);
-  return plainUnits.has(unit)
-    ? `${formatNumber(value, digits)} ${unit}`
-    : formatEngineering(value, unit, digits);
+  return formatEngineering(value, unit, digits);
 }
 
 /** Formats a tick: "1.5 ms". `largest` sets the prefix of the whole axis, `step` the decimals. */

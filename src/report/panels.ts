@@ -23,6 +23,7 @@ const panelLabels: Readonly<Record<ColumnUnit, string>> = Object.freeze({
   'rad/s^2': 'Angular accelerations',
   'V/sqrt(Hz)': 'Noise voltages',
   'A/sqrt(Hz)': 'Noise currents',
+  dB: 'Levels',
   s: 'Times',
   Hz: 'Frequencies',
   '': 'Other quantities',

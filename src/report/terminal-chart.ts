@@ -4,7 +4,7 @@
  * outermost dots; beside the name stand the least and the largest value exactly.
  */
 import { formatTick, roundLogTicks, roundTicks } from './axis.js';
-import { formatEngineering, formatNumber } from '../base/units.js';
+import { formatEngineering } from '../base/units.js';
 import { curvesOf } from './monotone-runs.js';
 import { plotAxis, TraceCollector, type PicturePlot, type PictureTrace } from './trace-collector.js';
 import { isLogPanel, leftOut, positiveParts } from './log-axes.js';
@@ -69,8 +69,7 @@ function valueLine({ trace: { name, points }, unit }: { trace: PictureTrace; uni
   return `  ${name}  ${exact(points[1] ?? NaN, unit)}\n`;
 }
 
-const exact = (value: number, unit: string): string =>
-  unit === 'dB' || unit === '°' ? `${formatNumber(value, 6)} ${unit}` : formatEngineering(value, unit, 6);
+const exact = (value: number, unit: string): string => formatEngineering(value, unit, 6);
 
 function horizontalAxis(plot: PicturePlot, width: number, log: LogAxes | undefined): Across {
   const kind = plotAxis(plot, log);

@@ -8,7 +8,7 @@ import { formatNumber } from '../base/units.js';
 export const columnUnits = Object.freeze([
   ...(['s', 'Hz', 'V', 'A', 'W', 'J', 'm', 'm/s', 'N', 'rad', 'rad/s', 'N m', ''] as const),
   ...(['V s', 'A s', 'N s', 'N m s', 'V/s', 'A/s', 'm/s^2', 'rad/s^2'] as const),
-  ...(['V/sqrt(Hz)', 'A/sqrt(Hz)'] as const),
+  ...(['V/sqrt(Hz)', 'A/sqrt(Hz)', 'dB'] as const),
 ]);
 export type ColumnUnit = (typeof columnUnits)[number];
 

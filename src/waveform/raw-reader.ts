@@ -26,6 +26,7 @@ const unitOfType: Readonly<Record<string, ColumnUnit>> = Object.freeze({
   power: 'W',
   'voltage-density': 'V/sqrt(Hz)',
   'current-density': 'A/sqrt(Hz)',
+  decibel: 'dB',
 });
 
 interface RawHeader extends RawLayout {

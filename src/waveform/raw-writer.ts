@@ -29,6 +29,7 @@ const typeOfUnit: Readonly<Partial<Record<ColumnUnit, string>>> = Object.freeze(
   W: 'power',
   'V/sqrt(Hz)': 'voltage-density',
   'A/sqrt(Hz)': 'current-density',
+  dB: 'decibel',
 });
 
 export class RawWriter implements WaveformWriter {

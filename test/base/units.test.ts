@@ -86,6 +86,8 @@ describe('formatEngineering', () => {
     [5e15, 'W', '5000 TW'],
     [Infinity, 'Ohm', 'inf Ohm'],
     [12, '', '12'],
+    [-0.000171449, 'dB', '-0.0001714 dB'],
+    [1234, '°', '1234 °'],
   ])('writes %d %s as %s', (value, unit, text) => {
     expect(formatEngineering(value, unit)).toBe(text);
   });

@@ -220,11 +220,12 @@ function quantityValue(
   return a && b && powerValue(a, b);
 }
 
-/** Of an expression only where quantities have units of more than one world. */
+/** Of an expression only levels, and where quantities have units of more than one world. */
 function itemUnit({ quantity, names, expression }: Item, flat: FlatCircuit): ColumnUnit {
   const units = quantityUnits(flat);
   if (!expression) return units(quantity, names);
-  return flat.domains ? unitOf(expression, units) : '';
+  const unit = unitOf(expression, units);
+  return flat.domains || unit === 'dB' ? unit : '';
 }
 
 function hintFor({ quantity, names }: Item, flat: FlatCircuit, nodes: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** The unit of an expression of voltages, currents and powers, as far as it follows from its form; '' otherwise. */
-import { isPartOfComplex, type OutputItem } from '../../netlist/output-item.js';
+import { isPartOfComplex, type OutputItem, partOfComplex } from '../../netlist/output-item.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
@@ -19,9 +19,19 @@ const mechanical: Readonly<Record<MechanicalDomain, Readonly<Record<'v' | 'i' | 
     rotational: { v: 'rad/s', i: 'N m', x: 'rad' },
   });
 
+/** Of parts of complex quantities that have not the unit of the quantity. */
+const unitOfPart: Readonly<Partial<Record<string, ColumnUnit>>> = Object.freeze({
+  db: 'dB',
+  p: 'rad',
+  g: 's',
+});
+
 /** What the units of a circuit's quantities are. */
 export function quantityUnits({ domains }: Pick<FlatCircuit, 'domains'>): UnitOfQuantity {
-  return (quantity, [name = '', other]) => {
+  const unitOfQuantity: UnitOfQuantity = (quantity, names) => {
+    const [whole, shown = ''] = partOfComplex(quantity) ?? [];
+    if (whole) return unitOfPart[shown] ?? unitOfQuantity(whole, names);
+    const [name = '', other] = names;
     const usual = electrical[quantity] ?? '';
     if (!domains || (quantity !== 'v' && quantity !== 'i')) return usual;
     if (quantity === 'i') {
@@ -33,6 +43,7 @@ export function quantityUnits({ domains }: Pick<FlatCircuit, 'domains'>): UnitOf
     const domain = domains.nodes.get(node) ?? domains.ports.get(node);
     return domain ? mechanical[domain][part === 'x' ? 'x' : 'v'] : usual;
   };
+  return unitOfQuantity;
 }
 
 /** An expression as its user wrote it: X(node) and F(element), not the hidden node and the current that stand for them. */
@@ -51,7 +62,7 @@ export function printWritten(expression: Expression, unitOf: UnitOfQuantity): st
 /** Products of these are powers. */
 const powers: ReadonlySet<string> = new Set(['A V', 'N m/s', 'N m rad/s']);
 /** Functions whose value has the unit of their arguments. */
-const sameUnit: ReadonlySet<string> = new Set(['abs', 'min', 'max', 'limit', 'if']);
+const sameUnit: ReadonlySet<string> = new Set([...['abs', 'min', 'max', 'limit', 'if', 're', 'im']]);
 
 /** Undefined: a number, which goes with any unit. */
 type Found = ColumnUnit | undefined;
@@ -76,6 +87,7 @@ class UnitFinder {
       case 'conditional':
         return this.#common([node.then, node.otherwise]);
       case 'call':
+        if (node.name === 'db') return 'dB';
         return sameUnit.has(node.name)
           ? this.#common(node.name === 'if' ? node.args.slice(1) : node.args)
           : '';

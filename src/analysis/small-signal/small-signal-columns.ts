@@ -39,14 +39,13 @@ interface ComplexForm {
 }
 
 /** The real parts of a complex quantity, by what stands behind its letter. */
-const parts: ReadonlyMap<string, { readonly unit?: ColumnUnit; readonly of: (x: Complex) => number }> =
-  new Map<string, { readonly unit?: ColumnUnit; readonly of: (x: Complex) => number }>([
-    ['m', { of: ([a, b]) => Math.hypot(a, b) }],
-    ['p', { unit: 'rad', of: ([a, b]) => Math.atan2(b, a) }],
-    ['db', { unit: '', of: ([a, b]) => 20 * Math.log10(Math.max(Math.hypot(a, b), minMagnitude)) }],
-    ['r', { of: ([a]) => a }],
-    ['i', { of: ([, b]) => b }],
-  ]);
+const parts: ReadonlyMap<string, (x: Complex) => number> = new Map<string, (x: Complex) => number>([
+  ['m', ([a, b]) => Math.hypot(a, b)],
+  ['p', ([a, b]) => Math.atan2(b, a)],
+  ['db', ([a, b]) => 20 * Math.log10(Math.max(Math.hypot(a, b), minMagnitude))],
+  ['r', ([a]) => a],
+  ['i', ([, b]) => b],
+]);
 
 /** Decibels of nothing are those of the least number: -6156. */
 const minMagnitude = Number.MIN_VALUE * 2 ** 52;
@@ -80,8 +79,8 @@ function quantitiesOf(
     const reader = parts.get(part);
     const value = (of === 'v' || of === 'i') && reader && whole(sparseProbe(numbering, of, names));
     if (!value) return undefined;
-    const unit = reader.unit ?? units(of, names);
-    return { real: true, unit, read: (changes, omega) => [reader.of(value.read(changes, omega)), 0] };
+    const unit = units(what, names);
+    return { real: true, unit, read: (changes, omega) => [reader(value.read(changes, omega)), 0] };
   };
   return {
     nodes: numbering.nodes,
