@@ -40,6 +40,7 @@ const innerFloors = {
     'small-signal',
   ],
   'kernel/simulation/event-driven': ['motion', 'modes', 'mechanics'],
+  'circuit/devices': ['parts', 'magnetics', 'semiconductors', 'smooth', 'lines', 'mechanical'],
   analysis: [
     'certificate',
     'preparation',

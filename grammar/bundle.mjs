@@ -33,7 +33,7 @@ function analysesButTransients() {
 
 /** What devices are made of where smooth laws are taken. */
 const smoothLaws = ['bjt', 'diode', 'jfet', 'mosfet', 'switch', 'vdmos'].map(
-  (name) => `src/circuit/devices/smooth-${name}.ts`,
+  (name) => `src/circuit/devices/smooth/smooth-${name}.ts`,
 );
 
 /** What few runs call, by bundle: whoever calls a function of these files loads it. */

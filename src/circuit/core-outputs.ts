@@ -3,7 +3,7 @@ import type { Expression } from '../expression/ast.js';
 import { numberAt } from '../expression/simplify.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { OutputItem } from '../netlist/output-item.js';
-import { coreQuantity } from './devices/magnetic-core.js';
+import { coreQuantity } from './devices/magnetics/magnetic-core.js';
 
 const quantities: ReadonlySet<string> = new Set(['b', 'h', 'm']);
 

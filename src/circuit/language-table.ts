@@ -2,7 +2,7 @@
 import type { Language, OptionSpec } from '../netlist/language.js';
 import type { Device } from './device.js';
 import { deviceTable } from './devices/device-table.js';
-import { modelRatings } from './devices/ratings.js';
+import { modelRatings } from './devices/parts/ratings.js';
 import { sourceFunctions } from './sources/source-table.js';
 
 const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([

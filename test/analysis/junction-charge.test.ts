@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
-import { depletionCharge } from '../../src/circuit/devices/charge-fit.js';
+import { depletionCharge } from '../../src/circuit/devices/semiconductors/charge-fit.js';
 import { type NetlistRun, netlist, run, type Options } from './run-netlist.js';
 
 /** Fits are exact events' (or a grid's); SPICE's own laws would be taken by themselves. */

@@ -1,7 +1,7 @@
 /** Devices that a caller brings are known to every analysis and method, with the same values. */
 import { describe, expect, test } from 'vitest';
 import type { Device } from '../../src/circuit/device.js';
-import { endsOf } from '../../src/circuit/devices/element-parts.js';
+import { endsOf } from '../../src/circuit/devices/parts/element-parts.js';
 import { simulate } from '../../src/index.js';
 import { netlist } from './run-netlist.js';
 

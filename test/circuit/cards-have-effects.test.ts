@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { circuitOptionsFrom } from '../../src/circuit/circuit-options.js';
 import { withWholeCircuitOptions } from '../../src/circuit/whole-circuit-options.js';
-import { partRatings } from '../../src/circuit/devices/ratings.js';
+import { partRatings } from '../../src/circuit/devices/parts/ratings.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { FUNCTIONS } from '../../src/expression/functions.js';
 import { MemoryPlot, planRuns, prepare, runCard } from '../../src/index.js';

@@ -1,6 +1,6 @@
 /**
  * The energy that controlled voltages in series with capacitors store, as parts of junction charges
- * (`circuit/devices/junction-charge.ts`). With v = z + e + sum of d_k r_k, r_k = max(0, s_k (z - z_k)), s_k = +-1,
+ * (`circuit/devices/semiconductors/junction-charge.ts`). With v = z + e + sum of d_k r_k, r_k = max(0, s_k (z - z_k)), s_k = +-1,
  * across a junction of charge q = C z,
  *
  *     W = integral of v dq = C (z^2 / 2 + e z + sum of s_k d_k r_k^2 / 2)

@@ -2,9 +2,9 @@
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { lawBranches } from '../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../device.js';
-import { endsOf, scalingParameters, temperatureFactor } from './element-parts.js';
-import { numericalHints } from './ratings.js';
-import { shuntParasitics } from './storage-parts.js';
+import { endsOf, scalingParameters, temperatureFactor } from './parts/element-parts.js';
+import { numericalHints } from './parts/ratings.js';
+import { shuntParasitics } from './parts/storage-parts.js';
 
 export const behaviouralSource: Device = {
   syntax: {

@@ -11,13 +11,13 @@ import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch, FormTerm } from '../primitives.js';
-import { bipolarModel, highestLevel, smoothOnly } from './bjt-model.js';
-import { diodeVoltage, largestCurrent } from './diode-fit.js';
-import { behindResistance, fittedLaw, transistorJunction } from './junction.js';
-import { modelValues, temperatureParameters, temperaturesOf } from './element-parts.js';
-import { reportLevel } from './model-level.js';
+import { bipolarModel, highestLevel, smoothOnly } from './semiconductors/bjt-model.js';
+import { diodeVoltage, largestCurrent } from './semiconductors/diode-fit.js';
+import { behindResistance, fittedLaw, transistorJunction } from './semiconductors/junction.js';
+import { modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
+import { reportLevel } from './parts/model-level.js';
 import { bipolarNoise } from '../noise/junction-noise.js';
-import { smoothBipolar } from './smooth-bjt.js';
+import { smoothBipolar } from './smooth/smooth-bjt.js';
 
 export const bjt: Device = {
   syntax: {

@@ -19,9 +19,9 @@ import {
   reportValue,
   scalingParameters,
   temperatureFactor,
-} from './element-parts.js';
-import { partRatings } from './ratings.js';
-import { shuntParasitics, storedExpression } from './storage-parts.js';
+} from './parts/element-parts.js';
+import { partRatings } from './parts/ratings.js';
+import { shuntParasitics, storedExpression } from './parts/storage-parts.js';
 
 export const capacitor: Device = {
   syntax: {

@@ -1,5 +1,5 @@
 /** H: v = gain times the current of an element, or a polynomial of such currents. */
-import { controlledSource } from './controlled-source-parts.js';
+import { controlledSource } from './parts/controlled-source-parts.js';
 
 export const currentControlledVoltageSource = controlledSource({
   letter: 'H',

@@ -5,8 +5,8 @@
 import { valuePlace } from '../../netlist/element-places.js';
 import type { Device } from '../device.js';
 import type { Coupling } from '../primitives.js';
-import { coreModel } from './core-model.js';
-import { coreBranches, coreCouplings } from './magnetic-core.js';
+import { coreModel } from './magnetics/core-model.js';
+import { coreBranches, coreCouplings } from './magnetics/magnetic-core.js';
 
 export const coupling: Device = {
   syntax: {

@@ -11,7 +11,7 @@ import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { scaledSignal } from '../sources/scaled-signal.js';
 import { sourceSignal } from '../sources/source-table.js';
-import { endsOf, soundHint } from './element-parts.js';
+import { endsOf, soundHint } from './parts/element-parts.js';
 
 export const currentSource: Device = {
   syntax: {

@@ -16,8 +16,8 @@ import type { Device, EmissionContext } from '../device.js';
 import { graphBranches, type GraphPlace, namer } from '../compiler/graph.js';
 import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch } from '../primitives.js';
-import type { ChargeRange } from './charge-fit.js';
-import { currentRange } from './current-range.js';
+import type { ChargeRange } from './semiconductors/charge-fit.js';
+import { currentRange } from './semiconductors/current-range.js';
 import {
   beyondFactor,
   diodeVoltage,
@@ -28,8 +28,8 @@ import {
   largestCurrent,
   largestSegmentCount,
   smallestCurrent,
-} from './diode-fit.js';
-import { diodeModel, highestLevel, smoothOnly } from './diode-model.js';
+} from './semiconductors/diode-fit.js';
+import { diodeModel, highestLevel, smoothOnly } from './semiconductors/diode-model.js';
 import {
   endsOf,
   isOpen,
@@ -37,12 +37,12 @@ import {
   seriesBeside,
   temperatureParameters,
   temperaturesOf,
-} from './element-parts.js';
-import { reportLevel } from './model-level.js';
+} from './parts/element-parts.js';
+import { reportLevel } from './parts/model-level.js';
 import { diodeNoise } from '../noise/junction-noise.js';
-import { checkSaturation } from './saturation-problem.js';
-import { smoothDiode } from './smooth-diode.js';
-import { type JunctionCharge, junctionBranches, junctionCharge } from './junction-charge.js';
+import { checkSaturation } from './semiconductors/saturation-problem.js';
+import { smoothDiode } from './smooth/smooth-diode.js';
+import { type JunctionCharge, junctionBranches, junctionCharge } from './semiconductors/junction-charge.js';
 
 const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
 const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];

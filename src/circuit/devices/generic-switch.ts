@@ -15,7 +15,7 @@ import type { ModelSyntax } from '../../netlist/language.js';
 import { scaled, sum, constantForm, termForm } from '../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../device.js';
 import type { AuxiliaryRow, Branch, LinearForm, SmoothFunction } from '../primitives.js';
-import { endsOf, isOpen, modelValues } from './element-parts.js';
+import { endsOf, isOpen, modelValues } from './parts/element-parts.js';
 import { contactSwitch, reportOrder } from './switch-parts.js';
 
 export const genericSwitchModel: ModelSyntax = {

@@ -16,10 +16,10 @@ import {
   reportValue,
   scalingParameters,
   temperatureFactor,
-} from './element-parts.js';
-import { windingBranches } from './magnetic-core.js';
-import { partRatings } from './ratings.js';
-import { insideEnds, shuntParasitics, storedExpression } from './storage-parts.js';
+} from './parts/element-parts.js';
+import { windingBranches } from './magnetics/magnetic-core.js';
+import { partRatings } from './parts/ratings.js';
+import { insideEnds, shuntParasitics, storedExpression } from './parts/storage-parts.js';
 
 /** LTspice's inductor with hysteresis (Chan): another law of minor loops than that of `magnetic-core.ts`. */
 const chanWords: readonly string[] = Object.freeze(['hc', 'bs', 'br', 'a', 'lm', 'lg', 'n']);

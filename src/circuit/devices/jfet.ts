@@ -2,18 +2,18 @@
  * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS and gate junctions
  * that block (`junction.ts`) with the charges of CGS, CGD, PB, M and FC (`junction-charge.ts`). Channel length modulation (LAMBDA) is left out and noted.
  */
-import { flickerParameters } from './flicker-parameters.js';
+import { flickerParameters } from './parts/flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { channelBends } from './channel-bends.js';
-import { channelBranch } from './channel.js';
-import { behindResistance, blockingJunctions } from './junction.js';
-import { modelValues, temperatureParameters } from './element-parts.js';
-import { levelParameter, reportLevel } from './model-level.js';
+import { channelBends } from './semiconductors/channel-bends.js';
+import { channelBranch } from './semiconductors/channel.js';
+import { behindResistance, blockingJunctions } from './semiconductors/junction.js';
+import { modelValues, temperatureParameters } from './parts/element-parts.js';
+import { levelParameter, reportLevel } from './parts/model-level.js';
 import { channelNoise } from '../noise/channel-noise.js';
-import { smoothJfet } from './smooth-jfet.js';
+import { smoothJfet } from './smooth/smooth-jfet.js';
 
 /** What straight segments leave out; the smooth form has it. */
 const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([

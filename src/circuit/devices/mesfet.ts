@@ -10,9 +10,9 @@ import { mesfetDefaults, mesfetLaw, mesfetParameters } from '../laws/mesfet-law.
 import { mesfetGateLaw, mesfetGateParameters } from '../laws/mesfet-gate-law.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { SmoothBranch } from '../primitives.js';
-import { behindResistance, partOf } from './junction.js';
-import { levelParameter, reportLevel } from './model-level.js';
-import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { behindResistance, partOf } from './semiconductors/junction.js';
+import { levelParameter, reportLevel } from './parts/model-level.js';
+import { smoothModel, twoNodeLaw } from './smooth/smooth-parts.js';
 
 const kind = 'MESFET';
 const charges = Object.freeze({ linear: ['fc'], gradings: [], transits: [] });

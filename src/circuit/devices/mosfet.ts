@@ -16,23 +16,23 @@ import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
-import { channelBranch } from './channel.js';
-import { channelLevels, fittedLevel } from './channel-levels.js';
-import { channelBends } from './channel-bends.js';
+import { channelBranch } from './semiconductors/channel.js';
+import { channelLevels, fittedLevel } from './semiconductors/channel-levels.js';
+import { channelBends } from './semiconductors/channel-bends.js';
 import {
   addCapacitance,
   behindResistance,
   blockingJunctions,
   type BlockingPart,
   partOf,
-} from './junction.js';
-import { modelValues, temperatureParameters } from './element-parts.js';
-import { channelModel } from './mosfet-model.js';
+} from './semiconductors/junction.js';
+import { modelValues, temperatureParameters } from './parts/element-parts.js';
+import { channelModel } from './semiconductors/mosfet-model.js';
 import { mosfetNoise } from '../noise/channel-noise.js';
-import { smoothMosfet } from './smooth-mosfet.js';
-import { smoothVdmos } from './smooth-vdmos.js';
-import { takesHeat } from './transistor-heat.js';
-import { vdmosBranches, vdmosFactor, vdmosModel } from './vdmos.js';
+import { smoothMosfet } from './smooth/smooth-mosfet.js';
+import { smoothVdmos } from './smooth/smooth-vdmos.js';
+import { takesHeat } from './semiconductors/transistor-heat.js';
+import { vdmosBranches, vdmosFactor, vdmosModel } from './semiconductors/vdmos.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
 

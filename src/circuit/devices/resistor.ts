@@ -20,8 +20,8 @@ import {
   reportValue,
   scalingParameters,
   temperatureFactor,
-} from './element-parts.js';
-import { partRatings } from './ratings.js';
+} from './parts/element-parts.js';
+import { partRatings } from './parts/ratings.js';
 
 export const resistor: Device = {
   syntax: {

@@ -15,8 +15,8 @@ import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
 import type { EmissionContext } from '../device.js';
 import { namer } from '../compiler/graph.js';
 import type { Branch, LinearForm } from '../primitives.js';
-import { endsOf, isOpen, seriesBeside } from './element-parts.js';
-import { type Grading, smoothSwitch } from './smooth-switch.js';
+import { endsOf, isOpen, seriesBeside } from './parts/element-parts.js';
+import { type Grading, smoothSwitch } from './smooth/smooth-switch.js';
 
 /** Makes the models of one kind of switch: the one with hysteresis, the one that interpolates. */
 export function switchModels(letter: 's' | 'w'): ModelSyntax[] {

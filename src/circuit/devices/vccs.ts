@@ -1,5 +1,5 @@
 /** G: i = gain (v_nc+ - v_nc-), a polynomial, table, expression or rational function of them. */
-import { controlledSource } from './controlled-source-parts.js';
+import { controlledSource } from './parts/controlled-source-parts.js';
 
 export const voltageControlledCurrentSource = controlledSource({
   letter: 'G',

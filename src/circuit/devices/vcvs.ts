@@ -1,5 +1,5 @@
 /** E: v = gain (v_nc+ - v_nc-), a polynomial, table, expression or rational function of them. */
-import { controlledSource } from './controlled-source-parts.js';
+import { controlledSource } from './parts/controlled-source-parts.js';
 
 export const voltageControlledVoltageSource = controlledSource({
   letter: 'E',

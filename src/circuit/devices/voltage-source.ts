@@ -7,8 +7,8 @@
 import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import type { Branch } from '../primitives.js';
-import { endsOf, soundHint } from './element-parts.js';
-import { insideEnds, shuntParasitics } from './storage-parts.js';
+import { endsOf, soundHint } from './parts/element-parts.js';
+import { insideEnds, shuntParasitics } from './parts/storage-parts.js';
 
 export const voltageSource: Device = {
   syntax: {

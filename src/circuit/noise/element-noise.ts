@@ -3,7 +3,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { type LocalPoint, localPoint } from '../../kernel/modeling/laws/local-law.js';
 import type { CircuitOptions } from '../circuit-options.js';
 import type { Device } from '../device.js';
-import { temperaturesOf } from '../devices/element-parts.js';
+import { temperaturesOf } from '../devices/parts/element-parts.js';
 import { zeroCelsius } from '../laws/semiconductor.js';
 import type { LawBranch, SmoothBranch } from '../primitives.js';
 import { Diagnostics } from '../../base/diagnostic.js';

@@ -2,7 +2,7 @@
  * Noise of resistors, 4 k T / R (R as small signals meet it, ac=) and KF |I|^AF / (L^LF W^WF f^EF), and of closed
  * switches. A resistance that depends on the circuit has none: what it does is not known from its value.
  */
-import { filmSize } from '../devices/element-parts.js';
+import { filmSize } from '../devices/parts/element-parts.js';
 import {
   type NoiseGenerator,
   type OperatingElement,

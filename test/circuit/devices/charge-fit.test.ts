@@ -5,7 +5,7 @@ import {
   depletionCharge,
   type DepletionLaw,
   fitCharge,
-} from '../../../src/circuit/devices/charge-fit.js';
+} from '../../../src/circuit/devices/semiconductors/charge-fit.js';
 
 const laws = fc.record({
   capacitance: fc.double({ min: -13, max: -8, noNaN: true }).map((e) => 10 ** e),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diodeVoltage, fitDiode } from '../../../src/circuit/devices/diode-fit.js';
+import { diodeVoltage, fitDiode } from '../../../src/circuit/devices/semiconductors/diode-fit.js';
 import { graphBranches } from '../../../src/circuit/compiler/graph.js';
 import type { Branch } from '../../../src/circuit/primitives.js';
 import { tryCompile } from '../compile-text.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Ferromagnet, fieldShare } from '../../../src/circuit/devices/jiles-atherton.js';
+import { type Ferromagnet, fieldShare } from '../../../src/circuit/devices/magnetics/jiles-atherton.js';
 
 const iron: Ferromagnet = {
   ms: 1.2e6,

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
-import { bendsAt, seedBends, squareBends, squareError } from '../../../src/circuit/devices/channel.js';
+import {
+  bendsAt,
+  seedBends,
+  squareBends,
+  squareError,
+} from '../../../src/circuit/devices/semiconductors/channel.js';
 import type { Branch, ControlledBranch } from '../../../src/circuit/primitives.js';
 import { outputAt } from '../behavioural/evaluate-form.js';
 import { type Added, compileWith, model, tryCompileWith } from '../with-elements.js';

@@ -7,7 +7,7 @@ import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
 import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { modelValues } from '../element-parts.js';
+import { modelValues } from '../parts/element-parts.js';
 import { lineBranches } from './line-sections.js';
 
 const lengthParameter: ParameterSpec = {

@@ -8,7 +8,7 @@
  */
 import type { Device } from '../../device.js';
 import type { Branch } from '../../primitives.js';
-import { modelValues } from '../element-parts.js';
+import { modelValues } from '../parts/element-parts.js';
 
 /** Below this w R C three lumps do. */
 const slowLine = 35;

@@ -1,6 +1,6 @@
 /** The parameters of NMOS and PMOS models of levels 1 to 3. */
-import { flickerParameters } from './flicker-parameters.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import { flickerParameters } from '../parts/flicker-parameters.js';
+import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
 
 export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   const spec = (

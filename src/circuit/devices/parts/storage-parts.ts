@@ -1,10 +1,10 @@
 /** Parts that elements share: parasitics of storage and sources, storage given as an expression, parasitics across the element. */
-import type { Expression } from '../../expression/ast.js';
-import { mapExpression } from '../../expression/map-expression.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import { expressionBranches } from '../behavioural/controlled-branch.js';
-import type { EmissionContext } from '../device.js';
-import type { Branch } from '../primitives.js';
+import type { Expression } from '../../../expression/ast.js';
+import { mapExpression } from '../../../expression/map-expression.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { expressionBranches } from '../../behavioural/controlled-branch.js';
+import type { EmissionContext } from '../../device.js';
+import type { Branch } from '../../primitives.js';
 import { endsOf } from './element-parts.js';
 
 /** A branch of an element, by name and nodes. */

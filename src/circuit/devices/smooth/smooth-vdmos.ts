@@ -2,15 +2,15 @@
  * M with a VDMOS model as smooth laws: the channel (`laws/vdmos-law.ts`) behind RD and RS, the gate behind RG with CGS and the charge
  * to the drain (`laws/vdmos-gate-law.ts`), RDS across, and the body diode with RB from source to drain.
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { diodeLaw, diodeParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { polynomialGrowth, readerOf } from '../laws/law-parameters.js';
-import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../laws/vdmos-gate-law.js';
-import { vdmosLaw, vdmosParameters } from '../laws/vdmos-law.js';
-import type { Branch, SmoothBranch } from '../primitives.js';
-import { isOpen, temperaturesOf } from './element-parts.js';
-import { addCapacitance, behindResistance, partOf } from './junction.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { diodeLaw, diodeParameters, staticDiodeLaw } from '../../laws/diode-law.js';
+import { polynomialGrowth, readerOf } from '../../laws/law-parameters.js';
+import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../laws/vdmos-gate-law.js';
+import { vdmosLaw, vdmosParameters } from '../../laws/vdmos-law.js';
+import type { Branch, SmoothBranch } from '../../primitives.js';
+import { isOpen, temperaturesOf } from '../parts/element-parts.js';
+import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 /** Of the body diode what differs from a diode: ngspice's defaults. */

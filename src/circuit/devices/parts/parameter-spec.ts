@@ -1,5 +1,5 @@
 /** A parameter of a device's model as a line of its table: name, unit, default (undefined where it has none), range, meaning. */
-import type { ParameterSpec } from '../../netlist/language.js';
+import type { ParameterSpec } from '../../../netlist/language.js';
 
 type Range = NonNullable<ParameterSpec['range']>;
 

@@ -23,16 +23,16 @@
  * The coefficient k of the card scales S: all N_i N_j L0 alike, the own ones too. That is how Xyce takes it: no leakage
  * follows from k < 1.
  */
-import { valuePlace } from '../../netlist/element-places.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
-import { scaled, sum, termForm, zeroForm } from '../behavioural/form-arithmetic.js';
-import type { EmissionContext } from '../device.js';
-import type { Branch, Coupling, LinearForm, SmoothFunction } from '../primitives.js';
-import { ground } from '../compiler/tree.js';
+import { valuePlace } from '../../../netlist/element-places.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import { scaled, sum, termForm, zeroForm } from '../../behavioural/form-arithmetic.js';
+import type { EmissionContext } from '../../device.js';
+import type { Branch, Coupling, LinearForm, SmoothFunction } from '../../primitives.js';
+import { ground } from '../../compiler/tree.js';
 import { type CoreParameters, coreParameters } from './core-model.js';
 import { type Ferromagnet, fieldShare } from './jiles-atherton.js';
-import { insideEnds, type StoragePlace } from './storage-parts.js';
+import { insideEnds, type StoragePlace } from '../parts/storage-parts.js';
 
 const mu0 = 4e-7 * Math.PI;
 

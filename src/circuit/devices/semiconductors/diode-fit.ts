@@ -15,8 +15,8 @@ import {
   graphCurrent,
   type GraphPlace,
   type PiecewiseLinearGraph,
-} from '../compiler/graph.js';
-import type { Branch, FitCheck } from '../primitives.js';
+} from '../../compiler/graph.js';
+import type { Branch, FitCheck } from '../../primitives.js';
 
 /**
  * Amperes: the range over which the error is bounded. The upper end covers what a diode of area 1 is used for; in a circuit that

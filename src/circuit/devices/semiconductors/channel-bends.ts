@@ -2,12 +2,12 @@
  * The bends of a transistor's channel in its circuit: how far its square has to be good follows from the current that what
  * hangs at drain and source can carry for long (`channel.ts`), and is noted with the error that remains.
  */
-import { formatEngineering } from '../../base/units.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import { noteOnce } from '../diagnose.js';
-import type { EmissionContext } from '../device.js';
+import { formatEngineering } from '../../../base/units.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { noteOnce } from '../../diagnose.js';
+import type { EmissionContext } from '../../device.js';
 import { type Channel, seedBends, squareBends } from './channel.js';
-import { modelValues } from './element-parts.js';
+import { modelValues } from '../parts/element-parts.js';
 
 interface ChannelPlace {
   /** A/V^2. */

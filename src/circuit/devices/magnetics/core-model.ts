@@ -1,9 +1,9 @@
 /**
  * `.model name core`: the material and the sizes of a magnetic core, in the units of PSpice and Xyce (A/m, cm, cm^2).
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { ModelSyntax } from '../../netlist/language.js';
-import { modelValues } from './element-parts.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ModelSyntax } from '../../../netlist/language.js';
+import { modelValues } from '../parts/element-parts.js';
 import type { Ferromagnet } from './jiles-atherton.js';
 
 export const coreModel: ModelSyntax = {

@@ -1,7 +1,7 @@
 /** Levels of models: another law by the same letter is refused by its number, never run as the one that is known. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { ParameterSpec } from '../../netlist/language.js';
-import type { EmissionContext } from '../device.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ParameterSpec } from '../../../netlist/language.js';
+import type { EmissionContext } from '../../device.js';
 
 /** Returns the parameter of a model whose levels up to `highest` are one law. */
 export function levelParameter(highest: number): ParameterSpec {

@@ -1,8 +1,8 @@
 /** The parameters of NPN and PNP models: SPICE's, by Gummel and Poon. */
-import { flickerParameters } from './flicker-parameters.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-import { levelParameter } from './model-level.js';
-import { spec } from './parameter-spec.js';
+import { flickerParameters } from '../parts/flicker-parameters.js';
+import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
+import { levelParameter } from '../parts/model-level.js';
+import { spec } from '../parts/parameter-spec.js';
 
 /** Levels 2 and 3 are dialects of Gummel and Poon; from 4 on (VBIC, Mextram, HICUM) it is another law. */
 export const highestLevel = 3;

@@ -1,8 +1,8 @@
 /** Saturation currents that no exponential can be fitted to: those that an extreme temperature has taken out of the range of numbers. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
 import type { ExponentialDiode } from './diode-fit.js';
-import { temperaturesOf } from './element-parts.js';
+import { temperaturesOf } from '../parts/element-parts.js';
 
 /** Amperes: below it the quotient of a current by it is no number. */
 const smallestSaturation = 1e-300;

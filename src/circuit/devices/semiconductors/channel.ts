@@ -16,9 +16,9 @@
  * circuit works, and wide beyond.
  * `mos=seed` takes the six segments of [intro] 10.1.1 instead.
  */
-import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
-import { scaled, sum, zeroForm } from '../behavioural/form-arithmetic.js';
-import type { ControlledBranch, FitCheck, LinearForm } from '../primitives.js';
+import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import { scaled, sum, zeroForm } from '../../behavioural/form-arithmetic.js';
+import type { ControlledBranch, FitCheck, LinearForm } from '../../primitives.js';
 
 /** A change of slope of f at x (volts). */
 export interface Bend {

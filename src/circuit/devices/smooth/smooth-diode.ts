@@ -1,11 +1,11 @@
 /** D as SPICE's smooth law (`laws/diode-law.ts`) behind its series resistance. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { diodeLaw, diodeParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { polynomialGrowth, readerOf } from '../laws/law-parameters.js';
-import type { SmoothBranch } from '../primitives.js';
-import { endsOf, temperaturesOf } from './element-parts.js';
-import { behindResistance } from './junction.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { diodeLaw, diodeParameters, staticDiodeLaw } from '../../laws/diode-law.js';
+import { polynomialGrowth, readerOf } from '../../laws/law-parameters.js';
+import type { SmoothBranch } from '../../primitives.js';
+import { endsOf, temperaturesOf } from '../parts/element-parts.js';
+import { behindResistance } from '../semiconductors/junction.js';
 import { smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc', 'fcs'], gradings: ['m', 'mjsw'], transits: ['tt'] });

@@ -1,5 +1,5 @@
 /** Parameters of models of junctions and channels that make 1/f noise. */
-import type { ParameterSpec } from '../../netlist/language.js';
+import type { ParameterSpec } from '../../../netlist/language.js';
 import { spec } from './parameter-spec.js';
 
 export const flickerParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([

@@ -1,7 +1,7 @@
 /** The parameters of a D model: SPICE's level 1 and LTspice's region-wise linear ones. */
-import { flickerParameters } from './flicker-parameters.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-import { levelParameter } from './model-level.js';
+import { flickerParameters } from '../parts/flicker-parameters.js';
+import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
+import { levelParameter } from '../parts/model-level.js';
 
 /** What a fit of straight segments leaves out; the smooth law has it. */
 export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([

@@ -2,9 +2,9 @@
  * The word thermal and the nodes of junction and case that ngspice's VDMOS may have: read and named. No heat flows here, every
  * transistor is at the temperature of its circuit.
  */
-import { valuePlace } from '../../netlist/element-places.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
+import { valuePlace } from '../../../netlist/element-places.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
 
 /** Whether an M element has no more nodes and words than it takes; says what of heat is left out. */
 export function takesHeat(element: FlatElement, { diagnostics }: EmissionContext): boolean {

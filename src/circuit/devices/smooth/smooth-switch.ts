@@ -6,10 +6,10 @@
  * one nonlinear row: the circuit then runs under Newton's method. y is the cubic with horizontal ends, the same as
  * 1/2 + (3 s - 4 s^3) / 2 with s = x - 1/2.
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js';
-import type { Branch, LinearForm } from '../primitives.js';
-import { endsOf } from './element-parts.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { PiecewiseLinearBuilder } from '../../behavioural/piecewise-linear-form.js';
+import type { Branch, LinearForm } from '../../primitives.js';
+import { endsOf } from '../parts/element-parts.js';
 
 export interface Grading {
   readonly on: number;

@@ -1,6 +1,6 @@
 /** What E, F, G and H share. */
-import { lawBranches } from '../behavioural/controlled-branch.js';
-import type { Device } from '../device.js';
+import { lawBranches } from '../../behavioural/controlled-branch.js';
+import type { Device } from '../../device.js';
 import { endsOf } from './element-parts.js';
 import { numericalHints } from './ratings.js';
 

@@ -14,10 +14,10 @@
  * A junction charged across a loop of sources and capacitors has a current that no row fixes, C z' with z given: the series
  * resistance breaks such loops, and where there is none an ideal switch that is always closed, whose current is a multiplier.
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import type { GraphPlace } from '../compiler/graph.js';
-import type { Branch, ControlledBranch, FormTerm, ResistanceBranch } from '../primitives.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import type { GraphPlace } from '../../compiler/graph.js';
+import type { Branch, ControlledBranch, FormTerm, ResistanceBranch } from '../../primitives.js';
 import { type ChargeRange, type DepletionLaw, fitCharge } from './charge-fit.js';
 
 export interface JunctionCharge extends DepletionLaw {

@@ -3,23 +3,23 @@
  * capacitances of the gate by Meyer (`laws/meyer-gate.ts`), overlaps as capacitances, and the junctions of the bulk: IS, or JS times
  * their areas.
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { type GivenValues, readerOf } from '../laws/law-parameters.js';
-import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
+import { type GivenValues, readerOf } from '../../laws/law-parameters.js';
+import { channelLength, channelWidth } from '../../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
   potentialAt,
   type Temperatures,
   thermalVoltage,
-} from '../laws/semiconductor.js';
-import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import type { Branch, LawBranch, SmoothBranch } from '../primitives.js';
-import { channelLevels, fittedLevel } from './channel-levels.js';
-import { temperaturesOf } from './element-parts.js';
-import { addCapacitance, behindResistance, partOf } from './junction.js';
+} from '../../laws/semiconductor.js';
+import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import type { Branch, LawBranch, SmoothBranch } from '../../primitives.js';
+import { channelLevels, fittedLevel } from '../semiconductors/channel-levels.js';
+import { temperaturesOf } from '../parts/element-parts.js';
+import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['mj', 'mjsw'], transits: [] });

@@ -1,10 +1,10 @@
 /** What several devices read from a flat element. */
-import { valuePlace } from '../../netlist/element-places.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { ParameterSpec } from '../../netlist/language.js';
-import type { EmissionContext } from '../device.js';
-import { polynomialGrowth } from '../laws/law-parameters.js';
-import type { Temperatures } from '../laws/semiconductor.js';
+import { valuePlace } from '../../../netlist/element-places.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ParameterSpec } from '../../../netlist/language.js';
+import type { EmissionContext } from '../../device.js';
+import { polynomialGrowth } from '../../laws/law-parameters.js';
+import type { Temperatures } from '../../laws/semiconductor.js';
 
 /** From this value on a resistance is an open circuit, as conventions: switches says of roff. */
 const openResistance = 1e30;

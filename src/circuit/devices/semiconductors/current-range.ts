@@ -7,10 +7,10 @@
  * own where that is larger; twice, because coils and capacitors in series may double a voltage. It is rounded up to a decade, so
  * that notes do not follow every digit: at least 10 A, at most `endOfRange`, where a decade costs three segments.
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import { Diagnostics } from '../../base/diagnostic.js';
-import type { EmissionContext } from '../device.js';
-import { sourceSignal } from '../sources/source-table.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import { Diagnostics } from '../../../base/diagnostic.js';
+import type { EmissionContext } from '../../device.js';
+import { sourceSignal } from '../../sources/source-table.js';
 import { largestCurrent } from './diode-fit.js';
 
 /** Amperes: no fit goes further. */

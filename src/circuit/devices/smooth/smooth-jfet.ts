@@ -1,13 +1,18 @@
 /** J as SPICE's smooth laws: the channel (`laws/jfet-law.ts`) behind RD and RS, and the two junctions of the gate. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
-import { jfetLaw, jfetParameters } from '../laws/jfet-law.js';
-import { readerOf } from '../laws/law-parameters.js';
-import { capacitanceGrowth, potentialAt, saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
-import type { SmoothBranch } from '../primitives.js';
-import { temperaturesOf } from './element-parts.js';
-import { behindResistance } from './junction.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
+import { jfetLaw, jfetParameters } from '../../laws/jfet-law.js';
+import { readerOf } from '../../laws/law-parameters.js';
+import {
+  capacitanceGrowth,
+  potentialAt,
+  saturationGrowth,
+  thermalVoltage,
+} from '../../laws/semiconductor.js';
+import type { SmoothBranch } from '../../primitives.js';
+import { temperaturesOf } from '../parts/element-parts.js';
+import { behindResistance } from '../semiconductors/junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['m'], transits: [] });

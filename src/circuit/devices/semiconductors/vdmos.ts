@@ -3,19 +3,19 @@
  * and RG, RDS across, CGS, the mean of CGDMAX and CGDMIN between gate and drain, and the body diode with its charge. What
  * bends the channel otherwise (LAMBDA, THETA, MTRIODE, KSUBTHRES) is left out and noted; `smooth-vdmos.ts` has it.
  */
-import { flickerParameters } from './flicker-parameters.js';
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-import { noteOnce } from '../diagnose.js';
-import type { EmissionContext } from '../device.js';
-import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
-import type { Branch } from '../primitives.js';
+import { flickerParameters } from '../parts/flicker-parameters.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
+import { noteOnce } from '../../diagnose.js';
+import type { EmissionContext } from '../../device.js';
+import { saturationGrowth, thermalVoltage } from '../../laws/semiconductor.js';
+import type { Branch } from '../../primitives.js';
 import { channelBends } from './channel-bends.js';
 import { channelBranch } from './channel.js';
 import { diodeVoltage, largestCurrent } from './diode-fit.js';
-import { isOpen, modelValues, temperaturesOf } from './element-parts.js';
+import { isOpen, modelValues, temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, fittedLaw, partOf, transistorJunction } from './junction.js';
-import { spec } from './parameter-spec.js';
+import { spec } from '../parts/parameter-spec.js';
 
 /** K / 2 in A/V^2. */
 export function vdmosFactor(element: FlatElement): number {

@@ -1,8 +1,8 @@
 /** Parts of transistors: junctions with their charges, ohmic terminals, constant capacitances. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { thermalVoltage } from '../laws/semiconductor.js';
-import type { Branch } from '../primitives.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { thermalVoltage } from '../../laws/semiconductor.js';
+import type { Branch } from '../../primitives.js';
 import { currentRange } from './current-range.js';
 import {
   diodeVoltage,
@@ -12,7 +12,7 @@ import {
   fittedBranches,
   largestCurrent,
 } from './diode-fit.js';
-import { modelValues } from './element-parts.js';
+import { modelValues } from '../parts/element-parts.js';
 import {
   type Junction,
   type JunctionBranches,

@@ -3,23 +3,23 @@
  * depends on the current is part of the law. XCJC leaves part of CJC at the base's terminal; the substrate (ground where it is
  * left out) has a junction with the collector (SUBS = 1, npn), or with the base (SUBS = -1, pnp).
  */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { EmissionContext } from '../device.js';
-import { depletionLaw, depletionParameters } from '../laws/depletion-law.js';
-import { diodeLaw, junctionParameters, staticDiodeLaw } from '../laws/diode-law.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { depletionLaw, depletionParameters } from '../../laws/depletion-law.js';
+import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import {
   gummelPoonLaw,
   spreadGummelPoonLaw,
   staticGummelPoonLaw,
   staticSpreadGummelPoonLaw,
-} from '../laws/gummel-poon-law.js';
-import { bipolarLayer, bipolarSizes, gummelPoonParameters } from '../laws/gummel-poon-parameters.js';
-import { polynomialGrowth, readerOf } from '../laws/law-parameters.js';
-import { saturationGrowth, thermalVoltage } from '../laws/semiconductor.js';
-import type { SmoothBranch } from '../primitives.js';
-import { ground } from '../compiler/tree.js';
-import { temperaturesOf } from './element-parts.js';
-import { behindResistance } from './junction.js';
+} from '../../laws/gummel-poon-law.js';
+import { bipolarLayer, bipolarSizes, gummelPoonParameters } from '../../laws/gummel-poon-parameters.js';
+import { polynomialGrowth, readerOf } from '../../laws/law-parameters.js';
+import { saturationGrowth, thermalVoltage } from '../../laws/semiconductor.js';
+import type { SmoothBranch } from '../../primitives.js';
+import { ground } from '../../compiler/tree.js';
+import { temperaturesOf } from '../parts/element-parts.js';
+import { behindResistance } from '../semiconductors/junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 /** What makes the law of the transistor dynamic. */

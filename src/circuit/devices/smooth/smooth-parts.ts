@@ -1,9 +1,9 @@
 /** Parts of the smooth forms of devices. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import type { EmissionContext } from '../device.js';
-import type { LawBranch } from '../primitives.js';
-import { partOf } from './junction.js';
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import type { EmissionContext } from '../../device.js';
+import type { LawBranch } from '../../primitives.js';
+import { partOf } from '../semiconductors/junction.js';
 
 /** What of a model's charges depends on voltage and current. */
 interface ChargeNames {
