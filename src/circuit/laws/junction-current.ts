@@ -8,7 +8,9 @@
  * once continuously differentiable everywhere. The slope follows from the value, so that one exponential serves both.
  *
  * `limitedJunction` is Nagel's rule: where an exponential begins to dominate, Newton's method moves the logarithm of the
- * current instead of the voltage. Source: [Nagel 1975] 5.2; [Antognetti-Massobrio 1988] app. A.
+ * current instead of the voltage. It holds downwards too, where the exponential alone decides: from a current that is far too
+ * large a tangent comes down by N Vt an iteration, whatever the current that is asked for.
+ * Source: [Nagel 1975] 5.2; [Antognetti-Massobrio 1988] app. A.
  */
 
 /** Below this x the exponential gives way to a cubic. */
@@ -17,6 +19,9 @@ const lowest = -3;
 /** The least current at which the exponential ends, over IS and in amperes. */
 const topLogarithm = 80;
 const topCurrent = 1e9;
+
+/** Part of the current below which it is its logarithm that falls: a tangent misses more by two iterations at least. */
+const fallen = 0.1;
 
 /** Returns the x above which the law is straight, for a saturation current in amperes. */
 export function topOf(saturation: number): number {
@@ -50,8 +55,9 @@ export function limitedJunction(
   slopeVoltage: number,
   critical: number,
 ): number {
+  const left = 1 + (wanted - last) / slopeVoltage;
+  if (last > 0 && left > 0 && left < fallen) return last + slopeVoltage * Math.log(left);
   if (!(wanted > critical) || Math.abs(wanted - last) <= 2 * slopeVoltage) return wanted;
   if (last <= 0) return slopeVoltage * Math.log(wanted / slopeVoltage);
-  const grown = 1 + (wanted - last) / slopeVoltage;
-  return grown > 0 ? last + slopeVoltage * Math.log(grown) : critical;
+  return left > 0 ? last + slopeVoltage * Math.log(left) : critical;
 }

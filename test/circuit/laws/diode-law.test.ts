@@ -82,6 +82,32 @@ describe('the diode law', () => {
     expect([...q, ...dq].every((value) => value === 0)).toBe(true);
   });
 
+  test('comes down from a current that is far too large in a few Newton steps, however small the one that is asked for', () => {
+    const instance = diode({ is: 1e-14 });
+    for (const current of [1e-13, 3e-11, 1e-8, 1e-5])
+      for (const start of [0.5, 0.62, 0.8, 1.2]) {
+        let last = Float64Array.of(start, 0);
+        let steps = 0;
+        for (
+          let moved = true;
+          steps < 60 && (moved || Math.abs(missOf(last[0]!)) > 1e-9 * current);
+          steps++
+        ) {
+          const wanted = Float64Array.of(
+            last[0]! - missOf(last[0]!) / valuesAt(instance, [...last]).df[0]!,
+            0,
+          );
+          moved = diodeLaw.limit?.(instance.parameters, 0, wanted, last) === true;
+          last = wanted;
+        }
+        // The logarithm, what rounding of a current 1e20 times as large leaves of it, and a tangent's last digits; tangents alone take 45.
+        expect(steps).toBeLessThanOrEqual(15);
+        function missOf(v: number): number {
+          return valuesAt(instance, [v, 0]).f[0]! - current;
+        }
+      }
+  });
+
   test('is found by Newton steps that it limits, from wherever they start', () => {
     fc.assert(
       fc.property(
