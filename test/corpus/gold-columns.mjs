@@ -107,3 +107,16 @@ function spread(y) {
   }
   return Math.max(high - low, 1e-6 * Math.max(Math.abs(high), Math.abs(low)), 1e-12);
 }
+
+/** The largest difference of two columns by rows, by the range of the second, which is at least a 20th of its magnitude. */
+export function rowsError(ours, theirs) {
+  if (ours.length !== theirs.length) return { error: Infinity, row: Math.min(ours.length, theirs.length) };
+  const largest = Math.max(...theirs.map(Math.abs));
+  const range = Math.max(spread(theirs), 0.05 * largest);
+  let [error, row] = [0, 0];
+  for (let i = 0; i < theirs.length; i++) {
+    const off = Math.abs(ours[i] - theirs[i]) / range;
+    if (!(off <= error)) [error, row] = [off, i];
+  }
+  return { error, row };
+}

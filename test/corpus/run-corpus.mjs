@@ -4,6 +4,8 @@
  *     node test/corpus/run-corpus.mjs FOLDER [--ngspice] [--keep DIR] [--lib dist] [--only TEXT] [--method auto]
  *         [--timeout 20] [--csv FILE] [--list FILE]
  *
+ * Of sweeps (.dc) rows are held against rows.
+ *
  * --list names a file with one path a line instead of a folder. Gold is NAME.prn (or NAME.cir.prn) beside NAME.cir; with --ngspice it is every plot that the installed ngspice
  * makes (ngspice-one.mjs; --timeout is processor time then, and --keep names a folder for answers of ngspice). The error of a column is max |a - b| over the union of rows by the range of the gold column; a
  * gold file with few rows says nothing between them, so the error at its own rows is the one that is judged

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { alignedColumns, errorOf, splitRuns } from './gold-columns.mjs';
+import { alignedColumns, errorOf, rowsError, splitRuns } from './gold-columns.mjs';
 
 const [file = '', lib = '', method = 'auto'] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(lib, path)).href);
@@ -21,18 +21,43 @@ function fileGold() {
 const rowsOfRun = 2000;
 const rowtol = 1e-4;
 
-/** Runs the transients of all points of a sweep. */
-function runAll(runs) {
+/** Runs the analyses of one kind of all points of a sweep. */
+function runAll(runs, kind) {
   return runs
-    .filter(({ card }) => card.kind === 'tran')
+    .filter(({ card }) => card.kind === kind)
     .map((run) => {
       const { circuit, card, diagnostics } = run.prepare();
       if (!circuit || !card) return { report: { diagnostics } };
       const memory = new MemoryPlot();
-      const tstep = card.tstop / rowsOfRun;
-      const report = runCard(circuit, { ...card, tstep, tmax: undefined }, [memory]);
-      return { report, plot: memory.plots[0] };
+      const rows = kind === 'tran' ? { tstep: card.tstop / rowsOfRun, tmax: undefined } : {};
+      const report = runCard(circuit, { ...card, ...rows }, [memory]);
+      return { report, plots: memory.plots };
     });
+}
+
+/** The rows of sweeps, one after the other. */
+function joined(plots) {
+  const [first] = plots;
+  const columns = first.header.columns.map((_, k) => plots.flatMap(({ columns }) => [...columns[k]]));
+  return { ...first, columns };
+}
+
+/** Gold's rows of a sweep against ours, one by one. */
+function sweepVerdict(waves, gold) {
+  const plots = waves.flatMap(({ plots: own = [] }) => own);
+  if (plots.length === 0) return { verdict: 'failed', text: 'no rows' };
+  const [ours, theirs] = [joined(plots), joined(gold)];
+  const { pairs, missing } = alignedColumns(ours, theirs);
+  if (missing.length > 0) return { verdict: 'mismatch', text: `does not write ${missing.join(', ')}` };
+  let worst = { error: -1, name: '', row: 0 };
+  for (const { ours: k, theirs: l, name } of pairs) {
+    const found = { name, ...rowsError(ours.columns[k], theirs.columns[l]) };
+    if (!(found.error <= worst.error)) worst = found;
+  }
+  if (worst.error < 0) return { verdict: 'mismatch', text: 'no column in common' };
+  const text = `${(100 * worst.error).toPrecision(2)} % in ${worst.name} of row ${worst.row}`;
+  if (worst.error <= 1e-3) return { verdict: 'match 0.1 %', text };
+  return { verdict: worst.error <= 1e-2 ? 'match 1 %' : 'mismatch', text };
 }
 
 function verdict() {
@@ -44,7 +69,8 @@ function verdict() {
     options: { method, rowtol },
     dialect: 'xyce',
   });
-  const waves = runAll(runs);
+  const kind = runs.some(({ card }) => card.kind === 'tran') ? 'tran' : 'dc';
+  const waves = runAll(runs, kind);
   const diagnostics = [...prepared, ...waves.flatMap(({ report }) => report.diagnostics)];
   // What the run says to have no value is told, not judged.
   const gaps = diagnostics.filter(({ code }) => code === 'not-finite').map(({ message }) => message);
@@ -52,13 +78,14 @@ function verdict() {
   const [first] = errors;
   if (waves.length === 0) {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-    return { verdict: 'refused', text: first ? `${first.message}${more}` : 'there is no .tran card' };
+    return { verdict: 'refused', text: first ? `${first.message}${more}` : 'there is neither .tran nor .dc' };
   }
   if (first) return { verdict: first.span ? 'refused' : 'failed', text: first.message };
+  if (kind === 'dc') return sweepVerdict(waves, gold);
   const wanted = gold.flatMap(splitRuns);
   let worst = { atRows: -1, error: -1, name: '', at: 0 };
   for (const [k, reference] of wanted.entries()) {
-    const plot = waves[k]?.plot;
+    const plot = waves[k]?.plots?.[0];
     if (!plot)
       return { verdict: 'mismatch', text: `gold has ${wanted.length} runs, there are ${waves.length}` };
     if (plot.incomplete !== undefined) return { verdict: 'failed', text: plot.incomplete };
