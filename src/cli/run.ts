@@ -41,6 +41,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     printJson(args, { title: undefined, reports: [], diagnostics, files: [] });
     return netlistExitCode(diagnostics);
   }
+  if (tables.length > 0 && circuit.flat.measures.length === 0)
+    throw new UsageError([`--measures ${tables.join(', ')}: the netlist has no .meas card`]);
   const interruption = new Interruption();
   const inputs = { args, files: textSource.files, measures: tables };
   const outputs = await openOutputs(inputs, requests, runs, digits, interruption);
@@ -68,6 +70,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
     );
     written.push(...files);
     problems.push(...failed);
+    if (files.length + failed.length === 0)
+      printError(`--measures ${table} is not written: no measure has a value\n`);
   }
   printError(problems.map((problem) => `error: ${problem}\n`).join(''));
   const result = { title, reports, diagnostics: [...diagnostics, ...found], files: written };

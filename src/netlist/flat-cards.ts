@@ -101,7 +101,10 @@ export interface PoleZeroCard {
 /** When something happens: left crosses right for the nth time. */
 export interface MeasureCondition {
   readonly left: Expression;
-  readonly right: Expression;
+  /** Absent: it is met where `left` begins to rise or to fall. */
+  readonly right?: Expression;
+  /** Where there is no `right`: by how much it goes on at least. */
+  readonly least?: Expression;
   readonly edge: 'rise' | 'fall' | 'cross';
   /** 1, 2 ...; negative: counted from the end, -1 is the last. */
   readonly count: number;

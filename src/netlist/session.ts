@@ -145,6 +145,8 @@ export class Session {
   readonly measures: MeasureCard[] = [];
   /** Names on `.meas` cards, the wrong ones included. */
   readonly measureNames = new Set<string>();
+  /** Nodes whose voltages measures read. */
+  readonly measuredNodes = new Set<string>();
   /** Analyses that are known but not supported. */
   readonly unsupported: { readonly name: string; readonly hint: string; readonly span: Span }[] = [];
   readonly fourier: FourierCard[] = [];

@@ -94,3 +94,19 @@ it('draws a chart a measure over what is stepped, without the points at which it
   expect(stdout).toBe('');
   expect(work.read('m.html')).toContain('<h2>Measure half</h2>');
 });
+
+it('refuses a chart or table of a netlist that measures nothing, before it runs', () => {
+  work.write('a.cir', rc(''));
+  for (const file of ['m.svg', 'm.csv']) {
+    const { status, stderr } = work.run('run', 'a.cir', '--measures', file, '--quiet');
+    expect(status).toBe(2);
+    expect(stderr).toContain(`--measures ${file}: the netlist has no .meas card`);
+  }
+});
+
+it('has no chart of measures that all failed: it is these that decide the exit code', () => {
+  work.write('a.cir', rc('.meas tran never when v(out)=99'));
+  const { status, stderr } = work.run('run', 'a.cir', '--measures', 'none.svg', '--quiet');
+  expect(status).toBe(4);
+  expect(stderr).toContain('--measures none.svg is not written: no measure has a value');
+});

@@ -267,6 +267,13 @@ describe('circuits in error', () => {
     ]);
   });
 
+  it.each(['.meas tran m max v(out)', '.meas tran m find {v(a)-v(out)} at=1m', '.four 1k v(out)'])(
+    'a node that %s reads needs no second connection',
+    (card) => {
+      expect(messagesOf(`t\nV1 a 0 sin(0 1 1k)\nR1 a 0 1\nC1 a out 1u\n.tran 1u 2m\n${card}`)).toEqual([]);
+    },
+  );
+
   it('asks for elements, and says what a first line is', () => {
     expect(messagesOf('R1 a 0 1k')).toEqual([
       'a.cir:1:1: warning: the first line is the title: "r1" on it is not read\n  R1 a 0 1k\n  ^^\n  hint: put a title line before it',

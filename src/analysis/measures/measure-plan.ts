@@ -8,7 +8,12 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { compileExpression } from '../../expression/program.js';
 import { numberAt, simplifyNode } from '../../expression/simplify.js';
-import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
+import {
+  MEASURE_PROBE,
+  type MeasureCard,
+  type MeasureCondition,
+  type MeasurePoint,
+} from '../../netlist/flat-cards.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
 import { CycleMeasurement } from './cycle-measurement.js';
 import { type Instrument, itemOf, type MeasuredItem, type MeasuredQuantity } from './instrument.js';
@@ -30,6 +35,7 @@ import {
 } from './point-measurement.js';
 import { SpectrumMeasurement } from './fourier.js';
 import type { FourierResult } from './fourier-result.js';
+import { type MeasureOrder, orderMeasures } from './measure-order.js';
 import { endedEarly, measuresIn, namesIn, probesIn } from './measure-reads.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
 import { printWritten, type UnitOfQuantity, unitOf, whyMissing } from '../rows/unit-of.js';
@@ -67,7 +73,7 @@ export class MeasurePlan {
   readonly #results = new Map<string, MeasureResult>();
   readonly #spectra = new Map<string, FourierResult>();
   readonly #histories = new Map<string, readonly PointFound[]>();
-  readonly #pass = new Map<MeasureCard, number>();
+  readonly #order: MeasureOrder;
   readonly #whole: Interval;
   /** Of the present pass. */
   #running: readonly Running[] = [];
@@ -81,17 +87,9 @@ export class MeasurePlan {
     /** Measures of which every value that they take on is wanted (`running-measures.ts`). */
     private readonly recorded: ReadonlySet<string> = new Set(),
   ) {
-    const cards = asked.map((card) => endedEarly(card, asked));
-    this.cards = cards;
-    const passes = new Map<string, number>();
-    for (const card of cards) {
-      const passOf = (when: 'before' | 'after'): number =>
-        Math.max(-1, ...namesIn(card, when).map((name) => passes.get(name) ?? -1));
-      const pass = Math.max(passOf('before') + 1, passOf('after'));
-      this.#pass.set(card, pass);
-      passes.set(card.name, pass);
-    }
-    this.passes = cards.length === 0 ? 0 : 1 + Math.max(...this.#pass.values());
+    this.cards = asked.map((card) => endedEarly(card, asked));
+    this.#order = orderMeasures(this.cards);
+    this.passes = asked.length === 0 ? 0 : 1 + Math.max(...this.#order.pass.values());
     this.#whole = {
       from: run.from,
       to: run.to,
@@ -101,7 +99,7 @@ export class MeasurePlan {
 
   /** What looks at the run in a pass. */
   instrument(pass: number): Instrument {
-    const cards = this.cards.filter((card) => this.#pass.get(card) === pass);
+    const cards = this.#order.cards.filter((card) => this.#order.pass.get(card) === pass);
     const items = new Map<string, MeasuredItem>();
     for (const card of cards) {
       for (const expression of this.#waveforms(card)) {
@@ -200,9 +198,11 @@ export class MeasurePlan {
   }
 
   /** What of a condition is watched, and the level that it passes: left - right passes 0. */
-  #difference({ left, right }: Extract<MeasurePoint, { kind: 'when' }>): { of: Expression; level: number } {
+  #difference({ left, right }: MeasureCondition): { of: Expression; level: number } {
     const { span } = left;
-    const [a, b] = [this.#put(left), this.#put(right)];
+    const a = this.#put(left);
+    if (!right) return { of: a, level: 0 };
+    const b = this.#put(right);
     if (b.kind === 'number') return { of: a, level: b.value };
     return { of: { kind: 'binary', operator: '-', left: a, right: b, span }, level: 0 };
   }
@@ -218,6 +218,8 @@ export class MeasurePlan {
   #begin(card: MeasureCard, quantities: Quantities): Running {
     const failed = (reason: string): Running => ({ card, measurement: { failed: reason }, unit: '' });
     if (card.question.kind === 'left-out') return failed('the card could not be read');
+    const circle = this.#order.circles.get(card)?.filter((name) => !name.includes('#'));
+    if (circle) return failed(['it needs itself', ...circle].join(', by way of '));
     const mayFail = card.until ? measuresIn(card.until) : [];
     for (const name of namesIn(card, 'before')) {
       if (mayFail.includes(name)) continue;
@@ -319,20 +321,17 @@ export class MeasurePlan {
 
   #pointSpec(point: MeasurePoint, { from, to }: Interval, quantities: Quantities): PointSpec {
     if (point.kind === 'at') return { kind: 'at', at: this.number(point.at) };
-    const { edge, count, delay } = point;
+    const { edge, count, delay, right, least } = point;
     const { of, level } = this.#difference(point);
     const q = quantities.get(itemOf(of).text)?.q ?? 0;
     const which = count < 0 ? `${edge} ${count === -1 ? 'last' : count}` : `${edge} ${count}`;
-    const text = `${printWritten(this.#put(point.left), this.units)} = ${printWritten(this.#put(point.right), this.units)} (${which})`;
+    const written = (expression: Expression): string => printWritten(this.#put(expression), this.units);
+    const what = right ? `= ${written(right)}` : `begins to ${edge}`;
     return {
-      kind: 'when',
-      q,
-      level,
-      edge,
-      count,
-      text,
+      ...{ kind: 'when', q, level, edge, count, to },
+      ...(least && { least: this.number(least) }),
+      text: `${written(point.left)} ${what} (${which})`,
       from: Math.max(from, delay ? this.number(delay) : from),
-      to,
     };
   }
 

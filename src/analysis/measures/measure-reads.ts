@@ -11,7 +11,7 @@ export function namesIn(
   if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
   if (when === 'after') return [];
   const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
-    point.kind === 'at' ? [point.at] : [point.left, point.right, point.delay];
+    point.kind === 'at' ? [point.at] : [point.left, point.right, point.least, point.delay];
   const own = (): readonly (Expression | undefined)[] => {
     switch (question.kind) {
       case 'left-out':

@@ -3,6 +3,7 @@
  * the nth time. At a jump a value is its right limit.
  */
 import { CrossingWatch } from './crossing-watch.js';
+import { TurnWatch } from './turn-watch.js';
 import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
 import type { PolynomialSegment } from './polynomial-segment.js';
 
@@ -16,6 +17,8 @@ export type PointSpec =
       /** The quantity, and the level that it passes. */
       readonly q: number;
       readonly level: number;
+      /** Given: no level, but where it begins to rise or to fall, and then does so by more than this. */
+      readonly least?: number;
       readonly edge: 'rise' | 'fall' | 'cross';
       /** 1, 2 ...; negative: counted from the end. */
       readonly count: number;
@@ -37,7 +40,7 @@ export type PointRecord = 'asked' | 'all';
 /** Finds a point, and what a quantity is there. */
 export class PointFinder {
   settled = false;
-  readonly #watch: CrossingWatch | undefined;
+  readonly #watch: CrossingWatch | TurnWatch | undefined;
   /** The last places that counted, as many as are needed. */
   readonly #last: PointFound[] = [];
   readonly #history: PointFound[] = [];
@@ -52,7 +55,10 @@ export class PointFinder {
     private readonly run: Interval,
     private readonly records?: PointRecord,
   ) {
-    this.#watch = spec.kind === 'when' ? new CrossingWatch(spec.q, spec.level) : undefined;
+    if (spec.kind === 'at') return;
+    const { q: watched, level, least } = spec;
+    this.#watch =
+      least === undefined ? new CrossingWatch(watched, level) : new TurnWatch(watched, least, spec.from);
   }
 
   segment(segment: PolynomialSegment): void {

@@ -1,10 +1,11 @@
 /**
  * The text of a `.meas` card cut at its keywords, and the expressions between them: waveforms are read from the text, so that
- * LTspice's bare v(a)-v(b) is as good as {v(a)-v(b)} and ngspice's par('v(a)-v(b)'). A name of an earlier measure stands for
+ * LTspice's bare v(a)-v(b) is as good as {v(a)-v(b)} and ngspice's par('v(a)-v(b)'). The name of a measure stands for
  * its result.
  */
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import { visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
@@ -52,6 +53,9 @@ export function clausesOf(text: string, from: number): Clause[] {
     const at = match.index + match[0].length;
     // max(a,b) within an expression is a function
     if (starts.length > 0 && text.charAt(at) === '(' && !match[0].endsWith('=') && /^m/.test(word)) continue;
+    // OUTPUT=FREQ says a scale, and asks for nothing
+    const last = starts.at(-1);
+    if (last?.word === 'output' && text.slice(last.at, match.index).trim() === '') continue;
     starts.push({ word, start: match.index, at });
   }
   return starts.map(({ word, start, at }, k) => ({
@@ -108,7 +112,7 @@ function depthsOf(text: string): Uint16Array {
   return depths;
 }
 
-/** Reads expressions of a card in which earlier measures may be named. */
+/** Reads expressions of a card in which measures may be named. */
 export class ClauseReader {
   /** Keywords that have been obeyed, by their places. */
   readonly #used = new Set<number>();
@@ -188,6 +192,7 @@ export class ClauseReader {
     const [plain, part] = partOfQuantity(bare, this.session);
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
+    if (flat) this.#noteNodes(flat);
     return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
   }
 
@@ -205,6 +210,13 @@ export class ClauseReader {
     );
   }
 
+  #noteNodes(expression: Expression): void {
+    visitExpression(expression, (node) => {
+      if (node.kind !== 'probe' || !node.quantity.startsWith('v')) return;
+      for (const name of node.names) this.session.measuredNodes.add(name);
+    });
+  }
+
   report(problem: string, span: Span, hint?: string): void {
     this.session.diagnostics.error(
       'measure-syntax',
@@ -216,19 +228,17 @@ export class ClauseReader {
 
   /** The parameters, and behind them the measures by name. */
   #scope(): ReturnType<typeof boundScope> {
-    const { scope, measures } = this.session;
-    const known = measures.filter(
-      ({ name }) => scope.lookup(name) === undefined && scope.varies?.(name) !== true,
-    );
+    const { scope, measureNames } = this.session;
     const { span } = this.card;
-    return boundScope(
-      scope,
-      new Map(
-        known.map(({ name }) => [
-          name,
-          { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span } as const,
-        ]),
-      ),
+    const known = [...measureNames].filter(
+      (name) => scope.lookup(name) === undefined && scope.varies?.(name) !== true,
     );
+    const measure = (name: string): Expression => ({
+      kind: 'probe',
+      quantity: MEASURE_PROBE,
+      names: [name],
+      span,
+    });
+    return boundScope(scope, new Map(known.map((name) => [name, measure(name)])));
   }
 }

@@ -18,7 +18,7 @@ const PART = /^onoise_(?!total)(.+)$/;
 /** Puts quantities of noise in the place of their names; parameters and measures of the same name come first. */
 export function withNoiseQuantities(expression: Expression, session: Session): Expression {
   const isFree = (name: string): boolean =>
-    session.scope.lookup(name) === undefined && !session.measures.some((card) => card.name === name);
+    session.scope.lookup(name) === undefined && !session.measureNames.has(name);
   return mapExpression(expression, (node) => {
     if (node.kind === 'name') return (isFree(node.name) && quantity(node.name, node.span)) || node;
     if (node.kind !== 'probe' && node.kind !== 'call') return node;

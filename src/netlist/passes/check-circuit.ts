@@ -218,7 +218,7 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
   }
 }
 
-function reportDangling({ elements, diagnostics }: Session): void {
+function reportDangling({ elements, measuredNodes, fourier, diagnostics }: Session): void {
   // Elements by the node that they alone touch so far; false from the second connection on.
   const ends = new Map<string, FlatElement | false>();
   for (const element of elements) {
@@ -227,8 +227,11 @@ function reportDangling({ elements, diagnostics }: Session): void {
       if (known !== false) ends.set(node, known === undefined && element);
     }
   }
-  // A voltage that controls something needs no second connection.
+  // A voltage that controls something, or is measured, needs no second connection.
   for (const element of elements) for (const node of sensedNodes(element)) ends.set(node, false);
+  for (const node of measuredNodes) ends.set(node, false);
+  for (const { outputs } of fourier)
+    for (const { names } of outputs) for (const node of names) ends.set(node, false);
   for (const [node, element] of ends) {
     if (element === false || node === '0') continue;
     const span = nodePlace(element, element.nodes.indexOf(node));

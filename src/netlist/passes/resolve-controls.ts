@@ -3,6 +3,7 @@
  */
 import type { SourceText } from '../../base/span.js';
 import { MEASURE } from '../dot-cards/measure.js';
+import { announceMeasure } from '../dot-cards/measure-header.js';
 import { readOption } from '../dot-cards/options.js';
 import { writeNoiseParts } from '../dot-cards/noise-outputs.js';
 import { readOutput } from '../dot-cards/outputs.js';
@@ -13,7 +14,8 @@ import { readCommands } from './read-commands.js';
 
 export function resolveControls(session: Session): void {
   const { cards } = session.content;
-  // Measures first: outputs may name them.
+  // Measures first: outputs may name them, and each other.
+  for (const { reader, card } of cards) if (reader === MEASURE) announceMeasure(card, session);
   for (const bound of cards) if (bound.reader === MEASURE) session.readCard(bound);
   for (const bound of cards) {
     if (bound.reader.phase === 'control' && bound.reader !== MEASURE) session.readCard(bound);

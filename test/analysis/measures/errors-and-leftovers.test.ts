@@ -138,6 +138,66 @@ it('of continuous measures the first value is given, and that is told', () => {
   expect(told.join('\n')).toContain('note: .meas tran_cont gives the first of its values');
 });
 
+const plain = 'V1 a 0 pwl(0 0 1m 1)\nR1 a 0 1k\n.tran 10u 1m';
+
+it('a measure may name one that stands below it, as a place, a level or in an expression', () => {
+  const { value, told } = measure(`${plain}
+.meas tran at2 find v(a) at=later
+.meas tran twice param='2*at2+level'
+.meas tran over when v(a)=level
+.meas tran later when v(a)=0.25
+.meas tran level param='0.3'`);
+  expect(value('at2')).toBeCloseTo(0.25, 12);
+  expect(value('twice')).toBeCloseTo(0.8, 12);
+  expect(value('over')).toBeCloseTo(0.3e-3, 12);
+  expect(told).toEqual([]);
+});
+
+it.each([
+  ['.meas tran m param=m+1', 'it needs itself'],
+  ['.meas tran m find v(a) at=n\n.meas tran n when v(a)=m', 'it needs itself, by way of n'],
+  [
+    '.meas tran m param=n\n.meas tran n param=o*2\n.meas tran o param=m',
+    'it needs itself, by way of n, by way of o',
+  ],
+  ['.meas tran m find v(a) at=nowhere', 'the card could not be read'],
+])('%s fails and says why', (cards, reason) => {
+  expect(measure(`${plain}\n${cards}`).results.get('m')?.failed).toBe(reason);
+});
+
+it('a level or place that cannot be read is told once', () => {
+  const { told } = measure(`${plain}\n.meas tran m find v(a) at=nowhere\n.meas tran n when v(a)=nothing`);
+  expect(told.map((text) => text.split('\n')[0])).toEqual([
+    'm.cir:5:27: warning: unknown parameter "nowhere": left out',
+    'm.cir:6:24: warning: unknown parameter "nothing": left out',
+  ]);
+});
+
+it.each([
+  ['.meas fft x find v(a) at=1k', 'harmonics and distortion: tran name four v(a) at=1k, or .four'],
+  ['.measure sens x max v(a)', 'measured are tran, dc, ac, noise and op'],
+])('%s measures nothing here, and its name is not the first word', (card, hint) => {
+  const { told, results } = measure(`${plain}\n${card}\n${card.replace('x', 'y')}`);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain('is no analysis that is measured: left out');
+  expect(told[0]).toContain(`hint: ${hint}`);
+  expect([...results.keys()]).toEqual(['x', 'y']);
+});
+
+it.each([
+  ['tran', 'time', 5e-4],
+  ['tran', 'value', 1],
+  ['dc', 'sv', 2],
+  ['ac', 'freq', 10],
+])('.meas %s max ... output=%s', (analysis, output, expected) => {
+  const text = `V1 a 0 dc 0 ac 1 pwl(0 0 0.5m 1 1m 0)\nR1 a b 1k\nC1 b 0 1u\nB1 d 0 v={1-abs(v(a)-2)}\nRd d 0 1
+.tran 10u 1m\n.dc V1 0 4 1\n.ac dec 5 10 1k`;
+  const of = { tran: 'v(a)', dc: 'v(d)', ac: 'v(b)' }[analysis] ?? '';
+  const { runs } = simulate(`outputs\n${text}\n.meas ${analysis} m max ${of} output=${output}\n.end`);
+  const results = runs.flatMap(({ report }) => report.measures ?? []);
+  expect(results.map(({ value }) => value)).toEqual([expect.closeTo(expected, 10) as number]);
+});
+
 it('a parameter of measures that wait for others waits with them', () => {
   const { value } = measure(`V1 b 0 pwl(0 0 1m 5)
 R1 b 0 1k

@@ -31,7 +31,6 @@ it('a window that does not begin has no measure, and says which passage is missi
 });
 
 it.each([
-  ['max v(a) rise=2', 'rise counts passages through a level'],
   ['max v(a) rise=0 rfc_level=1', 'rise counts 1, 2 ... or last'],
   ['max v(a) at=1m', 'at says nothing to a measure of an interval'],
   ['avg v(a) val=1', 'val says nothing to a measure of an interval'],
