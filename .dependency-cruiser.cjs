@@ -50,6 +50,8 @@ const innerFloors = {
     'small-signal',
     'transient',
   ],
+  'analysis/certificate': ['energy', 'laws', 'steps', 'impacts'],
+  cli: ['input', 'progress', 'output', 'lines', 'commands'],
 };
 
 const rooms = floors.flat();

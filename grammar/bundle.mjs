@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Bundles of their own, by the file that `import()` names: commander's help, the script of the report. */
 const onDemand = [
   'src/cli/full-arguments.ts',
-  'src/cli/run-model.ts',
+  'src/cli/commands/run-model.ts',
   'src/report/html.ts',
   'src/report/svg.ts',
   'src/report/terminal-chart.ts',
@@ -62,11 +62,11 @@ const engines = {
   grid: ['src/analysis/transient/transient-theta.ts', 'src/analysis/transient/transient-newton.ts'],
   rest: analysesButTransients(),
   views: [
-    'src/cli/check.ts',
-    'src/cli/show.ts',
-    'src/cli/compare.ts',
-    'src/cli/convert.ts',
-    'src/cli/plot.ts',
+    'src/cli/commands/check.ts',
+    'src/cli/commands/show.ts',
+    'src/cli/commands/compare.ts',
+    'src/cli/commands/convert.ts',
+    'src/cli/commands/plot.ts',
   ],
   ...seldom,
 };

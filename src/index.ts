@@ -15,7 +15,7 @@ export type { PreparedCircuit } from './analysis/preparation/prepared-circuit.js
 export { planRuns, type PlannedRun, type RunPlan, type RunPreparation } from './analysis/run-plan.js';
 export type { AnalysisReport, FinalValue } from './analysis/analysis.js';
 export type { Certificate, Impulse, WorstResidual } from './analysis/certificate/certificate.js';
-export type { EnergyBalance } from './analysis/certificate/energy-share.js';
+export type { EnergyBalance } from './analysis/certificate/energy/energy-share.js';
 export { showCircuit } from './circuit/show.js';
 export type { Device } from './circuit/device.js';
 export type { CompiledCircuit, ReducedSystem } from './circuit/compiler/compiled-circuit.js';

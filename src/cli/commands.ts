@@ -2,13 +2,13 @@
  * The table of commands and their options. Both readers of a command line (plain-arguments.ts and
  * full-arguments.ts) and the help are driven by it. A new command is one file and one entry here.
  */
-import { check } from './check.js';
+import { check } from './commands/check.js';
 import type { CommandEntry, OptionEntry } from './command.js';
-import { compare } from './compare.js';
-import { convert } from './convert.js';
-import { plot } from './plot.js';
-import { run } from './run.js';
-import { show } from './show.js';
+import { compare } from './commands/compare.js';
+import { convert } from './commands/convert.js';
+import { plot } from './commands/plot.js';
+import { run } from './commands/run.js';
+import { show } from './commands/show.js';
 
 const set: OptionEntry = {
   long: 'set',

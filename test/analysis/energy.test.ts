@@ -1,6 +1,6 @@
 /** The energy balance, conventions: energy of schemes; method theta. */
 import { describe, expect, test } from 'vitest';
-import { EnergyLedger } from '../../src/analysis/certificate/energy-ledger.js';
+import { EnergyLedger } from '../../src/analysis/certificate/energy/energy-ledger.js';
 import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
 import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import type { StepMap } from '../../src/kernel/simulation/linear/step-map.js';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
-import { storedEnergy } from '../../src/analysis/certificate/energy-ledger.js';
+import { storedEnergy } from '../../src/analysis/certificate/energy/energy-ledger.js';
 import { nonsmoothSystem } from '../../src/circuit/compiler/nonsmooth-system.js';
 import { EulerMoreauOSI } from '../../src/kernel/simulation/integrators/euler-moreau-osi.js';
 import { TimeDiscretisation } from '../../src/kernel/simulation/time-stepping/time-discretisation.js';

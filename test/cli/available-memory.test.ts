@@ -1,6 +1,6 @@
 /** What a run may take of memory, by the limits that the system names. */
 import { describe, expect, test } from 'vitest';
-import { addressSpaceLeft, availableMemory } from '../../src/cli/available-memory.js';
+import { addressSpaceLeft, availableMemory } from '../../src/cli/input/available-memory.js';
 
 const limits = (most: string): string =>
   `Limit                     Soft Limit           Hard Limit           Units     \nMax cpu time              unlimited            unlimited            seconds   \nMax address space         ${most.padEnd(20)} unlimited            bytes     \n`;

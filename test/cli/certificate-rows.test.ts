@@ -1,7 +1,7 @@
 /** What the summary says of impulses, sliding and Zeno points, whole texts. */
 import { expect, test } from 'vitest';
 import type { Certificate } from '../../src/analysis/certificate/certificate.js';
-import { certificateRows } from '../../src/cli/certificate-rows.js';
+import { certificateRows } from '../../src/cli/lines/certificate-rows.js';
 import { netlist, run } from '../analysis/run-netlist.js';
 
 function rowsOf(certificate: Certificate): Map<string, string> {

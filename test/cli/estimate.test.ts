@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Estimate, formatDuration } from '../../src/cli/estimate.js';
+import { Estimate, formatDuration } from '../../src/cli/progress/estimate.js';
 
 describe('the estimate of the time left', () => {
   it('is exact at a constant rate', () => {

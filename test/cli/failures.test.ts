@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Outputs } from '../../src/cli/outputs.js';
+import { Outputs } from '../../src/cli/output/outputs.js';
 import type { PlannedRun } from '../../src/analysis/run-plan.js';
 import { readCsv } from '../../src/waveform/csv-reader.js';
 import { dataWriters, writerFor } from '../../src/waveform/writers.js';

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileSink, WriteError } from '../../src/cli/file-sink.js';
-import { partPath } from '../../src/cli/part-file.js';
+import { FileSink, WriteError } from '../../src/cli/output/file-sink.js';
+import { partPath } from '../../src/cli/output/part-file.js';
 
 describe('FileSink', () => {
   let folder = '';

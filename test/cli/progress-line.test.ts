@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Estimate } from '../../src/cli/estimate.js';
-import { ProgressLine } from '../../src/cli/progress-line.js';
+import { Estimate } from '../../src/cli/progress/estimate.js';
+import { ProgressLine } from '../../src/cli/progress/progress-line.js';
 
 /** What a terminal shows in the end of what was written to it. */
 function screen(written: string): string {

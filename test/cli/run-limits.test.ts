@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Estimate } from '../../src/cli/estimate.js';
-import { formatBytes, RunLimits } from '../../src/cli/run-limits.js';
+import { Estimate } from '../../src/cli/progress/estimate.js';
+import { formatBytes, RunLimits } from '../../src/cli/progress/run-limits.js';
 
 function limits() {
   const warnings: string[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics } from '../../src/base/diagnostic.js';
-import { pluginsBeside } from '../../src/cli/plugin-files.js';
+import { pluginsBeside } from '../../src/cli/input/plugin-files.js';
 import { readModelFile } from '../../src/model-file/model-file.js';
 import { modelSteps, type ModelReport } from '../../src/model-file/model-run.js';
 import { MemoryPlot } from '../../src/waveform/memory-plot.js';

@@ -4,7 +4,7 @@
  */
 import { formatNumber } from '../../base/units.js';
 import type { FitExcess } from '../../circuit/primitives.js';
-import { type EnergyBalance, unbalanced } from './energy-share.js';
+import { type EnergyBalance, unbalanced } from './energy/energy-share.js';
 
 /** The worst residual of one kind and where it occurred. */
 export interface WorstResidual {

@@ -7,7 +7,7 @@ import { probedSystem } from '../preparation/probed-system.js';
 import { noteOfNodesets } from '../preparation/note-of-nodesets.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import { allOperatingPoints } from './all-operating-points.js';
 import type { OperatingPoint } from './operating-point.js';
 

@@ -8,7 +8,7 @@ import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import { type Mode, ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import { addMultipliers } from '../../numerics/lcp/mode.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import { warnOfHeldSwitches } from '../preparation/held-switches.js';
 import { describeConflict, elementsOf, finiteHint, listed } from '../preparation/run-failure.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';

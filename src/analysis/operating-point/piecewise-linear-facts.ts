@@ -5,7 +5,7 @@
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { SummaryRow } from '../../waveform/writer.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import { residualFact, type RestingPoint } from './resting-circuit.js';
 
 /** Below these magnitudes of voltages and currents nothing is relative. */

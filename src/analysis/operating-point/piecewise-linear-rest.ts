@@ -6,7 +6,7 @@ import type { EmissionSettings } from '../../circuit/device.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { SummaryRow } from '../../waveform/writer.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import { allOperatingPoints } from './all-operating-points.js';
 import { guessedPoint } from './guessed-point.js';
 import { type OperatingPoint, OperatingPointSolver } from './operating-point.js';

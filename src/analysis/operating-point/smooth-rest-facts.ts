@@ -3,7 +3,7 @@ import { formatEngineering } from '../../base/units.js';
 import { PointFormReader, terminalProbe } from '../../circuit/sparse/sparse-probe.js';
 import type { SummaryRow } from '../../waveform/writer.js';
 import { residualFact } from './resting-circuit.js';
-import { SparseLaws } from '../certificate/sparse-laws.js';
+import { SparseLaws } from '../certificate/steps/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import type { StillCircuit } from '../preparation/stepping-start.js';
 

@@ -3,7 +3,7 @@ import { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import type { SummaryRow } from '../../waveform/writer.js';
-import { PositiveLaws } from '../certificate/positive-laws.js';
+import { PositiveLaws } from '../certificate/laws/positive-laws.js';
 import { furtherPoints } from './further-points.js';
 import type { AllPoints, NodeVoltages, RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';

@@ -14,7 +14,7 @@ import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js
 import { nodeVoltageForm } from '../../circuit/compiler/guards.js';
 import type { SmoothBranch } from '../../circuit/primitives.js';
 import type { DescriptorStart } from '../../kernel/modeling/descriptor-system.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
 /** Where a run of exact events stands. */

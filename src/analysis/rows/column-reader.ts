@@ -1,7 +1,7 @@
 /** Reads what a run writes at many points: rows of the time and one number a column. */
 import type { RecordedForms } from '../../kernel/simulation/time-stepping/row-memory.js';
 import type { FormsOfPart, SegmentPart } from '../../kernel/simulation/stream.js';
-import { LinearForms } from '../certificate/linear-forms.js';
+import { LinearForms } from '../certificate/laws/linear-forms.js';
 import type { OutputColumn } from './output-columns.js';
 import type { OutputValue } from '../preparation/output-value.js';
 import type { PointSizes } from '../certificate/circuit-point.js';

@@ -13,7 +13,7 @@ import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { type OutputItem, partOfComplex } from '../../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import { quantityUnits, unitOf } from './unit-of.js';
-import { chargeOf } from '../certificate/charge-energy.js';
+import { chargeOf } from '../certificate/energy/charge-energy.js';
 import type { ProbedSystem } from '../preparation/probed-system.js';
 import {
   type CombinedValue,

@@ -16,8 +16,8 @@ import { linearEventFlow } from '../../kernel/simulation/event-driven/linear-eve
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
 import { type Chatter, ChatterWatch } from './chatter-watch.js';
-import { ExactEnergyLedger } from '../certificate/exact-energy-ledger.js';
-import { JumpRecorder } from '../certificate/jump-recorder.js';
+import { ExactEnergyLedger } from '../certificate/energy/exact-energy-ledger.js';
+import { JumpRecorder } from '../certificate/impacts/jump-recorder.js';
 import { reportFailure } from '../preparation/run-failure.js';
 import { type RunWatch, watchRun } from './run-watch.js';
 import { reportSeveral } from '../operating-point/several-solutions.js';

@@ -1,6 +1,6 @@
 /** The certificate of a circuit from those of its parts: counts and energies add up, the worst residual is the worst of all. */
 import type { WorstResidual } from '../certificate/certificate.js';
-import { type EnergyBalance, unbalanced } from '../certificate/energy-share.js';
+import { type EnergyBalance, unbalanced } from '../certificate/energy/energy-share.js';
 import type { TransientOutcome } from './transient-run.js';
 
 type Body = TransientOutcome['certificate'];

@@ -2,8 +2,8 @@
 import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
 import type { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
-import type { SparseEnergy } from '../certificate/sparse-energy.js';
-import type { SparseLaws } from '../certificate/sparse-laws.js';
+import type { SparseEnergy } from '../certificate/steps/sparse-energy.js';
+import type { SparseLaws } from '../certificate/steps/sparse-laws.js';
 import type { SteppingRows } from '../rows/stepping-rows.js';
 import { observeSteps } from './observed-steps.js';
 

@@ -15,9 +15,9 @@ import {
 } from '../../kernel/simulation/sparse-stepping/stages/step-loop.js';
 import { addQuadratics, type QuadraticArrays } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { type RowArrays, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
-import { balanceStep, type StepEnergy } from '../certificate/energy-loop.js';
-import { checkPoint } from '../certificate/point-check.js';
-import { isDue, type StepChecks } from '../certificate/step-checks.js';
+import { balanceStep, type StepEnergy } from '../certificate/steps/energy-loop.js';
+import { checkPoint } from '../certificate/steps/point-check.js';
+import { isDue, type StepChecks } from '../certificate/steps/step-checks.js';
 
 export interface ObservedSteps {
   readonly step: StepArrays;

@@ -11,7 +11,7 @@ import { BoxVI } from '../../kernel/simulation/problems/box-vi.js';
 import { SimulationFailure } from '../../kernel/simulation/simulation-failure.js';
 import { TimeDiscretisation } from '../../kernel/simulation/time-stepping/time-discretisation.js';
 import { TimeStepping } from '../../kernel/simulation/time-stepping/time-stepping.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 import { pointAt } from './transient-run.js';
 
 /** Length of that step in parts of those of the grid. */

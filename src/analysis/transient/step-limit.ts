@@ -1,6 +1,6 @@
 /**
  * Refuses a run that would not end before it starts: hours even at a nanosecond a step. Shorter runs are
- * measured while they run (`cli/run-limits.ts`).
+ * measured while they run (`cli/progress/run-limits.ts`).
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import { formatNumber } from '../../base/units.js';

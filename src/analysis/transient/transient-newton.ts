@@ -20,7 +20,7 @@ import { CircuitPoint, type Side } from '../certificate/circuit-point.js';
 import { readValue } from '../preparation/output-value.js';
 import { watchRun } from './run-watch.js';
 import { WaveRecorder } from './wave-recorder.js';
-import { PointEnergyLedger } from '../certificate/point-energy-ledger.js';
+import { PointEnergyLedger } from '../certificate/energy/point-energy-ledger.js';
 import { reportFailure } from '../preparation/run-failure.js';
 import { outputStep } from '../preparation/transient-options.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';

@@ -7,8 +7,8 @@ import { compileOperatingPoint } from '../../circuit/operating-point.js';
 import type { MechanicalDomains, TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import type { Impulse } from '../certificate/certificate.js';
-import { dot } from '../certificate/energy-ledger.js';
-import { impulseUnit } from '../certificate/impact-list.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
+import { impulseUnit } from '../certificate/impacts/impact-list.js';
 import { guessedPoint } from '../operating-point/guessed-point.js';
 import { solveOperatingPoint } from '../operating-point/operating-point.js';
 

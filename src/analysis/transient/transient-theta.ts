@@ -14,10 +14,10 @@ import { TimeStepping } from '../../kernel/simulation/time-stepping/time-steppin
 import { EdgesOffGrid } from './edges-off-grid.js';
 import { restingStart } from './resting-start.js';
 import { WaveRecorder } from './wave-recorder.js';
-import { EnergyLedger } from '../certificate/energy-ledger.js';
-import { warnOfImpactGain } from '../certificate/impact-gain.js';
-import { ImpactRecorder } from '../certificate/impact-recorder.js';
-import { warnOfNumericalLoss } from '../certificate/numerical-loss.js';
+import { EnergyLedger } from '../certificate/energy/energy-ledger.js';
+import { warnOfImpactGain } from '../certificate/impacts/impact-gain.js';
+import { ImpactRecorder } from '../certificate/impacts/impact-recorder.js';
+import { warnOfNumericalLoss } from '../certificate/energy/numerical-loss.js';
 import { reportFailure } from '../preparation/run-failure.js';
 import { watchRun } from './run-watch.js';
 import { fixedStep, type TransientOptions } from '../preparation/transient-options.js';

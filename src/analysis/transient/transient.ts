@@ -5,7 +5,7 @@ import { delayedWaves } from '../../circuit/compiler/delayed-waves.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport } from '../analysis.js';
-import { reportExceeded } from '../certificate/exceeded-fits.js';
+import { reportExceeded } from '../certificate/laws/exceeded-fits.js';
 import { missedBounds } from '../certificate/certificate.js';
 import { withHysteresis } from './comparator-hysteresis.js';
 import { beyondNewtonSteps, noExactEvents, type SteppingChoice } from '../preparation/method-choice.js';

@@ -2,7 +2,7 @@
 import { energyInFlight, type DelayedWave } from '../../circuit/compiler/delayed-waves.js';
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
 import { CircuitPoint, type PointSizes } from '../certificate/circuit-point.js';
-import { dot } from '../certificate/energy-ledger.js';
+import { dot } from '../certificate/energy/energy-ledger.js';
 
 export class WaveRecorder implements Observer {
   readonly needs = 'grid';

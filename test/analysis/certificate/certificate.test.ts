@@ -1,8 +1,8 @@
 /** Whether a certificate notices what it is there to notice. */
 import { describe, expect, test } from 'vitest';
-import { HeldPointChecks } from '../../../src/analysis/certificate/check-schedule.js';
-import { CircuitLaws } from '../../../src/analysis/certificate/circuit-laws.js';
-import { LawCheck } from '../../../src/analysis/certificate/law-check.js';
+import { HeldPointChecks } from '../../../src/analysis/certificate/laws/check-schedule.js';
+import { CircuitLaws } from '../../../src/analysis/certificate/laws/circuit-laws.js';
+import { LawCheck } from '../../../src/analysis/certificate/laws/law-check.js';
 import { PointTrack } from '../../../src/analysis/certificate/point-track.js';
 import type { ReducedSystem } from '../../../src/circuit/compiler/compiled-circuit.js';
 import {

@@ -1,7 +1,7 @@
 /** Laws that are driven beyond the range of their fits: the certificate says by how much they err. */
 import { expect, test } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
-import { certificateRows } from '../../../src/cli/certificate-rows.js';
+import { certificateRows } from '../../../src/cli/lines/certificate-rows.js';
 import { thermalVoltage } from '../../../src/circuit/laws/semiconductor.js';
 import { netlist, run } from '../run-netlist.js';
 

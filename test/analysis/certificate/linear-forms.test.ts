@@ -1,6 +1,6 @@
 /** Linear forms of points, over the coordinates of a part. */
 import { expect, test } from 'vitest';
-import { LinearForms } from '../../../src/analysis/certificate/linear-forms.js';
+import { LinearForms } from '../../../src/analysis/certificate/laws/linear-forms.js';
 
 test('a difference of what GOhm carry is 0 where it is 0 with twice the digits', () => {
   const forms = new LinearForms({ n: 1, m: 1, inputs: [] });

@@ -5,7 +5,7 @@
  *
  * for q(v), rising and piecewise linear with slope C at 0 V: v(z) is its inverse, steeper below (d_k < 0 in either case) and
  * flatter above. The ramps are rows of the state alone: their part of D is the identity. Charge is conserved whatever the
- * step, and in jumps; the energy W(q) = integral of v dq is a function of the state (`analysis/certificate/charge-energy.ts`).
+ * step, and in jumps; the energy W(q) = integral of v dq is a function of the state (`analysis/certificate/energy/charge-energy.ts`).
  *
  * The depletion charge has bends (`charge-fit.ts`). With a transit time T >= 0 each segment (v - v_k) / r_k of the static law
  * adds T / r_k to dq/dv, and its current follows from the same ramps, i = sum of g_k r_k: left as an element across v, it

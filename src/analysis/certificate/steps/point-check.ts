@@ -1,0 +1,162 @@
+/**
+ * How well one point of sparse steps satisfies the laws of the circuit (`sparse-laws.ts`): Kirchhoff's current law at every node, then the
+ * laws of rows. Over arrays that stay where they are: as it stands here, or as machine code of the same functions (`MachineRoom`).
+ */
+import type { Int } from '../../../base/int.js';
+import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/step-loop.js';
+import { type CurrentArrays, sumCurrents } from './branch-loops.js';
+import { noteLargest } from '../largest-value.js';
+
+/** What never carries more than this part of the largest of the circuit is judged against that part. */
+export const SHARED_PART = 1e-3;
+
+/** Of rows: y = 0; y and lambda of right signs, one of them 0; one of both 0. */
+export const rowKinds = Object.freeze({ equation: 0, pair: 1, switch: 2 });
+
+export interface NodeChecks {
+  readonly currents: CurrentArrays;
+  /** Branches that are capacitances or resistances: their ends, -1 for ground, and their farads and siemens. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly farads: Float64Array;
+  readonly siemens: Float64Array;
+  /** Of each node the sums of charges and of currents of which its own are the difference. */
+  readonly charge: Float64Array;
+  readonly current: Float64Array;
+  readonly abstol: number;
+  /** The largest residual of each so far, and when. */
+  readonly worst: Float64Array;
+  readonly time: Float64Array;
+}
+
+/** Forms over (z | u): terms gain times place of row k from start[k] to start[k + 1]. */
+export interface CheckForms {
+  readonly start: Int32Array;
+  readonly index: Int32Array;
+  readonly gain: Float64Array;
+}
+
+export interface RowChecks {
+  readonly row: Int32Array;
+  /** One of `rowKinds`. */
+  readonly kind: Int32Array;
+  /** y, without the rates and without a smooth function. */
+  readonly y: CheckForms;
+  /** What the row is the rate of besides, where it is of something. */
+  readonly stored: CheckForms;
+  readonly hasStored: Int32Array;
+  /** Values of smooth functions, which script writes where there are any. */
+  readonly smooth: Float64Array;
+  readonly smoothCount: Int;
+  readonly readSmooth: (w: Float64Array) => void;
+  /** The largest terms, and the largest lambda so far. */
+  readonly largest: Float64Array;
+  readonly multipliers: Float64Array;
+  /** Places of the units of rows and of unknowns, and what counts as nothing of them. */
+  readonly rowUnit: Int32Array;
+  readonly unit: Int32Array;
+  readonly rowFloor: Float64Array;
+  readonly floor: Float64Array;
+  readonly worst: Float64Array;
+  readonly time: Float64Array;
+}
+
+export interface PointChecks {
+  readonly nodes: NodeChecks;
+  readonly rows: RowChecks;
+  /** Of each unknown the place of its unit, and the largest of each unit so far. */
+  readonly unit: Int32Array;
+  readonly largestOf: Float64Array;
+}
+
+function addTerm(to: Float64Array, node: Int, term: number): void {
+  if (node >= 0) to[node] = (to[node] as number) + term;
+}
+
+function checkNodes(of: NodeChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
+  const { first, second, farads, siemens, charge, current } = of;
+  sumCurrents(of.currents, w, rate);
+  const { sum } = of.currents;
+  charge.fill(0);
+  current.fill(0);
+  const linear = first.length;
+  for (let k = 0; k < linear; k++) {
+    const a = first[k] as number;
+    const b = second[k] as number;
+    const volts = Math.abs(a < 0 ? 0 : (w[a] as number)) + Math.abs(b < 0 ? 0 : (w[b] as number));
+    const inCharge = (farads[k] as number) * volts;
+    const inCurrent = (siemens[k] as number) * volts;
+    addTerm(charge, a, inCharge);
+    addTerm(current, a, inCurrent);
+    addTerm(charge, b, inCharge);
+    addTerm(current, b, inCurrent);
+  }
+  const count = sum.length;
+  for (let n = 0; n < count; n++) {
+    const missed = Math.abs(sum[n] as number);
+    const rounding = ROUNDING * ((charge[n] as number) / h + (current[n] as number));
+    noteLargest(of.worst, of.time, n, Math.max(0, missed - (rounding + of.abstol)), t);
+  }
+}
+
+/** What a value is relative to: the largest of its own so far, at least the tolerance and a part of the circuit's largest. */
+function scaleOf(largest: number, floor: number, shared: number): number {
+  return Math.max(Math.max(largest, floor), SHARED_PART * shared);
+}
+
+function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
+  const { rows, largestOf } = of;
+  const { row, kind, y: form, stored, hasStored, smooth, largest, multipliers } = rows;
+  const { rowUnit, unit, rowFloor, floor, worst, time } = rows;
+  if (rows.smoothCount > 0) rows.readSmooth(w);
+  const count = row.length;
+  for (let k = 0; k < count; k++) {
+    let y = 0;
+    let terms = 0;
+    const end = form.start[k + 1] as number;
+    for (let e = form.start[k] as number; e < end; e++) {
+      const term = (form.gain[e] as number) * (w[form.index[e] as number] as number);
+      y += term;
+      terms = Math.max(terms, Math.abs(term));
+    }
+    const place = row[k] as number;
+    let nothing = 0;
+    if ((hasStored[k] as number) > 0) {
+      let sum = 0;
+      const last = stored.start[k + 1] as number;
+      for (let e = stored.start[k] as number; e < last; e++)
+        sum += Math.abs((stored.gain[e] as number) * (w[stored.index[e] as number] as number));
+      nothing = (ROUNDING * sum) / h;
+      y += rate[place] as number;
+      terms = Math.max(terms, Math.abs(rate[place] as number));
+    }
+    if (rows.smoothCount > 0) y -= smooth[k] as number;
+    const most = Math.max(largest[k] as number, terms);
+    largest[k] = most;
+    if ((kind[k] as number) === rowKinds.equation) {
+      noteLargest(worst, time, k, Math.max(0, Math.abs(y) - nothing), t);
+      continue;
+    }
+    const lambda = w[place] as number;
+    const greatest = Math.max(multipliers[k] as number, Math.abs(lambda));
+    multipliers[k] = greatest;
+    const perY = y / scaleOf(most, rowFloor[k] as number, largestOf[rowUnit[k] as number] as number);
+    const perLambda = lambda / scaleOf(greatest, floor[k] as number, largestOf[unit[k] as number] as number);
+    // A pair has both signs right and one of both at 0, a switch one of both at 0.
+    const isPair = (kind[k] as number) === rowKinds.pair;
+    const off = isPair ? Math.min(perY, perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
+    noteLargest(worst, time, k, off, t);
+  }
+}
+
+/** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
+export function checkPoint(of: PointChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
+  const { unit, largestOf } = of;
+  const count = unit.length;
+  for (let k = 0; k < count; k++) {
+    const own = unit[k] as number;
+    largestOf[own] = Math.max(largestOf[own] as number, Math.abs(w[k] as number));
+  }
+  checkNodes(of.nodes, w, rate, t, h);
+  checkRows(of, w, rate, t, h);
+}

@@ -1,0 +1,311 @@
+/**
+ * How well the ends of sparse steps satisfy the laws of the circuit, from the flat list of branches: Kirchhoff's current law at
+ * every node, with the rates of charges as the engine has them; the laws of sources, coils and controlled sources; the pairs and
+ * the states of switches. Residuals are relative to the largest terms of their own law so far, at least the tolerances; of
+ * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of voltages makes of the current of a
+ * resistance, nor that of charges and fluxes of currents and voltages in a very short step.
+ */
+import { FormSum } from '../../../circuit/sparse/sparse-forms.js';
+import type { AuxiliaryRow } from '../../../circuit/primitives.js';
+import type { SparseModel, SparseTolerances } from '../../../circuit/sparse/sparse-model.js';
+import type { UnknownUnit } from '../../../circuit/sparse/sparse-numbering.js';
+import type { SparseForm } from '../../../kernel/modeling/descriptor-system.js';
+import type { TrajectoryStep } from '../../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
+import {
+  floatsIn,
+  integersIn,
+  type NumberRoom,
+  plainRoom,
+  type WithoutRecord,
+} from '../../../numerics/code/number-room.js';
+import type { WorstResidual } from '../certificate.js';
+import { LargestValue } from '../largest-value.js';
+import {
+  type CheckForms,
+  checkPoint,
+  type NodeChecks,
+  type PointChecks,
+  type RowChecks,
+  rowKinds,
+  SHARED_PART,
+} from './point-check.js';
+import { formValue, SparseBranches } from './sparse-branches.js';
+import { checkPlaces, isDue, type StepChecks } from './step-checks.js';
+
+const units: readonly UnknownUnit[] = ['V', 'A', ''];
+
+/** The law of a branch with a current of its own, or of an auxiliary row. */
+interface RowLaw {
+  readonly row: number;
+  readonly name: string;
+  readonly kind: 'equation' | 'pair' | 'switch';
+  /** y over (z, u), without the rates and without a smooth function. */
+  readonly form: SparseForm;
+  readonly smooth?: { readonly of: AuxiliaryRow['smooth']; readonly arguments: readonly SparseForm[] };
+  /** What the row is the rate of besides, where it is of something: over z. */
+  readonly stored?: SparseForm;
+}
+
+export class SparseLaws {
+  readonly checks: StepChecks;
+  readonly #checkPoint: WithoutRecord<typeof checkPoint>;
+  /** Where machine code reads points and rates that stand elsewhere. */
+  readonly #w: Float64Array;
+  readonly #rate: Float64Array;
+  readonly #rows: readonly RowLaw[];
+  readonly #node: LargestValue;
+  readonly #row: LargestValue;
+
+  constructor(
+    private readonly model: SparseModel,
+    private readonly tolerances: SparseTolerances,
+    all: boolean,
+    room: NumberRoom = plainRoom,
+  ) {
+    const { size, inputs } = model.system;
+    this.#w = room.floats(size + inputs.length + 1);
+    this.#rate = room.floats(size);
+    this.#rows = rowLaws(model);
+    this.#node = new LargestValue(model.numbering.nodes.length, room);
+    this.#row = new LargestValue(this.#rows.length, room);
+    const point: PointChecks = {
+      nodes: nodeChecks(model, tolerances, this.#node, room),
+      rows: rowChecks(model, this.#rows, this.#row, room),
+      unit: unitsOf(model, room),
+      largestOf: room.floats(units.length),
+    };
+    this.checks = { all, counts: room.floats(checkPlaces.count), point };
+    this.#checkPoint = room.bind('checkPoint', checkPoint, point);
+  }
+
+  get pointsChecked(): number {
+    return this.checks.counts[checkPlaces.checked] as number;
+  }
+
+  step({ last, lastRates, t0, t1 }: TrajectoryStep): void {
+    if (isDue(this.checks)) this.check(last, lastRates, t1, t1 - t0);
+  }
+
+  /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
+  check(w: Float64Array, rate: Float64Array, t: number, h = Infinity): void {
+    this.#checkPoint(beside(this.#w, w), beside(this.#rate, rate), t, h);
+  }
+
+  get kirchhoff(): WorstResidual {
+    const { nodes } = this.model.numbering;
+    const { largest } = this.checks.point.nodes.currents;
+    const floor = this.#currentFloor(largest);
+    return worst(nodes.length, (n) =>
+      this.#node.over(n, Math.max(largest[n] as number, floor), nodes[n] ?? ''),
+    );
+  }
+
+  get elementLaws(): WorstResidual {
+    return this.#worstOf('equation');
+  }
+
+  get complementarity(): WorstResidual {
+    return this.#worstOf('pair');
+  }
+
+  get switches(): WorstResidual {
+    return this.#worstOf('switch');
+  }
+
+  #worstOf(kind: RowLaw['kind']): WorstResidual {
+    const own = this.#rows.flatMap((law, k) => (law.kind === kind ? [k] : []));
+    return worst(own.length, (n) => {
+      const k = own[n] ?? -1;
+      const law = this.#rows[k];
+      if (kind !== 'equation') return this.#row.over(k, 1, law?.name ?? '');
+      const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
+      return this.#row.over(k, Math.max(this.checks.point.rows.largest[k] ?? 0, floor), law?.name ?? '');
+    });
+  }
+
+  /** Currents far below the largest of the circuit are the rounding of these. */
+  #currentFloor(currents: Float64Array): number {
+    let largest = 0;
+    for (const value of currents) largest = Math.max(largest, value);
+    return Math.max(this.tolerances.abstol, SHARED_PART * largest);
+  }
+}
+
+function nodeChecks(
+  model: SparseModel,
+  { abstol }: SparseTolerances,
+  { value, time }: LargestValue,
+  room: NumberRoom,
+): NodeChecks {
+  const { numbering } = model;
+  const { arrays: branches, laws } = new SparseBranches(model, room);
+  const count = numbering.nodes.length;
+  const isLaw = room.integers(numbering.branches.length);
+  const linear: number[] = [];
+  for (let k = 0; k < isLaw.length; k++) {
+    const kind = numbering.branches[k]?.kind;
+    if (kind === 'law') isLaw[k] = 1;
+    else if (kind === 'capacitance' || kind === 'resistance') linear.push(k);
+  }
+  const [first, second] = [room.integers(linear.length), room.integers(linear.length)];
+  const [farads, siemens] = [room.floats(linear.length), room.floats(linear.length)];
+  for (let k = 0; k < linear.length; k++) {
+    const index = linear[k] as number;
+    const branch = numbering.branches[index];
+    first[k] = numbering.firstNode[index] as number;
+    second[k] = numbering.secondNode[index] as number;
+    if (branch?.kind === 'capacitance') farads[k] = Math.abs(branch.capacitance);
+    else if (branch?.kind === 'resistance') siemens[k] = Math.abs(1 / branch.resistance);
+  }
+  const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
+  return {
+    currents: { branches, laws, isLaw, sum, terms, largest },
+    ...{ first, second, farads, siemens, charge: room.floats(count), current: room.floats(count) },
+    ...{ abstol, worst: value, time },
+  };
+}
+
+/** Of each unknown the place of its unit. */
+function unitsOf({ numbering: { origins } }: SparseModel, room: NumberRoom): Int32Array {
+  const out = room.integers(origins.length);
+  for (let k = 0; k < out.length; k++) out[k] = units.indexOf(origins[k]?.unit ?? '');
+  return out;
+}
+
+function rowChecks(
+  { numbering, system }: SparseModel,
+  laws: readonly RowLaw[],
+  { value, time }: LargestValue,
+  room: NumberRoom,
+): RowChecks {
+  const integers = (of: (law: RowLaw) => number): Int32Array => integersIn(room, laws.map(of));
+  const unitOf = (side: 'unit' | 'rowUnit'): Int32Array =>
+    integers(({ row }) => units.indexOf(numbering.origins[row]?.[side] ?? ''));
+  const floors = (of: Float64Array): Float64Array =>
+    floatsIn(
+      room,
+      laws.map(({ row }) => of[row] ?? 0),
+    );
+  const smooth = room.floats(laws.length);
+  const curved = laws.flatMap((law, k) =>
+    law.smooth?.of ? [{ of: law.smooth.of, at: law.smooth.arguments, k }] : [],
+  );
+  return {
+    row: integers(({ row }) => row),
+    kind: integers(({ kind }) => rowKinds[kind]),
+    y: formsIn(
+      room,
+      laws.map(({ form }) => form),
+    ),
+    stored: formsIn(
+      room,
+      laws.map(({ stored }) => stored),
+    ),
+    hasStored: integers(({ stored }) => (stored ? 1 : 0)),
+    ...{ smooth, smoothCount: curved.length },
+    readSmooth: (w) => {
+      for (const { of, at, k } of curved)
+        smooth[k] = of.value(Float64Array.from(at, (argument) => formValue(argument, w)));
+    },
+    ...{ largest: room.floats(laws.length), multipliers: room.floats(laws.length) },
+    ...{ rowUnit: unitOf('rowUnit'), unit: unitOf('unit') },
+    ...{ rowFloor: floors(system.residual), floor: floors(system.absolute), worst: value, time },
+  };
+}
+
+/** Forms one behind the other; none has no terms. */
+function formsIn(room: NumberRoom, forms: readonly (SparseForm | undefined)[]): CheckForms {
+  const start = room.integers(forms.length + 1);
+  forms.forEach((form, k) => (start[k + 1] = (start[k] as number) + (form?.index.length ?? 0)));
+  return {
+    start,
+    index: integersIn(
+      room,
+      forms.flatMap((form) => [...(form?.index ?? [])]),
+    ),
+    gain: floatsIn(
+      room,
+      forms.flatMap((form) => [...(form?.gain ?? [])]),
+    ),
+  };
+}
+
+/** The values where they are of the same memory as `own`, else their copy in it. */
+function beside(own: Float64Array, values: Float64Array): Float64Array {
+  if (values.buffer === own.buffer) return values;
+  own.set(values);
+  return own;
+}
+
+function worst(count: number, of: (index: number) => WorstResidual): WorstResidual {
+  let found: WorstResidual = { value: 0, time: NaN, name: '' };
+  for (let k = 0; k < count; k++) {
+    const one = of(k);
+    if (Number.isNaN(found.time) || one.value > found.value) found = one;
+  }
+  return found;
+}
+
+/** The laws of rows behind those of nodes, written down again from the branches. */
+function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
+  const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
+  const laws: RowLaw[] = [];
+  const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
+  branches.forEach((branch, index) => {
+    // Their currents are what Kirchhoff's law is asked of.
+    if (branch.kind === 'resistance' || branch.kind === 'current' || branch.kind === 'law') return;
+    const row = currentUnknown[index] as number;
+    if (branch.kind === 'capacitance' && row < 0) return;
+    const { name, a, b } = branch;
+    const sum = new FormSum(numbering);
+    const push = (kind: RowLaw['kind'], stored?: FormSum): void =>
+      void laws.push({ row, name, kind, form: formOf(sum), ...(stored && { stored: formOf(stored) }) });
+    switch (branch.kind) {
+      case 'voltage': {
+        const { input, coefficient } = inputs.source(name, branch.signal);
+        sum.addVoltage(a, b, 1).addInput(input, -coefficient);
+        push('equation');
+        return;
+      }
+      case 'inductance': {
+        sum.addVoltage(a, b, -1);
+        const flux = new FormSum(numbering).addUnknown(row, branch.inductance);
+        for (const { branch: other, inductance } of branch.mutual ?? [])
+          flux.addUnknown(currentUnknown[numbering.branchNamed.get(other) ?? -1] ?? -1, inductance);
+        push('equation', flux);
+        return;
+      }
+      case 'capacitance':
+        sum.addUnknown(row, -1);
+        push('equation', new FormSum(numbering).addVoltage(a, b, branch.capacitance));
+        return;
+      case 'unilateral':
+        sum.addVoltage(a, b, -1).addUnknown(row, branch.resistance).addInput(0, branch.threshold);
+        push('pair');
+        return;
+      case 'ideal-switch':
+        sum.addVoltage(a, b, 1).addUnknown(row, -branch.resistance);
+        push('switch');
+        return;
+      case 'controlled': {
+        if (row >= 0) {
+          if (branch.output === 'voltage') sum.addVoltage(a, b, 1);
+          else sum.addUnknown(row, 1);
+          sum.add(branch.form, index, -1);
+          push('equation');
+        }
+        branch.auxiliaries?.forEach(({ y, guard, smooth }, k) => {
+          const over = (form: typeof y): SparseForm => formOf(new FormSum(numbering).add(form, index));
+          laws.push({
+            row: (firstAuxiliary[index] as number) + k,
+            name: branch.element,
+            kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
+            form: over(y),
+            ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
+          });
+        });
+      }
+    }
+  });
+  return laws;
+}
