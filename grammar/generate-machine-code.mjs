@@ -15,7 +15,7 @@ const functions = [
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'evaluateDescriptor'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'writeMagnitudes'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'addProduct'],
-  ...['forceRows', 'readPairs', 'followPairs', 'turnPairs', 'keepPairs'].map((name) => [
+  ...['forceRows', 'readPairs', 'followPairs', 'keepPairs'].map((name) => [
     `${kernel}newton/pair-loops.ts`,
     name,
   ]),
@@ -23,8 +23,7 @@ const functions = [
   [`${kernel}newton/newton-iteration.ts`, 'moveAlong'],
   [`${kernel}newton/newton-iteration.ts`, 'measureRows'],
   [`${kernel}newton/newton-iteration.ts`, 'keepRows'],
-  [`${kernel}newton/newton-loop.ts`, 'judgeChange'],
-  [`${kernel}newton/newton-loop.ts`, 'iterateSmooth'],
+  [`${kernel}newton/newton-loop.ts`, 'iterateNewton'],
   [`${kernel}descriptor/linear-coefficient.ts`, 'setCoefficient'],
   [`${kernel}stages/step-loop.ts`, 'makeStep'],
   [`${kernel}stages/step-record.ts`, 'makeSteps'],

@@ -217,11 +217,9 @@ export class DescriptorAssembly {
    * Evaluates k, s, J and ds/dz at w; returns how many laws have moved their values (`limit`), w staying where it is.
    */
   evaluate(w: Float64Array, b: number, limits: boolean): number {
-    if (this.withoutStorage) b = 0;
     this.prepare(b);
-    const moved = this.#evaluate(w, b, limits, this.#isBeginning);
+    const moved = this.#evaluate(w, this.withoutStorage ? 0 : b, limits, this.takeBeginning());
     this.countEvaluations(1);
-    if (this.nonlinear) this.#isBeginning = false;
     if (this.withoutStorage) this.s.fill(0);
     return moved;
   }
@@ -233,6 +231,7 @@ export class DescriptorAssembly {
 
   /** Makes the constant part of J that for b. */
   prepare(b: number): void {
+    if (this.withoutStorage) b = 0;
     if (b !== this.coefficient.b[0]) this.#setCoefficient(b);
   }
 
@@ -241,9 +240,11 @@ export class DescriptorAssembly {
     this.evaluations += times * this.#instances;
   }
 
-  /** False where rates are left out, or laws start by themselves: what only an operating point asks for. */
-  get isMoving(): boolean {
-    return !this.withoutStorage && !this.#isBeginning;
+  /** Whether the next evaluation is such a one; who asks makes it. */
+  takeBeginning(): boolean {
+    const begins = this.#isBeginning;
+    this.#isBeginning = false;
+    return begins;
   }
 
   /**

@@ -1,11 +1,20 @@
 /**
- * What Newton's method makes of an iteration (`newton.ts`), and all iterations of a system without pairs in one
- * function, over arrays that stay where they are: as they stand here, or as machine code of the same functions (`MachineRoom`).
+ * What Newton's method makes of an iteration (`newton.ts`), and all iterations of a solve in one function, over arrays that stay where they are: as they stand here, or as machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../../base/int.js';
 import { addProduct, evaluateDescriptor } from '../descriptor/descriptor-evaluation.js';
 import { type FactorArrays, refactorMatrix, solveMatrix } from './factor-arrays.js';
-import { type ActiveRowArrays, forceRows } from './pair-loops.js';
+import { clearNumbers, copyNumbers } from '../../../../numerics/dense/short-arrays.js';
+import {
+  type ActiveRowArrays,
+  followPairs,
+  forceRows,
+  readPairs,
+  type SignArrays,
+  turnPairs,
+} from './pair-loops.js';
+import { LEAST_LEAK, LEAST_SHARING, SHARING, SOFT } from './singular-mode.js';
+import { beginSoft, hardensOn, regularisePairs, type SoftArrays } from './soft-mode.js';
 import {
   type IterationArrays,
   keepRows,
@@ -27,14 +36,28 @@ export interface NewtonArrays {
 
 /**
  * Change of the last iteration in tolerances, Infinity where nothing is known of it; change of an iteration by the square of the
- * one before.
+ * one before; b of the matrix that was factored last, NaN where none is to be used again.
  */
-export const numberPlaces = Object.freeze({ last: 0, curvature: 1 });
+export const numberPlaces = Object.freeze({ last: 0, curvature: 1, factorB: 2 });
+
+/**
+ * What is 1 in a solve: pairs keep their mode; one pair at a time turns over, that of least index; laws start by themselves; rates
+ * are left out, s = 0. Then the version of the rows when J was factored last, and whether that was with pivots chosen for another.
+ */
+export const modePlaces = Object.freeze({
+  frozen: 0,
+  leastIndex: 1,
+  begins: 2,
+  still: 3,
+  factorVersion: 4,
+  isRefactored: 5,
+  count: 6,
+});
 
 /**
  * Iterations so far; those in which the change has not become smaller; those that rows asked for; whether the unknowns have
  * converged, so that where the rows hold too this is the solution; laws that were limited in the last iteration, and in this one;
- * matrices that were refactored.
+ * matrices that were refactored; iterations in which pairs turned over, and whether some did in the last one.
  */
 export const countPlaces = Object.freeze({
   iteration: 0,
@@ -44,20 +67,24 @@ export const countPlaces = Object.freeze({
   wasLimited: 4,
   limited: 5,
   refactored: 6,
+  turned: 7,
+  turnedLast: 8,
 });
 
 /** What is made of an iteration. */
 export const verdicts = Object.freeze({ goOn: 0, look: 1, solved: 2 });
 
 /**
- * How the iterations of `iterateSmooth` end; `pivots`: they are to be chosen for J, or new numbers to be found where that takes long,
+ * How the iterations of `iterateNewton` end; `pivots`: they are to be chosen for J, or new numbers to be found where that takes long,
  * and it goes on behind that.
  */
-export const outcomes = Object.freeze({ converged: 0, diverged: 1, notFinite: 2, pivots: 3 });
+export const outcomes = Object.freeze({ converged: 0, diverged: 1, notFinite: 2, pivots: 3, cycling: 4 });
 
-/** Whether pivots are known when `iterateSmooth` begins, or have just been chosen for J. */
+/** Whether pivots are known when `iterateNewton` begins, or have just been chosen for J. */
 export const pivotStates = Object.freeze({ none: 0, known: 1, chosen: 2 });
 
+/** Iterations in which pairs may turn over freely. */
+const FREE_ROUNDS = 12;
 /** Part of the tolerance that may be left. */
 const REMAINDER = 0.1;
 /** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
@@ -121,9 +148,129 @@ export function judgeChange(
   return isClose && miss <= FAR ? verdicts.solved : verdicts.goOn;
 }
 
-/** The iterations of a system without pairs, and with local laws; goes on where it was left for new pivots. */
-export function iterateSmooth(
-  of: SmoothArrays,
+/** What `iterateNewton` computes with: the arrays of a `DescriptorNewton`, its pairs and guards, and the factors as they stand. */
+export interface SolveArrays {
+  readonly newton: NewtonArrays;
+  readonly rows: ActiveRowArrays;
+  readonly signs: SignArrays;
+  readonly soft: SoftArrays;
+  readonly factors: FactorArrays;
+  /** At the places of `modePlaces`. */
+  readonly modes: Int32Array;
+  /** 1 where local laws make the system nonlinear. */
+  readonly nonlinear: Int;
+  /** Where the iterations began. */
+  readonly begin: Float64Array;
+  /** J of a linear system when its pivots were used last. */
+  readonly factored: Float64Array;
+}
+
+/** Lets no later iteration use the factors. */
+export function forgetFactors(of: NewtonArrays): void {
+  of.numbers[numberPlaces.factorB] = NaN;
+}
+
+/** What is missed at w, y of the pairs, and J, in the mode that the rows are in; true where w was only to be looked at, and its rows hold. */
+function evaluateMode(
+  of: SolveArrays,
+  w: Float64Array,
+  history: Float64Array,
+  b: number,
+  reltol: number,
+): boolean {
+  const { newton, rows, signs, soft, modes } = of;
+  const { iteration, residuals, numbers, counts } = newton;
+  const { descriptor, dz } = iteration;
+  const { values, k, s } = descriptor.targets;
+  const isStill = modes[modePlaces.still]! > 0;
+  const moved = evaluateDescriptor(descriptor, w, isStill ? 0 : b, true, modes[modePlaces.begins]! > 0);
+  modes[modePlaces.begins] = 0;
+  if (isStill) clearNumbers(s, s.length);
+  counts[countPlaces.limited] = moved;
+  missedRows(iteration, history, b);
+  if (of.nonlinear > 0) {
+    const isLimited = moved > 0 || counts[countPlaces.wasLimited]! > 0;
+    measureRows(residuals, dz, history, w, b, reltol, isLimited ? Infinity : numbers[numberPlaces.last]!);
+    counts[countPlaces.wasLimited] = moved;
+    const isAwaited = counts[countPlaces.awaitsRows]! > 0 && moved === 0;
+    if (isAwaited && rowsHold(residuals, counts[countPlaces.standing]!)) return true;
+    counts[countPlaces.awaitsRows] = 0;
+  }
+  const epsilon = soft.epsilon[0]!;
+  if (rows.pairCount > 0) {
+    readPairs(signs, k);
+    if (epsilon > 0) regularisePairs(signs, values, epsilon, soft.inJacobianAlone[0]!, w, dz);
+  }
+  const isSoft = epsilon > 0 && modes[modePlaces.leastIndex]! === 0;
+  if (rows.count > 0) forceRows(rows, values, w, dz, k, isSoft ? Math.max(LEAST_LEAK, epsilon / SOFT) : 0);
+  return false;
+}
+
+/** Factors J with the pivots that are known, unless it is what was factored last; false where they do not suit, or script is to do it. */
+function factorMode(of: SolveArrays, b: number, mayRefactor: boolean): boolean {
+  const { newton, rows, factors, modes, nonlinear } = of;
+  const { iteration, numbers, counts } = newton;
+  const { values } = iteration.descriptor.targets;
+  const version = rows.version[0]!;
+  if (nonlinear === 0 && numbers[numberPlaces.factorB]! === b && modes[modePlaces.factorVersion]! === version)
+    return true;
+  if (!mayRefactor) return false;
+  counts[countPlaces.refactored] = counts[countPlaces.refactored]! + 1;
+  numbers[numberPlaces.factorB] = NaN;
+  if (!refactorMatrix(factors, values)) return false;
+  numbers[numberPlaces.factorB] = b;
+  modes[modePlaces.factorVersion] = version;
+  // Where local laws change J in every iteration no later one meets these factors.
+  if (nonlinear === 0) {
+    const { factored } = of;
+    const entries = factored.length;
+    for (let p = 0; p < entries; p++) factored[p] = values[p]!;
+    modes[modePlaces.isRefactored] = 1;
+  }
+  return true;
+}
+
+/** Where all is linear a mode is solved from where all began: kilovolts of a wrong one leave their rounding in the next. */
+export function goBack(of: SolveArrays, w: Float64Array): void {
+  if (of.nonlinear === 0 && of.rows.pairCount > 0) copyNumbers(of.begin, w);
+}
+
+/** Turns over pairs whose sign is wrong at w, to which dz led; returns how many. */
+function turnOver(of: SolveArrays, w: Float64Array): Int {
+  const { newton, rows, signs, soft, modes } = of;
+  const { iteration, counts } = newton;
+  const { dz } = iteration;
+  counts[countPlaces.turnedLast] = 0;
+  if (rows.pairCount === 0) return 0;
+  if (modes[modePlaces.frozen]! > 0) {
+    followPairs(signs, w, dz);
+    return 0;
+  }
+  const isLeastIndex = modes[modePlaces.leastIndex]! > 0;
+  const flips: Int = turnPairs(signs, w, dz, isLeastIndex);
+  if (flips === 0) return 0;
+  const epsilon = soft.epsilon[0]!;
+  // What SOFT lets pass of an impulse turned over nothing.
+  if (epsilon > 0 && epsilon < SHARING) soft.epsilon[1] = LEAST_SHARING;
+  if (epsilon > 0 && !isLeastIndex) {
+    beginSoft(soft, 0);
+    forgetFactors(newton);
+  }
+  counts[countPlaces.turnedLast] = 1;
+  counts[countPlaces.turned] = counts[countPlaces.turned]! + 1;
+  return flips;
+}
+
+/** How iterations end that found no solution; impulses of a singular mode want a longer step, in which they are less. */
+function unsolved(of: SolveArrays): Int {
+  const { counts } = of.newton;
+  const goesRound = counts[countPlaces.turned]! > FREE_ROUNDS || counts[countPlaces.turnedLast]! > 0;
+  return goesRound && of.soft.epsilon[1]! === SOFT ? outcomes.cycling : outcomes.diverged;
+}
+
+/** The iterations of a solve; goes on where it was left for new pivots. */
+export function iterateNewton(
+  of: SolveArrays,
   w: Float64Array,
   history: Float64Array,
   b: number,
@@ -131,62 +278,56 @@ export function iterateSmooth(
   maxIterations: Int,
   pivots: Int,
 ): Int {
-  const { newton, factors, rows } = of;
+  const { newton, factors, rows, soft, modes, nonlinear } = of;
   const { iteration, residuals, numbers, counts } = newton;
   const { descriptor, dz } = iteration;
-  const { values, s } = descriptor.targets;
+  const mayRefactor = pivots !== pivotStates.none && factors.apart === 0;
+  const isLeastIndex = modes[modePlaces.leastIndex]! > 0;
   let arePivotsChosen = pivots === pivotStates.chosen;
   for (; counts[countPlaces.iteration]! < maxIterations;) {
     if (!arePivotsChosen) {
-      const moved = evaluateDescriptor(descriptor, w, b, true, false);
-      counts[countPlaces.limited] = moved;
-      missedRows(iteration, history, b);
-      const isLimited = moved > 0 || counts[countPlaces.wasLimited]! > 0;
-      measureRows(residuals, dz, history, w, b, reltol, isLimited ? Infinity : numbers[numberPlaces.last]!);
-      counts[countPlaces.wasLimited] = moved;
-      if (
-        counts[countPlaces.awaitsRows]! > 0 &&
-        moved === 0 &&
-        rowsHold(residuals, counts[countPlaces.standing]!)
-      ) {
+      if (evaluateMode(of, w, history, b, reltol)) {
         counts[countPlaces.iteration] = counts[countPlaces.iteration]! + 1;
         keepRows(residuals);
         return outcomes.converged;
       }
-      counts[countPlaces.awaitsRows] = 0;
-      if (rows.count > 0) forceRows(rows, values, w, dz, descriptor.targets.k, 0);
-      if (pivots === pivotStates.none || factors.apart > 0) return outcomes.pivots;
-      counts[countPlaces.refactored] = counts[countPlaces.refactored]! + 1;
-      if (!refactorMatrix(factors, values)) return outcomes.pivots;
+      if (!factorMode(of, b, mayRefactor)) return outcomes.pivots;
     }
     arePivotsChosen = false;
+    const isSoft = soft.epsilon[0]! > 0 && !isLeastIndex;
     solveMatrix(factors, dz);
     const norm = moveAlong(iteration, w, reltol);
     const count = counts[countPlaces.iteration]!;
     if (!(norm < Infinity)) {
       counts[countPlaces.iteration] = count + 1;
+      forgetFactors(newton);
       return outcomes.notFinite;
     }
+    if (turnOver(of, w) > 0) {
+      counts[countPlaces.iteration] = count + 1;
+      if (!isLeastIndex && counts[countPlaces.turned]! > FREE_ROUNDS) return unsolved(of);
+      goBack(of, w);
+      numbers[numberPlaces.last] = Infinity;
+      continue;
+    }
+    let isSolved = false;
     if (counts[countPlaces.limited]! === 0) {
-      const verdict = judgeChange(newton, norm, reltol, true, true);
-      if (verdict === verdicts.solved) {
-        counts[countPlaces.iteration] = count + 1;
-        for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) w[rows.unknown[i]!] = 0;
-        addProduct(descriptor.storage, dz, 0, s);
-        keepRows(residuals);
-        return outcomes.converged;
-      }
+      const verdict = judgeChange(newton, norm, reltol, nonlinear > 0, !isSoft);
+      isSolved = verdict === verdicts.solved;
       counts[countPlaces.awaitsRows] = verdict === verdicts.look ? 1 : 0;
     }
     counts[countPlaces.iteration] = count + 1;
     numbers[numberPlaces.last] = norm;
+    if (!isSolved) continue;
+    if (isSoft && hardensOn(soft, of.signs, w, dz)) {
+      if (soft.inJacobianAlone[0]! === 0) forgetFactors(newton);
+      numbers[numberPlaces.last] = Infinity;
+      continue;
+    }
+    for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) w[rows.unknown[i]!] = 0;
+    addProduct(descriptor.storage, dz, 0, descriptor.targets.s);
+    keepRows(residuals);
+    return outcomes.converged;
   }
-  return outcomes.diverged;
-}
-
-/** What `iterateSmooth` computes with: the arrays of a `DescriptorNewton`, its guards, and the factors as they stand. */
-export interface SmoothArrays {
-  readonly newton: NewtonArrays;
-  readonly rows: ActiveRowArrays;
-  readonly factors: FactorArrays;
+  return unsolved(of);
 }

@@ -6,15 +6,7 @@
 import type { ActiveRows } from './active-rows.js';
 import { integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
-import {
-  followPairs,
-  keepPairs,
-  readPairs,
-  SIGN,
-  type SignArrays,
-  signTolerance,
-  turnPairs,
-} from './pair-loops.js';
+import { followPairs, keepPairs, readPairs, SIGN, type SignArrays, signTolerance } from './pair-loops.js';
 
 /** The largest part of an absolute tolerance that tells no sign; reltol where that is less, which is what signs are judged by. */
 const SIGN_PART = 1e-3;
@@ -27,11 +19,10 @@ export class PairSigns {
   readonly read: WithoutRecord<typeof readPairs>;
   /** Takes y along to a point, to which dz led; pairs stay as they are. */
   readonly follow: WithoutRecord<typeof followPairs>;
-  /** Turns over pairs whose sign is wrong at a point, to which dz led, all or the first of them; returns how many. */
-  readonly turnOver: WithoutRecord<typeof turnPairs>;
   /** Takes y and z of the end of a step as sizes. */
   readonly keep: WithoutRecord<typeof keepPairs>;
-  readonly #arrays: SignArrays;
+  /** What the loops over these compute with. */
+  readonly arrays: SignArrays;
 
   constructor(
     assembly: DescriptorAssembly,
@@ -55,29 +46,15 @@ export class PairSigns {
         part: Math.min(SIGN_PART, reltol),
       },
     };
-    this.#arrays = own;
+    this.arrays = own;
     this.read = room.bind('readPairs', readPairs, own);
     this.follow = room.bind('followPairs', followPairs, own);
-    this.turnOver = room.bind('turnPairs', turnPairs, own);
     this.keep = room.bind('keepPairs', keepPairs, own);
   }
 
   /** How far below 0 what a pair tests may be by rounding. */
   tolerance(p: number): number {
-    return signTolerance(this.#arrays, p);
-  }
-
-  /** The largest eps z across a pair that conducts, in parts of the absolute tolerance of its row. */
-  softness(epsilon: number, z: Float64Array): number {
-    const { rows } = this;
-    const { absolute } = this.#arrays;
-    let largest = 0;
-    for (let p = 0; p < rows.pairCount; p++) {
-      if (rows.forced[p] === 1) continue;
-      const unknown = rows.unknown[p]!;
-      largest = Math.max(largest, (epsilon * Math.abs(z[unknown]!)) / absolute[unknown]!);
-    }
-    return largest;
+    return signTolerance(this.arrays, p);
   }
 
   /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
@@ -109,25 +86,4 @@ function kindsOf(
   const y = pairs.map((p) => numberOf(`y ${residual[row[p]!]!}`));
   const z = pairs.map((p) => numberOf(`z ${absolute[unknown[p]!]!}`));
   return { y, z, count: numbers.size };
-}
-
-/** Adds eps z to the rows of pairs, and where `missed` is given to what is missed of them and to their y; eps in the ratio of their units. */
-export function regularisePairs(
-  assembly: DescriptorAssembly,
-  rows: ActiveRows,
-  epsilon: number,
-  w: Float64Array,
-  missed: Float64Array | undefined,
-  y: Float64Array,
-): void {
-  const { absolute, residual } = assembly.system;
-  for (let p = 0; p < rows.pairCount; p++) {
-    const row = rows.row[p]!;
-    const unknown = rows.unknown[p]!;
-    const eps = (epsilon * residual[row]!) / absolute[unknown]!;
-    assembly.values[assembly.place(row, unknown)]! += eps;
-    if (!missed) continue;
-    missed[row]! -= eps * w[unknown]!;
-    y[p]! += eps * w[unknown]!;
-  }
 }

@@ -5,7 +5,7 @@
 import type { Int } from '../../../../base/int.js';
 import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
 import type { AcceptedStep } from './accepted-step.js';
-import { outcomes, type SmoothArrays } from '../newton/newton-loop.js';
+import { outcomes, type SolveArrays } from '../newton/newton-loop.js';
 import { lagrangeSlopes } from '../inputs/lagrange.js';
 import type { ProgressWatch } from './progress-watch.js';
 import type { StageSolver } from './stage-solver.js';
@@ -45,7 +45,7 @@ export class SmoothSteps {
   /** How Newton's method ended where there were no pivots. */
   #failed: SteppingFailureStatus = 'diverged';
   /** The factors over which they were bound, and the arrays with these. */
-  #bound: SmoothArrays | undefined;
+  #bound: SolveArrays | undefined;
   #step: StepArrays | undefined;
 
   /** Whether a system has neither pairs nor guards, and something to iterate on. */
@@ -101,13 +101,13 @@ export class SmoothSteps {
       this.#count();
       if (outcome !== stepOutcomes.pivots) return outcome;
       const h = solver.numbers[stepNumbers.end]! - solver.numbers[stepNumbers.t]!;
-      const found = yield* newton.smooth.pivotsForTangent(1 / (h * solver.method.gamma));
+      const found = yield* newton.iterations.pivotsForTangent(1 / (h * solver.method.gamma));
       if (found === 'chosen') begin = stepBegins.pivotsChosen;
       else if (found === 'again') begin = stepBegins.pivotsAgain;
       else {
         begin = stepBegins.failed;
         this.#failed = found;
-        newton.smooth.countLast();
+        newton.iterations.countLast();
       }
     }
   }
@@ -123,7 +123,7 @@ export class SmoothSteps {
   /** Factors move where they grow. */
   #bind(choice: LoopChoice): StepLoop {
     const { assembly, newton } = this.parts.solver;
-    const { arrays: smooth } = newton.smooth;
+    const { arrays: smooth } = newton.iterations;
     if (!this.#step || this.#bound !== smooth) {
       this.#bound = smooth;
       this.#step = { ...this.#fixed, smooth };
@@ -151,7 +151,7 @@ export class SmoothSteps {
     counters.accepted += counts[stepCounts.acceptedSteps]!;
     counters.rejected += counts[stepCounts.rejectedSteps]!;
     counters.failed += counts[stepCounts.failedSteps]!;
-    solver.newton.smooth.count(counts[stepCounts.iterations]!, counts[stepCounts.refactored]!);
+    solver.newton.iterations.count(counts[stepCounts.iterations]!, counts[stepCounts.refactored]!);
     counters.smallestStep = Math.min(counters.smallestStep, solver.numbers[stepNumbers.shortest]!);
     counts.fill(0, stepCounts.acceptedSteps, stepCounts.count);
     solver.numbers[stepNumbers.shortest] = Infinity;

@@ -19,10 +19,10 @@ import { type CoefficientArrays, letGo, setCoefficient } from '../descriptor/lin
 import {
   beginIterations,
   countPlaces,
-  iterateSmooth,
+  iterateNewton,
   outcomes,
   pivotStates,
-  type SmoothArrays,
+  type SolveArrays,
 } from '../newton/newton-loop.js';
 import { passesProgress } from './progress-watch.js';
 import {
@@ -104,7 +104,7 @@ export const stepBegins = Object.freeze({ anew: 0, pivotsChosen: 1, pivotsAgain:
 /** The arrays of a `SparseStepper` and its parts, as they describe them. */
 export interface StepArrays {
   readonly stage: StageArrays;
-  readonly smooth: SmoothArrays;
+  readonly smooth: SolveArrays;
   readonly coefficient: CoefficientArrays;
   readonly sizes: SizeArrays;
   readonly numbers: Float64Array;
@@ -128,7 +128,7 @@ export interface StepArrays {
 }
 
 /** Takes the values of the laws at w as those that the next steps may not be too far from. */
-function resetLimits(of: SmoothArrays, w: Float64Array): void {
+function resetLimits(of: SolveArrays, w: Float64Array): void {
   const { groups } = of.newton.iteration.descriptor;
   const count = groups.length;
   for (let g = 0; g < count; g++) {
@@ -154,7 +154,7 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
     beginIterations(smooth.newton);
   } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
   setCoefficient(coefficient, b);
-  const outcome = iterateSmooth(smooth, w, stage.history, b, of.reltol, of.maxIterations, pivots);
+  const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, of.maxIterations, pivots);
   if (outcome !== outcomes.pivots) {
     counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
     counts[stepCounts.refactored]! += own[countPlaces.refactored]!;
