@@ -15,6 +15,7 @@ import {
   slopeBound,
   toLegendre,
 } from '../../numerics/polynomial/legendre.js';
+import { CoarserFits } from './coarser-fits.js';
 import { PolynomialSegment } from './polynomial-segment.js';
 import type { MakeSums, SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
 
@@ -51,6 +52,9 @@ export interface SegmentObserver {
 
 export class PiecewisePolynomial implements SmoothIntervalObserver {
   readonly #segment: PolynomialSegment;
+  readonly #coarser: CoarserFits;
+  /** Of the last fit: 1 where a quantity is resolved. */
+  readonly #isResolved: Uint8Array;
   readonly #times = new Float64Array(pointCount);
   readonly #rows: Float64Array;
   readonly #values = new Float64Array(pointCount);
@@ -74,7 +78,9 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     private readonly observers: readonly SegmentObserver[],
     private readonly resolution = fullResolution,
   ) {
-    this.#segment = new PolynomialSegment(width);
+    this.#coarser = new CoarserFits(width);
+    this.#isResolved = new Uint8Array(width);
+    this.#segment = new PolynomialSegment(width, this.#coarser);
     this.#rows = new Float64Array(pointCount * (width + 1));
     this.#largest = new Float64Array(width);
   }
@@ -135,6 +141,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
         continue;
       }
       if (!isCoarse) {
+        this.#keepResolved();
         shortest = Math.min(shortest, to - from);
         if (to - from >= this.#failed) this.#coarse = Math.min(this.#coarse, to - from);
       }
@@ -201,12 +208,20 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
       const at = q * pointCount;
       toLegendre(values, 0, segment.c, at);
       const tail = magnitudeFrom(degree - 1, segment.c, at);
-      if (!(tail > this.resolution * largest)) continue;
-      if (!(tail > timeRounding(from, to) * slopeBound(segment.c, at))) continue;
+      const isResolved =
+        !(tail > this.resolution * largest) || !(tail > timeRounding(from, to) * slopeBound(segment.c, at));
+      this.#isResolved[q] = isResolved ? 1 : 0;
+      if (isResolved) continue;
       const size = Math.max(largest, interval.magnitude?.(q) ?? 0);
       if (tail > largestTail * size) largestTail = tail / size;
     }
     return largestTail;
+  }
+
+  /** Before a segment is halved for the sake of other quantities. */
+  #keepResolved(): void {
+    const { c, t0, t1 } = this.#segment;
+    for (let q = 0; q < this.width; q++) if (this.#isResolved[q] === 1) this.#coarser.keep(q, c, t0, t1);
   }
 
   #tell(): void {

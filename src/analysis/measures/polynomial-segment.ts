@@ -3,6 +3,7 @@
  * coefficients (`numerics/polynomial/legendre.ts`): integrals are sums of coefficients, extrema and crossings zeros of
  * polynomials.
  */
+import type { CoarserFits } from './coarser-fits.js';
 import {
   degree,
   differentiateLegendre,
@@ -30,7 +31,11 @@ export class PolynomialSegment {
   readonly first: Float64Array;
   readonly last: Float64Array;
 
-  constructor(readonly width: number) {
+  constructor(
+    readonly width: number,
+    /** Wider fits from which slopes are read. */
+    private readonly coarser?: CoarserFits,
+  ) {
     this.c = new Float64Array(width * pointCount);
     this.first = new Float64Array(width);
     this.last = new Float64Array(width);
@@ -49,6 +54,8 @@ export class PolynomialSegment {
 
   /** Its derivative by the scale. */
   slope(q: number, t: number): number {
+    const { coarser } = this;
+    if (coarser?.covers(q, this.t0, this.t1)) return coarser.slope(q, t);
     return (2 / this.length) * differentiateLegendre(this.c, q * pointCount, this.place(t));
   }
 

@@ -242,3 +242,20 @@ it.each([
   expect(value('on')).toBeCloseTo(3e-6, 15);
   expect(value('off')).toBeCloseTo(7e-6, 15);
 });
+
+it.each(['err1 v(1) v(2)', 'avg {if(v(1)>0,1,0)}', 'rms {abs(v(1))}'])(
+  'a slope is that of the closed form whatever is measured beside it: %s, which bends right there',
+  (beside) => {
+    const text = `V1 1 0 sin(0 1 1k)\nR1 1 0 1k\nV2 2 0 pulse(0 10 0.2m 0.2m 0.2m 0.5m 2m)\nR2 2 0 1k\n.tran 1u 4m
+.meas tran at deriv v(1) at=1m\n.meas tran rise deriv v(1) when v(1)=0 rise=1\n.meas tran fall deriv v(1) when v(1)=0 fall=1
+.meas tran beside ${beside}`;
+    const { value } = measure(text);
+    // a polynomial known to 1e-13 over 1/8 of a period or more: the slope to some 1e-11
+    for (const [name, sign] of [
+      ['at', 1],
+      ['rise', 1],
+      ['fall', -1],
+    ] as const)
+      expect(Math.abs((sign * value(name)) / (2000 * Math.PI) - 1), name).toBeLessThan(1e-10);
+  },
+);
