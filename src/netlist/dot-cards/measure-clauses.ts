@@ -35,9 +35,9 @@ const MORE_WORDS: readonly string[] = Object.freeze([
   ...['default_val', 'ignore', 'ignor', 'ymin', 'ymax', 'min_thresh', 'max_thresh', 'rfc_level'],
   ...['numfreq', 'gridsize'],
 ]);
-/** Keywords without effect here: of optimization and of files, and the grid of what is integrated exactly. */
+/** Keywords without effect here: of optimization and of files, the grid of what is integrated and the tolerance of what is located exactly. */
 const SILENT_WORDS: ReadonlySet<string> = new Set([
-  ...['goal', 'weight', 'precision', 'print', 'default_val', 'gridsize'],
+  ...['goal', 'weight', 'precision', 'print', 'default_val', 'gridsize', 'minval'],
 ]);
 
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');

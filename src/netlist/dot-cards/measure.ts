@@ -6,6 +6,7 @@
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import { ExpressionBuilder } from '../../expression/build.js';
 import type { IntervalMeasure, MeasureCard, MeasureQuestion } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
@@ -43,6 +44,14 @@ const INTERVAL: ReadonlyMap<string, IntervalMeasure> = new Map([
   ['duty', 'duty'],
   ['on_time', 'on_time'],
   ['off_time', 'off_time'],
+] as const);
+/** In which direction MINVAL moves OFF; it lowers ON. */
+const SIGN_OF_MINVAL: ReadonlyMap<IntervalMeasure, 1 | -1> = new Map([
+  ['duty', -1],
+  ['freq', 1],
+  ['period', 1],
+  ['on_time', 1],
+  ['off_time', 1],
 ] as const);
 /** What OUTPUT=... of a maximum or minimum may say: its place, by the name of the scale, or its value. */
 const OUTPUTS: ReadonlySet<string> = new Set(['time', 'freq', 'sv', 'value']);
@@ -163,7 +172,7 @@ class MeasureReader {
     const interval = INTERVAL.get(head.word);
     if (interval) {
       const of = reader.expression(head);
-      const [on, off] = [reader.number('on'), reader.number('off')];
+      const { on, off } = this.#thresholds(interval);
       const where = interval === 'avg' ? this.#threshold(of) : undefined;
       const kind = this.#output(interval);
       return of && { kind, of, ...(on && { on }), ...(off && { off }), ...where };
@@ -199,6 +208,19 @@ class MeasureReader {
     }
   }
 
+  /** ON and OFF, and Xyce's MINVAL by which they are less strict. */
+  #thresholds(measure: IntervalMeasure): { readonly on?: Expression; readonly off?: Expression } {
+    const { reader } = this;
+    const [on, off] = [reader.number('on'), reader.number('off')];
+    const sign = SIGN_OF_MINVAL.get(measure);
+    const minval = sign === undefined ? undefined : reader.number('minval');
+    if (!minval || sign === undefined) return { ...(on && { on }), ...(off && { off }) };
+    const build = new ExpressionBuilder(this.base.span);
+    const level = on ?? build.number(0);
+    const less = build.scaled(minval, sign);
+    return { on: build.subtract(level, minval), off: build.add(off ?? level, less) };
+  }
+
   /** Xyce's OUTPUT=TIME, SV or FREQ of MAX and MIN: the place. */
   #output(measure: IntervalMeasure): IntervalMeasure {
     const { reader } = this;
@@ -226,7 +248,9 @@ class MeasureReader {
     const value = before && { before };
     if (isPlace(question)) return { ...value };
     const hasOwnDelay = kind === 'find' || kind === 'deriv' || kind === 'trig';
-    const from = reader.number('from') ?? (hasOwnDelay ? undefined : reader.number('td'));
+    const [begin, delay] = [reader.number('from'), hasOwnDelay ? undefined : reader.number('td')];
+    const from =
+      begin && delay ? new ExpressionBuilder(base.span).call('max', begin, delay) : (begin ?? delay);
     const to = reader.number('to');
     const ends = { ...value, ...(from && { from }), ...(to && { to }) };
     if (isInterval(question)) return this.#points.window(question.of, ends);
