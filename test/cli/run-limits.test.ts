@@ -43,6 +43,21 @@ describe('a run that would not end', () => {
     }
   });
 
+  it('is let go on while it becomes faster: what is done doubles every second', () => {
+    const { limits: checked } = limits();
+    const estimate = new Estimate(0);
+    for (let k = 1; k <= 230; k++) {
+      estimate.note(k / 10, 1e-7 * 2 ** (k / 10));
+      expect(checked.check(k / 10, estimate, [])).toBeUndefined();
+    }
+  });
+
+  it('is ended where nothing moves', () => {
+    expect(verdict(0, 10).refusal?.message).toContain(
+      'the run would take about 1000 years or more: 0 % are done',
+    );
+  });
+
   it('of an hour is nobody’s business', () => {
     expect(verdict(1 / 3600, 30)).toEqual({ warnings: [] });
   });

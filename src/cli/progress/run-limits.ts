@@ -1,6 +1,7 @@
 /**
  * Ends a run that would not end in reasonable time, or whose files would not fit their disks, after a few
- * seconds, when the estimate has said so for a while; `--allow-long` lifts both limits.
+ * seconds, when the estimate has said so for a while and the run has not become faster meanwhile: exact events begin with
+ * transients of picoseconds. `--allow-long` lifts both limits.
  */
 import type { Estimate } from './estimate.js';
 import { formatDuration } from './estimate.js';
@@ -9,6 +10,8 @@ import { formatDuration } from './estimate.js';
 export const longestRun = 4 * 3600;
 /** The estimate must say for so long that the run is too long, seconds. */
 const patience = 3;
+/** A run that becomes faster by so much from one half of this time to the other says nothing of its end. */
+const accelerating = 2;
 /** Bytes of a file that are worth a word, and bytes below which nothing can be said of its size. */
 const largeFile = 4e9;
 const tellingBytes = 1e6;
@@ -27,8 +30,17 @@ export interface Refusal {
   readonly hint: string;
 }
 
+/** Which part of a run is done at a time. */
+interface Place {
+  readonly now: number;
+  readonly part: number;
+}
+
+const rateBetween = (a: Place, b: Place): number => (b.part - a.part) / (b.now - a.now);
+
 export class RunLimits {
-  #since = NaN;
+  /** Where the estimate began to say so, and where half of the patience was over. */
+  #since: { readonly first: Place; half?: Place } | undefined;
   readonly #told = new Set<string>();
 
   /** `warn` is told of every large file once. */
@@ -37,9 +49,16 @@ export class RunLimits {
   /** Why the run has to end now; undefined as long as it may go on. */
   check(now: number, estimate: Estimate, files: readonly GrowingFile[]): Refusal | undefined {
     const refusal = tooLong(estimate) ?? this.#tooLarge(estimate, files);
-    if (!refusal) this.#since = NaN;
-    else if (Number.isNaN(this.#since)) this.#since = now;
-    return refusal && now - this.#since >= patience ? refusal : undefined;
+    const { part } = estimate;
+    const since = refusal ? (this.#since ??= { first: { now, part } }) : (this.#since = undefined);
+    if (!since) return undefined;
+    const { first, half } = since;
+    if (!half && now - first.now >= patience / 2) since.half = { now, part };
+    if (!half || now - first.now < patience) return undefined;
+    const isFaster = rateBetween(half, { now, part }) > accelerating * rateBetween(first, half);
+    if (!isFaster) return refusal;
+    this.#since = { first: { now, part } };
+    return undefined;
   }
 
   #tooLarge({ part, elapsed }: Estimate, files: readonly GrowingFile[]): Refusal | undefined {

@@ -138,28 +138,32 @@ export class ExactEnergyLedger implements QuadraticLedger<ExactMode> {
     const { n, m, p } = this.system;
     const { order, c } = this.bank();
     const out = new Float64Array(size);
-    const add = (j: number, value: number): void => void (out[j] = (out[j] ?? 0) + value);
-    for (let i = 0; i < n; i++) {
-      const factor = form[i] ?? 0;
-      if (factor !== 0) for (let j = 0; j < size; j++) add(j, factor * (states[i * size + j] ?? 0));
-    }
-    for (let i = 0; i < m; i++) {
-      const factor = form[n + i] ?? 0;
-      if (factor !== 0) for (let j = 0; j < size; j++) add(j, factor * (multipliers[i * size + j] ?? 0));
-    }
-    for (let k = 0; k < p; k++) {
-      const factor = form[n + m + k] ?? 0;
-      if (factor !== 0)
-        for (let j = 0; j < order; j++) add(size - order + j, factor * (c[k * order + j] ?? 0));
-    }
+    for (let i = 0; i < n; i++) addScaled(out, 0, form[i] ?? 0, states, i * size, size);
+    for (let i = 0; i < m; i++) addScaled(out, 0, form[n + i] ?? 0, multipliers, i * size, size);
+    for (let k = 0; k < p; k++) addScaled(out, size - order, form[n + m + k] ?? 0, c, k * order, order);
     return out;
   }
+}
+
+/** target[start + j] += factor source[from + j] for j < count. */
+function addScaled(
+  target: Float64Array,
+  start: number,
+  factor: number,
+  source: Float64Array,
+  from: number,
+  count: number,
+): void {
+  if (factor === 0) return;
+  for (let j = 0; j < count; j++)
+    target[start + j] = (target[start + j] ?? 0) + factor * (source[from + j] ?? 0);
 }
 
 /** Q += factor (a b^T + b a^T) / 2. */
 function addProduct(Q: Float64Array, factor: number, a: Float64Array, b: Float64Array): void {
   const size = a.length;
   for (let i = 0; i < size; i++) {
+    if (a[i] === 0 && b[i] === 0) continue;
     for (let j = 0; j < size; j++) {
       Q[i * size + j] =
         (Q[i * size + j] ?? 0) + (factor / 2) * ((a[i] ?? 0) * (b[j] ?? 0) + (b[i] ?? 0) * (a[j] ?? 0));

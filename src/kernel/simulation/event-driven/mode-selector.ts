@@ -70,12 +70,17 @@ export class ModeSelector {
     return found;
   }
 
+  /** Whether another solution is still looked for: the matrix does not exclude one, and not every mode that is asked has been. */
+  get asksForOthers(): boolean {
+    this.#unique ??= provesUniqueness.has(classifyMatrix(this.system.m, this.#scheme.M).class);
+    return !this.#unique && this.#asked < maxAsked;
+  }
+
   /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */
   otherSolution(mode: Mode, forced: Int8Array): readonly number[] {
-    this.#unique ??= provesUniqueness.has(classifyMatrix(this.system.m, this.#scheme.M).class);
-    return this.#unique || this.#asked++ >= maxAsked
-      ? []
-      : rowsOfOtherSolution(this.#solver, mode, this.#q, forced, this.#terms);
+    if (!this.asksForOthers) return [];
+    this.#asked++;
+    return rowsOfOtherSolution(this.#solver, mode, this.#q, forced, this.#terms);
   }
 
   /** The rows that contradict each other in the problem posed last. */

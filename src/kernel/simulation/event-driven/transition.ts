@@ -246,6 +246,7 @@ export class Transition {
   #lookForOthers(t: number, xi: Float64Array): void {
     const { forced } = this.context.switches;
     const selector = this.#selectors.present;
+    if (!selector.asksForOthers) return;
     const found = selector.solve(t, xi, forced, this.mode);
     this.lcpSolves++;
     if (found.status !== 'solved') return;

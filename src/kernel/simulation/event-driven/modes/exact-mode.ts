@@ -157,8 +157,7 @@ export function buildExactMode(
   });
   const { ledger, weight } = context;
   const isStiff = rate * context.span > stiffAngle;
-  let manifolds: readonly SlowManifold[] | undefined;
-  let parts: readonly SegmentPart[] | undefined;
+  let [manifolds, parts]: [(readonly SlowManifold[])?, (readonly SegmentPart[])?] = [];
   let data: ModeData | undefined;
   const ownStates = new Float64Array(n * size);
   for (let i = 0; i < n; i++) ownStates[i * size + i] = 1;
@@ -290,6 +289,8 @@ export function multipliersAt(
 
 /** Entries of multiples agree to this part of them: with gains of 1 TOhm a threshold is the fourteenth digit of a constant. */
 const sameEntry = 1e-22;
+/** Products of doubles that differ by so much are not the same with twice the digits either. */
+const farApart = 1e-14;
 
 function firstMultiples(G: DoubleDoubles, guards: number, size: number): Int32Array {
   const like = Int32Array.from({ length: guards }, (_, g) => g);
@@ -313,6 +314,8 @@ function isMultiple({ hi, lo }: DoubleDoubles, a: number, b: number, size: numbe
       const factor = hi[y]! / hi[x]!;
       if (!(factor > 0 && factor < Infinity)) return false;
     }
+    const [product, other] = [hi[a + first]! * hi[y]!, hi[b + first]! * hi[x]!];
+    if (Math.abs(product - other) > farApart * (Math.abs(product) + Math.abs(other))) return false;
     sum.clear().addProduct(hi[a + first]!, lo[a + first]!, hi[y]!, lo[y]!);
     sum.addProduct(-hi[b + first]!, -lo[b + first]!, hi[x]!, lo[x]!);
     if (sum.clean(sameEntry).hi !== 0) return false;

@@ -133,7 +133,7 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   multiplyAddWide(a, d, open, N, inner.rightNull, free);
   const undetermined = chooseLeastNorm(system, active, free, open, lambda, width);
 
-  const y = sumOfProducts(system, lambda, width);
+  const y = sumOfProducts(system, active, lambda, width);
   for (const i of active) {
     y.hi.fill(0, i * width, (i + 1) * width);
     y.lo.fill(0, i * width, (i + 1) * width);
@@ -141,9 +141,10 @@ export function modeDynamics(system: ExplicitSystem, active: Int32Array): ModeDy
   clearNothing(m, width, lambda, y);
   const f = doubleDoubles(n * width);
   for (let i = 0; i < n; i++) {
+    const coupled = active.filter((k) => B.hi[i * m + k] !== 0);
     for (let j = 0; j < width; j++) {
       sum.clear();
-      for (let k = 0; k < m; k++) addTerm(sum, B, i * m + k, lambda, k * width + j);
+      for (const k of coupled) addTerm(sum, B, i * m + k, lambda, k * width + j);
       if (j < n) sum.add(A.hi[i * n + j]!, A.lo[i * n + j]!);
       else if (j < n + p) sum.add(F.hi[i * p + j - n]!, F.lo[i * p + j - n]!);
       sum.clean(rounding).writeTo(f, i * width + j);
@@ -320,30 +321,34 @@ function cleanProduct(
 ): DoubleDoubles {
   const P = doubleDoubles(rows * cols);
   const sum = new DoubleDoubleSum();
+  const columns = new Int32Array(inner).map((_, k) => k);
   for (let i = 0; i < rows; i++) {
+    const filled = columns.filter((k) => A.hi[i * inner + k] !== 0);
     for (let j = 0; j < cols; j++) {
       sum.clear();
-      for (let k = 0; k < inner; k++) addTerm(sum, A, i * inner + k, B, k * cols + j);
+      for (const k of filled) addTerm(sum, A, i * inner + k, B, k * cols + j);
       sum.clean(cancelled).writeTo(P, i * cols + j);
     }
   }
   return P;
 }
 
-/** y = D lambda + C x + E u over w. */
+/** y = D lambda + C x + E u over w; lambda is 0 outside the active set. */
 function sumOfProducts(
   { n, m, p, C, D, E, cancelled }: ExplicitSystem,
+  active: Int32Array,
   lambda: DoubleDoubles,
   width: number,
 ): DoubleDoubles {
   const y = doubleDoubles(m * width);
   const sum = new DoubleDoubleSum();
   for (let i = 0; i < m; i++) {
+    const coupled = active.filter((k) => D.hi[i * m + k] !== 0);
     for (let j = 0; j < width; j++) {
       sum.clear();
       if (j < n) sum.add(C.hi[i * n + j]!, C.lo[i * n + j]!);
       else if (j < n + p) sum.add(E.hi[i * p + j - n]!, E.lo[i * p + j - n]!);
-      for (let k = 0; k < m; k++) addTerm(sum, D, i * m + k, lambda, k * width + j);
+      for (const k of coupled) addTerm(sum, D, i * m + k, lambda, k * width + j);
       sum.clean(cancelled).writeTo(y, i * width + j);
     }
   }
@@ -377,7 +382,7 @@ function chooseLeastNorm(
   const P = lambda.hi.slice();
   const moved = new Float64Array(m * d);
   multiply(m, m, d, D.hi, U, moved);
-  const y = sumOfProducts(system, lambda, width).hi;
+  const y = sumOfProducts(system, active, lambda, width).hi;
   for (let i = 0; i < m; i++) {
     if (isActive[i] === 1) continue;
     U.set(moved.subarray(i * d, (i + 1) * d), i * d);
