@@ -93,6 +93,24 @@ describe('.tf', () => {
     expect(found.of('transfer_function')).toBeCloseTo(1 / 300 / 3, 13);
     expect(found.of('output_impedance_at_x(b)')).toBeCloseTo(1 / (600 + 75), 13);
   });
+
+  test('from a prescribed position: the ratio of ways, the compliance that it moves and that of the output', () => {
+    const found = last(
+      'YPOSITION1 b 0 1m\nYSPRING1 b m 100\nYMASS1 m 1\nYSPRING2 m 0 300\n.tf x(m) YPOSITION1',
+    );
+    expect(found.codes).toEqual([]);
+    expect(found.of('transfer_function')).toBeCloseTo(1 / 4, 13);
+    expect(found.of('yposition1#input_impedance')).toBeCloseTo(1 / 100 + 1 / 300, 13);
+    expect(found.of('output_impedance_at_x(m)')).toBeCloseTo(1 / 400, 13);
+  });
+
+  test('through a gear: its ratio; a force is no output', () => {
+    const train = 'YPOSITION1 b 0 0.1\nYGEAR1 a b 4\nYINERTIA1 a 1\nYSPRING1 a 0 2\n.tf';
+    const found = last(`${train} x(a) YPOSITION1`);
+    expect(found.of('transfer_function')).toBeCloseTo(4, 12);
+    expect(found.of('yposition1#input_impedance')).toBeCloseTo(1 / 32, 10);
+    expect(last(`${train} f(yspring1) YPOSITION1`).codes).toEqual(['transfer-syntax']);
+  });
 });
 
 test('an equilibrium in which a capacitance would be negative is none', () => {

@@ -34,9 +34,10 @@ export function runTransferFunction(job: AnalysisJob<TransferCard>): AnalysisRep
   const circuit = linearizedCircuit(job, inputs, diagnostics);
   if (!circuit) return { ...nothing, diagnostics: diagnostics.items };
   const port = flat.elements.find(({ name }) => name === source);
-  const seen = port?.letter === 'V' ? 'i' : 'v';
+  const seen = port?.letter === 'V' || port?.letter === 'YPOSITION' ? 'i' : 'v';
   // A force drives its first node, a current leaves it.
-  const ends = port?.letter.startsWith('Y') ? port.nodes.map(displacement).reverse() : [source];
+  const ends =
+    seen === 'v' && port?.letter.startsWith('Y') ? port.nodes.map(displacement).reverse() : [source];
   const outputs = [output, { text: `${seen}(${source})`, quantity: seen, names: ends, span: card.span }];
   const columns = smallSignalColumns(circuit.circuit, { ...flat, outputs }, circuit.z, diagnostics);
   const response = new CircuitResponse(circuit, diagnostics, card.span);
@@ -56,7 +57,9 @@ export function runTransferFunction(job: AnalysisJob<TransferCard>): AnalysisRep
         `.tf: ${output.text} is not the current of a voltage source`,
         output.span,
         {
-          hint: 'put a source of 0 V in its path',
+          hint: output.text.startsWith('f(')
+            ? 'ask for the position of a node, x(node)'
+            : 'put a source of 0 V in its path',
         },
       );
       return { ...nothing, diagnostics: diagnostics.items };

@@ -31,7 +31,7 @@ function readTransfer(card: ParsedCard, session: Session): void {
   if (!item) return;
   const source = elementIn(session.frame, textOf(item.span).toLowerCase());
   const isSource = session.elements.some(
-    ({ name, letter }) => name === source && /^([VI]|YFORCE|YTORQUE)$/.test(letter),
+    ({ name, letter }) => name === source && /^([VI]|YFORCE|YTORQUE|YPOSITION)$/.test(letter),
   );
   if (isSource) {
     if (output) session.analyses.push({ kind: 'tf', output, source, span });

@@ -193,7 +193,10 @@ export const positionSource = motionSource({
       } as const;
       return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
     }
-    if (still) return [{ kind: 'voltage', ...names, ...still, signal: constantSignal(0) }];
+    if (still) {
+      const signal = context.swept?.get(element.name)?.inPlaceOf(0) ?? constantSignal(0);
+      return [{ kind: 'voltage', ...names, ...still, signal }];
+    }
     if (context.moved && !written) return changingPosition(element, context);
     const signal = derivativeSignal(motionSignal(element, 'x', context));
     return prescribe(element, context, written && rateOf(written), signal);
