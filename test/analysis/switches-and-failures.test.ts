@@ -16,15 +16,23 @@ describe('a switch with hysteresis', () => {
     ].join('\n'),
   );
 
-  test('turns only outside its band, at the end of the step for a control by sources alone', () => {
-    const { column, certificate } = run(driven, { theta: 0.5, gamma: 1 }, 'v(c),v(b)');
+  test.each([
+    // Between points of the grid, steps of 10 mV, a point stands at the edge and one h/1024 before it.
+    [0.505, 0.705, 0.305, 0.01 / 1024],
+    // At points a step holds the switch as it is at its end.
+    [0.5, 0.7, 0.3, 0.01],
+  ])('turns at the ends of its band for a control by sources alone, vt=%d', (vt, up, down, step) => {
+    const text = driven.replace('vt=0.505', `vt=${vt}`);
+    const { column, certificate } = run(text, { theta: 0.5, gamma: 1 }, 'v(c),v(b)');
     const on = Array.from(column('v(b)'), (v) => v > 0.5);
     const turns = on.flatMap((state, k) => (k > 0 && state !== on[k - 1] ? [k] : []));
-    const control = turns.map((k) => column('v(c)')[k] ?? NaN);
-    // The first grid points past 0.705 V upwards and 0.305 V downwards: steps of 10 mV.
-    expect(turns).toEqual([71, 170]);
-    expect(control[0]).toBeCloseTo(0.71, 12);
-    expect(control[1]).toBeCloseTo(0.3, 12);
+    const control = (k: number): number => column('v(c)')[k] ?? NaN;
+    const [first = 0, second = 0, ...more] = turns;
+    expect(more).toEqual([]);
+    expect(control(first)).toBeCloseTo(up, 12);
+    expect(control(first - 1)).toBeCloseTo(up - step, 12);
+    expect(control(second)).toBeCloseTo(down, 12);
+    expect(control(second - 1)).toBeCloseTo(down + step, 12);
     expect(certificate.events).toBe(2);
   });
 

@@ -74,7 +74,12 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   let sampler: RowSampler | HeldPointSampler | undefined;
   if (shape.points === 'held') {
     const { lawPoint, side, checkAll = false } = shape;
-    observers.push(new HeldPointChecks(checkedTrack, laws, { all: full || checkAll, lawPoint, side }));
+    const turning = inputs.filter((_, j) =>
+      compiled.guards.some(({ sourceOnly, control }) => sourceOnly && control[n + m + j] !== 0),
+    );
+    observers.push(
+      new HeldPointChecks(checkedTrack, laws, { all: full || checkAll, lawPoint, side, turning }),
+    );
     const { pool, block } = newRows(run, { n, m, inputs }, track);
     if (hasRows) sampler = new HeldPointSampler({ tstart: card.tstart, side }, pool, block);
   } else {

@@ -11,7 +11,8 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { Observer } from '../../kernel/simulation/stream.js';
 import { TimeDiscretisation } from '../../kernel/simulation/time-stepping/time-discretisation.js';
 import { TimeStepping } from '../../kernel/simulation/time-stepping/time-stepping.js';
-import { EdgesOffGrid } from './edges-off-grid.js';
+import { EventsManager } from '../../kernel/simulation/time-stepping/events-manager.js';
+import { edgesOffGrid } from './grid-edges.js';
 import { restingStart } from './resting-start.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { EnergyLedger } from '../certificate/energy/energy-ledger.js';
@@ -39,13 +40,18 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
       ? restingStart(start.compiled, fixedStep(options, card))
       : undefined;
   const { guards } = resting ?? start.compiled;
+  const discretisation = new TimeDiscretisation(0, fixedStep(options, card));
+  const edges = edgesOffGrid(system, guards, discretisation.h, card.tstop);
+  const events = new EventsManager();
+  if (edges) events.insert({ kind: 'time-discretisation', clock: edges });
   const simulation = new TimeStepping(
     nonsmoothSystem({ ...start.compiled, guards }, 0, card.tstop),
-    new TimeDiscretisation(0, fixedStep(options, card)),
+    discretisation,
     new EulerMoreauOSI(options.theta, options.gamma, { relation: options.relation, source: options.source }),
     new BoxVI({ code: options.code }),
     {
       startsWithJump: start.impulses.length > 0,
+      ...(edges && { events }),
       ...(waves.delay < Infinity && { knownUntil: () => waves.knownUntil }),
       ...(impacts.steps && { impacts: impacts.steps }),
       ledger: (map) => {
@@ -62,8 +68,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   waves.begin(0, x, lambda);
   let switchings = 0;
   const counter: Observer = { event: ({ rows }) => void (switchings += rows.length) };
-  const edges = new EdgesOffGrid(system, guards, simulation.discretisation.h);
-  const observers: Observer[] = [counter, edges, ...watch.observers];
+  const observers: Observer[] = [counter, ...watch.observers];
   if (waves.delay < Infinity)
     observers.push({
       needs: 'grid',
@@ -77,7 +82,7 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
   const zeta = pointAt(compiled, simulation, simulation.t);
   const { steps, modeChanges, modesSeen, lcpSolves, fallbacks } = simulation.counters;
   const certificate: TransientOutcome['certificate'] = {
-    method: describeMethod(options, simulation.discretisation.h),
+    method: describeMethod(options, discretisation.h) + (edges ? ', steps end at edges' : ''),
     steps,
     events: switchings,
     modeChanges,
@@ -94,7 +99,6 @@ export function* thetaSteps(run: TransientRun): Steps<TransientOutcome> {
     ...(incomplete !== undefined && { incomplete }),
   };
   warnOfNumericalLoss(certificate.energy, 'take a smaller step, or theta=0.5 gamma=0.5', diagnostics);
-  edges.tell(simulation.t, diagnostics);
   warnOfImpactGain(impacts.list, diagnostics);
   return { final: finalValues(columns, simulation.t, zeta), certificate };
 }

@@ -41,7 +41,7 @@ function checkAt(
   const track = new PointTrack(system);
   laws.announce(track);
   const check = new LawCheck(laws, { vntol: 1e-6, abstol: 1e-12 });
-  const observer = new HeldPointChecks(track, check, { all: true, lawPoint: 1, side: 'right' });
+  const observer = new HeldPointChecks(track, check, { all: true, lawPoint: 1, side: 'right', turning: [] });
   for (const [x, lambda] of points) observer.segment(still(x, lambda));
   return check;
 }

@@ -4,6 +4,7 @@
  * Of a run by exact events the begin (right limit), the middle and the end (left limit) of the first segments, then of
  * segments at growing gaps, a part of what has been run. Of time stepping the end of every block, or all points.
  */
+import type { Signal } from '../../../kernel/modeling/signals/signal.js';
 import type { Observer, Segment } from '../../../kernel/simulation/stream.js';
 import type { LawCheck } from './law-check.js';
 import type { PointTrack } from '../point-track.js';
@@ -60,7 +61,12 @@ export interface HeldChecksOptions {
   readonly lawPoint: number;
   /** The limit of inputs at points that end a step. */
   readonly side: 'left' | 'right';
+  /** Sources that turn switches by themselves: at their breakpoints, but for rounding, these may stand on either side. */
+  readonly turning: readonly Signal[];
 }
+
+/** Part of a time by which it and the same time as another product are off. */
+const timeRounding = 8 * Number.EPSILON;
 
 /** Checks the held points of time stepping. */
 export class HeldPointChecks implements Observer {
@@ -112,8 +118,14 @@ export class HeldPointChecks implements Observer {
   #take(segment: Segment, first: number, from: number, to: number): void {
     for (let k = from; k < to; k++) {
       const held = first + k - from;
-      this.track.set(k, segment.gridTime(held), held === 0 ? 'right' : this.options.side, false);
+      const t = segment.gridTime(held);
+      this.track.set(k, t, held === 0 ? 'right' : this.options.side, this.#turns(t));
     }
     this.track.fillHeld(segment, first, from, to);
+  }
+
+  #turns(t: number): boolean {
+    const [early, late] = [t - timeRounding * t, t + timeRounding * t];
+    return this.options.turning.some((signal) => signal.nextBreakpoint(early) <= late);
   }
 }

@@ -14,6 +14,8 @@ import type { Signal } from '../../modeling/signals/signal.js';
 
 /** Part of a step behind its end within which a control that turns does so at the end: times of edges are rounded. */
 export const sameInstant = 1e-9;
+/** Part of a time by which it and the same time as another product are off. */
+const timeRounding = 8 * Number.EPSILON;
 
 /** Writes the input 1 of every step, once for all blocks. */
 export function fillConstant({ scheme, buffers }: LinearStepper): void {
@@ -37,7 +39,7 @@ export function fillStepInputs(
   system.guards.forEach(({ ku, guard }, g) => {
     for (let k = 0; k < count; k++) {
       const [from, to] = [times[k]!, times[k + 1]!];
-      const t = guard.sourceOnly ? to + sameInstant * (to - from) : from;
+      const t = guard.sourceOnly ? to + Math.max(sameInstant * (to - from), timeRounding * to) : from;
       let control = 0;
       for (let j = 0; j < ku.length; j++) {
         if (ku[j] !== 0) control += ku[j]! * (system.signals[j]?.value(t) ?? 0);

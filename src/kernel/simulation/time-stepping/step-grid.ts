@@ -7,6 +7,8 @@ import type { TimeDiscretisation } from './time-discretisation.js';
 
 /** Distance from a grid point, in steps, that is rounding of an event's time. */
 const rounding = 1e-9;
+/** Lengths of split steps that are remembered. */
+const keptParts = 64;
 
 /** Steps to take next: whole ones of the grid from `first` on, or one step of another length. */
 export interface StepPlan {
@@ -23,6 +25,8 @@ export class StepGrid {
   /** Grid points passed. */
   #index = 0;
   #now: number;
+  /** Lengths of steps that events have split, seconds: one that comes again but for rounding is the same, as is its map. */
+  readonly #parts: number[] = [];
 
   constructor(
     readonly discretisation: TimeDiscretisation,
@@ -58,16 +62,38 @@ export class StepGrid {
   plan(most: number, event: number): StepPlan {
     const index = this.#index;
     const now = this.#now;
-    const onGrid = now === this.point(index);
-    if (onGrid && index < this.#steps.whole) {
+    const { h } = this.discretisation;
+    // What jumps at an event has done so there, not a rounding before it.
+    const reached = (point: number): number =>
+      event > point && event <= point + rounding * h ? event : point;
+    if (this.#isAt(index) && index < this.#steps.whole) {
       let count = Math.min(most, this.#steps.whole - index);
-      const { h, t0 } = this.discretisation;
       if (event < Infinity) count = Math.min(count, Math.floor((event - now) / h + rounding));
-      if (count > 0) return { count, h, whole: true, time: (i) => t0 + (index + i) * h };
+      if (count > 0) {
+        const end = reached(this.point(index + count));
+        const time = (i: number): number => (i === 0 ? now : i === count ? end : this.point(index + i));
+        return { count, h, whole: true, time };
+      }
     }
     const next = this.point(index + 1);
-    const target = event < next - rounding * this.discretisation.h ? event : next;
-    return { count: 1, h: target - now, whole: false, time: (i) => (i === 0 ? now : target) };
+    const target = event < next - rounding * h ? event : reached(next);
+    return {
+      ...{ count: 1, h: this.#part(target - now), whole: false },
+      time: (i) => (i === 0 ? now : target),
+    };
+  }
+
+  /** Whether it stands at a point of the grid, but for rounding. */
+  #isAt(k: number): boolean {
+    return Math.abs(this.#now - this.point(k)) <= rounding * this.discretisation.h;
+  }
+
+  #part(length: number): number {
+    const known = this.#parts.find((each) => Math.abs(each - length) <= rounding * this.discretisation.h);
+    if (known !== undefined) return known;
+    if (this.#parts.length >= keptParts) this.#parts.shift();
+    this.#parts.push(length);
+    return length;
   }
 
   /** Moves on by the first `done` steps of a plan. */
@@ -75,6 +101,6 @@ export class StepGrid {
     if (done === 0) return;
     this.#now = plan.time(done);
     if (plan.whole) this.#index += done;
-    else if (this.#now === this.point(this.#index + 1)) this.#index++;
+    else if (this.#isAt(this.#index + 1)) this.#index++;
   }
 }
