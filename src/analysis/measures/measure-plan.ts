@@ -36,7 +36,8 @@ import {
 import { SpectrumMeasurement } from './fourier.js';
 import type { FourierResult } from './fourier-result.js';
 import { type MeasureOrder, orderMeasures } from './measure-order.js';
-import { endedEarly, measuresIn, namesIn, probesIn } from './measure-reads.js';
+import { measuresIn } from '../../netlist/measure-expressions.js';
+import { endedEarly, namesIn, probesIn } from './measure-reads.js';
 import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
 import { printWritten, type UnitOfQuantity, unitOf, whyMissing } from '../rows/unit-of.js';
 

@@ -1,7 +1,8 @@
 /** What a `.meas` card reads: other measures, before its pass or behind it, and quantities of the circuit. */
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
-import { MEASURE_PROBE, type MeasureCard, type MeasurePoint } from '../../netlist/flat-cards.js';
+import { MEASURE_PROBE, type MeasureCard } from '../../netlist/flat-cards.js';
+import { expressionsOfQuestion, measuresIn } from '../../netlist/measure-expressions.js';
 
 /** The other measures that a card needs before its pass, or behind it. */
 export function namesIn(
@@ -10,36 +11,8 @@ export function namesIn(
 ): readonly string[] {
   if (question.kind === 'param' && when === 'after') return measuresIn(question.expression);
   if (when === 'after') return [];
-  const ofPoint = (point: MeasurePoint): readonly (Expression | undefined)[] =>
-    point.kind === 'at' ? [point.at] : [point.left, point.right, point.least, point.delay];
-  const own = (): readonly (Expression | undefined)[] => {
-    switch (question.kind) {
-      case 'left-out':
-      case 'param':
-        return [];
-      case 'trig':
-        return [...ofPoint(question.trig), ...ofPoint(question.targ)];
-      case 'find':
-      case 'deriv':
-        return [question.of, ...ofPoint(question.point)];
-      case 'error':
-        return [question.of];
-      case 'four':
-        return [question.of, question.frequency];
-      default:
-        return [question.of, question.on, question.off, question.where];
-    }
-  };
-  return [...own(), from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
-}
-
-/** The measures that an expression reads, each once. */
-export function measuresIn(expression: Expression): readonly string[] {
-  const names = new Set<string>();
-  visitExpression(expression, (node) => {
-    if (node.kind === 'probe' && node.quantity === MEASURE_PROBE) names.add(node.names[0] ?? '');
-  });
-  return [...names];
+  const own = question.kind === 'param' ? [] : expressionsOfQuestion(question);
+  return [...own, from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
 }
 
 /** The quantities of the circuit in an expression, each once. */

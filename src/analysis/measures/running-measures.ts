@@ -10,7 +10,7 @@ import { numberAt } from '../../expression/simplify.js';
 import { MEASURE_PROBE, type MeasureCard } from '../../netlist/flat-cards.js';
 import type { OutputItem } from '../../netlist/output-item.js';
 import type { MeasurePlan } from './measure-plan.js';
-import { measuresIn } from './measure-reads.js';
+import { measuresIn } from '../../netlist/measure-expressions.js';
 
 /** Whether an item reads a measure. */
 export function readsMeasure({ expression }: OutputItem): boolean {

@@ -7,6 +7,7 @@ import { nodePlace } from '../element-places.js';
 import type { Span } from '../../base/span.js';
 import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
+import { measuresOfResponses } from '../measure-expressions.js';
 import { isMechanical, mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
 import type { IgnoredKind, Session } from '../session.js';
@@ -88,8 +89,11 @@ function reportMeasures({ analyses, measures, diagnostics, analysisSeen }: Sessi
   const kinds = new Set<string>(analyses.map(({ kind }) => kind));
   const last = analyses.findLast(({ kind }) => MEASURED.has(kind))?.kind as
     MeasureCard['analysis'] | undefined;
+  const ofResponses = kinds.has('ac') ? measuresOfResponses(measures) : new Set<string>();
   measures.forEach((card, k) => {
-    if (card.assumed && !kinds.has(card.analysis) && last) measures[k] = { ...card, analysis: last };
+    if (!card.assumed) return;
+    if (ofResponses.has(card.name)) measures[k] = { ...card, analysis: 'ac' };
+    else if (!kinds.has(card.analysis) && last) measures[k] = { ...card, analysis: last };
   });
   for (const { name, analysis, span } of measures) {
     if (name.includes('#') || kinds.has(analysis)) continue;

@@ -108,3 +108,28 @@ it('a sweep of one point is measured at this point: a frequency, a value, and on
   expect(noise.get('a')).toBeCloseTo(at, 6);
   expect(noise.get('b')).toBeGreaterThan(0);
 });
+
+it('a card that names no analysis measures .ac where it reads what only .ac has, whatever else is run', () => {
+  const text = `bands\nV1 in 0 dc 0 ac 1 sin(0 1 1k)\nL1 in a 1m\nC1 a out 1u\nR1 out 0 10\n.ac dec 50 100 100k
+.noise v(out) V1 dec 10 100 100k\n.tran 1u 1m
+.meas tmp max mag(v(out))\n.meas bw trig mag(v(out))=tmp/sqrt(2) rise=1 targ mag(v(out))=tmp/sqrt(2) fall=last
+.meas q param sqrt(1m/1u)/10*bw/bw\n.meas top max v(in)\n.end`;
+  const measured = simulate(text).runs.map(({ report }) => [
+    report.name,
+    (report.measures ?? []).map(({ name, value }) => [name, value]),
+  ]);
+  const close = (value: number): unknown => expect.closeTo(value, 6);
+  expect(measured).toEqual([
+    // the band of a series resonance is R/L
+    [
+      'AC Analysis',
+      [
+        ['tmp', close(1)],
+        ['bw', close(1e4 / (2 * Math.PI))],
+        ['q', close(Math.sqrt(10))],
+      ],
+    ],
+    [expect.stringContaining('Noise') as string, []],
+    ['Transient Analysis', [['top', close(1)]]],
+  ]);
+});
