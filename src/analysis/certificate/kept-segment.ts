@@ -2,6 +2,8 @@
  * A segment of a flow as it can be read when the flow has gone on, until nobody needs it any more. Cost: a copy of what its points
  * follow from; rooms are used again.
  */
+import { KeptPoints } from '../../kernel/simulation/event-driven/motion/kept-points.js';
+import type { NumberRoom } from '../../numerics/code/number-room.js';
 import type { Segment, SegmentPart } from '../../kernel/simulation/stream.js';
 
 export class KeptSegment {
@@ -15,8 +17,11 @@ export class KeptSegment {
   size = 0;
   readonly #parts: KeptPart[] = [];
 
-  /** `free`: where it goes when it is released. */
-  constructor(private readonly free: KeptSegment[]) {}
+  /** `free`: where it goes when it is released; `numbers`: where machine code reads its points. */
+  constructor(
+    private readonly free: KeptSegment[],
+    private readonly numbers?: NumberRoom,
+  ) {}
 
   take(segment: Segment, isEvent: boolean): void {
     this.t1 = segment.t1;
@@ -30,9 +35,14 @@ export class KeptSegment {
       const part = parts[k] as SegmentPart;
       const room = this.#parts[k];
       if (room) room.take(part);
-      else this.#parts.push(new KeptPart(part));
+      else this.#parts.push(new KeptPart(part, this.numbers));
       this.size += part.size;
     }
+  }
+
+  /** The series of its points, where it has one part that moves by one. */
+  get points(): KeptPoints | undefined {
+    return this.source === this.#parts && this.#parts.length === 1 ? this.#parts[0]?.points : undefined;
   }
 
   /** Gives its room to another one. */
@@ -51,7 +61,7 @@ class KeptPart implements SegmentPart {
   motion: SegmentPart['motion'];
   #points: Pick<SegmentPart, 'coordinates'>;
 
-  constructor(part: SegmentPart) {
+  constructor(part: SegmentPart, numbers: NumberRoom | undefined) {
     this.states = part.states;
     this.rows = part.rows;
     this.inputs = part.inputs;
@@ -59,7 +69,7 @@ class KeptPart implements SegmentPart {
     this.projection = part.projection;
     this.remainder = part.remainder;
     this.motion = part.motion;
-    this.#points = part.keep?.() ?? part;
+    this.#points = part.keep?.(undefined, numbers) ?? part;
   }
 
   take(part: SegmentPart): void {
@@ -71,6 +81,10 @@ class KeptPart implements SegmentPart {
     this.remainder = part.remainder;
     this.motion = part.motion;
     this.#points = part.keep?.(this.#points) ?? part;
+  }
+
+  get points(): KeptPoints | undefined {
+    return this.#points instanceof KeptPoints ? this.#points : undefined;
   }
 
   coordinates(times: Float64Array, from: number, to: number, out: Float64Array): void {

@@ -4,6 +4,7 @@
  * parts when the block is full. Cost: a few operations a number.
  */
 import type { Column } from '../../waveform/plot.js';
+import type { NumberRoom } from '../../numerics/code/number-room.js';
 import type { Side } from '../certificate/circuit-point.js';
 import type { PartColumns } from './part-columns.js';
 import type { RowBlock } from './row-block.js';
@@ -13,6 +14,11 @@ const numbersPerBlock = 2 ** 18;
 const [minRows, maxRows] = [64, 1024];
 /** Of a sum that cancels its terms keep to this part of their own bounds at least. */
 const minShare = 1e-2;
+
+/** Rows of so many columns that a block has room for. */
+export function rowsOfColumns(columns: number): number {
+  return Math.max(minRows, Math.min(maxRows, Math.floor(numbersPerBlock / (columns + 1))));
+}
 
 /** A column that is a sum: what each part gives, and the largest magnitude of the sum. */
 interface Sum {
@@ -43,13 +49,14 @@ export class MergedRows {
     parts: readonly PartColumns[],
     private readonly rowtol: number,
     private readonly block: RowBlock,
+    room: NumberRoom,
   ) {
     const width = columns.length + 1;
-    const capacity = Math.max(minRows, Math.min(maxRows, Math.floor(numbersPerBlock / width)));
+    const capacity = rowsOfColumns(columns.length);
     this.capacity = capacity;
-    this.#values = new Float64Array(width * capacity);
+    this.#values = room.floats(width * capacity);
     this.times = this.#values.subarray(0, capacity);
-    this.left = new Uint8Array(capacity);
+    this.left = room.bytes(capacity);
     this.#isEvent = new Uint8Array(capacity);
     const sums = new Map<number, Sum>();
     this.targets = parts.map(({ places }, part) =>
@@ -57,13 +64,13 @@ export class MergedRows {
         if (!isSum) return this.#values.subarray((column + 1) * capacity, (column + 2) * capacity);
         let sum = sums.get(column);
         if (!sum) sums.set(column, (sum = { column, terms: [], owners: [], largest: 0, share: 1 }));
-        const term = new Float64Array(capacity);
+        const term = room.floats(capacity);
         sum.terms.push(term);
         sum.owners.push({ part, index });
         return term;
       }),
     );
-    this.shares = parts.map(({ places }) => new Float64Array(places.length).fill(1));
+    this.shares = parts.map(({ places }) => room.floats(places.length).fill(1));
     this.#sums = [...sums.values()];
   }
 

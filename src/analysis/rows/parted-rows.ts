@@ -1,6 +1,6 @@
 /**
  * The rows of a circuit in parts (conventions: rows): multiples of the output step, what each part wants between these
- * (`halved-cells.ts`), and where something happens to a part that is written: two rows with equal time where one of its
+ * (`wanted-rows.ts`), and where something happens to a part that is written: two rows with equal time where one of its
  * columns jumps, else one. Parts give their segments in any order, some output steps ahead of each other; up to where all have
  * come each asks for its rows, these are put in order, and each fills in its columns: an event costs what its part costs, a row
  * the sum of its columns, and what one part works on is not displaced by the others.
@@ -9,8 +9,11 @@ import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { PointSizes, Side } from '../certificate/circuit-point.js';
 import type { KeptSegment } from '../certificate/kept-segment.js';
 import type { Column } from '../../waveform/plot.js';
-import { MergedRows } from './merged-rows.js';
+import { MachineRoom, type MachineCode } from '../../numerics/code/machine-room.js';
+import { plainRoom, type NumberRoom } from '../../numerics/code/number-room.js';
+import { MergedRows, rowsOfColumns } from './merged-rows.js';
 import type { PartColumns } from './part-columns.js';
+import { bytesOfRows, PartRowRoom } from './part-row-room.js';
 import { PartRows } from './part-rows.js';
 import type { RowBlock } from './row-block.js';
 import { TimesInOrder } from './times-in-order.js';
@@ -22,6 +25,13 @@ export interface PartedRowsOptions {
   readonly step: number;
   /** Part of a quantity's largest magnitude by which lines between rows may miss it; 0: no rows are added. */
   readonly rowtol: number;
+  /** Machine code of the rows of parts; absent: it runs as it is written. */
+  readonly code?: MachineCode | undefined;
+}
+
+/** A part of which rows are made: entries of a point of its flow beside what forms are over. */
+export interface WrittenPart extends PointSizes {
+  readonly size: number;
 }
 
 /** Output steps for which parts ask at once. */
@@ -34,6 +44,8 @@ const [keptInAll, minKept] = [2 ** 17, 48];
 const partsBetweenPauses = 64;
 
 export class PartedRows {
+  /** Where machine code reads segments. */
+  readonly numbers: NumberRoom;
   readonly #rows: MergedRows;
   readonly #parts: readonly PartRows[];
   readonly #wanted = new TimesInOrder();
@@ -54,11 +66,23 @@ export class PartedRows {
     private readonly options: PartedRowsOptions,
     columns: readonly Column[],
     parts: readonly PartColumns[],
-    sizes: readonly PointSizes[],
+    sizes: readonly WrittenPart[],
     private readonly block: RowBlock,
   ) {
-    const { tstart, step, rowtol } = options;
-    this.#rows = new MergedRows(columns, parts, rowtol, block);
+    const { tstart, step, rowtol, code } = options;
+    const most = (numberOf: (part: WrittenPart, k: number) => number): number =>
+      sizes.reduce((largest, part, k) => Math.max(largest, numberOf(part, k)), 1);
+    const largest = {
+      size: most(({ size }) => size),
+      columns: most((_, k) => parts[k]?.columns.length ?? 0),
+      inputs: most(({ inputs }) => inputs.length),
+    };
+    this.#kept = Math.max(minKept, keptInAll / parts.length);
+    const held = { capacity: rowsOfColumns(columns.length), columns: columns.length, kept: this.#kept };
+    const numbers = (code && MachineRoom.of(code, bytesOfRows(held, parts.length, largest))) ?? plainRoom;
+    this.numbers = numbers;
+    this.#rows = new MergedRows(columns, parts, rowtol, block, numbers);
+    const room = new PartRowRoom(numbers, this.#rows, largest);
     this.#index = Math.ceil(tstart / step - samePart);
     const own = { step, rowtol, first: (this.#index - 1) * step };
     const requests = {
@@ -72,9 +96,8 @@ export class PartedRows {
       },
     };
     this.#parts = parts.map(
-      (part, k) => new PartRows(part, sizes[k] as PointSizes, this.#rows, k, own, requests),
+      (part, k) => new PartRows(part, sizes[k] as WrittenPart, this.#rows, k, room, own, requests),
     );
-    this.#kept = Math.max(minKept, keptInAll / parts.length);
   }
 
   /** Whether a column is of part k. */

@@ -1,5 +1,6 @@
 /** A part of a circuit on its way from segment to segment, some of them ahead of who takes them. */
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
+import type { NumberRoom } from '../../numerics/code/number-room.js';
 import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation/stream.js';
 import { KeptSegment } from '../certificate/kept-segment.js';
 import type { EventRun } from './event-run.js';
@@ -9,9 +10,15 @@ export class PartWalk {
   readonly #watch: SegmentWatch;
   #next = 0;
 
-  /** `told`: of every event, before the segment behind it. */
-  constructor(run: EventRun, tstop: number, ahead: number, told: (event: SimulationEvent) => void) {
-    this.#watch = new SegmentWatch(ahead, told);
+  /** `told`: of every event, before the segment behind it; `numbers`: where machine code reads segments. */
+  constructor(
+    run: EventRun,
+    tstop: number,
+    ahead: number,
+    told: (event: SimulationEvent) => void,
+    numbers?: NumberRoom,
+  ) {
+    this.#watch = new SegmentWatch(ahead, told, numbers);
     this.#steps = run.stepsTo(tstop, this.#watch);
   }
 
@@ -42,6 +49,7 @@ class SegmentWatch implements Observer {
   constructor(
     private readonly ahead: number,
     private readonly told: (event: SimulationEvent) => void,
+    private readonly numbers: NumberRoom | undefined,
   ) {}
 
   skippable(): number {
@@ -53,7 +61,7 @@ class SegmentWatch implements Observer {
     const { t1 } = segment;
     if (!(t1 > this.#end)) return;
     this.#end = t1;
-    const kept = this.#free.pop() ?? new KeptSegment(this.#free);
+    const kept = this.#free.pop() ?? new KeptSegment(this.#free, this.numbers);
     kept.take(segment, this.#isEvent);
     this.segments.push(kept);
     this.#isEvent = false;

@@ -6,6 +6,7 @@
  * Rows are merged from those of the parts (`parted-rows.ts`); who needs several parts at once, as measures and expressions of several
  * quantities do, is told of their present segments as of one (`common-segments.ts`). Cost: that of the parts.
  */
+import { machineCode } from '../../circuit/machine-code.gen.js';
 import { formatEngineering } from '../../base/units.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
@@ -54,7 +55,7 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   const hasRows = job.sinks.length > 0;
   const places = placesOf(parts.map(({ compiled }) => compiled.system));
   const split = hasRows ? columnsOfParts(columns, places.of) : undefined;
-  const rows = split && rowsOf(run, split);
+  const rows = split && rowsOf(run, split, runs);
   const sampler =
     hasRows && !rows ? rowSampler({ job, options, columns }, sizes, new PointTrack(sizes), evtol) : undefined;
   const flows = runs.map(({ flow }) => flow);
@@ -84,14 +85,22 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
 }
 
 /** The rows of a run whose columns are split among its parts, their head written. */
-function rowsOf({ job, parts, options, columns }: PartedRun, split: readonly PartColumns[]): PartedRows {
+function rowsOf(
+  { job, parts, options, columns }: PartedRun,
+  split: readonly PartColumns[],
+  runs: readonly EventRun[],
+): PartedRows {
   const { card, sinks, flat } = job;
   const block = new RowBlock(columns, sinks);
   block.begin({ title: flat.title, name: plotName });
   const { tstart, tstop } = card;
-  const sizes = parts.map(({ compiled }) => compiled.system);
+  const sizes = parts.map(({ compiled: { system } }, k) => ({
+    ...{ n: system.n, m: system.m, inputs: system.inputs },
+    size: system.n + (runs[k]?.flow.bank.order ?? 0),
+  }));
+  const code = options.code === 'plain' ? undefined : machineCode;
   return new PartedRows(
-    { tstart, tstop, step: outputStep(card), rowtol: options.rowtol },
+    { tstart, tstop, step: outputStep(card), rowtol: options.rowtol, code },
     columns,
     split,
     sizes,

@@ -47,7 +47,7 @@ export function* partsInOrder(runs: readonly EventRun[], watch: PartsWatch, tsto
     const told = (event: Parameters<CommonSegments['event']>[1]): void => {
       for (const each of common) each.event(k, event);
     };
-    walks.set(k, new PartWalk(run, tstop, ahead, told));
+    walks.set(k, new PartWalk(run, tstop, ahead, told, rows?.numbers));
   }
   const t = yield* common.length === 0 && rows
     ? oneAfterTheOther(walks, rows, apart, tstop)

@@ -6,6 +6,8 @@
  * event-driven run one for a smooth segment between two events. Both answer the same questions.
  */
 
+import type { NumberRoom } from '../../numerics/code/number-room.js';
+
 /** An accepted segment of trajectory over [t0, t1]. Buffers are reused after the call returns. */
 export interface Segment {
   readonly t0: number;
@@ -56,8 +58,11 @@ export interface SegmentPart {
    * limits at t1.
    */
   coordinates(times: Float64Array, from: number, to: number, out: Float64Array): void;
-  /** Copies what the coordinates follow from, for when the flow has gone on, into the room of a copy that nobody needs any more. */
-  keep?(room?: Pick<SegmentPart, 'coordinates'>): Pick<SegmentPart, 'coordinates'>;
+  /**
+   * Copies what the coordinates follow from, for when the flow has gone on, into the room of a copy that nobody needs any more, or
+   * into one where machine code reads it.
+   */
+  keep?(room?: Pick<SegmentPart, 'coordinates'>, numbers?: NumberRoom): Pick<SegmentPart, 'coordinates'>;
   /**
    * Writes linear forms of xi there, with the bits of sums from 0 over the non-zeros of each in their order; false, and
    * nothing is written, where it has no code for them (yet). The same object for the same forms.

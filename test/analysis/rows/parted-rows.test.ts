@@ -59,6 +59,14 @@ describe('channels that switch at times of their own', () => {
     expect(common).toBeGreaterThan(25);
   });
 
+  test('have the same bits by machine code and by script', () => {
+    const text = (code: string): string =>
+      ['all', ...names, ...channels.map((each, k) => cards(k, each)), `.options code=${code}`, end].join(
+        '\n',
+      );
+    expect(plotOf(text('plain')).columns).toEqual(together.columns);
+  });
+
   test('have all their jumps: two rows of one time, with the limits of both sides', () => {
     for (const [k, { delay, width }] of channels.entries()) {
       const gate = columnOf(together, `v(g${k})`);

@@ -68,6 +68,8 @@ export type MotionMemory = CodeMemory<
 
 /** Points of a series that one call evaluates. */
 export const pointsAtOnce = 128;
+/** Their places, with room for three more: four are evaluated together. */
+export const placesAtOnce = pointsAtOnce + 3;
 /** Values of linear forms that one call evaluates. */
 export const formValuesAtOnce = 4096;
 
@@ -206,7 +208,7 @@ export function flowMemory(
     factors: maxTerms + 1,
     end: size,
     point: size,
-    parts: pointsAtOnce,
+    parts: placesAtOnce,
     points: pointsAtOnce * size + 1,
     formValues: formValuesAtOnce,
     xi: size,

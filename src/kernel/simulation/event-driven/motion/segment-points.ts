@@ -1,4 +1,5 @@
 /** Points of a segment, read off its series many at once: their coordinates, or linear forms of them. */
+import type { NumberRoom } from '../../../../numerics/code/number-room.js';
 import type { FormPlace, FormsOfPart, SegmentPart } from '../../stream.js';
 import type { FlowArrays } from './flow-arrays.js';
 import type { FormCode } from './linear-motion.js';
@@ -25,8 +26,8 @@ export class SegmentPoints implements Pick<SegmentPart, 'coordinates' | 'forms' 
     }
   };
 
-  readonly keep = (room?: unknown): KeptPoints => {
-    const kept = room instanceof KeptPoints ? room : new KeptPoints();
+  readonly keep = (room?: unknown, numbers?: NumberRoom): KeptPoints => {
+    const kept = room instanceof KeptPoints ? room : new KeptPoints(numbers);
     kept.take(this.series, this.arrays, this.place);
     return kept;
   };
