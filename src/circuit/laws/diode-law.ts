@@ -96,12 +96,15 @@ function diode(name: string, charged: boolean): LocalLaw {
         g += recombination * width * (slope - (more * grading * left * rate) / square);
       }
 
-      const breakdownSlope = p[at + place.breakdownSlope] as number;
-      const beyond = -(v + (p[at + place.breakdown] as number)) / breakdownSlope;
-      if (beyond > negligible) {
-        const e = beyond > top ? steepest * (1 + beyond - top) : Math.exp(beyond);
-        i -= saturation * e;
-        g += (saturation * Math.min(e, steepest)) / breakdownSlope;
+      const breakdown = p[at + place.breakdown] as number;
+      if (breakdown < Infinity) {
+        const breakdownSlope = p[at + place.breakdownSlope] as number;
+        const beyond = -(v + breakdown) / breakdownSlope;
+        if (beyond > negligible) {
+          const e = beyond > top ? steepest * (1 + beyond - top) : Math.exp(beyond);
+          i -= saturation * e;
+          g += (saturation * Math.min(e, steepest)) / breakdownSlope;
+        }
       }
 
       const knee = p[at + (i > 0 ? place.forwardKnee : place.reverseKnee)] as number;

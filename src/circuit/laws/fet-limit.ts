@@ -27,6 +27,18 @@ export function limitedGate(wanted: number, last: number, threshold: number): nu
   return taken === to ? wanted : threshold + taken;
 }
 
+/** Volts by which each end may move and neither rule limits anything: the narrowest of their bounds is .5 V between two ends. */
+const little = 0.2;
+
+/** Whether drain, gate and source are all so near to where they were that nothing is limited, whatever the threshold. */
+export function moveLittle(v: Float64Array, last: Float64Array): boolean {
+  return (
+    Math.abs((v[0] as number) - (last[0] as number)) <= little &&
+    Math.abs((v[1] as number) - (last[1] as number)) <= little &&
+    Math.abs((v[2] as number) - (last[2] as number)) <= little
+  );
+}
+
 /** Volts: a drain voltage below is that of a triode. */
 const triode = 3.5;
 
@@ -49,6 +61,7 @@ export function limitTransistor(
   sign: number,
   threshold: number,
 ): boolean {
+  if (moveLittle(v, last)) return false;
   const drain = v[0] as number;
   const gate = v[1] as number;
   const source = v[2] as number;
