@@ -118,8 +118,11 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       : undefined;
   const collisions = new CollisionRecorder(model, flat.domains);
   const waves: DelayedForm[] = [];
-  for (const branch of circuit.branches)
-    if (branch.kind === 'current' && branch.delayed) waves.push(branch.delayed);
+  const { branches, others } = model.numbering;
+  for (const index of others) {
+    const branch = branches[index];
+    if (branch?.kind === 'current' && branch.delayed) waves.push(branch.delayed);
+  }
   const inLines = energyInFlight(waves);
   let energy: SparseEnergy | undefined;
   if (stepper instanceof SparseStepper) {

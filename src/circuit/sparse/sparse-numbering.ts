@@ -29,6 +29,8 @@ export type UnknownUnit = 'V' | 'A' | '';
 
 export interface SparseNumbering {
   readonly branches: readonly SmoothBranch[];
+  /** Indices of the few that are neither smooth laws nor resistances nor capacitances, rising. */
+  readonly others: readonly number[];
   /** Branch indices of each element, and of each name. */
   readonly branchesOf: ReadonlyMap<string, readonly number[]>;
   readonly branchNamed: ReadonlyMap<string, number>;
@@ -72,8 +74,11 @@ export function numberUnknowns(
   for (const branch of branches) if (branch.kind === 'law') ends += branch.reads.length + branch.rows.length;
   const lawNodes = new Int32Array(ends);
   let end = 0;
+  const others: number[] = [];
   branches.forEach((branch, index) => {
+    const { kind } = branch;
     const isLaw = branch.kind === 'law';
+    if (!isLaw && kind !== 'resistance' && kind !== 'capacitance') others.push(index);
     if (isLaw) {
       // Rows are numbered first.
       for (let k = 0; k < branch.rows.length; k++) addNode(branch.rows[k] as string);
@@ -111,7 +116,7 @@ export function numberUnknowns(
   let byElement: ReadonlyMap<string, readonly number[]> | undefined;
   let byName: ReadonlyMap<string, number> | undefined;
   return {
-    branches,
+    ...{ branches, others },
     // Made where a form asks: few circuits do.
     get branchesOf() {
       return (byElement ??= branchesByElement(branches));

@@ -21,13 +21,14 @@ interface Watched {
 export class PositiveLaws {
   readonly #watched: readonly Watched[];
 
-  constructor({ numbering: { branches, origins } }: SparseModel) {
+  constructor({ numbering: { branches, others, origins } }: SparseModel) {
     const watched: Watched[] = [];
-    for (const branch of branches) {
-      const law = branch.kind === 'controlled' ? branch.positive : undefined;
+    for (const index of others) {
+      const branch = branches[index];
+      const law = branch?.kind === 'controlled' ? branch.positive : undefined;
       if (!law) continue;
       const unknown = origins.findIndex(({ quantity, name }) => quantity === 'v' && name === law.node);
-      watched.push({ element: branch.element, law, unknown, first: NaN });
+      watched.push({ element: branch?.element ?? '', law, unknown, first: NaN });
     }
     this.#watched = watched;
   }

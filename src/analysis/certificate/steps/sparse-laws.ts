@@ -252,6 +252,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
   branches.forEach((branch, index) => {
+    if ((currentUnknown[index] as number) < 0 && (firstAuxiliary[index] as number) < 0) return;
     // Their currents are what Kirchhoff's law is asked of.
     if (branch.kind === 'resistance' || branch.kind === 'current' || branch.kind === 'law') return;
     const row = currentUnknown[index] as number;

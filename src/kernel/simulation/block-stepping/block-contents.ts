@@ -36,12 +36,13 @@ export class BlockContents {
     for (const { length } of [Q, S, pairs, guards]) first.push(first[first.length - 1]! + length);
     for (const { count } of groups) first.push(first[first.length - 1]! + count);
     this.#first = first;
+    const owners = this.#owners(first.at(-1)!);
     const start = new Int32Array(blocks.count + 1);
-    this.#each((block) => start[block + 1]!++);
+    for (let k = 0; k < owners.length; k += 2) start[owners[k]! + 1]!++;
     for (let b = 0; b < blocks.count; b++) start[b + 1]! += start[b]!;
     const next = start.slice();
     const item = new Int32Array(start[blocks.count]!);
-    this.#each((block, at) => (item[next[block]!++] = at));
+    for (let k = 0; k < owners.length; k += 2) item[next[owners[k]!]!++] = owners[k + 1]!;
     this.#start = start;
     this.#item = item;
   }
@@ -73,26 +74,43 @@ export class BlockContents {
     }
   }
 
-  /** Tells of every item the blocks that it belongs to: those of its rows, each once. */
-  #each(tell: (block: number, item: number) => void): void {
+  /** Of every item the blocks that it belongs to, those of its rows, each once: block and item, one pair behind the other. */
+  #owners(items: number): Int32Array {
     const { K, Q, S, pairs, guards, groups } = this.system;
     const { ofRow } = this.blocks;
+    let most = items;
+    for (const { law, count } of groups) most += count * Math.max(0, law.rows - 1);
+    const owners = new Int32Array(2 * most);
     let item = 0;
-    for (const { row } of [K, Q, S]) for (let k = 0; k < row.length; k++) tell(ofRow[row[k]!]!, item++);
-    for (const { row } of pairs) tell(ofRow[row]!, item++);
-    for (const { row } of guards) tell(ofRow[row]!, item++);
+    let end = 0;
+    for (const { row } of [K, Q, S]) {
+      for (let k = 0; k < row.length; k++) {
+        owners[end++] = ofRow[row[k]!]!;
+        owners[end++] = item++;
+      }
+    }
+    for (const forced of [pairs, guards]) {
+      for (const { row } of forced) {
+        owners[end++] = ofRow[row]!;
+        owners[end++] = item++;
+      }
+    }
     for (const { law, count, rows } of groups) {
+      const rowCount = law.rows;
       for (let instance = 0; instance < count; instance++, item++) {
-        const from = instance * law.rows;
-        for (let place = from; place < from + law.rows; place++) {
+        const from = end;
+        for (let place = instance * rowCount; place < (instance + 1) * rowCount; place++) {
           const row = rows[place]!;
           if (row < 0) continue;
           const block = ofRow[row]!;
-          let earlier = from;
-          while (rows[earlier]! < 0 || ofRow[rows[earlier]!] !== block) earlier++;
-          if (earlier === place) tell(block, item);
+          let at = from;
+          while (at < end && owners[at] !== block) at += 2;
+          if (at < end) continue;
+          owners[end++] = block;
+          owners[end++] = item;
         }
       }
     }
+    return owners.subarray(0, end);
   }
 }

@@ -43,6 +43,8 @@ export class BlockShapes implements ContentVisitor {
   readonly #inputs: number[] = [];
   #count = 0;
   readonly #known = new Map<number, Shape[]>();
+  /** That of the block that was looked at last, which the next one often has too. */
+  #last: Shape | undefined;
   readonly #lawNumbers = new Map<LocalLaw, number>();
   /** Of unknowns and inputs the block that noted them last, and as what. */
   readonly #noted: Int32Array;
@@ -84,13 +86,16 @@ export class BlockShapes implements ContentVisitor {
       for (const { input } of this.whole.delays) if (this.#inputs.includes(input)) this.#isSingle = true;
     }
     if (this.#isSingle) return { kind: this.#count++, isFirst: true };
+    if (this.#last && this.#equals(this.#last.bits)) return { kind: this.#last.number, isFirst: false };
     const key = this.#hash();
     let shapes = this.#known.get(key);
     if (!shapes) this.#known.set(key, (shapes = []));
-    for (const shape of shapes) if (this.#equals(shape.bits)) return { kind: shape.number, isFirst: false };
-    const kind = this.#count++;
-    shapes.push({ bits: this.#bits.slice(0, 2 * this.#length), number: kind });
-    return { kind, isFirst: true };
+    this.#last = shapes.find(({ bits }) => this.#equals(bits));
+    if (this.#last) return { kind: this.#last.number, isFirst: false };
+    const number = this.#count++;
+    this.#last = { bits: this.#bits.slice(0, 2 * this.#length), number };
+    shapes.push(this.#last);
+    return { kind: number, isFirst: true };
   }
 
   addStatic(row: number, unknown: number, value: number): void {

@@ -47,6 +47,7 @@ export class BlockStepping {
   readonly blocks: readonly SteppedBlock[];
   /** What each unknown of the system follows from. */
   readonly #sources: (TraceSignal | ExplicitUnknown)[];
+  readonly #explicit: ExplicitUnknown[] = [];
   readonly #queue: OrderedQueue;
   readonly #fed: readonly number[];
   readonly #moved: number[] = [];
@@ -90,6 +91,7 @@ export class BlockStepping {
       if (part.explicit !== undefined && !(read[own] === 1 && storesInputs(part))) {
         const unknown = new ExplicitUnknown(part, inputs, true);
         sources[own] = unknown;
+        this.#explicit.push(unknown);
         readAs[own] = same.ofExplicit(unknown, part.kind);
         continue;
       }
@@ -156,6 +158,7 @@ export class BlockStepping {
     this.windows++;
     if (only && blocks.length === 1) {
       const t1 = only.advanceOnce(t0, until);
+      this.#awake = [0];
       this.#t = t1;
       return this.#window(t0, t1);
     }
@@ -207,7 +210,9 @@ export class BlockStepping {
   #window(t0: number, t1: number): TrajectoryStep {
     const isStart = this.#begins;
     this.#begins = false;
-    return new BlockWindow(this.system, this.#sources, this.blocks, { t0, t1, afterEvent: isStart });
+    const awake = this.#awake.map((k) => this.blocks[k]!);
+    const times = { t0, t1, afterEvent: isStart };
+    return new BlockWindow(this.system, this.#sources, awake, this.#explicit, times);
   }
 }
 

@@ -15,7 +15,9 @@ export class BlockWindow implements TrajectoryStep {
   constructor(
     private readonly system: DescriptorSystem,
     private readonly sources: readonly (TraceSignal | ExplicitUnknown)[],
-    private readonly blocks: readonly SteppedBlock[],
+    /** Blocks that do not rest at its end, and the unknowns that follow from others. */
+    private readonly awake: readonly SteppedBlock[],
+    private readonly explicit: readonly ExplicitUnknown[],
     { t0, t1, afterEvent }: Pick<TrajectoryStep, 't0' | 't1' | 'afterEvent'>,
   ) {
     this.t0 = t0;
@@ -34,17 +36,9 @@ export class BlockWindow implements TrajectoryStep {
 
   get lastRates(): Float64Array {
     const rates = new Float64Array(this.system.size);
-    const { blocks, sources } = this;
-    // By number: iterators would make an object for each block that rests.
-    for (let k = 0; k < blocks.length; k++) {
-      const { lender, rates: own, asleep, parts, twins } = blocks[k]!;
-      if (!lender || asleep) continue;
+    for (const { rates: own, parts, twins } of this.awake)
       for (const { rows } of [parts, ...twins]) rows.forEach((row, i) => (rates[row] = own[i]!));
-    }
-    for (let j = 0; j < sources.length; j++) {
-      const source = sources[j]!;
-      if (!(source instanceof TraceSignal)) rates[source.row] = source.storedRate(this.t1);
-    }
+    for (const source of this.explicit) rates[source.row] = source.storedRate(this.t1);
     return rates;
   }
 

@@ -7,7 +7,7 @@
  * blocks, numbered so that each reads only itself and blocks before it: an ideal source parts what it feeds, and a gate that
  * carries no current parts the stages of a chain. Cost: linear, but for the matching. Source: [Duff-Reid 1978], [Tarjan 1972].
  */
-import { compressTriplets } from '../../../numerics/sparse/compressed-columns.js';
+import { compressTriplets, type SparsePattern } from '../../../numerics/sparse/compressed-columns.js';
 import { maximumMatching } from '../../../numerics/sparse/maximum-matching.js';
 import { strongComponents } from '../../../numerics/sparse/strong-components.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
@@ -42,21 +42,9 @@ export function dependencyBlocks(
   const { rowOf, colOf, size: rank } = maximumMatching(pattern);
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
+  const target = matchedUnknowns(pattern.rowIndex, colOf);
   const edges = [guardsAndDelays(system), ratesWithLaws(system, colOf)];
-  const more = edges.reduce((sum, edge) => sum + edge.from.length, 0);
-  const from = new Int32Array(row.length + more);
-  const to = new Int32Array(row.length + more);
-  from.set(unknown);
-  to.set(row);
-  let end = row.length;
-  for (const edge of edges) {
-    from.set(edge.from, end);
-    to.set(edge.to, end);
-    end += edge.from.length;
-  }
-  for (let k = 0; k < end; k++) to[k] = colOf[to[k]!]!;
-  // Column j of the pattern to x from holds where j leads.
-  const { pattern: graph } = compressTriplets(size, size, to, from);
+  const graph = withEdges({ ...pattern, rowIndex: target }, edges, colOf);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
 
   const start = new Int32Array(count + 1);
@@ -74,6 +62,32 @@ export function dependencyBlocks(
     ofRow[rowOf[j]!] = block;
   }
   return { count, start, unknowns, rows, ofUnknown: componentOf, ofRow };
+}
+
+/** Where unknown j leads: the unknown that is matched with each row in which it stands. */
+function matchedUnknowns(rowIndex: Int32Array, colOf: Int32Array): Int32Array {
+  const out = new Int32Array(rowIndex.length);
+  for (let p = 0; p < out.length; p++) out[p] = colOf[rowIndex[p]!]!;
+  return out;
+}
+
+/** A graph with further edges, from unknowns to those that are matched with rows. */
+function withEdges(graph: SparsePattern, edges: readonly Edges[], colOf: Int32Array): SparsePattern {
+  const more = edges.reduce((sum, edge) => sum + edge.from.length, 0);
+  if (more === 0) return graph;
+  const { rows, cols, colStart, rowIndex } = graph;
+  const from = new Int32Array(rowIndex.length + more);
+  const to = new Int32Array(rowIndex.length + more);
+  for (let j = 0; j < cols; j++) from.fill(j, colStart[j], colStart[j + 1]);
+  to.set(rowIndex);
+  let end = rowIndex.length;
+  for (const edge of edges) {
+    for (let k = 0; k < edge.from.length; k++, end++) {
+      from[end] = edge.from[k]!;
+      to[end] = colOf[edge.to[k]!]!;
+    }
+  }
+  return compressTriplets(rows, cols, to, from).pattern;
 }
 
 /**
@@ -115,26 +129,34 @@ function incidence(
   for (const { law, count } of groups) most += count * law.rows * law.reads;
   const row = new Int32Array(most);
   const unknown = new Int32Array(most);
-  let length = 0;
-  const add = (i: number, j: number): void => {
-    row[length] = i;
-    unknown[length++] = j;
-  };
-  for (let k = 0; k < K.length; k++) add(K.row[k]!, K.col[k]!);
-  if (moving) for (let k = 0; k < Q.length; k++) add(Q.row[k]!, Q.col[k]!);
-  for (const pair of pairs) add(pair.row, pair.unknown);
-  for (const guard of guards) add(guard.row, guard.unknown);
+  row.set(K.row);
+  unknown.set(K.col);
+  let length = K.length;
+  if (moving) {
+    row.set(Q.row, length);
+    unknown.set(Q.col, length);
+    length += Q.length;
+  }
+  for (const forced of [pairs, guards]) {
+    for (const one of forced) {
+      row[length] = one.row;
+      unknown[length++] = one.unknown;
+    }
+  }
   for (const { law, count, reads, rows } of groups) {
-    const { conducts, stores } = law;
+    const { rows: rowCount, reads: readCount } = law;
+    const stands = law.conducts.map((conducts, place) =>
+      conducts !== 0 || (moving && law.stores[place] === 1) ? 1 : 0,
+    );
     for (let instance = 0; instance < count; instance++) {
-      for (let i = 0; i < law.rows; i++) {
-        const to = rows[instance * law.rows + i]!;
+      for (let i = 0; i < rowCount; i++) {
+        const to = rows[instance * rowCount + i]!;
         if (to < 0) continue;
-        for (let j = 0; j < law.reads; j++) {
-          const read = reads[instance * law.reads + j]!;
-          const place = i * law.reads + j;
-          if (read < 0 || read >= size) continue;
-          if (conducts[place] !== 0 || (moving && stores[place] === 1)) add(to, read);
+        for (let j = 0; j < readCount; j++) {
+          const read = reads[instance * readCount + j]!;
+          if (read < 0 || read >= size || stands[i * readCount + j] === 0) continue;
+          row[length] = to;
+          unknown[length++] = read;
         }
       }
     }

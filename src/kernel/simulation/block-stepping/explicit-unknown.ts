@@ -12,6 +12,7 @@ import { localPoint, type LocalGroup, type LocalPoint } from '../../modeling/law
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { BlockParts } from './block-system.js';
 import { MovingTerms } from './moving-terms.js';
+import { PartialSums } from './partial-sums.js';
 import { rateOf } from './signal-rate.js';
 
 export class ExplicitUnknown implements Signal {
@@ -28,10 +29,10 @@ export class ExplicitUnknown implements Signal {
   /** Of the inputs at the time that was read last. */
   readonly #values: Float64Array;
   readonly #rates: Float64Array;
-  /** What rests: gains times inputs, and laws; of each instance of a group what it was when last looked at. */
+  /** What rests: gains times inputs, and laws; made when something first does. */
   #restingSum = 0;
   #restingLaws = 0;
-  readonly #flows: readonly Float64Array[];
+  #resting: { readonly terms: PartialSums; readonly flows: readonly PartialSums[] } | undefined;
 
   constructor(
     { system, explicit, rows }: BlockParts,
@@ -48,7 +49,6 @@ export class ExplicitUnknown implements Signal {
     this.#stores = groups.some(({ law }) => law.stores.includes(1));
     this.#values = new Float64Array(inputs.length);
     this.#rates = new Float64Array(inputs.length);
-    this.#flows = groups.map(({ count }) => new Float64Array(count));
     this.constant = inputs.every((signal) => signal.constant);
     this.factor = explicit!;
     this.row = rows[0]!;
@@ -129,22 +129,23 @@ export class ExplicitUnknown implements Signal {
 
   /** What the inputs and laws at rest add, which have no rates. */
   #sumResting(): void {
-    const { rests, fresh, moving } = this.#terms;
-    let sum = 0;
-    for (let j = 0; j < rests.length; j++) {
-      if (rests[j] === 0) continue;
-      this.#rates[j] = 0;
-      if (this.#gains[j] !== 0) sum += this.#gains[j]! * this.#values[j]!;
+    const { rests, sorted, fresh, moving } = this.#terms;
+    const { terms, flows } = (this.#resting ??= {
+      terms: new PartialSums(this.inputs.length),
+      flows: this.#groups.map(({ count }) => new PartialSums(count)),
+    });
+    for (const j of sorted) {
+      const isResting = rests[j] === 1;
+      if (isResting) this.#rates[j] = 0;
+      terms.set(j, isResting && this.#gains[j] !== 0 ? this.#gains[j]! * this.#values[j]! : 0);
     }
-    let laws = 0;
+    this.#restingSum = terms.total;
+    this.#restingLaws = 0;
     for (let g = 0; g < moving.length; g++) {
-      const flows = this.#flows[g]!;
-      for (const instance of fresh[g]!) flows[instance] = this.#law(g, instance, 1, 0, 0);
-      for (const instance of moving[g]!) flows[instance] = 0;
-      for (let k = 0; k < flows.length; k++) laws += flows[k]!;
+      for (const instance of fresh[g]!) flows[g]!.set(instance, this.#law(g, instance, 1, 0, 0));
+      for (const instance of moving[g]!) flows[g]!.set(instance, 0);
+      this.#restingLaws += flows[g]!.total;
     }
-    this.#restingSum = sum;
-    this.#restingLaws = laws;
   }
 
   /** The sum over the laws that move of f, df/dv v' and dq/dv v', each as often as told, at the inputs that have been read. */

@@ -19,6 +19,8 @@ export class MovingTerms implements TraceReader {
   readonly rests: Uint8Array;
   /** Of each group instances that rest, and did not at the same values before. */
   readonly fresh: readonly number[][];
+  /** Inputs that the last sorting looked at. */
+  sorted: readonly number[] = [];
   /** Inputs of which is told that they changed, and which these are. */
   #told: number[] = [];
   readonly #isTold: Uint8Array;
@@ -62,6 +64,7 @@ export class MovingTerms implements TraceReader {
   sort(t: number): boolean {
     if (this.#told.length === 0) return false;
     const told = this.#told;
+    this.sorted = told;
     this.#told = [];
     const { rests, values } = this;
     const inputs = new Set(this.inputs);

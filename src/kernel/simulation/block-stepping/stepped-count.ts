@@ -1,29 +1,33 @@
 /**
- * How many blocks take steps, told from the equations before anything of a block is gathered: all but those that follow from
+ * How many blocks take steps, up to some number that is enough, told from the equations before anything of a block is gathered: all but those that follow from
  * what they read as k z + (inputs) = 0, unless what they read is stored in them and others read them (`BlockStepping`).
  * Cost: linear in the entries.
  */
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { DependencyBlocks } from './dependency-blocks.js';
 
-export function steppedCount(system: DescriptorSystem, blocks: DependencyBlocks): number {
+export function steppedCount(system: DescriptorSystem, blocks: DependencyBlocks, enough = Infinity): number {
   const { size, K, Q, groups, pairs, guards, delays } = system;
   const { count, start, unknowns, ofRow, ofUnknown } = blocks;
   const steps = new Uint8Array(count);
   const stores = new Uint8Array(count);
   const read = new Uint8Array(size);
   const factor = new Float64Array(count);
+  let certain = 0;
+  for (let p = 0; p < Q.length; p++) {
+    const k = ofRow[Q.row[p]!]!;
+    const unknown = Q.col[p]!;
+    if (ofUnknown[unknown] !== k) read[unknown] = stores[k] = 1;
+    else if (steps[k] === 0) {
+      steps[k] = 1;
+      if (++certain >= enough) return enough;
+    }
+  }
   for (let p = 0; p < K.length; p++) {
     const k = ofRow[K.row[p]!]!;
     const unknown = K.col[p]!;
     if (ofUnknown[unknown] === k) factor[k]! += K.value[p]!;
     else read[unknown] = 1;
-  }
-  for (let p = 0; p < Q.length; p++) {
-    const k = ofRow[Q.row[p]!]!;
-    const unknown = Q.col[p]!;
-    if (ofUnknown[unknown] === k) steps[k] = 1;
-    else read[unknown] = stores[k] = 1;
   }
   for (const { law, count: instances, rows, reads } of groups) {
     const isStoring = law.stores.includes(1);
@@ -50,5 +54,5 @@ export function steppedCount(system: DescriptorSystem, blocks: DependencyBlocks)
     const isRead = stores[k] === 1 && read[unknowns[start[k]!]!] === 1;
     if (isLarge || factor[k] === 0 || steps[k] === 1 || isRead) sum++;
   }
-  return sum;
+  return Math.min(sum, enough);
 }

@@ -37,7 +37,7 @@ export function steppingEngine(
   const known = found && areAlike(found.system, system) ? found : undefined;
   const dependencies = known?.dependencies ?? dependencyBlocks(system);
   const isParted = system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY;
-  if (isParted && steppedCount(system, dependencies) >= MANY)
+  if (isParted && steppedCount(system, dependencies, MANY) >= MANY)
     return new BlockStepping(system, known ?? dependencies, start, options, machine);
   const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);
   const own = { ...options, maxStep, longStep: longestTogether, passesCorners: true };
