@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 import { CompiledDescriptor } from '../../../src/kernel/simulation/sparse-stepping/compiled-descriptor.js';
 import { operatingPoint } from '../../../src/kernel/simulation/sparse-stepping/operating-point.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
@@ -57,6 +58,29 @@ describe('operating point of a sparse descriptor system', () => {
     expect(notes).toEqual(['nothing determines v(m): it got 1e-12 S to ground']);
     expect(z[circuit.index('v(m)')]!).toBe(0);
     expect(z[circuit.index('v(out)')]!).toBe(2.5);
+  });
+
+  it('where there is none a pseudo-transient that goes round gives up', () => {
+    // 2 mA flow into a node of 1 kOhm until it is at 1 V, from there on 1 mA out of it: nowhere are they what 1 kOhm takes.
+    const jumping: LocalLaw = {
+      name: 'jumping',
+      reads: 1,
+      rows: 1,
+      parameterCount: 0,
+      conducts: Uint8Array.of(1),
+      stores: Uint8Array.of(0),
+      evaluate(_parameters, _at, v, { f, df }) {
+        f[0] = v[0]! < 1 ? -2e-3 : 1e-3;
+        df[0] = 0;
+      },
+    };
+    const circuit = new HandCircuit().resistor('a', '0', 1e3);
+    circuit.law(jumping, 'j', ['a'], ['a'], []);
+    const compiled = new CompiledDescriptor(circuit.system());
+    expect(() => operatingPoint(compiled, 0)).toThrow(/at the operating point/);
+    expect([...compiled.counters.fallbacks.keys()]).toContain('pseudo-transient');
+    // Some 20 points that have no solution cost 100 iterations each.
+    expect(compiled.counters.newtonIterations).toBeLessThan(6000);
   });
 
   it('two sources in parallel that differ name what cannot be', () => {

@@ -39,6 +39,8 @@ const LAST_CONDUCTANCE = 1e-13;
 const SHORTEST = 1e-4;
 const MAX_POINTS = 400;
 const MAX_SETTLING = 50;
+/** A pseudo-transient that had to go back so often goes round: of a block that oscillates by itself, between two of its states. */
+const MAX_RETREATS = 20;
 
 /**
  * Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. With `holds` guards that find no
@@ -69,7 +71,7 @@ class OperatingPointSearch {
   readonly #inputs: Float64Array;
   readonly #nothing: Float64Array;
   readonly #history: Float64Array;
-  readonly #terminals: Int32Array;
+  #known: Int32Array | undefined;
   readonly #begin: Float64Array;
   readonly #logic: LogicLink;
   /** Of the sources. */
@@ -84,7 +86,7 @@ class OperatingPointSearch {
     private readonly t: number,
     guess?: Float64Array,
   ) {
-    const { assembly, inputs, rows, system } = compiled;
+    const { inputs, rows, system } = compiled;
     this.#logic = new LogicLink(system, rows, inputs);
     this.#logic.begin(t);
     const { w, history, nothing } = compiled.resting;
@@ -94,8 +96,6 @@ class OperatingPointSearch {
     inputs.begin(t, this.#w);
     this.#inputs = this.#w.slice(system.size);
     this.#begin = this.#w.slice();
-    const read = assembly.groups.flatMap(({ reads }) => Array.from(reads));
-    this.#terminals = Int32Array.from(new Set(read.filter((i) => i < system.size && assembly.canShunt(i))));
   }
 
   run(holds: boolean): OperatingPoint {
@@ -198,6 +198,15 @@ class OperatingPointSearch {
     return false;
   }
 
+  /** What local laws read and may be tied to ground. */
+  get #terminals(): Int32Array {
+    if (this.#known) return this.#known;
+    const { assembly, system } = this.compiled;
+    const read = assembly.groups.flatMap(({ reads }) => Array.from(reads));
+    const free = read.filter((i) => i < system.size && assembly.canShunt(i));
+    return (this.#known = Int32Array.from(new Set(free)));
+  }
+
   #followConductances(): boolean {
     if (this.#terminals.length === 0) return false;
     this.compiled.assembly.startFromBegin();
@@ -259,6 +268,7 @@ class OperatingPointSearch {
     if (!system.grounds || this.#terminals.length === 0) return false;
     let good = this.#w.slice();
     let conductance = 1;
+    let retreats = 0;
     for (let k = 0; k < MAX_POINTS; k++) {
       this.#setConductances(conductance);
       // b = 1 without storage: history is a current.
@@ -278,7 +288,7 @@ class OperatingPointSearch {
       } else {
         this.#return(good);
         conductance *= 8;
-        if (conductance > 1e9) return false;
+        if (conductance > 1e9 || ++retreats > MAX_RETREATS) return false;
       }
     }
     this.#setConductances(0);
