@@ -202,3 +202,26 @@ describe.each(Object.entries(circuits))('%s', (name, cards) => {
     expect(machine(outside, 1e-3)).toBe(-1);
   });
 });
+
+describe('an amplifier at rest', () => {
+  const amplifier = `amplifier
+V1 cc 0 12
+Vin in 0 dc 1.2 ac 1
+R1 cc c 4.7k
+R2 e 0 470
+Q1 c in e qm
+Q2 cc c o qm
+R3 o 0 1k
+C1 o 0 1n
+.model qm NPN(is=1e-15 bf=150 vaf=80 ikf=.05 rb=50)
+`;
+
+  it.each(['.op', '.dc Vin 0 5 0.25', '.ac dec 2 1k 1meg'])('%s has equal bits', (card) => {
+    const [plain, machine] = ['plain', 'compiled'].map((code) => {
+      const { runs } = simulate(amplifier + card, { options: { code } });
+      return runs.map(({ plot, report }) => [plot?.columns, report.final]);
+    });
+    expect(plain).toHaveLength(1);
+    expect(machine).toEqual(plain);
+  });
+});

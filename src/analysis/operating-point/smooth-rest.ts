@@ -8,6 +8,7 @@ import { furtherPoints } from './further-points.js';
 import type { AllPoints, NodeVoltages, RestingCircuit, RestingPoint } from './resting-circuit.js';
 import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from '../rows/stepping-columns.js';
+import { machineCodeOf } from '../preparation/machine-code-of.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { guardsOf, type StillCircuit, stillCircuit } from '../preparation/stepping-start.js';
 import type { TransientOptions } from '../preparation/transient-options.js';
@@ -18,12 +19,17 @@ const mostDriven = 64;
 /** Prepares an emitted circuit; undefined where something is wrong with what it writes. */
 export function smoothRest(
   circuit: SteppingCircuit,
-  { reltol, certtol }: Pick<TransientOptions, 'reltol' | 'certtol'>,
+  { reltol, certtol, code }: Pick<TransientOptions, 'reltol' | 'certtol' | 'code'>,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
   const columns = steppingColumns(circuit, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  return new SmoothRest(circuit, stillCircuit(circuit, reltol, diagnostics), columns, certtol);
+  return new SmoothRest(
+    circuit,
+    stillCircuit(circuit, reltol, diagnostics, machineCodeOf(code)),
+    columns,
+    certtol,
+  );
 }
 
 class SmoothRest implements RestingCircuit {

@@ -18,6 +18,7 @@ import {
 } from '../../kernel/simulation/block-stepping/block-operating-point.js';
 import type { CutSystem } from '../../kernel/simulation/block-stepping/block-system.js';
 import { CompiledDescriptor } from '../../kernel/simulation/sparse-stepping/compiled-descriptor.js';
+import { roomFor } from '../../kernel/simulation/sparse-stepping/descriptor/descriptor-room.js';
 import {
   continuedPoint,
   type OperatingPoint,
@@ -146,7 +147,11 @@ export function stillCircuit(
   let leaking: readonly ResistanceBranch[] = [];
   let compiled: CompiledDescriptor | undefined;
   const newton = (near: PointNearby): OperatingPoint | undefined =>
-    continuedPoint((compiled ??= new CompiledDescriptor(model.system, { reltol })), 0, near);
+    continuedPoint(
+      (compiled ??= new CompiledDescriptor(model.system, { reltol }, roomFor(model.system, code))),
+      0,
+      near,
+    );
   const solveAs = (as: SparseModel, holds: boolean): BlockOperatingPoint | SteppingFailure => {
     model = as;
     compiled = undefined;

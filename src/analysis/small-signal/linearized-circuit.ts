@@ -19,6 +19,7 @@ import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/de
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from '../operating-point/compile-at-rest.js';
+import { machineCodeOf } from '../preparation/machine-code-of.js';
 import { listed } from '../preparation/run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { guardsOf, stillCircuit } from '../preparation/stepping-start.js';
@@ -46,7 +47,7 @@ export function linearizedCircuit(
   const { flat, circuitOptions, devices, card } = job;
   const mechanics = mechanicsOf(job, diagnostics);
   if (!mechanics) return undefined;
-  const { reltol, ...tolerances } = transientOptionsFrom(flat.options);
+  const { reltol, code, ...tolerances } = transientOptionsFrom(flat.options);
   const swept = new Map(sources.map((name) => [name, new SweptSignal()]));
   const emission = new Diagnostics();
   const emitted = (of: FlatCircuit): SteppingCircuit | undefined =>
@@ -70,7 +71,7 @@ export function linearizedCircuit(
   for (const item of emission.items) if (item.severity === 'error') diagnostics.add(item);
   if (!resting || !circuit) return undefined;
   const { system, numbering } = circuit.model;
-  const still = stillCircuit(resting, reltol, diagnostics);
+  const still = stillCircuit(resting, reltol, diagnostics, machineCodeOf(code));
   const settling = new Diagnostics();
   const found = still.solve(settling);
   // What carries the force that holds a body is open as long as the body is held.

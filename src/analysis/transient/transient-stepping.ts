@@ -30,13 +30,13 @@ import type { Certificate, SteppingFacts } from '../certificate/certificate.js';
 import { warnOfNumericalLoss } from '../certificate/energy/numerical-loss.js';
 import { RowBlock } from '../rows/row-block.js';
 import { unbalanced } from '../certificate/energy/energy-share.js';
-import { machineCode } from '../../circuit/machine-code.gen.js';
 import { warnOfImpactGain } from '../certificate/impacts/impact-gain.js';
 import { CollisionRecorder } from '../certificate/impacts/collision-recorder.js';
 import { SparseEnergy } from '../certificate/steps/sparse-energy.js';
 import { PositiveLaws } from '../certificate/laws/positive-laws.js';
 import { roomOfBranches } from '../certificate/steps/sparse-branches.js';
 import { SparseLaws } from '../certificate/steps/sparse-laws.js';
+import { machineCodeOf } from '../preparation/machine-code-of.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn, withInputs } from '../rows/stepping-columns.js';
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
@@ -90,7 +90,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { circuit, card, sinks, options, diagnostics } = run;
   const { model, flat } = circuit;
   const { tstart, tstop } = card;
-  const code = options.code === 'plain' ? undefined : machineCode;
+  const code = machineCodeOf(options.code);
   const start: SteppingStart | undefined =
     run.from ?? findSteppingStart(circuit, card, options.reltol, diagnostics, code);
   if (!start) return undefined;
