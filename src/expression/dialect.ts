@@ -12,10 +12,16 @@ export interface DialectRules {
   readonly functions: ReadonlyMap<string, string>;
   /** Whether random functions draw, or give their nominal value. */
   readonly draws: boolean;
+  /** Quantities of the simulator that expressions read beside the temperature. */
+  readonly quantities: readonly ('gmin' | 'vt')[];
 }
 
-const rules = (caret: '^' | 'xor', functions: Readonly<Record<string, string>>, draws = true): DialectRules =>
-  Object.freeze({ caret, functions: new Map(Object.entries(functions)), draws });
+const rules = (
+  caret: '^' | 'xor',
+  functions: Readonly<Record<string, string>>,
+  quantities: DialectRules['quantities'] = [],
+  draws = true,
+): DialectRules => Object.freeze({ caret, functions: new Map(Object.entries(functions)), quantities, draws });
 
 /** Nothing is translated: for texts that are written for trees. */
 export const NEUTRAL_RULES: DialectRules = rules('^', {});
@@ -35,7 +41,7 @@ export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.free
   // pow of a negative number is that of its absolute value.
   ngspice: rules('^', { pow: 'pwr', sqr: 'square', ternary_fcn: 'if' }),
   // pow is a real part; ^ is exclusive or, ** the power.
-  ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }),
-  pspice: rules('xor', {}),
-  xyce: rules('xor', { ...XYCE_FILES, log: 'log10' }, false),
+  ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }, ['gmin']),
+  pspice: rules('xor', {}, ['gmin', 'vt']),
+  xyce: rules('xor', { ...XYCE_FILES, log: 'log10' }, ['gmin', 'vt'], false),
 });

@@ -178,10 +178,13 @@ function valueOfUserCall(
   recurse: Recurse,
   work: Work,
 ): number | undefined {
-  const count = own.parameters.length;
-  if (!checkArity(own.name, { least: count, most: count }, node, work.diagnostics)) return undefined;
-  const values = node.args.map(recurse).filter((value) => value !== undefined);
-  if (values.length < count) return undefined;
+  const { defaults = [] } = own;
+  const most = own.parameters.length;
+  const least = most - defaults.length;
+  if (!checkArity(own.name, { least, most }, node, work.diagnostics)) return undefined;
+  const given = node.args.map(recurse).filter((value) => value !== undefined);
+  if (given.length < node.args.length) return undefined;
+  const values = [...given, ...defaults.slice(given.length - least)];
   work.calls++;
   if (work.depth >= MAX_CALL_DEPTH || work.calls > MAX_CALLS) {
     // Once is enough: the calls on the way back fail too.

@@ -9,6 +9,8 @@ import type { Expression } from './ast.js';
 export interface UserFunction {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** Values of the last parameters where a call does not give them. */
+  readonly defaults?: readonly number[];
   readonly body: Expression;
   /** Where the names of the body are looked up that are no parameters. */
   readonly scope: Scope;

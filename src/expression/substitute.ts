@@ -172,8 +172,10 @@ function inline(
   recurse: (node: Expression) => Expression,
   work: Work,
 ): Expression | undefined {
-  const count = own.parameters.length;
-  if (!checkArity(own.name, { least: count, most: count }, node, work.diagnostics)) return undefined;
+  const { parameters, defaults = [] } = own;
+  const most = parameters.length;
+  const least = most - defaults.length;
+  if (!checkArity(own.name, { least, most }, node, work.diagnostics)) return undefined;
   if (work.calls >= MAX_CALL_DEPTH) {
     reportEndlessCall(own, node.span, work.diagnostics);
     work.budget = 0;
@@ -181,8 +183,8 @@ function inline(
   }
   const args = node.args.map(recurse);
   const bindings = new Map(
-    own.parameters.map((name, k) => {
-      const arg = args[k] ?? numberAt(NaN, node.span);
+    parameters.map((name, k) => {
+      const arg = args[k] ?? numberAt(defaults[k - least] ?? NaN, node.span);
       return [name, arg.kind === 'number' ? arg.value : arg] as const;
     }),
   );

@@ -11,6 +11,7 @@ import { evaluate } from '../expression/evaluate.js';
 import { namesIn } from '../expression/names-in.js';
 import type { Scope, UserFunction } from '../expression/scope.js';
 import { isDynamic, substitute, type ProbeResolver } from '../expression/substitute.js';
+import { WAVEFORM_FUNCTIONS, waveformFunction } from '../expression/waveform-functions.js';
 
 export interface ParameterDefinition {
   /** Lower case. */
@@ -110,7 +111,7 @@ export class ParameterScope implements Scope {
 
   functionOf(name: string): UserFunction | null | undefined {
     const definition = this.functions.get(name);
-    if (!definition) return this.parent?.functionOf(name);
+    if (!definition) return this.parent ? this.parent.functionOf(name) : waveformFunction(name);
     let own = this.#userFunctions.get(name);
     if (own === undefined) {
       const { body, parameters, span } = definition;
@@ -126,7 +127,7 @@ export class ParameterScope implements Scope {
   }
 
   functionNames(): Iterable<string> {
-    return [...this.functions.keys(), ...(this.parent?.functionNames() ?? [])];
+    return [...this.functions.keys(), ...(this.parent?.functionNames() ?? WAVEFORM_FUNCTIONS.keys())];
   }
 
   /** Computes every value, so that what is wrong with any of them is reported. */

@@ -4,6 +4,7 @@
  */
 import { circuitLanguage } from '../circuit/language-table.js';
 import { CIRCUIT_FUNCTIONS } from '../expression/circuit-functions.js';
+import { WAVEFORM_FUNCTIONS } from '../expression/waveform-functions.js';
 import { FUNCTIONS } from '../expression/functions.js';
 import { RANDOM_FUNCTIONS } from '../expression/random-functions.js';
 import { CHECKS, DIGITAL_PRIMITIVES, UNMODELLED } from '../netlist/digital/primitive-table.js';
@@ -145,7 +146,12 @@ function optionValues({ value, unit }: OptionSpec): string {
 }
 
 function functionTable(): string {
-  const specs = [FUNCTIONS, CIRCUIT_FUNCTIONS, RANDOM_FUNCTIONS].flatMap((map) => [...map.values()]);
+  const waveforms = [...WAVEFORM_FUNCTIONS.values()].map(({ name, doc, required, optional }) => ({
+    ...{ name, doc, least: required.length },
+    most: required.length + Object.keys(optional).length,
+  }));
+  const tables = [FUNCTIONS, CIRCUIT_FUNCTIONS, RANDOM_FUNCTIONS];
+  const specs = [...tables.flatMap((map) => [...map.values()]), ...waveforms];
   return table(
     ['function', 'arguments', 'meaning'],
     specs.map(({ name, least, most, doc }) => [

@@ -1,5 +1,5 @@
 /**
- * Temperature and seed, which expressions may use: what steps and the command line say, else the cards `.temp`
+ * Temperature, gmin and seed, which expressions may use: what steps and the command line say, else the cards `.temp`
  * and `.options temp= seed=` of the main circuit, the last one counting; a value may be an expression of parameters. It is
  * read before any other value is computed. Each point of `.step` draws anew, from the seed and its number. What is wrong with a card is told where it is read as a whole.
  */
@@ -15,10 +15,17 @@ import { isTemperature, readValue } from '../values.js';
 
 const DEFAULT_CELSIUS = 27;
 const DEFAULT_SEED = 1;
+/** Siemens, as everywhere in SPICE. */
+const DEFAULT_GMIN = 1e-12;
+/** J/K and C, as the constants of expressions. */
+const BOLTZMANN = 1.380649e-23;
+const CHARGE = 1.602176634e-19;
 
 export function settleSettings(session: Session): void {
   const { builtins, dialect, overrides } = session;
-  for (const name of ['temper', 'temp']) builtins.set(name, DEFAULT_CELSIUS);
+  setTemperature(DEFAULT_CELSIUS, session);
+  if (DIALECTS[dialect].quantities.includes('gmin'))
+    builtins.set('gmin', earlyOption('gmin', session) ?? DEFAULT_GMIN);
   const random = earlyOption('seed', session) ?? DEFAULT_SEED;
   if (DIALECTS[dialect].draws && Number.isFinite(random))
     session.draw(new RandomStream(random + (overrides.draw ?? 0)));
@@ -27,7 +34,7 @@ export function settleSettings(session: Session): void {
 
 /** Again once the branches of `.if` are chosen, which may hold such a card. */
 export function settleTemperature(session: Session): void {
-  const { overrides, builtins } = session;
+  const { overrides } = session;
   const celsius =
     overrides.temperature ??
     givenNumber(overrides.options?.['temp']) ??
@@ -36,7 +43,14 @@ export function settleTemperature(session: Session): void {
     DEFAULT_CELSIUS;
   // One that is refused where its card is read is no reason for more errors.
   session.temperature = isTemperature(celsius) ? celsius : DEFAULT_CELSIUS;
-  for (const name of ['temper', 'temp']) builtins.set(name, session.temperature);
+  setTemperature(session.temperature, session);
+}
+
+/** What expressions read of it, in degrees Celsius; VT in volts. */
+function setTemperature(celsius: number, { builtins, dialect }: Session): void {
+  for (const name of ['temper', 'temp']) builtins.set(name, celsius);
+  if (DIALECTS[dialect].quantities.includes('vt'))
+    builtins.set('vt', (BOLTZMANN * (celsius + 273.15)) / CHARGE);
 }
 
 /** The number that an option has, before the cards of options are read as a whole. */
