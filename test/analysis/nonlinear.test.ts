@@ -106,6 +106,17 @@ describe('laws of other simulators', () => {
     expect(distance(levels[0]?.plot, 'v(b)', exact)).toBeLessThan(0.55);
   });
 
+  test("two of Xyce's VSWITCHes in series determine the node between them, open and closed", () => {
+    const text = `V1 a 0 5\nV2 c 0 PULSE(0 3 1u 10n 10n 10u)\nS1 a m c 0 sm\nS2 m o c 0 sm\nR1 o 0 1k
+.model sm vswitch(ron=1 roff=1meg von=2.51 voff=2.5)\n.tran 20n 5u`;
+    const { runs } = run(text, { vswitch: 'smooth' });
+    const [time, m] = [column(runs[0]?.plot, 'time'), column(runs[0]?.plot, 'v(m)')];
+    const between = (resistance: number): number => (5 * (1e3 + resistance)) / (1e3 + 2 * resistance);
+    time.forEach((t, k) => {
+      if (t < 1e-6 || t > 1.02e-6) expect(m[k]).toBeCloseTo(between(t < 1e-6 ? 1e6 : 1), 9);
+    });
+  });
+
   test('a resistance that grows from 0 with time is a short at t = 0', () => {
     const { runs } = run("V1 a 0 1\nR1 a b 'time*1k'\nR2 b 0 25\n.tran 1m 0.2", { method: 'events' });
     expect(distance(runs[0]?.plot, 'v(b)', (t) => 25 / (25 + 1e3 * t))).toBeLessThan(1e-11);

@@ -88,6 +88,8 @@ export function ngspicePlots(path, readRaw, { fine = false, seconds = 60 } = {})
     const plots = readRaw(readFileSync(raw), 'gold.raw').filter(
       ({ header, length }) => length > 0 && !/^constant/i.test(header.name),
     );
+    // A script's list of plots begins with the newest.
+    if (isScript) plots.reverse();
     return plots.length > 0 ? plots : undefined;
   } catch {
     return undefined;
