@@ -36,6 +36,26 @@ describe('ordinary circuits', () => {
     );
   });
 
+  test.each([1e-4, 1e-5])(
+    'charged capacitors whose middle only leakage holds keep their steps before anything switches, at reltol = %s',
+    (reltol) => {
+      // Over 100 ns 1 uF at 150 V is known to .1 uA, and abstol asks for less.
+      const { certificate, final } = complete('half-bridge-split', '.1u 12u', { reltol });
+      expect(certificate.stepping?.smallestStep).toBeGreaterThan(1e-13);
+      // From 10 us on 150 V drive 8 Ohm and 60 uH for 2 us.
+      const expected = (150 / 8) * (1 - Math.exp((-8 * 2e-6) / 60e-6));
+      expect(Math.abs(final('i(l1)') / expected - 1)).toBeLessThan(0.05);
+    },
+  );
+
+  test('a capacitor at 20 V behind .1 Ohm, beside picofarads, lets a run begin at 10 nV and .1 pA', () => {
+    const tight = { reltol: 1e-6, vntol: 1e-8, abstol: 1e-13, chgtol: 1e-16 };
+    // What rounding of its charge makes of the currents at the start was an error of the first steps, the shorter the larger.
+    const { certificate } = complete('ldo-pmos-transient', '2n 200n', tight);
+    expect(certificate.stepping?.smallestStep).toBeGreaterThan(1e-12);
+    expect(certificate.stepping?.failed).toBe(0);
+  });
+
   test('a bridge without charges of its own, which leaves its capacitor floating, keeps long steps at tight tolerances', () => {
     const text = netlist(
       'V1 a b sin(0 10 1k)\nR1 p n 1k\nC1 p n 1u\nD1 a p d\nD2 b p d\nD3 n a d\nD4 n b d\nRg b 0 1\n' +

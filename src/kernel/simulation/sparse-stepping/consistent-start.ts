@@ -38,6 +38,8 @@ const UNCHARGED = 0.1;
 const SHIFT = 0.01;
 /** How much longer the steps are that give rates where unknowns have shifted. */
 const SHIFTED = 1e3;
+/** Part of the tolerance of an unknown that rounding of rates may be of it. */
+const NOISE = 0.1;
 
 /** Part of its rate that a row of charges or momenta may miss behind an impact. */
 const UNBALANCED = 1e-6;
@@ -169,7 +171,7 @@ export class ConsistentStart {
       const eps = this.#length;
       this.#keepRates();
       longest = this.#longest(eps, part, false);
-      if (!this.#hasShifted || again === 2) {
+      if (!(this.#hasShifted || (again === 0 && this.#isNoisy(w))) || again === 2) {
         const begin = again === 0 ? t + this.#ahead : held;
         if (begin + eps !== held) this.#followInputs(w, begin, maxIterations);
         break;
@@ -282,6 +284,22 @@ export class ConsistentStart {
       longest = Math.min(longest, (part * own * eps) / Math.min(moved, charged));
     }
     return longest;
+  }
+
+  /**
+   * Whether what rounding makes of charges over the step that was solved last counts in an unknown that is behind d/dt: a current
+   * through what lies in series with a large charge, of which the next step would make an error that is none the shorter it is.
+   */
+  #isNoisy(w: Float64Array): boolean {
+    const { newton, solver } = this;
+    const { assembly } = solver;
+    const { system, stateUnknowns } = assembly;
+    const noise = this.#noise;
+    newton.correct(assembly.magnitudes(w, LEAST, noise));
+    return stateUnknowns.some((i) => {
+      const allowed = newton.reltol * Math.max(Math.abs(w[i]!), newton.sizes[i]!) + system.absolute[i]!;
+      return ROUNDING * Math.abs(noise[i]!) > NOISE * allowed;
+    });
   }
 
   /**

@@ -55,7 +55,7 @@ export interface ResidualArrays {
 const ROUNDING = 8 * Number.EPSILON;
 const ROUGH = 8;
 /** Absolute tolerances of an unknown: 1 V at SPICE's vntol. */
-const LEAST = 1e6;
+export const LEAST = 1e6;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 

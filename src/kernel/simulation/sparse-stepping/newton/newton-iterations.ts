@@ -20,6 +20,7 @@ import {
   type SolveArrays,
 } from './newton-loop.js';
 import type { NewtonStatus } from './newton-status.js';
+import { standsAtRounding } from './rounding-end.js';
 import { SOFT } from './singular-mode.js';
 import { beginSoft } from './soft-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
@@ -104,6 +105,11 @@ export class NewtonIterations {
       forgetFactors(newton);
     }
     return status;
+  }
+
+  /** Whether what the last solve left at w without convergence is rounding (`rounding-end.ts`). */
+  standsAtRounding(w: Float64Array, history: Float64Array, b: number): boolean {
+    return standsAtRounding(this.arrays, w, history, b, this.matrix.reltol);
   }
 
   /** Factors J as it was evaluated last, with new pivots, or where that takes long with those that suit; pauses in between. */

@@ -94,7 +94,7 @@ const FADE = 0.7;
 /** Part of the tolerance of a row that may be expected to be missed where nobody looks. */
 const SURELY = 1e-3;
 /** Tolerances by which rows may be expected to be missed where they have been asked so often. */
-const FAR = 1;
+export const FAR = 1;
 /** Below this part of all unknowns rows hold as well as rounding lets them. */
 const NOTHING = 8 * Number.EPSILON;
 

@@ -191,7 +191,7 @@ export function estimateBend(of: StageArrays, h: number, last: number): void {
 /**
  * Takes from the estimates of groups whose common voltage carries no charge (capacitors among themselves that only laws tie to all
  * else) what all of a group have in common: it is an algebraic unknown, which follows, and where all laws about the group are
- * flat nothing but their rounding.
+ * flat nothing but their rounding. What others of a group err by is no error of one that a source holds.
  */
 export function dropCommonModes(of: StageArrays): void {
   const { storageRows, stateUnknowns, storage, groupStart, groupMembers, rowSum, rowTerms, estimate } = of;
@@ -228,7 +228,11 @@ export function dropCommonModes(of: StageArrays): void {
       }
     }
     if (!free) continue;
-    for (let m = begin; m < after; m++) estimate[groupMembers[m]!]! -= mean;
+    for (let m = begin; m < after; m++) {
+      const i = groupMembers[m]!;
+      const rest = estimate[i]! - mean;
+      if (Math.abs(rest) < Math.abs(estimate[i]!)) estimate[i] = rest;
+    }
   }
 }
 

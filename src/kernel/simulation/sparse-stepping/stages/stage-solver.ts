@@ -130,7 +130,8 @@ export class StageSolver {
       inputs.evaluate(last ? t1 : t + method.c[i]! * h, last && endIsBreakpoint, w);
       loops.writeHistory(this.start, history, this.arrays.a[i]!, i, h);
       const status = newton.solve(w, history, b, this.options.maxIterations);
-      if (status !== 'converged') return status;
+      const stands = status === 'diverged' && newton.iterations.standsAtRounding(w, history, b);
+      if (status !== 'converged' && !stands) return status;
       loops.writeRates(rates[i]!, history, this.end, b, last);
       if (this.rows.pairCount > 0) this.y[i]!.set(newton.y);
     }

@@ -24,6 +24,7 @@ import {
   pivotStates,
   type SolveArrays,
 } from '../newton/newton-loop.js';
+import { standsAtRounding } from '../newton/rounding-end.js';
 import { passesProgress } from './progress-watch.js';
 import {
   algebraicBend,
@@ -159,7 +160,8 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
     counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
     counts[stepCounts.refactored]! += own[countPlaces.refactored]!;
   }
-  return outcome;
+  const stands = outcome === outcomes.diverged && standsAtRounding(smooth, w, stage.history, b, of.reltol);
+  return stands ? outcomes.converged : outcome;
 }
 
 /** Solves the stages from `counts.stage` on; returns one of `outcomes`. */
