@@ -52,7 +52,11 @@ export function compileCircuit(
   if (diagnostics.hasErrors) return { diagnostics: diagnostics.items };
   const reduced = reduceBranches(branches, tree);
   if ('failure' in reduced) {
-    diagnostics.error('singular-circuit', reduced.failure, flat.elements[0]?.span);
+    // A capacitance or inductance that moves is a law of its own here, which sparse steps make one with the circuit.
+    const moving = flat.elements.find(({ letter }) => letter === 'YGAP' || letter === 'YSOLENOID');
+    diagnostics.error('singular-circuit', reduced.failure, (moving ?? flat.elements[0])?.span, {
+      ...(moving && { hint: 'write method=stepping' }),
+    });
     return { diagnostics: diagnostics.items };
   }
   const { descriptor } = reduced;

@@ -274,6 +274,11 @@ test.each([
     'error: ysolenoid1 has l = {...} of v(p)',
     'hint: l is a function of x alone',
   ],
+  [
+    'YMASS1 a 1\nYSTOP1 a 0 k=1k e=0.5',
+    't.cir:3:1: error: ystop1 has both e and k: a stop is rigid with a restitution, or a spring',
+    'hint: remove one of them; what a spring loses says d',
+  ],
   ['YMAS1 a 1', 'ymas1 is no YMASS element by its letters', 'did you mean "ymass"?'],
   ['YMASS1 b 1\nYSPRNG1 b 0 100', 'ysprng1 is no YSPRING element', 'did you mean "yspring"?'],
 ])('is told in words of mechanics: %s', (body, message, hint) => {

@@ -103,3 +103,31 @@ test('a stop without any way is told what to do', () => {
   expect(error?.message).toBe('ystop1 has lower = 0, not below upper = 0');
   expect(error?.hint).toBe('leave a way between them, or hold it there with YPOSITION');
 });
+
+describe('a loop of gears', () => {
+  const train = (ratio: number): string =>
+    netlist(
+      `YTORQUE1 a 0 5\nYINERTIA1 a 1\nYGEAR1 a b 2\nYGEAR2 b c 3\nYGEAR3 a c ${ratio}\nYINERTIA2 c 1\n.tran 10m 1\n.print tran v(a) v(c) f(ygear1)`,
+    );
+
+  test.each(methods)('whose ratios agree turns as one without the last, method=%s', (method, off) => {
+    const { final, certificate } = run(train(6), { method });
+    expect(certificate.missed).toEqual([]);
+    expect(Math.abs(final('v(a)') / (5 / (1 + 1 / 36)) - 1)).toBeLessThan(off);
+    expect(final('v(c)')).toBeCloseTo(final('v(a)') / 6, 12);
+  });
+
+  test('is told: what carries nothing, and what cannot move', () => {
+    const told = (ratio: number): string[] =>
+      simulate({ name: 't.cir', text: train(ratio) }).diagnostics.flatMap(({ code, message }) =>
+        code === 'transmission-loop' ? [message] : [],
+      );
+    expect(told(6)).toEqual([
+      'ygear3 closes a loop of ygear1 and ygear2 that say the same: it carries nothing',
+    ]);
+    expect(told(7)).toEqual([
+      'ygear3 closes a loop of ygear1 and ygear2 by which v(a) is 6 v(c), not 7: nothing in it can move',
+    ]);
+    expect(run(train(7)).final('v(a)')).toBe(0);
+  });
+});

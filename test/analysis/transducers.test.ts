@@ -176,6 +176,18 @@ describe('bad input', () => {
     expect(errorsOf(`V1 p 0 1\n${cards}\n.tran 1m 1`)[0]).toContain(message);
   });
 
+  test.each(['events', 'theta'])(
+    'a gap straight across a source is told what to do under method=%s',
+    (method) => {
+      const body =
+        'V1 p 0 1\nYGAP1 p 0 a area=1n residual=1u\nYMASS1 a 1u x0=1u\nYSPRING1 a 0 1 l0=1u\n.tran 1u 10u';
+      const { diagnostics } = simulate({ name: 't.cir', text: netlist(body) }, { options: { method } });
+      const [error = ''] = diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+      expect(error).toContain('t.cir:3:1: error: the equations do not determine the circuit');
+      expect(error).toContain('hint: write method=stepping');
+    },
+  );
+
   test('a gap that a stop lets close altogether', () => {
     expect(
       errorsOf('V1 p 0 1\nYGAP1 p 0 a area=1u\nYMASS1 a 1 x0=1m\nYSTOP1 a 0 lower=-1m\n.tran 1m 1')[0],

@@ -217,7 +217,7 @@ function readNodes(
         continue;
       }
     }
-    const needs = `${name} needs ${terminals.length} nodes (${terminals.join(' ')})`;
+    const needs = `${name} needs ${terminals.length} node${terminals.length === 1 ? '' : 's'} (${terminals.join(' ')})`;
     const missing = item
       ? `"${textOf(item.span)}" stands where ${terminal} should`
       : `${terminal} is missing`;

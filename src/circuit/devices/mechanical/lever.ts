@@ -1,13 +1,17 @@
 /**
  * Ideal transformers between two nodes and the frame, v_1 = r v_2 and r F_1 + F_2 = 0: YLEVER (r = ratio of the arms, negative
  * beyond the pivot), YGEAR (r = reduction), YRACK (a pinion of radius r: v = r w).
+ *
+ * One that closes a loop of others (`transmission-loop.ts`) says what they say: it carries nothing.
  */
+import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { TerminalDomain } from '../../../netlist/language.js';
 import { scaled, termForm } from '../../behavioural/form-arithmetic.js';
 import type { Device } from '../../device.js';
 import { ground } from '../../compiler/tree.js';
 import { displacedEnds } from './equilibrium.js';
 import { velocity } from './mechanical-parts.js';
+import { repeatsOthers } from './transmission-loop.js';
 
 function transformer(
   letter: string,
@@ -23,8 +27,14 @@ function transformer(
       parameters: [],
     },
     models: [],
-    branches({ name: element, nodes: [n1 = ground, n2 = ground], value: ratio = NaN }, context) {
+    branches(card, context) {
+      const { name: element, nodes, value: ratio = NaN } = card;
+      const [n1 = ground, n2 = ground] = nodes;
       const { a: first, b: second } = displacedEnds(n1, n2, context) ?? { a: n1, b: n2 };
+      if (repeatsOthers(card, context)) {
+        const signal = constantSignal(0);
+        return [{ kind: 'current', name: element, element, a: first, b: ground, signal }];
+      }
       const other = `${element}#2`;
       return [
         {

@@ -95,6 +95,12 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
     );
   if (parameters.has('d') && !parameters.has('k'))
     return report('stop-damping', `${name} has d, but no k`, 'write k= a stiffness, or e= a restitution');
+  if (parameters.has('e') && parameters.has('k'))
+    return report(
+      'stop-law',
+      `${name} has both e and k: a stop is rigid with a restitution, or a spring`,
+      'remove one of them; what a spring loses says d',
+    );
   const ends = [
     ...(lower === undefined
       ? []
