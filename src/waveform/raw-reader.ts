@@ -1,5 +1,5 @@
 /**
- * Reads raw files of ngspice and LTspice: binary and ASCII, real and complex, plots back to back.
+ * Reads raw files of ngspice, LTspice and Xyce: binary and ASCII, real and complex, plots back to back.
  *
  *   header   "Key: value" lines in any order and case up to "Binary:" or "Values:"; Date, Command,
  *            Dimensions and Option lines may be missing or repeated; `Option: incomplete` is our mark.
@@ -110,7 +110,7 @@ function count(cursor: RawCursor, fields: ReadonlyMap<string, string>, key: stri
 /** Reads "index name type" lines; the first may stand behind "Variables:" itself. */
 function readVariables(cursor: RawCursor, length: number, first: string): Column[] {
   if (length === 0) throw cursor.error('its header counts no variables');
-  return Array.from({ length }, (_, k) => {
+  const written = Array.from({ length }, (_, k) => {
     const line = k === 0 && first !== '' ? first : cursor.line();
     const [index, name, type = ''] = line.trim().split(/\s+/);
     if (index !== String(k) || name === undefined) {
@@ -118,8 +118,14 @@ function readVariables(cursor: RawCursor, length: number, first: string): Column
         ? cursor.endsEarly('it stops within a header')
         : cursor.error(`"${line.trim()}" is not variable ${k} of its list`);
     }
-    const column = columnFromName(name);
-    return { name: column.name, unit: unitOfType[type.toLowerCase()] ?? column.unit };
+    return { name, type: type.toLowerCase() };
+  });
+  // Where currents are called v1#branch, as Xyce and SPICE itself do, voltages are called by their nodes alone.
+  const areBare = written.some(({ name }) => /#branch$/i.test(name));
+  return written.map(({ name, type }) => {
+    const isNode = areBare && type === 'voltage' && !/[()#]/.test(name);
+    const column = columnFromName(isNode ? `v(${name})` : name);
+    return { name: column.name, unit: unitOfType[type] ?? column.unit };
   });
 }
 

@@ -165,6 +165,20 @@ describe('ngspice raw', () => {
     expect(Array.from(b?.columns[1] ?? [])).toEqual([2, -3]);
   });
 
+  it('calls voltages as others do where a file has the names of nodes alone, as Xyce writes them', () => {
+    const text =
+      'Title: t\nDate: x\nPlotname: Transient Analysis\nFlags: real\nNo. Variables: 4\nNo. Points: 1             \n' +
+      'Variables:\n\t0\ttime\ttime\n\t1\tIN\tvoltage\n\t2\tX1:OUT\tvoltage\n\t3\tVIN#branch\tcurrent\n' +
+      'Values:\n0\t0.0\n\t1.0\n\t2.0\n\t3.0\n\n';
+    const [plot] = readRaw(new TextEncoder().encode(text), 'xyce.raw');
+    expect(plot?.header.columns.map(({ name, unit }) => [name, unit])).toEqual([
+      ['time', 's'],
+      ['v(in)', 'V'],
+      ['v(x1:out)', 'V'],
+      ['i(vin)', 'A'],
+    ]);
+  });
+
   it('reads the rows of an aborted ngspice run, whose header counts no points, as incomplete', () => {
     const bytes = write(jumpPlot);
     const zeroed = new TextDecoder('latin1').decode(bytes).indexOf('No. Points: 4') + 12;
