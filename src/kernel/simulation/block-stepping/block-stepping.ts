@@ -32,8 +32,8 @@ import { type BlockSetting, SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
 import { TwinBlocks } from './twin-blocks.js';
 
-/** Steps of an awake block in a window, about. */
-const STEPS = 32;
+/** Steps of an awake block in a window, about: what a window costs a block beside its steps is as much as a dozen of these. */
+const STEPS = 64;
 /** Windows in which the first run begins. */
 const FIRST_WINDOWS = 256;
 

@@ -98,8 +98,8 @@ export class Trace {
     const { size, count } = this;
     const steps = added[0]!;
     while (2 * (count + steps) > this.#times.length) this.#grow();
-    for (let k = 0; k < 2 * steps; k++) this.#times[2 * count + k] = times[k]!;
-    for (let k = 0; k < 4 * size * steps; k++) this.#ends[4 * size * count + k] = ends[k]!;
+    this.#times.set(times.subarray(0, 2 * steps), 2 * count);
+    this.#ends.set(ends.subarray(0, 4 * size * steps), 4 * size * count);
     if (begun && count > 0 && this.#breaks(count)) this.#breakpoints = [...this.#breakpoints, times[0]!];
     this.count += steps;
   }
@@ -187,8 +187,9 @@ export class Trace {
       counts[piecePlaces.count] = count;
       return true;
     }
-    for (let k = 0; k < 2 * count; k++) times[k] = this.#times[k]!;
-    for (let k = 0; k < 4 * count; k++) ends[k] = this.#ends[size * k + j]!;
+    times.set(this.#times.subarray(0, 2 * count));
+    const own = this.#ends;
+    for (let k = 0; k < 4 * count; k++) ends[k] = own[size * k + j]!;
     counts[piecePlaces.count] = count;
     return true;
   }

@@ -7,7 +7,7 @@ import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
 const MOST = 2000;
 /** Bytes for any system, and for each of its unknowns and laws: their arrays, their parts of J and of its factors. */
 const LEAST = 1 << 19;
-const EACH = 6000;
+const EACH = 10_000;
 /** The largest room: what finds none there runs as it is written. */
 const LARGEST = 1 << 28;
 

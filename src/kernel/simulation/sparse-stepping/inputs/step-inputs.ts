@@ -19,7 +19,7 @@ import {
 } from './input-loops.js';
 
 /** Pieces of an input that are copied to where machine code reads them: some times what a block steps in a window. */
-const MOST_PIECES = 128;
+const MOST_PIECES = 256;
 
 /** An input that another block may have recorded. */
 export interface RecordedSignal extends Signal {

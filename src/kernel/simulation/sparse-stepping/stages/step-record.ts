@@ -7,7 +7,7 @@ import { combined } from '../inputs/lagrange.js';
 import { makeStep, type StepArrays, stepBegins, stepCounts, stepNumbers, stepOutcomes } from './step-loop.js';
 
 /** Steps in a record: some more than a block makes in a window. */
-export const MOST_RECORDED = 48;
+export const MOST_RECORDED = 96;
 
 export interface StepRecord {
   /** How many steps there are. */
