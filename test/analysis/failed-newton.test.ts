@@ -60,3 +60,41 @@ Vt t 0 PULSE(-1 1 0 50u 50u 0 100u)\nB1 g 0 V=(0.5 > v(t)) ? 1 : 0\n.model sw sw
   // Within the tolerance of a voltage beside one of 0.7 V: reltol, in a step that ends there or begins there.
   for (const k of open) expect(m[k]!).toBeCloseTo(0.025865 * Math.log(1 + d[k]! / 1e12 / 1e-14), 2);
 });
+
+/** A flyback with an RCD clamp and peak current control by steep laws. */
+const flyback = `flyback
+Vin in 0 24
+Lp in sw 30u
+Ls 0 sd 7.5u
+K1 Lp Ls .985
+M1 sw g cs power
+Rcs cs 0 .05
+.model power vdmos(vto=3 kp=20 rd=30m rs=5m cgs=1n cgdmin=50p cgdmax=1n a=1 cjo=500p is=1e-12 vj=.8 m=.45 rg=2)
+Dcl sw cl clamp
+Ccl cl in 10n
+Rcl cl in 2k
+.model clamp d(is=1e-9 n=1.2 rs=20m cjo=100p tt=5n bv=200)
+Dout sd out schottky
+.model schottky d(is=1e-6 n=1.05 rs=10m cjo=300p bv=60)
+Cout out 0 220u
+Rl out 0 4
+Vclk clk 0 pulse(0 5 0 20n 20n 300n 10u)
+Bcmp trip 0 v={5/(1+exp(-(v(cs)-.25)*2000))}
+Rt trip tr 100
+Ct tr 0 100p
+Bq q 0 v={5/(1+exp(-20*((v(clk)-2.5) + 1.5*(v(qd)-2.5) - 2.2*(v(tr)-2.5)-2)))}
+Rq q qd 100
+Cq qd 0 50p
+Bg gd 0 v={2*v(qd)}
+Rg gd g 5
+.tran 20n 60u
+.end`;
+
+describe('an iteration whose tangent has no pivots', () => {
+  it('takes those that were known before with it: the next one chooses anew', () => {
+    const { diagnostics, runs } = simulate(flyback);
+    const { certificate, diagnostics: told } = runs[0]!.report;
+    expect([...diagnostics, ...told].filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(certificate!.missed).toEqual([]);
+  });
+});

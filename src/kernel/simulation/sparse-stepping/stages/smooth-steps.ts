@@ -94,9 +94,10 @@ export class SmoothSteps {
   *#make(until: number, choice: LoopChoice): Generator<void, Int> {
     const { solver } = this.parts;
     const { newton } = solver;
-    this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
     let begin: Int = stepBegins.anew;
     for (;;) {
+      // Where none were found those that were known are lost too.
+      this.counts[stepCounts.hasPivots] = newton.hasPivots ? 1 : 0;
       const outcome = this.#bind(choice)(until, begin);
       this.#count();
       if (outcome !== stepOutcomes.pivots) return outcome;
