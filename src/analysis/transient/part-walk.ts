@@ -19,6 +19,7 @@ export class PartWalk {
     numbers?: NumberRoom,
   ) {
     this.#watch = new SegmentWatch(ahead, told, numbers);
+    run.flow.compiled.keeper = this.#watch.keep;
     this.#steps = run.stepsTo(tstop, this.#watch);
   }
 
@@ -52,11 +53,16 @@ class SegmentWatch implements Observer {
     private readonly numbers: NumberRoom | undefined,
   ) {}
 
+  /** Machine code hands over the segments that nobody else wants to be told of. */
   skippable(): number {
-    return 0;
+    return this.ahead - this.segments.length - 1;
   }
 
   segment(segment: Segment): void {
+    if (segment.recorded !== true) this.keep(segment);
+  }
+
+  readonly keep = (segment: Segment): void => {
     if (segment.afterEvent !== false) this.#isEvent = true;
     const { t1 } = segment;
     if (!(t1 > this.#end)) return;
@@ -66,7 +72,7 @@ class SegmentWatch implements Observer {
     this.segments.push(kept);
     this.#isEvent = false;
     this.unfinished = this.segments.length >= this.ahead;
-  }
+  };
 
   event(event: SimulationEvent): void {
     this.told(event);

@@ -27,7 +27,7 @@ import {
 import type { GeneratorBank } from './modes/generator-bank.js';
 import type { LinearMotion } from './motion/linear-motion.js';
 import type { ModeTransitionCache } from './mode-transition-cache.js';
-import { generateNoRows, generateRowCode, type RowCode } from './motion/row-code.js';
+import { generateKeeper, generateNoRows, generateRowCode, type RowCode } from './motion/row-code.js';
 import { generateSearchCode } from './motion/search-code.js';
 import { generateSegmentCode, sharedPattern } from './modes/segment-code.js';
 import type { SetInterner } from './modes/set-interner.js';
@@ -64,6 +64,9 @@ export interface CompiledEventLoopContext {
   readonly recorded: RowRecord | undefined;
 }
 
+/** Takes a segment, whose buffers are reused. */
+export type SegmentKeeper = (segment: Segment) => void;
+
 /** A mode without code: how often it was met and is to be met before it gets any, and what it would share that with. */
 interface ColdMode {
   met: number;
@@ -99,12 +102,28 @@ export class CompiledEventLoop implements FollowedSegments {
   readonly #cold = new Map<ExactMode, ColdMode>();
   #shared: SharedCode | null | undefined;
   #noRows: RowCode | undefined;
+  /** Takes every segment, where somebody does; set before the flow begins. */
+  keeper: SegmentKeeper | undefined;
+  /** An event stands before the run; events that were handled before the last segment that was taken. */
+  afterEvent = false;
+  #keptAt = 0;
+  #keeperCode: RowCode | undefined;
   #version = -1;
 
   constructor(private readonly context: CompiledEventLoopContext) {
     this.#run = context.memory.array('run');
     this.#hot = context.memory.array('hot');
     this.lastTransition = -Infinity;
+  }
+
+  /** Something happened behind the last segment that was taken, or before all of them. */
+  get isBehindEvent(): boolean {
+    return this.afterEvent || this.#run[run.events]! > this.#keptAt;
+  }
+
+  /** Somebody takes every segment, or its rows. */
+  get records(): boolean {
+    return this.keeper !== undefined || this.context.recorded?.recorder !== undefined;
   }
 
   /** Where it ended, seconds. */
@@ -143,7 +162,7 @@ export class CompiledEventLoop implements FollowedSegments {
     at[run.until] = until;
     at[run.left] = maxSegments;
     at[run.slot] = at[run.last] = slot;
-    at[run.events] = at[run.modeChanges] = 0;
+    at[run.events] = at[run.modeChanges] = this.#keptAt = 0;
     at[run.unrecorded] = at[run.remaining] = 0;
     at[run.unfinished] = segment.unfinished;
     at[run.since] = segment.since;
@@ -155,8 +174,7 @@ export class CompiledEventLoop implements FollowedSegments {
     this.mode = this.#modes[at[run.slot]!]!;
     this.due = reason === stopped.atEvent || reason === stopped.unknown || reason === stopped.due;
     this.inProgress = reason === stopped.inProgress;
-    this.recorded =
-      this.context.recorded?.recorder !== undefined && !this.inProgress && at[run.unrecorded] === 0;
+    this.recorded = this.records && !this.inProgress && at[run.unrecorded] === 0;
     if (this.segments > 0) {
       this.#adopt();
       if (this.due || this.inProgress) segment.fire(at[run.fired]!);
@@ -201,6 +219,18 @@ export class CompiledEventLoop implements FollowedSegments {
     const { segment } = this.context;
     segment.tell(segment.to);
     return segment;
+  };
+
+  /** Hands the last segment over. */
+  readonly #keep = (): void => {
+    const { segment } = this.context;
+    const events = this.#run[run.events]!;
+    this.#adopt();
+    segment.tell(segment.to);
+    segment.afterEvent = this.afterEvent || events > this.#keptAt;
+    this.afterEvent = false;
+    this.#keptAt = events;
+    this.keeper?.(segment);
   };
 
   /** Makes the last segment the flow's. */
@@ -280,7 +310,11 @@ export class CompiledEventLoop implements FollowedSegments {
     table.set(first + slotFunctions.addEnds, code.addEnds);
     table.set(first + slotFunctions.holds, code.holds);
     const recorder = this.context.recorded?.recorder;
-    if (recorder) {
+    if (this.keeper) {
+      this.#keeperCode ??= generateKeeper(memory, this.#keep);
+      if (!this.#keeperCode) return -1;
+      table.set(first + slotFunctions.rows, this.#keeperCode);
+    } else if (recorder) {
       const part = mode.parts(segment.points)[0];
       const rows = part && generateRowCode(mode.full, part, recorder, memory, this.#lastSegment);
       table.set(first + slotFunctions.rows, rows ?? (this.#noRows ??= generateNoRows(memory))!);
@@ -306,7 +340,7 @@ export class CompiledEventLoop implements FollowedSegments {
     const { memory, n, bank, evtol, closeEvents, longest, segment } = this.context;
     const table = memory.table(hotModes * slotFunctions.size);
     if (!table) return undefined;
-    const records = this.context.recorded?.recorder !== undefined;
+    const { records } = this;
     const sizes = { n, order: bank.order, evtol, closeEvents, longest, angle: segment.angle, records };
     const xi = memory.array('xi');
     const generators = bank.affine

@@ -220,7 +220,7 @@ export class EventDriven<Flow extends EventFlow = EventFlow> {
       this.#lastEvent = followed.lastTransition;
       if (watched) this.#tellOfFollowed(followed.byGuard ? 'mode' : 'source');
     }
-    const isWanted = segments > skippable || (!followed.recorded && flow.recorded?.recorder !== undefined);
+    const isWanted = segments > skippable || (!followed.recorded && followed.records);
     const told = isWanted && segments > 0 ? 1 : 0;
     for (const observer of this.#observers) observer.skipped?.(segments - told);
     if (told === 1) this.#tellSegment();

@@ -44,6 +44,8 @@ export interface FollowedSegments {
   readonly byGuard: boolean;
   /** All rows were recorded; false: not those of the last segment (`RowRecorder`). */
   readonly recorded: boolean;
+  /** Somebody takes all segments, or their rows. */
+  readonly records: boolean;
 }
 
 export interface EventFlow {
@@ -101,6 +103,7 @@ export const nothingFollowed: FollowedSegments = Object.freeze({
   lastTransition: -Infinity,
   byGuard: false,
   recorded: false,
+  records: false,
 });
 
 /** The mode goes on. */

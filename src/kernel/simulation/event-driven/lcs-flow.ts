@@ -63,7 +63,7 @@ export class LcsFlow implements EventFlow {
   readonly #transition: Transition;
   /** Numbers of sets of guards and clocks. */
   readonly #sets = new SetInterner();
-  readonly #compiled: CompiledEventLoop;
+  readonly compiled: CompiledEventLoop;
   readonly #xi: Float64Array;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
@@ -109,14 +109,14 @@ export class LcsFlow implements EventFlow {
       ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked, span: options.longestSegment },
       ...{ map: system.multipliers, relays: system.relays ?? [] },
     };
-    this.#compiled = new CompiledEventLoop({
+    this.compiled = new CompiledEventLoop({
       ...{ memory, n, segment: this.segment, bank, weight: this.#weight, queue: this.#queue, sets },
       ...{ transitions: this.#transitions, switches: this.#switches, recorded: this.recorded },
       ...{ evtol, closeEvents: this.closeEvents, longest },
     });
     this.#modes = new ModeCache(this.#explicit, context, options.maxModes, () => {
       this.#transitions.clear();
-      this.#compiled.clear();
+      this.compiled.clear();
     });
     this.#transition = new Transition({
       ...{ system, options, switches: this.#switches, modes: this.#modes },
@@ -202,15 +202,16 @@ export class LcsFlow implements EventFlow {
   }
 
   follow(until: number, maxSegments: number): FollowedSegments {
-    const compiled = this.#compiled;
+    const { compiled } = this;
     const mode = this.#mode;
     if (!mode || this.#inProgress) return nothingFollowed;
     compiled.lastTransition = this.#lastTransition;
+    compiled.afterEvent = this.#behindEvent;
     compiled.run(mode, this.t, until, maxSegments, this.due);
     if (compiled.segments === 0 && compiled.events === 0) return nothingFollowed;
     this.#lastTransition = compiled.lastTransition;
     if (compiled.segments > 0) this.segment.remainder.clear();
-    this.segment.afterEvent = this.#behindEvent || compiled.events > 0;
+    this.segment.afterEvent = compiled.isBehindEvent;
     this.#behindEvent = compiled.segments === 0 && this.segment.afterEvent;
     this.#mode = compiled.mode;
     if (compiled.events > 0) this.#transition.begin(false);

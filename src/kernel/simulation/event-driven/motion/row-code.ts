@@ -45,6 +45,21 @@ export function generateNoRows(memory: FlowMemory): RowCode | undefined {
   return memory.compile(wasmModule([{ ...body, body: new WasmBody().constInteger(1) }]))?.['rows'];
 }
 
+/** Hands every segment to script. */
+export function generateKeeper(memory: FlowMemory, keep: () => void): RowCode | undefined {
+  const body = { name: 'rows', parameters: ['number'] as const, integerLocals: 0, numberLocals: 0 };
+  const bytes = (): Uint8Array => {
+    // What script returns is 0: nothing is left.
+    const code = new WasmBody().call(0).constNumber(0).greaterThan();
+    return wasmModule([{ ...body, body: code }], [{ name: 'keep', parameters: [] }]);
+  };
+  const kept = (): number => {
+    keep();
+    return 0;
+  };
+  return memory.compileShared('keeper', bytes, { keep: kept })?.['rows'];
+}
+
 /**
  * Returns the code of the rows of a motion; undefined where its forms are too many, or code may not be compiled. `lastSegment`
  * is the segment whose rows were written, as whoever checks them reads it.
