@@ -3,6 +3,7 @@
  * each solution of the piecewise-linear circuit, and whether these are proved to be all.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
+import type { SummaryRow } from '../../waveform/writer.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
 import { type CircuitAtRest, compileAtRest, isLarge } from './compile-at-rest.js';
 import { reportGaps } from '../rows/output-columns.js';
@@ -60,8 +61,7 @@ function allPoints(job: AnalysisJob, diagnostics: Diagnostics): AnalysisReport {
     found.points.length > 0
       ? found.points
       : [circuit.find(diagnostics)].filter((point) => point !== undefined);
-  const [first] = points;
-  if (!first) return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  if (points.length === 0) return { name: plotName, diagnostics: diagnostics.items, final: [] };
   const solutions = points.map((point) => valuesAt(circuit, point));
   solutions.forEach((values, k) => {
     writeSingleRow(flat.title, plotName, values, sinks, { point: [['solution', k + 1]] });
@@ -83,9 +83,19 @@ function allPoints(job: AnalysisJob, diagnostics: Diagnostics): AnalysisReport {
   );
   return {
     ...{ name: plotName, diagnostics: diagnostics.items, final: solutions[0] ?? [], solutions },
-    states: circuit.states(first),
+    states: statesOfAll(points.map((point) => circuit.states(point))),
     checks: [count, ...worst],
   };
+}
+
+/** What each device does: said once where it does the same at all points, else point by point. */
+function statesOfAll(points: readonly (readonly SummaryRow[])[]): readonly SummaryRow[] {
+  const [first = []] = points;
+  return first.flatMap((row, k) => {
+    const own = points.map((states) => states[k] ?? row);
+    const isOne = own.every(({ value }) => value === row.value);
+    return isOne ? [row] : own.map((each, n) => ({ ...each, label: `${each.label} ${n + 1}` }));
+  });
 }
 
 interface Search {

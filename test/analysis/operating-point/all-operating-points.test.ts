@@ -38,3 +38,16 @@ it('says where there is none, and where laws that are not piecewise linear are t
     ).problems.join(),
   ).toContain('not all operating points can be told: the circuit has laws that are not piecewise linear');
 });
+
+it('tells what devices do at every point, once where that is the same', () => {
+  const cards =
+    'V1 a 0 5\nS1 a b b 0 sw\nR1 b 0 1k\nD1 a c d\nR2 c 0 1k\n.model d d\n.model sw sw(vt=2.5 vh=0.5 ron=0 roff=inf)';
+  const { runs } = simulate(`all points\n${cards}\n.op\n.options points=all\n.save v(b)\n.end`);
+  const { solutions = [], states = [] } = runs[0]?.report ?? {};
+  const isOn = solutions.map(([first]) => (first?.value ?? NaN) > 1);
+  expect([...isOn].sort()).toEqual([false, true]);
+  expect(states.map(({ label, value }) => [label, value])).toEqual([
+    ['d1', 'conducts'],
+    ...isOn.map((on, k) => [`s1 ${k + 1}`, on ? 'on' : 'off']),
+  ]);
+});
