@@ -36,6 +36,17 @@ export function reportFailure(
 export const finiteHint =
   'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
 
+/** What to do about switches that turn each other back at one time; undefined where it is not they that fail. */
+export function settlingHint({ status, rows }: RunFailure, system: ReducedSystem): string | undefined {
+  const names = elementsOf(rows, system);
+  if (status !== 'switching' || names.length === 0) return undefined;
+  const what =
+    names.length === 1
+      ? `${listed(names)} turns itself back at once: while it is on its control asks for off, while it is off for on`
+      : `${listed(names)} turn each other back at once`;
+  return `${what}; set thresholds further apart (vh of a switch, ih of a current switch) than what the switching brings about itself, or keep the control by a capacitor or a coil`;
+}
+
 /** Message and hint where the elements to blame are known. */
 function explain(
   { status, time, rows }: RunFailure,

@@ -18,7 +18,7 @@ import type { Observer } from '../../kernel/simulation/stream.js';
 import { type Chatter, ChatterWatch } from './chatter-watch.js';
 import { ExactEnergyLedger } from '../certificate/energy/exact-energy-ledger.js';
 import { JumpRecorder } from '../certificate/impacts/jump-recorder.js';
-import { reportFailure } from '../preparation/run-failure.js';
+import { reportFailure, settlingHint } from '../preparation/run-failure.js';
 import { type RunWatch, watchRun } from './run-watch.js';
 import { reportSeveral } from '../operating-point/several-solutions.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
@@ -174,6 +174,7 @@ export class EventRun {
       error.status === 'not-finite'
         ? 'it grows without bound: look for positive feedback, a negative resistance, or a controlled source of the wrong sign'
         : (this.chatter?.hint ??
+          settlingHint(error, this.#system) ??
           'look at the elements that switch at this time, or run with method=theta or stepping');
     this.#incomplete = reportFailure(error, this.#system, this.#diagnostics, hint);
   }

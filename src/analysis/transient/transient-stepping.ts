@@ -169,7 +169,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         rows?.step(last);
         if (sums && last instanceof AcceptedStep) {
           const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
-          sums.add(first, inner, end, last.t0, last.t1);
+          if (last.commutates) sums.addLines(first, inner, end, last.t0, last.t1);
+          else sums.add(first, inner, end, last.t0, last.t1);
         }
         intervals?.step(last);
       }
@@ -313,6 +314,7 @@ function hintFor({ status }: SteppingFailure): string {
       return 'look for feedback of the wrong sign, of a controlled source or a negative resistance, or for what should limit it';
     case 'not-finite':
       return 'keep the arguments of ln, sqrt, exp and quotients in their ranges, by max() or limit() for example';
+    case 'unsettled':
     case 'chattering':
       return (
         'what is named turns back what turned it, at once: give a switch vh > 0 (ih of a current switch) wider than what it brings ' +

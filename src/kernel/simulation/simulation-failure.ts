@@ -1,3 +1,5 @@
+import { formatEngineering } from '../../base/units.js';
+
 /** A simulation that cannot go on: the point it reached stays valid; the caller names devices and nodes. */
 export class SimulationFailure extends Error {
   override readonly name = 'SimulationFailure';
@@ -15,7 +17,7 @@ export class SimulationFailure extends Error {
     detail?: string,
   ) {
     const more = detail === undefined ? '' : `: ${detail}`;
-    super(`${meaning[status]} in the step from t = ${time} s (step ${step})${more}`);
+    super(`${meaning[status]} in the step from t = ${formatEngineering(time, 's', 9)} (step ${step})${more}`);
   }
 }
 

@@ -288,7 +288,7 @@ r1 out 0 1k
     );
     const error = diagnostics.find(({ severity }) => severity === 'error');
     expect(error?.message).toMatch(
-      /^digital parts change each other without end and without delay at t = 1\.1/,
+      /^digital parts change each other without end and without delay at t = 11\.05 ns/,
     );
     expect(error?.message).toContain('a2');
   });

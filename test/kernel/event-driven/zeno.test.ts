@@ -158,7 +158,7 @@ describe('a bouncing ball as a first-order system with x+ = F(x-)', () => {
   test('stops at the limit where the model does not say how it goes on', () => {
     // sqrt(1.8 / 9.81) 1.5 / 0.5 = 1.285058810634...
     expect(() => runBall(0.5, 20)).toThrow(
-      /^events accumulate, and the model does not say how it goes on from their limit at t = 1\.28505881063\d+ s$/,
+      /^events accumulate, and the model does not say how it goes on from their limit at t = 1\.28505881 s$/,
     );
   });
 
@@ -229,6 +229,6 @@ test('more events than allowed within one window stop the run with an explanatio
   );
   const flow = new OdeFlow(model, { evtol: 1e-12 });
   const loop = new EventDriven(flow, 0, 1, { evtol: 1e-12, eventWindow: 1e-3, maxEvents: 2000 });
-  expect(() => loop.run()).toThrow(/^events follow each other without end at t = 0\.0002\d+ s$/);
+  expect(() => loop.run()).toThrow(/^events follow each other without end at t = 2\d\d\.\d+ us$/);
   expect(loop.counters.events).toBe(2001);
 });

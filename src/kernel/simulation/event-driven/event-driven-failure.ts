@@ -1,4 +1,5 @@
 /** Why an event-driven run stopped before its end. */
+import { formatEngineering } from '../../../base/units.js';
 import type { TransitionResult } from './event-flow.js';
 
 export type FailureStatus =
@@ -21,7 +22,8 @@ export class EventDrivenFailure extends Error {
     /** What is known of these rows. */
     detail?: string,
   ) {
-    super(`${meaning[status]} at t = ${time} s${detail === undefined ? '' : `: ${detail}`}`);
+    const more = detail === undefined ? '' : `: ${detail}`;
+    super(`${meaning[status]} at t = ${formatEngineering(time, 's', 9)}${more}`);
   }
 }
 

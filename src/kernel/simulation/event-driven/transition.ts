@@ -45,6 +45,7 @@ const jumpSelector = 2;
 const wideStep = 1e-9;
 /** Rounds of switching at one time before a verdict is asked for [conventions: simultaneous events]. */
 const switchRounds = 100;
+const endlessRounds = 20;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
 const jumpRounds = 10;
 
@@ -128,8 +129,11 @@ export class Transition {
     const events: FlowEvent[] = [];
     let pending: readonly number[] = [...new Set([...commutating, ...switches.outside(xi, bank.c)])];
     let impulse: Float64Array | undefined;
+    // What still commutates in the last rounds does so for ever.
+    const endless = new Set<number>();
     for (let round = 0; round < switchRounds; round++) {
       switches.commutate(pending);
+      if (round >= switchRounds - endlessRounds) for (const guard of pending) endless.add(guard);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
       const near = continuous && this.mode && this.#selectNear(t, xi, this.mode.active);
       let selected = near ? unchanged : this.#collide(t, xi);
@@ -145,7 +149,7 @@ export class Transition {
         this.commutates ??= this.#modelled(slidingCommutation(this.mode, this.#placeOf(t, xi)));
       return { status: 'ok', events, impulse };
     }
-    return { status: 'switching', residual: NaN, events, rows: switches.rowsOf(pending) };
+    return { status: 'switching', residual: NaN, events, rows: switches.rowsOf([...endless]) };
   }
 
   /** Does something at the limit of accumulated impacts, which is a contact at rest. */

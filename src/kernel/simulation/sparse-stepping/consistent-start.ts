@@ -47,6 +47,8 @@ const UNBALANCED = 1e-6;
 const TURNS = 1e-3;
 
 export class ConsistentStart {
+  /** Of the step that was solved last, seconds. */
+  length = 0;
   readonly #w: Float64Array;
   readonly #history: Float64Array;
   readonly #noise: Float64Array;
@@ -55,8 +57,6 @@ export class ConsistentStart {
   #hasShifted = false;
   /** In a step that is an impact. */
   #collides = false;
-  /** Of the step that was solved last. */
-  #length = 0;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
   #jumpLength = Infinity;
   /** How far behind t the inputs are that points[0] was made consistent with, seconds. */
@@ -117,7 +117,7 @@ export class ConsistentStart {
     this.#collides = false;
     clearImpacts(impacts);
     if (hit !== 'converged') return hit;
-    const [within, taken] = [w.slice(), this.#length];
+    const [within, taken] = [w.slice(), this.length];
     const status = this.#jump(t, expectedStep, length, maxIterations);
     if (status !== 'converged') return status;
     const collision = { t, before, within, after: w.slice(), length: taken };
@@ -140,7 +140,7 @@ export class ConsistentStart {
     inputs.evaluate(t + this.#ahead, false, w);
     const status = this.#solve(w, this.#history, length, maxIterations);
     inputs.evaluate(t, false, w);
-    this.#jumpLength = this.#length;
+    this.#jumpLength = this.length;
     if (status === 'converged') this.#keepCharges();
     return status;
   }
@@ -168,7 +168,7 @@ export class ConsistentStart {
       const length = (again === 0 ? 1 : SHIFTED) * shortest;
       const status = this.#solve(w, this.#history, length, maxIterations);
       if (status !== 'converged') return status;
-      const eps = this.#length;
+      const eps = this.length;
       this.#keepRates();
       longest = this.#longest(eps, part, false);
       if (!(this.#hasShifted || (again === 0 && this.#isNoisy(w))) || again === 2) {
@@ -181,11 +181,11 @@ export class ConsistentStart {
       const { storageRows, s } = assembly;
       for (let p = 0; p < storageRows.length; p++) this.#history[storageRows[p]!] = s[storageRows[p]!]!;
     }
-    if (longest < expectedStep && this.#jumpLength < this.#length)
-      longest = this.#longest(this.#length, part, true);
+    if (longest < expectedStep && this.#jumpLength < this.length)
+      longest = this.#longest(this.length, part, true);
     this.#jumpLength = Infinity;
     this.#ahead = 0;
-    if (solver.rows.count === 0) this.#writeRates(w, 1 / this.#length);
+    if (solver.rows.count === 0) this.#writeRates(w, 1 / this.length);
     const { size } = assembly;
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
@@ -204,7 +204,7 @@ export class ConsistentStart {
     const { storageRows, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) {
       const row = storageRows[p]!;
-      rates[0]![row] = (s[row]! - this.#history[row]!) / this.#length;
+      rates[0]![row] = (s[row]! - this.#history[row]!) / this.length;
     }
   }
 
@@ -217,13 +217,13 @@ export class ConsistentStart {
     const { inputs, assembly } = this.solver;
     const { storageRows, s, size } = assembly;
     const history = this.#history;
-    const [before, end] = [w.slice(), begin + this.#length];
+    const [before, end] = [w.slice(), begin + this.length];
     if (inputs.before(end) < end) return;
     inputs.evaluate(end, false, w);
     // Less what rounding of times makes of it.
-    this.#length = end - begin;
+    this.length = end - begin;
     if (w.subarray(size).every((value, j) => value === before[size + j])) return;
-    const [solve, kept] = [() => this.newton.solve(w, history, 1 / this.#length, maxIterations), s.slice()];
+    const [solve, kept] = [() => this.newton.solve(w, history, 1 / this.length, maxIterations), s.slice()];
     if (solve() !== 'converged') {
       w.set(before);
       return;
@@ -314,7 +314,7 @@ export class ConsistentStart {
     newton.grounds = true;
     if (status === 'singular') status = this.#solveLonger(w, history, eps, maxIterations);
     if (status === 'converged') return status;
-    this.#length = eps;
+    this.length = eps;
     return followResidual(newton, w, history, 1 / eps, maxIterations);
   }
 
@@ -325,8 +325,8 @@ export class ConsistentStart {
     const forced = rows.forced.slice();
     let failure: NewtonStatus = 'diverged';
     for (let longer = 1; longer <= LONGEST; longer *= LONGER) {
-      this.#length = longer * eps;
-      const status = this.newton.solve(w, history, 1 / this.#length, maxIterations);
+      this.length = longer * eps;
+      const status = this.newton.solve(w, history, 1 / this.length, maxIterations);
       if (status === 'converged' && (longer >= LONGEST || this.#isResolved(w, history))) return status;
       if (status === 'singular') failure = status;
       w.set(before);
@@ -343,7 +343,7 @@ export class ConsistentStart {
     const { assembly, rows } = solver;
     if (rows.pairCount === 0) return true;
     // A mode that was solved as the limit of regular ones has no factors of its own to tell by.
-    if (!newton.refine(w, history, 1 / this.#length))
+    if (!newton.refine(w, history, 1 / this.length))
       return assembly.nonlinear || this.#isBalanced(w, history);
     const { stateUnknowns, system } = assembly;
     return stateUnknowns.every((i) => {
@@ -376,7 +376,7 @@ export class ConsistentStart {
     test: (missed: number, flow: number, rate: number, row: number, b: number) => boolean,
   ): boolean {
     const { assembly } = this.solver;
-    const b = 1 / this.#length;
+    const b = 1 / this.length;
     assembly.evaluate(w, b, false);
     const { storageRows, k, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) {

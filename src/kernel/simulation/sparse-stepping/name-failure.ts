@@ -20,7 +20,7 @@ export function failureOf(
   switched: readonly number[] = [],
 ): SteppingFailure {
   const { system, groups } = assembly;
-  if (status === 'chattering' && switched.length > 0) {
+  if ((status === 'chattering' || status === 'unsettled') && switched.length > 0) {
     const names = switched.map((row) => system.rowName(row).replace(/[:#].*/, ''));
     const elements = [...new Set(names)].slice(0, NAMES);
     return new SteppingFailure(status, { time: t, unknowns: [], rows: [], elements });

@@ -78,7 +78,27 @@ export class Restart {
     const w = solver.points[0]!;
     const expected = lengths.length > 0 ? Math.min(lengths.length, span) : 1e-3 * span;
     const iterations = options.maxStartIterations;
-    for (let round = 0; jumps; round++) {
+    let longest: number | SteppingFailureStatus = 0;
+    for (const isLast of [false, true]) {
+      const failure = jumps ? this.#jump(t, w, expected, iterations) : undefined;
+      if (failure !== undefined) return failure;
+      longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations);
+      if (typeof longest === 'string') return longest;
+      // What commutates in the step that gives rates is behind t by no more than that, and so is what follows it: the jump goes as far.
+      if (!jumps || isLast || this.watch.settle(w) === 0) break;
+      this.logic.follow(t, w);
+      this.#least = this.#consistent.length;
+    }
+    lengths.begin(Math.min(longest, assembly.nonlinear ? FIRST_PART * span : span));
+    solver.lastStep = 0;
+    sizes.measure(w, solver.start);
+    return undefined;
+  }
+
+  /** Jumps and turns over guards until they agree; returns why that fails. */
+  #jump(t: number, w: Float64Array, expected: number, iterations: number): SteppingFailureStatus | undefined {
+    const { solver, sizes } = this.parts;
+    for (let round = 0; ; round++) {
       const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least);
       if (status !== 'converged') return status;
       if (this.#least > 0) {
@@ -87,15 +107,9 @@ export class Restart {
         continue;
       }
       sizes.measure(w, solver.start);
-      if (this.watch.settle(w) === 0) break;
+      if (this.watch.settle(w) === 0) return undefined;
       this.logic.follow(t, w);
       if (round > MAX_EVENTS_AT_ONCE) return 'unsettled';
     }
-    const longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations);
-    if (typeof longest === 'string') return longest;
-    lengths.begin(Math.min(longest, assembly.nonlinear ? FIRST_PART * span : span));
-    solver.lastStep = 0;
-    sizes.measure(w, solver.start);
-    return undefined;
   }
 }

@@ -160,6 +160,16 @@ export class QuadraticSums {
     this.add = room.bind('addQuadratics', addQuadratics, this.arrays);
   }
 
+  /** Adds a step within which something jumps: lines between its stages, which run past none of them. */
+  addLines(first: Float64Array, inner: Float64Array, last: Float64Array, t0: number, t1: number): void {
+    const part = (this.arrays.middle + 1) / 2;
+    const within = t0 + part * (t1 - t0);
+    const onLine = (a: Float64Array, b: Float64Array): Float64Array =>
+      a.map((v, j) => v + part * (b[j]! - v));
+    this.add(first, onLine(first, inner), inner, t0, within);
+    this.add(inner, onLine(inner, last), last, within, t1);
+  }
+
   /** The sums of quantity q over interval k. */
   of(k: number, q: number): QuantitySums {
     const { sums, lengths, forms } = this.arrays;

@@ -129,6 +129,7 @@ export class EventWatch {
       this.#sees(g, control);
       if (!(this.#distance(g, control) < 0)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
+      this.#remember(g);
       turned++;
     }
     return turned;
@@ -154,8 +155,7 @@ export class EventWatch {
   switchOver(i: number, t: number, resolution: number, reltol: number): void {
     const { rows } = this.solver;
     const guards = this.#guards.length;
-    this.#switched.push(i);
-    if (this.#switched.length > REMEMBERED) this.#switched.shift();
+    this.#remember(i);
     if (i >= guards) {
       rows.flip(i - guards);
       return;
@@ -175,6 +175,11 @@ export class EventWatch {
       const ratio = ratioOf(this.#guards[i]!, this.#guards[j]!);
       if (ratio !== 0) this.widened[j] = Math.max(this.widened[j]!, Math.abs(ratio) * widened);
     }
+  }
+
+  #remember(i: number): void {
+    this.#switched.push(i);
+    if (this.#switched.length > REMEMBERED) this.#switched.shift();
   }
 
   /** Rows of what switched last, each once. */

@@ -1,4 +1,5 @@
 /** A run of sparse steps that cannot go on; the point it reached stays valid. */
+import { formatEngineering } from '../../../../base/units.js';
 import type { FailedStatus } from './newton-status.js';
 
 export type SteppingFailureStatus =
@@ -38,7 +39,7 @@ export class SteppingFailure extends Error {
       rows.length > 0 ? `row ${rows.join(', ')}` : '',
       elements.length > 0 ? `changing: ${elements.join(', ')}` : '',
     ].filter((part) => part !== '');
-    const place = Number.isNaN(time) ? 'at the operating point' : `at t = ${time} s`;
+    const place = Number.isNaN(time) ? 'at the operating point' : `at t = ${formatEngineering(time, 's', 9)}`;
     super(`${meaning[status]} ${place}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`);
   }
 }
