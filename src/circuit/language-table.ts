@@ -141,6 +141,8 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'digerrlimit',
     'dignosetuphold',
   ],
+  ...['stepgmin', 'nogmini', 'nostepsrc', 'nostepdep', 'advconv', 'skipbp', 'threads', 'solver'],
+  ...['expand', 'library', 'nobias', 'noecho', 'nooutmsg', 'noprbmsg', 'noreuse', 'cptime'],
   ...['trytocompact', 'badmos3', 'keepopinfo', 'savecurrents', 'plotwinsize', 'noopiter', 'klu', 'sparse'],
 ]);
 

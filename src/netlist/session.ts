@@ -120,6 +120,8 @@ export class Session {
   readonly unknownModelTypes = new Map<string, Span>();
   /** Cards of models that an element or another model refers to. */
   readonly usedModels = new Set<ParsedCard>();
+  /** Subcircuits that are called. */
+  readonly calledSubcircuits = new Set<CircuitBlock>();
   /** Calls of subcircuits by full name. */
   readonly frames = new Map<string, CircuitFrame>();
   readonly elements: FlatElement[] = [];

@@ -201,12 +201,17 @@ describe('text', () => {
 describe('slips', () => {
   it.each([
     ['R9 a 0 1M', 'r9: "1M" is 1 milliohms: SPICE reads M as m'],
+    ['C9 a 0 1F', 'c9: "1F" is 1 femtofarads: SPICE reads F as f, the power of ten 1e-15'],
     ['.model dx d(ron=1)', 'model "dx" is used by no element'],
     ['R9 a zz 1k', 'node "zz" is connected to r9 only'],
     ['.param unused=1', 'parameter "unused" is never used'],
     ['.options metod=theta', 'unknown option "metod"'],
   ])('%s gets one warning', (card, message) => {
     expect(read(...divider, card).told).toEqual([message]);
+  });
+
+  it.each(['C9 a 0 1f', 'C9 a 0 1uF', 'C9 a 0 c={1*1F}'])('%s is none', (card) => {
+    expect(read(...divider, card).told).toEqual([]);
   });
 
   it('models that LTspice writes into every netlist get none', () => {

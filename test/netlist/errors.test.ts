@@ -281,6 +281,12 @@ describe('circuits in error', () => {
     ]);
   });
 
+  it('asks for elements outside of subcircuits, where all stand within', () => {
+    expect(messagesOf('t\n.subckt half a b\nR1 a b 1k\n.ends\n.tran 1u 5m')).toEqual([
+      'a.cir:1:1: error: the netlist has no elements outside of its subcircuits\n  t\n  ^\n  hint: call one: X1 node ... half',
+    ]);
+  });
+
   it('warns of a card that the title line swallows', () => {
     expect(messagesOf('.tran 1u 5m\nV1 a 0 1\nR1 a 0 1\n.op')).toEqual([
       'a.cir:1:1: warning: the first line is the title: ".tran" on it is not read\n  .tran 1u 5m\n  ^^^^^\n  hint: put a title line before it',

@@ -177,6 +177,31 @@ describe('libraries', () => {
     expect(circuit?.elements[3]?.model?.parameters).toEqual(new Map([['ron', 2]]));
   });
 
+  it('ends with its own .end alone: what stands behind the card that names it is read', () => {
+    const files = { 'part.cir': '.subckt half a b\nR1 a b 500\n.ends\n.end\n\n* no more\n' };
+    const text = around('.include part.cir', 'X1 b 0 half');
+    const { circuit } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, filesOf(files));
+    expect(rowsOf(circuit!)).toEqual([['x1.r1', 'b', '0', 500]]);
+    expect(messagesWith(text, files)).toEqual([]);
+  });
+
+  it('tells where a file has more behind its .end', () => {
+    const files = { 'part.cir': 'R1 b 0 500\n.end\nR2 b 0 1k\n' };
+    expect(messagesWith(around('.include part.cir'), files)).toEqual([
+      'part.cir:3:1: warning: what stands behind .end of "part.cir" is not read\n  R2 b 0 1k\n  ^^\n  hint: remove .end from the file',
+    ]);
+  });
+
+  it('is told where nothing calls a subcircuit of the netlist itself, in one note', () => {
+    const body = (name: string): readonly string[] => [`.subckt ${name} a b`, 'R1 a b 500', '.ends'];
+    const files = { 'part.cir': body('third').join('\n') };
+    const own = [...body('first'), ...body('second'), ...body('used')];
+    const told = messagesWith(around('.include part.cir', ...own, 'X1 b 0 used'), files);
+    expect(told.map((text) => text.split('\n')[0])).toEqual([
+      'a.cir:7:9: note: nothing calls the subcircuits first, second',
+    ]);
+  });
+
   it('names the sections when one is missing', () => {
     expect(messagesWith(around('.lib parts.lib three'), { 'parts.lib': library })).toEqual([
       'a.cir:6:1: error: "parts.lib" has no section "three"\n  .lib parts.lib three\n  ^^^^^^^^^^^^^^^^^^^^\n  hint: use one of: one, two',

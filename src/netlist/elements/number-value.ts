@@ -44,6 +44,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   }
   element.valueSpan = item.span;
   if (parameter.unit === 'Ohm') warnOfMilli(item, element.name, session);
+  else if (parameter.unit === 'F') warnOfFemto(item, element.name, session);
   const way = named ? 'named' : 'positional';
   const value =
     parameter.expression === true
@@ -71,6 +72,17 @@ function warnOfMilli({ kind, span }: Item, name: string, { diagnostics }: Sessio
   const message = `${name}: "${text}" is ${text.slice(0, -1)} milliohms: SPICE reads M as m`;
   diagnostics.warning('milli-or-mega', message, span, {
     hint: `write ${text.slice(0, -1)}Meg for megohms, or a small m`,
+  });
+}
+
+/** Nor F from f: a capacitor of 1F has a thousandth of a picofarad. */
+function warnOfFemto({ kind, span }: Item, name: string, { diagnostics }: Session): void {
+  const text = textOf(span);
+  if (kind !== 'word' || !/^[\d.]+F$/.test(text)) return;
+  const digits = text.slice(0, -1);
+  const message = `${name}: "${text}" is ${digits} femtofarads: SPICE reads F as f, the power of ten 1e-15`;
+  diagnostics.warning('femto-or-farad', message, span, {
+    hint: `write ${digits} for farads, or a small f`,
   });
 }
 

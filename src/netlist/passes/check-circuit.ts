@@ -15,12 +15,8 @@ import { textOf } from '../syntax.js';
 
 export function checkCircuit(session: Session): void {
   reportIgnored(session);
-  if (session.elementCount === 0) {
-    const { text } = session;
-    const start = { source: text, start: 0, end: Math.max(text.text.indexOf('\n'), 0) };
-    session.diagnostics.error('no-elements', 'the netlist has no elements', start, {
-      hint: 'remember that the first line is the title',
-    });
+  if (session.elementCount === 0 || session.content.elements.length === 0) {
+    reportNoElements(session);
     return;
   }
   reportUnusedModelTypes(session);
@@ -32,8 +28,20 @@ export function checkCircuit(session: Session): void {
   findDomains(session);
   reportUnusedParameters(session);
   reportUnusedModels(session);
+  reportUncalled(session);
   reportUnusedOverrides(session);
   if (!session.diagnostics.hasErrors) reportDangling(session);
+}
+
+/** Elements in bodies of subcircuits alone are no circuit. */
+function reportNoElements({ text, content, elementCount, diagnostics }: Session): void {
+  const start = { source: text, start: 0, end: Math.max(text.text.indexOf('\n'), 0) };
+  const [name] = content.subcircuits.keys();
+  const isLibrary = elementCount > 0 && name !== undefined;
+  const message = `the netlist has no elements${isLibrary ? ' outside of its subcircuits' : ''}`;
+  diagnostics.error('no-elements', message, start, {
+    hint: isLibrary ? `call one: X1 node ... ${name}` : 'remember that the first line is the title',
+  });
 }
 
 /** What a kind is instead of heeded. A netlist from elsewhere decides about no file of its user's. */
@@ -210,6 +218,23 @@ function reportUnusedModels(session: Session): void {
     diagnostics.warning('unused-model', `model "${name}" is used by no element`, item?.span ?? card.span);
   }
 }
+
+/** Subcircuits of the netlist's own text that nothing calls, in one note: pasted libraries have many. */
+function reportUncalled({ content, text, calledSubcircuits, diagnostics }: Session): void {
+  if (diagnostics.hasErrors) return;
+  const uncalled = [...content.subcircuits.values()].filter(
+    (block) => block.span.source === text && !calledSubcircuits.has(block),
+  );
+  const [first] = uncalled;
+  if (!first) return;
+  const some = uncalled.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = uncalled.length > MOST_NAMED ? ` and ${uncalled.length - MOST_NAMED} more` : '';
+  const message = `nothing calls the subcircuit${uncalled.length > 1 ? 's' : ''} ${some.join(', ')}${more}`;
+  diagnostics.note('uncalled-subcircuit', message, first.span);
+}
+
+/** Longer lists are read by nobody. */
+const MOST_NAMED = 5;
 
 /** What a step or a script sets and nothing takes: the sweep would be a repetition. */
 function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Session): void {

@@ -59,13 +59,13 @@ export type OpenBlock =
       readonly span: Span;
     };
 
-/** Collects the cards of one text; false at `.end`, behind which nothing is read. */
+/** Collects the cards of one text, up to its `.end`: that of an included one ends nothing but itself. */
 function collect(
   cards: readonly LogicalCard[],
   files: readonly OpenFile[],
   blocks: OpenBlock[],
   session: Session,
-): boolean {
+): void {
   let blockEnd: string | undefined;
   for (let at = 0; at < cards.length; at++) {
     const card = cards[at];
@@ -82,17 +82,25 @@ function collect(
       else if (blockEnd === '.endc') session.commands.push(card);
       else if (blockEnd === '.enddata') session.dataBlocks.at(-1)?.lines.push(card);
     } else if (word === '.end') {
-      return false;
+      const next = cards[at + 1];
+      if (next && files.length > 1) reportBehindEnd(next, files, session);
+      return;
     } else if (INCLUDES.has(word)) {
       const included = includedText(card, word, files, cards, at, session);
-      if (included && !collect(included.cards, [...files, included.file], blocks, session)) return false;
+      if (included) collect(included.cards, [...files, included.file], blocks, session);
     } else if (word.startsWith('.')) {
       blockEnd = collectDotCard(word, card, blocks, session);
     } else {
       reportStart(word, card, session);
     }
   }
-  return true;
+}
+
+/** A library put together of files, each with its own end, loses all but the first. */
+function reportBehindEnd(card: LogicalCard, files: readonly OpenFile[], { diagnostics }: Session): void {
+  const message = `what stands behind .end of "${files.at(-1)?.path ?? ''}" is not read`;
+  const span = firstSpan(card, firstWord(card.text).length);
+  diagnostics.warning('behind-end', message, span, { hint: 'remove .end from the file' });
 }
 
 const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);

@@ -183,7 +183,9 @@ function findSubcircuit(called: WordItem, name: string, session: Session): Circu
   const wanted = called.text.toLowerCase();
   for (let frame: CircuitFrame | undefined = session.frame; frame; frame = frame.parent) {
     const block = frame.content.subcircuits.get(wanted);
-    if (block) return block;
+    if (!block) continue;
+    session.calledSubcircuits.add(block);
+    return block;
   }
   const message = `${name} calls the unknown subcircuit "${wanted}"`;
   session.diagnostics.error('unknown-subcircuit', message, called.span, () => {
