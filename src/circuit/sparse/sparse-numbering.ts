@@ -4,6 +4,7 @@
  *     voltage of a node                                 Kirchhoff's current law there
  *     current of a V source, an inductor, a controlled voltage, an ideal element    law of the branch
  *     current of any other branch that some form reads, and that is no form of other unknowns       its law
+ *     current of a capacitance in a group of nodes that floats (`floating-capacitances.ts`)         its law
  *     multiplier of an auxiliary row                    that row
  *     rate that a smooth law has of its own             that rate is the one of its voltage
  *
@@ -13,6 +14,7 @@ import { InputTable } from '../compiler/inputs.js';
 import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
 import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
+import { floatingCapacitances } from './floating-capacitances.js';
 
 /** What an unknown is and what its row says. */
 export interface UnknownOrigin {
@@ -54,10 +56,10 @@ export interface SparseNumbering {
   readonly inputs: InputTable;
 }
 
-/** Numbers the unknowns of branches; those of `ownCurrents` have one for their current whatever they are. */
+/** Numbers the unknowns of branches; those of `ownCurrents`, else capacitances that float, have one for their current whatever they are. */
 export function numberUnknowns(
   branches: readonly SmoothBranch[],
-  ownCurrents: ReadonlySet<number> = new Set(),
+  ownCurrents?: ReadonlySet<number>,
 ): SparseNumbering {
   const nodeIndex = new Map([[ground, -1]]);
   const origins: UnknownOrigin[] = [];
@@ -91,10 +93,11 @@ export function numberUnknowns(
   });
   const nodes = origins.map(({ name }) => name);
   const read = carriersRead(branches);
+  const own = ownCurrents ?? floatingCapacitances(branches, nodes.length, firstNode, secondNode);
   const currentUnknown = new Int32Array(branches.length).fill(-1);
   const firstAuxiliary = new Int32Array(branches.length).fill(-1);
   branches.forEach((branch, index) => {
-    if (ownCurrents.has(index) || hasOwnCurrent(branch, read)) {
+    if (own.has(index) || hasOwnCurrent(branch, read)) {
       currentUnknown[index] = origins.length;
       origins.push({ quantity: 'i', name: branch.name, unit: 'A', rowUnit: lawUnit(branch) });
     }

@@ -2,7 +2,7 @@
  * Stamps of modified nodal analysis into d/dt (Q z + ...) + K z + ... + S u = 0, row by row (`sparse-numbering.ts`):
  *
  *     resistance         node rows: +- (v_a - v_b) / R
- *     capacitance        node rows: +- d/dt C (v_a - v_b);  where its current is read: node rows +- i,  d/dt C (v_a - v_b) - i = 0
+ *     capacitance        node rows: +- d/dt C (v_a - v_b);  with a current of its own: node rows +- i,  d/dt C (v_a - v_b) - i = 0
  *     inductance         node rows +- i,  d/dt (L i + sum M_j i_j) - (v_a - v_b) = 0
  *     V source           node rows +- i,  v_a - v_b - s = 0
  *     I source           node rows +- s;  of a line: node rows +- i,  i - s = 0, at rest i - form = 0

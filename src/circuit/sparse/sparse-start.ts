@@ -173,7 +173,12 @@ export function operatingPointModel(
       holds.push(holdingSource(`ic ${branch.name}`, branch, branch.initial));
     return branch;
   });
-  const ownCurrents = new Set(branches.flatMap(({ kind }, index) => (kind === 'inductance' ? [index] : [])));
+  const { currentUnknown } = moving.numbering;
+  const ownCurrents = new Set(
+    branches.flatMap(({ kind }, index) =>
+      kind === 'inductance' || (currentUnknown[index] as number) >= 0 ? [index] : [],
+    ),
+  );
   const { logic } = moving.system;
   const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
   return {
