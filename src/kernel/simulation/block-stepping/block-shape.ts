@@ -121,12 +121,18 @@ export class BlockShapes implements ContentVisitor {
   addInstance({ law, reads, rows, parameters }: LocalGroup, instance: number): void {
     let number = this.#lawNumbers.get(law);
     if (number === undefined) this.#lawNumbers.set(law, (number = this.#lawNumbers.size));
-    this.#write(4 + number);
-    for (let j = instance * law.reads; j < (instance + 1) * law.reads; j++)
-      this.#write(this.#read(reads[j]!));
-    for (let i = instance * law.rows; i < (instance + 1) * law.rows; i++) this.#write(this.#place(rows[i]!));
-    const at = instance * law.parameterCount;
-    for (let p = at; p < at + law.parameterCount; p++) this.#write(parameters[p]!);
+    const { reads: readCount, rows: rowCount, parameterCount } = law;
+    this.#reserve(1 + readCount + rowCount + parameterCount);
+    const values = this.#values;
+    let at = this.#length;
+    values[at++] = 4 + number;
+    for (let j = instance * readCount; j < (instance + 1) * readCount; j++)
+      values[at++] = this.#read(reads[j]!);
+    for (let i = instance * rowCount; i < (instance + 1) * rowCount; i++)
+      values[at++] = this.#place(rows[i]!);
+    const from = instance * parameterCount;
+    for (let p = from; p < from + parameterCount; p++) values[at++] = parameters[p]!;
+    this.#length = at;
   }
 
   #entry(kind: number, row: number, read: number, value: number): void {
@@ -155,13 +161,18 @@ export class BlockShapes implements ContentVisitor {
   }
 
   #write(value: number): void {
-    if (this.#length === this.#values.length) {
-      const values = new Float64Array(2 * this.#length);
-      values.set(this.#values);
-      this.#values = values;
-      this.#bits = new Int32Array(values.buffer);
-    }
+    this.#reserve(1);
     this.#values[this.#length++] = value;
+  }
+
+  /** Has room for so many more values. */
+  #reserve(count: number): void {
+    const length = this.#length + count;
+    if (length <= this.#values.length) return;
+    const values = new Float64Array(2 * length);
+    values.set(this.#values);
+    this.#values = values;
+    this.#bits = new Int32Array(values.buffer);
   }
 
   #hash(): number {
@@ -173,7 +184,8 @@ export class BlockShapes implements ContentVisitor {
 
   #equals(bits: Int32Array): boolean {
     if (bits.length !== 2 * this.#length) return false;
-    for (let k = 0; k < bits.length; k++) if (bits[k] !== this.#bits[k]) return false;
+    const own = this.#bits;
+    for (let k = 0; k < bits.length; k++) if (bits[k] !== own[k]) return false;
     return true;
   }
 }

@@ -70,7 +70,10 @@ export class BlockStepping {
     const { parts } = cut;
     const steppers = new SharedSteppers(all, roomForAll(systemsOf(parts), machine));
     const read = new Uint8Array(system.size);
-    for (const { externals } of parts) for (const unknown of externals) read[unknown] = 1;
+    for (let k = 0; k < parts.length; k++) {
+      const { externals } = parts[k]!;
+      for (let j = 0; j < externals.length; j++) read[externals[j]!] = 1;
+    }
     const sources = new Array<TraceSignal | ExplicitUnknown>(system.size);
     const blocks: SteppedBlock[] = [];
     const twins = new TwinBlocks<SteppedBlock>(start);
@@ -99,16 +102,18 @@ export class BlockStepping {
       const block = twins.of(part, inputs, () => new SteppedBlock(setting, k, part, inputs, start));
       if (block.parts !== part) {
         block.twins = withOne(block.twins, part);
-        part.unknowns.forEach((unknown, at) => {
-          const source = sources[block.parts.unknowns[at]!]!;
-          sources[unknown] = readAs[unknown] = source;
-        });
+        const { unknowns } = block.parts;
+        for (let at = 0; at < unknowns.length; at++) {
+          const unknown = part.unknowns[at]!;
+          sources[unknown] = readAs[unknown] = sources[unknowns[at]!]!;
+        }
         continue;
       }
       const index = blocks.push(block) - 1;
-      part.unknowns.forEach((unknown, at) => {
+      for (let at = 0; at < part.unknowns.length; at++) {
+        const unknown = part.unknowns[at]!;
         sources[unknown] = readAs[unknown] = new TraceSignal(block.trace, at);
-      });
+      }
       owners.set(block.trace, block);
       for (let j = 0; j < inputs.length; j++) {
         const signal = inputs[j]!;

@@ -73,8 +73,9 @@ export function blockParts(system: DescriptorSystem, blocks: DependencyBlocks): 
   const contents = new BlockContents(system, blocks);
   const shapes = new BlockShapes(system, blocks, places, contents);
   const firsts = new Map<number, BlockParts>();
+  const notes = new InputNotes(system);
   const build = (k: number): BlockBuilder => {
-    const builder = new BlockBuilder(system, blocks, places, k);
+    const builder = new BlockBuilder(system, blocks, places, notes, k);
     contents.visit(k, builder);
     for (const delay of system.delays) builder.addDelay(delay);
     return builder;
@@ -160,23 +161,56 @@ function namesIn(
 }
 
 /** Instances of one law; what they read in the whole system's numbers. */
-interface GroupDraft {
-  readonly reads: number[];
-  readonly rows: number[];
-  readonly parameters: number[];
-  readonly names: string[];
+class GroupDraft {
+  readonly reads: number[] = [];
+  readonly rows: number[] = [];
+  readonly names: string[] = [];
+  #parameters = new Float64Array(16);
+  #length = 0;
+
+  /** Adds \`count\` parameters from \`at\` on: the supply of a large circuit has those of all its gates. */
+  addParameters(from: ArrayLike<number>, at: number, count: number): void {
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.#parameters.length) {
+      const grown = new Float64Array(2 * this.#length);
+      grown.set(this.#parameters);
+      this.#parameters = grown;
+    }
+    const to = this.#parameters;
+    for (let p = 0; p < count; p++) to[start + p] = from[at + p]!;
+  }
+
+  get parameters(): Float64Array {
+    return this.#parameters.slice(0, this.#length);
+  }
+}
+
+/** Of unknowns and inputs of the whole system the builder that noted them last, and their places among its own: one for all builders. */
+class InputNotes {
+  readonly by: Int32Array;
+  readonly place: Int32Array;
+  /** Builders so far. */
+  count = 0;
+
+  constructor({ size, inputs }: DescriptorSystem) {
+    this.by = new Int32Array(size + inputs.length);
+    this.place = new Int32Array(size + inputs.length);
+  }
 }
 
 /** Gathers what belongs to a block; rows in local numbers, what rows read in the whole system's until all is known. */
 class BlockBuilder implements ContentVisitor {
+  /** Among all builders. */
+  readonly #number: number;
   readonly #unknowns: Int32Array;
   readonly #rows: Int32Array;
   readonly #K = new Triplets();
   readonly #Q = new Triplets();
   readonly #S = new Triplets();
   /** Its inputs in order: other blocks' unknowns, and inputs of the whole system. */
-  readonly #externals = new Map<number, number>();
-  readonly #inputs = new Map<number, number>();
+  readonly #externals: number[] = [];
+  readonly #inputs: number[] = [];
   readonly #groups = new Map<LocalLaw, GroupDraft>();
   readonly #pairs: ComplementarityPair[] = [];
   readonly #guards: DescriptorGuard[] = [];
@@ -187,8 +221,10 @@ class BlockBuilder implements ContentVisitor {
     private readonly whole: DescriptorSystem,
     private readonly blocks: DependencyBlocks,
     private readonly places: LocalPlaces,
+    private readonly notes: InputNotes,
     private readonly block: number,
   ) {
+    this.#number = ++notes.count;
     const [from, to] = [blocks.start[block]!, blocks.start[block + 1]!];
     this.#unknowns = blocks.unknowns.subarray(from, to);
     this.#rows = blocks.rows.subarray(from, to);
@@ -207,7 +243,7 @@ class BlockBuilder implements ContentVisitor {
     const draft = this.#draft(storedInput);
     draft.reads.push(this.#note(unknown));
     draft.rows.push(this.places.row[row]!);
-    draft.parameters.push(value);
+    draft.addParameters([value], 0, 1);
     draft.names.push(this.whole.rowName(row));
   }
 
@@ -233,14 +269,13 @@ class BlockBuilder implements ContentVisitor {
       const row = rows[instance * law.rows + i]!;
       draft.rows.push(row >= 0 && this.blocks.ofRow[row] === this.block ? this.places.row[row]! : -1);
     }
-    const at = instance * law.parameterCount;
-    for (let p = at; p < at + law.parameterCount; p++) draft.parameters.push(parameters[p]!);
+    draft.addParameters(parameters, instance * law.parameterCount, law.parameterCount);
     draft.names.push(names[instance] ?? '');
   }
 
   /** The block that reads what a line returns is the block that feeds it. */
   addDelay(delay: DescriptorDelay): void {
-    if (!this.#inputs.has(this.whole.size + delay.input)) return;
+    if (this.notes.by[this.whole.size + delay.input] !== this.#number) return;
     delay.form.index.forEach((index) => this.#note(index));
     this.#delays.push(delay);
   }
@@ -249,10 +284,10 @@ class BlockBuilder implements ContentVisitor {
     const { whole } = this;
     const [unknowns, rows] = [this.#unknowns, this.#rows];
     const size = unknowns.length;
-    const externals = this.#externals.size;
+    const externals = this.#externals.length;
+    const { place } = this.notes;
     /** The local input that something foreign is. */
-    const input = (index: number): number =>
-      index < whole.size ? this.#externals.get(index)! : externals + this.#inputs.get(index)!;
+    const input = (index: number): number => (index < whole.size ? place[index]! : externals + place[index]!);
     const read = (index: number): number => {
       if (index < 0) return -1;
       return this.#owns(index) ? this.places.unknown[index]! : size + input(index);
@@ -264,8 +299,8 @@ class BlockBuilder implements ContentVisitor {
       kind,
       unknowns: [...unknowns],
       rows: [...rows],
-      externals: [...this.#externals.keys()],
-      inputs: Array.from(this.#inputs.keys(), (index) => index - whole.size),
+      externals: this.#externals.slice(),
+      inputs: this.#inputs.map((index) => index - whole.size),
       guards: this.#guardNumbers,
       explicit: this.#explicit(),
       system: {
@@ -278,7 +313,7 @@ class BlockBuilder implements ContentVisitor {
           count: draft.names.length,
           reads: mappedNumbers(draft.reads, read),
           rows: new Int32Array(draft.rows),
-          parameters: new Float64Array(draft.parameters),
+          parameters: draft.parameters,
           names: draft.names,
         })),
         pairs: this.#pairs,
@@ -315,15 +350,18 @@ class BlockBuilder implements ContentVisitor {
   /** Gives what is not the block's own a place among its inputs; returns the number as it was. */
   #note(index: number): number {
     if (index < 0 || this.#owns(index)) return index;
-    const table = index < this.whole.size ? this.#externals : this.#inputs;
-    if (!table.has(index)) table.set(index, table.size);
+    const { by, place } = this.notes;
+    if (by[index] !== this.#number) {
+      by[index] = this.#number;
+      place[index] = (index < this.whole.size ? this.#externals : this.#inputs).push(index) - 1;
+    }
     return index;
   }
 
   #draft(law: LocalLaw): GroupDraft {
     let draft = this.#groups.get(law);
     if (!draft) {
-      draft = { reads: [], rows: [], parameters: [], names: [] };
+      draft = new GroupDraft();
       this.#groups.set(law, draft);
     }
     return draft;

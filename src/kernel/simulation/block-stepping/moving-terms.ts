@@ -36,12 +36,9 @@ export class MovingTerms implements TraceReader {
   ) {
     const count = signals.length;
     const isSorted = sorted && count >= MANY;
-    const all = (length: number): number[] => Array.from({ length }, (_, k) => k);
-    this.inputs = isSorted ? [] : all(count);
+    this.inputs = isSorted ? [] : numbersBelow(count);
     // Of what reads no input nobody tells.
-    this.moving = groups.map((group) =>
-      all(group.count).filter((instance) => !isSorted || !readsInputs(group, instance)),
-    );
+    this.moving = groups.map((group) => (isSorted ? withoutInputs(group) : numbersBelow(group.count)));
     this.fresh = groups.map(() => []);
     this.rests = new Uint8Array(count);
     this.#isTold = new Uint8Array(isSorted ? count : 0);
@@ -117,9 +114,22 @@ export class MovingTerms implements TraceReader {
   }
 }
 
-function readsInputs({ law, reads }: LocalGroup, instance: number): boolean {
-  for (let at = instance * law.reads; at < (instance + 1) * law.reads; at++) if (reads[at]! > 0) return true;
-  return false;
+function numbersBelow(length: number): number[] {
+  const out: number[] = [];
+  for (let k = 0; k < length; k++) out.push(k);
+  return out;
+}
+
+/** Instances that read no input. */
+function withoutInputs({ law, count, reads }: LocalGroup): number[] {
+  const out: number[] = [];
+  for (let instance = 0; instance < count; instance++) {
+    const end = (instance + 1) * law.reads;
+    let at = instance * law.reads;
+    while (at < end && reads[at]! <= 0) at++;
+    if (at === end) out.push(instance);
+  }
+  return out;
 }
 
 /** Instances of a group by the inputs that they read. */
