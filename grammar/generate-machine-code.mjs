@@ -1,6 +1,6 @@
 /**
- * Writes src/circuit/machine-code.gen.ts: the hot functions of sparse steps and of rows of circuits in parts, and the laws of devices
- * as one WebAssembly module, made of the functions themselves (`machine-code/machine-module.mjs`).
+ * Writes src/circuit/machine-code.gen.ts: the hot functions of sparse steps and the laws of devices as one WebAssembly module,
+ * made of the functions themselves (`machine-code/machine-module.mjs`).
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { compileModule } from './machine-code/machine-module.mjs';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const kernel = `${source}kernel/simulation/sparse-stepping/`;
-const rows = `${source}kernel/simulation/event-driven/rows/`;
 const laws = `${source}circuit/laws/`;
 
 /** Functions whose first parameter is a record. */
@@ -27,26 +26,15 @@ const functions = [
   [`${kernel}newton/newton-loop.ts`, 'iterateNewton'],
   [`${kernel}descriptor/linear-coefficient.ts`, 'setCoefficient'],
   [`${kernel}stages/step-loop.ts`, 'makeStep'],
+  [`${kernel}stages/step-loop.ts`, 'tryStages'],
   [`${kernel}stages/step-record.ts`, 'makeSteps'],
-  ...[
-    'predictStage',
-    'writeHistory',
-    'writeRates',
-    'estimateCharges',
-    'estimateBend',
-    'dropCommonModes',
-    'algebraicBend',
-    'worstEstimate',
-    'measureSizes',
-  ].map((name) => [`${kernel}stages/stage-loops.ts`, name]),
+  [`${kernel}stages/stage-loops.ts`, 'measureSizes'],
   [`${source}analysis/certificate/steps/point-check.ts`, 'checkPoint'],
   [`${source}analysis/certificate/steps/energy-loop.ts`, 'balanceStep'],
   [`${source}analysis/transient/observed-steps.ts`, 'observeSteps'],
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'flushWaiting'],
-  ...['fillRows', 'leaveAt', 'jumpsAt'].map((name) => [`${rows}fill-rows.ts`, name]),
-  [`${rows}wanted-rows.ts`, 'askRows'],
   [`${kernel}newton/dense-factors.ts`, 'factorDense'],
   [`${kernel}newton/dense-factors.ts`, 'solveDense'],
   [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],

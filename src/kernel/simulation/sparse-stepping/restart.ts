@@ -5,7 +5,7 @@ import { ConsistentStart } from './consistent-start.js';
 import type { EventWatch } from './events/event-watch.js';
 import type { GuardClocks } from './inputs/guard-clocks.js';
 import type { LogicLink } from './events/logic-link.js';
-import type { SmoothStepParts } from './stages/smooth-steps.js';
+import type { StepParts } from './stages/step-binding.js';
 import { FIRST_PART } from './stages/step-controller.js';
 import { stepNumbers } from './stages/step-loop.js';
 import type { SteppingFailureStatus } from './newton/stepping-failure.js';
@@ -23,7 +23,7 @@ export class Restart {
   #least = 0;
 
   constructor(
-    private readonly parts: SmoothStepParts,
+    private readonly parts: StepParts,
     private readonly watch: EventWatch,
     private readonly clocks: GuardClocks,
     private readonly logic: LogicLink,

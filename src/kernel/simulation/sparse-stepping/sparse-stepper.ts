@@ -23,7 +23,9 @@ import { restDistance } from './stages/rest-distance.js';
 import { type LoopChoice, SmoothSteps } from './stages/smooth-steps.js';
 import { MAX_EVENTS_AT_ONCE, Restart } from './restart.js';
 import { partAgain, StepController } from './stages/step-controller.js';
-import { AFTER_FAILURE, MAX_FAILURES, SAFETY, stepNumbers, stepOutcomes } from './stages/step-loop.js';
+import { StepBinding } from './stages/step-binding.js';
+import { AFTER_FAILURE, MAX_FAILURES, stepNumbers, stepOutcomes } from './stages/step-loop.js';
+import { StepTrial } from './stages/step-trial.js';
 import type { StepInputs } from './inputs/step-inputs.js';
 import type { SteppingCounters } from './newton/stepping-counters.js';
 import { PackedArrays, type SteppingState } from './newton/stepping-state.js';
@@ -63,8 +65,9 @@ export class SparseStepper {
   readonly accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
-  /** Whole steps in one call, where there are neither pairs nor guards. */
+  /** Whole steps in one call, where there are neither pairs nor guards, and steps of all others. */
   readonly #smooth: SmoothSteps | undefined;
+  readonly #trial: StepTrial;
   /** All that a run goes on from, where it stays. */
   readonly #packed: PackedArrays;
   #needsJump = true;
@@ -102,8 +105,10 @@ export class SparseStepper {
     const progress = (this.#progress = new ProgressWatch(this.room));
     const { accepted, counters } = this;
     const parts = { solver, sizes, lengths, progress, counters, accepted };
+    const binding = new StepBinding(parts);
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
-    this.#smooth = SmoothSteps.canStep(solver) ? new SmoothSteps(parts) : undefined;
+    this.#smooth = SmoothSteps.canStep(solver) ? new SmoothSteps(binding) : undefined;
+    this.#trial = new StepTrial(binding);
     this.#packed = new PackedArrays([
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
@@ -249,7 +254,7 @@ export class SparseStepper {
     const { counters } = this;
     const [{ reltol, maxStep }, { stateUnknowns }] = [this.#options, this.#assembly];
     const longStep = this.#assembly.nonlinear ? this.#options.longStep : Infinity;
-    const [rows, newton, solver, t] = [this.#rows, this.#newton, this.#solver, this.t];
+    const [rows, newton, trial, t] = [this.#rows, this.#newton, this.#trial, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     let status: NewtonStatus = 'converged';
@@ -268,19 +273,18 @@ export class SparseStepper {
       if (isRounding || !(t1 > t)) throw this.#failure(status === 'converged' ? 'creeping' : status);
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
-      status = solver.solve(t, t1, atBreakpoint);
+      status = trial.run(t1, atBreakpoint);
       if (status !== 'converged') {
         counters.failed++;
         if (++failures > MAX_FAILURES) throw this.#failure(status);
         this.#retreat();
         h = AFTER_FAILURE * (t1 - t);
-        solver.lastStep = 0;
+        this.#solver.lastStep = 0;
         located = -1;
         continue;
       }
-      const error = Math.max(solver.error(t1 - t), solver.inputError(t, t1), solver.bend(t1 - t));
-      const wanted = SAFETY * error ** (-1 / solver.method.errorPower);
-      const [turned, long] = [rows.version !== version, solver.longerBy(t1 - t, wanted)];
+      const { error, wanted, long } = trial;
+      const turned = rows.version !== version;
       const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
       if (again < 1) {
         counters.rejected++;
@@ -291,7 +295,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      const comesFirst = rows.hasPassed(this.#oldForced, solver.points) || stateUnknowns.length === 0;
+      const comesFirst = rows.hasPassed(this.#oldForced, this.#solver.points) || stateUnknowns.length === 0;
       if (turned && !through && (comesFirst || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
@@ -333,7 +337,8 @@ export class SparseStepper {
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
       else this.#lengths.learn(t1 - t, wanted, long, rejected || failures > 0);
-      const step = this.#accept(t1, error, turned);
+      trial.accept(turned);
+      const step = this.#end();
       if (turned) {
         counters.modeChanges++;
         if (error > RESTART_ABOVE) this.#needsRates = true;
@@ -357,17 +362,6 @@ export class SparseStepper {
     this.#newton.residuals.retreat();
     this.#rows.restore(this.#oldForced);
     this.#assembly.resetLimits(this.#solver.points[0]!);
-  }
-
-  #accept(t1: number, error: number, commutates: boolean): AcceptedStep {
-    const [solver, t0] = [this.#solver, this.t];
-    solver.accept(t1 - t0);
-    this.#t = t1;
-    this.counters.accepted++;
-    this.counters.smallestStep = Math.min(this.counters.smallestStep, t1 - t0);
-    this.#sizes.measure(solver.points[0]!, solver.start);
-    this.accepted.take(t0, t1, error, commutates);
-    return this.#end();
   }
 
   /** What follows a step that has been taken. */

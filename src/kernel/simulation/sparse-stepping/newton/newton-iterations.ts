@@ -8,10 +8,10 @@ import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import type { LinearFactors } from './linear-factors.js';
 import {
-  beginIterations,
+  beginSolve,
   countPlaces,
+  endSolve,
   forgetFactors,
-  goBack,
   iterateNewton,
   modePlaces,
   numberPlaces,
@@ -20,8 +20,6 @@ import {
   type SolveArrays,
 } from './newton-loop.js';
 import type { NewtonStatus } from './newton-status.js';
-import { standsAtRounding } from './rounding-end.js';
-import { SOFT } from './singular-mode.js';
 import { beginSoft } from './soft-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';
 import type { UndeterminedUnknowns } from '../descriptor/undetermined-unknowns.js';
@@ -75,16 +73,10 @@ export class NewtonIterations {
     leastIndex = false,
   ): NewtonStatus {
     const { assembly, matrix } = this;
-    const { newton, modes, soft } = this.#arrays;
-    beginIterations(newton);
-    modes[modePlaces.leastIndex] = Number(leastIndex);
+    const { modes } = this.#arrays;
+    beginSolve(this.#arrays, w, Number(leastIndex));
     modes[modePlaces.begins] = Number(assembly.takeBeginning());
     modes[modePlaces.still] = Number(assembly.withoutStorage);
-    soft.epsilon[1] = SOFT;
-    if (this.rows.pairCount > 0) {
-      this.rows.turns.fill(0);
-      goBack(this.#arrays, w);
-    }
     let state: number = matrix.hasPivots ? pivotStates.known : pivotStates.none;
     let status: NewtonStatus | undefined;
     while (status === undefined) {
@@ -99,21 +91,17 @@ export class NewtonIterations {
     }
     this.countLast();
     modes[modePlaces.still] = 0;
-    if (!leastIndex && soft.epsilon[0]! > 0) {
-      if (status === 'converged') this.undetermined.share();
-      beginSoft(soft, 0);
-      forgetFactors(newton);
-    }
     return status;
-  }
-
-  /** Whether what the last solve left at w without convergence is rounding (`rounding-end.ts`). */
-  standsAtRounding(w: Float64Array, history: Float64Array, b: number): boolean {
-    return standsAtRounding(this.arrays, w, history, b, this.matrix.reltol);
   }
 
   /** Factors J as it was evaluated last, with new pivots, or where that takes long with those that suit; pauses in between. */
   *pivotsForTangent(b: number): Generator<void, FoundPivots> {
+    const found = yield* this.#pivotsForTangent(b);
+    if (found !== 'chosen' && found !== 'again') endSolve(this.#arrays, outcomes.diverged);
+    return found;
+  }
+
+  *#pivotsForTangent(b: number): Generator<void, FoundPivots> {
     const { assembly, matrix, rows } = this;
     const { newton, modes, soft, nonlinear, factored } = this.#arrays;
     const { values } = assembly;
@@ -154,11 +142,14 @@ export class NewtonIterations {
   /** Takes note of iterations. */
   count(iterations: number, refactored: number): void {
     const { counters } = this.matrix;
-    const worst = this.#arrays.newton.iteration.worst[0]!;
+    const { newton, modes } = this.#arrays;
+    const worst = newton.iteration.worst[0]!;
     if (worst >= 0) this.matrix.worstUnknown = worst;
     counters.newtonIterations += iterations;
     counters.refactorizations += refactored;
     this.assembly.countEvaluations(iterations);
+    if (modes[modePlaces.shared] === 1) this.undetermined.share();
+    modes[modePlaces.shared] = 0;
   }
 
   /** Takes note of those of the last solve. */
@@ -184,7 +175,8 @@ export class NewtonIterations {
   }
 }
 
-function statusOf(outcome: number): NewtonStatus {
+/** What an outcome other than `pivots` says. */
+export function statusOf(outcome: number): NewtonStatus {
   switch (outcome) {
     case outcomes.converged:
       return 'converged';

@@ -42,7 +42,8 @@ export const numberPlaces = Object.freeze({ last: 0, curvature: 1, factorB: 2 })
 
 /**
  * What is 1 in a solve: pairs keep their mode; one pair at a time turns over, that of least index; laws start by themselves; rates
- * are left out, s = 0. Then the version of the rows when J was factored last, and whether that was with pivots chosen for another.
+ * are left out, s = 0. Then the version of the rows when J was factored last, and whether that was with pivots chosen for another; and
+ * whether a solution was that of a regularised mode since script looked last.
  */
 export const modePlaces = Object.freeze({
   frozen: 0,
@@ -51,7 +52,8 @@ export const modePlaces = Object.freeze({
   still: 3,
   factorVersion: 4,
   isRefactored: 5,
-  count: 6,
+  shared: 6,
+  count: 7,
 });
 
 /**
@@ -98,8 +100,8 @@ export const FAR = 1;
 /** Below this part of all unknowns rows hold as well as rounding lets them. */
 const NOTHING = 8 * Number.EPSILON;
 
-/** A solve begins. */
-export function beginIterations(of: NewtonArrays): void {
+/** Iterations begin. */
+function beginIterations(of: NewtonArrays): void {
   const { numbers, counts } = of;
   numbers[numberPlaces.last] = Infinity;
   counts.fill(0);
@@ -235,6 +237,28 @@ export function goBack(of: SolveArrays, w: Float64Array): void {
   if (of.nonlinear === 0 && of.rows.pairCount > 0) copyNumbers(of.begin, w);
 }
 
+/** A solve begins at w, or where another did, one pair at a time turning over. */
+export function beginSolve(of: SolveArrays, w: Float64Array, leastIndex: Int): void {
+  const { newton, rows, soft, modes } = of;
+  beginIterations(newton);
+  modes[modePlaces.leastIndex] = leastIndex;
+  soft.epsilon[1] = SOFT;
+  const { pairCount, turns } = rows;
+  if (pairCount === 0) return;
+  for (let p = 0; p < pairCount; p++) turns[p] = 0;
+  if (leastIndex > 0) goBack(of, w);
+  else copyNumbers(w, of.begin);
+}
+
+/** A solve ends: what it regularised is regular for the next one. */
+export function endSolve(of: SolveArrays, outcome: Int): void {
+  const { newton, soft, modes } = of;
+  if (soft.epsilon[0]! <= 0 || modes[modePlaces.leastIndex]! > 0) return;
+  if (outcome === outcomes.converged) modes[modePlaces.shared] = 1;
+  beginSoft(soft, 0);
+  forgetFactors(newton);
+}
+
 /** Turns over pairs whose sign is wrong at w, to which dz led; returns how many. */
 function turnOver(of: SolveArrays, w: Float64Array): Int {
   const { newton, rows, signs, soft, modes } = of;
@@ -268,8 +292,7 @@ function unsolved(of: SolveArrays): Int {
   return goesRound && of.soft.epsilon[1]! === SOFT ? outcomes.cycling : outcomes.diverged;
 }
 
-/** The iterations of a solve; goes on where it was left for new pivots. */
-export function iterateNewton(
+function iterate(
   of: SolveArrays,
   w: Float64Array,
   history: Float64Array,
@@ -330,4 +353,19 @@ export function iterateNewton(
     return outcomes.converged;
   }
   return unsolved(of);
+}
+
+/** The iterations of a solve; goes on where it was left for new pivots. */
+export function iterateNewton(
+  of: SolveArrays,
+  w: Float64Array,
+  history: Float64Array,
+  b: number,
+  reltol: number,
+  maxIterations: Int,
+  pivots: Int,
+): Int {
+  const outcome: Int = iterate(of, w, history, b, reltol, maxIterations, pivots);
+  if (outcome !== outcomes.pivots) endSolve(of, outcome);
+  return outcome;
 }

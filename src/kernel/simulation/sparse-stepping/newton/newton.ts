@@ -16,7 +16,6 @@
  */
 import type { ActiveRows } from './active-rows.js';
 import { type Bound, floatsIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
-import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { addProduct } from '../descriptor/descriptor-evaluation.js';
 import { missedRows, moveAlong } from './newton-iteration.js';
@@ -126,9 +125,12 @@ export class DescriptorNewton implements PivotChooser {
    */
   solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
     this.assembly.unpin();
-    if (this.rows.pairCount > 0) copyNumbers(w, this.#begin);
     const first = this.iterations.solve(w, history, b, maxIterations);
-    if (first !== 'cycling') return first;
+    return first === 'cycling' ? this.solveOnwards(w, history, b, maxIterations) : first;
+  }
+
+  /** As `solve`, where pairs that turn over freely go round. */
+  solveOnwards(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
     this.counters.fallback('least-index pivoting');
     const pivoted = this.iterations.solve(w, history, b, maxIterations + 4 * this.rows.pairCount, true);
     if (pivoted === 'converged' || this.#searchModes(w, history, b, maxIterations)) return 'converged';

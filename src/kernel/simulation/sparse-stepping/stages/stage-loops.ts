@@ -3,7 +3,6 @@
  * same functions (`MachineRoom`).
  */
 import type { Int } from '../../../../base/int.js';
-import type { NumberRoom, WithoutRecord } from '../../../../numerics/code/number-room.js';
 import { clearNumbers } from '../../../../numerics/dense/short-arrays.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import type { SparseMatrix } from '../../../../numerics/sparse/sparse-matrix.js';
@@ -29,6 +28,8 @@ export interface StageArrays {
   /** Of the method: where stages stand in parts of the step, and their weights. */
   readonly c: Float64Array;
   readonly a: readonly Float64Array[];
+  /** y of pairs at the stages. */
+  readonly y: readonly Float64Array[];
   /** The largest product of distances to the stages within a step. */
   readonly within: number;
   /** Nodes of a polynomial. */
@@ -273,31 +274,6 @@ export function worstEstimate(
     limiting[0] = i;
   }
   return worst;
-}
-
-/** The functions above over the arrays of one solver. */
-export interface StageLoops {
-  readonly predictStage: WithoutRecord<typeof predictStage>;
-  readonly writeHistory: WithoutRecord<typeof writeHistory>;
-  readonly writeRates: WithoutRecord<typeof writeRates>;
-  readonly estimateCharges: WithoutRecord<typeof estimateCharges>;
-  readonly estimateBend: WithoutRecord<typeof estimateBend>;
-  readonly dropCommonModes: WithoutRecord<typeof dropCommonModes>;
-  readonly algebraicBend: WithoutRecord<typeof algebraicBend>;
-  readonly worstEstimate: WithoutRecord<typeof worstEstimate>;
-}
-
-export function loopsOver(room: NumberRoom, arrays: StageArrays): StageLoops {
-  return {
-    predictStage: room.bind('predictStage', predictStage, arrays),
-    writeHistory: room.bind('writeHistory', writeHistory, arrays),
-    writeRates: room.bind('writeRates', writeRates, arrays),
-    estimateCharges: room.bind('estimateCharges', estimateCharges, arrays),
-    estimateBend: room.bind('estimateBend', estimateBend, arrays),
-    dropCommonModes: room.bind('dropCommonModes', dropCommonModes, arrays),
-    algebraicBend: room.bind('algebraicBend', algebraicBend, arrays),
-    worstEstimate: room.bind('worstEstimate', worstEstimate, arrays),
-  };
 }
 
 /** The arrays of `UnknownSizes`, as it describes them. */

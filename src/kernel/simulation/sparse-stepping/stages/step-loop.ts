@@ -1,5 +1,5 @@
 /**
- * A whole step of a system without pairs and guards, tried until one is accepted: prediction, Newton's method at the stages,
+ * A step that is tried, and whole steps of a system without pairs and guards, tried until one is accepted: prediction, Newton's method at the stages,
  * estimates of the error, the length of the next one; over arrays that stay where they are: as it stands here, or as machine code of
  * the same functions (`MachineRoom`). What each part means say `sparse-stepper.ts` and `stage-solver.ts`. Script is asked for
  * inputs and for new pivots alone.
@@ -17,7 +17,7 @@ import {
 } from '../inputs/input-loops.js';
 import { type CoefficientArrays, letGo, setCoefficient } from '../descriptor/linear-coefficient.js';
 import {
-  beginIterations,
+  beginSolve,
   countPlaces,
   iterateNewton,
   outcomes,
@@ -68,7 +68,11 @@ export const stepNumbers = Object.freeze({
   length: 5,
   target: 6,
   shortest: 7,
-  count: 8,
+  /** Error of the step that is tried, and how many times as long it might have been, as any and as a long one. */
+  tried: 8,
+  wanted: 9,
+  long: 10,
+  count: 11,
 });
 
 /** Of the step that is tried, then what was done since script looked last. */
@@ -99,8 +103,11 @@ export const stepOutcomes = Object.freeze({
   creeping: 3,
   failed: 4,
 });
-/** How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good. */
-export const stepBegins = Object.freeze({ anew: 0, pivotsChosen: 1, pivotsAgain: 2, failed: 3 });
+/**
+ * How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good; or behind a stage
+ * that script has solved.
+ */
+export const stepBegins = Object.freeze({ anew: 0, pivotsChosen: 1, pivotsAgain: 2, failed: 3, solved: 4 });
 
 /** The arrays of a `SparseStepper` and its parts, as they describe them. */
 export interface StepArrays {
@@ -152,7 +159,7 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
   let pivots: Int = of.counts[stepCounts.hasPivots]! > 0 ? pivotStates.known : pivotStates.none;
   if (from === stepBegins.anew) {
     letGo(coefficient);
-    beginIterations(smooth.newton);
+    beginSolve(smooth, w, 0);
   } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
   setCoefficient(coefficient, b);
   const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, of.maxIterations, pivots);
@@ -166,8 +173,8 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
 
 /** Solves the stages from `counts.stage` on; returns one of `outcomes`. */
 function solveStages(of: StepArrays, begin: Int): Int {
-  const { stage, numbers, counts, gamma } = of;
-  const { stages, c, a, points, rates, start, history, end } = stage;
+  const { stage, smooth, numbers, counts, gamma } = of;
+  const { stages, c, a, points, rates, start, history, end, y } = stage;
   const t = numbers[stepNumbers.t]!;
   const t1 = numbers[stepNumbers.end]!;
   const h = t1 - t;
@@ -183,12 +190,23 @@ function solveStages(of: StepArrays, begin: Int): Int {
       writeInputs(of.inputs, time, isLast && counts[stepCounts.atBreakpoint]! > 0, w);
       writeHistory(stage, start, history, a[i]!, i, h);
     }
-    const outcome = solveStage(of, w, b, from);
-    if (outcome !== outcomes.converged) return outcome;
+    if (from !== stepBegins.solved) {
+      const outcome: Int = solveStage(of, w, b, from);
+      if (outcome !== outcomes.converged) return outcome;
+    }
     from = stepBegins.anew;
     writeRates(stage, rates[i]!, history, end, b, isLast);
+    if (smooth.rows.pairCount > 0) copyNumbers(smooth.signs.y, y[i]!);
   }
   return outcomes.converged;
+}
+
+/** Solves J x = r in place with the last factors; forced rows give 0. */
+function correct(of: SolveArrays, r: Float64Array): void {
+  const { rows, factors } = of;
+  const { count, forced, row } = rows;
+  for (let i = 0; i < count; i++) if (forced[i]! === 1) r[row[i]!] = 0;
+  solveMatrix(factors, r);
 }
 
 /** The largest estimate in parts of what is allowed; beyond 1 what rounding makes of the unknowns is allowed too. */
@@ -198,7 +216,7 @@ function largestPart(of: StepArrays, tolerances: number): number {
   const worst = worstEstimate(stage, z, tolerances, 0, reltol);
   if (!(worst > 1)) return worst;
   writeMagnitudes(smooth.newton.iteration.descriptor, z, stage.noise, LEAST);
-  solveMatrix(smooth.factors, stage.noise);
+  correct(smooth, stage.noise);
   dropCommonModes(stage);
   return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
 }
@@ -211,7 +229,7 @@ function stepError(of: StepArrays): number {
   let error = 0;
   stage.limiting[0] = -1;
   if (estimateCharges(stage, of.e, h, of.gamma, reltol * of.chgtol)) {
-    solveMatrix(smooth.factors, stage.estimate);
+    correct(smooth, stage.estimate);
     error = largestPart(of, of.allowed);
   }
   const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
@@ -230,6 +248,19 @@ function longerBy(of: StepArrays, h: number, wanted: number): number {
   const last = numbers[stepNumbers.last]!;
   if (long * h <= lengths[3]! || last <= 0) return Math.min(1, long);
   return Math.min(long, longPartOfBend(algebraicBend(stage, h, last, reltol), errorPower));
+}
+
+/** Solves the stages of a step that is tried, and estimates its error; returns one of `outcomes`, and goes on as `begin` says. */
+export function tryStages(of: StepArrays, begin: Int): Int {
+  const { numbers, errorPower } = of;
+  const outcome: Int = solveStages(of, begin);
+  if (outcome !== outcomes.converged) return outcome;
+  const error = stepError(of);
+  const wanted = SAFETY * error ** (-1 / errorPower);
+  numbers[stepNumbers.tried] = error;
+  numbers[stepNumbers.wanted] = wanted;
+  numbers[stepNumbers.long] = longerBy(of, numbers[stepNumbers.end]! - numbers[stepNumbers.t]!, wanted);
+  return outcome;
 }
 
 /** The end of the step becomes the start of the next one. */
@@ -285,7 +316,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     const t = numbers[stepNumbers.t]!;
     let status: Int = counts[stepCounts.status]!;
     if (from !== stepBegins.failed) {
-      status = solveStages(of, from);
+      status = tryStages(of, from);
       counts[stepCounts.status] = status;
       if (status === outcomes.pivots) return stepOutcomes.pivots;
     }
@@ -300,9 +331,9 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       numbers[stepNumbers.last] = 0;
       continue;
     }
-    const error = stepError(of);
-    const wanted = SAFETY * error ** (-1 / of.errorPower);
-    const long = longerBy(of, h, wanted);
+    const error = numbers[stepNumbers.tried]!;
+    const wanted = numbers[stepNumbers.wanted]!;
+    const long = numbers[stepNumbers.long]!;
     const again = partAgain(error, wanted, h, lengths[3]!, long);
     if (again < 1) {
       counts[stepCounts.rejectedSteps]! += 1;
