@@ -94,3 +94,19 @@ test.each(['100*limit(4*time,0,1)', '100*min(4*time,1)', '100*limit(4*time,0.001
     expect(Math.abs(stop - (39.5 / 30 + 0.125))).toBeLessThan(1e-5);
   },
 );
+
+// Steps find v- within reltol of its size, a grid within a step of the spring's pull.
+test.each([
+  ['events', 1e-9],
+  ['stepping', 1e-4],
+  ['theta', 1e-2],
+] as const)('a body that rubs and hits a stop has the impulse of the stop, method=%s', (method, off) => {
+  const body =
+    'YMASS1 a 20m x0=8m v0=-1\nYSPRING1 a 0 60\nYSTOP1 a 0 lower=0 e=0.2\nYFRICTION1 a 0 0.05\n.tran 10u 20m\n.print tran v(a)';
+  const { certificate } = run(netlist(body), { method, ...(method === 'stepping' && { reltol: 1e-6 }) });
+  expect(certificate.missed).toEqual([]);
+  // m v^2/2 on the way to 0: what the spring gives less what friction takes.
+  const before = Math.sqrt(1 + (2 * ((60 * 8e-3 ** 2) / 2 - 0.05 * 8e-3)) / 20e-3);
+  const [impulse] = certificate.impulses.filter(({ element }) => element === 'ystop1');
+  expect(Math.abs((impulse?.size ?? NaN) / (20e-3 * 1.2 * before) - 1)).toBeLessThan(off);
+});

@@ -216,6 +216,8 @@ export class DescriptorNewton implements PivotChooser {
     const begin = w.slice();
     this.frozen = true;
     const found = searchModes(this.rows, this.signs, w, () => {
+      // What a singular mode before it was pinned by is no part of this one.
+      this.assembly.unpin();
       this.assembly.resetLimits(begin);
       w.set(begin);
       return this.iterations.solve(w, history, b, maxIterations, true) === 'converged';
