@@ -110,3 +110,21 @@ test.each([
   const [impulse] = certificate.impulses.filter(({ element }) => element === 'ystop1');
   expect(Math.abs((impulse?.size ?? NaN) / (20e-3 * 1.2 * before) - 1)).toBeLessThan(off);
 });
+
+test('steps begin at rest where a stop and friction hold a body together', () => {
+  const body =
+    'YMASS1 a 20m x0=8m\nYSPRING1 a 0 60 l0=12m\nYSTOP1 a 0 lower=0 upper=8m e=0.2\nYFRICTION1 a 0 0.05\nYFORCE1 a 0 PWL(0 0 5m 0 25m -2)\n.tran 0.1m 10m\n.print tran x(a) v(a) f(ystop1) f(yfriction1)';
+  const result = run(netlist(body), { method: 'stepping', reltol: 1e-4 });
+  const { certificate, column } = result;
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.impulses).toEqual([]);
+  // How they share 0.24 N is open; it stays until the push has taken both, 0.29 N, at 7.9 ms.
+  const still = column('time').findLastIndex((t) => t < 7.8e-3);
+  for (let k = 0; k <= still; k++) {
+    // A thousandth of what is a velocity at all (vntol).
+    expect(Math.abs(column('v(a)')[k]!)).toBeLessThan(1e-9);
+    const push = 100 * Math.max(0, column('time')[k]! - 5e-3);
+    expect(Math.abs(column('f(ystop1)')[k]! + column('f(yfriction1)')[k]! - 0.24 + push)).toBeLessThan(1e-3);
+  }
+  expect(result.final('v(a)')).toBeLessThan(0);
+});

@@ -12,6 +12,8 @@ export const SHARING = 1e-12;
 export const LEAST_SHARING = 1e-19;
 /** What iterations with eps in J alone leave between parts that conduct, in parts of the tolerance of their row. */
 export const DONE = 1e-3;
+/** Part of a current by which it may change on the last stride to SHARING: what is left is a hundredth of that. */
+export const SETTLED = 0.01;
 /** On the way from the one to the other: what no eps balances turns over before its row is lost in rounding. */
 export const STRIDE = 1e-2;
 /** The same across parts that are open: 1e-12 S where z is a current. */

@@ -4,7 +4,7 @@
  */
 import type { Int } from '../../../../base/int.js';
 import type { SignArrays } from './pair-loops.js';
-import { DONE, LEAST_SHARING, SHARING, STRIDE } from './singular-mode.js';
+import { DONE, LEAST_SHARING, SETTLED, SHARING, STRIDE } from './singular-mode.js';
 
 export interface SoftArrays {
   /** eps, 0 where the mode is solved as it is; and what it begins with where a mode is found to be singular. */
@@ -32,6 +32,21 @@ function softness(of: SignArrays, epsilon: number, z: Float64Array): number {
 }
 
 /**
+ * Whether what conducting pairs carry has come to its limit: in a short step masses take what a soft pair lets through, be that as
+ * little as it is across the pair.
+ */
+function isSettled(of: SignArrays, z: Float64Array, dz: Float64Array): boolean {
+  const { rows, absolute } = of;
+  const { pairCount, forced, unknown } = rows;
+  for (let p = 0; p < pairCount; p++) {
+    if (forced[p]! === 1) continue;
+    const at = unknown[p]!;
+    if (Math.abs(dz[at]!) > SETTLED * Math.max(Math.abs(z[at]!), absolute[at]!)) return false;
+  }
+  return true;
+}
+
+/**
  * Goes on where the mode is solved at w, to which dz led, if that is not the end: to SHARING, and where that leaves something between
  * parts that conduct, for they pass an impulse, on to LEAST_SHARING and there with eps in J alone.
  */
@@ -39,7 +54,7 @@ export function hardensOn(of: SoftArrays, signs: SignArrays, w: Float64Array, dz
   const epsilon = of.epsilon[0]!;
   if (of.inJacobianAlone[0]! > 0) return softness(signs, epsilon, dz) > DONE;
   const isShared = epsilon <= SHARING;
-  if (isShared && softness(signs, epsilon, w) <= 1) return false;
+  if (isShared && softness(signs, epsilon, w) <= 1 && isSettled(signs, w, dz)) return false;
   const isLeast = epsilon <= LEAST_SHARING;
   of.inJacobianAlone[0] = isLeast ? 1 : 0;
   if (!isLeast) of.epsilon[0] = Math.max(isShared ? LEAST_SHARING : SHARING, STRIDE * epsilon);
