@@ -117,7 +117,7 @@ export function expressionOf(
 ): Expression | undefined {
   if (item.kind === 'expression') return item.expression;
   if (item.kind === 'word') {
-    const value = parseNumber(item.text);
+    const value = numberIn(item.text, rules);
     const number = value ?? parseInnerSuffix(item.text);
     if (number !== undefined && Number.isFinite(number))
       return { kind: 'number', value: number, span: item.span };
@@ -139,7 +139,8 @@ function evaluateItem(
   named: 'named' | 'positional',
 ): number | undefined {
   if (item.kind === 'word') {
-    const value = parseNumber(item.text);
+    const value = numberIn(item.text, rules);
+    if (value !== undefined && rules !== DIALECTS.xyce) warnOfX(item, owner, diagnostics);
     if (value !== undefined && Number.isFinite(value))
       return fitsUnit(item, spec, owner, diagnostics) ? value : undefined;
     const name = item.text.toLowerCase();
@@ -156,6 +157,23 @@ function evaluateItem(
   }
   const expression = expressionOf(item, diagnostics, rules);
   return expression && evaluate(expression, scope, diagnostics);
+}
+
+/** X right behind a number. */
+const BEFORE_X = /^([-+]?[\d.]+(?:e[-+]?\d+)?)x/i;
+
+/** A number of a dialect: Xyce reads X as MEG, to all others it is a letter that says nothing. */
+function numberIn(text: string, rules: DialectRules): number | undefined {
+  return parseNumber(rules === DIALECTS.xyce ? text.replace(BEFORE_X, '$1meg') : text);
+}
+
+function warnOfX({ text, span }: WordItem, owner: string, diagnostics: Diagnostics): void {
+  const [, digits] = BEFORE_X.exec(text) ?? [];
+  if (digits === undefined) return;
+  const message = `${owner}: "${text}" is read as ${digits}: X is a power of ten in files of Xyce alone`;
+  diagnostics.warning('x-for-meg', message, span, {
+    hint: `write ${digits}Meg where millions are meant, or --dialect xyce`,
+  });
 }
 
 /** Returns whether the letters behind a number may stand there, after reporting those that may not. */

@@ -198,9 +198,18 @@ describe('text', () => {
   });
 });
 
+it('X behind a number is a million in files of Xyce, of values, sources and parameters', () => {
+  const text = 't\nV1 a 0 SIN(0 1 2.5X)\nR1 a b 1X\nR2 b 0 r=1.1xOhm\nR3 b 0 {k}\n.param k=3x\n.tran 1n 1u\n';
+  const { circuit } = elaborate({ name: 'a.cir', text }, circuitLanguage, undefined, { dialect: 'xyce' });
+  const [source, ...resistors] = circuit!.elements;
+  expect(source?.waveform?.args[2]).toBe(2.5e6);
+  expect(resistors.map(({ value }) => value)).toEqual([1e6, 1.1e6, 3e6]);
+});
+
 describe('slips', () => {
   it.each([
     ['R9 a 0 1M', 'r9: "1M" is 1 milliohms: SPICE reads M as m'],
+    ['R9 a 0 1X', 'r9: "1X" is read as 1: X is a power of ten in files of Xyce alone'],
     ['C9 a 0 1F', 'c9: "1F" is 1 femtofarads: SPICE reads F as f, the power of ten 1e-15'],
     ['.model dx d(ron=1)', 'model "dx" is used by no element'],
     ['R9 a zz 1k', 'node "zz" is connected to r9 only'],

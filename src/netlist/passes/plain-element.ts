@@ -36,9 +36,10 @@ export function plainElement({ text, span }: LogicalCard, session: Session): Fla
   const lead = text.slice(0, nameEnd);
   const syntax = session.index.element(lead)?.syntax;
   if (syntax?.value.kind !== 'number' || !isPlain(syntax)) return undefined;
-  // 1M and 1F may be slips: the general path looks at them.
+  // 1M and 1F may be slips, and 1X is one's dialect: the general path looks at them.
   const last = text.charCodeAt(valueEnd - 1);
-  if (last === 77 || (last === 70 && text.charCodeAt(valueEnd - 2) < 58)) return undefined;
+  if (last === 77 || last === 88 || last === 120 || (last === 70 && text.charCodeAt(valueEnd - 2) < 58))
+    return undefined;
   const value = parseNumber(text.slice(valueStart, valueEnd));
   if (value === undefined || !Number.isFinite(value) || !isLegal(value, syntax.value.parameter))
     return undefined;
