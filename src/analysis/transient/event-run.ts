@@ -8,6 +8,7 @@ import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
 import { impactsOf } from '../../circuit/compiler/guards.js';
 import { nonsmoothSystem } from '../../circuit/compiler/nonsmooth-system.js';
 import type { SharedModules } from '../../kernel/simulation/linear/code-memory.js';
+import type { SegmentKeeper } from '../../kernel/simulation/event-driven/compiled-event-loop.js';
 import { EventDriven } from '../../kernel/simulation/event-driven/event-driven.js';
 import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
 import { ModePace, type ModePaceOptions } from '../../kernel/simulation/event-driven/mode-pace.js';
@@ -153,6 +154,16 @@ export class EventRun {
       this.#failure = error;
       return false;
     }
+  }
+
+  /**
+   * Lets machine code hand its segments over, before the run begins; returns whether it will: where every row is checked, the place
+   * is that of the code that makes the rows, and all segments are told.
+   */
+  handOver(keeper: SegmentKeeper): boolean {
+    if (this.run.options.certificate === 'full') return false;
+    this.flow.compiled.keeper = keeper;
+    return true;
   }
 
   /** Why it failed; undefined while it has not. */

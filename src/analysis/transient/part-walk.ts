@@ -19,7 +19,7 @@ export class PartWalk {
     numbers?: NumberRoom,
   ) {
     this.#watch = new SegmentWatch(ahead, told, numbers);
-    run.flow.compiled.keeper = this.#watch.keep;
+    this.#watch.handedOver = run.handOver(this.#watch.keep);
     this.#steps = run.stepsTo(tstop, this.#watch);
   }
 
@@ -42,6 +42,8 @@ export class PartWalk {
 /** Pauses a loop behind so many segments. */
 class SegmentWatch implements Observer {
   unfinished = false;
+  /** Machine code hands over what it records. */
+  handedOver = false;
   readonly segments: KeptSegment[] = [];
   readonly #free: KeptSegment[] = [];
   #end = 0;
@@ -55,11 +57,11 @@ class SegmentWatch implements Observer {
 
   /** Machine code hands over the segments that nobody else wants to be told of. */
   skippable(): number {
-    return this.ahead - this.segments.length - 1;
+    return this.handedOver ? this.ahead - this.segments.length - 1 : 0;
   }
 
   segment(segment: Segment): void {
-    if (segment.recorded !== true) this.keep(segment);
+    if (!this.handedOver || segment.recorded !== true) this.keep(segment);
   }
 
   readonly keep = (segment: Segment): void => {
