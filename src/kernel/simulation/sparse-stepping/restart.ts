@@ -14,6 +14,8 @@ import type { SteppingFailureStatus } from './newton/stepping-failure.js';
 const FIRST_CHANGE = 0.05;
 /** How much longer than what a commutation may be late it takes to undo: forces on both sides of it are not alike. */
 const UNDONE = 10;
+/** A return within this part of the step that the error allows is one at the same time. */
+export const RETURN = 1e-3;
 /** Rounds in which guards turn over at one time. */
 export const MAX_EVENTS_AT_ONCE = 100;
 
@@ -85,7 +87,7 @@ export class Restart {
       longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations);
       if (typeof longest === 'string') return longest;
       // What commutates in the step that gives rates is behind t by no more than that, and so is what follows it: the jump goes as far.
-      if (!jumps || isLast || this.watch.settle(w) === 0) break;
+      if (!jumps || isLast || this.watch.settleBehind(w, t, RETURN * expected) === 0) break;
       this.logic.follow(t, w);
       this.#least = this.#consistent.length;
     }

@@ -21,7 +21,7 @@ import { trBdf2, type StageMethod } from './stages/stage-method.js';
 import { ProgressWatch } from './stages/progress-watch.js';
 import { restDistance } from './stages/rest-distance.js';
 import { type LoopChoice, SmoothSteps } from './stages/smooth-steps.js';
-import { MAX_EVENTS_AT_ONCE, Restart } from './restart.js';
+import { MAX_EVENTS_AT_ONCE, Restart, RETURN } from './restart.js';
 import { partAgain, StepController } from './stages/step-controller.js';
 import { StepBinding } from './stages/step-binding.js';
 import { AFTER_FAILURE, MAX_FAILURES, stepNumbers, stepOutcomes } from './stages/step-loop.js';
@@ -37,8 +37,6 @@ import { UnknownSizes } from './stages/unknown-sizes.js';
 const MAX_SHORTENED = 30;
 /** An event is met to this part of the step, times reltol. */
 const TIMING = 0.01;
-/** A return within this part of the step that the error allows is one at the same time. */
-const RETURN = 1e-3;
 /** Behind a change of mode within a step whose error was beyond this part of what is allowed, rates are found anew. */
 const RESTART_ABOVE = 0.1;
 

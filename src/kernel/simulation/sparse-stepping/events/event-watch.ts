@@ -21,7 +21,7 @@ const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
 const HALVINGS = 60;
 /** Guards whose distances are below this part of their change in a step switch at one time. */
 const SAME_TIME = 1e-6;
-/** Returns at one time after which a guard slides. */
+/** Returns at one time after which a guard slides, and is no longer turned over behind its own event. */
 const RETURNS = 3;
 /** Square root of the part of its largest gap below which a contact rests, by reltol: heights of bounces go as times squared. */
 const LOW_BOUNCE = 0.1;
@@ -46,6 +46,8 @@ export class EventWatch {
   /** The largest control of each guard so far. */
   readonly #sizes: Float64Array;
   readonly #returns: Uint8Array;
+  /** When guards turned over behind an event last, and how often that was so at one time. */
+  readonly #behind = Float64Array.of(-Infinity, 0);
   readonly #lastTime: Float64Array;
   readonly #nodes: Float64Array;
   readonly #weights: Float64Array;
@@ -136,6 +138,19 @@ export class EventWatch {
   }
 
   /**
+   * As `settle`, for what follows an event at t at once. 0 where that was so again and again within `resolution`: what turns back
+   * what turned it has no state to be in, and the events themselves are to say so.
+   */
+  settleBehind(w: Float64Array, t: number, resolution: number): number {
+    const [last, times] = [this.#behind[0]!, this.#behind[1]!];
+    const isReturn = t - last <= resolution;
+    const turned = isReturn && times >= RETURNS ? 0 : this.settle(w);
+    if (turned > 0) this.#behind.set([t, isReturn ? times + 1 : 0]);
+    else if (isReturn) this.#behind[0] = t;
+    return turned;
+  }
+
+  /**
    * Turns over the guards that switch together with `event`, at a part of the step from t0 to t1: those of one leg are
    * never on at once.
    */
@@ -190,7 +205,14 @@ export class EventWatch {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.widened, this.#sizes, this.#returns, this.#lastTime, this.#commutations.numbers];
+    return [
+      this.widened,
+      this.#sizes,
+      this.#returns,
+      this.#lastTime,
+      this.#behind,
+      this.#commutations.numbers,
+    ];
   }
 
   /** Guards that slide, by the names of their rows. */
