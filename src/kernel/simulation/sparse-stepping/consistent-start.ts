@@ -173,7 +173,8 @@ export class ConsistentStart {
       longest = this.#longest(eps, part, false);
       if (!(this.#hasShifted || (again === 0 && this.#isNoisy(w))) || again === 2) {
         const begin = again === 0 ? t + this.#ahead : held;
-        if (begin + eps !== held) this.#followInputs(w, begin, maxIterations);
+        const followed = begin + eps === held ? 'converged' : this.#followInputs(w, begin, maxIterations);
+        if (followed !== 'converged') return followed;
         break;
       }
       from.set(w);
@@ -211,30 +212,28 @@ export class ConsistentStart {
   /**
    * What inputs that move from `begin` on add to the rates of a step that was solved while they stood, as those of capacitors across
    * sources: it is solved once more with those at its end, and then for the same rates with those at its start, so that all unknowns
-   * are those of one time.
+   * are those of one time. Where one of these has no solution the unknowns, charges and factors are as they were.
    */
-  #followInputs(w: Float64Array, begin: number, maxIterations: number): void {
+  #followInputs(w: Float64Array, begin: number, maxIterations: number): NewtonStatus {
     const { inputs, assembly } = this.solver;
     const { storageRows, s, size } = assembly;
     const history = this.#history;
-    const [before, end] = [w.slice(), begin + this.length];
-    if (inputs.before(end) < end) return;
+    const [before, held, end] = [w.slice(), history.slice(), begin + this.length];
+    if (inputs.before(end) < end) return 'converged';
     inputs.evaluate(end, false, w);
     // Less what rounding of times makes of it.
     this.length = end - begin;
-    if (w.subarray(size).every((value, j) => value === before[size + j])) return;
+    if (w.subarray(size).every((value, j) => value === before[size + j])) return 'converged';
     const [solve, kept] = [() => this.newton.solve(w, history, 1 / this.length, maxIterations), s.slice()];
-    if (solve() !== 'converged') {
+    if (solve() === 'converged') {
+      this.#keepRates();
+      for (const row of storageRows) history[row] = history[row]! + kept[row]! - s[row]!;
       w.set(before);
-      return;
-    }
-    this.#keepRates();
-    for (let p = 0; p < storageRows.length; p++) {
-      const row = storageRows[p]!;
-      history[row] = history[row]! + kept[row]! - s[row]!;
+      if (solve() === 'converged') return 'converged';
     }
     w.set(before);
-    if (solve() !== 'converged') w.set(before);
+    history.set(held);
+    return solve();
   }
 
   /**
