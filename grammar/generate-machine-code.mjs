@@ -1,6 +1,6 @@
 /**
- * Writes src/circuit/machine-code.gen.ts: the hot functions of sparse steps and the laws of devices as one WebAssembly module,
- * made of the functions themselves (`machine-code/machine-module.mjs`).
+ * Writes src/circuit/machine-code.gen.ts: the hot functions of sparse steps and of rows of circuits in parts, and the laws of devices
+ * as one WebAssembly module, made of the functions themselves (`machine-code/machine-module.mjs`).
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { compileModule } from './machine-code/machine-module.mjs';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const kernel = `${source}kernel/simulation/sparse-stepping/`;
+const rows = `${source}kernel/simulation/event-driven/rows/`;
 const laws = `${source}circuit/laws/`;
 
 /** Functions whose first parameter is a record. */
@@ -35,6 +36,8 @@ const functions = [
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'flushWaiting'],
+  ...['fillRows', 'leaveAt', 'jumpsAt'].map((name) => [`${rows}fill-rows.ts`, name]),
+  [`${rows}wanted-rows.ts`, 'askRows'],
   [`${kernel}newton/dense-factors.ts`, 'factorDense'],
   [`${kernel}newton/dense-factors.ts`, 'solveDense'],
   [`${source}numerics/sparse/lu-arrays.ts`, 'refactorLu'],

@@ -1,4 +1,5 @@
 /** The machine code of laws, of Newton's loops and of factors gives the bits of the functions that it was made of. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../src/base/random.js';
 import { machineCode } from '../../src/circuit/machine-code.gen.js';
@@ -201,6 +202,23 @@ describe.each(Object.entries(circuits))('%s', (name, cards) => {
     expect(machine(inside, 1e-3)).toBe(expected);
     expect(machine(outside, 1e-3)).toBe(-1);
   });
+});
+
+it('has every function that is bound by name', () => {
+  // A name that it does not have runs as it is written, with the same bits: nothing else would tell.
+  const source = new URL('../../src/', import.meta.url);
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.gen)\.ts$/.test(file),
+  );
+  const bound = files.flatMap((file) =>
+    Array.from(
+      readFileSync(new URL(file, source), 'utf8').matchAll(/\bbind\(\s*'(\w+)'/g),
+      ([, name]) => name,
+    ),
+  );
+  expect(bound).toContain('fillRows');
+  expect(bound).toContain('iterateNewton');
+  expect(bound.filter((name = '') => !(name in machineCode.functions))).toEqual([]);
 });
 
 describe('an amplifier at rest', () => {
