@@ -148,7 +148,8 @@ function derivativeOfCall(node: Node<'call'>, d: Derivative): Expression | undef
   }
   if (name === 'if' && y && z) return derivativeOfChoice(x, y, z, d);
   if (name === 'min' || name === 'max') return derivativeOfExtreme(name, args, d);
-  if (CURVES.has(name)) return derivativeOfCurve(node, d);
+  const slope = CURVES.get(name);
+  if (slope !== undefined) return derivativeOfCurve(node, slope, d);
   const rule = MORE_RULES.get(name);
   return rule?.(args, d);
 }
@@ -169,21 +170,26 @@ function derivativeOfExtreme(
 }
 
 /** table(x, points): slope(x, points) x'; the points must be constant. */
-function derivativeOfCurve({ name, args }: Node<'call'>, d: Derivative): Expression | undefined {
+function derivativeOfCurve({ args }: Node<'call'>, slope: string, d: Derivative): Expression | undefined {
   const [x, ...points] = args;
   if (!x || !points.every(({ kind }) => kind === 'number')) return undefined;
   const inner = d(x);
-  return inner && times(call(`${name}_slope`, x, ...points), inner);
+  return inner && times(call(slope, x, ...points), inner);
 }
 
 /** Constant except at jumps. */
 const STEPS: ReadonlySet<string> = new Set([
   ...['sgn', 'u', 'stp', 'buf', 'inv', 'not', 'floor', 'ceil', 'int', 'nint', 'round', 'xor', 'rand'],
   ...['eq0', 'ne0', 'gt0', 'lt0', 'ge0', 'le0'],
+  ...['table_slope', 'pwl_slope', 'fasttable_slope'],
 ]);
 
-const CURVES: ReadonlySet<string> = new Set([
-  ...['table', 'pwl', 'fasttable', 'spline', 'akima', 'wodicka', 'cubic', 'bli'],
+const SPLINES = ['spline', 'akima', 'wodicka', 'cubic', 'bli'] as const;
+
+/** Curves through points, and what their slopes are. */
+const CURVES: ReadonlyMap<string, string> = new Map([
+  ...[...SPLINES, 'table', 'pwl', 'fasttable'].map((name) => [name, `${name}_slope`] as const),
+  ...SPLINES.map((name) => [`${name}_slope`, `${name}_curvature`] as const),
 ]);
 
 const one = (x: Expression): Expression => number(1, x);

@@ -7,4 +7,6 @@ export interface FunctionSpec {
   readonly least: number;
   readonly most?: number;
   readonly apply: (...args: number[]) => number;
+  /** Of a curve through points: the function of its first argument alone, with the others bound. */
+  readonly through?: (points: readonly number[]) => (at: number) => number;
 }

@@ -6,7 +6,8 @@
  * beyond them bend [Akima 1970]; wodicka: the same with the weights of the opposite sides' absolute
  * differences plus half their mean [Wodicka 1991]; spline: akima, as in Xyce; cubic: the natural cubic
  * spline (second derivative 0 at both ends), by one tridiagonal elimination; bli: the barycentric form of
- * the interpolating polynomial [Berrut, Trefethen 2004]. A call costs O(number of points).
+ * the interpolating polynomial [Berrut, Trefethen 2004]. A call costs O(number of points), one through points that are bound
+ * (`through`) a search among them; of bli O(number of points).
  */
 import type { FunctionSpec } from './function-spec.js';
 
@@ -42,57 +43,66 @@ function chord({ x, y }: Points, k: number): number {
   return ((y[k + 1] ?? 0) - (y[k] ?? 0)) / ((x[k + 1] ?? 0) - (x[k] ?? 0));
 }
 
-/** Straight lines, constant outside. */
-function table(at: number, ...points: number[]): number {
-  const { x, y } = split(points);
-  const last = x.length - 1;
-  if (at < (x[0] ?? NaN)) return y[0] ?? NaN;
-  if (at >= (x[last] ?? NaN)) return y[last] ?? NaN;
-  const k = intervalOf(x, at);
-  return (y[k] ?? NaN) + (at - (x[k] ?? NaN)) * chord({ x, y }, k);
-}
+/** A curve, once its points are known. */
+type Curve = (points: Points) => (at: number) => number;
 
-function tableSlope(at: number, ...points: number[]): number {
-  const { x, y } = split(points);
-  if (at < (x[0] ?? NaN) || at >= (x.at(-1) ?? NaN)) return 0;
-  return chord({ x, y }, intervalOf(x, at));
-}
+/** Straight lines, constant outside. */
+const table: Curve = (points) => {
+  const { x, y } = points;
+  const last = x.length - 1;
+  return (at) => {
+    if (at < (x[0] ?? NaN)) return y[0] ?? NaN;
+    if (at >= (x[last] ?? NaN)) return y[last] ?? NaN;
+    const k = intervalOf(x, at);
+    return (y[k] ?? NaN) + (at - (x[k] ?? NaN)) * chord(points, k);
+  };
+};
+
+const tableSlope: Curve = (points) => {
+  const { x } = points;
+  return (at) => {
+    if (at < (x[0] ?? NaN) || at >= (x.at(-1) ?? NaN)) return 0;
+    return chord(points, intervalOf(x, at));
+  };
+};
 
 /** Straight lines, the first and last of which go on. */
-function pwl(at: number, ...points: number[]): number {
-  const { x, y } = split(points);
-  if (x.length < 2) return y[0] ?? NaN;
-  const k = intervalOf(x, at);
-  return (y[k] ?? NaN) + (at - (x[k] ?? NaN)) * chord({ x, y }, k);
-}
+const pwl: Curve = (points) => {
+  const { x, y } = points;
+  return (at) => {
+    if (x.length < 2) return y[0] ?? NaN;
+    const k = intervalOf(x, at);
+    return (y[k] ?? NaN) + (at - (x[k] ?? NaN)) * chord(points, k);
+  };
+};
 
-function pwlSlope(at: number, ...points: number[]): number {
-  const { x, y } = split(points);
-  return x.length < 2 ? 0 : chord({ x, y }, intervalOf(x, at));
-}
+const pwlSlope: Curve = (points) => (at) =>
+  points.x.length < 2 ? 0 : chord(points, intervalOf(points.x, at));
 
 type SlopeRule = (points: Points) => readonly number[];
 
-/** Value or slope of the cubic Hermite interpolant whose slopes a rule gives; constant outside. */
-function hermite(rule: SlopeRule, order: 0 | 1): (at: number, ...points: number[]) => number {
-  return (at, ...flat) => {
-    const points = split(flat);
+/** Value, slope or curvature of the cubic Hermite interpolant whose slopes a rule gives; constant outside. */
+function hermite(rule: SlopeRule, order: 0 | 1 | 2): Curve {
+  return (points) => {
     const { x, y } = points;
     const last = x.length - 1;
-    if (last < 1) return order === 0 ? (y[0] ?? NaN) : 0;
-    if (at <= (x[0] ?? NaN)) return order === 0 ? (y[0] ?? NaN) : 0;
-    if (at >= (x[last] ?? NaN)) return order === 0 ? (y[last] ?? NaN) : 0;
+    if (last < 1) return () => (order === 0 ? (y[0] ?? NaN) : 0);
     const slopes = rule(points);
-    const k = intervalOf(x, at);
-    const h = (x[k + 1] ?? NaN) - (x[k] ?? NaN);
-    const d = at - (x[k] ?? NaN);
-    const m = chord(points, k);
-    const left = slopes[k] ?? 0;
-    const right = slopes[k + 1] ?? 0;
-    const quadratic = (3 * m - 2 * left - right) / h;
-    const cubic = (left + right - 2 * m) / (h * h);
-    if (order === 1) return left + d * (2 * quadratic + 3 * d * cubic);
-    return (y[k] ?? NaN) + d * (left + d * (quadratic + d * cubic));
+    return (at) => {
+      if (at <= (x[0] ?? NaN)) return order === 0 ? (y[0] ?? NaN) : 0;
+      if (at >= (x[last] ?? NaN)) return order === 0 ? (y[last] ?? NaN) : 0;
+      const k = intervalOf(x, at);
+      const h = (x[k + 1] ?? NaN) - (x[k] ?? NaN);
+      const d = at - (x[k] ?? NaN);
+      const m = chord(points, k);
+      const left = slopes[k] ?? 0;
+      const right = slopes[k + 1] ?? 0;
+      const quadratic = (3 * m - 2 * left - right) / h;
+      const cubic = (left + right - 2 * m) / (h * h);
+      if (order === 1) return left + d * (2 * quadratic + 3 * d * cubic);
+      if (order === 2) return 2 * quadratic + 6 * d * cubic;
+      return (y[k] ?? NaN) + d * (left + d * (quadratic + d * cubic));
+    };
   };
 }
 
@@ -141,79 +151,76 @@ const naturalSlopes: SlopeRule = (points) => {
 };
 
 /** The polynomial through all points, in the barycentric form. */
-function bli(at: number, ...flat: number[]): number {
-  const { x, y } = split(flat);
-  let numerator = 0;
-  let denominator = 0;
-  for (let j = 0; j < x.length; j++) {
-    const xj = x[j] ?? NaN;
-    if (at === xj) return y[j] ?? NaN;
-    const weight = barycentricWeight(x, j) / (at - xj);
-    numerator += weight * (y[j] ?? NaN);
-    denominator += weight;
-  }
-  return numerator / denominator;
-}
+const bli: Curve = ({ x, y }) => {
+  const weights = barycentricWeights(x);
+  return (at) => {
+    let numerator = 0;
+    let denominator = 0;
+    for (let j = 0; j < x.length; j++) {
+      const xj = x[j] ?? NaN;
+      if (at === xj) return y[j] ?? NaN;
+      const weight = (weights[j] ?? NaN) / (at - xj);
+      numerator += weight * (y[j] ?? NaN);
+      denominator += weight;
+    }
+    return numerator / denominator;
+  };
+};
 
 /** Scaled by the spread of the points, so that neither overflow nor underflow is near. */
-function barycentricWeight(x: readonly number[], j: number): number {
+function barycentricWeights(x: readonly number[]): number[] {
   const scale = 4 / ((x.at(-1) ?? 1) - (x[0] ?? 0));
-  return x.reduce((w, xk, k) => (k === j ? w : w / (((x[j] ?? 0) - xk) * scale)), 1);
+  return x.map((xj, j) => x.reduce((w, xk, k) => (k === j ? w : w / ((xj - xk) * scale)), 1));
 }
 
-/** p' = sum over pairs, by the difference quotient of the barycentric form. */
-function bliSlope(at: number, ...flat: number[]): number {
-  const { x, y } = split(flat);
-  const exact = x.indexOf(at);
-  const value = bli(at, ...flat);
-  let numerator = 0;
-  let denominator = 0;
-  for (let j = 0; j < x.length; j++) {
-    if (j === exact) continue;
-    const weight = barycentricWeight(x, j) / (at - (x[j] ?? NaN));
-    numerator += (weight * (value - (y[j] ?? NaN))) / (at - (x[j] ?? NaN));
-    denominator += weight;
-  }
-  if (exact < 0) return numerator / denominator;
-  const own = barycentricWeight(x, exact);
-  let slope = 0;
-  for (let j = 0; j < x.length; j++) {
-    if (j === exact) continue;
-    slope += ((barycentricWeight(x, j) / own) * (value - (y[j] ?? 0))) / (at - (x[j] ?? 0));
-  }
-  return -slope;
+/** The slopes of the polynomial at its points, by the differentiation matrix. */
+function bliSlopes({ x, y }: Points): Points {
+  const weights = barycentricWeights(x);
+  const slopes = x.map((xi, i) => {
+    let sum = 0;
+    for (let j = 0; j < x.length; j++) {
+      if (j === i) continue;
+      sum +=
+        (((weights[j] ?? NaN) / (weights[i] ?? NaN)) * ((y[j] ?? NaN) - (y[i] ?? NaN))) /
+        (xi - (x[j] ?? NaN));
+    }
+    return sum;
+  });
+  return { x, y: slopes };
 }
 
-type Curve = (at: number, ...points: number[]) => number;
+/** p' and p'' go through their values at the points: without differences of what is near a point. */
+const bliSlope: Curve = (points) => bli(bliSlopes(points));
+const bliCurvature: Curve = (points) => bli(bliSlopes(bliSlopes(points)));
 
-function pair(name: string, doc: string, value: Curve, slope: Curve): readonly FunctionSpec[] {
-  return [
-    { name, doc, least: 3, apply: value },
-    {
-      name: `${name}_slope`,
-      doc: `slope of ${name}`,
-      least: 3,
-      apply: slope,
-    },
+function family(name: string, doc: string, ...[value, slope, curvature]: Curve[]): readonly FunctionSpec[] {
+  const curves = [
+    { name, doc, curve: value },
+    { name: `${name}_slope`, doc: `slope of ${name}`, curve: slope },
+    { name: `${name}_curvature`, doc: `second derivative of ${name}`, curve: curvature },
   ];
+  return curves.flatMap(({ curve, ...spec }) => {
+    if (!curve) return [];
+    const through = (points: readonly number[]): ((at: number) => number) => curve(split(points));
+    return [{ ...spec, least: 3, apply: (at: number, ...points: number[]) => through(points)(at), through }];
+  });
 }
 
-const akima = hermite(akimaSlopes, 0);
-const akimaSlope = hermite(akimaSlopes, 1);
+function hermiteFamily(name: string, doc: string, rule: SlopeRule): readonly FunctionSpec[] {
+  return family(name, doc, hermite(rule, 0), hermite(rule, 1), hermite(rule, 2));
+}
 
-/** All interpolating functions, each followed by its slope, "name_slope". */
+/**
+ * All interpolating functions, each followed by its slope, "name_slope", and what is curved between its points by
+ * its second derivative, "name_curvature".
+ */
 export const INTERPOLATIONS: readonly FunctionSpec[] = [
-  ...pair('table', 'straight lines through x1, y1, x2, y2 ...; constant outside', table, tableSlope),
-  ...pair('pwl', 'straight lines through x1, y1, x2, y2 ...; the outer ones go on', pwl, pwlSlope),
-  ...pair('fasttable', 'as table', table, tableSlope),
-  ...pair('spline', 'Akima spline through points', akima, akimaSlope),
-  ...pair('akima', 'Akima spline through points', akima, akimaSlope),
-  ...pair('wodicka', 'Wodicka spline through points', hermite(wodickaSlopes, 0), hermite(wodickaSlopes, 1)),
-  ...pair(
-    'cubic',
-    'natural cubic spline through points',
-    hermite(naturalSlopes, 0),
-    hermite(naturalSlopes, 1),
-  ),
-  ...pair('bli', 'polynomial through all points, barycentric', bli, bliSlope),
+  ...family('table', 'straight lines through x1, y1, x2, y2 ...; constant outside', table, tableSlope),
+  ...family('pwl', 'straight lines through x1, y1, x2, y2 ...; the outer ones go on', pwl, pwlSlope),
+  ...family('fasttable', 'as table', table, tableSlope),
+  ...hermiteFamily('spline', 'Akima spline through points', akimaSlopes),
+  ...hermiteFamily('akima', 'Akima spline through points', akimaSlopes),
+  ...hermiteFamily('wodicka', 'Wodicka spline through points', wodickaSlopes),
+  ...hermiteFamily('cubic', 'natural cubic spline through points', naturalSlopes),
+  ...family('bli', 'polynomial through all points, barycentric', bli, bliSlope, bliCurvature),
 ];

@@ -162,11 +162,20 @@ function emit(
       const spec = FUNCTIONS.get(node.name);
       const count = node.args.length;
       if (!spec || count < spec.least || count > (spec.most ?? Infinity)) return false;
+      const [x, ...points] = node.args;
+      if (spec.through && x && points.every(isNumber))
+        return (
+          emit(x, height, parts, index) && emitCall(spec.through(points.map(({ value }) => value)), 1, parts)
+        );
       return (
         node.args.every((arg, k) => emit(arg, height + k, parts, index)) && emitCall(spec.apply, count, parts)
       );
     }
   }
+}
+
+function isNumber(node: Expression): node is Extract<Expression, { kind: 'number' }> {
+  return node.kind === 'number';
 }
 
 function emitChoice(

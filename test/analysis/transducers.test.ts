@@ -77,6 +77,30 @@ test('an electrostatic gap pulls in at sqrt(8 k g^3/(27 eps0 A))', () => {
   expect(place(1.01 * pullIn)).toBeCloseTo(0.2e-6, 10);
 });
 
+describe.each(['table', 'pwl', 'spline', 'akima', 'wodicka', 'cubic', 'bli'])('a storage by %s', (curve) => {
+  // Where neither circuit nor spring takes any: m v^2/2 = U^2 (C(x) - C(0))/2, i^2 (L(x) - L(0))/2.
+  const points = [-1, 1.6, 0, 2, 1, 3, 2, 4.5, 3, 7, 4, 8];
+  const law = (unit: number): string =>
+    `${curve}(x,${points.map((value, k) => (k % 2 ? value * unit : value * 1e-3)).join(',')})`;
+  const speeds = (element: string, mass: number): (readonly [number, number])[] => {
+    const places = [1, 2, 3].map((n) => `.meas tran v${n} FIND v(a) WHEN x(a)=${n}m`).join('\n');
+    const text = `${element}\nYMASS1 a ${mass}\n.tran 20u 20m\n.print tran x(a)\n${places}`;
+    const result = run(netlist(text), { ...stepped, reltol: 1e-6 });
+    expect(result.certificate.missed).toEqual([]);
+    return [1, 2, 3].map((n) => [measure(result, `v${n}`), (points[2 * n + 3] ?? NaN) - 2]);
+  };
+
+  test('moves a plate by the energy that its capacitance gains', () => {
+    for (const [v, gain] of speeds(`V1 p 0 20\nYGAP1 p 0 a c={${law(1e-12)}}`, 1e-8))
+      expect(v / (20 * Math.sqrt((gain * 1e-12) / 1e-8))).toBeCloseTo(1, 5);
+  });
+
+  test('moves a plunger by the energy that its inductance gains', () => {
+    for (const [v, gain] of speeds(`I1 0 p 0.5\nYSOLENOID1 p 0 a l={${law(1e-3)}}`, 1e-3))
+      expect(v / (0.5 * Math.sqrt((gain * 1e-3) / 1e-3))).toBeCloseTo(1, 5);
+  });
+});
+
 test('a piezo with open electrodes is stiffer by alpha^2/cp', () => {
   const [alpha, cp, k, m] = [0.02, 50e-9, 1e4, 0.01];
   const result = run(

@@ -89,12 +89,32 @@ describe('differentiate', () => {
     ['if(v(a)>1, v(a)*5, 2)', 'v(a) > 1 ? 5 : 0'],
     ['limit(v(a), 0, 1)', 'v(a) < 0 ? 0 : v(a) > 1 ? 0 : 1'],
     ['table(v(a), 0, 0, 1, 5)', 'table_slope(v(a), 0, 0, 1, 5)'],
+    ['table_slope(v(a), 0, 0, 1, 5)', '0'],
+    ['cubic_slope(2*v(a), 0, 0, 1, 5)', 'cubic_curvature(2 * v(a), 0, 0, 1, 5) * 2'],
     ['u(v(a))', '0'],
     ['v(b,c)*time', '0'],
   ])('gives %s the derivative %s', (text, expected) => {
     const derivative = differentiate(parsed(text), 'v(a)');
     expect(derivative && printExpression(derivative)).toBe(expected);
   });
+
+  it.each(['spline', 'akima', 'wodicka', 'cubic', 'bli'])(
+    'gives %s a second one, at its points too',
+    (name) => {
+      const points = '0, 1, 1, 3, 2, 2, 4, 5, 5, 1';
+      const [slope, curvature] = [`${name}_slope`, `${name}_curvature`].map((each) =>
+        compileExpression(parsed(`${each}(v(a), ${points})`), ['v(a)']),
+      );
+      const at = (program: typeof slope, x: number): number => program?.evaluate(Float64Array.of(x)) ?? NaN;
+      const h = 1e-5;
+      for (const x of [0.3, 1.7, 3.1, 4.9])
+        expect(at(curvature, x)).toBeCloseTo((at(slope, x + h) - at(slope, x - h)) / (2 * h), 7);
+      // Smooth ones alone: the curvature of piecewise cubics jumps at their points.
+      if (name === 'cubic' || name === 'bli')
+        for (const x of [1, 2, 4])
+          expect(at(curvature, x)).toBeCloseTo((at(slope, x + h) - at(slope, x - h)) / (2 * h), 3);
+    },
+  );
 
   it('has none for functions of the past', () => {
     expect(differentiate(parsed('2*ddt(v(a))'), 'v(a)')).toBeUndefined();
