@@ -287,6 +287,11 @@ export interface SizeArrays {
 
 /** No state is smaller than this part of the largest one. */
 const SMALLEST = 1e-4;
+/**
+ * Rows in which an unknown has one capacitance between two nodes: the charge of the smaller node is what it is worth. A junction behind
+ * its series resistance would else be measured by all that stands at the outer node.
+ */
+const SAME_SLOPE = 1e-9;
 /** Part of the worth of a charge that counts. */
 const CHARGE = 1;
 /**
@@ -310,9 +315,11 @@ export function measureSizes(of: SizeArrays, w: Float64Array, charges: Float64Ar
     const end = colStart[i + 1]!;
     for (let e = colStart[i]!; e < end; e++) {
       const slope = Math.abs(values[e]!);
-      if (slope <= steepest) continue;
-      steepest = slope;
-      charge = Math.abs(charges[rowIndex[e]!]!);
+      const own = Math.abs(charges[rowIndex[e]!]!);
+      if (slope > steepest * (1 + SAME_SLOPE)) {
+        steepest = slope;
+        charge = own;
+      } else if (slope >= steepest * (1 - SAME_SLOPE)) charge = Math.min(charge, own);
     }
     const worth = CHARGE * charge;
     if (worth > sizes[i]! * steepest) sizes[i] = worth / steepest;
