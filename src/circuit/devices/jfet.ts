@@ -19,7 +19,7 @@ import { smoothJfet } from './smooth/smooth-jfet.js';
 const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
   { name: 'b', unit: '', default: 1, range: 'finite', doc: 'doping tail: 1 is a parabola' },
   { name: 'eg', unit: 'eV', default: 1.11, range: 'finite', doc: 'energy gap, for IS at other temperatures' },
-  { name: 'xti', unit: '', default: 3, range: 'finite', doc: 'temperature exponent of IS' },
+  { name: 'xti', unit: '', default: 0, range: 'finite', doc: 'temperature exponent of IS; PSpice has 3' },
   { name: 'betatce', unit: '%/K', default: 0, range: 'finite', doc: 'exponential growth of BETA' },
   { name: 'bex', unit: '', range: 'finite', doc: 'temperature exponent of BETA, instead of BETATCE' },
   { name: 'vtotc', unit: 'V/K', range: 'finite', doc: 'drift of VTO' },

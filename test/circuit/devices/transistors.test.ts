@@ -160,6 +160,21 @@ describe('M', () => {
     expect(factors[1]).toBeCloseTo(40e-6 * (10 / 3), 9);
     expect(factors[2]).toBeCloseTo(120e-6, 9);
   });
+
+  test.each([
+    [1, 0.5],
+    [2, 0.33],
+    [3, 0.33],
+  ])(
+    'grades the side of its junctions as SPICE does where MJSW is absent, at level %d by %d',
+    (level, grading) => {
+      const card = `.model m nmos(level=${level} vto=1 cjsw=300p pb=.8)`;
+      const text = `V1 d 0 5 ac 1\nM1 d 0 0 0 m pd=1\n${card}\n.ac lin 1 1meg 1meg\n.print ac im(v1)`;
+      const { runs } = simulate({ name: 't.cir', text: `t\n${text}\n.end\n` });
+      const farads = (runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN) / (2e6 * Math.PI);
+      expect(farads / (300e-12 * (1 + 5 / 0.8) ** -grading)).toBeCloseTo(1, 3);
+    },
+  );
 });
 
 describe('a level of another law', () => {
@@ -186,6 +201,24 @@ describe('J', () => {
     expect(Math.abs(outputAt(channel, { v: { g: 0, d: 5, s: 0 } }) - 4e-3)).toBeLessThan(tolerance);
     expect(outputAt(channel, { v: { g: -2.1, d: 5, s: 0 } })).toBe(0);
   });
+
+  test.each([
+    ['', 0],
+    [' xti=3', 3],
+  ])(
+    'has gate junctions that leak more in heat by the gap of silicon, and by XTI where it is given:%s',
+    (xti, exponent) => {
+      const current = (celsius: number): number => {
+        const text = `V1 g 0 .4\nJ1 0 g 0 m\n.model m njf(is=10f${xti})\n.temp ${celsius}\n.op\n.save i(v1)`;
+        const { runs } = simulate({ name: 't.cir', text: `t\n${text}\n.end\n` });
+        const volts = ((celsius + 273.15) * 1.380649e-23) / 1.602176634e-19;
+        return -(runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN) / 2 / Math.expm1(0.4 / volts);
+      };
+      const ratio = 350 / 300.15;
+      const growth = Math.exp(1.11 / 0.0258649 - 1.11 / (0.0258649 * ratio)) * ratio ** exponent;
+      expect(current(350 - 273.15) / current(27) / growth).toBeCloseTo(1, 2);
+    },
+  );
 });
 
 describe('Q', () => {

@@ -48,7 +48,7 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
         0,
       ),
       spec('cjsw', 'F/m', 'bulk junction capacitance per perimeter', 'non-negative', 0),
-      spec('mjsw', '', 'grading coefficient of CJSW', 'non-negative', 0.5),
+      spec('mjsw', '', 'grading coefficient of CJSW; absent: 0.5, at levels 2 and 3 0.33', 'non-negative'),
       spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
       spec('mj', '', 'grading coefficient of CBD, CBS and CJ; 0: constant', 'non-negative', 0.5),
       spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),

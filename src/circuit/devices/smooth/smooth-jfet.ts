@@ -43,7 +43,7 @@ export function smoothJfet(element: FlatElement, context: EmissionContext): Smoo
   ] as const) {
     if (node === gate) continue;
     const capacitance = size * given(`c${part}`, 0) * capacitanceGrowth(potential, grading, at);
-    const growth = saturationGrowth(at, given('eg', 1.11), given('xti', 3), emission);
+    const growth = saturationGrowth(at, given('eg', 1.11), given('xti', 0), emission);
     const parameters = junctionParameters({
       saturation: size * given('is', 1e-14) * growth,
       slopeVoltage: emission * thermalVoltage(at.celsius),

@@ -146,7 +146,8 @@ function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction):
     linearFrom,
   });
   const bottom = layer(given(`c${part}`, given('cj', 0) * area), given('mj', 0.5));
-  const side = layer(given('cjsw', 0) * own(`p${end}`, 0), given('mjsw', 0.5));
+  const sideGrading = given('level', fittedLevel) === fittedLevel ? 0.5 : 0.33;
+  const side = layer(given('cjsw', 0) * own(`p${end}`, 0), given('mjsw', sideGrading));
   const parameters = junctionParameters({
     saturation: count * growth * (areal ? given('js', 0) * area : given('is', 1e-14)),
     slopeVoltage: given('n', 1) * thermalVoltage(at.celsius),
