@@ -16,7 +16,7 @@
  * which most runs end before. They are given ten times longer; exact events, whose loops are hot from the first event on, are not.
  */
 'use strict';
-const { existsSync, readFileSync } = require('node:fs');
+const { closeSync, existsSync, fstatSync, openSync, readFileSync, readvSync } = require('node:fs');
 const { Script } = require('node:vm');
 
 const setFlagsFromString = flagSetter();
@@ -42,6 +42,11 @@ function flagSetter() {
   return require('node:v8').setFlagsFromString;
 }
 
+/** V8's own budget before it optimizes machine code, with which bundles are compiled when the package is built; and that of sparse steps. */
+const usualTiering = '--wasm-tiering-budget=1800000';
+const lateTiering = '--wasm-tiering-budget=20000000';
+let tiering = usualTiering;
+
 /** The modules of each bundle that was read, as functions, and what those that have run export. */
 const bundles = new Map();
 const loaded = new Map();
@@ -51,13 +56,19 @@ function modulesOf(bundle) {
   const filename = `${path}.cjs`;
   const source = readFileSync(filename, 'latin1'); // bundles are ASCII
   const cachedData = existsSync(`${path}.cache`) ? readFileSync(`${path}.cache`) : undefined;
-  const modules = new Script(source, { filename, cachedData }).runInThisContext();
+  const modules = scriptOf(source, { filename, cachedData }).runInThisContext();
   bundles.set(bundle, modules);
-  if (bundle === 'stepping') {
-    modulesOf('engines'); // which it calls: behind the flag its compiled code would not be accepted
-    setFlagsFromString('--wasm-tiering-budget=20000000');
-  }
+  if (bundle === 'stepping') setFlagsFromString((tiering = lateTiering));
   return modules;
+}
+
+/** A script under the flags that its compiled code was made with, whatever was loaded before: V8 would not accept it under others. */
+function scriptOf(source, options) {
+  if (tiering === usualTiering) return new Script(source, options);
+  setFlagsFromString(usualTiering);
+  const script = new Script(source, options);
+  setFlagsFromString(tiering);
+  return script;
 }
 
 /** Imports a file of the user. */
@@ -73,17 +84,21 @@ function machineModule(name) {
   const path = `${__dirname}/command/${name}`;
   const bytes = readFileSync(`${path}.wasm`);
   const cache = `${path}.${process.versions.v8}.cache`;
-  return (existsSync(cache) && optimized(bytes, readFileSync(cache))) || new WebAssembly.Module(bytes);
+  return (existsSync(cache) && optimized(bytes, cache)) || new WebAssembly.Module(bytes);
 }
 
 /**
  * V8's own function, which script may name behind a flag; undefined where V8 rejects the code. It does not look whether the file is
- * whole: its first word is its length.
+ * whole: its first word is its length. The rest is read where V8 takes it from, for a copy takes as long as the reading.
  */
-function optimized(bytes, file) {
-  const { buffer, byteOffset, length } = file;
-  if (length < 8 || file.readDoubleLE(0) !== length) return undefined;
-  const code = buffer.slice(byteOffset + 8, byteOffset + length);
+function optimized(bytes, path) {
+  const file = openSync(path);
+  const { size } = fstatSync(file);
+  const length = new Float64Array(1);
+  const code = new ArrayBuffer(Math.max(0, size - length.byteLength));
+  readvSync(file, [new Uint8Array(length.buffer), new Uint8Array(code)]);
+  closeSync(file);
+  if (size === 0 || length[0] !== size) return undefined;
   try {
     setFlagsFromString('--allow-natives-syntax');
     const read = new Script('(code, bytes) => %DeserializeWasmModule(code, bytes)').runInThisContext();

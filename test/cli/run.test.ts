@@ -171,7 +171,28 @@ describe('compiled code', () => {
     expect(status).toBe(0);
     expect(JSON.parse(place.read('scripts.json'))).toEqual(expected);
   });
+
+  it('is taken for what sparse steps load behind flags of their own: behavioural sources beside a transistor', () => {
+    const watch = place.path(place.write('watch.cjs', scriptWatch));
+    place.write('limiter.cir', limiter);
+    const { status } = place.runWith({ NODE_OPTIONS: `--require ${watch}` }, 'run', 'limiter.cir');
+    expect(status).toBe(0);
+    const taken = JSON.parse(place.read('scripts.json')) as Record<string, boolean>;
+    expect(taken).toMatchObject({ main: true, stepping: true, engines: true, behavioural: true });
+  });
 });
+
+/** An amplifier whose output is limited, behind an emitter follower. */
+const limiter = `limiter
+Vcc vcc 0 12
+V1 in 0 sin(6 1 1k)
+Q1 vcc in e q1
+R1 e 0 1k
+B1 out 0 v=5*tanh(v(e)-5)
+C1 out 0 1n
+.model q1 npn
+.tran 10u 1m
+`;
 
 /** Tells which of node's own modules a process has loaded. */
 const moduleWatch = `'use strict';
