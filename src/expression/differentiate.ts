@@ -2,7 +2,7 @@
  * Derivatives of expressions with respect to one quantity, as simplified expressions.
  *
  * At a kink the derivative is that of the branch which the value takes (abs: 0 at 0); a jump contributes
- * nothing. Comparisons and logic have derivative 0. The result is at most a constant factor of size times
+ * nothing; where a graph is vertical it is large and finite. Comparisons and logic have derivative 0. The result is at most a constant factor of size times
  * depth larger than the expression. ddt, idt and delay have no derivative here: undefined.
  */
 import type { Span } from '../base/span.js';
@@ -121,8 +121,12 @@ function derivativeOfBinary(node: Node<'binary'>, d: Derivative): Expression | u
 /** (u^v)' = v u^(v-1) u' + u^v ln(u) v'; each term only where it is needed. */
 function powerRule(u: Expression, v: Expression, du: Expression, dv: Expression): Expression {
   const zero = (node: Expression): boolean => node.kind === 'number' && node.value === 0;
-  const base = zero(du) ? du : times(times(v, power(u, subtract(v, number(1, v)))), du);
-  return zero(dv) ? base : add(base, times(times(power(u, v), call('ln', u)), dv));
+  const isSteep = v.kind === 'number' && v.value > 0 && v.value < 1;
+  const of = isSteep ? call('max', u, number(LEAST_ROOT * LEAST_ROOT, u)) : u;
+  const base = zero(du) ? du : times(times(v, power(of, subtract(v, number(1, v)))), du);
+  if (zero(dv)) return base;
+  const logarithm = call('ln', call('max', u, number(Number.MIN_VALUE, u)));
+  return add(base, times(times(power(u, v), logarithm), dv));
 }
 
 function derivativeOfChoice(
@@ -197,10 +201,17 @@ const square = (x: Expression): Expression => times(x, x);
 const inverse = (x: Expression): Expression => over(one(x), x);
 const root = (x: Expression): Expression => call('sqrt', x);
 
+/**
+ * Where a graph is vertical - sqrt at 0, asin at 1 - it has no slope; Newton's method is given that of a point nearby, which leads away
+ * from there, and of |x| before it the 0 of its kink.
+ */
+const LEAST_ROOT = 1e-12;
+const overRoot = (a: Expression, r: Expression): Expression => over(a, call('max', r, number(LEAST_ROOT, r)));
+
 /** Outer derivatives of functions of one argument. */
 const UNARY_RULES: ReadonlyMap<string, (x: Expression) => Expression> = new Map([
   ['abs', (x) => call('sgn', x)],
-  ['sqrt', (x) => over(number(0.5, x), root(x))],
+  ['sqrt', (x) => overRoot(number(0.5, x), root(x))],
   ['square', (x) => times(number(2, x), x)],
   ['exp', (x) => call('exp', x)],
   ['ln', inverse],
@@ -210,14 +221,14 @@ const UNARY_RULES: ReadonlyMap<string, (x: Expression) => Expression> = new Map(
   ['sin', (x) => call('cos', x)],
   ['cos', (x) => times(number(-1, x), call('sin', x))],
   ['tan', (x) => inverse(square(call('cos', x)))],
-  ...alike(['asin', 'arcsin'], (x) => inverse(root(subtract(one(x), square(x))))),
-  ...alike(['acos', 'arccos'], (x) => over(number(-1, x), root(subtract(one(x), square(x))))),
+  ...alike(['asin', 'arcsin'], (x) => overRoot(one(x), root(subtract(one(x), square(x))))),
+  ...alike(['acos', 'arccos'], (x) => overRoot(number(-1, x), root(subtract(one(x), square(x))))),
   ...alike(['atan', 'arctan'], (x) => inverse(add(one(x), square(x)))),
   ['sinh', (x) => call('cosh', x)],
   ['cosh', (x) => call('sinh', x)],
   ['tanh', (x) => subtract(one(x), square(call('tanh', x)))],
   ['asinh', (x) => inverse(root(add(square(x), one(x))))],
-  ['acosh', (x) => inverse(root(subtract(square(x), one(x))))],
+  ['acosh', (x) => overRoot(one(x), root(subtract(square(x), one(x))))],
   ['atanh', (x) => inverse(subtract(one(x), square(x)))],
   ['uramp', (x) => call('u', x)],
   ['u2', (x) => times(operation('>', x, number(0, x)), operation('<', x, one(x)))],
@@ -289,7 +300,7 @@ const MORE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     ),
   ],
   ['atan2', rule2((y, x, dy, dx) => over(subtract(times(x, dy), times(y, dx)), add(square(x), square(y))))],
-  ['hypot', rule2((x, y, dx, dy) => over(add(times(x, dx), times(y, dy)), call('hypot', x, y)))],
+  ['hypot', rule2((x, y, dx, dy) => overRoot(add(times(x, dx), times(y, dy)), call('hypot', x, y)))],
   ['fmod', rule2((u, v, du, dv) => subtract(du, times(dv, call('int', over(u, v)))))],
   ['mod', rule2((u, v, du, dv) => subtract(du, times(dv, call('int', over(u, v)))))],
   ['sign', rule2((u, v, du) => times(times(call('sgn', v), call('sgn', u)), du))],

@@ -47,6 +47,17 @@ describe('nonlinear elements', () => {
     expect(distance(runs[0]?.plot, 'v(b)', () => 1)).toBeLessThan(1e-9);
   });
 
+  test('a square root has an operating point at 0, and a tank with a hole runs dry by the square root of its level', () => {
+    const rest = run('V1 a 0 0\nR1 a 0 1k\nB1 b 0 v=sqrt(abs(v(a)))\nR2 b 0 1k\n.op');
+    expect(column(rest.runs[0]?.plot, 'v(b)')[0]).toBe(0);
+    // sqrt(v) + v = 2 has the solution 1, from 0 where the root is vertical.
+    const steep = run('V1 a 0 2\nR1 a b 1\nB1 b 0 i=sqrt(abs(v(b)))\n.op');
+    expect(column(steep.runs[0]?.plot, 'v(b)')[0]).toBeCloseTo(1, 6);
+    // v' = -sqrt(v) from 1: v = (1 - t/2)^2 until it is empty at t = 2, and 0 behind.
+    const tank = run('C1 a 0 1 ic=1\nB1 a 0 i=sgn(v(a))*sqrt(abs(v(a)))\n.tran 10m 3 uic');
+    expect(distance(tank.runs[0]?.plot, 'v(a)', (t) => Math.max(0, 1 - t / 2) ** 2)).toBeLessThan(1e-3);
+  });
+
   test('the operating point of an exponential is found from zero', () => {
     const { runs } = run('V1 a 0 5\nR1 a b 1k\nB1 b 0 i={1e-14*(exp(v(b)/0.025)-1)}\n.op');
     const v = runs[0]?.report.final.find(({ name }) => name === 'v(b)')?.value ?? NaN;

@@ -116,6 +116,30 @@ describe('differentiate', () => {
     },
   );
 
+  it.each(['sqrt(v(a))', 'v(a)**0.5', 'pow(v(a),0.3)', 'asin(1-v(a))', 'acos(1-v(a))', 'acosh(1+v(a))'])(
+    'is large and finite where the graph of %s is vertical',
+    (text) => {
+      const derivative = differentiate(parsed(text), 'v(a)');
+      const slope =
+        derivative && compileExpression(derivative, VARIABLES)?.evaluate(Float64Array.of(0, 0, 0));
+      expect(Math.abs(slope ?? NaN)).toBeGreaterThan(1e9);
+      expect(Math.abs(slope ?? NaN)).toBeLessThan(1e18);
+    },
+  );
+
+  it.each([
+    'sqrt(abs(v(a)))',
+    'sqrt(v(a)*v(a))',
+    'sgn(v(a))*sqrt(abs(v(a)))',
+    'hypot(v(a),0)',
+    'pwrs(v(a),0.5)',
+  ])('of %s at 0 is the 0 of a kink', (text) => {
+    const derivative = differentiate(parsed(text), 'v(a)');
+    expect(
+      derivative && compileExpression(derivative, VARIABLES)?.evaluate(Float64Array.of(0, 0, 0)),
+    ).toBeCloseTo(0, 12);
+  });
+
   it('has none for functions of the past', () => {
     expect(differentiate(parsed('2*ddt(v(a))'), 'v(a)')).toBeUndefined();
   });
