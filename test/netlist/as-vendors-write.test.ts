@@ -271,3 +271,56 @@ test('where nothing is grounded voltages are those against the reference of the 
   expect([final.get('v(a)'), final.get('v(b)'), final.get('v(c)')]).toEqual([2, 0, 1]);
   expect(diagnostics.map(({ code }) => code)).toContain('missing-ground');
 });
+
+describe('controlled sources with the word of their kind', () => {
+  it('are what they are without it', () => {
+    const [worded, plain] = [['VCVS', 'VCCS', 'CCCS', 'CCVS'] as const, ['', '', '', ''] as const].map(
+      ([e, g, f, h]) =>
+        read(
+          ...divider,
+          `E1 c 0 ${e} a b 2`,
+          `E2 d 0 ${e} POLY(2) a 0 b 0 0 1 1`,
+          `G1 0 f ${g} (a,b) 1m`,
+          `F1 0 g ${f} V1 3`,
+          `H1 h 0 ${h} V1 100`,
+          ...['c', 'd', 'f', 'g', 'h'].map((node) => `R${node} ${node} 0 1k`),
+        ),
+    );
+    expect(worded?.told).toEqual([]);
+    const laws = (from: typeof plain) =>
+      from?.circuit.elements.flatMap(({ name, law }) =>
+        law?.kind === 'linear' ? [[name, law.control, law.gain]] : law ? [[name, law.kind]] : [],
+      );
+    expect(laws(worded)).toHaveLength(5);
+    expect(laws(worded)).toEqual(laws(plain));
+  });
+
+  it('leave a node and a source of that name alone', () => {
+    const { circuit, told } = read(
+      ...divider,
+      'R3 vccs 0 1k',
+      'G1 0 vccs vccs 0 1m',
+      'Vcccs c 0 1',
+      'R4 c 0 1k',
+    );
+    expect(told).toEqual([]);
+    const law = circuit.elements.find(({ name }) => name === 'g1')?.law;
+    expect(law).toMatchObject({ kind: 'linear', control: { plus: 'vccs', minus: '0' }, gain: 1e-3 });
+  });
+});
+
+test('dc(5) and ac(2,90) are what they are without brackets', () => {
+  const { circuit, told } = read('V1 a 0 dc(5) ac(2,90) sin(0 1 1k)', 'R1 a 0 1k');
+  expect(told).toEqual([]);
+  expect(circuit.elements[0]).toMatchObject({
+    dc: 5,
+    ac: { magnitude: 2, phase: 90 },
+    waveform: { name: 'sin' },
+  });
+});
+
+test('a lateral PNP is a PNP whose substrate is at the base', () => {
+  const { circuit, told } = read(...divider, 'Q1 0 a b q', '.model q LPNP bf=50');
+  expect(told).toEqual([]);
+  expect(circuit.elements.at(-1)?.model?.type).toBe('pnp');
+});

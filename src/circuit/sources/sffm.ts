@@ -1,9 +1,10 @@
 /**
- * SFFM(vo va fc mdi fs): one sine that modulates the frequency of another,
+ * SFFM(vo va fc mdi fs phasec phases): one sine that modulates the frequency of another,
  *
  *     s = vo + va sin(2 pi fc t + mdi sin(2 pi fs t)) = vo + va sum_n J_n(mdi) sin(2 pi (fc + n fs) t)
  *
- * with phases of carrier and signal likewise: that of term n is phasec + n phases. The sum over n is finite to rounding: |J_n(mdi)| < 1e-17 beyond |n| = mdi + 10 + 6 mdi^(1/3). So the signal has a
+ * with phases of carrier and signal likewise: that of term n is phasec + n phases. Eight arguments are those of newer versions of
+ * ngspice, SFFM(vo va fm mdi fc td phasem phasec), with t - td for t and vo before td. The sum over n is finite to rounding: |J_n(mdi)| < 1e-17 beyond |n| = mdi + 10 + 6 mdi^(1/3). So the signal has a
  * generator and an exact integral. Bessel functions by Miller's downward recurrence. Source: [Abramowitz-Stegun 9.1.42].
  */
 import { SineSumSignal, type SineTerm } from './sine-sum-signal.js';
@@ -19,7 +20,12 @@ export interface FrequencyModulation {
   readonly fs: number;
   /** Radians at t = 0; absent: 0. */
   readonly phase?: { readonly carrier: number; readonly signal: number };
+  /** Seconds; absent: none. */
+  readonly delay?: number;
 }
+
+/** Arguments of the older form. */
+const shortest = 7;
 
 export const sffm: SourceFunction = {
   syntax: {
@@ -29,16 +35,37 @@ export const sffm: SourceFunction = {
     args: [
       { name: 'vo', unit: '', doc: 'offset', aliases: ['v0'] },
       { name: 'va', unit: '', doc: 'amplitude' },
-      { name: 'fc', unit: 'Hz', range: 'non-negative', doc: 'carrier frequency; missing or 0: 1/tstop' },
+      {
+        ...{ name: 'fc', unit: 'Hz', range: 'non-negative' },
+        doc: 'carrier frequency; missing or 0: 1/tstop; of eight arguments the signal frequency',
+      },
       { name: 'mdi', unit: '', default: 0, range: 'finite', doc: 'modulation index' },
-      { name: 'fs', unit: 'Hz', range: 'non-negative', doc: 'signal frequency; missing or 0: 1/tstop' },
-      { name: 'phasec', unit: 'deg', default: 0, range: 'finite', doc: 'phase of the carrier' },
+      {
+        ...{ name: 'fs', unit: 'Hz', range: 'non-negative' },
+        doc: 'signal frequency; missing or 0: 1/tstop; of eight arguments the carrier frequency',
+      },
+      {
+        ...{ name: 'phasec', unit: '', default: 0, range: 'finite' },
+        doc: 'phase of the carrier in degrees; of eight arguments the delay in s',
+      },
       { name: 'phases', unit: 'deg', default: 0, range: 'finite', doc: 'phase of the signal' },
+      {
+        name: 'phasec8',
+        unit: 'deg',
+        default: 0,
+        range: 'finite',
+        doc: 'of eight arguments the phase of the carrier',
+      },
     ],
   },
   signal({ args }, { tstop }) {
-    const [vo = 0, va = 0, fc = 0, mdi = 0, fs = 0, phasec = 0, phases = 0] = args;
     const slowest = tstop > 0 ? 1 / tstop : 0;
+    if (args.length > shortest) {
+      const [vo = 0, va = 0, fm = 0, mdi = 0, carrier = 0, delay = 0, phasem = 0, phasec = 0] = args;
+      const phase = { carrier: (phasec * Math.PI) / 180, signal: (phasem * Math.PI) / 180 };
+      return sffmSignal({ vo, va, fc: carrier || slowest, mdi, fs: fm || slowest, phase, delay });
+    }
+    const [vo = 0, va = 0, fc = 0, mdi = 0, fs = 0, phasec = 0, phases = 0] = args;
     const phase = { carrier: (phasec * Math.PI) / 180, signal: (phases * Math.PI) / 180 };
     return sffmSignal({ vo, va, fc: fc || slowest, mdi, fs: fs || slowest, phase });
   },
@@ -48,7 +75,7 @@ export const sffm: SourceFunction = {
 const negligible = 1e-17;
 
 /** Builds the signal. */
-export function sffmSignal({ vo, va, fc, mdi, fs, phase }: FrequencyModulation): SineSumSignal {
+export function sffmSignal({ vo, va, fc, mdi, fs, phase, delay }: FrequencyModulation): SineSumSignal {
   const size = Math.abs(mdi);
   const last = Math.ceil(size + 10 + 6 * Math.cbrt(size));
   const bessel = besselJ(last, size);
@@ -65,7 +92,7 @@ export function sffmSignal({ vo, va, fc, mdi, fs, phase }: FrequencyModulation):
         phase: (phase?.carrier ?? 0) + n * (phase?.signal ?? 0),
       });
   }
-  return new SineSumSignal({ offset: vo, terms, td: -Infinity, before: vo });
+  return new SineSumSignal({ offset: vo, terms, td: delay ?? -Infinity, before: vo });
 }
 
 /** Returns J_0(x) ... J_last(x), x >= 0. */

@@ -5,6 +5,7 @@
  *     E1 a b POLY(2) c 0 d 0  0 1 1              E1 a b VALUE={2*v(c)}
  *     E1 a b TABLE {v(c)} = (0,0) (1,5)          E1 a b LAPLACE {v(c)} = {1/(1+s)}
  *     E1 a b c d TABLE=(0,0,1,5)                 E1 a b c d LAPLACE=1/(1+s)
+ *     E1 a b VCVS c d 2                          F1 a b CCCS vs 2
  */
 import type { FlatControl, FlatLaw } from '../flat-circuit.js';
 import type { ValueSyntax } from '../language.js';
@@ -40,6 +41,10 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   const keyed = takeKeyed(draft);
   const [first] = rest;
   if (keyed && !first) return ofKeyed(keyed, output, draft, session);
+  if (namesKind(rest, kind)) {
+    rest.shift();
+    return readLaw(draft, kind, session);
+  }
   const word = first?.kind === 'word' ? first.text.toLowerCase() : first?.kind === 'group' ? first.name : '';
   if (word === 'poly' && first?.kind === 'group') {
     rest.shift();
@@ -70,6 +75,17 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   const named = takeTransfer(draft);
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
   return ofGain(controlling, kind, draft, session);
+}
+
+/** VCVS, VCCS, CCCS or CCVS before what controls, as HSPICE writes; where fewer words follow it is a node or an element. */
+function namesKind(
+  [first, second, ...others]: readonly PositionalItem[],
+  { control, output }: ControlledSyntax,
+): boolean {
+  const kind = `${control === 'voltage' ? 'vc' : 'cc'}${output === 'v' ? 'v' : 'c'}s`;
+  if (first?.kind !== 'word' || first.text.toLowerCase() !== kind) return false;
+  const needed = control === 'voltage' && second?.kind === 'word' ? 2 : 1;
+  return second !== undefined && (second.kind === 'group' || others.length >= needed);
 }
 
 /** Forms of other programs that nothing here is made of, and what to write instead. */

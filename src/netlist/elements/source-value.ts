@@ -43,7 +43,13 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   if (!item) return false;
   if (item.kind === 'group') {
     const syntax = session.index.sourceFunctions.get(item.name);
-    if (!syntax) return false;
+    if (!syntax) {
+      // dc(5) and ac(1,90), as they are without brackets.
+      if (item.name !== 'dc' && item.name !== 'ac') return false;
+      if (!item.items.every((inner) => inner.kind !== 'assignment')) return false;
+      rest.splice(0, 1, { kind: 'word', text: item.name, span: item.nameSpan }, ...item.items);
+      return true;
+    }
     rest.shift();
     readFunction(syntax, item, [...item.items, ...takeMorePoints(syntax, draft)], draft, session);
     return true;

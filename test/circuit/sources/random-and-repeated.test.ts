@@ -35,6 +35,7 @@ describe('sources of ngspice and LTspice with randomness, repetition and ends', 
     ['pwl time_scale_factor=2 value_scale_factor=3 (0 0 1 1)', [1, 2, 5], [1.5, 3, 3]],
     ['sin(1 2 1 0 0 90 2)', [0.5, 1.75, 2.5, 9], [-1, 1, 3, 3]],
     ['sffm(1 2 1 0 1 90 0)', [0, 0.5], [3, -1]],
+    ['sffm(1 2 1 0 5 2 0 90)', [1, 2, 2.1], [1, 3, -1]],
   ])('%s', (source, times, values) => {
     const signal = signalOf(source);
     // Closed forms, to the rounding of 2 pi t

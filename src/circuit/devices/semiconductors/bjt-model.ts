@@ -102,7 +102,8 @@ function junctionParameters(side: 'e' | 'c'): ParameterSpec[] {
 export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
   return {
     type,
-    doc: `${type.toUpperCase()} transistor.`,
+    ...(type === 'pnp' && { aliases: ['lpnp'] }),
+    doc: type === 'pnp' ? 'PNP transistor; lateral (LPNP) unless SUBS = 1.' : 'NPN transistor.',
     parameters: [
       levelParameter(highestLevel),
       spec('is', 'A', 1e-16, 'positive', 'transport saturation current'),
