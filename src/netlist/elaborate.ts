@@ -81,5 +81,6 @@ function circuitOf(session: Session): FlatCircuit {
     globals,
     options,
     outputs: [...session.outputs.values()],
+    ...(session.everything && { everything: true as const }),
   };
 }

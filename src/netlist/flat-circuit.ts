@@ -222,4 +222,6 @@ export interface FlatCircuit {
   readonly options: ReadonlyMap<string, { readonly value: number | string; readonly span: Span }>;
   /** What `.print`, `.save` and `.probe` name, in order, without repetition. */
   readonly outputs: readonly OutputItem[];
+  /** Whether all that is written where nothing is named is written beside them (`.save all`). */
+  readonly everything?: true;
 }

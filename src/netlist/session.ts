@@ -166,6 +166,8 @@ export class Session {
   readonly globals = new Set<string>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();
+  /** Whether a card asks for all quantities beside those in `outputs`. */
+  everything = false;
   /** Names of values of elements and models that overrides set and something has taken. */
   readonly appliedOverrides = new Set<string>();
   /** Names of options that are reported already. */

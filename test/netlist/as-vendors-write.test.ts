@@ -324,3 +324,13 @@ test('a lateral PNP is a PNP whose substrate is at the base', () => {
   expect(told).toEqual([]);
   expect(circuit.elements.at(-1)?.model?.type).toBe('pnp');
 });
+
+test('all beside named quantities is all and these, each once', () => {
+  const names = (card: string): readonly string[] | undefined => {
+    const text = ['t', ...divider, card, '.op'].join('\n');
+    return simulate(text).runs[0]?.plot?.header.columns.map(({ name }) => name);
+  };
+  expect(names('.save all @r1[i] v(b)')).toEqual(['v(a)', 'v(b)', 'i(v1)', 'i(r1)']);
+  expect(names('.print op v(*) v(a,b)')).toEqual(['v(a)', 'v(b)', 'i(v1)', 'v(a,b)']);
+  expect(names('.save @r1[i] v(b)')).toEqual(['i(r1)', 'v(b)']);
+});

@@ -125,8 +125,8 @@ export class Statistics implements Instrument {
 }
 
 /** What is written: what the circuit names, or all nodes and the currents of voltage sources and inductors. */
-function writtenItems({ outputs, elements }: FlatCircuit): readonly MeasuredItem[] {
-  if (outputs.length > 0) return outputs;
+function writtenItems({ outputs, elements, everything }: FlatCircuit): readonly MeasuredItem[] {
+  if (outputs.length > 0 && everything !== true) return outputs;
   const item = (quantity: string, name: string, span: Span): MeasuredItem => ({
     ...{ text: `${quantity}(${name})`, quantity, names: [name], span },
   });
@@ -135,8 +135,10 @@ function writtenItems({ outputs, elements }: FlatCircuit): readonly MeasuredItem
   );
   const shown = [...nodes].filter(([node]) => node !== ground && !node.includes('#'));
   const carriers = elements.filter(({ letter }) => letter === 'V' || letter === 'L');
-  return [
+  const all = [
     ...shown.map(([node, span]) => item('v', node, span)),
     ...carriers.map(({ name, span }) => item('i', name, span)),
   ];
+  const texts = new Set(all.map(({ text }) => text));
+  return [...all, ...outputs.filter(({ text }) => !texts.has(text))];
 }

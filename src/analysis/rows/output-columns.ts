@@ -62,8 +62,10 @@ export function resolveColumns<Value extends object>(
 ): ValueColumn<Value>[] {
   const before = diagnostics.errorCount;
   const asked = columnsOf(flat.outputs, flat, probed, diagnostics);
-  if (asked.length > 0 || diagnostics.errorCount > before) return asked;
-  return columnsOf(defaultItems(flat, probed.shownNodes()), flat, probed, diagnostics);
+  if ((asked.length > 0 && flat.everything !== true) || diagnostics.errorCount > before) return asked;
+  const all = columnsOf(defaultItems(flat, probed.shownNodes()), flat, probed, diagnostics);
+  const names = new Set(all.map(({ name }) => name));
+  return [...all, ...asked.filter(({ name }) => !names.has(name))];
 }
 
 function columnsOf<Value extends object>(

@@ -52,8 +52,9 @@ const ANALYSIS_WORDS: ReadonlyMap<string, string> = new Map([
   ['tr', 'tran'],
 ]);
 
-/** Words that ask for what is written anyway. */
-const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli', 'all_v', 'vs', 'nointernalnodes']);
+/** Words that ask for all quantities, and those that add nothing to them. */
+const ALL_WORDS: ReadonlySet<string> = new Set(['all', 'allv', 'alli', 'all_v']);
+const NOTHING_MORE: ReadonlySet<string> = new Set(['vs', 'nointernalnodes']);
 
 function outputCard(
   name: string,
@@ -67,7 +68,11 @@ function outputCard(
       const word = item.kind === 'word' ? item.text.toLowerCase() : '';
       if (position === 0) analysis = ANALYSIS_WORDS.get(word);
       if (position === 0 && analysis !== undefined) continue;
-      if (ALL_WORDS.has(word) || isWildcard(item)) continue;
+      if (NOTHING_MORE.has(word)) continue;
+      if (ALL_WORDS.has(word) || isWildcard(item)) {
+        session.everything = true;
+        continue;
+      }
       if (position > 0 && isAxisRange(item)) {
         session.ignore('output settings', textOf(item.span), item.span);
         continue;
@@ -202,7 +207,7 @@ function ignoreMeasure(name: string, span: Span, session: Session): undefined {
   return undefined;
 }
 
-/** v(*), i(*): all are written anyway when nothing else is asked for. */
+/** v(*), i(*): all, and those of the other kind. */
 function isWildcard(item: Item): boolean {
   return (
     item.kind === 'group' && item.items.some((inner) => inner.kind === 'word' && inner.text.includes('*'))

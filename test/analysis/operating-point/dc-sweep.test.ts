@@ -176,9 +176,7 @@ describe('.dc of smooth laws', () => {
   });
 
   test('`.op` and `.dc` take the DC value of a source, `.tran` its function', () => {
-    const text = netlist(
-      'V1 a 0 dc 1 sin(2 1 1k)\nR1 a 0 1k\n.op\n.dc V1 3 3 1\n.tran 10u 1m\n.print all v(a)',
-    );
+    const text = netlist('V1 a 0 dc 1 sin(2 1 1k)\nR1 a 0 1k\n.op\n.dc V1 3 3 1\n.tran 10u 1m\n.print v(a)');
     const { runs } = simulate({ name: 't.cir', text });
     expect(runs.map(({ plot }) => plot?.header.name)).toEqual([
       'Operating Point',

@@ -82,7 +82,7 @@ describe('.ac of linear networks', () => {
 
   test('a resistance of its own for small signals, which its current follows too', () => {
     const text = netlist(
-      'V1 a 0 dc 1 ac 1\nR1 a b 1k ac=3k\nR2 b 0 1k\n.op\n.ac lin 1 1k 1k\n.print all v(b) i(r1)',
+      'V1 a 0 dc 1 ac 1\nR1 a b 1k ac=3k\nR2 b 0 1k\n.op\n.ac lin 1 1k 1k\n.print v(b) i(r1)',
     );
     const [point, response] = simulate({ name: 't.cir', text }).runs.map(({ report }) =>
       report.final.map(({ value }) => value),
