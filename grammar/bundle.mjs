@@ -1,7 +1,7 @@
 /**
  * Bundles the command for plain node without node_modules: dist/cli.cjs (command-loader.cjs), dist/command/main.cjs with
  * what every run needs, and further bundles that are loaded when something in them is called: one an engine, one for each
- * import that few runs need, and what several of them share. Beside those that `cachedRuns` and `seldomRuns` load stands their compiled code,
+ * import that few runs need, and what several of them share. Beside those that `cachedRuns` load stands their compiled code,
  * NAME.cache, and that of the machine code of sparse steps. So a run reads, unpacks and initializes little more than it uses.
  *
  * Usage: node grammar/bundle.mjs [entry [output directory]]
@@ -81,16 +81,19 @@ const front = [
   'src/cli/commands.ts',
 ];
 
-/** Netlists whose runs call what ordinary runs do: exact events, plain and often, and steps with families of smooth laws. */
+/**
+ * Netlists whose runs call what ordinary runs do: exact events, plain and often, steps with families of smooth laws, behavioural sources,
+ * transformers, included models. A function that a tenth of the runs call costs less to read than to compile.
+ */
 const cachedRuns = [
   'netlists/bridge.cir',
   'netlists/buck.cir',
   'grammar/cached-runs/transistors.cir',
   'grammar/cached-runs/gates.cir',
+  'grammar/cached-runs/modulator.cir',
+  'grammar/cached-runs/supplies.cir',
+  'grammar/cached-runs/rectifiers.cir',
 ];
-
-/** Netlists whose runs load bundles that ordinary runs do not. */
-const seldomRuns = ['grammar/cached-runs/modulator.cir'];
 
 /** Functions that load a bundle when they are called; `names` are those of functions and classes. */
 function forwarding(bundle, names) {
@@ -332,14 +335,11 @@ export async function bundle(entry = 'src/cli/main.ts', directory = 'dist') {
   }
   copyFileSync(resolve(root, 'grammar/command-loader.cjs'), cli);
   chmodSync(cli, 0o755);
-  const [netlists, others] = [cachedRuns, seldomRuns].map((names) =>
-    names.map((name) => resolve(root, name)),
-  );
   const words = [
     resolve(root, 'grammar/command-cache.cjs'),
     outdir,
     resolve(outdir, 'cached.raw'),
-    ...[...netlists, '--seldom', ...others],
+    ...cachedRuns.map((name) => resolve(root, name)),
   ];
   const stdio = ['ignore', 'ignore', 'inherit'];
   execFileSync(process.execPath, words, { stdio });

@@ -2,9 +2,10 @@
  * Runs the bundles of dist/command/ on netlists, one after the other, and keeps what V8 compiled on the way, functions that were
  * called first then included: NAME.cache beside every bundle NAME.cjs that was loaded (see command-loader.cjs).
  *
- * What netlists behind "--seldom" call is kept of bundles alone that those before do not load: in the others every run would read it.
+ * V8 marks in it the functions that it gave quick machine code to, and compiles that anew when one is first called. Several runs in one
+ * process mark many more than one run calls often, so that here nothing is: each run finds its own.
  *
- * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ... [--seldom NETLIST ...]
+ * Usage: node command-cache.cjs DIRECTORY OUTPUT NETLIST ...
  */
 'use strict';
 const { readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -14,6 +15,8 @@ const { Script } = require('node:vm');
 // as the loader
 for (const flag of ['--interrupt-budget=500000', '--semi-space-growth-factor=4', '--no-parallel-scavenge'])
   setFlagsFromString(flag);
+const probe = new Script('0').createCachedData();
+setFlagsFromString('--no-sparkplug');
 
 const [directory, output, ...netlists] = process.argv.slice(2);
 const scripts = new Map();
@@ -45,20 +48,26 @@ function run(netlist) {
   });
 }
 
+/**
+ * The flags of the loader again, which stand in what is kept: some processors have no quick machine code by themselves. The probe has a
+ * name of its own here, for V8 remembers scripts that it has compiled.
+ */
+function asTheLoader() {
+  setFlagsFromString('--sparkplug');
+  const { cachedDataRejected } = new Script('0', { cachedData: probe, filename: 'probe' });
+  if (cachedDataRejected) setFlagsFromString('--no-sparkplug');
+}
+
 async function main() {
   const { exit } = process;
-  const seldom = netlists.indexOf('--seldom');
-  const often = seldom < 0 ? netlists : netlists.slice(0, seldom);
-  const kept = new Map();
-  for (const some of [often, seldom < 0 ? [] : netlists.slice(seldom + 1)]) {
-    for (const netlist of some) {
-      const code = await run(netlist);
-      if (code !== 0) throw new Error(`${netlist}: exit code ${code}`);
-    }
-    for (const [name, script] of scripts) if (!kept.has(name)) kept.set(name, script.createCachedData());
+  for (const netlist of netlists) {
+    const code = await run(netlist);
+    if (code !== 0) throw new Error(`${netlist}: exit code ${code}`);
   }
+  asTheLoader();
   rmSync(output, { force: true });
-  for (const [name, data] of kept) writeFileSync(`${directory}/${name}.cache`, data);
+  for (const [name, script] of scripts)
+    writeFileSync(`${directory}/${name}.cache`, script.createCachedData());
   exit(0);
 }
 
