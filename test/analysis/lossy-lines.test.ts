@@ -108,6 +108,22 @@ const model = (type: string, { r, l, g, c: cap }: Totals): string =>
 const drive = 'V1 s 0 dc 1 ac 1\nR1 s a 50\nR2 b 0 1k\n';
 
 describe('a line with losses', () => {
+  test('of small losses resonates where and as high as these allow', () => {
+    const line = '.model lm ltra r=2 l=250n c=100p len=2';
+    const body = `V1 a 0 ac 1\nO1 a 0 b 0 lm\n${line}\n.ac lin 3 25meg 125meg\n.print ac vm(b) vp(b)`;
+    const { column } = run(netlist(body));
+    // 1/cosh(gamma l) at odd multiples of a quarter of a wave, where it turns by a rad a hundredth of the frequency.
+    column('frequency').forEach((frequency, k) => {
+      const omega = 2 * Math.PI * frequency;
+      const size = 2 * Math.sqrt(Math.hypot(2, omega * 250e-9) * omega * 100e-12);
+      const angle = (Math.atan2(omega * 250e-9, 2) + Math.PI / 2) / 2;
+      const [alpha, beta] = [size * Math.cos(angle), size * Math.sin(angle)];
+      const [re, im] = [Math.cosh(alpha) * Math.cos(beta), Math.sinh(alpha) * Math.sin(beta)];
+      expect((column('vm(b)')[k] ?? NaN) * Math.hypot(re, im)).toBeCloseTo(1, 3);
+      expect(Math.abs((column('vp(b)')[k] ?? NaN) + Math.atan2(im, re))).toBeLessThan(2e-3);
+    });
+  });
+
   test.each([
     { what: 'O', card: 'O1 a 0 b 0 lm', type: 'ltra', line: wire },
     { what: 'Y', card: 'Ymass1 a 0 b 0 lm', type: 'txl', line: wire },

@@ -20,7 +20,8 @@
  * exp(x), |x| <= (|1 + Q| |d(n Gamma)| + |p + q| |1 - exp(-2 n Gamma)| |d ln Z|/2)/|1 - Q|. In time an edge that rises faster than
  * 2 td/n comes back as n stairs of s each where the line has a slope: off by s/2. That this be at most 1 % is what n is chosen by:
  * s <= 1/50 (up to losses of 8, where no more sections are made); up to a quarter of a wave a section, w <= pi n/(2 td), it reflects
- * within |d ln Z|/2 <= 0.7 % then.
+ * within |d ln Z|/2 <= 0.7 % then. The stairs of few sections are as long as edges and pulses, and what they miss adds up: a line of few
+ * sections has up to four times as many.
  *
  * For a line of R and C alone, with g = gamma l/n, |d(n Gamma)| <= n |g|^3/24 and |d ln Z| <= |g|^2/8: up to |g| = 1/4 the propagation is
  * off by at most 1/384 of itself, what is reflected by 1/256. Sources: [Branin 1967] for the waves, the chain matrices of
@@ -46,12 +47,16 @@ export interface LineEnd {
 /** What an edge that comes back may be off by: half a stair. */
 const stairError = 0.01;
 const maxSections = 200;
+/** So many sections at most are made for a quarter of that. */
+const fewSections = 16;
 /** Of a line of resistance and capacitance. */
 export const diffusiveSections = 48;
 
 /** Returns how many sections a line with losses of R/z0 + G z0 is given. */
 export function sectionCount(loss: number): number {
-  return Math.min(maxSections, Math.max(1, Math.ceil(loss / (4 * stairError))));
+  const needed = Math.ceil(loss / (4 * stairError));
+  const finer = Math.min(fewSections, Math.ceil(loss / stairError));
+  return Math.min(maxSections, Math.max(1, needed, finer));
 }
 
 /** Returns the branches of a line; with l = 0 its ends share their reference. */
