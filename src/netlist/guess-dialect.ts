@@ -44,7 +44,7 @@ const MARKS: readonly Mark[] = Object.freeze([
   { dialect: 'xyce', words: ['spice_'], pattern: /\bspice_(?:pulse|sin|exp|sffm)\b/, name: 'SPICE_PULSE' },
   { dialect: 'xyce', cards: ['.print'], pattern: /^\S+\s+\w+\s+format\s*=/, name: '.print format=' },
   { dialect: 'pspice', cards: ['.model'], pattern: /^\S+\s+\S+\s+(?:vswitch|iswitch)\b/, name: 'VSWITCH' },
-  { dialect: 'pspice', cards: ['.lib'], pattern: /\bnomd?\.lib\b/, name: 'nom.lib' },
+  { dialect: 'pspice', cards: ['.lib'], pattern: /\bnomd?\.lib\b|^\.lib\s*$/, name: 'nom.lib' },
   { dialect: 'pspice', cards: ['.probe'], pattern: /\bnoise\(\*\)/, name: '.PROBE NOISE(*)' },
   { dialect: 'pspice', words: ['$g_'], pattern: /\$g_/, name: '$G_' },
   {

@@ -334,3 +334,10 @@ test('all beside named quantities is all and these, each once', () => {
   expect(names('.print op v(*) v(a,b)')).toEqual(['v(a)', 'v(b)', 'i(v1)', 'v(a,b)']);
   expect(names('.save @r1[i] v(b)')).toEqual(['i(r1)', 'v(b)']);
 });
+
+test('.LIB alone is the master library of PSpice, whose absence is told', () => {
+  const { circuit, told } = read(...divider, '.LIB');
+  expect(circuit.dialect).toBe('pspice');
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^cannot include "nom\.lib"/);
+});

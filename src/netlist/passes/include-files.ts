@@ -44,10 +44,12 @@ export function includedText(
   session: Session,
 ): IncludedText | undefined {
   const { diagnostics } = session;
-  const { file: name, section } = argumentsOf(card, word);
+  const { file: written, section } = argumentsOf(card, word);
+  // PSpice: .LIB alone is its master library.
+  const name = written ?? (word === '.lib' ? 'nom.lib' : undefined);
   if (name === undefined) {
     diagnostics.error('too-few-arguments', `${word} needs one file name`, card.span, {
-      hint: `write: ${word} "file"${word === '.lib' ? ' section' : ''}`,
+      hint: `write: ${word} "file"`,
     });
     return undefined;
   }
