@@ -52,7 +52,8 @@ export function measureHeader({ text }: ParsedCard): MeasureHeader {
   }
   // The first word is the name, unless another one stands before the question.
   const own = question(behindFirst);
-  return own.between === ''
+  const isElsewhere = ELSEWHERE.has(word) && own.clauses.length === 0;
+  return own.between === '' && !isElsewhere
     ? { word: undefined, analysis: 'tran', isContinuous: false, name: word, ...own }
     : { word, analysis: undefined, isContinuous: false, name, ...behindSecond };
 }

@@ -54,7 +54,7 @@ export function geometricValues(
     const message = `${points} points a ${spacing === 'dec' ? 'decade' : 'octave'} from ${formatNumber(start)} to ${formatNumber(stop)} is no list of values`;
     const slips: readonly (readonly [boolean, string])[] = [
       [!(points > 0), 'ask for one point or more'],
-      [count > MAX_VALUES, `at most ${MAX_VALUES} values are run: ask for fewer points`],
+      [start > 0 && count > MAX_VALUES, `at most ${MAX_VALUES} values are run: ask for fewer points`],
     ];
     const hint = slips.find(([isIt]) => isIt)?.[1] ?? 'begin above 0 and end above the beginning';
     diagnostics.error('sweep-range', message, span, { hint });

@@ -89,6 +89,7 @@ it.each<[string, string]>([
   ['tran m trig v(a) val=.5 rise=1 targ v(a) val=.5 rise=1 cross=2', 'rise and cross are there both'],
   ['tran m n max v(a)', '"n" says nothing here'],
   ['sens m max v(a)', '"sens" is no analysis that is measured'],
+  ['fft m enob v(a)', '"fft" is no analysis that is measured'],
   ['tran m err v(a)', 'err compares two waveforms'],
   ['tran m err3 v(a) v(b)', "err3 is HSPICE's alone"],
   ['tran m four v(a)', 'four needs a frequency'],

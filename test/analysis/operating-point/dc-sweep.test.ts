@@ -197,6 +197,7 @@ describe('.dc that cannot be', () => {
     ['.dc V1 0 1 1e-9', 'from 0 to 1 by 1e-9 is no list of values'],
     ['.dc V1 0 1 1m V2 0 1 100u', '.dc asks for 10011001 points; at most 1000000 are computed'],
     ['.dc V1 dec 0 1 5', '5 points a decade from 0 to 1 is no list of values'],
+    ['.ac dec 5 0 1', 'hint: begin above 0 and end above the beginning'],
   ])('%s', (card, message) => {
     const text = netlist(`V1 a 0 1\nV2 b 0 1\nR1 a b 1k\n${card}`);
     expect(messages(simulate({ name: 't.cir', text }))).toContain(message);
