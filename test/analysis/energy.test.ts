@@ -138,3 +138,10 @@ test('sparse steps of a circuit that rings for long say how much of its loss is 
   );
   expect(told(1e-6)).toBe('');
 });
+
+test('a loss of the scheme is no part of a dissipation that is rounding', () => {
+  const text =
+    'no losses\nYINERTIA1 a 1m\nYGEAR1 a b -3\nYINERTIA2 b 4m\nYRACK1 r b 0.2\nYMASS1 r 2 x0=0.05\nYSPRING1 r 0 300\n.tran 1m 2\n';
+  const result = simulate({ name: 't.cir', text }, { options: { method: 'stepping', reltol: 1e-6 } });
+  expect(messages(result)).toMatch(/^warning: the scheme itself dissipated [\d.]+ nJ\n/);
+});

@@ -147,14 +147,21 @@ export function missedBounds(certificate: Omit<Certificate, 'missed'>): string[]
   return missed;
 }
 
-/** The scheme's own loss over what was dissipated or lost in jumps, impacts among them; undefined where neither took anything. */
-export function numericalLossShare({ numerical, dissipated, jumps }: EnergyBalance): number | undefined {
-  const lost = Math.abs(dissipated) + Math.abs(jumps);
-  return lost > 0 ? numerical / lost : undefined;
-}
-
 /** Part of the energies that occur below which what a scheme takes or adds is rounding. */
 const lossRounding = 1e-9;
+/** The same of what a circuit without losses dissipates: the sum of its ideal branches. */
+const dissipationRounding = 1e-11;
+
+/** The scheme's own loss over what was dissipated or lost in jumps, impacts among them; undefined where neither took anything. */
+export function numericalLossShare({
+  numerical,
+  dissipated,
+  jumps,
+  scale = 0,
+}: EnergyBalance): number | undefined {
+  const lost = Math.abs(dissipated) + Math.abs(jumps);
+  return lost > dissipationRounding * scale ? numerical / lost : undefined;
+}
 
 /** True where that share exceeds 1 % (conventions: energy of schemes), and is more than rounding. */
 export function numericalLossIsLarge(energy: EnergyBalance): boolean {
