@@ -49,3 +49,22 @@ describe('a capacitor across a source that ramps on behind a jump', () => {
     });
   });
 });
+
+describe('a comparison that slides from where a current meets its reference', () => {
+  test.each([
+    // i = 5 A (1 - exp(-2000 t)), or 3 A exp(-2000 t), until it is 1 A.
+    ['below', 0, 10, -Math.log(0.8) / 2000],
+    ['above', 3, 0, Math.log(3) / 2000],
+  ])('has its mean voltage at once, from %s', (_, start, full, meets) => {
+    const body = `Vr r 0 1\nB1 d 0 V={if(v(r)-i(L1) > 0, 10, 0)}\nL1 d y 1m ic=${start}\nR1 y 0 2`;
+    const { column, certificate } = run(`slides\n${body}\n.tran 20u 1m uic\n`, stepping);
+    const [time, v] = [column('time'), column('v(d)')];
+    const first = time.findIndex((t) => t > meets * (1 - 1e-4));
+    expect(Math.abs(time[first]! / meets - 1)).toBeLessThan(1e-4);
+    // 1 A through 2 Ohm; less what the jump is longer than it is late: rounding.
+    v.forEach((value, k) => {
+      expect(Math.abs(value - (k <= first ? full : 2))).toBeLessThan(1e-6);
+    });
+    expect(certificate.missed).toEqual([]);
+  });
+});

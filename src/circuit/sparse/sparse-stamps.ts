@@ -197,8 +197,9 @@ class Stamper implements SparseStamps {
       form.stamp(own, -1, this.K, this.S);
     }
     const first = this.numbering.firstAuxiliary[index] as number;
-    branch.auxiliaries?.forEach((row, k) => {
-      this.#stampAuxiliary(row, first + k, index);
+    branch.auxiliaries?.forEach((row, k, rows) => {
+      const relay = row.beginsRelay ? 'lower' : rows[k - 1]?.beginsRelay ? 'upper' : undefined;
+      this.#stampAuxiliary(row, relay, first + k, index);
     });
   }
 
@@ -222,14 +223,19 @@ class Stamper implements SparseStamps {
     instances.names.push(element);
   }
 
-  #stampAuxiliary({ y, guard, smooth }: AuxiliaryRow, row: number, index: number): void {
+  #stampAuxiliary(
+    { y, guard, smooth }: AuxiliaryRow,
+    relay: ComplementarityPair['relay'],
+    row: number,
+    index: number,
+  ): void {
     new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
     if (guard) this.#guard(row, guard, index);
     else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));
       const name = this.numbering.branches[index]?.element ?? '';
       this.#functions.push(smoothFunctionGroup(smooth, forms, row, name));
-    } else this.pairs.push({ row, unknown: row });
+    } else this.pairs.push({ row, unknown: row, ...(relay && { relay }) });
   }
 
   #guard(

@@ -63,6 +63,8 @@ export interface ComplementarityPair {
   readonly unknown: number;
   /** Steps end where it commutates, even where what it moves is within their tolerance: its z is asked for. */
   readonly met?: true;
+  /** It bounds the z of a relay, from below or above, and is met: the two stand one behind the other, and in between it slides. */
+  readonly relay?: 'lower' | 'upper';
   /** Its y is 0 at the start, where its z is looked for; absent: its z is 0 until y is below 0. */
   readonly beginsHeld?: true;
 }

@@ -1,6 +1,6 @@
 /** A run of sparse steps behind a start, a breakpoint or an event: its state made consistent, guards settled, the next step chosen. */
 import type { DescriptorStart } from '../../modeling/descriptor-system.js';
-import type { StepObserver } from './stages/accepted-step.js';
+import type { Collision, StepObserver } from './stages/accepted-step.js';
 import { ConsistentStart } from './consistent-start.js';
 import type { EventWatch } from './events/event-watch.js';
 import type { GuardClocks } from './inputs/guard-clocks.js';
@@ -19,10 +19,14 @@ export const RETURN = 1e-3;
 /** Rounds in which guards turn over at one time. */
 export const MAX_EVENTS_AT_ONCE = 100;
 
+/** Pairs of a relay that has commutated, and which of them did. */
+type RelayPairs = Readonly<Record<'lower' | 'upper' | 'commutated', number>>;
+
 export class Restart {
   readonly #consistent: ConsistentStart;
   /** The least length of the next jump, seconds. */
   #least = 0;
+  #relay: RelayPairs | undefined;
 
   constructor(
     private readonly parts: StepParts,
@@ -58,11 +62,16 @@ export class Restart {
 
   /**
    * Tells of what commutated, a guard or behind them a pair, late by `resolution` and by what its rounding takes, `longest` at most: a
-   * pair that steps end at is beyond its zero by so much, which the jump undoes, else it would slide back first.
+   * pair that steps end at is beyond its zero by so much, which the jump undoes, else it would slide back first. So is a relay that
+   * slides from then on.
    */
   expectCommutation(event: number, resolution: number, longest: number): void {
     const { guards, pairs } = this.parts.solver.assembly.system;
-    if (!pairs[event - guards.length]?.met) return;
+    const pair = event - guards.length;
+    const { met, relay } = pairs[pair] ?? {};
+    const lower = relay === 'upper' ? pair - 1 : pair;
+    this.#relay = relay && { lower, upper: lower + 1, commutated: pair };
+    if (!met && !relay) return;
     this.#least = UNDONE * (resolution + Math.min(this.watch.late, longest));
   }
 
@@ -97,9 +106,42 @@ export class Restart {
     return undefined;
   }
 
+  /**
+   * Where a relay has left a bound: jumps as far as it takes to come back to where it slides, if it does; else it stands at its other
+   * bound, from which the jump proper begins.
+   */
+  #slide(
+    { lower, upper, commutated }: RelayPairs,
+    t: number,
+    w: Float64Array,
+    expected: number,
+    iterations: number,
+  ): void {
+    const { rows, assembly, start } = this.parts.solver;
+    const least = this.#least;
+    const slides = (): boolean => rows.forced[lower] === 0 && rows.forced[upper] === 1;
+    this.#relay = undefined;
+    this.#least = 0;
+    if (!slides()) return;
+    rows.flip(commutated === lower ? upper : lower);
+    const [before, stored, forced] = [w.slice(), start.slice(), rows.forced.slice()];
+    const collisions: Collision[] = [];
+    const observer: StepObserver = { step: () => undefined, collision: (each) => void collisions.push(each) };
+    const status = this.#consistent.jump(t, expected, iterations, [observer], least);
+    if (status === 'converged' && slides()) {
+      for (const each of collisions) for (const own of this.observers) own.collision?.(each);
+      return;
+    }
+    w.set(before);
+    start.set(stored);
+    rows.restore(forced);
+    assembly.resetLimits(w);
+  }
+
   /** Jumps and turns over guards until they agree; returns why that fails. */
   #jump(t: number, w: Float64Array, expected: number, iterations: number): SteppingFailureStatus | undefined {
     const { solver, sizes } = this.parts;
+    if (this.#relay) this.#slide(this.#relay, t, w, expected, iterations);
     for (let round = 0; ; round++) {
       const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least);
       if (status !== 'converged') return status;

@@ -46,7 +46,7 @@ export class ActiveRows {
     const integers = (of: ArrayLike<number>): Int32Array => integersIn(room, of);
     this.row = integers(all.map(({ row }) => row));
     this.unknown = integers(all.map(({ unknown }) => unknown));
-    this.#met = Int32Array.from(pairs.flatMap(({ met }, pair) => (met ? pair : [])));
+    this.#met = Int32Array.from(pairs.flatMap(({ met, relay }, pair) => (met || relay ? pair : [])));
     this.forced = room.bytes(all.length);
     pairs.forEach(({ beginsHeld }, i) => (this.forced[i] = beginsHeld ? 0 : 1));
     this.turns = room.bytes(all.length);
