@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Estimate } from '../../src/cli/progress/estimate.js';
+import { Interruption } from '../../src/cli/progress/interruption.js';
 import { formatBytes, RunLimits } from '../../src/cli/progress/run-limits.js';
+import { RunMonitor, type RunPart } from '../../src/cli/progress/run-monitor.js';
+
+const run = { card: { kind: 'tran', tstop: 1 }, values: [] } as unknown as RunPart;
 
 function limits() {
   const warnings: string[] = [];
@@ -31,6 +35,25 @@ describe('a run that would not end', () => {
         'the run would take about 12 days: 0.00031 % are done after 3.1 s; runs of more than 4 h are not gone on with',
       hint: 'take a larger step or a shorter time, or permit it: --allow-long, .options allowlong=1',
     });
+  });
+
+  it('is ended after three seconds of work only, where the processor does something else', () => {
+    const { limits: checked } = limits();
+    const interruption = new Interruption();
+    let worked = 0;
+    const monitor = new RunMonitor([run], 0, {
+      interruption,
+      limits: checked,
+      files: () => [],
+      worked: () => worked,
+    });
+    const after = (now: number): boolean => {
+      worked = now / 10;
+      return monitor.look(run, { t: 1e-9 * now, steps: 1 }, now);
+    };
+    const times = Array.from({ length: 60 }, (_, k) => k + 1);
+    expect(times.find(after)).toBe(31);
+    expect(monitor.refusal?.code).toBe('long-run');
   });
 
   it('is let go on when it is slow at first only', () => {

@@ -118,7 +118,11 @@ async function runAll(
   };
   const limits = permitsLong(circuit) ? undefined : new RunLimits(warn);
   const files = (): readonly GrowingFile[] => outputs.growing;
-  const monitor = new RunMonitor(runs, process.uptime(), { interruption, line, limits, files });
+  const worked = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  };
+  const monitor = new RunMonitor(runs, process.uptime(), { interruption, line, limits, files, worked });
   for (const run of runs) {
     if (monitor.ended) break;
     try {
