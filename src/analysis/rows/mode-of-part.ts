@@ -17,11 +17,12 @@ import {
 } from '../../numerics/code/number-room.js';
 import type { PartRowRoom } from './part-row-room.js';
 
-/** Its columns over a series, the bound of its rate, 1/s, and the inputs that it does not follow. */
+/** Its columns over a series, the bound of its rate, 1/s, and the inputs that it does not follow, with that of theirs. */
 export interface ModeSeries {
   readonly forms: RecordedForms;
   readonly rate: number;
   readonly inputs: readonly Signal[];
+  readonly inputRate: number;
   /** The first breakpoint of these after a time. */
   readonly nextBreakpoint: (t: number) => number;
   /** That of the segments of the mode. */

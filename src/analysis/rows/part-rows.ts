@@ -11,6 +11,7 @@ import type { KeptSegment } from '../certificate/kept-segment.js';
 import { PointTrack } from '../certificate/point-track.js';
 import { ColumnReader } from './column-reader.js';
 import { breakpointsOf } from './direct-breakpoints.js';
+import { fastestOf } from './input-rate.js';
 import type { MergedRows } from './merged-rows.js';
 import { ModeOfPart } from './mode-of-part.js';
 import type { PartColumns } from './part-columns.js';
@@ -239,7 +240,8 @@ export class PartRows implements PresentPart {
     const { numbers } = this.#arrays;
     const track = mode.series ? undefined : this.#tracked();
     numbers[partNumbers.rate] = mode.series?.rate ?? track?.rate ?? 0;
-    numbers[partNumbers.directs] = mode.series?.inputs.length ?? track?.direct.length ?? 0;
+    numbers[partNumbers.inputRate] =
+      mode.series?.inputRate ?? (track ? fastestOf(this.#inputsOf(track.direct)) : 0);
     if (mode.series?.inputs !== this.#inputs) numbers[partNumbers.heldFrom] = NaN;
     this.#inputs = mode.series?.inputs;
   }
@@ -252,12 +254,17 @@ export class PartRows implements PresentPart {
     if (known || this.#modes.has(projection)) return known;
     const { direct, rate } = this.#tracked();
     const forms = this.#reader.recorded(part, direct);
-    const inputs = Array.from(direct, (input) => this.sizes.inputs[input] as Signal);
+    const inputs = this.#inputsOf(direct);
     const nextBreakpoint = breakpointsOf(this.#reader, this.sizes.inputs, direct);
-    const series = forms && { ...{ forms, rate, inputs, nextBreakpoint }, projection };
+    const inputRate = fastestOf(inputs);
+    const series = forms && { ...{ forms, rate, inputs, inputRate, nextBreakpoint }, projection };
     const mode = series && new ModeOfPart(this.room, this.#arrays, series);
     this.#modes.set(projection, mode);
     return mode;
+  }
+
+  #inputsOf(direct: Int32Array): Signal[] {
+    return Array.from(direct, (input) => this.sizes.inputs[input] as Signal);
   }
 
   /** The track, at the present segment. */

@@ -72,9 +72,8 @@ function meetsRounding(
   const { room, part } = of;
   const { numbers, rounding, bounds, columns } = part;
   const length = room.times[last]! - room.times[first]!;
-  // How fast inputs move that no part follows nobody knows.
-  if (numbers[partNumbers.directs]! > 0 || !(numbers[partNumbers.rate]! * length <= RESOLVED_ANGLE))
-    return false;
+  const rate = Math.max(numbers[partNumbers.rate]!, numbers[partNumbers.inputRate]!);
+  if (!(rate * length <= RESOLVED_ANGLE)) return false;
   const bent = bendOf(room, columns, column, a, at, b);
   if (!(bent > SHRINKS * bendOf(room, columns, column, first, middle, last))) return false;
   rounding[column] = Math.max(2 * bent, rounding[column]!);

@@ -73,13 +73,13 @@ export interface RowsOfPart {
 }
 
 /**
- * Time of the last row that is known of; bound of the rate of the present motion, 1/s; inputs that it does not follow, and from when
- * to when these are held.
+ * Time of the last row that is known of; bounds of the rates of the present motion and of inputs that it does not follow, 1/s, Infinity
+ * where none is known; from when to when these inputs are held.
  */
 export const partNumbers = Object.freeze({
   anchor: 0,
   rate: 1,
-  directs: 2,
+  inputRate: 2,
   heldFrom: 3,
   heldTo: 4,
   count: 5,
