@@ -96,9 +96,9 @@ function optimized(bytes, path) {
   const { size } = fstatSync(file);
   const length = new Float64Array(1);
   const code = new ArrayBuffer(Math.max(0, size - length.byteLength));
-  readvSync(file, [new Uint8Array(length.buffer), new Uint8Array(code)]);
+  const read = readvSync(file, [new Uint8Array(length.buffer), new Uint8Array(code)]);
   closeSync(file);
-  if (size === 0 || length[0] !== size) return undefined;
+  if (size === 0 || read !== size || length[0] !== size) return undefined;
   try {
     setFlagsFromString('--allow-natives-syntax');
     const read = new Script('(code, bytes) => %DeserializeWasmModule(code, bytes)').runInThisContext();
