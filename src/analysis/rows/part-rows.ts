@@ -70,6 +70,9 @@ export class PartRows implements PresentPart {
   #sizes: Int32Array;
   /** The inputs that are held. */
   #inputs: readonly Signal[] | undefined;
+  /** The inputs that script reads, and the bound of their rates, 1/s. */
+  #rated: Int32Array | undefined;
+  #inputRate = 0;
   /** Rows were asked for up to here; whether something is to happen here, and where next. */
   #time = 0;
   #isDue = true;
@@ -240,8 +243,7 @@ export class PartRows implements PresentPart {
     const { numbers } = this.#arrays;
     const track = mode.series ? undefined : this.#tracked();
     numbers[partNumbers.rate] = mode.series?.rate ?? track?.rate ?? 0;
-    numbers[partNumbers.inputRate] =
-      mode.series?.inputRate ?? (track ? fastestOf(this.#inputsOf(track.direct)) : 0);
+    numbers[partNumbers.inputRate] = mode.series?.inputRate ?? (track ? this.#rateOf(track.direct) : 0);
     if (mode.series?.inputs !== this.#inputs) numbers[partNumbers.heldFrom] = NaN;
     this.#inputs = mode.series?.inputs;
   }
@@ -261,6 +263,13 @@ export class PartRows implements PresentPart {
     const mode = series && new ModeOfPart(this.room, this.#arrays, series);
     this.#modes.set(projection, mode);
     return mode;
+  }
+
+  /** That of inputs which script reads, found once as long as they are the same. */
+  #rateOf(direct: Int32Array): number {
+    if (direct !== this.#rated) this.#inputRate = fastestOf(this.#inputsOf(direct));
+    this.#rated = direct;
+    return this.#inputRate;
   }
 
   #inputsOf(direct: Int32Array): Signal[] {
