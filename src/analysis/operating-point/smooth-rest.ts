@@ -6,6 +6,7 @@ import type { SummaryRow } from '../../waveform/writer.js';
 import { PositiveLaws } from '../certificate/laws/positive-laws.js';
 import { furtherPoints } from './further-points.js';
 import type { AllPoints, NodeVoltages, RestingCircuit, RestingPoint } from './resting-circuit.js';
+import { stablePoint } from './stable-point.js';
 import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from '../rows/stepping-columns.js';
 import { machineCodeOf } from '../preparation/machine-code-of.js';
@@ -57,7 +58,8 @@ class SmoothRest implements RestingCircuit {
   find(diagnostics: Diagnostics): RestingPoint | undefined {
     const near = this.still.solve(diagnostics);
     if (!near) return undefined;
-    const point = this.still.follow(near) ?? near;
+    const first = this.still.follow(near) ?? near;
+    const point = stablePoint(this.circuit, this.still, first, diagnostics);
     const { elements } = this.circuit.flat;
     const spanOf = (element: string): Span | undefined => elements.find(({ name }) => name === element)?.span;
     const message = this.#positive.report(point.z, 'at rest', false, spanOf, diagnostics);
@@ -75,12 +77,15 @@ class SmoothRest implements RestingCircuit {
       return this.still.follow({ z, guards }) ?? [];
     });
     const known = [...(first ? [{ ...start, guards }] : []), ...seeds];
-    const { elements } = this.circuit.flat;
-    const accepts = ({ z }: { readonly z: Float64Array }): boolean =>
-      this.#positive.report(z, 'at rest', false, () => elements[0]?.span, new Diagnostics()) === undefined;
+    const accepts = (place: Pick<OperatingPoint, 'z'>): boolean => this.#accepts(place);
     const { points, traced } = furtherPoints(this.still, known, this.#bentNodes, accepts);
     const searched = `${traced} driving-point characteristics`;
     return { points: points.map(asPoint), complete: false, searched };
+  }
+
+  /** What is stored by positions is positive. */
+  #accepts({ z }: Pick<OperatingPoint, 'z'>): boolean {
+    return this.#positive.report(z, 'at rest', false, () => undefined, new Diagnostics()) === undefined;
   }
 
   /** Nodes that smooth laws read, those within devices not among them. */

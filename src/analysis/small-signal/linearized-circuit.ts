@@ -19,6 +19,7 @@ import { UndeterminedUnknowns } from '../../kernel/simulation/sparse-stepping/de
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from '../operating-point/compile-at-rest.js';
+import { stablePoint } from '../operating-point/stable-point.js';
 import { machineCodeOf } from '../preparation/machine-code-of.js';
 import { listed } from '../preparation/run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
@@ -77,7 +78,9 @@ export function linearizedCircuit(
   // What carries the force that holds a body is open as long as the body is held.
   for (const item of settling.items) if (!mechanics.moved || item.severity !== 'note') diagnostics.add(item);
   if (!found) return undefined;
-  const point = still.follow(found) ?? found;
+  const followed = still.follow(found) ?? found;
+  const isEquilibrium = mechanics.mechanics === 'equilibrium';
+  const point = isEquilibrium ? stablePoint(resting, still, followed, diagnostics) : followed;
   const z = point.z.slice(0, system.size);
   const u = Float64Array.from(system.inputs, (signal) => signal.value(0));
   const compiled = new CompiledDescriptor(system, { reltol });

@@ -161,6 +161,11 @@ export function displacement(node: string): string {
   return node === ground ? ground : node + moved;
 }
 
+/** The node whose displacement stands at a hidden one; undefined for any other. */
+export function nodeOfDisplacement(node: string): string | undefined {
+  return node.endsWith(moved) ? node.slice(0, -moved.length) : undefined;
+}
+
 /** The same for the hidden node of a position; any other node is what it is. */
 export function displacementOfPosition(node: string): string {
   return node.replace(/#x$/, moved);
