@@ -9,12 +9,15 @@
  * Cost: some 60 solutions a jump, one or two a smooth step. Source: [Allgower-Georg 1990, ch. 6], by the parameter itself.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
+import { nodeOfDisplacement } from '../../circuit/devices/mechanical/equilibrium.js';
 import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 
 /** Part of the largest voltage by which a stride may change any. */
 const smooth = 0.1;
 /** Volts that count as no change at all. */
 const noChange = 1e-3;
+/** The same of displacements, in metres: beside volts the micrometres of a plate would be nothing. */
+const noDisplacement = 1e-9;
 /** Strides below this part of the way are jumps: a gain of 1e8 over the way counts as one. */
 const minStride = 1e-9;
 
@@ -89,21 +92,37 @@ function mix(a: number, b: number, s: number): number {
   return (1 - s) * a + s * b;
 }
 
-/** The voltage that differs most, and by which part of the largest. */
-function largestChange(
-  circuit: RestingCircuit,
-  one: RestingPoint,
-  other: RestingPoint,
-): { readonly part: number; readonly node: string; readonly before: number; readonly after: number } {
+interface Change {
+  readonly part: number;
+  readonly node: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The voltage that differs most, and by which part of the largest; displacements are compared with displacements. */
+function largestChange(circuit: RestingCircuit, one: RestingPoint, other: RestingPoint): Change {
   const [a, b] = [circuit.voltages(one), circuit.voltages(other)];
-  let [worst, most, largest] = [0, 0, noChange / smooth];
+  const isMoved = circuit.nodes.map((node) => nodeOfDisplacement(node) !== undefined);
+  const electrical = changeOf(circuit.nodes, a, b, (k) => isMoved[k] === false, noChange);
+  const mechanical = changeOf(circuit.nodes, a, b, (k) => isMoved[k] === true, noDisplacement);
+  return mechanical.part > electrical.part ? mechanical : electrical;
+}
+
+function changeOf(
+  nodes: readonly string[],
+  a: Float64Array,
+  b: Float64Array,
+  asked: (k: number) => boolean,
+  none: number,
+): Change {
+  let [worst, most, largest] = [0, 0, none / smooth];
   for (let k = 0; k < a.length; k++) {
+    if (!asked(k)) continue;
     const [v, w] = [a[k] ?? 0, b[k] ?? 0];
     largest = Math.max(largest, Math.abs(v), Math.abs(w));
     if (Math.abs(w - v) <= most) continue;
     most = Math.abs(w - v);
     worst = k;
   }
-  const node = circuit.nodes[worst] ?? '';
-  return { part: most / largest, node, before: a[worst] ?? 0, after: b[worst] ?? 0 };
+  return { part: most / largest, node: nodes[worst] ?? '', before: a[worst] ?? 0, after: b[worst] ?? 0 };
 }

@@ -4,6 +4,7 @@
  */
 import { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering, formatNumber } from '../../base/units.js';
+import { nodeOfDisplacement } from '../../circuit/devices/mechanical/equilibrium.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { DcCard } from '../../netlist/flat-cards.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
@@ -183,7 +184,12 @@ class DcRun {
 
   #reportJump({ values, node, before, after }: Jump): void {
     const from = formatNumber(before, 6);
-    const message = `v(${node}) jumps from ${from} to ${formatNumber(after, 6)} V at ${this.#settings(values)}`;
+    const body = nodeOfDisplacement(node);
+    const to = formatNumber(after, 6);
+    const message =
+      body === undefined
+        ? `v(${node}) jumps from ${from} to ${to} V at ${this.#settings(values)}`
+        : `node ${body} jumps from ${from} to ${to} m off its start at ${this.#settings(values)}`;
     this.#diagnostics.note('jump', message, this.job.card.span);
   }
 }

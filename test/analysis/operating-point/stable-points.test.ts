@@ -82,3 +82,20 @@ test('.op of a latch at its metastable point says how fast it leaves it: gm/C', 
   ]);
   expect(pointOf(`${latch}.nodeset v(q)=3.3 v(nq)=0\n`, 'v(q)').messages).toEqual([]);
 });
+
+test('.dc follows a plate of micrometres until it pulls in, at a third of its gap', () => {
+  const [g, k, area, eps0] = [2e-6, 50, 1e-6, 8.8541878128e-12];
+  const plate = `V1 p 0 0\nYGAP1 p 0 m area=${area} closed=-${g}\nYMASS1 m 1n\nYSPRING1 m 0 ${k}\nYSTOP1 m 0 lower=-1.8u`;
+  const { diagnostics } = simulate(
+    { name: 't.cir', text: netlist(`${plate}\n.dc V1 0 5 2.5`) },
+    { outputs: 'x(m)' },
+  );
+  const found = diagnostics.map(({ message }) =>
+    /^node m jumps from (\S+) to (\S+) m off its start at v1 = (\S+) V$/.exec(message)?.slice(1).map(Number),
+  );
+  const [[from = NaN, to = NaN, at = NaN] = []] = found;
+  expect(at / Math.sqrt((8 * k * g ** 3) / (27 * eps0 * area))).toBeCloseTo(1, 5);
+  // At the fold x goes as the root of what is left of the voltage.
+  expect(from / (-g / 3)).toBeCloseTo(1, 2);
+  expect(to).toBeCloseTo(-1.8e-6, 12);
+});
