@@ -12,6 +12,7 @@
 import type { DescriptorImpact, SparseForm } from '../../modeling/descriptor-system.js';
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
 import type { StepObserver } from './stages/accepted-step.js';
+import { chargedBy } from './descriptor/floating-groups.js';
 import { formAt } from './events/guard-state.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
@@ -30,10 +31,7 @@ const LONGEST = 1e6;
 const RESOLVED = 0.1;
 /** Of its size: an unknown that moves so much in the second step did not stay where it was. */
 const MOVED = 1e-3;
-/**
- * Part of its change that the charges of an unknown went along with, at least, where it did not just shift with others; and
- * from how many reltol of its size on that counts.
- */
+/** Part of its change that the charges of what shifted alone go along with, and from how many reltol of its size on that counts. */
 const UNCHARGED = 0.1;
 const SHIFT = 0.01;
 /** How much longer the steps are that give rates where unknowns have shifted. */
@@ -138,10 +136,14 @@ export class ConsistentStart {
     this.#history.set(start);
     this.#ahead = shortestRate(t, expectedStep);
     inputs.evaluate(t + this.#ahead, false, w);
+    this.#from.set(w);
     const status = this.#solve(w, this.#history, length, maxIterations);
     inputs.evaluate(t, false, w);
     this.#jumpLength = this.length;
-    if (status === 'converged') this.#keepCharges();
+    if (status !== 'converged') return status;
+    this.#keepCharges();
+    // What an impulse makes of their common voltage is none.
+    for (const i of this.#shifted(this.#from, w, this.#history, start)) w[i] = this.#from[i]!;
     return status;
   }
 
@@ -190,6 +192,7 @@ export class ConsistentStart {
     const { size } = assembly;
     if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
+    for (const i of this.#shifted(z, w, start, assembly.s)) z[i] = w[i]!;
     const { colStart } = assembly.storage;
     for (let i = 0; i < size; i++) {
       if (colStart[i + 1]! > colStart[i]!) continue;
@@ -197,6 +200,10 @@ export class ConsistentStart {
       if (!(Math.abs(w[i]! - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = w[i]!;
     }
     return longest;
+  }
+
+  #shifted(z: Float64Array, w: Float64Array, from: Float64Array, to: Float64Array): readonly number[] {
+    return this.solver.floating.moved({ z, w, from, to, part: SHIFT * this.newton.reltol });
   }
 
   /** Takes ds/dt from the step that was solved last. */
@@ -256,7 +263,7 @@ export class ConsistentStart {
   #longest(eps: number, part: number, beyondNoise: boolean): number {
     const { newton, sizes } = this;
     const { assembly } = this.solver;
-    const { stateUnknowns, storage, s, system } = assembly;
+    const { stateUnknowns, system } = assembly;
     const w = this.#w;
     const from = this.#from;
     const noise = this.#noise;
@@ -273,12 +280,7 @@ export class ConsistentStart {
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * sizes.largestOfKind(p), least);
       const moved = Math.abs(w[i]! - from[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
       if (!(moved > 0)) continue;
-      let charged = 0;
-      for (let e = storage.colStart[i]!; e < storage.colStart[i + 1]!; e++) {
-        const row = storage.rowIndex[e]!;
-        const slope = storage.values[e]!;
-        if (slope !== 0) charged = Math.max(charged, Math.abs((s[row]! - this.#history[row]!) / slope));
-      }
+      const charged = chargedBy(assembly, i, this.#history, assembly.s);
       if (moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved) this.#hasShifted = true;
       longest = Math.min(longest, (part * own * eps) / Math.min(moved, charged));
     }
@@ -293,11 +295,10 @@ export class ConsistentStart {
     const { newton, solver } = this;
     const { assembly } = solver;
     const { system, stateUnknowns } = assembly;
-    const noise = this.#noise;
-    newton.correct(assembly.magnitudes(w, LEAST, noise));
+    newton.correct(assembly.magnitudes(w, LEAST, this.#noise));
     return stateUnknowns.some((i) => {
       const allowed = newton.reltol * Math.max(Math.abs(w[i]!), newton.sizes[i]!) + system.absolute[i]!;
-      return ROUNDING * Math.abs(noise[i]!) > NOISE * allowed;
+      return ROUNDING * Math.abs(this.#noise[i]!) > NOISE * allowed;
     });
   }
 

@@ -62,16 +62,17 @@ export class Restart {
 
   /**
    * Tells of what commutated, a guard or behind them a pair, late by `resolution` and by what its rounding takes, `longest` at most: a
-   * pair that steps end at is beyond its zero by so much, which the jump undoes, else it would slide back first. So is a relay that
+   * pair that steps end at is beyond its zero by so much, which the jump undoes, else it would slide back first, and so is one that
+   * `shifts` what is behind d/dt without a charge. So is a relay that
    * slides from then on.
    */
-  expectCommutation(event: number, resolution: number, longest: number): void {
+  expectCommutation(event: number, resolution: number, longest: number, shifts: boolean): void {
     const { guards, pairs } = this.parts.solver.assembly.system;
     const pair = event - guards.length;
     const { met, relay } = pairs[pair] ?? {};
     const lower = relay === 'upper' ? pair - 1 : pair;
     this.#relay = relay && { lower, upper: lower + 1, commutated: pair };
-    if (!met && !relay) return;
+    if (!met && !relay && !shifts) return;
     this.#least = UNDONE * (resolution + Math.min(this.watch.late, longest));
   }
 

@@ -39,6 +39,9 @@ const MAX_SHORTENED = 30;
 const TIMING = 0.01;
 /** Behind a change of mode within a step whose error was beyond this part of what is allowed, rates are found anew. */
 const RESTART_ABOVE = 0.1;
+/** From so many reltol of its size on the move of what floats is a jump, where a pair commutates; its beginning may be any. */
+const JUMP = 10;
+const BEGUN = -Infinity;
 
 export class SparseStepper {
   readonly system: DescriptorSystem;
@@ -259,6 +262,8 @@ export class SparseStepper {
     let [failures, rejected] = [0, false];
     // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end.
     let [located, shortened, through] = [-1, 0, false];
+    // Whether a commutation within the step moves at once what is behind d/dt.
+    let shifts = false;
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
     newton.frozen = false;
@@ -293,8 +298,10 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      const comesFirst = rows.hasPassed(this.#oldForced, this.#solver.points) || stateUnknowns.length === 0;
-      if (turned && !through && (comesFirst || this.#watch.first(t, t1, false) <= 1)) {
+      if (turned) shifts ||= this.#solver.shifts(JUMP);
+      const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
+      const isFirst = comesFirst || stateUnknowns.length === 0;
+      if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
         this.#retreat();
         newton.frozen = true;
         located = -1;
@@ -315,7 +322,7 @@ export class SparseStepper {
               continue;
             }
             this.#watch.switchOthers(event, part, t, t1);
-            this.#switchOver(event, wantedFirst);
+            this.#switchOver(event, wantedFirst, shifts);
             return undefined;
           }
           if (1 - part > TIMING * reltol && t1 - t - length > rounding && ++shortened < MAX_SHORTENED) {
@@ -339,17 +346,18 @@ export class SparseStepper {
       const step = this.#end();
       if (turned) {
         counters.modeChanges++;
-        if (error > RESTART_ABOVE) this.#needsRates = true;
+        if (shifts || error > RESTART_ABOVE || this.#solver.shifts(BEGUN)) this.#needsRates = true;
       }
-      if (event >= 0) this.#switchOver(event, wantedFirst);
+      if (event >= 0) this.#switchOver(event, wantedFirst, shifts);
       return step;
     }
   }
 
   /** Turns over what was found at t. */
-  #switchOver(event: number, expected: number): void {
+  #switchOver(event: number, expected: number, shifts: boolean): void {
     this.counters.locatedEvents++;
-    this.#restart.expectCommutation(event, TIMING * this.#options.reltol * expected, RETURN * expected);
+    const resolution = TIMING * this.#options.reltol * expected;
+    this.#restart.expectCommutation(event, resolution, RETURN * expected, shifts);
     this.#watch.switchOver(event, this.t, RETURN * expected, this.#options.reltol);
     this.#logic.follow(this.t, this.#solver.points[0]!);
     this.#needsJump = this.#needsRates = true;

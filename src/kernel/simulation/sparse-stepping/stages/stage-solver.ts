@@ -12,6 +12,7 @@ import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
+import { FloatingGroups } from '../descriptor/floating-groups.js';
 import type { DescriptorNewton } from '../newton/newton.js';
 import type { StageArrays } from './stage-loops.js';
 import { acceptStage, stepNumbers } from './step-loop.js';
@@ -46,6 +47,7 @@ export class StageSolver {
   /** The method's e. */
   readonly e: Float64Array;
   readonly polynomial: StepPolynomial;
+  readonly floating: FloatingGroups;
   /** Tolerances that the error of a step may be. */
   readonly allowed: number;
 
@@ -85,6 +87,7 @@ export class StageSolver {
       ...{ estimate: room.floats(size), noise: room.floats(size), limiting: this.#limiting },
       ...{ sizes: newton.sizes, absolute: assembly.arrays.absolute },
     };
+    this.floating = new FloatingGroups(assembly, rows, newton.sizes, options.reltol, this.arrays);
     const power = method.errorPower / method.order - 1;
     this.allowed = options.trtol * (options.reltol / 1e-3) ** power;
     const [weights, between] = [room.floats(method.stages), room.floats(method.stages)];
@@ -104,6 +107,13 @@ export class StageSolver {
   /** The unknown whose error was the largest in the last step, -1 where there was none. */
   get limiting(): number {
     return this.#limiting[0]!;
+  }
+
+  /** Whether what floats moved within the step, by more than so many reltol of its size: where a pair commutates it jumps. */
+  shifts(least: number): boolean {
+    const { points, start, end, newton } = this;
+    const move = { z: points[0]!, w: points.at(-1)!, from: start, to: end };
+    return this.floating.moved({ ...move, part: least * newton.reltol }).length > 0;
   }
 
   /** The end of the step becomes the start of the next one. */

@@ -1,0 +1,41 @@
+/** Sparse steps: nodes between coils that only a capacitor ties to others, where a diode opens and none of them has a charge. */
+import { describe, expect, test } from 'vitest';
+import { run } from './run-netlist.js';
+
+const stepping = { method: 'stepping', certificate: 'full' } as const;
+const switches = 'Vg g 0 pulse(0 1 0 0 0 4u 10u)\n.model di d\n.model swi sw(vt=.5 vh=0 ron=0 roff=1e30)\n';
+
+describe('converters in discontinuous conduction', () => {
+  test('a Cuk converter: with all open, coils of one current halve what is across both', () => {
+    const body =
+      'V1 in 0 12\nL1 in a 100u\nS1 a 0 g 0 swi\nC1 a b 4.7u\nD1 b 0 di\nL2 b o 100u\nC2 o 0 22u\nR1 o 0 500\n';
+    const { column, certificate } = run(`cuk\n${body}${switches}.tran 1u 600u uic\n`, stepping);
+    const [a, b, o, g] = [column('v(a)'), column('v(b)'), column('v(o)'), column('v(g)')];
+    let open = 0;
+    a.forEach((value, k) => {
+      expect(Math.abs(value)).toBeLessThan(60);
+      if (g[k]! > 0.5 || Math.abs(b[k]!) < 1) return;
+      open++;
+      // 12 - v(a) = v(b) - v(o): of equal coils in series; to reltol of 40 V.
+      expect(Math.abs(value + b[k]! - o[k]! - 12)).toBeLessThan(0.04);
+    });
+    expect(open).toBeGreaterThan(100);
+    expect(certificate.missed).toEqual([]);
+  });
+
+  test.each(['roff=1e30', 'roff=1e9'])('a Zeta converter too, its switch with %s', (roff) => {
+    const body =
+      'V1 in 0 12\nS1 in a g 0 swi\nL1 a 0 100u\nC1 a b 4.7u\nD1 0 b di\nL2 b o 100u\nC2 o 0 22u ic=15\nR1 o 0 500\n';
+    const circuit = `zeta\n${body}${switches.replace('roff=1e30', roff)}.tran 1u 400u uic\n`;
+    const { column } = run(circuit, stepping);
+    const [a, b, o, g] = [column('v(a)'), column('v(b)'), column('v(o)'), column('v(g)')];
+    let open = 0;
+    a.forEach((value, k) => {
+      if (g[k]! > 0.5 || Math.abs(b[k]!) < 1) return;
+      open++;
+      // What one coil has at a the other has from b to o, with one current in both: v(a) = -(v(b) - v(o)).
+      expect(Math.abs(value + b[k]! - o[k]!)).toBeLessThan(0.04);
+    });
+    expect(open).toBeGreaterThan(50);
+  });
+});
