@@ -61,6 +61,8 @@ const objects = [
   [`${laws}mos2-gate-law.ts`, 'mos2GateLaw'],
   [`${laws}mos3-law.ts`, 'mos3Law'],
   [`${laws}mos3-gate-law.ts`, 'mos3GateLaw'],
+  [`${laws}bsim3-law.ts`, 'bsim3Law'],
+  [`${laws}bsim3-junction-law.ts`, 'bsim3JunctionLaw'],
   [`${laws}vdmos-law.ts`, 'vdmosLaw'],
   [`${laws}vdmos-gate-law.ts`, 'vdmosGateDrainLaw'],
 ];

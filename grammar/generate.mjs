@@ -9,6 +9,7 @@ import peggy from 'peggy';
 import { generateChart } from './generate-chart.mjs';
 import { generateMachineCode } from './generate-machine-code.mjs';
 import { generatePrograms } from './generate-programs.mjs';
+import { generateSlopes } from './generate-slopes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,6 +37,7 @@ for (const { target, grammars, start } of parsers) {
   writeFileSync(root + target, `// @ts-nocheck\n${code}`);
 }
 
+generateSlopes();
 generateMachineCode();
 await generatePrograms();
 await generateChart();

@@ -1,0 +1,88 @@
+/**
+ * A junction of the bulk of BSIM3v3, between anode and cathode:
+ *
+ *     i = IS (e^(v / NJ Vt) - 1), straight from IJTH on,     q of three layers, the bottom (CJ, PB, MJ), the side by the field (CJSW ...)
+ *     and that by the gate (CJSWG ...):  dq/dv = C (1 - v/PB)^-M below 0 V, C (1 + M v/PB) above.
+ *
+ * Source: BSIM3v3.2.2 manual, ch. 10 and app. B.
+ */
+import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import {
+  depletionCapacitance,
+  depletionCharge,
+  type DepletionLayer,
+  depletionPlaces,
+  writeDepletion,
+} from './depletion-charge.js';
+import { criticalVoltage, limitedJunction } from './junction-current.js';
+
+const place = Object.freeze({ saturation: 0, slopeVoltage: 1, knee: 2, critical: 3, layers: 4 });
+const layerCount = 3;
+const parameterCount = place.layers + layerCount * depletionPlaces;
+
+export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
+  name: 'junction of BSIM3v3',
+  reads: 2,
+  rows: 2,
+  parameterCount,
+  conducts: Uint8Array.of(1, 1, 1, 1),
+  stores: Uint8Array.of(1, 1, 1, 1),
+  evaluate(p, at, values, { f, q, df, dq }) {
+    const v = (values[0] as number) - (values[1] as number);
+    const saturation = p[at + place.saturation] as number;
+    const slopeVoltage = p[at + place.slopeVoltage] as number;
+    const x = v / slopeVoltage;
+    const knee = p[at + place.knee] as number;
+    const e = Math.exp(Math.min(x, knee));
+    const i = saturation * (x > knee ? e * (1 + x - knee) - 1 : e - 1);
+    const g = (saturation * e) / slopeVoltage;
+    f[0] = i;
+    f[1] = -i;
+    df[0] = df[3] = g;
+    df[1] = df[2] = -g;
+    let charge = 0;
+    let capacitance = 0;
+    for (let layer = 0; layer < layerCount; layer++) {
+      const first = at + place.layers + layer * depletionPlaces;
+      const farads = depletionCapacitance(p, first, v);
+      capacitance += farads;
+      charge += depletionCharge(p, first, v, farads);
+    }
+    q[0] = charge;
+    q[1] = -charge;
+    dq[0] = dq[3] = capacitance;
+    dq[1] = dq[2] = -capacitance;
+  },
+  limit(p, at, values, last) {
+    const cathode = values[1] as number;
+    const wanted = (values[0] as number) - cathode;
+    const before = (last[0] as number) - (last[1] as number);
+    const slopeVoltage = p[at + place.slopeVoltage] as number;
+    const taken = limitedJunction(wanted, before, slopeVoltage, p[at + place.critical] as number);
+    if (taken === wanted) return false;
+    values[0] = cathode + taken;
+    return true;
+  },
+});
+
+export interface Bsim3Junction {
+  /** IS in amperes, NJ Vt in volts. */
+  readonly saturation: number;
+  readonly slopeVoltage: number;
+  /** v / NJ Vt from which on the current is straight. */
+  readonly knee: number;
+  readonly layers: readonly DepletionLayer[];
+}
+
+/** Returns the parameters of a junction with three layers. */
+export function bsim3JunctionParameters(junction: Bsim3Junction): Float64Array {
+  const p = new Float64Array(parameterCount);
+  p[place.saturation] = junction.saturation;
+  p[place.slopeVoltage] = junction.slopeVoltage;
+  p[place.knee] = junction.knee;
+  p[place.critical] = criticalVoltage(junction.saturation, junction.slopeVoltage);
+  junction.layers.forEach((layer, k) => {
+    writeDepletion(p, place.layers + k * depletionPlaces, layer);
+  });
+  return p;
+}
