@@ -10,6 +10,7 @@ import type {
   PortSyntax,
   SourceFunctionSyntax,
 } from './language.js';
+import { parseNumber } from '../base/units.js';
 import { textOf, type Item } from './syntax.js';
 
 /** A syntax with its parameters by every name that dialects use: a netlist uses few of the many. */
@@ -72,12 +73,14 @@ export class LanguageIndex {
     for (const variant of this.#variants) {
       const { written } = variant.syntax;
       if (written?.type !== type) continue;
-      const isMeant = items.some(
-        (item) => item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === written.with,
-      );
-      if (isMeant) return variant;
+      if (isMeant(items, written)) return variant;
     }
     return this.models.get(type);
+  }
+
+  /** The types that a card may write for models of some types, each once. */
+  writtenTypes(types: readonly string[]): readonly string[] {
+    return writtenTypes(this.language.models, types);
   }
 
   /** The ports of a code model, by the type of `FlatModel`. */
@@ -104,6 +107,27 @@ export class LanguageIndex {
   }
 }
 
+/** Returns the types that are written for models of some types, each once. */
+export function writtenTypes(models: readonly ModelSyntax[], types: readonly string[]): readonly string[] {
+  return [...new Set(types.map((type) => models.find((one) => one.type === type)?.written?.type ?? type))];
+}
+
+/** Whether a card has the parameter, with one of its values where such are told, behind an equals sign or a blank. */
+function isMeant(
+  items: readonly Item[],
+  { with: name, values }: NonNullable<ModelSyntax['written']>,
+): boolean {
+  return items.some((item, k) => {
+    const isAssigned = item.kind === 'assignment';
+    const key = isAssigned ? item.key : item;
+    if (textOf(key.span).toLowerCase() !== name) return false;
+    const value = isAssigned ? item.value : items[k + 1];
+    if (!values) return isAssigned;
+    const number = value && parseNumber(textOf(value.span));
+    return number !== undefined && values.includes(number);
+  });
+}
+
 function byNames<S, T>(
   list: readonly S[],
   namesOf: (syntax: S) => readonly string[],
@@ -120,7 +144,15 @@ function byNames<S, T>(
 /** Maps a list of specs by name and aliases. */
 export function parametersByName(specs: readonly ParameterSpec[]): ReadonlyMap<string, ParameterSpec> {
   const map = new Map<string, ParameterSpec>();
-  for (const spec of specs)
-    for (const name of [spec.name, ...(spec.aliases ?? [])]) map.set(name.toLowerCase(), spec);
+  for (const spec of specs) {
+    const names = [spec.name, ...(spec.aliases ?? [])].map((name) => name.toLowerCase());
+    for (const name of names) map.set(name, spec);
+    if (spec.binned !== true) continue;
+    for (const part of ['l', 'w', 'p']) {
+      const { name, unit, doc } = spec;
+      const own: ParameterSpec = { name: part + name, unit, doc, range: 'finite', default: 0 };
+      for (const each of names) map.set(part + each, own);
+    }
+  }
   return map;
 }

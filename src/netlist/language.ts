@@ -44,6 +44,8 @@ export interface ParameterSpec {
   readonly copies?: 'add' | 'share';
   /** What to write instead of a value out of range, as an imperative sentence. */
   readonly hint?: string;
+  /** Whether names with l, w and p before it are parameters too: what of it is in proportion to 1/L, 1/W and 1/(L W). */
+  readonly binned?: true;
   /** Says of which kind the mechanical terminals of a card are that has it. */
   readonly meansDomain?: 'translational' | 'rotational';
   readonly doc: string;
@@ -158,8 +160,11 @@ export interface ModelSyntax {
   readonly parameters: readonly ParameterSpec[];
   /** Of a code model (A). */
   readonly ports?: readonly PortSyntax[];
-  /** The type that is written, where another model has it too: this one is meant by a card with that parameter. */
-  readonly written?: { readonly type: string; readonly with: string };
+  /**
+   * The type that is written, where another model has it too: this one is meant by a card with that parameter, where `values` are
+   * given with one of them.
+   */
+  readonly written?: { readonly type: string; readonly with: string; readonly values?: readonly number[] };
   /** A part of LTspice: A with eight nodes, named by itself instead of by a model; parameters stand on the element's card. */
   readonly builtIn?: true;
   /** Words that stand for a parameter, lower case: `pchan` for pchan=1. */

@@ -10,6 +10,7 @@ import { RANDOM_FUNCTIONS } from '../expression/random-functions.js';
 import { CHECKS, DIGITAL_PRIMITIVES, UNMODELLED } from '../netlist/digital/primitive-table.js';
 import { SCRIPT_COMMANDS, SILENT_COMMANDS } from '../netlist/script/script-commands.js';
 import { DOT_CARDS } from '../netlist/dot-cards/table.js';
+import { writtenTypes } from '../netlist/language-index.js';
 import type {
   ElementSyntax,
   ModelSyntax,
@@ -77,10 +78,11 @@ function modelSection({
   parameters,
   ignored,
 }: ModelSyntax): string {
+  const values = written?.values ? `(${written.with}=${written.values.join(' or ')})` : '';
   const head =
     builtIn === true
       ? `Aname 1 2 3 4 5 6 7 8 ${type}`
-      : `.model name ${[written?.type ?? type, ...aliases].join(' or ')}`;
+      : `.model name ${[(written?.type ?? type) + values, ...aliases].join(' or ')}`;
   const text = ports ? `${doc} Ports: ${ports.map(portText).join(', ')}.` : doc;
   return section(head, text, parameters, ignored);
 }
@@ -96,7 +98,9 @@ function elementSection(syntax: ElementSyntax): string {
   const own = 'parameter' in value ? [value.parameter] : [];
   const others = value.kind === 'number' ? (value.alternatives ?? []) : [];
   const remarks = [
-    ...(modelTypes.length > 0 ? [`Models: ${modelTypes.map(code).join(', ')}.`] : []),
+    ...(modelTypes.length > 0
+      ? [`Models: ${writtenTypes(circuitLanguage.models, modelTypes).map(code).join(', ')}.`]
+      : []),
     ...(flags.length > 0 ? [`Words: ${flags.map(code).join(', ')}.`] : []),
   ];
   const text = [doc, ...remarks].join(' ');
@@ -118,7 +122,7 @@ function section(
 ): string {
   const rows = parameters.map((spec) => [
     [spec.name, ...(spec.aliases ?? [])].map(code).join(', '),
-    spec.unit,
+    spec.binned === true ? `${spec.unit}, binned`.replace(/^, /, '') : spec.unit,
     spec.default === undefined ? '' : String(spec.default),
     legalValues(spec),
     spec.doc,

@@ -58,6 +58,16 @@ R1 c 0 1k
 .model mn NMOS(level=2 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n vmax=5e4 neff=2 ucrit=1e4 uexp=.2 delta=.4 nsub=1e16 xj=.2u ld=.05u)
 .model mp PMOS(level=2 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n nsub=2e16)
 .model mw NMOS(level=2 vto=.6 uo=500 tox=15n nfs=1e11 lambda=.02)`,
+  'transistors of level 49 with each CAPMOD and MOBMOD': `V1 a 0 3
+M1 a b c 0 mn w=2u l=.2u ad=1p pd=4u nrd=.1
+M2 b c a a mp w=3u l=.3u
+M3 c a b 0 m1 w=1u l=.5u
+M4 c b 0 0 m0 w=1u l=.18u
+R1 c 0 1k
+.model mn NMOS(level=49 tox=4n rsh=5 rdsw=200 ngate=1e20 cgsl=1e-10 alpha0=1e-6 prwg=.1 a1=.02 a2=.8)
+.model mp PMOS(level=8 version=3.2.4 tox=5n capmod=2 mobmod=2 xpart=.5 vth0=-.4)
+.model m1 NMOS(level=49 version=3.1 tox=8n capmod=1 mobmod=3 xpart=1 a1=-.01 cgdl=2e-10 pscbe2=0)
+.model m0 NMOS(level=49 tox=4n capmod=0 ijth=0)`,
   'switches among smooth laws, which turn within the run': `V1 a 0 5
 S1 a b a 0 sm on
 S2 b 0 c 0 sn

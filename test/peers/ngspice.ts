@@ -27,7 +27,8 @@ export function runNgspice(netlist: string, behaviour?: string): Plot {
     // ngspice's exit status is no verdict; whether it wrote a readable plot is.
     const { stdout, stderr, error } = spawnSync('ngspice', ['-b', '-r', output, input], {
       encoding: 'utf8',
-      ...(behaviour !== undefined && { cwd: folder }),
+      // It writes logs of its models to where it runs.
+      cwd: folder,
     });
     if (error) throw error;
     const [plot] = readPlots(output, `${stdout}\n${stderr}`);

@@ -10,6 +10,7 @@
  * KP comes from UO and TOX where it is absent. The channel's length modulation (LAMBDA) and the body effect (GAMMA) are left
  * out and noted. Sources: [Sah 1964], [Meyer 1971].
  */
+import { Diagnostics } from '../../base/diagnostic.js';
 import { formatEngineering } from '../../base/units.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
@@ -27,8 +28,11 @@ import {
   partOf,
 } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
+import { bsim3Levels, bsim3Model } from './semiconductors/bsim3-model.js';
 import { channelModel } from './semiconductors/mosfet-model.js';
+import { bsim3Noise } from '../noise/bsim3-noise.js';
 import { mosfetNoise } from '../noise/channel-noise.js';
+import { smoothBsim3 } from './smooth/smooth-bsim3.js';
 import { smoothMosfet } from './smooth/smooth-mosfet.js';
 import { smoothVdmos } from './smooth/smooth-vdmos.js';
 import { takesHeat } from './semiconductors/transistor-heat.js';
@@ -46,14 +50,20 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1, 2 or 3; the bulk is the source where it is left out. Levels 2 and 3 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
+    doc: 'MOS transistor of level 1, 2, 3, or 8 and 49 (BSIM3v3); the bulk is the source where it is left out. Levels above 1 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk', 'case'],
     value: { kind: 'model' },
-    modelTypes: ['nmos', 'pmos', 'vdmos'],
+    modelTypes: ['nmos', 'pmos', 'nmos-bsim3', 'pmos-bsim3', 'vdmos'],
     parameters: [
-      { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width' },
-      { name: 'l', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel length' },
+      { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width; levels 8 and 49: 5 um' },
+      {
+        name: 'l',
+        unit: 'm',
+        default: 1e-4,
+        range: 'positive',
+        doc: 'channel length; levels 8 and 49: 5 um',
+      },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       { name: 'ad', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the drain, for CJ' },
       { name: 'as', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the source, for CJ' },
@@ -61,12 +71,14 @@ export const mosfet: Device = {
       { name: 'ps', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the source, for CJSW' },
       { name: 'nrd', unit: '', default: 1, range: 'non-negative', doc: 'squares of the drain, for RSH' },
       { name: 'nrs', unit: '', default: 1, range: 'non-negative', doc: 'squares of the source, for RSH' },
+      { name: 'delvto', unit: 'V', default: 0, range: 'finite', doc: 'what VTH0 has more, levels 8 and 49' },
+      { name: 'mulu0', unit: '', default: 1, range: 'positive', doc: 'factor of U0, levels 8 and 49' },
       ...temperatureParameters,
     ],
     flags: ['thermal'],
     ignored: ['off', 'ic', 'geo', 'sa', 'sb'],
   },
-  models: [channelModel('nmos'), channelModel('pmos'), vdmosModel],
+  models: [channelModel('nmos'), channelModel('pmos'), bsim3Model('nmos'), bsim3Model('pmos'), vdmosModel],
   carries(element, terminal, { supply }) {
     return isChannelEnd(terminal) ? channelFactor(element) * supply ** 2 : 0;
   },
@@ -76,6 +88,14 @@ export const mosfet: Device = {
     if (!takesHeat(element, context)) return [];
     if (model?.type === 'vdmos') return vdmosBranches(element, context);
     const given = modelValues(element);
+    // What is wrong with a law is told before that it has no fit.
+    if (given('level', fittedLevel) !== fittedLevel && this.smooth && context.options.mos !== 'seed') {
+      const found = new Diagnostics();
+      this.smooth(element, { ...withoutMemo(context), diagnostics: found });
+      const wrong = found.items.filter(({ severity }) => severity === 'error');
+      for (const item of wrong) context.diagnostics.add(item);
+      if (wrong.length > 0) return [];
+    }
     const length = lengthOf(element, context, [fittedLevel]);
     if (length === undefined) return [];
     const count = element.parameters.get('m') ?? 1;
@@ -107,10 +127,11 @@ export const mosfet: Device = {
     };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
-  noise: mosfetNoise,
+  noise: (operating) => (isBsim3(operating.element) ? bsim3Noise(operating) : mosfetNoise(operating)),
   smooth(element, context) {
     if (!takesHeat(element, context)) return [];
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
+    if (isBsim3(element) && context.options.mos !== 'seed') return smoothBsim3(element, context);
     // The six segments are asked for by name.
     if (context.options.mos === 'seed') return this.branches(element, context);
     return lengthOf(element, context, [...channelLevels.keys()]) === undefined
@@ -128,12 +149,12 @@ function lengthOf(
   const { name, model, span } = element;
   const level = modelValues(element)('level', fittedLevel);
   if (!levels.includes(level)) {
-    const isSmooth = channelLevels.has(level);
+    const isSmooth = channelLevels.has(level) || bsim3Levels.includes(level);
     const what = isSmooth ? 'has no segments, which exact events and fixed steps need' : 'is not supported';
     context.diagnostics.error('model-level', `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
       hint: isSmooth
         ? 'take method=stepping'
-        : `use level ${[...channelLevels.keys()].join(', ')}; BSIM and others are not modelled`,
+        : `use level ${[...channelLevels.keys(), ...bsim3Levels].join(', ')}; others are not modelled`,
     });
     return undefined;
   }
@@ -201,6 +222,15 @@ function bulkJunction(element: FlatElement, part: 'bd' | 'bs', node: string): Bl
   const capacitance = bottom + side;
   const grading = capacitance > 0 ? (bottom * given('mj', 0.5) + side * given('mjsw', 0.5)) / capacitance : 0;
   return { part, node, capacitance, grading };
+}
+
+/** Of what is alike a memo knows no error. */
+function withoutMemo({ memo: _, ...context }: EmissionContext): EmissionContext {
+  return context;
+}
+
+function isBsim3({ model }: FlatElement): boolean {
+  return bsim3Levels.includes(model?.parameters.get('level') ?? fittedLevel);
 }
 
 /** Drain and source carry a current for long, gate and bulk none. */

@@ -94,7 +94,7 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
   const model = entry?.model;
   if (!entry || !model) return undefined;
   if (!modelTypes.includes(model.type)) {
-    const message = `${element.name} needs a model of type ${modelTypes.join(' or ')}, but "${name}" is of type ${model.type}`;
+    const message = `${element.name} needs a model of type ${session.index.writtenTypes(modelTypes).join(' or ')}, but "${name}" is of type ${model.type}`;
     session.diagnostics.error('wrong-model-type', message, item.span, {
       related: [{ span: entry.span, message: `"${name}" is defined here` }],
     });

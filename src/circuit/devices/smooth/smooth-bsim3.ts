@@ -1,0 +1,122 @@
+/**
+ * M of levels 8 and 49 as SPICE's smooth laws: BSIM3v3 (`laws/bsim3-law.ts`) behind RSH times NRD and NRS, and the junctions of the
+ * bulk (`laws/bsim3-junction-law.ts`).
+ */
+import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { EmissionContext } from '../../device.js';
+import { noteOnce } from '../../diagnose.js';
+import { bsim3BulkJunction, bsim3EndResistance } from '../../laws/bsim3-bulk.js';
+import { bsim3JunctionLaw } from '../../laws/bsim3-junction-law.js';
+import { bsim3Law } from '../../laws/bsim3-law.js';
+import { bsim3Faults, bsim3Parameters } from '../../laws/bsim3-parameters.js';
+import { bsim3Values } from '../../laws/bsim3-values.js';
+import type { LawBranch, SmoothBranch } from '../../primitives.js';
+import { temperaturesOf } from '../parts/element-parts.js';
+import { behindResistance } from '../semiconductors/junction.js';
+import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+
+const charges = Object.freeze({ linear: [], gradings: ['mj', 'mjsw', 'mjswg'], transits: [] });
+
+export function smoothBsim3(element: FlatElement, context: EmissionContext): SmoothBranch[] {
+  const { name } = element;
+  const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+  const make = (): Instance | undefined => instanceOf(element, context);
+  const instance = context.memo ? context.memo.of(element, make) : make();
+  if (instance === undefined) return [];
+  const branches: SmoothBranch[] = [];
+  const d = behindResistance(branches, name, 'rd', drain, instance.drain);
+  const s = behindResistance(branches, name, 'rs', source, instance.source);
+  const ends = [d, gate, s, bulk];
+  const transistor: LawBranch = {
+    ...{ kind: 'law', name, element: name, a: d, b: s, reads: ends, rows: ends },
+    ...{ law: bsim3Law, parameters: instance.parameters },
+  };
+  const isBare = d === drain && s === source;
+  branches.push(isBare ? transistor : { ...transistor, across: { a: drain, b: source } });
+  const isP = element.model?.type.startsWith('pmos') === true;
+  const junction = (part: 'bd' | 'bs', node: string): void => {
+    if (node === bulk) return;
+    const between = isP ? ([node, bulk] as const) : ([bulk, node] as const);
+    branches.push(twoNodeLaw(name, part, between, { law: bsim3JunctionLaw, parameters: instance[part] }));
+  };
+  junction('bd', d);
+  junction('bs', s);
+  return branches;
+}
+
+/** What all transistors of one model and equal parameters share. */
+interface Instance {
+  /** Ohms of its ends. */
+  readonly drain: number;
+  readonly source: number;
+  readonly parameters: Float64Array;
+  readonly bd: Float64Array;
+  readonly bs: Float64Array;
+}
+
+/** Works it out; undefined after reporting. */
+function instanceOf(element: FlatElement, context: EmissionContext): Instance | undefined {
+  const { name, span } = element;
+  const model = smoothModel(element, context, charges);
+  const version = versionOf(element, context);
+  if (model === undefined || version === undefined) return undefined;
+  const at = temperaturesOf(element, context);
+  const type = element.model?.type.startsWith('pmos') === true ? 'pmos' : 'nmos';
+  const values = bsim3Values(type, model, element.parameters, at, version);
+  const parameters = bsim3Parameters(values);
+  const faults = bsim3Faults(values, parameters);
+  if (faults.length > 0) {
+    context.diagnostics.error('bsim3-parameters', `${name}: ${faults.join('; ')}`, span, {
+      hint: 'look at L and W of the element, and at these parameters of its model',
+    });
+    return undefined;
+  }
+  noteLeftOut(element, context);
+  const count = element.parameters.get('m') ?? 1;
+  return {
+    drain: bsim3EndResistance(values, 'd') / count,
+    source: bsim3EndResistance(values, 's') / count,
+    parameters,
+    bd: bsim3BulkJunction(values, 'd', at),
+    bs: bsim3BulkJunction(values, 's', at),
+  };
+}
+
+const latest = 3.3;
+const oldest = 3.1;
+
+/** VERSION as a number, 3.22 of 3.2.2; undefined after reporting one of another model. */
+function versionOf({ name, model, span }: FlatElement, { diagnostics }: EmissionContext): number | undefined {
+  const written = model?.texts?.get('version');
+  if (written === undefined) return latest;
+  const [, major = '', minor = ''] = /^(\d+\.\d)\.?(\d*)/.exec(written) ?? [];
+  const version = Number(major + minor);
+  if (version >= 3 && version < 3.4) return Math.max(oldest, version);
+  diagnostics.error(
+    'bsim3-version',
+    `${name}: version ${written} of BSIM3 is not known`,
+    model?.span ?? span,
+    {
+      hint: 'write version=3.1, 3.2, 3.2.2, 3.2.4 or 3.3',
+    },
+  );
+  return undefined;
+}
+
+/** What is not modelled, where it is asked for. */
+function noteLeftOut({ model, parameters, span }: FlatElement, { diagnostics }: EmissionContext): void {
+  const given = (parameter: string): number =>
+    parameters.get(parameter) ?? model?.parameters.get(parameter) ?? 0;
+  const asked = [
+    ...(given('nqsmod') > 0 ? ['the time that charges need (NQSMOD) is'] : []),
+    ...(given('acm') > 0 ? ['areas by the geometry of drain and source (ACM) are'] : []),
+  ];
+  for (const what of asked) {
+    noteOnce(
+      diagnostics,
+      'mos-left-out',
+      `MOS model ${model?.name ?? ''}: ${what} left out`,
+      model?.span ?? span,
+    );
+  }
+}

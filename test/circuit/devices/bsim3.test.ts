@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../../src/index.js';
+
+/** Runs one transistor between sources and returns the current into its drain, and what was said. */
+function drainOf(
+  model: string,
+  { type = 'nmos', own = 'w=2u l=.3u', volts = [1.5, 1.5, 0] as readonly number[] } = {},
+): { current: number; said: string[] } {
+  const [drain = 0, gate = 0, bulk = 0] = volts;
+  const text = [
+    'one transistor',
+    `vd d 0 ${drain}`,
+    `vg g 0 ${gate}`,
+    `vb b 0 ${bulk}`,
+    `m1 d g 0 b mod ${own}`,
+    `.model mod ${type} ${model}`,
+    '.op',
+    '.save i(vd)',
+    '.end',
+  ].join('\n');
+  const { runs, diagnostics } = simulate({ name: 't.cir', text });
+  const said = diagnostics
+    .filter(({ code }) => code !== 'method-chosen')
+    .map(({ severity, message }) => `${severity}: ${message}`);
+  return { current: -(runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN), said };
+}
+
+describe('M of levels 8 and 49', () => {
+  test('reads cards as MOSIS and HSPICE write them', () => {
+    const plain = drainOf('(level=49 version=3.1 tox=4e-9 vth0=.4 u0=300 lvth0=1e-3 tnom=25)').current;
+    expect(plain).toBeGreaterThan(1e-4);
+    expect(drainOf('level 49\n+ version 3.1 tox 4e-9 vtho .4 u0 300\n+ lvtho 1e-3 tref 25').current).toBe(
+      plain,
+    );
+    expect(
+      drainOf('( LEVEL   = 8\n+VERSION = 3.1 TOX = 4E-9\n+VTH0 = .4 U0 = 300 LVTH0 = 1e-3 TNOM = 25 )')
+        .current,
+    ).toBe(plain);
+  });
+
+  test('is of version 3.3 where none is told', () => {
+    const card = 'tox=4n vth0=.4 capmod=2';
+    expect(drainOf(`(level=49 ${card})`).current).toBe(drainOf(`(level=49 version=3.3.0 ${card})`).current);
+  });
+
+  test('has p channels with the signs of all voltages turned', () => {
+    const n = drainOf('(level=49 vth0=.4 u0=.03)');
+    const p = drainOf('(level=49 vth0=-.4 u0=.03)', { type: 'pmos', volts: [-1.5, -1.5, 0] });
+    expect(p.current).toBeCloseTo(-n.current, 12);
+  });
+
+  test('moves the threshold by DELVTO and the mobility by MULU0', () => {
+    const moved = drainOf('(level=49 vth0=.4)', { own: 'w=2u l=.3u delvto=.1 mulu0=.9' }).current;
+    expect(moved).toBeCloseTo(drainOf('(level=49 vth0=.5 u0=.0603)').current, 12);
+  });
+
+  test('has m transistors in parallel', () => {
+    const one = drainOf('(level=49 rsh=5)').current;
+    expect(drainOf('(level=49 rsh=5)', { own: 'w=2u l=.3u m=3' }).current / one).toBeCloseTo(3, 6);
+  });
+
+  test('says what is wrong with a size or a parameter', () => {
+    expect(drainOf('(level=49 lint=.2u)').said.join()).toContain(
+      'error: m1: its effective length is -1e-7, not positive; its effective length of charges is -1e-7, not positive',
+    );
+    expect(drainOf('(level=49 pclm=0)').said).toContain('error: m1: PCLM is 0, not positive');
+    expect(drainOf('(level=49 version=4.0)').said).toContain('error: m1: version 4.0 of BSIM3 is not known');
+  });
+
+  test('names what it does not know or model', () => {
+    const { said } = drainOf('(level=49 nqsmod=1 acm=2 blurb=3)');
+    expect(said).toContain('note: MOS model mod: the time that charges need (NQSMOD) is left out');
+    expect(said).toContain(
+      'note: MOS model mod: areas by the geometry of drain and source (ACM) are left out',
+    );
+    expect(said.some((text) => text.includes('parameters that are not known here: blurb'))).toBe(true);
+  });
+});
