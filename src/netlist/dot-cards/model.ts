@@ -19,7 +19,7 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" as the type: as another model, but for what is given.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" as the type: as another model, but for what is given. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
   phase: 'models',
 };
 

@@ -3,6 +3,7 @@
  * in the circuit that defines it: that of the element, else those that call it.
  */
 import { nearestName } from '../../base/nearest-name.js';
+import { formatEngineering } from '../../base/units.js';
 import { baseOf, readModel } from '../dot-cards/model.js';
 import type { ModelEntry } from '../frame.js';
 import type { CircuitFrame, Session } from '../session.js';
@@ -10,10 +11,21 @@ import type { FlatModel } from '../flat-circuit.js';
 import { textOf, type ParsedCard, type WordItem } from '../syntax.js';
 import { readValue } from '../values.js';
 import { usageOf, type ElementDraft } from './element-draft.js';
+import { binNames, holds, readBinnedSize } from './model-bins.js';
 
 /** Whether a model of this name can be referred to. */
 export function hasModel(text: string, { frame }: Session): boolean {
-  return definingFrame(text.toLowerCase(), frame) !== undefined;
+  const name = text.toLowerCase();
+  return definingFrame(name, frame) !== undefined || binsOf(name, frame).length > 0;
+}
+
+/** Names of the bins of a model, in the innermost circuit that has some. */
+function binsOf(name: string, from: CircuitFrame): readonly string[] {
+  for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
+    const names = binNames(name, frame.content.models);
+    if (names.length > 0) return names;
+  }
+  return [];
 }
 
 function definingFrame(name: string, from: CircuitFrame): CircuitFrame | undefined {
@@ -87,7 +99,10 @@ export function readModelReference(draft: ElementDraft, session: Session): boole
 export function findNamedModel(item: WordItem, draft: ElementDraft, session: Session): FlatModel | undefined {
   const { element, indexed } = draft;
   const { modelTypes = [] } = indexed.syntax;
-  const name = item.text.toLowerCase();
+  const written = item.text.toLowerCase();
+  const bins = definingFrame(written, session.frame) ? [] : binsOf(written, session.frame);
+  const name = bins.length > 0 ? chooseBin(bins, item, draft, session) : written;
+  if (name === undefined) return undefined;
   markUsed(name, session);
   const entry = findModel(name, session);
   if (!entry) reportUnknownModel(name, item.span, draft, session);
@@ -101,6 +116,31 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
     return undefined;
   }
   return model;
+}
+
+/** Returns the name of the bin that holds an element's size; undefined after reporting that none does. */
+function chooseBin(
+  bins: readonly string[],
+  { text, span }: WordItem,
+  draft: ElementDraft,
+  session: Session,
+): string | undefined {
+  const size = readBinnedSize(draft, session);
+  // What is in bins is used, whichever of them.
+  for (const bin of bins) markUsed(bin, session);
+  const found = bins.find((bin) => {
+    const model = size && findModel(bin, session)?.model;
+    return model && holds(model, size);
+  });
+  if (found !== undefined) return found;
+  const { name } = draft.element;
+  const message = size
+    ? `${name}: no bin of model "${text}" has L = ${formatEngineering(size.l, 'm')} and W = ${formatEngineering(size.w, 'm')}`
+    : `${name} has no L and W, by which one of the bins of model "${text}" is taken`;
+  session.diagnostics.error('no-model-bin', message, span, {
+    hint: `its bins are ${bins.join(', ')}, each from LMIN to LMAX and from WMIN to WMAX`,
+  });
+  return undefined;
 }
 
 /** Numbers by position behind the model: area. */

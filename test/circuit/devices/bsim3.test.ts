@@ -75,4 +75,26 @@ describe('M of levels 8 and 49', () => {
     );
     expect(said.some((text) => text.includes('parameters that are not known here: blurb'))).toBe(true);
   });
+
+  test('takes the bin that holds L and W', () => {
+    const bins = ['wmin=1u wmax=2u vth0=.4', 'wmin=2u wmax=5u vth0=.6'].map(
+      (range, k) => `.model mod.${k + 1} nmos(level=49 lmin=.2u lmax=1u ${range})`,
+    );
+    const run = (own: string): ReturnType<typeof simulate> =>
+      simulate({
+        name: 't.cir',
+        text: ['bins', 'vd d 0 1', `m1 d d 0 0 mod ${own}`, ...bins, '.op', '.save i(vd)', '.end'].join('\n'),
+      });
+    const current = (own: string): number => -(run(own).runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN);
+    const alone = (vth0: number, own: string): number =>
+      drainOf(`(level=49 vth0=${vth0})`, { own, volts: [1, 1, 0] }).current;
+    expect(current('w=2u l=.3u')).toBe(alone(0.4, 'w=2u l=.3u'));
+    expect(current('l=.3u w=3u')).toBe(alone(0.6, 'w=3u l=.3u'));
+    const errors = (own: string): string[] =>
+      run(own)
+        .diagnostics.filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message);
+    expect(errors('l=2u w=3u')).toEqual(['m1: no bin of model "mod" has L = 2 um and W = 3 um']);
+    expect(errors('l=2u')).toEqual(['m1 has no L and W, by which one of the bins of model "mod" is taken']);
+  });
 });
