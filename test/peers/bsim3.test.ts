@@ -7,7 +7,8 @@ import { bsim3Law } from '../../src/circuit/laws/bsim3-law.js';
 import { bsim3Faults, bsim3Parameters } from '../../src/circuit/laws/bsim3-parameters.js';
 import { bsim3Values } from '../../src/circuit/laws/bsim3-values.js';
 import { valuesAt } from '../circuit/laws/law-checks.js';
-import { ngspiceReason, skipWithoutNgspice } from './ngspice.js';
+import { run } from '../analysis/run-netlist.js';
+import { ngspiceReason, runNgspice, skipWithoutNgspice } from './ngspice.js';
 import { type BiasedDevice, modelText, ngspiceCapacitances, ngspiceCurrents } from './ngspice-devices.js';
 
 interface Transistor extends BiasedDevice {
@@ -181,5 +182,59 @@ describe.skipIf(skipWithoutNgspice)(`BSIM3v3 beside ngspice${ngspiceReason}`, ()
   test('transistors store the same charges', () => {
     // ngspice's slopes leave out some terms of what is rounded off.
     expectAlike(ngspiceCapacitances(transistors, 25), (one) => one.ours(25).capacitances, 2e-4);
+  });
+
+  const columnOf = (text: string, name: string): Float64Array => {
+    const { header, columns } = runNgspice(text);
+    return columns[header.columns.findIndex((column) => column.name === name)] ?? new Float64Array();
+  };
+
+  test('a stage has the same noise', () => {
+    const text = [
+      'noise',
+      'vd d 0 1.5',
+      'rd d dd 10k',
+      'vg g 0 dc .7 ac 1',
+      'm1 dd g 0 0 mm w=2u l=.3u m=2',
+      '.model mm nmos(level=49 version=3.2.4 vth0=.4 kf=1e-25 af=1.1 ef=.9 lint=10n tox=5n rsh=20)',
+      '.noise v(dd) vg dec 1 1k 100k',
+      '.end',
+    ].join('\n');
+    const ours = run(text, {}, 'onoise_spectrum').column('onoise_spectrum');
+    const theirs = columnOf(text, 'onoise_spectrum');
+    expect(ours).toHaveLength(3);
+    ours.forEach((value, k) => {
+      expect(value / (theirs[k] ?? NaN)).toBeCloseTo(1, 4);
+    });
+  });
+
+  test('an inverter switches when and as far', () => {
+    const text = (options: string): string =>
+      [
+        'inverter',
+        'vdd vdd 0 1.8',
+        'vin in 0 pulse(0 1.8 .2n .1n .1n .8n 2n)',
+        'm1 out in 0 0 mn w=1u l=.2u ad=.5p pd=3u as=.5p ps=3u',
+        'm2 out in vdd vdd mp w=2u l=.2u ad=1p pd=5u as=1p ps=5u',
+        'cl out 0 10f',
+        '.model mn nmos(level=49 version=3.2.4 tox=4n vth0=.4 u0=300 rdsw=150 nch=2e17 k1=.5 k2=0)',
+        '.model mp pmos(level=49 version=3.2.4 tox=4n vth0=-.4 u0=100 rdsw=300 nch=4e17 k1=.5 k2=0)',
+        `.options ${options}`,
+        '.tran 5p 2n 0 1p',
+        '.end',
+      ].join('\n');
+    const { column } = run(text('reltol=1e-4'), {}, 'v(out)');
+    const [times, volts] = [column('time'), column('v(out)')];
+    const [t, v] = ['time', 'v(out)'].map((name) => columnOf(text('reltol=1e-5'), name));
+    // Of 1.8 V, beside ngspice's own steps of 1 ps on edges of 30 V/ns.
+    let after = 1;
+    let largest = 0;
+    times.forEach((time, k) => {
+      while (after + 1 < t!.length && t![after]! < time) after++;
+      const part = (time - t![after - 1]!) / (t![after]! - t![after - 1]!);
+      const wanted = v![after - 1]! + (v![after]! - v![after - 1]!) * part;
+      largest = Math.max(largest, Math.abs(volts[k]! - wanted));
+    });
+    expect(largest).toBeLessThan(1e-2);
   });
 });
