@@ -43,5 +43,5 @@ export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.free
   // pow is a real part; ^ is exclusive or, ** the power.
   ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }, ['gmin']),
   pspice: rules('xor', {}, ['gmin', 'vt']),
-  xyce: rules('xor', { ...XYCE_FILES, log: 'log10' }, ['gmin', 'vt'], false),
+  xyce: rules('xor', { ...XYCE_FILES, log: 'log10', nint: 'round' }, ['gmin', 'vt'], false),
 });

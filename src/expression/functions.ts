@@ -19,6 +19,17 @@ function binary(name: string, doc: string, apply: (x: number, y: number) => numb
 
 const truth = (condition: boolean): number => (condition ? 1 : 0);
 
+/** As C's rint(), which ngspice takes. */
+function nearestEven(x: number): number {
+  const below = Math.floor(x);
+  return x - below === 0.5 ? 2 * Math.round(x / 2) : Math.round(x);
+}
+
+/** As C's round(). */
+function nearestOutwards(x: number): number {
+  return Math.sign(x) * Math.round(Math.abs(x));
+}
+
 function clamp(x: number, a: number, b: number): number {
   return Math.min(Math.max(x, Math.min(a, b)), Math.max(a, b));
 }
@@ -51,8 +62,8 @@ const SPECS: readonly FunctionSpec[] = [
   unary('floor', 'largest integer not above', Math.floor),
   unary('ceil', 'smallest integer not below', Math.ceil),
   unary('int', 'integer part, towards 0', Math.trunc),
-  unary('nint', 'nearest integer, halves upwards', Math.round),
-  unary('round', 'nearest integer, halves upwards', Math.round),
+  unary('nint', 'nearest integer, halves to the even one (Xyce: away from 0)', nearestEven),
+  unary('round', 'nearest integer, halves away from 0', nearestOutwards),
   unary('u', 'unit step: 1 above 0, else 0', (x) => truth(x > 0)),
   unary('stp', 'unit step, as u', (x) => truth(x > 0)),
   unary('u2', 'ramp from 0 to 1: x limited to 0..1', (x) => clamp(x, 0, 1)),

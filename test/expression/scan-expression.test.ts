@@ -80,6 +80,7 @@ describe('ExpressionScanner', () => {
     ['ngspice', 'pow(x, 2) ^ 3 + log(y)', 'pwr(x, 2) ^ 3 + log(y)'],
     ['ltspice', 'a ^ b', 'xor(a, b)'],
     ['xyce', 'log(y)', 'log10(y)'],
+    ['xyce', 'nint(y)', 'round(y)'],
     ['pspice', 'a & ~b | c', 'a && !b || c'],
   ] as const)('translates %s', (dialect, text, expected) => {
     const expression = parseExpression(spanOf(text), new Diagnostics(), DIALECTS[dialect]);
