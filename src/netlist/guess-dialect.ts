@@ -19,6 +19,9 @@ interface Mark {
 
 const OPTIONS: readonly string[] = Object.freeze(['.options', '.option', '.opt']);
 
+/** The card, whatever it says: only ngspice has it, and KiCad's exports for ngspice begin with it. */
+const TITLE = '.title';
+
 /** The first that is found decides. */
 const MARKS: readonly Mark[] = Object.freeze([
   { dialect: 'ngspice', cards: ['.control'], name: '.control' },
@@ -52,6 +55,7 @@ const MARKS: readonly Mark[] = Object.freeze([
     cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases', '.tran/op'],
     name: '.stmlib',
   },
+  { dialect: 'ngspice', cards: [TITLE], name: TITLE },
 ]);
 
 /** Returns the dialect and the mark that shows it; ngspice without a mark. */
@@ -71,6 +75,9 @@ export function guessDialect(
       (card) => !card.text.startsWith('.') && pattern?.test(card.text.toLowerCase()) === true,
     );
   });
+  // Where it is the first line it is no card.
+  if (!found && firstWord(text.slice(0, TITLE.length + 1)) === TITLE)
+    return { dialect: 'ngspice', mark: TITLE };
   return found ? { dialect: found.dialect, mark: found.name } : { dialect: 'ngspice' };
 }
 

@@ -102,6 +102,15 @@ describe('the dialect', () => {
     expect(script.diagnostics.map(({ message }) => message)).toContain(
       "d1 is SPICE's silicon diode (IS=1e-14), because .control shows a file of ngspice",
     );
+    const plain = text.replace('.backanno', '');
+    for (const titled of [plain.replace('t', '.title KiCad schematic'), `${plain}\n.title t`].map((t) =>
+      prepare(t),
+    )) {
+      expect(titled.circuit?.circuitOptions.diode).toBe('spice');
+      expect(titled.diagnostics.map(({ message }) => message)).toContain(
+        "d1 is SPICE's silicon diode (IS=1e-14), because .title shows a file of ngspice",
+      );
+    }
     expect(prepare(text.replace('.backanno', '')).circuit?.circuitOptions.diode).toBe('ideal');
     const ideal = prepare(text.replace('.backanno', '.backanno\n.options diode=ideal'));
     expect(ideal.circuit?.circuitOptions.diode).toBe('ideal');
