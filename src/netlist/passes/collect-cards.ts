@@ -84,6 +84,7 @@ function collect(
     } else if (word === '.end') {
       const next = cards[at + 1];
       if (next && files.length > 1) reportBehindEnd(next, files, session);
+      else collectScriptBehind(cards.slice(at + 1), session);
       return;
     } else if (INCLUDES.has(word)) {
       const included = includedText(card, word, files, cards, at, session);
@@ -93,6 +94,16 @@ function collect(
     } else {
       reportStart(word, card, session);
     }
+  }
+}
+
+/** Scripts behind the .end of a netlist, which ngspice carries out; all else there is not read. */
+function collectScriptBehind(cards: readonly LogicalCard[], { commands }: Session): void {
+  let within = false;
+  for (const card of cards) {
+    const word = firstWord(card.text);
+    if (word === '.control' || word === '.endc') within = word === '.control';
+    else if (within) commands.push(card);
   }
 }
 
