@@ -32,7 +32,7 @@ export class FloatingGroups {
     { groupStart, groupMembers }: StorageGroups,
   ) {
     const { size, storageRows } = assembly;
-    this.#groups = Array.from(groupStart.subarray(1), (end, g) => groupMembers.slice(groupStart[g]!, end));
+    this.#groups = Array.from(groupStart.subarray(1), (end, g) => groupMembers.slice(groupStart[g], end));
     this.#stores = new Uint8Array(size);
     for (const row of storageRows) this.#stores[row] = 1;
     this.#inGroup = new Uint8Array(size);
