@@ -100,6 +100,7 @@ export const mosfet: Device = {
     if (length === undefined) return [];
     const count = element.parameters.get('m') ?? 1;
     noteLeftOut(element, context);
+    noteOfBsim3(element, context);
     const polarity = model?.type === 'pmos' ? -1 : 1;
     const branches: Branch[] = [];
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
@@ -130,6 +131,7 @@ export const mosfet: Device = {
   noise: (operating) => (isBsim3(operating.element) ? bsim3Noise(operating) : mosfetNoise(operating)),
   smooth(element, context) {
     if (!takesHeat(element, context)) return [];
+    noteOfBsim3(element, context);
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
     if (isBsim3(element) && context.options.mos !== 'seed') return smoothBsim3(element, context);
     // The six segments are asked for by name.
@@ -257,6 +259,16 @@ function transconductance(given: (parameter: string, otherwise: number) => numbe
   if (!Number.isNaN(kp)) return kp;
   const oxide = given('tox', NaN);
   return Number.isNaN(oxide) ? 2e-5 : (given('uo', 600) * 1e-4 * oxidePermittivity) / oxide;
+}
+
+/** What other laws than BSIM3 leave out. */
+function noteOfBsim3(element: FlatElement, { diagnostics }: EmissionContext): void {
+  if (isBsim3(element)) return;
+  const { parameters, span } = element;
+  const given = ['delvto', 'mulu0'].filter((name) => parameters.has(name)).map((name) => name.toUpperCase());
+  if (given.length === 0) return;
+  const message = `${given.join(' and ')} of MOS transistors act at levels 8 and 49 alone: left out`;
+  noteOnce(diagnostics, 'mos-left-out', message, span);
 }
 
 function noteLeftOut({ model, span }: FlatElement, context: EmissionContext): void {

@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { circuitLanguage } from '../../../src/circuit/language-table.js';
 import { prepare } from '../../../src/index.js';
+import { bsim3Transistors } from './bsim3-transistors.js';
 import { codeModels } from './code-models.js';
 import { controlled, lines } from './controlled.js';
 import { mechanics } from './mechanics.js';
 import { mosTransistors } from './mos-transistors.js';
 import { passive } from './passive.js';
 import { semiconductors } from './semiconductors.js';
-import { textOf, type Bench } from './walk.js';
+import { textOf, writtenType, type Bench } from './walk.js';
 
 const benches = [
   ...passive,
@@ -16,6 +17,7 @@ const benches = [
   ...lines,
   ...semiconductors,
   ...mosTransistors,
+  ...bsim3Transistors,
   ...mechanics,
   ...codeModels,
 ];
@@ -63,7 +65,7 @@ describe('the walks', () => {
       const bench = benchOf(`.model ${type}`);
       if (!bench) return [];
       const words = { ...bench.model, ...Object.fromEntries(ignored.map((word) => [word, '1'])) };
-      const shown = type.replace('code-', '');
+      const shown = writtenType(type).replace('code-', '');
       const said = told(
         bench.cards(textOf(bench.element ?? {}), `.model mm ${shown}(${textOf(words)})`, words),
       );

@@ -85,7 +85,11 @@ const mosfets: readonly Bench[] = [
     element: gate,
     model: { ...mos1, cj: '1m', js: '1m', rsh: '20', cbd: '-', cbs: '-', is: '-', rd: '-', rs: '-' },
     runs: ['.op', ac],
-    changes: { thermal: { told: 'thermal' } },
+    changes: {
+      thermal: { told: 'thermal' },
+      delvto: { to: '0.1', told: 'delvto of mos transistors' },
+      mulu0: { to: '0.9', told: 'mulu0 of mos transistors' },
+    },
   },
   ...['nmos', 'pmos'].flatMap((type): Bench[] => [
     {

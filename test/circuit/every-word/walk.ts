@@ -92,6 +92,11 @@ function specsOfValue({ value }: ElementSyntax): readonly ParameterSpec[] {
   return 'parameter' in value ? [value.parameter] : [];
 }
 
+/** As a card has it: a level tells models of one written type apart. */
+export function writtenType(type: string): string {
+  return type.replace(/-bsim3$/, '');
+}
+
 export function textOf(words: Words): string {
   return Object.entries(words)
     .filter(([, value]) => value !== '-')
@@ -110,8 +115,13 @@ interface Pair extends Pick<Change, 'told'> {
 function pairsOf(bench: Bench): Pair[] {
   const isModel = bench.of.startsWith('.');
   const type = isModel ? bench.of.slice('.model '.length) : bench.type;
+  const written = type && writtenType(type);
   const circuit = (element: Words, model: Words): string =>
-    bench.cards(textOf(element), type === undefined ? '' : `.model mm ${type}(${textOf(model)})`, element);
+    bench.cards(
+      textOf(element),
+      written === undefined ? '' : `.model mm ${written}(${textOf(model)})`,
+      element,
+    );
   return parametersOf(bench.of).flatMap(({ word, spec }) => {
     const name = spec?.name ?? word;
     if ((bench.only && !bench.only.includes(name)) || bench.except?.includes(name)) return [];

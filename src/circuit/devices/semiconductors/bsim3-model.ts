@@ -91,7 +91,6 @@ const binned: readonly Row[] = [
   ['moin', '', 15, 'surface potential of the channel, CAPMOD = 3'],
   ['noff', '', 1, 'swing of charges'],
   ['voffcv', 'V', 0, 'offset of charges'],
-  ['elm', '', 5, 'of NQSMOD, which is not modelled'],
 ];
 
 const others: readonly Row[] = [
@@ -227,7 +226,21 @@ export function bsim3Model(type: 'nmos' | 'pmos'): ModelSyntax {
       ...others.map((row) => specOf(row, false)),
     ],
     ignored: [
-      ...['acnqsmod', 'noia', 'noib', 'noic', 'em', 'lintnoi', 'wmlt', 'lmlt', 'calcacm'],
+      ...[
+        'acnqsmod',
+        'elm',
+        'lelm',
+        'welm',
+        'pelm',
+        'noia',
+        'noib',
+        'noic',
+        'em',
+        'lintnoi',
+        'wmlt',
+        'lmlt',
+        'calcacm',
+      ],
       ...[
         'hdif',
         'ldif',

@@ -109,6 +109,7 @@ function noteLeftOut({ model, parameters, span }: FlatElement, { diagnostics }: 
     parameters.get(parameter) ?? model?.parameters.get(parameter) ?? 0;
   const asked = [
     ...(given('nqsmod') > 0 ? ['the time that charges need (NQSMOD) is'] : []),
+    ...(given('noimod') > 1 ? ['noise other than that of NOIMOD = 1 is'] : []),
     ...(given('acm') > 0 ? ['areas by the geometry of drain and source (ACM) are'] : []),
   ];
   for (const what of asked) {
