@@ -12,6 +12,9 @@ import type { ElementSyntax, ParameterSpec, TerminalDomain } from './language.js
 /** Names of the elements that X() adds begin so. */
 export const positionPrefix = 'yx#';
 
+/** The hidden node whose voltage is the displacement of a node at rest ends so. */
+export const displacementSuffix = '#moved';
+
 type Said = Exclude<TerminalDomain, 'any'>;
 
 /** The first element that says what a set of nodes carries. */

@@ -17,6 +17,8 @@ export interface SparseTolerances {
 
 /** What counts as nothing of a number between 0 and 1. */
 const shareTolerance = 1e-6;
+/** In metres: a millionth of the parts of the smallest machines, which are micrometres. */
+const displacementTolerance = 1e-12;
 
 export interface SparseModel {
   readonly numbering: SparseNumbering;
@@ -33,7 +35,9 @@ export function buildSparseModel(
   const numbering = numberUnknowns(branches, atRest?.ownCurrents);
   const stamps = stampBranches(numbering, atRest !== undefined);
   const { origins, inputs } = numbering;
-  const toleranceOf: Readonly<Record<UnknownUnit, number>> = { V: vntol, A: abstol, '': shareTolerance };
+  const toleranceOf: Readonly<Record<UnknownUnit, number>> = {
+    ...{ V: vntol, A: abstol, m: displacementTolerance, '': shareTolerance },
+  };
   const system: DescriptorSystem = {
     size: origins.length,
     inputs: inputs.signals,

@@ -14,6 +14,7 @@ import { InputTable } from '../compiler/inputs.js';
 import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
 import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
+import { displacementSuffix } from '../../netlist/node-domains.js';
 import { floatingCapacitances } from './floating-capacitances.js';
 
 /** What an unknown is and what its row says. */
@@ -26,8 +27,8 @@ export interface UnknownOrigin {
   readonly rowUnit: UnknownUnit;
 }
 
-/** '': a number, such as the share of a relay. */
-export type UnknownUnit = 'V' | 'A' | '';
+/** 'm': of a displacement at rest, a rotor's in radians; '': a number, such as the share of a relay. */
+export type UnknownUnit = 'V' | 'A' | 'm' | '';
 
 export interface SparseNumbering {
   readonly branches: readonly SmoothBranch[];
@@ -67,7 +68,7 @@ export function numberUnknowns(
     const known = nodeIndex.get(name);
     if (known !== undefined) return known;
     nodeIndex.set(name, origins.length);
-    return origins.push({ quantity: 'v', name, unit: 'V', rowUnit: 'A' }) - 1;
+    return origins.push({ quantity: 'v', name, unit: acrossUnit(name), rowUnit: 'A' }) - 1;
   };
   const firstNode = new Int32Array(branches.length);
   const secondNode = new Int32Array(branches.length);
@@ -212,7 +213,13 @@ function hasOwnCurrent(branch: SmoothBranch, read: ReadonlySet<string>): boolean
 /** Unit of the row that says a branch's law. */
 function lawUnit({ kind, ...branch }: SmoothBranch): UnknownUnit {
   if (kind === 'capacitance' || kind === 'current' || kind === 'law') return 'A';
-  return 'output' in branch && branch.output === 'current' ? 'A' : 'V';
+  if ('output' in branch && branch.output === 'current') return 'A';
+  return acrossUnit(branch.a === ground ? branch.b : branch.a);
+}
+
+/** Unit of what is across from a node to ground. */
+function acrossUnit(node: string): UnknownUnit {
+  return node.endsWith(displacementSuffix) ? 'm' : 'V';
 }
 
 /** The unit of a form: that of its first voltage or current, else that of the branch's output. */

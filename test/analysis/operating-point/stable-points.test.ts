@@ -99,3 +99,22 @@ test('.dc follows a plate of micrometres until it pulls in, at a third of its ga
   expect(from / (-g / 3)).toBeCloseTo(1, 2);
   expect(to).toBeCloseTo(-1.8e-6, 12);
 });
+
+test('.dc downwards leaves a stop where its force is none, and never goes through it', () => {
+  const [k, g, end, area, eps0] = [50, 2e-6, 1.8e-6, 1e-6, 8.8541878128e-12];
+  const plate = `V1 p 0 0\nYGAP1 p 0 m area=${area} closed=-${g}\nYMASS1 m 1n\nYSPRING1 m 0 ${k}\nYSTOP1 m 0 lower=-${end}`;
+  const { runs, diagnostics } = simulate(
+    { name: 't.cir', text: netlist(`${plate}\n.dc V1 5 0 -.5`) },
+    { outputs: 'x(m)' },
+  );
+  // k x = eps A V^2 / (2 (g - x)^2) where the plate rests on the stop without a force.
+  const release = Math.sqrt((2 * k * end * (g - end) ** 2) / (eps0 * area));
+  const told = diagnostics.map(({ message }) => / at v1 = (\S+) V$/.exec(message)?.[1]).filter(Boolean);
+  expect(told.map(Number)).toHaveLength(1);
+  expect(Number(told[0]) / release).toBeCloseTo(1, 3);
+  const [volts, x] = runs[0]!.plot!.columns;
+  volts!.forEach((v, row) => {
+    if (v > release) expect(x![row]).toBeCloseTo(-end, 12);
+    else expect(x![row]).toBeGreaterThan(-g / 3);
+  });
+});

@@ -32,7 +32,7 @@ import {
 import { formValue, SparseBranches } from './sparse-branches.js';
 import { checkPlaces, isDue, type StepChecks } from './step-checks.js';
 
-const units: readonly UnknownUnit[] = ['V', 'A', ''];
+const units: readonly UnknownUnit[] = ['V', 'A', 'm', ''];
 
 /** The law of a branch with a current of its own, or of an auxiliary row. */
 interface RowLaw {

@@ -17,7 +17,7 @@ import type { Expression } from '../../../expression/ast.js';
 import { numberAt } from '../../../expression/simplify.js';
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
-import { positionPrefix } from '../../../netlist/node-domains.js';
+import { displacementSuffix as moved, positionPrefix } from '../../../netlist/node-domains.js';
 import { termForm } from '../../behavioural/form-arithmetic.js';
 import type { EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
@@ -153,8 +153,6 @@ export function displacedEnds(
   if (!still || ![a, b].every((node) => node === ground || still.has(node))) return undefined;
   return a === ground && b === ground ? undefined : { a: displacement(a), b: displacement(b) };
 }
-
-const moved = '#moved';
 
 /** The hidden node of a displacement. */
 export function displacement(node: string): string {
