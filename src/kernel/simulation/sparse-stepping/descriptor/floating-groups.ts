@@ -7,6 +7,9 @@ import type { ActiveRows } from '../newton/active-rows.js';
 import type { DescriptorAssembly } from './assembly.js';
 import type { StorageGroups } from './storage-groups.js';
 
+/** Part of its size by which a group is shifted at least to see what that changes: of a small move all is nothing. */
+const LEAST_SHIFT = 0.1;
+
 /** What is looked at: unknowns from z to w, charges from one to the other by row, and from which part of its size on a move counts. */
 export interface GroupMove {
   readonly z: Float64Array;
@@ -85,7 +88,7 @@ export class FloatingGroups {
     return largest;
   }
 
-  /** Whether a shift of all of a group by as much as it moved changes no charge and no row without d/dt, but for what is nothing in them. */
+  /** Whether a shift of all of a group, by as much as it moved or more, changes no charge and no row without d/dt, but for what is nothing in them. */
   #floats(group: Int32Array, z: Float64Array, w: Float64Array): boolean {
     const { assembly, rows, reltol } = this;
     const { storage, pattern, values } = assembly;
@@ -94,7 +97,8 @@ export class FloatingGroups {
     this.#inGroup.fill(0);
     for (const i of group) {
       this.#inGroup[i] = 1;
-      moved = Math.max(moved, Math.abs(w[i]! - z[i]!));
+      const size = Math.max(Math.abs(w[i]!), this.sizes[i]!);
+      moved = Math.max(moved, Math.abs(w[i]! - z[i]!), LEAST_SHIFT * size);
       for (let e = pattern.colStart[i]!; e < pattern.colStart[i + 1]!; e++) {
         const row = pattern.rowIndex[e]!;
         if (this.#stores[row] === 0) sum[row] = sum[row]! + values[e]!;
