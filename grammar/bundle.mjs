@@ -42,6 +42,7 @@ const seldom = {
   'expression-grammar': ['src/expression/expression-parser.gen.ts'],
   behavioural: ['src/circuit/behavioural/controlled-branch.ts', 'src/circuit/behavioural/expression-form.ts'],
   'smooth-rest': ['src/analysis/operating-point/smooth-operating-point.ts'],
+  bsim3: ['src/circuit/devices/smooth/smooth-bsim3.ts', 'src/circuit/noise/bsim3-noise.ts'],
 };
 
 /** Bundles of their own by name: the functions of these files that the front calls. */

@@ -201,30 +201,33 @@ function specOf([name, unit, value, doc]: Row, isBinned: boolean): ParameterSpec
   };
 }
 
+/** Those of both types. */
+const parameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'level', unit: '', range: 'positive', doc: 'model level: 8 or 49' },
+  {
+    name: 'version',
+    unit: '',
+    text: 'word',
+    doc: '3.1, 3.2 to 3.2.4 or 3.3, which is taken where it is absent; 3.0 is taken as 3.1',
+  },
+  {
+    name: 'tnom',
+    unit: 'Celsius',
+    default: 27,
+    range: 'temperature',
+    aliases: ['tref'],
+    doc: 'temperature of the given values',
+  },
+  ...binned.map((row) => specOf(row, true)),
+  ...others.map((row) => specOf(row, false)),
+]);
+
 export function bsim3Model(type: 'nmos' | 'pmos'): ModelSyntax {
   return {
     type: `${type}-bsim3`,
     written: { type, with: 'level', values: bsim3Levels },
     doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of levels 8 and 49: BSIM3v3. Names of binned parameters may begin with l, w or p: what is added by 1/L, 1/W and 1/(L W).`,
-    parameters: [
-      { name: 'level', unit: '', range: 'positive', doc: 'model level: 8 or 49' },
-      {
-        name: 'version',
-        unit: '',
-        text: 'word',
-        doc: '3.1, 3.2 to 3.2.4 or 3.3, which is taken where it is absent; 3.0 is taken as 3.1',
-      },
-      {
-        name: 'tnom',
-        unit: 'Celsius',
-        default: 27,
-        range: 'temperature',
-        aliases: ['tref'],
-        doc: 'temperature of the given values',
-      },
-      ...binned.map((row) => specOf(row, true)),
-      ...others.map((row) => specOf(row, false)),
-    ],
+    parameters,
     ignored: [
       ...[
         'acnqsmod',
