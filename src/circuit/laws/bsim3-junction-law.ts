@@ -15,6 +15,7 @@ import {
   writeDepletion,
 } from './depletion-charge.js';
 import { criticalVoltage, limitedJunction } from './junction-current.js';
+import { writeAcross } from './two-ends.js';
 
 const place = Object.freeze({ saturation: 0, slopeVoltage: 1, knee: 2, critical: 3, layers: 4 });
 const layerCount = 3;
@@ -36,10 +37,7 @@ export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
     const e = Math.exp(Math.min(x, knee));
     const i = saturation * (x > knee ? e * (1 + x - knee) - 1 : e - 1);
     const g = (saturation * e) / slopeVoltage;
-    f[0] = i;
-    f[1] = -i;
-    df[0] = df[3] = g;
-    df[1] = df[2] = -g;
+    writeAcross(f, df, i, g);
     let charge = 0;
     let capacitance = 0;
     for (let layer = 0; layer < layerCount; layer++) {
@@ -48,10 +46,7 @@ export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
       capacitance += farads;
       charge += depletionCharge(p, first, v, farads);
     }
-    q[0] = charge;
-    q[1] = -charge;
-    dq[0] = dq[3] = capacitance;
-    dq[1] = dq[2] = -capacitance;
+    writeAcross(q, dq, charge, capacitance);
   },
   limit(p, at, values, last) {
     const cathode = values[1] as number;

@@ -7,6 +7,7 @@ import {
   depletionPlaces,
   writeDepletion,
 } from './depletion-charge.js';
+import { writeAcross } from './two-ends.js';
 
 export const depletionLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'depletion layer',
@@ -21,10 +22,7 @@ export const depletionLaw: LocalLaw = Object.freeze<LocalLaw>({
     const charge = depletionCharge(p, at, v, capacitance);
     f[0] = f[1] = 0;
     df[0] = df[1] = df[2] = df[3] = 0;
-    q[0] = charge;
-    q[1] = -charge;
-    dq[0] = dq[3] = capacitance;
-    dq[1] = dq[2] = -capacitance;
+    writeAcross(q, dq, charge, capacitance);
   },
 });
 

@@ -35,6 +35,7 @@ import {
   type Temperatures,
   thermalVoltage,
 } from './semiconductor.js';
+import { writeAcross } from './two-ends.js';
 
 /** Places of an instance's parameters. */
 const place = Object.freeze({
@@ -114,10 +115,7 @@ function diode(name: string, charged: boolean): LocalLaw {
         i /= divisor;
         g *= (1 + 0.5 * root) / (divisor * divisor);
       }
-      f[0] = i;
-      f[1] = -i;
-      df[0] = df[3] = g;
-      df[1] = df[2] = -g;
+      writeAcross(f, df, i, g);
 
       let charge = 0;
       let capacitance = 0;
@@ -131,10 +129,7 @@ function diode(name: string, charged: boolean): LocalLaw {
           depletionCharge(p, at + place.side, v, side);
         capacitance = transit * g + bottom + side;
       }
-      q[0] = charge;
-      q[1] = -charge;
-      dq[0] = dq[3] = capacitance;
-      dq[1] = dq[2] = -capacitance;
+      writeAcross(q, dq, charge, capacitance);
     },
     limit(p, at, values, last) {
       const cathode = values[1] as number;

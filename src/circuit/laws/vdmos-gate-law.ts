@@ -9,6 +9,7 @@
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
+import { writeAcross } from './two-ends.js';
 
 const place = Object.freeze({ sign: 0, rate: 1, swing: 2, middle: 3, least: 4 });
 const parameterCount = 5;
@@ -43,10 +44,7 @@ export const vdmosGateDrainLaw: LocalLaw = Object.freeze<LocalLaw>({
     const capacitance = swing * shape + constant;
     f[0] = f[1] = 0;
     df[0] = df[1] = df[2] = df[3] = 0;
-    q[0] = charge;
-    q[1] = -charge;
-    dq[0] = dq[3] = capacitance;
-    dq[1] = dq[2] = -capacitance;
+    writeAcross(q, dq, charge, capacitance);
   },
 });
 

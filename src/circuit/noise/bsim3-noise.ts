@@ -4,37 +4,26 @@
  */
 import { bsim3Oxide } from '../laws/bsim3-body.js';
 import { bsim3Size } from '../laws/bsim3-size.js';
-import {
-  flickerNoise,
-  type NoiseGenerator,
-  type OperatingElement,
-  ownLaw,
-  resistanceNoise,
-  thermalNoise,
-} from './noise-generator.js';
+import { noiseOfChannel } from './channel-noise.js';
+import { type NoiseGenerator, type OperatingElement, ownLaw } from './noise-generator.js';
 
-const saturated = 2 / 3;
 const ends = 4;
 
 /** Returns that of M with a model of levels 8 and 49. */
 export function bsim3Noise(operating: OperatingElement): NoiseGenerator[] {
   const branch = ownLaw(operating);
   if (!branch) return [];
-  const { element, model, temperature, voltage } = operating;
+  const { element, model, voltage } = operating;
   const { f, df } = operating.at(branch);
   const [drain = '', , source = ''] = branch.reads;
   const isP = element.model?.type.startsWith('pmos') === true;
   // The end of the lower potential carries the channel's current alone, and sees all three conductances.
   const low = voltage(drain) >= voltage(source) === !isP ? 2 : 0;
   const { effective } = bsim3Size(model, element.parameters);
-  const perFlicker = bsim3Oxide(model) * effective.length * effective.length;
-  return [
-    ...resistanceNoise(operating),
-    thermalNoise(branch, 'id', saturated * (df[low * ends + low] ?? 0), temperature),
-    ...flickerNoise(branch, operating, f[low] ?? 0).map((one) => ({
-      ...one,
-      density: one.density / perFlicker,
-      exponent: model.get('ef') ?? 1,
-    })),
-  ];
+  return noiseOfChannel(operating, branch, {
+    current: f[low] ?? 0,
+    conductance: df[low * ends + low] ?? 0,
+    perFlicker: bsim3Oxide(model) * effective.length * effective.length,
+    exponent: model.get('ef') ?? 1,
+  });
 }

@@ -8,6 +8,7 @@
  * Transistors in parallel (m) are independent: KF m |Id / m|^AF. ngspice takes |Id|^AF / m for MOS levels 1 and 2 and VDMOS.
  */
 import { channelLength, channelWidth, oxide, usualThickness } from '../laws/mos1-parameters.js';
+import type { LawBranch } from '../primitives.js';
 import {
   flickerNoise,
   type NoiseGenerator,
@@ -17,24 +18,44 @@ import {
   thermalNoise,
 } from './noise-generator.js';
 
-/** Of the conductance gm that makes the thermal noise of a saturated channel. */
+/** Of the conductance that makes the thermal noise of a saturated channel. */
 const saturated = 2 / 3;
 /** Place of the slope of the drain's current by the gate. */
 const byGate = 1;
+
+export interface Channel {
+  /** What its law's branch carries, in amperes, and the conductance that its thermal noise goes with. */
+  readonly current: number;
+  readonly conductance: number;
+  /** What divides the density of its 1/f noise, and the exponent of f where it is not 1. */
+  readonly perFlicker: number;
+  readonly exponent?: number;
+}
+
+/** Returns that of a channel, of the resistances at its ends too. */
+export function noiseOfChannel(
+  operating: OperatingElement,
+  branch: LawBranch,
+  { current, conductance, perFlicker, exponent }: Channel,
+): NoiseGenerator[] {
+  return [
+    ...resistanceNoise(operating),
+    thermalNoise(branch, 'id', saturated * conductance, operating.temperature),
+    ...flickerNoise(branch, operating, current).map((one) => ({
+      ...one,
+      density: one.density / perFlicker,
+      ...(exponent !== undefined && { exponent }),
+    })),
+  ];
+}
 
 /** Returns that of J; `perFlicker` divides the density of its 1/f noise. */
 export function channelNoise(operating: OperatingElement, perFlicker = 1): NoiseGenerator[] {
   const branch = ownLaw(operating);
   if (!branch) return [];
   const { f, df } = operating.at(branch);
-  return [
-    ...resistanceNoise(operating),
-    thermalNoise(branch, 'id', saturated * Math.abs(df[byGate] ?? 0), operating.temperature),
-    ...flickerNoise(branch, operating, f[0] ?? 0).map((one) => ({
-      ...one,
-      density: one.density / perFlicker,
-    })),
-  ];
+  const [current, conductance] = [f[0] ?? 0, Math.abs(df[byGate] ?? 0)];
+  return noiseOfChannel(operating, branch, { current, conductance, perFlicker });
 }
 
 /** Returns that of M. */

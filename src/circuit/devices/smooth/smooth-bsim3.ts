@@ -13,15 +13,14 @@ import { bsim3Values } from '../../laws/bsim3-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
-import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { bulkJunctions, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: [], gradings: ['mj', 'mjsw', 'mjswg'], transits: [] });
 
 export function smoothBsim3(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name } = element;
   const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
-  const make = (): Instance | undefined => instanceOf(element, context);
-  const instance = context.memo ? context.memo.of(element, make) : make();
+  const instance = sharedInstance(element, context, () => instanceOf(element, context));
   if (instance === undefined) return [];
   const branches: SmoothBranch[] = [];
   const d = behindResistance(branches, name, 'rd', drain, instance.drain);
@@ -33,14 +32,11 @@ export function smoothBsim3(element: FlatElement, context: EmissionContext): Smo
   };
   const isBare = d === drain && s === source;
   branches.push(isBare ? transistor : { ...transistor, across: { a: drain, b: source } });
-  const isP = element.model?.type.startsWith('pmos') === true;
-  const junction = (part: 'bd' | 'bs', node: string): void => {
-    if (node === bulk) return;
-    const between = isP ? ([node, bulk] as const) : ([bulk, node] as const);
-    branches.push(twoNodeLaw(name, part, between, { law: bsim3JunctionLaw, parameters: instance[part] }));
+  const junctions = {
+    bd: { law: bsim3JunctionLaw, parameters: instance.bd },
+    bs: { law: bsim3JunctionLaw, parameters: instance.bs },
   };
-  junction('bd', d);
-  junction('bs', s);
+  branches.push(...bulkJunctions(element, bulk, { drain: d, source: s }, junctions));
   return branches;
 }
 

@@ -20,15 +20,14 @@ import type { Branch, LawBranch, SmoothBranch } from '../../primitives.js';
 import { channelLevels, fittedLevel } from '../semiconductors/channel-levels.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
-import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { bulkJunctions, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['mj', 'mjsw'], transits: [] });
 
 export function smoothMosfet(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name } = element;
   const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
-  const make = (): Instance | undefined => instanceOf(element, context);
-  const instance = context.memo ? context.memo.of(element, make) : make();
+  const instance = sharedInstance(element, context, () => instanceOf(element, context));
   if (instance === undefined) return [];
   const branches: SmoothBranch[] = [];
   const d = behindResistance(branches, name, 'rd', drain, instance.drain);
@@ -60,13 +59,7 @@ export function smoothMosfet(element: FlatElement, context: EmissionContext): Sm
     if (cgb > 0) addCapacitance(overlaps, partOf(name, 'cgb', gate, bulk), cgb);
     branches.push(...overlaps);
   }
-  const isP = element.model?.type === 'pmos';
-  const junction = (part: 'bd' | 'bs', node: string): void => {
-    if (node !== bulk)
-      branches.push(twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], instance[part]));
-  };
-  junction('bd', d);
-  junction('bs', s);
+  branches.push(...bulkJunctions(element, bulk, { drain: d, source: s }, instance));
   return branches;
 }
 

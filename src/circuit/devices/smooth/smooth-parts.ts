@@ -37,12 +37,43 @@ export function smoothModel(
   return values;
 }
 
+/** Returns what an element has in common with all of its model and parameters: worked out once. */
+export function sharedInstance<T>(
+  element: FlatElement,
+  { memo }: EmissionContext,
+  make: () => T | undefined,
+): T | undefined {
+  return memo ? memo.of(element, make) : make();
+}
+
+interface PartLaw {
+  readonly law: LocalLaw;
+  readonly parameters: Float64Array;
+}
+
+/** Returns the junctions of a MOS transistor's bulk with its inner drain and source, where these are other nodes. */
+export function bulkJunctions(
+  { name, model }: FlatElement,
+  bulk: string,
+  { drain, source }: { readonly drain: string; readonly source: string },
+  { bd, bs }: { readonly bd: PartLaw; readonly bs: PartLaw },
+): LawBranch[] {
+  const isP = model?.type.startsWith('pmos') === true;
+  const ends = [
+    { part: 'bd', node: drain, law: bd },
+    { part: 'bs', node: source, law: bs },
+  ];
+  return ends
+    .filter(({ node }) => node !== bulk)
+    .map(({ part, node, law }) => twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], law));
+}
+
 /** Returns a law between two nodes that is a part of an element, as `partOf` names it. */
 export function twoNodeLaw(
   element: string,
   part: string,
   [a, b]: readonly [string, string],
-  { law, parameters }: { readonly law: LocalLaw; readonly parameters: Float64Array },
+  { law, parameters }: PartLaw,
 ): LawBranch {
   const { name } = partOf(element, part, a, b);
   const ends = [a, b];
