@@ -13,6 +13,7 @@ import type { DescriptorImpact, SparseForm } from '../../modeling/descriptor-sys
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
 import type { StepObserver } from './stages/accepted-step.js';
 import { chargedBy } from './descriptor/floating-groups.js';
+import { flowsBalance, impulsesBalance } from './descriptor/row-balance.js';
 import { formAt } from './events/guard-state.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
@@ -39,8 +40,6 @@ const SHIFTED = 1e3;
 /** Part of the tolerance of an unknown that rounding of rates may be of it. */
 const NOISE = 0.1;
 
-/** Part of its rate that a row of charges or momenta may miss behind an impact. */
-const UNBALANCED = 1e-6;
 /** Velocities of a contact below this part of reltol of their size are 0. */
 const TURNS = 1e-3;
 
@@ -222,25 +221,31 @@ export class ConsistentStart {
    * are those of one time. Where one of these has no solution the unknowns, charges and factors are as they were.
    */
   #followInputs(w: Float64Array, begin: number, maxIterations: number): NewtonStatus {
-    const { inputs, assembly } = this.solver;
+    const { inputs, assembly, rows } = this.solver;
     const { storageRows, s, size } = assembly;
     const history = this.#history;
-    const [before, held, end] = [w.slice(), history.slice(), begin + this.length];
+    const [before, held, eps, end] = [w.slice(), history.slice(), this.length, begin + this.length];
+    const forced = rows.forced.slice();
     if (inputs.before(end) < end) return 'converged';
     inputs.evaluate(end, false, w);
     // Less what rounding of times makes of it.
     this.length = end - begin;
     if (w.subarray(size).every((value, j) => value === before[size + j])) return 'converged';
     const [solve, kept] = [() => this.newton.solve(w, history, 1 / this.length, maxIterations), s.slice()];
+    const goBack = (): void => {
+      w.set(before);
+      assembly.resetLimits(w);
+    };
     if (solve() === 'converged') {
       this.#keepRates();
       for (const row of storageRows) history[row] = history[row]! + kept[row]! - s[row]!;
-      w.set(before);
+      goBack();
       if (solve() === 'converged') return 'converged';
     }
-    w.set(before);
+    goBack();
+    rows.restore(forced);
     history.set(held);
-    return solve();
+    return this.#solve(w, history, eps, maxIterations);
   }
 
   /**
@@ -339,52 +344,20 @@ export class ConsistentStart {
   /** Whether what is behind d/dt has digits where so short a step is solved: among pairs its rounding would choose the mode. */
   #isResolved(w: Float64Array, history: Float64Array): boolean {
     const { newton, solver } = this;
-    if (this.#collides && !this.#balances(w, history)) return false;
     const { assembly, rows } = solver;
+    if (this.#collides && !impulsesBalance(assembly, w, history, 1 / this.length)) return false;
     if (rows.pairCount === 0) return true;
     // A mode that was solved as the limit of regular ones has no factors of its own to tell by.
     if (!newton.refine(w, history, 1 / this.length))
-      return assembly.nonlinear || this.#isBalanced(w, history);
+      return (
+        assembly.nonlinear ||
+        flowsBalance(assembly, w, history, 1 / this.length, this.newton.reltol, RESOLVED)
+      );
     const { stateUnknowns, system } = assembly;
     return stateUnknowns.every((i) => {
       const size = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
       return Math.abs(newton.dz[i]!) <= RESOLVED * size;
     });
-  }
-
-  /** Whether impulses are what charges and momenta at w have changed by. */
-  #balances(w: Float64Array, history: Float64Array): boolean {
-    return this.#everyRow(w, history, (missed, _, rate, row, b) => {
-      const rounding = ROUNDING * b * Math.abs(this.solver.assembly.s[row]!);
-      return missed <= UNBALANCED * Math.abs(rate) + rounding;
-    });
-  }
-
-  /** The same of currents and forces with rates, as far as what is behind d/dt has to be known. */
-  #isBalanced(w: Float64Array, history: Float64Array): boolean {
-    const { residual } = this.solver.assembly.system;
-    return this.#everyRow(w, history, (missed, flow, rate, row) => {
-      const nothing = residual[row]! / this.newton.reltol;
-      return missed <= RESOLVED * Math.max(Math.abs(flow), Math.abs(rate)) + nothing;
-    });
-  }
-
-  /** Whether all rows that store something pass a test of what they miss at w, k and b (s - history) there. */
-  #everyRow(
-    w: Float64Array,
-    history: Float64Array,
-    test: (missed: number, flow: number, rate: number, row: number, b: number) => boolean,
-  ): boolean {
-    const { assembly } = this.solver;
-    const b = 1 / this.length;
-    assembly.evaluate(w, b, false);
-    const { storageRows, k, s } = assembly;
-    for (let p = 0; p < storageRows.length; p++) {
-      const row = storageRows[p]!;
-      const rate = b * (s[row]! - history[row]!);
-      if (!test(Math.abs(k[row]! + rate), k[row]!, rate, row, b)) return false;
-    }
-    return true;
   }
 
   #keepCharges(): void {
