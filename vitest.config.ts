@@ -22,7 +22,13 @@ export default defineConfig({
       // halves the time of all tests together; a test that spies on a module restores it.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: heap },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: heap,
+          globalSetup: 'test/cli/built-command.ts',
+        },
       },
       { extends: true, test: { name: 'heap', include: heap } },
     ],

@@ -1,10 +1,11 @@
-/** The command as users run it: the bundle, built once a test file, spawned by plain node. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The command as users run it: the bundle, spawned by plain node. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { builtCommand } from './built-command.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Its place in the project makes messages short: "netlists/bridge.cir". */
@@ -18,7 +19,8 @@ export interface Outcome {
 
 /** A folder for each test and the command run in it. */
 export class Workplace {
-  readonly built = mkdtempSync(join(tmpdir(), 'nscircuit-build-'));
+  /** The folder of the bundle. */
+  built = '';
   folder = '';
 
   get script(): string {
@@ -72,18 +74,22 @@ export class Workplace {
   }
 }
 
-/** Makes a workplace for the tests of a file. */
-export function workplace(): Workplace {
+/** Makes a workplace for the tests of a file; one that changes files of the bundle has a `copy` of its own. */
+export function workplace(bundle: 'shared' | 'copy' = 'shared'): Workplace {
   const place = new Workplace();
-  beforeAll(() => {
-    execFileSync(process.execPath, [join(root, 'grammar/bundle.mjs'), 'src/cli/main.ts', place.built]);
+  beforeAll(async () => {
+    place.built = await builtCommand();
+    if (bundle === 'shared') return;
+    const copy = mkdtempSync(join(tmpdir(), 'nscircuit-bundle-'));
+    cpSync(place.built, copy, { recursive: true });
+    place.built = copy;
   });
   beforeEach(() => {
     if (place.folder !== '') rmSync(place.folder, { recursive: true });
     place.folder = mkdtempSync(join(tmpdir(), 'nscircuit-test-'));
   });
   afterAll(() => {
-    rmSync(place.built, { recursive: true });
+    if (bundle === 'copy') rmSync(place.built, { recursive: true });
     if (place.folder !== '') rmSync(place.folder, { recursive: true });
   });
   return place;

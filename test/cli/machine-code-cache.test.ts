@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workplace } from './command.js';
 
-const place = workplace();
+const place = workplace('copy');
 
 /** A rectifier whose diode is smooth: sparse steps. */
 const rectifier = `rectifier

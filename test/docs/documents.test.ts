@@ -1,34 +1,45 @@
 /** What README.md, CONTRIBUTING.md, docs/library.md and the pages of docs/examples show is what happens. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks, examplesOf, root, runExample, typeErrors } from './examples.js';
+import { builtCommand } from '../cli/built-command.js';
+import { buildExamples, codeBlocks, examplesOf, root, runExample, typeErrors } from './examples.js';
 
-for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/library.md']) {
-  const examples = examplesOf(file);
+const texts = ['README.md', 'CONTRIBUTING.md', 'docs/library.md'];
+const pageFolder = 'docs/examples';
+const pages = readdirSync(join(root, pageFolder)).filter(
+  (name) => name.endsWith('.md') && name !== 'README.md',
+);
+const documents = [...texts, ...pages.map((page) => `${pageFolder}/${page}`)];
+const examples = documents.flatMap((file) => examplesOf(file).map((example) => ({ file, ...example })));
 
-  describe(`the programs of ${file}`, () => {
-    it('satisfy the type checker', () => {
-      expect(typeErrors(examples)).toEqual([]);
-    });
+describe('the programs of the documents', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  let built: readonly string[] = [];
 
-    for (const { heading, program, prints } of examples) {
-      it(`print what the text says: ${heading}`, async () => {
-        expect(await runExample(program)).toBe(prints);
-      });
-    }
+  beforeAll(async () => {
+    built = await buildExamples(examples, folder);
   });
-}
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('satisfy the type checker', () => {
+    expect(typeErrors(examples)).toEqual([]);
+  });
+
+  for (const [k, { file, heading, prints }] of examples.entries()) {
+    it(`print what the text says: ${file}, ${heading}`, () => {
+      expect(runExample(built[k]!)).toBe(prints);
+    });
+  }
+});
 
 describe('the pages of docs/examples', () => {
-  const folder = 'docs/examples';
-  const index = readFileSync(join(root, folder, 'README.md'), 'utf8');
-  const pages = readdirSync(join(root, folder)).filter(
-    (name) => name.endsWith('.md') && name !== 'README.md',
-  );
-  const examples = pages.flatMap((page) => examplesOf(`${folder}/${page}`));
+  const index = readFileSync(join(root, pageFolder, 'README.md'), 'utf8');
 
   it('are the ones that the index links', () => {
     const linked = Array.from(index.matchAll(/\]\(([^)]+)\)/g), ([, link]) => link);
@@ -37,29 +48,19 @@ describe('the pages of docs/examples', () => {
 
   it('have one program each, or are of netlists', () => {
     for (const page of pages) {
-      const text = readFileSync(join(root, folder, page), 'utf8');
-      const programs = examplesOf(`${folder}/${page}`).length;
+      const text = readFileSync(join(root, pageFolder, page), 'utf8');
+      const programs = examplesOf(`${pageFolder}/${page}`).length;
       expect(programs, page).toBe(text.includes('nscircuit run netlists/') ? 0 : 1);
     }
   });
 
   it('show pictures that are there', () => {
     for (const page of pages) {
-      const text = readFileSync(join(root, folder, page), 'utf8');
+      const text = readFileSync(join(root, pageFolder, page), 'utf8');
       for (const [, picture = ''] of text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
-        expect(existsSync(join(root, folder, picture)), `${page}: ${picture}`).toBe(true);
+        expect(existsSync(join(root, pageFolder, picture)), `${page}: ${picture}`).toBe(true);
     }
   });
-
-  it('satisfy the type checker', () => {
-    expect(typeErrors(examples)).toEqual([]);
-  });
-
-  for (const { heading, program, prints } of examples) {
-    it(`print what they say: ${heading}`, async () => {
-      expect(await runExample(program)).toBe(prints);
-    });
-  }
 });
 
 /** Residuals at rounding level, and where they occur, depend on the order of summation; that they are there does not. */
@@ -70,12 +71,12 @@ function withoutRounding(text: string): string {
 describe('the commands of README.md', () => {
   const commands = codeBlocks('README.md').filter(({ language }) => language === 'console');
   let folder = '';
+  let command = '';
 
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'commands-'));
     cpSync(join(root, 'netlists'), join(folder, 'netlists'), { recursive: true });
-    const bundle = join(root, 'grammar/bundle.mjs');
-    execFileSync(process.execPath, [bundle, 'src/cli/main.ts', join(folder, 'dist')], { cwd: root });
+    command = join(await builtCommand(), 'cli.cjs');
   });
 
   afterAll(() => {
@@ -88,7 +89,7 @@ describe('the commands of README.md', () => {
 
     it(`print what the text says: ${first.slice(2)}`, () => {
       expect(first).toMatch(/^\$ npx nscircuit /);
-      const { stdout } = spawnSync(process.execPath, [join(folder, 'dist/cli.cjs'), ...words], {
+      const { stdout } = spawnSync(process.execPath, [command, ...words], {
         cwd: folder,
         encoding: 'utf8',
       });

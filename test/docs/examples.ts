@@ -58,25 +58,34 @@ export function examplesOf(file: string): readonly Example[] {
   });
 }
 
-/** Bundles a program with the sources and runs it in a fresh process; returns what it prints. */
-export async function runExample(program: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'example-'));
-  const outfile = join(folder, 'example.mjs');
-  try {
-    await build({
-      stdin: { contents: program, loader: 'ts', resolveDir: root, sourcefile: 'example.ts' },
-      alias: { nscircuit: join(root, 'src/index.ts') },
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      outfile,
-      logLevel: 'silent',
-    });
-    return execFileSync(process.execPath, [outfile], { cwd: root, encoding: 'utf8' }).trimEnd();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/**
+ * Bundles programs with the sources, what they share once; returns the file of each in the folder, in their order.
+ */
+export async function buildExamples(
+  examples: readonly Example[],
+  folder: string,
+): Promise<readonly string[]> {
+  const names = examples.map((_, k) => `example-${k}`);
+  for (const [k, { program }] of examples.entries())
+    writeFileSync(join(folder, `${names[k]!}.ts`), program.replaceAll("'./src/", `'${root}src/`));
+  await build({
+    entryPoints: names.map((name) => join(folder, `${name}.ts`)),
+    alias: { nscircuit: join(root, 'src/index.ts') },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'silent',
+  });
+  return names.map((name) => join(folder, `${name}.mjs`));
+}
+
+/** Runs a built program in a fresh process; returns what it prints. */
+export function runExample(file: string): string {
+  return execFileSync(process.execPath, [file], { cwd: root, encoding: 'utf8' }).trimEnd();
 }
 
 /** Type-checks programs under the project's own options; returns the errors, each with its example's number. */
