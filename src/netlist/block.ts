@@ -77,3 +77,27 @@ export function emptyContent<Reader>(): BlockContent<Reader> {
     functions: new Map(),
   };
 }
+
+/** A text that is being read. */
+export interface OpenFile {
+  /** As the host knows it. */
+  readonly identity: string;
+  /** As the netlist's own name is written, for comparisons. */
+  readonly path: string;
+  /** The section of a library that is read, lower case. */
+  readonly section?: string;
+  /** Whether it is a library without sections, of which models, subcircuits and parameters count. */
+  readonly definitionsOnly?: boolean;
+}
+
+/** A model or a subcircuit of an included text, as it stands there. */
+export interface LibraryDefinition {
+  readonly kind: 'model' | 'subcircuit';
+  /** Lower case. */
+  readonly name: string;
+  /** The card of a model; those of a subcircuit from its first to its last. */
+  readonly cards: readonly LogicalCard[];
+  readonly files: readonly OpenFile[];
+  /** Behind how many entries of the main circuit it stands. */
+  readonly place: number;
+}

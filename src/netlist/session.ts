@@ -15,6 +15,7 @@ import {
   type BoundCard,
   type DataBlock,
   type Entry,
+  type LibraryDefinition,
 } from './block.js';
 import type { LogicalCard } from './cards.js';
 import type { ControlAction, FourierCard, MeasureCard, StepPlan } from './flat-cards.js';
@@ -174,6 +175,13 @@ export class Session {
   readonly unknownOptions = new Set<string>();
   /** Texts that were included. */
   includeCount = 0;
+  /** Models and subcircuits of included texts, before it is known which of them are needed. */
+  readonly libraryDefinitions: LibraryDefinition[] = [];
+  /** Names of all of these, for hints. */
+  readonly libraryNames: Readonly<Record<LibraryDefinition['kind'], string[]>> = {
+    model: [],
+    subcircuit: [],
+  };
   /** Libraries that could not be read. */
   readonly missingLibraries: LibraryProblem[] = [];
   readonly ignored = new Map<IgnoredKind, Map<string, Span>>();

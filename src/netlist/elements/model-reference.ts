@@ -169,7 +169,7 @@ function reportUnknownModel(
   const { modelTypes = [] } = indexed.syntax;
   const message = `${element.name} names the unknown model "${name}"`;
   session.diagnostics.error('unknown-model', message, span, () => {
-    const nearest = nearestName(name, modelNames(session.frame));
+    const nearest = nearestName(name, modelNames(session));
     const near = nearest === undefined ? undefined : definingFrame(nearest, session.frame);
     const [place] = (nearest !== undefined && near?.content.models.get(nearest)?.card.items) || [];
     return {
@@ -185,8 +185,9 @@ function reportUnknownModel(
   });
 }
 
-function* modelNames(from: CircuitFrame): Iterable<string> {
+function* modelNames({ frame: from, libraryNames }: Session): Iterable<string> {
   for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
     yield* frame.content.models.keys();
   }
+  yield* libraryNames.model;
 }

@@ -4,13 +4,14 @@
  */
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
-import type { Branch, Entry } from '../block.js';
+import type { Branch, Entry, OpenFile } from '../block.js';
 import { firstWord, type LogicalCard } from '../cards.js';
 import { LEFT_OUT } from '../dot-cards/dot-card.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import type { Reader, Session } from '../session.js';
-import { includedText, type OpenFile } from './include-files.js';
+import { includedText } from './include-files.js';
+import { definitionAt, neededDefinitions } from './library-definitions.js';
 import { beginSubcircuit } from './subcircuit-card.js';
 
 /** Blocks inside blocks: more than anybody writes, less than the call stack bears. */
@@ -23,6 +24,24 @@ export function collectCards(session: Session): void {
   collect(session.cards, [file], blocks, session);
   for (const block of blocks.slice(1)) reportUnclosed(block, session);
   session.cards = [];
+  collectDefinitions(session);
+}
+
+/** Reads those definitions of libraries that are needed, each in its place. */
+function collectDefinitions(session: Session): void {
+  const { entries, libraryDefinitions } = session;
+  const needed = neededDefinitions(session);
+  for (const { kind, name } of libraryDefinitions) session.libraryNames[kind].push(name);
+  libraryDefinitions.length = 0;
+  if (needed.length === 0) return;
+  const others = entries.splice(0);
+  let next = 0;
+  for (const { cards, files, place } of needed) {
+    for (const other of others.slice(next, place)) entries.push(other);
+    next = place;
+    collect(cards, files, [{ kind: 'main', entries }], session, true);
+  }
+  for (const other of others.slice(next)) entries.push(other);
 }
 
 /** Resistors, capacitors and inductors with a value, and sources with one or a function; a name or node has a digit. */
@@ -59,19 +78,29 @@ export type OpenBlock =
       readonly span: Span;
     };
 
-/** Collects the cards of one text, up to its `.end`: that of an included one ends nothing but itself. */
+/**
+ * Collects the cards of one text, up to its `.end`: that of an included one ends nothing but itself. Definitions of an included one are
+ * set aside, but for those that are needed.
+ */
 function collect(
   cards: readonly LogicalCard[],
   files: readonly OpenFile[],
   blocks: OpenBlock[],
   session: Session,
+  isNeeded = false,
 ): void {
+  const isIncluded = files.length > 1 && !isNeeded;
+  const astray: LogicalCard[] = [];
   let blockEnd: string | undefined;
   for (let at = 0; at < cards.length; at++) {
     const card = cards[at];
     if (!card) continue;
     // Most cards are elements, of which only the letter counts here.
     if (blockEnd === undefined && LETTER.test(card.text)) {
+      if (blocks.length === 1 && files.at(-1)?.definitionsOnly === true) {
+        astray.push(card);
+        continue;
+      }
       session.elementCount++;
       blocks.at(-1)?.entries.push({ kind: 'element', card });
       continue;
@@ -85,16 +114,40 @@ function collect(
       const next = cards[at + 1];
       if (next && files.length > 1) reportBehindEnd(next, files, session);
       else collectScriptBehind(cards.slice(at + 1), session);
-      return;
+      break;
+    } else if (isIncluded && blocks.length === 1 && DEFINITIONS.has(word)) {
+      const definition = definitionAt(cards, at, files, session.entries.length);
+      if (definition) {
+        session.libraryDefinitions.push(definition);
+        at += definition.cards.length - 1;
+      } else blockEnd = collectDotCard(word, card, blocks, session);
     } else if (INCLUDES.has(word)) {
       const included = includedText(card, word, files, cards, at, session);
       if (included) collect(included.cards, [...files, included.file], blocks, session);
     } else if (word.startsWith('.')) {
       blockEnd = collectDotCard(word, card, blocks, session);
+    } else if (blocks.length === 1 && files.at(-1)?.definitionsOnly === true) {
+      astray.push(card);
     } else {
       reportStart(word, card, session);
     }
   }
+  reportAstray(astray, files, session);
+}
+
+/** What else than definitions stands in a library by itself: text without a comment sign, or a part that tests them. */
+function reportAstray(
+  cards: readonly LogicalCard[],
+  files: readonly OpenFile[],
+  { diagnostics }: Session,
+): void {
+  const [first] = cards;
+  if (!first) return;
+  const [lines, are] = cards.length === 1 ? ['a card', 'is'] : [`${cards.length} cards`, 'are'];
+  const message = `the library "${files.at(-1)?.path ?? ''}" has ${lines} outside of its subcircuits, which ${are} left out`;
+  diagnostics.warning('library-elements', message, firstSpan(first, firstWord(first.text).length), {
+    hint: '.include takes all that a file has',
+  });
 }
 
 /** Scripts behind the .end of a netlist, which ngspice carries out; all else there is not read. */
@@ -115,6 +168,8 @@ function reportBehindEnd(card: LogicalCard, files: readonly OpenFile[], { diagno
 }
 
 const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
+
+const DEFINITIONS: ReadonlySet<string> = new Set(['.model', '.subckt', '.macro']);
 
 const LETTER = /^[a-z]/i;
 

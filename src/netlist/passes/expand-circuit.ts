@@ -189,7 +189,7 @@ function findSubcircuit(called: WordItem, name: string, session: Session): Circu
   }
   const message = `${name} calls the unknown subcircuit "${wanted}"`;
   session.diagnostics.error('unknown-subcircuit', message, called.span, () => {
-    const nearest = nearestName(wanted, subcircuitNames(session.frame));
+    const nearest = nearestName(wanted, subcircuitNames(session));
     return {
       related: session.missingLibraries,
       hint: nearest === undefined ? `define it: .subckt ${wanted} ...` : `did you mean "${nearest}"?`,
@@ -198,10 +198,11 @@ function findSubcircuit(called: WordItem, name: string, session: Session): Circu
   return undefined;
 }
 
-function* subcircuitNames(from: CircuitFrame): Iterable<string> {
+function* subcircuitNames({ frame: from, libraryNames }: Session): Iterable<string> {
   for (let frame: CircuitFrame | undefined = from; frame; frame = frame.parent) {
     yield* frame.content.subcircuits.keys();
   }
+  yield* libraryNames.subcircuit;
 }
 
 function checkPorts(

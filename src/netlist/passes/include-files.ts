@@ -6,6 +6,7 @@
  * every netlist that they write: that one cannot be read is a warning, and what is then missing names it.
  */
 import type { SourceText } from '../../base/span.js';
+import type { OpenFile } from '../block.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
 import { hintOf, joinPath, readNamed } from '../include-path.js';
 import type { Session } from '../session.js';
@@ -15,16 +16,6 @@ const MAX_INCLUDE_DEPTH = 100;
 
 /** Files read in one elaboration; beyond it they include each other without end. */
 const MAX_INCLUDES = 10_000;
-
-/** A text that is being read. */
-export interface OpenFile {
-  /** As the host knows it. */
-  readonly identity: string;
-  /** As the netlist's own name is written, for comparisons. */
-  readonly path: string;
-  /** The section of a library that is read, lower case. */
-  readonly section?: string;
-}
 
 export interface IncludedText {
   readonly file: OpenFile;
@@ -74,7 +65,10 @@ export function includedText(
     return undefined;
   }
   const { cards } = splitCards(source, false, diagnostics);
-  if (section === undefined) return { file, cards };
+  // LTspice and PSpice take no parts from a library, and vendors rely on it; to Xyce .lib is .include.
+  const definitionsOnly =
+    files.at(-1)?.definitionsOnly === true || (word === '.lib' && session.dialect !== 'xyce');
+  if (section === undefined) return { file: { ...file, definitionsOnly }, cards };
   const chosen = sectionOf(cards, section);
   if (chosen) return { file: { ...file, section: section.toLowerCase() }, cards: chosen };
   diagnostics.error('unknown-section', `"${name}" has no section "${section}"`, card.span, {
