@@ -100,7 +100,7 @@ function derivativeOfBinary(node: Node<'binary'>, d: Derivative): Expression | u
     case '*':
       return add(times(du, right), times(left, dv));
     case '/':
-      return subtract(over(du, right), over(times(left, dv), power(right, number(2, right))));
+      return quotientRule(left, right, du, dv);
     case '%':
       return subtract(du, times(dv, call('int', over(left, right))));
     case '^':
@@ -118,13 +118,25 @@ function derivativeOfBinary(node: Node<'binary'>, d: Derivative): Expression | u
   }
 }
 
-/** (u^v)' = v u^(v-1) u' + u^v ln(u) v'; each term only where it is needed. */
+/** (u/v)' = (u' v - u v') / v^2: one quotient, which is 0 where u and v are, and not without bound. */
+function quotientRule(u: Expression, v: Expression, du: Expression, dv: Expression): Expression {
+  if (v.kind === 'number') return over(du, v);
+  return over(subtract(times(du, v), times(u, dv)), power(v, number(2, v)));
+}
+
+const isZero = (node: Expression): boolean => node.kind === 'number' && node.value === 0;
+
+/**
+ * (u^v)' = v u^(v-1) u' + u^v ln(u) v'; each term only where it is needed. The first is u^v v / u where v is no whole number: finite
+ * where both are 0, and of the right sign where u is negative.
+ */
 function powerRule(u: Expression, v: Expression, du: Expression, dv: Expression): Expression {
-  const zero = (node: Expression): boolean => node.kind === 'number' && node.value === 0;
   const isSteep = v.kind === 'number' && v.value > 0 && v.value < 1;
   const of = isSteep ? call('max', u, number(LEAST_ROOT * LEAST_ROOT, u)) : u;
-  const base = zero(du) ? du : times(times(v, power(of, subtract(v, number(1, v)))), du);
-  if (zero(dv)) return base;
+  const isPlain = isSteep || (v.kind === 'number' && Number.isInteger(v.value));
+  const first = isPlain ? times(v, power(of, subtract(v, number(1, v)))) : over(times(power(u, v), v), u);
+  const base = isZero(du) ? du : times(first, du);
+  if (isZero(dv)) return base;
   const logarithm = call('ln', call('max', u, number(Number.MIN_VALUE, u)));
   return add(base, times(times(power(u, v), logarithm), dv));
 }

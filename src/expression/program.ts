@@ -75,7 +75,7 @@ export class Program {
           break;
         case DIVIDE:
           top--;
-          stack[top] = (stack[top] ?? NaN) / (stack[top + 1] ?? NaN);
+          stack[top] = quotientOf(stack[top] ?? NaN, stack[top + 1] ?? NaN);
           break;
         case NEGATE:
           stack[top] = -(stack[top] ?? NaN);
@@ -105,6 +105,21 @@ export class Program {
     }
     return stack[0] ?? NaN;
   }
+}
+
+/** a / b, where 0 / 0 is 0 as in ngspice: vendors write x / abs(x) for the sign, and a circuit without a voltage yet asks for its quotients. */
+function quotientOf(a: number, b: number): number {
+  return a === 0 && b === 0 ? 0 : a / b;
+}
+
+/**
+ * a to the power b. Of a negative number with an exponent that is no whole number (but for rounding, for exponents are solved for, too)
+ * it is that of the absolute value, as in ngspice: iterations pass where a waveform does not go.
+ */
+function powerOf(a: number, b: number): number {
+  if (a >= 0 || Number.isInteger(b)) return a ** b;
+  const whole = Math.round(b);
+  return Math.abs(b - whole) <= 10 * Number.EPSILON * Math.abs(b) ? a ** whole : Math.abs(a) ** b;
 }
 
 interface ProgramParts {
@@ -151,9 +166,9 @@ function emit(
     case 'binary': {
       if (!emit(node.left, height, parts, index) || !emit(node.right, height + 1, parts, index)) return false;
       const code = ARITHMETIC[node.operator];
-      return code !== undefined
-        ? word(code, 0, parts)
-        : emitCall(BINARY_OPERATIONS[node.operator].apply, 2, parts);
+      if (code !== undefined) return word(code, 0, parts);
+      const isPower = node.operator === '^' || node.operator === '**';
+      return emitCall(isPower ? powerOf : BINARY_OPERATIONS[node.operator].apply, 2, parts);
     }
     case 'conditional':
       return emitChoice([node.test, node.then, node.otherwise], height, parts, index);

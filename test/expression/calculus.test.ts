@@ -29,6 +29,20 @@ describe('compileExpression', () => {
     expect(valueAt(text, [4, -2, 1])).toBe(value);
   });
 
+  it.each([
+    ['v(a)/abs(v(a))', 0],
+    ['v(a)/v(b,c)', 0],
+    ['v(b,c)**v(a)', 1],
+  ])('gives %s a value where everything is 0', (text, value) => {
+    expect(valueAt(text, [0, 0, 0])).toBe(value);
+  });
+
+  it('takes powers of negative numbers: of whole exponents but for rounding, else those of absolute values', () => {
+    expect(valueAt('v(a)**v(b,c)', [-2, 3, 0])).toBe(-8);
+    expect(valueAt('v(a)**v(b,c)', [-2, 3 * (1 + 2 * Number.EPSILON), 0])).toBe(-8);
+    expect(valueAt('v(a)**2.5', [-2, 0, 0])).toBe(2 ** 2.5);
+  });
+
   it('refuses what has no value of its own', () => {
     for (const text of ['ddt(v(a))', 'nix', 'nix(1)', 'v(q)', 'sqrt(1, 2)']) {
       expect(compileExpression(parsed(text), VARIABLES)).toBeUndefined();
@@ -143,6 +157,31 @@ describe('differentiate', () => {
   it('has none for functions of the past', () => {
     expect(differentiate(parsed('2*ddt(v(a))'), 'v(a)')).toBeUndefined();
   });
+});
+
+describe('slopes where laws of vendors have 0 / 0', () => {
+  const slopeOf = (text: string, inputs: readonly number[]): number | undefined => {
+    const derivative = differentiate(parsed(text), 'v(a)');
+    return derivative && compileExpression(derivative, VARIABLES)?.evaluate(Float64Array.from(inputs));
+  };
+
+  it.each(['v(a)/abs(v(a))', 'v(a)/v(b,c)', 'v(a)**v(b,c)', 'v(a)/abs(v(a))*pwr(v(a)/1u,4)'])(
+    '%s is flat',
+    (text) => {
+      expect(slopeOf(text, [0, 0, 0])).toBeCloseTo(0, 12);
+    },
+  );
+
+  it.each(['v(a)**2.5', 'v(a)**v(b,c)', 'v(a)/v(b,c)', 'v(b,c)/(1+v(a)**2)'])(
+    '%s has the slope of its values, on both sides of 0',
+    (text) => {
+      for (const a of [-0.7, 0.7]) {
+        const [h, b] = [1e-6, 2.5];
+        const chord = (valueAt(text, [a + h, b, 0])! - valueAt(text, [a - h, b, 0])!) / (2 * h);
+        expect(slopeOf(text, [a, b, 0])).toBeCloseTo(chord, 8);
+      }
+    },
+  );
 });
 
 describe('simplify', () => {
