@@ -10,8 +10,8 @@ export interface CircuitOptions {
   readonly zerowidth: 'none' | 'tstop';
   /** What a bare D means: the ideal diode, or SPICE's silicon default. */
   readonly diode: 'ideal' | 'spice';
-  /** VSWITCH and ISWITCH: levels, for exact events, or the smooth law, for Newton's method. */
-  readonly vswitch: 'levels' | 'smooth';
+  /** VSWITCH and ISWITCH: levels or the smooth law; `auto`: levels for exact events, the smooth law in sparse steps. */
+  readonly vswitch: 'auto' | 'levels' | 'smooth';
   /** Degrees Celsius, from which the thermal voltage and IS of exponential diodes follow. */
   readonly temp: number;
   /** Degrees Celsius at which values are given that do not say it themselves. */
@@ -43,7 +43,7 @@ export const defaultCircuitOptions: CircuitOptions = Object.freeze({
   edges: 'ideal',
   zerowidth: 'none',
   diode: 'ideal',
-  vswitch: 'levels',
+  vswitch: 'auto',
   temp: 27,
   tnom: 27,
   mos: 'fit',
@@ -68,6 +68,8 @@ const idealWords: Readonly<Record<string, CircuitOptions['ideal']>> = Object.fre
   switches: 'switches',
 });
 
+const switchLaws: readonly CircuitOptions['vswitch'][] = Object.freeze(['auto', 'levels', 'smooth']);
+
 /** Picks the circuit's options out of all that were written; values are those that the language table allows. */
 export function circuitOptionsFrom(
   written: ReadonlyMap<string, { readonly value: number | string }>,
@@ -83,7 +85,7 @@ export function circuitOptionsFrom(
     edges: word('edges') === 'spice' ? 'spice' : defaultCircuitOptions.edges,
     zerowidth: word('zerowidth') === 'tstop' ? 'tstop' : defaultCircuitOptions.zerowidth,
     diode: word('diode') === 'spice' ? 'spice' : defaultCircuitOptions.diode,
-    vswitch: word('vswitch') === 'smooth' ? 'smooth' : defaultCircuitOptions.vswitch,
+    vswitch: switchLaws.find((law) => law === word('vswitch')) ?? defaultCircuitOptions.vswitch,
     temp: number('temp', defaultCircuitOptions.temp),
     tnom: number('tnom', defaultCircuitOptions.tnom),
     mos: word('mos') === 'seed' ? 'seed' : defaultCircuitOptions.mos,

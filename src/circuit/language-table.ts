@@ -25,7 +25,11 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
     ['none', 'tstop'],
   ),
   word('diode', "a D without parameters: ideal, or SPICE's default", ['ideal', 'spice']),
-  word('vswitch', "VSWITCH and ISWITCH: levels of resistance, or Xyce's smooth law", ['levels', 'smooth']),
+  word(
+    'vswitch',
+    'VSWITCH and ISWITCH: levels of resistance, or the smooth law; auto: levels for exact events alone',
+    [...['auto', 'levels', 'smooth']],
+  ),
   word('points', 'operating points of .op: one, or all of a piecewise-linear circuit, as --all', [
     'one',
     'all',

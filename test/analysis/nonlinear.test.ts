@@ -117,6 +117,21 @@ describe('laws of other simulators', () => {
     expect(distance(levels[0]?.plot, 'v(b)', exact)).toBeLessThan(0.55);
   });
 
+  test('VSWITCH follows the same cubic in sparse steps, without being asked', () => {
+    const text = `V1 a 0 5\nR1 a b 1k\nS1 b 0 c 0 sm\nV2 c 0 PWL(0 -0.5 1m 1.5)\nR2 c 0 1\nW1 d 0 V3 wm\nV3 e 0 PWL(0 -0.5 1m 1.5)\nR3 e 0 1
+R4 a d 1k\n.model sm vswitch(ron=1 roff=1meg von=1 voff=0)\n.model wm iswitch(ron=1 roff=1meg ion=-1 ioff=0)\n.tran 10u 1m`;
+    const exact = (t: number): number => {
+      const x = Math.min(1, Math.max(0, 2e3 * t - 0.5));
+      const resistance = 1e6 * 1e-6 ** (3 * x * x - 2 * x ** 3);
+      return (5 * resistance) / (1e3 + resistance);
+    };
+    const { runs } = run(text, { method: 'stepping' });
+    expect(runs[0]?.report.certificate?.method).toMatch(/^steps/);
+    // No charges: rows are solutions, but for the lines between them.
+    for (const quantity of ['v(b)', 'v(d)'])
+      expect(distance(runs[0]?.plot, quantity, exact)).toBeLessThan(2e-3);
+  });
+
   test("two of Xyce's VSWITCHes in series determine the node between them, open and closed", () => {
     const text = `V1 a 0 5\nV2 c 0 PULSE(0 3 1u 10n 10n 10u)\nS1 a m c 0 sm\nS2 m o c 0 sm\nR1 o 0 1k
 .model sm vswitch(ron=1 roff=1meg von=2.51 voff=2.5)\n.tran 20n 5u`;

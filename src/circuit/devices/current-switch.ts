@@ -1,6 +1,8 @@
 /** W: a switch controlled by the current of an element. */
 import { switchNoise } from '../noise/resistor-noise.js';
-import type { Device } from '../device.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { Device, EmissionContext } from '../device.js';
+import type { Branch } from '../primitives.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
 export const currentSwitch: Device = {
@@ -16,9 +18,12 @@ export const currentSwitch: Device = {
   },
   models: switchModels('w'),
   noise: switchNoise,
-  branches(element, context) {
-    const [carrier = ''] = element.controls ?? [];
-    const control = { constant: 0, terms: [{ gain: 1, quantity: 'current', element: carrier } as const] };
-    return switchBranches(element, control, 'i', context);
-  },
+  branches: (element, context) => branchesOf(element, context, 'levels'),
+  smooth: (element, context) => branchesOf(element, context, 'smooth'),
 };
+
+function branchesOf(element: FlatElement, context: EmissionContext, auto: 'levels' | 'smooth'): Branch[] {
+  const [carrier = ''] = element.controls ?? [];
+  const control = { constant: 0, terms: [{ gain: 1, quantity: 'current', element: carrier } as const] };
+  return switchBranches(element, control, 'i', context, auto);
+}

@@ -7,8 +7,8 @@
  *   it is a break contact: closed, with roff, where others are open.
  * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
  *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is an ideal switch with a
- *   conductance that is added at its own threshold, without hysteresis; without levels under option vswitch=smooth, the
- *   default for files of Xyce (`smooth-switch.ts`). `ideal=` makes it one ideal switch half-way.
+ *   conductance that is added at its own threshold, without hysteresis; without levels in sparse steps and under option
+ *   vswitch=smooth, the default for files of Xyce (`smooth-switch.ts`). `ideal=` makes it one ideal switch half-way.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
@@ -82,12 +82,13 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
  */
 const leastControl = 1e-6;
 
-/** Emits a switch with a control in volts ("v") or amperes ("i"). */
+/** Emits a switch with a control in volts ("v") or amperes ("i"), whose law is smooth where `auto` is said so. */
 export function switchBranches(
   element: FlatElement,
   control: LinearForm,
   quantity: 'v' | 'i',
   context: EmissionContext,
+  auto: 'levels' | 'smooth' = 'levels',
 ): Branch[] {
   const { model } = element;
   const given = model?.parameters;
@@ -118,7 +119,8 @@ export function switchBranches(
   const [ron, roff] = ideal ? [0, Infinity] : [least, most];
   const [on, off] = breaks ? [written.off, written.on] : [written.on, written.off];
   if (graded && on !== off && !ideal && ron > 0 && !isOpen(roff)) {
-    const emit = context.options.vswitch === 'smooth' ? smoothSwitch : gradedSwitch;
+    const law = context.options.vswitch === 'auto' ? auto : context.options.vswitch;
+    const emit = law === 'smooth' ? smoothSwitch : gradedSwitch;
     return emit(element, control, { on, off, ron, roff });
   }
   const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);

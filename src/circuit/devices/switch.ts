@@ -4,7 +4,7 @@ import { PiecewiseLinearBuilder } from '../behavioural/piecewise-linear-form.js'
 import { switchNoise } from '../noise/resistor-noise.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { LinearForm } from '../primitives.js';
+import type { Branch, LinearForm } from '../primitives.js';
 import { genericSwitchBranches, genericSwitchModel } from './generic-switch.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
@@ -24,14 +24,17 @@ export const voltageSwitch: Device = {
   },
   models: [...switchModels('s'), genericSwitchModel],
   noise: switchNoise,
-  branches(element, context) {
-    const control = formOfControl(element, context);
-    if (!control) return [];
-    return element.model?.type === genericSwitchModel.type
-      ? genericSwitchBranches(element, control, context)
-      : switchBranches(element, control, 'v', context);
-  },
+  branches: (element, context) => branchesOf(element, context, 'levels'),
+  smooth: (element, context) => branchesOf(element, context, 'smooth'),
 };
+
+function branchesOf(element: FlatElement, context: EmissionContext, auto: 'levels' | 'smooth'): Branch[] {
+  const control = formOfControl(element, context);
+  if (!control) return [];
+  return element.model?.type === genericSwitchModel.type
+    ? genericSwitchBranches(element, control, context)
+    : switchBranches(element, control, 'v', context, auto);
+}
 
 /** The control of a switch: its expression, else the voltage between its last nodes. */
 export function formOfControl(
