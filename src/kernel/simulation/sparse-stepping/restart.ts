@@ -78,9 +78,9 @@ export class Restart {
 
   /**
    * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
-   * step, of `reach` at most and no long one; returns why that fails.
+   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once. Returns why that fails.
    */
-  run(reach: number, jumps: boolean): SteppingFailureStatus | undefined {
+  run(reach: number, jumps: boolean, settles = false): SteppingFailureStatus | undefined {
     const { solver, sizes, lengths, counters } = this.parts;
     const { assembly, newton, options } = solver;
     const span = Math.min(reach, options.longStep);
@@ -94,7 +94,7 @@ export class Restart {
     for (const isLast of [false, true]) {
       const failure = jumps ? this.#jump(t, w, expected, iterations) : undefined;
       if (failure !== undefined) return failure;
-      longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations);
+      longest = this.#consistent.rates(t, expected, FIRST_CHANGE, iterations, settles);
       if (typeof longest === 'string') return longest;
       // What commutates in the step that gives rates is behind t by no more than that, and so is what follows it: the jump goes as far.
       if (!jumps || isLast || this.watch.settleBehind(w, t, RETURN * expected) === 0) break;

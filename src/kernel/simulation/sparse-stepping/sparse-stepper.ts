@@ -9,6 +9,7 @@ import type { DescriptorStart, DescriptorSystem } from '../../modeling/descripto
 import { AcceptedStep, type StepObserver } from './stages/accepted-step.js';
 import type { ActiveRows } from './newton/active-rows.js';
 import type { DescriptorAssembly } from './descriptor/assembly.js';
+import { CommutationJumps } from './stages/commutation-jumps.js';
 import { CompiledDescriptor } from './compiled-descriptor.js';
 import { DelayRecord } from './events/delay-record.js';
 import { EventWatch } from './events/event-watch.js';
@@ -28,7 +29,8 @@ import { AFTER_FAILURE, MAX_FAILURES, stepNumbers, stepOutcomes } from './stages
 import { StepTrial } from './stages/step-trial.js';
 import type { StepInputs } from './inputs/step-inputs.js';
 import type { SteppingCounters } from './newton/stepping-counters.js';
-import { PackedArrays, type SteppingState } from './newton/stepping-state.js';
+import { SavedRun } from './newton/saved-run.js';
+import type { SteppingState } from './newton/stepping-state.js';
 import type { SteppingFailureStatus } from './newton/stepping-failure.js';
 import type { SparseSteppingOptions } from './descriptor/stepping-options.js';
 import type { UndeterminedUnknowns } from './descriptor/undetermined-unknowns.js';
@@ -39,8 +41,7 @@ const MAX_SHORTENED = 30;
 const TIMING = 0.01;
 /** Behind a change of mode within a step whose error was beyond this part of what is allowed, rates are found anew. */
 const RESTART_ABOVE = 0.1;
-/** From so many reltol of its size on the move of what floats is a jump, where a pair commutates; its beginning may be any. */
-const JUMP = 10;
+/** What floats has moved, however little. */
 const BEGUN = -Infinity;
 
 export class SparseStepper {
@@ -55,6 +56,7 @@ export class SparseStepper {
   readonly #newton: DescriptorNewton;
   readonly #undetermined: UndeterminedUnknowns;
   readonly #solver: StageSolver;
+  readonly #jumps: CommutationJumps;
   readonly #sizes: UnknownSizes;
   readonly #restart: Restart;
   readonly #lengths: StepController;
@@ -70,7 +72,9 @@ export class SparseStepper {
   readonly #smooth: SmoothSteps | undefined;
   readonly #trial: StepTrial;
   /** All that a run goes on from, where it stays. */
-  readonly #packed: PackedArrays;
+  readonly #saved: SavedRun;
+  /** Whether it begins with a jump and with rates, as it was saved. */
+  readonly #needs = new Uint8Array(2);
   #needsJump = true;
   #needsRates = true;
 
@@ -94,6 +98,7 @@ export class SparseStepper {
     compiled.forget();
     const solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     this.#solver = solver;
+    this.#jumps = new CommutationJumps(solver, this.passed);
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
     this.#watch = new EventWatch(system, solver, clocks.others);
@@ -110,12 +115,13 @@ export class SparseStepper {
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
     this.#smooth = SmoothSteps.canStep(solver) ? new SmoothSteps(binding) : undefined;
     this.#trial = new StepTrial(binding);
-    this.#packed = new PackedArrays([
+    const live = [
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
       ...[lengths.numbers, progress.numbers, sizes.largest],
-      solver.numbers.subarray(0, stepNumbers.end),
-    ]);
+      ...[solver.numbers.subarray(0, stepNumbers.end), this.#needs],
+    ];
+    this.#saved = new SavedRun(live, assembly, newton, compiled.undetermined);
     if (start) this.begin(start);
   }
 
@@ -191,28 +197,14 @@ export class SparseStepper {
   save(reuse?: SteppingState): SteppingState {
     if (this.#delays.count > 0 || this.system.logic)
       throw new Error('the record of a delay, or logic, is no part of a state');
-    const at = this.#packed.length;
-    const values = reuse?.values ?? new Float64Array(at + 2 + this.#newton.stateLength);
-    this.#packed.pack(values);
-    values[at] = Number(this.#needsJump);
-    values[at + 1] = Number(this.#needsRates);
-    this.#newton.save(values, at + 2);
-    const { grounded } = this.#undetermined;
-    const none = grounded.length === 0 && reuse?.grounded.length === 0;
-    return none ? reuse : { values, grounded: grounded.slice() };
+    this.#needs.set([Number(this.#needsJump), Number(this.#needsRates)]);
+    return this.#saved.save(reuse);
   }
 
   /** Goes on from where another run of the same system stood, to the bit. */
-  restore({ values, grounded }: SteppingState): void {
-    const at = this.#packed.length;
-    if (values.length !== at + 2 + this.#newton.stateLength)
-      throw new RangeError('the state is one of another system');
-    this.#packed.unpack(values);
-    this.#solver.spreadInputs();
-    this.#undetermined.grounded.splice(0, Infinity, ...grounded);
-    this.#assembly.forgetLinearPart();
-    [this.#needsJump, this.#needsRates] = [values[at] !== 0, values[at + 1] !== 0];
-    this.#newton.restore(values, at + 2);
+  restore(state: SteppingState): void {
+    this.#saved.restore(state, () => this.#solver.spreadInputs());
+    [this.#needsJump, this.#needsRates] = [this.#needs[0] !== 0, this.#needs[1] !== 0];
     this.#inputs.renew(this.t);
   }
 
@@ -234,15 +226,16 @@ export class SparseStepper {
   *stepping(until: number, choice: LoopChoice = 'one'): Generator<void, AcceptedStep> {
     for (let round = 0; round < MAX_EVENTS_AT_ONCE; round++) {
       const span = Math.min(until - this.t, this.#options.maxStep, this.#inputs.soonest - this.t);
-      if (this.#needsRates) this.#becomeConsistent(span);
-      else this.accepted.afterEvent = false;
+      const isStart = this.#needsRates;
+      this.accepted.afterEvent = false;
+      if (isStart) this.#becomeConsistent(span);
       if (this.#smooth) {
         const end = Math.min(until, this.#delays.knownUntil);
         const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
         if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(this.#smooth.failure(outcome));
         return this.#end(typeof choice === 'function');
       }
-      const step = this.#attempt(until);
+      const step = this.#attempt(until, isStart);
       if (!step) continue;
       if (!this.#progress.passes(this.t, until)) throw this.#failure('creeping');
       return step;
@@ -250,20 +243,18 @@ export class SparseStepper {
     throw this.#failure('chattering');
   }
 
-  /** Tries steps until one is accepted; undefined where an event came before any time had passed. */
-  #attempt(until: number): AcceptedStep | undefined {
-    const { counters } = this;
-    const [{ reltol, maxStep }, { stateUnknowns }] = [this.#options, this.#assembly];
+  /** Tries steps until one is accepted; undefined where an event came before any time had passed. `mayRush`: behind a start. */
+  #attempt(until: number, mayRush: boolean): AcceptedStep | undefined {
+    const [{ reltol, maxStep }, { stateUnknowns }, counters] = [this.#options, this.#assembly, this.counters];
     const longStep = this.#assembly.nonlinear ? this.#options.longStep : Infinity;
     const [rows, newton, trial, t] = [this.#rows, this.#newton, this.#trial, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     let status: NewtonStatus = 'converged';
     let [failures, rejected] = [0, false];
-    // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end.
-    let [located, shortened, through] = [-1, 0, false];
-    // Whether a commutation within the step moves at once what is behind d/dt.
-    let shifts = false;
+    // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end; whether
+    // one of these moves something at once.
+    let [located, shortened, through, shifts] = [-1, 0, false, false];
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
     newton.frozen = false;
@@ -288,6 +279,15 @@ export class SparseStepper {
       }
       const { error, wanted, long } = trial;
       const turned = rows.version !== version;
+      // What changes at once behind a start is no polynomial either.
+      if (mayRush && !turned && this.#jumps.rushes()) {
+        this.#retreat();
+        this.#becomeConsistent(Math.min(left, maxStep), true);
+        this.#oldForced.set(rows.forced);
+        [mayRush, h] = [false, Math.min(this.#lengths.length, maxStep)];
+        continue;
+      }
+      mayRush &&= turned;
       const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
       if (again < 1) {
         counters.rejected++;
@@ -298,7 +298,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned) shifts ||= this.#solver.shifts(JUMP);
+      if (turned) shifts ||= this.#jumps.within(this.#oldForced);
       const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
       const isFirst = comesFirst || stateUnknowns.length === 0;
       if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
@@ -385,9 +385,9 @@ export class SparseStepper {
   }
 
   /** Makes the state at t consistent with inputs and mode to its right, and chooses the next step. */
-  #becomeConsistent(span: number): void {
-    this.accepted.afterEvent = this.#needsJump;
-    const failure = this.#restart.run(span, this.#needsJump);
+  #becomeConsistent(span: number, settles = false): void {
+    this.accepted.afterEvent ||= this.#needsJump;
+    const failure = this.#restart.run(span, this.#needsJump, settles);
     if (failure !== undefined) throw this.#failure(failure);
     this.#needsJump = this.#needsRates = false;
     this.#delays.bends = true;

@@ -94,6 +94,14 @@ export class FloatingGroups {
     return candidates.filter((group) => this.#floats(group, z, w)).flatMap(({ members }) => [...members]);
   }
 
+  /** The same of all groups without a charge that nothing holds, whatever leaks. */
+  settled(move: GroupMove): readonly number[] {
+    const moved = (group: Group): boolean => group.members.some((i) => this.#movesWithoutCharge(i, move));
+    return this.#groups
+      .filter((group) => this.#mayFloat(group) && moved(group))
+      .flatMap(({ members }) => [...members]);
+  }
+
   /** Whether all charges of a group are between its members, and no pair holds one of these. */
   #mayFloat({ members, storageRows, forcing }: Group): boolean {
     if (forcing.some((i) => this.active.forced[i] === 1)) return false;

@@ -13,7 +13,7 @@ import {
   type WithoutRecord,
 } from '../../../../numerics/code/number-room.js';
 import { placeOf } from '../descriptor/assembly.js';
-import { type ActiveRowArrays, forceRows, setForced } from './pair-loops.js';
+import { type ActiveRowArrays, forceRows, rowChange, setForced } from './pair-loops.js';
 import { leaksOf } from './singular-mode.js';
 
 export class ActiveRows {
@@ -87,6 +87,11 @@ export class ActiveRows {
     const force = (this.system.guards[g]!.onMeans === 'lambda=0') === (on === 1) ? 1 : 0;
     this.on[g] = on;
     this.#set(this.pairCount + g, force);
+  }
+
+  /** The row of pair or guard i as it was before it was forced, times dz. */
+  rowOf(i: number, dz: Float64Array): number {
+    return rowChange(this.arrays, i, dz);
   }
 
   /** Turns a pair over. */

@@ -88,7 +88,7 @@ export function readPairs(of: SignArrays, k: Float64Array): void {
 }
 
 /** How much the row of pair i changes where z changes by dz, before it was forced. */
-function rowChange(of: ActiveRowArrays, i: Int, dz: Float64Array): number {
+export function rowChange(of: ActiveRowArrays, i: Int, dz: Float64Array): number {
   const { start, column, kept } = of;
   const end = start[i + 1]!;
   let sum = 0;

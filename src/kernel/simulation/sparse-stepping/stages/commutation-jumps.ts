@@ -1,0 +1,94 @@
+/**
+ * Whether pairs that turn over within a step move unknowns at once. Where a pair commutates both its y and its z are 0, so what charges and
+ * fluxes determine goes on as it was; what only their rates determine jumps (index 2): the voltage of a coil whose diode opens, the
+ * current of a capacitor that is laid across a source. So does, seen from a step that is long beside L / R or R C, what a leakage
+ * alone keeps from it. Of J = k' + b s' at the end of the step such responses to what the pair is given are those that grow as b,
+ *
+ *     J x = e,     b dx/db = -J^-1 b s' x.
+ *
+ * Cost: two solutions with the factors of the step, however many pairs have turned over.
+ */
+import { addProduct } from '../descriptor/descriptor-evaluation.js';
+import type { StageSolver } from './stage-solver.js';
+import { stepNumbers } from './step-loop.js';
+
+/** Part of its change by which a stage is off the line where it is more than a bend: of a parabola that begins flat it is a quarter. */
+const RUSH = 0.35;
+/** From so many reltol of its size on a move counts. */
+const LEAST = 2;
+/** From this part of a response on that grows as b the step passes its rise in time as a jump. */
+const GROWS = 0.3;
+
+export class CommutationJumps {
+  readonly #response: Float64Array;
+  readonly #growth: Float64Array;
+
+  /** Absolute tolerances of what is between the ends of pairs, y, and of nothing that they carry, z. */
+  readonly #keptApart: ReadonlySet<number>;
+
+  constructor(
+    private readonly solver: StageSolver,
+    /** Unknowns that are what inputs are: steps pass their corners. */
+    private readonly passed: ReadonlyMap<number, unknown>,
+  ) {
+    const { size, system } = solver.assembly;
+    const { row, unknown, pairCount } = solver.rows;
+    const carried = new Set(Array.from(unknown.subarray(0, pairCount), (z) => system.absolute[z]!));
+    const apart = Array.from(row.subarray(0, pairCount), (y) => system.residual[y]!);
+    this.#keptApart = new Set(apart.filter((tolerance) => !carried.has(tolerance)));
+    const length = solver.rows.pairCount > 0 ? size : 0;
+    this.#response = new Float64Array(length);
+    this.#growth = new Float64Array(length);
+  }
+
+  /** Whether unknowns jump within the step that was solved last, which began with pairs as in `before`. */
+  within(before: Uint8Array): boolean {
+    const { solver } = this;
+    const { newton, rows, assembly } = solver;
+    const { row, forced, pairCount } = rows;
+    const [x, growth] = [this.#response.fill(0), this.#growth.fill(0)];
+    let any = false;
+    for (let p = 0; p < pairCount; p++) {
+      if (forced[p] !== 1 || before[p] === 1) continue;
+      x[row[p]!] = this.#unit(p);
+      any = true;
+    }
+    if (!any) return false;
+    newton.factors.solve(x);
+    const { numbers, method } = solver;
+    const b = 1 / (method.gamma * (numbers[stepNumbers.end]! - numbers[stepNumbers.t]!));
+    addProduct(assembly.storage, x, 0, growth);
+    for (let i = 0; i < growth.length; i++) growth[i] = -b * growth[i]!;
+    newton.correct(growth);
+    for (let p = 0; p < pairCount; p++) {
+      if (forced[p] !== 1 || before[p] === 1) continue;
+      if (rows.rowOf(p, growth) / rows.rowOf(p, x) > GROWS) return true;
+    }
+    return false;
+  }
+
+  /** What pair p is given: of the size that it has had. */
+  #unit(p: number): number {
+    const { rows, newton, assembly } = this.solver;
+    const z = rows.unknown[p]!;
+    return Math.max(newton.sizes[z]!, assembly.system.absolute[z]!);
+  }
+  /**
+   * Whether what no charge determines runs at once from its value at the start to another in the step that was solved last: its
+   * first stage is far from the line between both ends.
+   */
+  rushes(): boolean {
+    const { points, newton, assembly, arrays } = this.solver;
+    if (this.#keptApart.size === 0) return false;
+    const [first, stage, end, c] = [points[0]!, points[1]!, points.at(-1)!, arrays.c[1]!];
+    const { absolute } = assembly.system;
+    const rushes = (i: number): boolean => {
+      if (!this.#keptApart.has(absolute[i]!) || this.passed.has(i)) return false;
+      const change = end[i]! - first[i]!;
+      const off = Math.abs(stage[i]! - first[i]! - c * change);
+      const size = Math.max(Math.abs(end[i]!), newton.sizes[i]!);
+      return off > RUSH * Math.abs(change) && off > LEAST * (newton.reltol * size + absolute[i]!);
+    };
+    return assembly.algebraicUnknowns.some(rushes) || arrays.groupMembers.some(rushes);
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * Rates ds/dt at t, and the unknowns that only rates determine, those of capacitor loops and of coils without a path among them: a backward
+ * Euler step from s(z+) behind the jump (`consistent-start.ts`), as long as rounding of differences of charges wants it.
+ *
+ * What leakage alone keeps from jumping takes L / R: a node whose diode has opened. Where that is nothing beside the step that follows, its
+ * value is the one behind it, to which a few longer steps lead; where it is not, the first step is short enough to see it.
+ */
+import { chargedBy } from './descriptor/floating-groups.js';
+import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
+import type { StartStep } from './start-step.js';
+import { LEAST, ROUNDING } from './stages/step-loop.js';
+import type { UnknownSizes } from './stages/unknown-sizes.js';
+
+/** Part of the expected step. */
+const RATE = 1e-6;
+/** Of its size: an unknown that moves so much in the second step did not stay where it was. */
+const MOVED = 1e-3;
+/** Part of its change that the charges of what shifted alone go along with, and from how many reltol of its size on that counts. */
+const UNCHARGED = 0.1;
+const SHIFT = 0.01;
+/** How much longer the steps are that give rates where unknowns have shifted, from the second on three times the one before, up to ten times as long. */
+const SHIFTED = 1e3;
+const LONGER = 3;
+const MOST_LONGER = 10;
+/** How many there are at most, and the part of a move that the next one may be while it ends. */
+const MAX_SETTLING = 8;
+const SETTLES = 0.5;
+/** Part of the tolerance of an unknown that rounding of rates may be of it. */
+const NOISE = 0.1;
+
+/** The length of the step that gives rates, seconds. */
+export function shortestRate(t: number, expectedStep: number): number {
+  return Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
+}
+
+export class StartRates {
+  readonly #w: Float64Array;
+  readonly #noise: Float64Array;
+  #hasShifted = false;
+
+  constructor(
+    private readonly step: StartStep,
+    private readonly sizes: UnknownSizes,
+  ) {
+    const { pointLength, size, room } = step.solver.assembly;
+    this.#w = room.floats(pointLength);
+    this.#noise = room.floats(size);
+  }
+
+  /**
+   * Writes ds/dt at t as rates of stage 0 and what algebraic unknowns are; returns the longest step in which no unknown
+   * behind d/dt changes by more than `part` of its size. `settles`: something is known to change at once.
+   */
+  find(
+    t: number,
+    expectedStep: number,
+    part: number,
+    maxIterations: number,
+    settles = false,
+  ): number | FailedStatus {
+    const { step } = this;
+    const { solver, newton } = step;
+    const { assembly, points, start } = solver;
+    const z = points[0]!;
+    const w = this.#w;
+    const found = this.#settle(t, expectedStep, part, maxIterations, settles);
+    if (typeof found === 'string') return found;
+    let { longest } = found;
+    if (longest < expectedStep && step.jumpLength < step.length) longest = this.#longest(part, true);
+    step.jumpLength = Infinity;
+    step.ahead = 0;
+    if (solver.rows.count === 0) this.#writeRates(1 / step.length);
+    const { size } = assembly;
+    if (solver.rows.pairCount > 0) solver.y[0]!.set(newton.y);
+    // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
+    if (found.hasSettled) {
+      const move = { z, w, from: start, to: assembly.s, part: SHIFT * newton.reltol };
+      for (const i of solver.floating.settled(move)) z[i] = w[i]!;
+    }
+    const { colStart } = assembly.storage;
+    for (let i = 0; i < size; i++) {
+      if (colStart[i + 1]! > colStart[i]!) continue;
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
+      if (!(Math.abs(w[i]! - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = w[i]!;
+    }
+    return longest;
+  }
+
+  /**
+   * Solves the step that gives rates, and says how long the next one may be. What Newton's method left of a current between coils is volts
+   * in a short step: where it shifts nodes, a longer step takes it away, and one more has rates. So is what leakage keeps from
+   * jumping at once, in as many steps as it takes.
+   */
+  #settle(
+    t: number,
+    expectedStep: number,
+    part: number,
+    maxIterations: number,
+    settles: boolean,
+  ): { readonly longest: number; readonly hasSettled: boolean } | FailedStatus {
+    const { step } = this;
+    const { from } = step;
+    const w = this.#w;
+    const shortest = shortestRate(t, expectedStep);
+    const held = t + shortest;
+    const { rows, assembly } = step.solver;
+    const forced = rows.forced.slice();
+    this.#begin(held);
+    const first = step.solve(w, shortest, maxIterations);
+    if (first !== 'converged') return first;
+    this.#keepRates();
+    let longest = this.#longest(part, false);
+    if (!settles && !this.#hasShifted && !this.#isNoisy())
+      return this.#followed(t + step.ahead, held, longest, false, maxIterations);
+    const isLayer = settles || this.#hasShifted;
+    let moved = this.#uncharged();
+    const soon = (part * step.length) / moved;
+    for (let again = 1, longer = 1; again <= MAX_SETTLING; again++) {
+      from.set(w);
+      if (again > 1) step.goOn();
+      if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
+      const status = step.solve(w, SHIFTED * longer * shortest, maxIterations);
+      if (status !== 'converged') return status;
+      this.#keepRates();
+      longest = this.#longest(part, false);
+      const before = moved;
+      moved = this.#uncharged();
+      const isSlow = (2 * part * step.length) / moved >= expectedStep;
+      if (again > 1 && (isSlow || !isLayer))
+        return this.#followed(held, held, longest, isLayer, maxIterations);
+      if (again > 2 && moved > SETTLES * before) break;
+    }
+    // It takes as long as the step: it is stepped through.
+    this.#begin(held);
+    rows.restore(forced);
+    assembly.resetLimits(w);
+    const last = step.solve(w, shortest, maxIterations);
+    if (last !== 'converged') return last;
+    this.#keepRates();
+    return { longest: Math.min(this.#longest(part, false), soon), hasSettled: false };
+  }
+
+  /** Goes back to where the run stands, with inputs of a time. */
+  #begin(held: number): void {
+    const { solver, history, from } = this.step;
+    const { points, start, inputs } = solver;
+    this.#w.set(points[0]!);
+    from.set(this.#w);
+    history.set(start);
+    inputs.evaluate(held, false, this.#w);
+  }
+
+  #followed(
+    begin: number,
+    held: number,
+    longest: number,
+    hasSettled: boolean,
+    maxIterations: number,
+  ): { readonly longest: number; readonly hasSettled: boolean } | FailedStatus {
+    const follows = begin + this.step.length !== held;
+    const status = follows ? this.#followInputs(begin, maxIterations) : 'converged';
+    return status === 'converged' ? { longest, hasSettled } : status;
+  }
+
+  /** The largest part of its size by which an unknown moved in the step that was solved last without a charge. */
+  #uncharged(): number {
+    const { newton, solver, from, history } = this.step;
+    const { assembly } = solver;
+    const { algebraicUnknowns, stateUnknowns, system } = assembly;
+    const w = this.#w;
+    let most = 0;
+    const look = (i: number, charged: number): void => {
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
+      most = Math.max(most, (Math.abs(w[i]! - from[i]!) - charged) / own);
+    };
+    for (const i of algebraicUnknowns) look(i, 0);
+    for (const i of stateUnknowns) look(i, chargedBy(assembly, i, history, assembly.s));
+    return most;
+  }
+
+  /** Takes ds/dt from the step that was solved last. */
+  #keepRates(): void {
+    const { history, length, solver } = this.step;
+    const { assembly, rates } = solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      rates[0]![row] = (s[row]! - history[row]!) / length;
+    }
+  }
+
+  /**
+   * What inputs that move from `begin` on add to the rates of a step that was solved while they stood, as those of capacitors across
+   * sources: it is solved once more with those at its end, and then for the same rates with those at its start, so that all unknowns
+   * are those of one time. Where one of these has no solution the unknowns, charges and factors are as they were.
+   */
+  #followInputs(begin: number, maxIterations: number): NewtonStatus {
+    const { step } = this;
+    const { history, newton, solver } = step;
+    const { inputs, assembly, rows } = solver;
+    const { storageRows, s, size } = assembly;
+    const w = this.#w;
+    const [before, held, eps, end] = [w.slice(), history.slice(), step.length, begin + step.length];
+    const forced = rows.forced.slice();
+    if (inputs.before(end) < end) return 'converged';
+    inputs.evaluate(end, false, w);
+    // Less what rounding of times makes of it.
+    step.length = end - begin;
+    if (w.subarray(size).every((value, j) => value === before[size + j])) return 'converged';
+    const [solve, kept] = [() => newton.solve(w, history, 1 / step.length, maxIterations), s.slice()];
+    const goBack = (): void => {
+      w.set(before);
+      assembly.resetLimits(w);
+    };
+    if (solve() === 'converged') {
+      this.#keepRates();
+      for (const row of storageRows) history[row] = history[row]! + kept[row]! - s[row]!;
+      goBack();
+      if (solve() === 'converged') return 'converged';
+    }
+    goBack();
+    rows.restore(forced);
+    history.set(held);
+    return step.solve(w, eps, maxIterations);
+  }
+
+  /**
+   * Writes ds/dt = -k(z): a difference of charges over so short a time is rounding by nanoamperes, from which a bistable circuit at rest
+   * between its states would leave.
+   */
+  #writeRates(b: number): void {
+    const { assembly, rates } = this.step.solver;
+    const { storageRows, k } = assembly;
+    assembly.evaluate(this.#w, b, false);
+    for (let p = 0; p < storageRows.length; p++) rates[0]![storageRows[p]!] = -k[storageRows[p]!]!;
+  }
+
+  /**
+   * The longest step in which no unknown behind d/dt changes by more than `part` of its size, by its change in the step that was solved
+   * last, or by that of its charges where this is less: a node between coils that only capacitors tie to others
+   * moves as their voltages ask, without a charge. `#hasShifted` where one did. `beyondNoise`: what rounding of charges makes
+   * of voltages in a first step as short as it was is no change.
+   */
+  #longest(part: number, beyondNoise: boolean): number {
+    const { sizes } = this;
+    const { newton, solver, from, history, length, jumpLength } = this.step;
+    const { assembly } = solver;
+    const { stateUnknowns, system } = assembly;
+    const w = this.#w;
+    const noise = this.#noise;
+    let rounding = 0;
+    if (beyondNoise) {
+      newton.correct(assembly.magnitudes(w, LEAST, noise));
+      rounding = ROUNDING * (length / jumpLength);
+    }
+    let longest = Infinity;
+    this.#hasShifted = false;
+    for (let p = 0; p < stateUnknowns.length; p++) {
+      const i = stateUnknowns[p]!;
+      const least = system.absolute[i]! / newton.reltol;
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * sizes.largestOfKind(p), least);
+      const moved = Math.abs(w[i]! - from[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
+      if (!(moved > 0)) continue;
+      const charged = chargedBy(assembly, i, history, assembly.s);
+      if (moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved) this.#hasShifted = true;
+      longest = Math.min(longest, (part * own * length) / Math.min(moved, charged));
+    }
+    return longest;
+  }
+
+  /**
+   * Whether what rounding makes of charges over the step that was solved last counts in an unknown that is behind d/dt: a current
+   * through what lies in series with a large charge, of which the next step would make an error that is none the shorter it is.
+   */
+  #isNoisy(): boolean {
+    const { newton, solver } = this.step;
+    const { assembly } = solver;
+    const { system, stateUnknowns } = assembly;
+    const w = this.#w;
+    newton.correct(assembly.magnitudes(w, LEAST, this.#noise));
+    return stateUnknowns.some((i) => {
+      const allowed = newton.reltol * Math.max(Math.abs(w[i]!), newton.sizes[i]!) + system.absolute[i]!;
+      return ROUNDING * Math.abs(this.#noise[i]!) > NOISE * allowed;
+    });
+  }
+}

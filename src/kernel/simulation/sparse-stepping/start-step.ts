@@ -1,0 +1,107 @@
+/**
+ * Backward Euler steps behind a start, a jump or an event, as short as charges have digits:
+ *
+ *     s(w) - s- + eps k(w) = 0.
+ *
+ * Jumps are the limit eps -> 0 of one (`consistent-start.ts`), rates what one more has (`start-rates.ts`).
+ */
+import { flowsBalance, impulsesBalance } from './descriptor/row-balance.js';
+import type { DescriptorNewton } from './newton/newton.js';
+import type { NewtonStatus } from './newton/newton-status.js';
+import { followResidual } from './newton/residual-path.js';
+import type { StageSolver } from './stages/stage-solver.js';
+
+/** How much longer a step is tried, up to how much. */
+const LONGER = 100;
+const LONGEST = 1e6;
+/** To this part of its size an unknown behind d/dt is known at least: where J has digits far better. */
+const RESOLVED = 0.1;
+
+export class StartStep {
+  /** Of the step that was solved last, seconds. */
+  length = 0;
+  /** In a step that is an impact. */
+  collides = false;
+  /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
+  jumpLength = Infinity;
+  /** How far behind t the inputs are that points[0] was made consistent with, seconds. */
+  ahead = 0;
+  /** s-, and where the step that was solved last begins. */
+  readonly history: Float64Array;
+  readonly from: Float64Array;
+
+  constructor(
+    readonly solver: StageSolver,
+    readonly newton: DescriptorNewton,
+  ) {
+    const { pointLength, size, room } = solver.assembly;
+    this.from = room.floats(pointLength);
+    this.history = room.floats(size);
+  }
+
+  /**
+   * Solves a step of length eps; where J is singular to rounding or charges are nothing but that (a farad in a
+   * nanosecond) or impulses have no digits, a longer one; where it is singular for all of them, with nodes that are undetermined
+   * grounded; where none of them is found step by step.
+   */
+  solve(w: Float64Array, eps: number, maxIterations: number): NewtonStatus {
+    const { newton } = this;
+    newton.grounds = false;
+    let status = this.#solveLonger(w, eps, maxIterations);
+    newton.grounds = true;
+    if (status === 'singular') status = this.#solveLonger(w, eps, maxIterations);
+    if (status === 'converged') return status;
+    this.length = eps;
+    return followResidual(newton, w, this.history, 1 / eps, maxIterations);
+  }
+
+  /** Over longer and longer steps; what is singular in none of them is said to have diverged. */
+  #solveLonger(w: Float64Array, eps: number, maxIterations: number): NewtonStatus {
+    const { rows, assembly } = this.solver;
+    const before = w.slice();
+    const forced = rows.forced.slice();
+    let failure: NewtonStatus = 'diverged';
+    for (let longer = 1; longer <= LONGEST; longer *= LONGER) {
+      this.length = longer * eps;
+      const status = this.newton.solve(w, this.history, 1 / this.length, maxIterations);
+      if (status === 'converged' && (longer >= LONGEST || this.#isResolved(w))) return status;
+      if (status === 'singular') failure = status;
+      w.set(before);
+      rows.restore(forced);
+      assembly.resetLimits(w);
+    }
+    return failure;
+  }
+
+  /** Whether what is behind d/dt has digits where so short a step is solved: among pairs its rounding would choose the mode. */
+  #isResolved(w: Float64Array): boolean {
+    const { newton, solver, history } = this;
+    const { assembly, rows } = solver;
+    if (this.collides && !impulsesBalance(assembly, w, history, 1 / this.length)) return false;
+    if (rows.pairCount === 0) return true;
+    // A mode that was solved as the limit of regular ones has no factors of its own to tell by.
+    if (!newton.refine(w, history, 1 / this.length))
+      return (
+        assembly.nonlinear || flowsBalance(assembly, w, history, 1 / this.length, newton.reltol, RESOLVED)
+      );
+    const { stateUnknowns, system } = assembly;
+    return stateUnknowns.every((i) => {
+      const size = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
+      return Math.abs(newton.dz[i]!) <= RESOLVED * size;
+    });
+  }
+
+  /** Lets a further step begin where the last one ended. */
+  goOn(): void {
+    const { assembly } = this.solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) this.history[storageRows[p]!] = s[storageRows[p]!]!;
+  }
+
+  /** Takes the charges of the step that was solved last as those that the run begins with. */
+  keepCharges(): void {
+    const { assembly, start } = this.solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
+  }
+}

@@ -1,0 +1,43 @@
+/** Sparse steps: what a coil holds jumps where its diode opens, and leakage alone keeps it from doing so at once. */
+import { describe, expect, test } from 'vitest';
+import { run } from './run-netlist.js';
+
+const stepping = { method: 'stepping', certificate: 'full' } as const;
+const gate = 'Vg g 0 pulse(0 1 0 5n 5n 2u 10u)\n';
+const parts = { ideal: ['1e30', '1e30'], leaking: ['1e9', '1meg'] } as const;
+
+/** With 1 MOhm L / R is 10 ps. */
+const models = (kind: keyof typeof parts): string => {
+  const [open, back] = parts[kind];
+  return `.model swi sw(vt=.5 vh=0 ron=1m roff=${open})\n.model dr d(Ron=10m Roff=${back} Vfwd=.7)\n`;
+};
+
+describe.each(['ideal', 'leaking'] as const)('converters whose current ends, of %s parts', (kind) => {
+  test('a buck converter: the node of its coil is at one of three voltages, of which one is the output', () => {
+    const body = 'V1 in 0 12\nS1 in a g 0 swi\nD1 0 a dr\nL1 a o 10u\nC2 o 0 47u\nR1 o 0 50\n';
+    const { column, certificate } = run(`buck\n${body}${gate}${models(kind)}.tran 1u 400u uic\n`, stepping);
+    const [a, o, i] = [column('v(a)'), column('v(o)'), column('i(l1)')];
+    let ended = 0;
+    a.forEach((value, k) => {
+      const states = [12 - 1e-3 * i[k]!, -0.7 - 0.01 * i[k]!, o[k]!];
+      const off = states.map((state) => Math.abs(value - state));
+      if (off[2]! < 0.01) ended++;
+      // To reltol of 12 V.
+      expect(Math.min(...off)).toBeLessThan(0.012);
+    });
+    expect(ended).toBeGreaterThan(100);
+    expect(certificate.missed).toEqual([]);
+  });
+
+  test('a boost converter too', () => {
+    const body = 'V1 in 0 12\nL1 in a 10u\nS1 a 0 g 0 swi\nD1 a o dr\nC2 o 0 47u ic=20\nR1 o 0 500\n';
+    const { column } = run(`boost\n${body}${gate}${models(kind)}.tran 1u 400u uic\n`, stepping);
+    const [t, a, o, i] = [column('time'), column('v(a)'), column('v(o)'), column('i(l1)')];
+    a.forEach((value, k) => {
+      // From the start, which is none of them, it is L / R to the second.
+      if (t[k]! < 1e-9) return;
+      const states = [1e-3 * i[k]!, o[k]! + 0.7 + 0.01 * i[k]!, 12];
+      expect(Math.min(...states.map((state) => Math.abs(value - state)))).toBeLessThan(0.025);
+    });
+  });
+});
