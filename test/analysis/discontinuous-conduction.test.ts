@@ -41,3 +41,16 @@ describe.each(['ideal', 'leaking'] as const)('converters whose current ends, of 
     });
   });
 });
+
+test('a switch that opens a coil takes its current in L / Roff, far below the digits of the time', () => {
+  const coil = 'V1 in 0 48\nS1 in s g 0 swi\nDs s s1 dr\nLr s1 a 2u\nCr a 0 50n\nD1 0 a dr\n';
+  const filter = 'Lo a o 100u\nCo o 0 22u\nRo o 0 6\nVg g 0 pulse(0 1 0 5n 5n 2.2u 6u)\n';
+  const open = '.model swi sw(vt=.5 vh=0 ron=5m roff=1e8)\n.model dr d(Ron=20m Roff=10meg Vfwd=.6)\n';
+  const { column, certificate } = run(`qr\n${coil}${filter}${open}.tran .1u 66u uic\n`, stepping);
+  const [t, g, i] = [column('time'), column('v(g)'), column('i(lr)')];
+  expect(t.at(-1)).toBe(66e-6);
+  // 48 V and what the resonance adds, at 100 MOhm.
+  i.forEach((value, k) => g[k] === 0 && expect(Math.abs(value)).toBeLessThan(2e-6));
+  expect(Math.max(...i)).toBeGreaterThan(5);
+  expect(certificate.missed).toEqual([]);
+});

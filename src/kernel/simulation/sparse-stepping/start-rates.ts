@@ -114,7 +114,7 @@ export class StartRates {
       return this.#followed(t + step.ahead, held, longest, false, maxIterations);
     const isLayer = settles || this.#hasShifted;
     let moved = this.#uncharged();
-    const soon = (part * step.length) / moved;
+    let soon = 0;
     for (let again = 1, longer = 1; again <= MAX_SETTLING; again++) {
       from.set(w);
       if (again > 1) step.goOn();
@@ -125,6 +125,7 @@ export class StartRates {
       longest = this.#longest(part, false);
       const before = moved;
       moved = this.#uncharged();
+      if (again === 1) soon = (part * step.length) / moved;
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
       if (again > 1 && (isSlow || !isLayer))
         return this.#followed(held, held, longest, isLayer, maxIterations);
