@@ -198,12 +198,14 @@ export interface SmoothFunction {
 /**
  * A row that belongs to no element's port: 0 <= lambda _|_ y >= 0, lambda being what `auxiliary` terms refer to.
  * With a guard the row is forced instead: on y = 0, off lambda = 0. With a smooth function it is an equation:
- * y - f = 0, lambda free. A row that begins a relay is the first of two: its lambda between 0 and 1, and the excess.
+ * y - f = 0, lambda free. A row that begins a relay is the first of two: its lambda between 0 and 1, and the excess; so is one
+ * that begins a limit, of which lambda is what is limited.
  */
 export interface AuxiliaryRow {
   readonly y: LinearForm;
   readonly smooth?: SmoothFunction;
   readonly beginsRelay?: true;
+  readonly beginsLimit?: true;
   readonly guard?: {
     readonly control: LinearForm;
     readonly on: number;

@@ -133,6 +133,14 @@ export class EventRun {
     return pointAt(compiled, this.flow, t, t < card.tstop ? 'right' : 'left');
   }
 
+  /** Nothing that moves drives it, and its states are where they began. */
+  get stayed(): boolean {
+    const { point } = this;
+    const { n, inputs } = this.#system;
+    const isStill = inputs.every((signal) => signal.constant);
+    return isStill && this.#startPoint.subarray(0, n).every((value, k) => value === point[k]);
+  }
+
   /**
    * Runs to a time; returns whether it got there: a failure becomes a diagnostic that names the elements, and the reason
    * why the waveform is incomplete.

@@ -29,11 +29,26 @@ export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const { point, flow, failure } = events;
   const next = failure && mayGoOn(events) ? successor(run, events) : undefined;
   if (!next) events.tellFailure();
+  if (!failure && mayBeUnstable(job.compiled) && events.stayed) warnOfRest(job, run.diagnostics);
   const certificate = events.end();
   const exact = { certificate, final: finalValues(columns, flow.t, point) };
   const outcome = next ? yield* goOn(run, events, exact, next, plot) : exact;
   plot.end(outcome.certificate.incomplete);
   return outcome;
+}
+
+/** A source that bends and storage: together they may have an equilibrium that nothing but rounding leaves. */
+function mayBeUnstable({ system }: TransientRun['job']['compiled']): boolean {
+  return system.n > 0 && system.rows.some(({ multiplier }) => multiplier === 'form');
+}
+
+function warnOfRest({ card }: TransientRun['job'], diagnostics: Diagnostics): void {
+  diagnostics.warning(
+    'nothing-moves',
+    'no source changes with time and nothing moved: the run stayed where it began, which only rounding leaves where it is unstable',
+    card.span,
+    { hint: 'an oscillator starts by .ic, or by a supply that is switched on (pulse, pwl)' },
+  );
 }
 
 /**

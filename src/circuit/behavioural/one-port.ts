@@ -43,7 +43,7 @@ function isOwn(term: FormTerm, { element, a, b }: Ends): boolean {
 function valuesAtRest(rows: readonly AuxiliaryRow[]): Float64Array {
   const values = new Float64Array(rows.length);
   rows.forEach((row, k) => {
-    // y holds the row's own multiplier once; of a step, the excess, which stands behind it.
+    // y holds the row's own multiplier once; of a step and a limit, the excess, which stands behind it.
     const rest = -valueAt(row.y, values);
     if (row.smooth) {
       const at = Float64Array.from(row.smooth.arguments, (argument) => valueAt(argument, values));
@@ -53,7 +53,11 @@ function valuesAtRest(rows: readonly AuxiliaryRow[]): Float64Array {
     } else if (row.beginsRelay) {
       values[k] = rest > 0 ? 1 : 0;
       values[k + 1] = Math.max(0, rest);
-    } else if (rows[k - 1]?.beginsRelay !== true) {
+    } else if (row.beginsLimit) {
+      const most = rows[k + 1]?.y.constant ?? 0;
+      values[k] = Math.min(Math.max(0, rest), most);
+      values[k + 1] = Math.max(0, rest - most);
+    } else if (!rows[k - 1]?.beginsRelay && !rows[k - 1]?.beginsLimit) {
       values[k] = Math.max(0, rest);
     }
   });

@@ -4,6 +4,7 @@
  *     ramp    r = max(0, g)        0 <= r _|_ r - g >= 0
  *     step    s in [0, 1] with s = 0 for g < 0, s = 1 for g > 0, anything between at g = 0 (a vertical segment, relay):
  *                                  0 <= s  _|_ p - g >= 0,   0 <= p _|_ 1 - s >= 0      (p = max(0, g))
+ *     limit   c = g limited to [0, h]  0 <= c _|_ p - g + c >= 0, 0 <= p _|_ h - c >= 0      (p = max(0, g - h))
  *     choice  d while the control is on, else 0, for d that does not vanish where the control turns: a forced row,
  *                                  on: c - d = 0, off: c = 0
  *
@@ -11,7 +12,8 @@
  * that turns on above g = +band and off below -band.
  *
  * Everything else is made of them: |x| = 2 ramp(x) - x, max(a, b) = b + ramp(a - b), a table through (x_k, y_k) a sum of
- * ramps (changes of slope) and steps (jumps). Source: [Vasca-Iannelli-Camlibel 2009], [notes] 9 for relays.
+ * ramps (changes of slope), steps (jumps) and limits (segments far steeper than those beside them, of which the difference of two
+ * ramps would have no digits: a comparator of 1e6 in a loop). Source: [Vasca-Iannelli-Camlibel 2009], [notes] 9 for relays.
  */
 import type { AuxiliaryRow, LinearForm, SmoothFunction, WhereEqual } from '../primitives.js';
 import { asMultiple, constantForm, isConstant, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
@@ -33,6 +35,8 @@ export type VoltageSize = (a: string, b: string) => number;
 const equalityPart = 5e-11;
 /** Half the hysteresis of comparisons that have one, as part of the same. */
 const bandPart = 1e-4;
+/** From this slope on by a voltage or current, and so many times those of its neighbours, a segment is a limit. */
+const steepSlope = 1e3;
 
 export interface TablePoint {
   readonly x: number;
@@ -89,6 +93,18 @@ export class PiecewiseLinearBuilder {
     );
     this.#steps.push({ of: g, step, holds });
     return step;
+  }
+
+  /** Returns g limited to the interval from 0 to h > 0. */
+  limit(g: LinearForm, h: number): LinearForm {
+    if (isConstant(g)) return constantForm(Math.min(Math.max(0, g.constant), h));
+    const within = this.#next();
+    const beyond = termForm({ gain: 1, quantity: 'auxiliary', index: this.#rows.length + 1 });
+    this.#rows.push(
+      { y: sum(sum(beyond, g, -1), within), beginsLimit: true },
+      { y: sum(constantForm(h), within, -1) },
+    );
+    return within;
   }
 
   /** Returns the condition g > 0, or g >= 0 where it is not strict. */
@@ -174,13 +190,27 @@ export class PiecewiseLinearBuilder {
       if (next !== slope) y = sum(y, this.ramp(from(at)), next - slope);
       slope = next;
     };
+    const gain = x.terms.reduce((most, term) => Math.max(most, Math.abs(term.gain)), 0);
+    /** Behind point k, passing over a jump. */
+    const slopeAt = (k: number): number => {
+      const [point, next] = [points[k], points[k + 1]];
+      if (!point || !next) return ends.right;
+      return next.x === point.x ? slopeAt(k + 1) : (next.y - point.y) / (next.x - point.x);
+    };
     points.forEach((point, k) => {
       const next = points[k + 1];
       if (next?.x === point.x) {
         if (next.y !== point.y) y = sum(y, this.isPositive(from(point.x), false).form, next.y - point.y);
-      } else {
-        bend(point.x, next ? (next.y - point.y) / (next.x - point.x) : ends.right);
+        return;
       }
+      const steepness = slopeAt(k);
+      const beside = Math.max(Math.abs(slope), Math.abs(slopeAt(k + 1)));
+      if (next && Math.abs(steepness) > steepSlope * Math.max(1 / gain, beside)) {
+        // What it rises above the slope before it, which goes on.
+        const rise = steepness - slope;
+        const height = Math.abs(rise) * (next.x - point.x);
+        y = sum(y, this.limit(scaled(Math.abs(rise), from(point.x)), height), Math.sign(rise));
+      } else bend(point.x, steepness);
     });
     return y;
   }
