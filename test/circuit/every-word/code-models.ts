@@ -80,7 +80,7 @@ const analog: Readonly<Record<string, Analog>> = {
   s_xfer: {
     ports: 'in a',
     model: { num_coeff: '[1]', den_coeff: '[1u 1]' },
-    changes: { in_offset: '0.3', num_coeff: '[2]', den_coeff: '[2u 1]' },
+    changes: { in_offset: '0.3', num_coeff: '[2]', den_coeff: '[2u 1]', int_ic: '[0.5]' },
   },
   slew: { ports: 'in a', model: { rise_slope: '0.5meg', fall_slope: '0.5meg' } },
   sine: oscillator,
