@@ -52,8 +52,28 @@ function warn({ span }: LogicalCard, message: string, { session }: Script): void
   session.diagnostics.warning('script-command', message, span);
 }
 
-/** Sets a value of an element or a model. */
+/** `@v1[sin] = [ 0 1 1k ]`: all arguments of a source function; `v1 sin = [ 0 1 1k ]` is the same. */
+const WAVEFORM = /^(?:@([^\s[\]=]+)\s*\[\s*(\w+)\s*\]|([^\s=]+)\s+([a-z]\w*))\s*=\s*\[(.*)\]\s*$/is;
+
+/** Sets the arguments of a source function one by one; false where the line is none of that kind. */
+function alterWaveform(line: LogicalCard, script: Script): boolean {
+  const [, at, atFunction, bare = '', bareFunction = '', written = ''] = WAVEFORM.exec(restOf(line)) ?? [];
+  const { session } = script;
+  const source = findElement((at ?? bare).toLowerCase(), session.frame, session);
+  const syntax = session.index.sourceFunctions.get((atFunction ?? bareFunction).toLowerCase());
+  if (source === undefined || !syntax || syntax.pairs === true) return false;
+  const words = written.split(/[\s,]+/).filter((word) => word !== '');
+  words.slice(0, syntax.args.length).forEach((word, k) => {
+    const [value, parameter] = [numberIn(word, line.span, script), syntax.args[k]?.name];
+    if (value === undefined || parameter === undefined) return;
+    script.alter({ target: { kind: 'element', name: source, parameter }, value });
+  });
+  return true;
+}
+
+/** Sets a value of an element or a model, or what its source function is. */
 function alter(line: LogicalCard, script: Script): void {
+  if (alterWaveform(line, script)) return;
   const setting = settingOf(line, script);
   if (!setting) return;
   const { name, parameter, value } = setting;
@@ -73,7 +93,8 @@ function targetOf(name: string, parameter: string | undefined, { session }: Scri
 const ALTER: ScriptCommand = {
   name: 'alter',
   aliases: ['altermod'],
-  usage: 'alter element = value, alter element parameter = value, altermod model parameter = value',
+  usage:
+    'alter element = value, alter element parameter = value, alter @source[function] = [ value ... ], altermod model parameter = value',
   doc: 'Sets a value, also as @name[parameter], for the analyses behind it, until reset.',
   read: alter,
 };

@@ -72,11 +72,17 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['mag', 'abs'],
   ['magnitude', 'abs'],
   ['norm', 'abs'],
+  ['phase', 'ph'],
+  ['real', 're'],
+  ['imag', 'im'],
 ]);
 
 const PARTS: ReadonlyMap<string, string> = new Map([
   ['m', 'abs'],
   ['db', 'db'],
+  ['p', 'ph'],
+  ['r', 're'],
+  ['i', 'im'],
 ]);
 
 function nameOf(node: Expression): readonly string[] {

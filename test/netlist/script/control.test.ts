@@ -28,6 +28,30 @@ describe('commands of .control', () => {
     ]);
   });
 
+  it('alter sets all arguments of a source function', () => {
+    const commands = ['alter @v2[sin] = [ 0.5 {p} 2k ]', 'op', 'alter v2 sin = [ 1 ]', 'op'];
+    const text = script(...commands).replace('.param', 'V2 c 0 sin(0 1 1k)\nR4 c 0 1\n.param');
+    const { runs, diagnostics } = simulate({
+      name: 'a.cir',
+      text: text.replaceAll('op\n', 'tran 1u .125m\n'),
+    });
+    expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    // A quarter of 2 kHz: offset and amplitude.
+    const last = runs.map(({ report }) => report.final.find(({ name }) => name === 'v(c)')?.value);
+    expect(last[0]).toBeCloseTo(2.5, 6);
+    expect(last[1]).toBeCloseTo(3, 6);
+  });
+
+  it('parts of complex vectors have the names of nutmeg', () => {
+    const text = `t\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1u\n.control\nac lin 1 1k 1k\nlet p = vp(b)\nlet s = vm(b)^2 - vr(b)^2 - vi(b)^2\nlet q = phase(v(b)) - ph(v(b)) + real(v(b)) - vr(b)\nprint p s q\n.endc`;
+    const { runs, diagnostics } = simulate({ name: 'a.cir', text });
+    expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    const final = new Map(runs[0]?.report.final.map(({ name, value }) => [name, value]));
+    expect(final.get('p')).toBeCloseTo(-Math.atan(2 * Math.PI), 9);
+    expect(final.get('s')).toBeCloseTo(0, 9);
+    expect(final.get('q')).toBeCloseTo(0, 9);
+  });
+
   it('reads scripts behind .end, as ngspice does, and nothing else there', () => {
     const text = 't\nV1 a 0 1\nR1 a 0 1\n.end\nR1 a 0 2\n.control\nop\n.endc\n.tran 1u 1m';
     expect(analysesOf(text)).toEqual(['op']);
