@@ -75,7 +75,7 @@ describe('elements in error', () => {
     ],
     [
       'V1 a b PWL(0 1 2)',
-      '6:16: error: v1 pwl takes pairs, but the last one is incomplete\n  V1 a b PWL(0 1 2)\n                 ^\n  hint: write: pwl(t1 v1 ...)',
+      '6:16: warning: v1 pwl: the last time has no value; it is left out, as in ngspice\n  V1 a b PWL(0 1 2)\n                 ^\n  hint: look for a number that is missing: those behind it stand in the wrong pairs',
     ],
     [
       'V1 a b PUSLE(0 1)',

@@ -6,6 +6,7 @@
  *
  * A charge q={...} that depends on the circuit is the current ddt(q); a capacitance c={...} that does, i = c v'.
  */
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { varyingCapacitance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -34,9 +35,9 @@ export const capacitor: Device = {
       parameter: {
         name: 'c',
         unit: 'F',
-        range: 'positive',
+        range: 'non-negative',
         expression: true,
-        doc: 'capacitance',
+        doc: 'capacitance; 0: nothing',
         aliases: ['capacitance'],
       },
       alternatives: [
@@ -105,8 +106,10 @@ export const capacitor: Device = {
     else {
       const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element);
       const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
-      if (reportValue(element, 'capacitance', capacitance, context)) return [];
-      branches.push({ kind: 'capacitance', ...place, element: name, capacitance, ...start });
+      // Its current is asked for all the same.
+      if (own === 0) branches.push({ kind: 'current', ...place, element: name, signal: constantSignal(0) });
+      else if (reportValue(element, 'capacitance', capacitance, context)) return [];
+      else branches.push({ kind: 'capacitance', ...place, element: name, capacitance, ...start });
     }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });

@@ -7,6 +7,7 @@
  * flux={...} that depends on the circuit is the voltage ddt(flux); an inductance l={...} that does, v = l i'. On a core (`magnetic-core.ts`)
  * l is a number of turns.
  */
+import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { varyingInductance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
@@ -37,9 +38,9 @@ export const inductor: Device = {
       parameter: {
         name: 'l',
         unit: 'H',
-        range: 'positive',
+        range: 'non-negative',
         expression: true,
-        doc: 'inductance',
+        doc: 'inductance; 0: an ideal short',
         aliases: ['inductance'],
       },
       alternatives: [
@@ -95,9 +96,10 @@ export const inductor: Device = {
     else {
       const own = element.value ?? model?.parameters.get('ind') ?? NaN;
       const inductance = own * (model?.parameters.get('l') ?? 1) * factor;
-      if (reportValue(element, 'inductance', inductance, context)) return [];
       const start = initial === undefined ? {} : { initial };
-      branches.push({ kind: 'inductance', ...place, element: name, inductance, ...start });
+      if (own === 0) branches.push({ kind: 'voltage', ...place, element: name, signal: constantSignal(0) });
+      else if (reportValue(element, 'inductance', inductance, context)) return [];
+      else branches.push({ kind: 'inductance', ...place, element: name, inductance, ...start });
     }
     if (rser > 0) {
       branches.push({

@@ -246,12 +246,30 @@ function readArguments(
   const isWord = (item: Item): boolean =>
     pattern !== undefined && item.kind === 'word' && pattern.pattern.test(item.text.toLowerCase());
   const words = items.filter(isWord).map((item) => textOf(item.span).toLowerCase());
-  const values = pattern ? items.filter((item) => !isWord(item)) : items;
+  const written = pattern ? items.filter((item) => !isWord(item)) : items;
+  const values = withoutHalfPair(syntax, owner, written, session);
   if (!checkCount(syntax, owner, head, values, session)) return undefined;
   const args = values.map((item, k) => readValue(item, argumentSpec(syntax, k), owner, session));
   const numbers = args.filter((value) => value !== undefined);
   if (numbers.length < args.length) return undefined;
   return { args: numbers, argSpans: values.map((item) => item.span), ...(pattern && { words }) };
+}
+
+/** ngspice leaves a last time without a value out; in all other dialects it stays, and is an error. */
+function withoutHalfPair(
+  { args, pairs }: SourceFunctionSyntax,
+  owner: string,
+  items: readonly Item[],
+  { dialect, diagnostics }: Session,
+): readonly Item[] {
+  const isOdd = pairs === true && items.length > args.length && (items.length - args.length) % 2 !== 0;
+  const last = items.at(-1);
+  if (!isOdd || !last || dialect !== 'ngspice') return items;
+  const message = `${owner}: the last time has no value; it is left out, as in ngspice`;
+  diagnostics.warning('odd-arguments', message, last.span, {
+    hint: 'look for a number that is missing: those behind it stand in the wrong pairs',
+  });
+  return items.slice(0, -1);
 }
 
 function isNumbers(items: readonly Item[] | readonly number[]): items is readonly number[] {
