@@ -18,14 +18,19 @@ export const AC: DotCard<Session> = {
 
 const FREQUENCY = { name: 'frequency', range: 'non-negative' } as const;
 
-function readAc({ items, span }: ParsedCard, session: Session): void {
+function readAc(card: ParsedCard, session: Session): void {
+  const frequencies = acFrequencies(card, session);
+  if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span: card.span });
+}
+
+/** The frequencies of a card; undefined after reporting. */
+export function acFrequencies({ items, span }: ParsedCard, session: Session): readonly number[] | undefined {
   const [first, ...rest] = items;
   const word = first?.kind === 'word' ? first.text.toLowerCase() : '';
   const isList = word === 'list' && rest.length > 0;
   const spacing = isList ? undefined : spacingOf(word, first?.span ?? span, session, AC);
   const numbers = rest.map((item) => readValue(item, FREQUENCY, '.ac', session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
-  if (values.length < numbers.length) return;
-  const frequencies = isList ? values : spacing && sweptFrequencies(spacing, values, span, session, AC);
-  if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span });
+  if (values.length < numbers.length) return undefined;
+  return isList ? values : spacing && sweptFrequencies(spacing, values, span, session, AC);
 }

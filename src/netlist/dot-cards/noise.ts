@@ -1,15 +1,21 @@
-/** `.noise v(out[,ref]) source dec|oct|lin points fstart fstop [frequencies a row]`. */
+/**
+ * `.noise v(out[,ref]) source dec|oct|lin points fstart fstop [frequencies a row]`, and PSpice's
+ * `.noise v(out[,ref]) source [frequencies a row]`, whose frequencies are those of `.ac`.
+ */
 import { elementIn } from '../frame.js';
 import type { Session } from '../session.js';
 import { type Item, type ParsedCard, textOf } from '../syntax.js';
+import type { NoiseCard } from '../flat-cards.js';
 import { readValue } from '../values.js';
+import { acFrequencies } from './ac.js';
 import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
 import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const NOISE: DotCard<Session> = {
   name: '.noise',
-  usage: '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary]',
+  usage:
+    '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary], or .noise v(node[,node]) source [summary] with an .ac card',
   doc: 'Noise of a voltage over frequency, and of the source that would make it; with a summary also the part of every element, in every so many rows.',
   phase: 'control',
   analysis: true,
@@ -22,7 +28,9 @@ const COUNT = { name: 'summary', range: 'non-negative' } as const;
 function readNoise({ items, span }: ParsedCard, session: Session): void {
   const hint = `write: ${NOISE.usage}`;
   const [voltage, driver, word, ...numbers] = items;
-  if (!voltage || !driver || !word) {
+  // PSpice writes how many frequencies a row, or nothing, where others write the spacing.
+  const ac = numbers.length > 0 ? undefined : cardOfAc(session);
+  if (!voltage || !driver || !(word ?? ac)) {
     session.diagnostics.error('noise-syntax', '.noise needs a voltage, a source and frequencies', span, {
       hint,
     });
@@ -31,7 +39,14 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   // Each part is read whatever is wrong with the others: a card with three slips is told of them at once.
   const output = readOutput(voltage, session, hint);
   const source = readSource(driver, session, hint);
-  const spacing = spacingOf(textOf(word.span), word.span, session, NOISE);
+  if (ac) {
+    const summary = word ? readValue(word, COUNT, '.noise', session, 'named') : 0;
+    const frequencies = acFrequencies(ac, session);
+    if (!output || source === undefined || !frequencies || summary === undefined) return;
+    pushNoise(session, { output, source, frequencies, span }, summary);
+    return;
+  }
+  const spacing = spacingOf(word ? textOf(word.span) : '', word?.span ?? span, session, NOISE);
   const values = numbers.map((item, k) =>
     readValue(item, k < 3 ? FREQUENCY : COUNT, '.noise', session, 'named'),
   );
@@ -40,11 +55,16 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   const sweep = [points, start, stop, ...surplus].filter((value) => value !== undefined);
   const frequencies = spacing && sweptFrequencies(spacing, sweep, span, session, NOISE);
   if (!output || source === undefined || !frequencies) return;
+  pushNoise(session, { output, source, frequencies, span }, summary);
+}
+
+function pushNoise(session: Session, card: Omit<NoiseCard, 'kind' | 'summary'>, summary: number): void {
   const each = Math.floor(summary);
-  session.analyses.push({
-    ...{ kind: 'noise', output, source, frequencies, span },
-    ...(each > 0 && { summary: each }),
-  });
+  session.analyses.push({ kind: 'noise', ...card, ...(each > 0 && { summary: each }) });
+}
+
+function cardOfAc({ content }: Session): ParsedCard | undefined {
+  return content.cards.find(({ reader }) => reader.name === '.ac')?.card;
 }
 
 function readOutput(

@@ -160,6 +160,21 @@ test('the totals are a plot of one row behind the densities', () => {
   expectNear(columns[0]![0]!, Math.sqrt((boltzmann * kelvin) / 1e-9), 1e-3);
 });
 
+test.each([
+  ['.ac dec 1 10 1k\n.noise v(b) V1 2'],
+  ['.noise v(b) V1 2\n.ac dec 1 10 1k'],
+  ['.noise v(b) V1\n.ac dec 1 10 1k'],
+])('without a spacing its frequencies are those of .ac, as in PSpice: %j', (cards) => {
+  const text = netlist(`V1 a 0 AC 1\nR1 a b 1k\nR2 b 0 3k\n${cards}`);
+  const plot = new MemoryPlot();
+  const { diagnostics } = simulate({ name: 't.cir', text }, { openSinks: () => [plot] });
+  expect(diagnostics).toEqual([]);
+  const found = plot.plots.find(({ header: { name } }) => name.startsWith('Noise'))!;
+  const index = found.header.columns.findIndex(({ name }) => name === 'onoise_spectrum');
+  expect([...found.columns[0]!].map(Math.round)).toEqual(cards.includes('2') ? [10, 1000] : [10, 100, 1000]);
+  for (const value of found.columns[index]!) expectNear(value, Math.sqrt(4 * boltzmann * kelvin * 750), 1e-9);
+});
+
 test('an unknown spacing is told beside a frequency of 0', () => {
   const text = netlist('V1 a 0 AC 1\nR1 a 0 1k\n.noise v(a) V1 decade 1 0 10');
   expect(() => noise(text)).toThrow(/needs a spacing: dec, oct or lin[^]*frequency must be positive, not 0/);
