@@ -55,7 +55,10 @@ const MARKS: readonly Mark[] = Object.freeze([
     cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases', '.tran/op'],
     name: '.stmlib',
   },
+  { dialect: 'pspice', cards: ['.inc'], pattern: /\.als\b/, name: 'an .als file' },
   { dialect: 'ngspice', cards: [TITLE], name: TITLE },
+  // HSPICE's; of the four ngspice is next to it.
+  { dialect: 'ngspice', cards: OPTIONS, pattern: /\bpost\b/, name: '.option post' },
 ]);
 
 /** Returns the dialect and the mark that shows it; ngspice without a mark. */
@@ -78,7 +81,10 @@ export function guessDialect(
   // Where it is the first line it is no card.
   if (!found && firstWord(text.slice(0, TITLE.length + 1)) === TITLE)
     return { dialect: 'ngspice', mark: TITLE };
-  return found ? { dialect: found.dialect, mark: found.name } : { dialect: 'ngspice' };
+  if (!found) return { dialect: 'ngspice' };
+  // Of several cards without more the one that is there.
+  const own = found.pattern ? undefined : lower.find(({ word }) => found.cards?.includes(word));
+  return { dialect: found.dialect, mark: own?.word ?? found.name };
 }
 
 function escaped(word: string): string {

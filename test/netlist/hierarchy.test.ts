@@ -208,6 +208,26 @@ describe('libraries', () => {
     ]);
   });
 
+  it.each(['/home/else/models/part.cir', 'C:\\else\\part.cir', '../else/part.cir', 'models/part.cir'])(
+    'takes the file of that name beside the netlist where a path leads nowhere: %s',
+    (path) => {
+      const text = around(`.include "${path}"`, 'X1 b 0 half');
+      const found = { 'part.cir': '.subckt half a b\nR1 a b 1\n.ends\n' };
+      expect(messagesWith(text, found)).toEqual([
+        `a.cir:6:1: warning: cannot read "${path}" where it should be; the file of that name beside the netlist is taken\n` +
+          `  .include "${path}"\n  ${'^'.repeat(11 + path.length)}\n  hint: write: .include part.cir`,
+      ]);
+    },
+  );
+
+  it("does without PSpice's names of a schematic", () => {
+    expect(messagesWith(around('.INC "part.als"'), {})).toEqual([
+      'note: read as pspice, because of an .als file (--dialect decides)',
+      `a.cir:6:1: warning: cannot include "part.als": no such file\n  .INC "part.als"\n  ${'^'.repeat(15)}\n` +
+        '  hint: it has names of a schematic only: the circuit is the same without it',
+    ]);
+  });
+
   it.each(['.include vendor.lib', '.inc vendor.lib'])(
     'refuses a netlist of which a part is not there: %s',
     (line) => {

@@ -79,6 +79,8 @@ describe('the dialect', () => {
     ['t', '.lib "nom.lib"', 'pspice'],
     ['t', '.PROBE V(*) I(*) W(*) D(*) NOISE(*)', 'pspice'],
     ['t', '.control\nrun\n.endc', 'ngspice'],
+    ['t', '.inc "t.als"', 'pspice'],
+    ['t', '.probe/csdf', 'pspice'],
   ])('of %j with %j is %s', (title, card, dialect) => {
     expect(read(around(card).replace(/^t/, title)).dialect).toBe(dialect);
   });
@@ -102,6 +104,13 @@ describe('the dialect', () => {
     expect(script.diagnostics.map(({ message }) => message)).toContain(
       "d1 is SPICE's silicon diode (IS=1e-14), because .control shows a file of ngspice",
     );
+    expect(
+      prepare(text.replace('.backanno', '.option post')).diagnostics.map(({ message }) => message),
+    ).toContain("d1 is SPICE's silicon diode (IS=1e-14), because .option post shows a file of ngspice");
+    // Named is the card that is there.
+    expect(
+      prepare(text.replace('.backanno', '.probe/csdf')).diagnostics.map(({ message }) => message),
+    ).toContain("d1 is SPICE's silicon diode (IS=1e-14), because .probe/csdf shows a file of pspice");
     const plain = text.replace('.backanno', '');
     for (const titled of [plain.replace('t', '.title KiCad schematic'), `${plain}\n.title t`].map((t) =>
       prepare(t),

@@ -8,7 +8,7 @@
 import type { SourceText } from '../../base/span.js';
 import type { OpenFile } from '../block.js';
 import { firstWord, splitCards, type LogicalCard } from '../cards.js';
-import { hintOf, joinPath, readNamed } from '../include-path.js';
+import { folderOf, hintOf, joinPath, readNamed } from '../include-path.js';
 import type { Session } from '../session.js';
 
 /** Files that include files: more than anybody writes, less than the call stack bears. */
@@ -130,7 +130,32 @@ function readFile(
     const identity = session.textSource?.resolve(name, from?.identity) ?? name;
     return { file: { identity, path }, source: readNamed(identity, path, session) };
   } catch (error) {
-    reportUnreadable(name, error, card, word, session);
+    const beside = besideNetlist(name, from, session);
+    if (!beside) {
+      reportUnreadable(name, error, card, word, session);
+      return undefined;
+    }
+    const message = `cannot read "${name}" where it should be; the file of that name beside the netlist is taken`;
+    session.diagnostics.warning('file-elsewhere', message, card.span, {
+      hint: `write: ${word} ${beside.file.path}`,
+    });
+    return beside;
+  }
+}
+
+/** The file that a path of another machine's folders means, where one of that name lies beside what names it. */
+function besideNetlist(
+  name: string,
+  from: OpenFile | undefined,
+  session: Session,
+): ReturnType<typeof readFile> {
+  const own = name.slice(folderOf(name).length);
+  if (own === name || own === '') return undefined;
+  try {
+    const identity = session.textSource?.resolve(own, from?.identity) ?? own;
+    const path = joinPath(from?.path ?? '', own);
+    return { file: { identity, path }, source: readNamed(identity, path, session) };
+  } catch {
     return undefined;
   }
 }
@@ -153,6 +178,13 @@ function reportUnreadable(
   const hint = hintOf(error);
   // A netlist of LTspice or PSpice names the libraries of its program, which may not be needed; any other was meant.
   const isVendors = VENDOR_LIBRARY.test(name) || /^[A-Za-z]:[\\/]/.test(name);
+  // What PSpice calls the nodes of a schematic.
+  if (/\.als$/i.test(name)) {
+    diagnostics.warning('unreadable-library', message, span, {
+      hint: 'it has names of a schematic only: the circuit is the same without it',
+    });
+    return;
+  }
   const isLibrary = word === '.lib' && (hint === undefined || isVendors);
   if (isLibrary)
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
