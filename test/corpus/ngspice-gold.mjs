@@ -67,7 +67,7 @@ function prepared(text, raw, fine) {
   return { text: all.join('\n'), isScript };
 }
 
-/** Plots of ngspice in the order in which they were made, or undefined where it makes none. */
+/** Plots of ngspice in the order of its list, or undefined where it makes none. */
 export function ngspicePlots(path, readRaw, { fine = false, seconds = 60 } = {}) {
   const file = resolve(path);
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
@@ -88,8 +88,6 @@ export function ngspicePlots(path, readRaw, { fine = false, seconds = 60 } = {})
     const plots = readRaw(readFileSync(raw), 'gold.raw').filter(
       ({ header, length }) => length > 0 && !/^constant/i.test(header.name),
     );
-    // A script's list of plots begins with the newest.
-    if (isScript) plots.reverse();
     return plots.length > 0 ? plots : undefined;
   } catch {
     return undefined;

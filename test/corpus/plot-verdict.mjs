@@ -1,6 +1,6 @@
 /**
  * How far the plots of two simulators are apart, for netlists that were written for one of them. Plots are paired by their kind
- * in the order in which they were made, columns by name.
+ * in an order in which they may have been made, columns by name.
  *
  *     error = rms of a - b over the scale / range,    range = max(max b - min b, 5 % of max |b|, 1e-6 of the largest of its unit)
  *
@@ -135,14 +135,30 @@ function overScale(ours, gold, a, b, least, isPoint) {
   return { error: Math.sqrt((width * square) / length) / range, worst: worst / range, at: where };
 }
 
-/** The largest error over all quantities that both have: {error, worst, at, name, count}. */
+/**
+ * The largest error over all quantities that both have: {error, worst, at, name, count}. Commands of a script leave their plots in
+ * their order, cards that one `run` carries out in the reverse of theirs, and what a script leaves unrun may stand before the rest:
+ * of the ways to pair the plots of a kind the one with the least error counts, all plots in the same way.
+ */
 export function plotsVerdict(ours, gold) {
+  const verdicts = [gold, [...gold].reverse()].flatMap((plots) => [
+    pairedVerdict(ours, plots, false),
+    pairedVerdict(ours, plots, true),
+  ]);
+  return verdicts.reduce((best, one) => (one.count > 0 && !(one.error >= best.error) ? one : best));
+}
+
+/** With the plots of a kind paired from the first on, or from the last. */
+function pairedVerdict(ours, gold, fromLast) {
   let most = { error: -1, name: '', at: 0, worst: 0 };
   let count = 0;
   for (const kind of ['tran', 'op', 'ac', 'dc']) {
     const [mine, theirs] = [ours, gold].map((plots) => plots.filter((plot) => kindOf(plot) === kind));
-    for (let k = 0; k < Math.min(mine.length, theirs.length); k++) {
-      const [a, b] = [mine[k], theirs[k]];
+    const pairs = Math.min(mine.length, theirs.length);
+    for (let k = 0; k < pairs; k++) {
+      const [a, b] = fromLast
+        ? [mine[mine.length - pairs + k], theirs[theirs.length - pairs + k]]
+        : [mine[k], theirs[k]];
       if (a.header.complex !== b.header.complex || a.length === 0) continue;
       const named = columnsByName(a);
       const reference = columnsByName(b);
