@@ -63,6 +63,8 @@ const objects = [
   [`${laws}mos3-gate-law.ts`, 'mos3GateLaw'],
   [`${laws}bsim3-law.ts`, 'bsim3Law'],
   [`${laws}bsim3-junction-law.ts`, 'bsim3JunctionLaw'],
+  [`${laws}bsim4-law.ts`, 'bsim4Law'],
+  [`${laws}bsim4-junction-law.ts`, 'bsim4JunctionLaw'],
   [`${laws}vdmos-law.ts`, 'vdmosLaw'],
   [`${laws}vdmos-gate-law.ts`, 'vdmosGateDrainLaw'],
 ];

@@ -14,17 +14,24 @@
  */
 import type { Int } from '../../base/int.js';
 import { bsim3Jet, bsim3Place } from './bsim3-places.js';
+import {
+  beyondSurface,
+  channelBulk,
+  channelGate,
+  channelLow,
+  layer,
+  layerDistance,
+  rounded,
+  sharedLow,
+} from './channel-charge.js';
 import { upTo, upToEither } from './smooth-bounds.js';
 
 const place = bsim3Place;
 const to = bsim3Jet;
 
-const rounding = 34;
 /** Volts in which flat band and saturation are rounded off. */
 const bandRounding = 0.02;
 const endRounding = 0.02;
-/** Of the thickness of the oxide, in which that of the layer behind it is. */
-const layerRounding = 1e-3;
 /** F/m: permittivity of silicon. */
 const silicon = 1.03594e-10;
 /** Metres: the distance of carriers from the oxide where they are few. */
@@ -32,38 +39,10 @@ const farthest = 1.9e-9;
 /** Volts beside which 0 is nothing. */
 const tiny = 1e-20;
 
-/** Charge of the layer below the oxide over its capacitance, by the voltage across it: straight below 0, K (sqrt(K^2/4 + v) - K/2) above. */
-function layer(v: number, k: number): number {
-  if (v < 0) return v;
-  return k * (Math.sqrt(0.25 * k * k + v) - 0.5 * k);
-}
-
-/** n Vt ln(1 + e^(v / n Vt)) */
-function rounded(v: number, unit: number): number {
-  const x = v / unit;
-  if (x > rounding) return v;
-  return unit * Math.log1p(Math.exp(x));
-}
-
 /** The bulk voltage that charges see: its bound below, and what is left of PHI above 0. */
 function chargedBulk(vb: number, phi: number): number {
   if (vb <= 0) return vb;
   return (phi * vb) / (phi + vb);
-}
-
-/** Distance of the layer's charge from the oxide, in metres, by the voltage across oxide and layer. */
-function layerDistance(v: number, rate: number, debye: number, thickness: number): number {
-  const x = rate * v;
-  if (x > rounding) return upTo(debye * Math.exp(rounding), debye, layerRounding * thickness);
-  return upTo(debye * Math.exp(x), debye, layerRounding * thickness);
-}
-
-/** Voltage of the channel's charge where its surface potential rises with it; `floor` in volts keeps it positive, from 3.3 on. */
-function beyondSurface(v: number, vt: number, spread: number, rise: number, floor: number): number {
-  const left = v - vt * Math.log1p(((2 * rise + v) * v) / spread);
-  if (floor === 0) return left;
-  const over = left - floor;
-  return 0.5 * (over + Math.sqrt(over * over + 4 * floor * v));
 }
 
 /** Writes the charges of gate, bulk and the end of the lower potential; vds >= 0. */
@@ -150,16 +129,12 @@ export function writeCharge(p: Float64Array, at: Int, vds: number, vbs: number, 
   }
 
   const x = steep * end;
-  const z = v - 0.5 * x + tiny;
-  const bent = (x * end) / (12 * z);
-  const gate = c * (v - 0.5 * end + bent);
-  const bulk = c * (1 - steep) * (0.5 * end - bent);
+  const gate = channelGate(c, v, x, end);
+  const bulk = channelBulk(c, v, x, end, steep);
   jets[to.gateCharge] = gate + below;
   jets[to.bulkCharge] = bulk - below;
   const partition = p[at + place.partition] as number;
-  if (partition > 0.5) jets[to.lowCharge] = -c * (0.5 * v + 0.25 * x - (x * x) / (24 * z));
-  else if (partition < 0.5)
-    jets[to.lowCharge] =
-      -((0.5 * c) / (z * z)) * (v * ((2 / 3) * x * x + v * (v - (4 / 3) * x)) - (2 / 15) * x * x * x);
+  if (partition > 0.5) jets[to.lowCharge] = channelLow(c, v, x);
+  else if (partition < 0.5) jets[to.lowCharge] = sharedLow(c, v, x);
   else jets[to.lowCharge] = -0.5 * (gate + bulk);
 }

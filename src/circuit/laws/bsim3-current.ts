@@ -28,7 +28,7 @@ const leastPart = 0.1;
 const lambdaRounding = 1e-4;
 
 /** A2 + A1 Vgsteff between 0 and 1. */
-function velocityPart(a1: number, a2: number, vgsteff: number): number {
+export function velocityPart(a1: number, a2: number, vgsteff: number): number {
   if (a1 === 0) return a2;
   if (a1 > 0) {
     const room = 1 - a2;

@@ -19,6 +19,7 @@
  */
 import type { Int } from '../../base/int.js';
 import { bsim3Jet, bsim3Place } from './bsim3-places.js';
+import { depletedGate } from './depleted-gate.js';
 import { noLess, noLessThanHalf, upTo } from './smooth-bounds.js';
 
 const place = bsim3Place;
@@ -28,9 +29,6 @@ const to = bsim3Jet;
 const rounding = 34;
 /** Volts in which the bound of the bulk voltage is rounded off. */
 const bulkRounding = 1e-3;
-/** V: the gap of silicon, which the fall in the gate does not pass, and in what its bound is rounded off. */
-const gateTop = 1.12;
-const gateRounding = 0.05;
 /** Least values below which no law is meant: ETA0 + ETAB vb, W in metres, 1 + PRWG.., A, 1 + KETA.., 1 + UA... */
 const leastEta = 1e-4;
 const leastWidth = 2e-8;
@@ -41,15 +39,6 @@ const leastDenominator = 0.2;
 function theta(x: number): number {
   const e = Math.exp(-x);
   return e * (1 + 2 * e);
-}
-
-/** The gate voltage less what falls in the gate's own depletion layer. */
-function depletedGate(vgs: number, from: number, poly: number): number {
-  if (poly === 0 || vgs <= from) return vgs;
-  const root = Math.sqrt(1 + (2 * (vgs - from)) / poly);
-  const charge = root - 1;
-  const fall = 0.5 * poly * charge * charge;
-  return vgs - upTo(fall, gateTop, gateRounding);
 }
 
 /** Vgsteff; `floor` is COX / Cdep0. */
