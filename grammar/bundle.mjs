@@ -43,6 +43,11 @@ const seldom = {
   behavioural: ['src/circuit/behavioural/controlled-branch.ts', 'src/circuit/behavioural/expression-form.ts'],
   'smooth-rest': ['src/analysis/operating-point/smooth-operating-point.ts'],
   bsim3: ['src/circuit/devices/smooth/smooth-bsim3.ts', 'src/circuit/noise/bsim3-noise.ts'],
+  bsim4: [
+    'src/circuit/devices/smooth/smooth-bsim4.ts',
+    'src/circuit/devices/semiconductors/bsim4-table.ts',
+    'src/circuit/noise/bsim4-noise.ts',
+  ],
 };
 
 /** Bundles of their own by name: the functions of these files that the front calls. */

@@ -68,6 +68,16 @@ R1 c 0 1k
 .model mp PMOS(level=8 version=3.2.4 tox=5n capmod=2 mobmod=2 xpart=.5 vth0=-.4)
 .model m1 NMOS(level=49 version=3.1 tox=8n capmod=1 mobmod=3 xpart=1 a1=-.01 cgdl=2e-10 pscbe2=0)
 .model m0 NMOS(level=49 tox=4n capmod=0 ijth=0)`,
+  'transistors of level 54 with each CAPMOD, tunnelling and leakage': `V1 a 0 1
+M1 a b c 0 mn w=.4u l=60n nf=2 nrd=1
+M2 b c a a mp w=.6u l=60n
+M3 c a b 0 m1 w=.2u l=.1u
+M4 c b 0 0 m0 w=.2u l=50n
+R1 c 0 10k
+.model mn NMOS(level=54 toxe=2n rsh=5 ngate=1e20 cgsl=1e-10 alpha0=1e-8 beta0=10 igcmod=1 igbmod=1 toxref=2n agidl=1n)
+.model mp PMOS(level=14 version=4.5 toxe=2n capmod=1 mobmod=2 xpart=.5 vth0=-.3 ud=1e15 diomod=2 jtss=1e-3)
+.model m1 NMOS(level=54 version=4.7 toxe=2n capmod=1 mobmod=3 ua=.3 ud=.2 xpart=1 gidlmod=1 agidl=1n kgidl=.1 cvchargemod=1)
+.model m0 NMOS(level=54 toxe=2n capmod=0 rdsmod=1 lambda=2e-11 vtl=2e5 dvtp0=1n dvtp4=1 dvtp5=.01 pdits=.1 fprout=50)`,
   'switches among smooth laws, which turn within the run': `V1 a 0 5
 S1 a b a 0 sm on
 S2 b 0 c 0 sn

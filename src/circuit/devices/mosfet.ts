@@ -29,16 +29,23 @@ import {
 } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
 import { bsim3Levels, bsim3Model } from './semiconductors/bsim3-model.js';
+import { bsim4Levels, bsim4Model } from './semiconductors/bsim4-model.js';
+import { bsimElementParameters, bsimLeftOut } from './semiconductors/bsim-element.js';
 import { channelModel } from './semiconductors/mosfet-model.js';
 import { bsim3Noise } from '../noise/bsim3-noise.js';
+import { bsim4Noise } from '../noise/bsim4-noise.js';
 import { mosfetNoise } from '../noise/channel-noise.js';
 import { smoothBsim3 } from './smooth/smooth-bsim3.js';
+import { smoothBsim4 } from './smooth/smooth-bsim4.js';
 import { smoothMosfet } from './smooth/smooth-mosfet.js';
 import { smoothVdmos } from './smooth/smooth-vdmos.js';
 import { takesHeat } from './semiconductors/transistor-heat.js';
 import { vdmosBranches, vdmosFactor, vdmosModel } from './semiconductors/vdmos.js';
 
 const oxidePermittivity = 3.9 * 8.8541878128e-12;
+
+/** Levels that have a smooth law. */
+const smoothLevels: readonly number[] = [...channelLevels.keys(), ...bsim3Levels, ...bsim4Levels];
 
 /** What the model leaves out, with the value at which nothing is lost. */
 const leftOut: readonly (readonly [name: string, what: string])[] = Object.freeze([
@@ -50,19 +57,19 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1, 2, 3, or 8 and 49 (BSIM3v3); the bulk is the source where it is left out. Levels above 1 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
+    doc: 'MOS transistor of level 1, 2, 3, 8 and 49 (BSIM3v3), or 14 and 54 (BSIM4); the bulk is the source where it is left out. Levels above 1 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk', 'case'],
     value: { kind: 'model' },
-    modelTypes: ['nmos', 'pmos', 'nmos-bsim3', 'pmos-bsim3', 'vdmos'],
+    modelTypes: ['nmos', 'pmos', 'nmos-bsim3', 'pmos-bsim3', 'nmos-bsim4', 'pmos-bsim4', 'vdmos'],
     parameters: [
-      { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width; levels 8 and 49: 5 um' },
+      { name: 'w', unit: 'm', default: 1e-4, range: 'positive', doc: 'channel width; BSIM3 and BSIM4: 5 um' },
       {
         name: 'l',
         unit: 'm',
         default: 1e-4,
         range: 'positive',
-        doc: 'channel length; levels 8 and 49: 5 um',
+        doc: 'channel length; BSIM3 and BSIM4: 5 um',
       },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       { name: 'ad', unit: 'm^2', default: 0, range: 'non-negative', doc: 'area of the drain, for CJ' },
@@ -71,14 +78,18 @@ export const mosfet: Device = {
       { name: 'ps', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter of the source, for CJSW' },
       { name: 'nrd', unit: '', default: 1, range: 'non-negative', doc: 'squares of the drain, for RSH' },
       { name: 'nrs', unit: '', default: 1, range: 'non-negative', doc: 'squares of the source, for RSH' },
-      { name: 'delvto', unit: 'V', default: 0, range: 'finite', doc: 'what VTH0 has more, levels 8 and 49' },
-      { name: 'mulu0', unit: '', default: 1, range: 'positive', doc: 'factor of U0, levels 8 and 49' },
+      ...bsimElementParameters,
       ...temperatureParameters,
     ],
     flags: ['thermal'],
-    ignored: ['off', 'ic', 'geo', 'sa', 'sb'],
+    ignored: ['off', 'ic', 'geo', 'wnflag'],
   },
-  models: [channelModel('nmos'), channelModel('pmos'), bsim3Model('nmos'), bsim3Model('pmos'), vdmosModel],
+  models: [
+    ...(['nmos', 'pmos'] as const).map(channelModel),
+    ...(['nmos', 'pmos'] as const).map(bsim3Model),
+    ...(['nmos', 'pmos'] as const).map(bsim4Model),
+    vdmosModel,
+  ],
   carries(element, terminal, { supply }) {
     return isChannelEnd(terminal) ? channelFactor(element) * supply ** 2 : 0;
   },
@@ -100,7 +111,7 @@ export const mosfet: Device = {
     if (length === undefined) return [];
     const count = element.parameters.get('m') ?? 1;
     noteLeftOut(element, context);
-    noteOfBsim3(element, context);
+    noteOfBsim(element, context);
     const polarity = model?.type === 'pmos' ? -1 : 1;
     const branches: Branch[] = [];
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
@@ -128,12 +139,18 @@ export const mosfet: Device = {
     };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
-  noise: (operating) => (isBsim3(operating.element) ? bsim3Noise(operating) : mosfetNoise(operating)),
+  noise(operating) {
+    if (isOf(bsim3Levels, operating.element)) return bsim3Noise(operating);
+    return isOf(bsim4Levels, operating.element) ? bsim4Noise(operating) : mosfetNoise(operating);
+  },
   smooth(element, context) {
     if (!takesHeat(element, context)) return [];
-    noteOfBsim3(element, context);
+    noteOfBsim(element, context);
     if (element.model?.type === 'vdmos') return smoothVdmos(element, context);
-    if (isBsim3(element) && context.options.mos !== 'seed') return smoothBsim3(element, context);
+    if (context.options.mos !== 'seed') {
+      if (isOf(bsim3Levels, element)) return smoothBsim3(element, context);
+      if (isOf(bsim4Levels, element)) return smoothBsim4(element, context);
+    }
     // The six segments are asked for by name.
     if (context.options.mos === 'seed') return this.branches(element, context);
     return lengthOf(element, context, [...channelLevels.keys()]) === undefined
@@ -151,12 +168,12 @@ function lengthOf(
   const { name, model, span } = element;
   const level = modelValues(element)('level', fittedLevel);
   if (!levels.includes(level)) {
-    const isSmooth = channelLevels.has(level) || bsim3Levels.includes(level);
+    const isSmooth = smoothLevels.includes(level);
     const what = isSmooth ? 'has no segments, which exact events and fixed steps need' : 'is not supported';
     context.diagnostics.error('model-level', `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
       hint: isSmooth
         ? 'take method=stepping'
-        : `use level ${[...channelLevels.keys(), ...bsim3Levels].join(', ')}; others are not modelled`,
+        : `use level ${smoothLevels.join(', ')}; others are not modelled`,
     });
     return undefined;
   }
@@ -231,8 +248,8 @@ function withoutMemo({ memo: _, ...context }: EmissionContext): EmissionContext 
   return context;
 }
 
-function isBsim3({ model }: FlatElement): boolean {
-  return bsim3Levels.includes(model?.parameters.get('level') ?? fittedLevel);
+function isOf(levels: readonly number[], { model }: FlatElement): boolean {
+  return levels.includes(model?.parameters.get('level') ?? fittedLevel);
 }
 
 /** Drain and source carry a current for long, gate and bulk none. */
@@ -261,14 +278,10 @@ function transconductance(given: (parameter: string, otherwise: number) => numbe
   return Number.isNaN(oxide) ? 2e-5 : (given('uo', 600) * 1e-4 * oxidePermittivity) / oxide;
 }
 
-/** What other laws than BSIM3 leave out. */
-function noteOfBsim3(element: FlatElement, { diagnostics }: EmissionContext): void {
-  if (isBsim3(element)) return;
-  const { parameters, span } = element;
-  const given = ['delvto', 'mulu0'].filter((name) => parameters.has(name)).map((name) => name.toUpperCase());
-  if (given.length === 0) return;
-  const message = `${given.join(' and ')} of MOS transistors act at levels 8 and 49 alone: left out`;
-  noteOnce(diagnostics, 'mos-left-out', message, span);
+/** What laws leave out of the parameters of an element that BSIM3 or BSIM4 alone takes. */
+function noteOfBsim(element: FlatElement, { diagnostics }: EmissionContext): void {
+  const message = bsimLeftOut(element);
+  if (message !== undefined) noteOnce(diagnostics, 'mos-left-out', message, element.span);
 }
 
 function noteLeftOut({ model, span }: FlatElement, context: EmissionContext): void {

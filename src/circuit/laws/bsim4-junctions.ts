@@ -55,11 +55,11 @@ function sizeOf({ model, instance }: Bsim4Values, geometry: Bsim4Geometry, end: 
 
 /** Returns the resistance of the diffusion of an end in ohms, of one transistor; 0: there is none. */
 export function bsim4SheetResistance(values: Bsim4Values, geometry: Bsim4Geometry, end: ChannelEnd): number {
-  const { model, instance, version } = values;
+  const { model, instance } = values;
   const sheet = model.get('rsh') ?? 0;
   const squares = instance.get(`nr${end}`);
   if (squares !== undefined) return sheet * squares;
-  const kind = instance.get('rgeomod') ?? (version < 4.8 ? (model.get('rgeomod') ?? 0) : 0);
+  const kind = instance.get('rgeomod') ?? model.get('rgeomod') ?? 0;
   return kind > 0 && sheet > 0 ? bsim4EndResistance(geometry, end, kind, sheet) : 0;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { circuitLanguage } from '../../../src/circuit/language-table.js';
 import { prepare } from '../../../src/index.js';
 import { bsim3Transistors } from './bsim3-transistors.js';
+import { bsim4Transistors } from './bsim4-transistors.js';
 import { codeModels } from './code-models.js';
 import { controlled, lines } from './controlled.js';
 import { mechanics } from './mechanics.js';
@@ -18,6 +19,7 @@ const benches = [
   ...semiconductors,
   ...mosTransistors,
   ...bsim3Transistors,
+  ...bsim4Transistors,
   ...mechanics,
   ...codeModels,
 ];

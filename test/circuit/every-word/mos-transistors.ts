@@ -1,4 +1,5 @@
 /** Circuits in which every parameter of MOS transistors and power MOS transistors acts. */
+import { bsimElementParameters } from '../../../src/circuit/devices/semiconductors/bsim-element.js';
 import { ac, flicker } from './small-signals.js';
 import type { Bench, Change } from './walk.js';
 
@@ -87,8 +88,9 @@ const mosfets: readonly Bench[] = [
     runs: ['.op', ac],
     changes: {
       thermal: { told: 'thermal' },
-      delvto: { to: '0.1', told: 'delvto of mos transistors' },
-      mulu0: { to: '0.9', told: 'mulu0 of mos transistors' },
+      ...Object.fromEntries(
+        bsimElementParameters.map(({ name }) => [name, { to: '1', told: `${name} of mos transistors` }]),
+      ),
     },
   },
   ...['nmos', 'pmos'].flatMap((type): Bench[] => [

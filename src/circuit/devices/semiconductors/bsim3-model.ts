@@ -1,14 +1,12 @@
 /** The parameters of NMOS and PMOS models of BSIM3v3, levels 8 and 49. */
 import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
+import { type ParameterRow, specsOf } from './parameter-rows.js';
 
 /** Levels of a model card that mean it. */
 export const bsim3Levels = Object.freeze([8, 49]);
 
-/** Name, unit, default where it is a number of its own, meaning. */
-type Row = readonly [name: string, unit: string, value: number | undefined, doc: string];
-
 /** Those that may have parts by 1/L, 1/W and 1/(L W). */
-const binned: readonly Row[] = [
+const binned: readonly ParameterRow[] = [
   ['vth0', 'V', undefined, 'threshold voltage at no bulk voltage of a long channel; absent: by VFB'],
   ['vfb', 'V', undefined, 'flat band; absent: by VTH0, or -1'],
   ['k1', 'V^0.5', undefined, 'body effect, by the root; absent: by GAMMA1, GAMMA2, or 0.53 with K2'],
@@ -93,7 +91,7 @@ const binned: readonly Row[] = [
   ['voffcv', 'V', 0, 'offset of charges'],
 ];
 
-const others: readonly Row[] = [
+const others: readonly ParameterRow[] = [
   ['mobmod', '', 1, 'mobility: 1 by the field, 2 of depletion transistors, 3 with another body effect'],
   [
     'capmod',
@@ -188,18 +186,7 @@ const notNegative: ReadonlySet<string> = new Set([
   'cjswg',
 ]);
 
-function specOf([name, unit, value, doc]: Row, isBinned: boolean): ParameterSpec {
-  const known = aliases.get(name);
-  return {
-    name,
-    unit,
-    range: positive.has(name) ? 'positive' : notNegative.has(name) ? 'non-negative' : 'finite',
-    doc,
-    ...(value !== undefined && { default: value }),
-    ...(known && { aliases: known }),
-    ...(isBinned && { binned: true }),
-  };
-}
+const rules = { positive, notNegative, aliases };
 
 /** Those of both types. */
 const parameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
@@ -218,8 +205,8 @@ const parameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
     aliases: ['tref'],
     doc: 'temperature of the given values',
   },
-  ...binned.map((row) => specOf(row, true)),
-  ...others.map((row) => specOf(row, false)),
+  ...specsOf(binned, rules, true),
+  ...specsOf(others, rules, false),
 ]);
 
 export function bsim3Model(type: 'nmos' | 'pmos'): ModelSyntax {

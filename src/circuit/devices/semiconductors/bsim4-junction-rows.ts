@@ -1,0 +1,58 @@
+/** The parameters of the junctions of BSIM4: those of the drain are those of the source where they are absent. */
+import type { ParameterRow } from './parameter-rows.js';
+
+const pairs: readonly (readonly [
+  source: string,
+  drain: string,
+  unit: string,
+  value: number | undefined,
+  doc: string,
+])[] = [
+  ['jss', 'jsd', 'A/m^2', 1e-4, 'saturation current per area'],
+  ['jsws', 'jswd', 'A/m', 0, 'saturation current per perimeter'],
+  ['jswgs', 'jswgd', 'A/m', 0, 'saturation current per width, below the gate'],
+  ['njs', 'njd', '', 1, 'emission coefficient'],
+  ['xtis', 'xtid', '', 3, 'exponent of the saturation current by the temperature'],
+  ['ijthsfwd', 'ijthdfwd', 'A', 0.1, 'current from which on it is straight, DIOMOD 1 and 2'],
+  ['ijthsrev', 'ijthdrev', 'A', 0.1, 'current of breakdown from which on it is straight, DIOMOD = 2'],
+  ['bvs', 'bvd', 'V', 10, 'breakdown voltage, DIOMOD 0 and 2'],
+  ['xjbvs', 'xjbvd', '', 1, 'part of the current that breaks down'],
+  ['jtss', 'jtsd', 'A/m^2', 0, 'current of traps per area'],
+  ['jtssws', 'jtsswd', 'A/m', 0, 'current of traps per perimeter'],
+  ['jtsswgs', 'jtsswgd', 'A/m', 0, 'current of traps per width, below the gate'],
+  ['njts', 'njtsd', '', 20, 'emission coefficient of JTS; of the drain from 4.6 on'],
+  ['njtssw', 'njtsswd', '', 20, 'emission coefficient of JTSSW; of the drain from 4.6 on'],
+  ['njtsswg', 'njtsswgd', '', 20, 'emission coefficient of JTSSWG; of the drain from 4.6 on'],
+  ['tnjts', 'tnjtsd', '', 0, 'NJTS by the temperature; of the drain from 4.6 on'],
+  ['tnjtssw', 'tnjtsswd', '', 0, 'NJTSSW by the temperature; of the drain from 4.6 on'],
+  ['tnjtsswg', 'tnjtsswgd', '', 0, 'NJTSSWG by the temperature; of the drain from 4.6 on'],
+  ['xtss', 'xtsd', '', 0.02, 'JTS by the temperature'],
+  ['xtssws', 'xtsswd', '', 0.02, 'JTSSW by the temperature'],
+  ['xtsswgs', 'xtsswgd', '', 0.02, 'JTSSWG by the temperature'],
+  ['vtss', 'vtsd', 'V', 10, 'voltage of JTS'],
+  ['vtssws', 'vtsswd', 'V', 10, 'voltage of JTSSW'],
+  ['vtsswgs', 'vtsswgd', 'V', 10, 'voltage of JTSSWG'],
+  ['cjs', 'cjd', 'F/m^2', 5e-4, 'capacitance per area'],
+  ['mjs', 'mjd', '', 0.5, 'its grading coefficient'],
+  ['pbs', 'pbd', 'V', 1, 'its potential'],
+  ['cjsws', 'cjswd', 'F/m', 5e-10, 'capacitance per perimeter'],
+  ['mjsws', 'mjswd', '', 0.33, 'its grading coefficient'],
+  ['pbsws', 'pbswd', 'V', 1, 'its potential'],
+  ['cjswgs', 'cjswgd', 'F/m', undefined, 'capacitance per width, below the gate; absent: CJSWS'],
+  ['mjswgs', 'mjswgd', '', undefined, 'its grading coefficient; absent: MJSWS'],
+  ['pbswgs', 'pbswgd', 'V', undefined, 'its potential; absent: PBSWS'],
+];
+
+export const bsim4JunctionRows: readonly ParameterRow[] = [
+  ...pairs.flatMap(([source, drain, unit, value, doc]): ParameterRow[] => [
+    [source, unit, value, `source: ${doc}`],
+    [drain, unit, undefined, `drain: ${doc}`],
+  ]),
+  ['jtweff', 'm', 0, 'width of JTSSWG; from 4.6 on'],
+  ['tcj', '1/K', 0, 'CJS and CJD by the temperature'],
+  ['tpb', 'V/K', 0, 'PBS and PBD by the temperature'],
+  ['tcjsw', '1/K', 0, 'CJSWS and CJSWD by the temperature'],
+  ['tpbsw', 'V/K', 0, 'PBSWS and PBSWD by the temperature'],
+  ['tcjswg', '1/K', 0, 'CJSWGS and CJSWGD by the temperature'],
+  ['tpbswg', 'V/K', 0, 'PBSWGS and PBSWGD by the temperature'],
+];
