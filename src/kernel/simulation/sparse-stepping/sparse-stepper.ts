@@ -279,15 +279,15 @@ export class SparseStepper {
       }
       const { error, wanted, long } = trial;
       const turned = rows.version !== version;
-      // What changes at once behind a start is no polynomial either.
-      if (mayRush && !turned && this.#jumps.rushes()) {
+      // What changes at once behind a start is no polynomial either: its overshoot turns pairs over that stay as they are.
+      if (mayRush && this.#jumps.rushes()) {
         this.#retreat();
         this.#becomeConsistent(Math.min(left, maxStep), true);
         this.#oldForced.set(rows.forced);
         [mayRush, h] = [false, Math.min(this.#lengths.length, maxStep)];
         continue;
       }
-      mayRush &&= turned;
+      mayRush = false;
       const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
       if (again < 1) {
         counters.rejected++;
