@@ -1,7 +1,7 @@
 /**
  * Options that change every element of a kind, or every node, put into the cards that they stand for:
  *
- *     scale              factor of lengths and widths of M, R and C, those of M models included, its square of AD and AS
+ *     scale              factor of lengths and widths of M, R and C, those of M models included, of SA SB SD and SC, its square of AD and AS
  *     defl defw defad defas defnrd defnrs     sizes of M where neither card nor model gives them, not scaled
  *     rshunt gshunt cshunt                    a resistor, a conductance, a capacitor from every node to ground
  *
@@ -30,7 +30,7 @@ function optionOf(flat: FlatCircuit, name: string): WrittenNumber | undefined {
 
 /** Powers of `scale` of instance parameters, by the element's letter. */
 const powers: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.freeze({
-  M: { l: 1, w: 1, pd: 1, ps: 1, ad: 2, as: 2 },
+  M: { l: 1, w: 1, pd: 1, ps: 1, ad: 2, as: 2, sa: 1, sb: 1, sd: 1, sc: 1 },
   R: { l: 1, w: 1 },
   C: { l: 1, w: 1 },
 });

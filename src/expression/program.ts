@@ -75,7 +75,7 @@ export class Program {
           break;
         case DIVIDE:
           top--;
-          stack[top] = quotientOf(stack[top] ?? NaN, stack[top + 1] ?? NaN);
+          stack[top] = (stack[top] ?? NaN) / (stack[top + 1] ?? NaN);
           break;
         case NEGATE:
           stack[top] = -(stack[top] ?? NaN);
@@ -107,7 +107,7 @@ export class Program {
   }
 }
 
-/** a / b, where 0 / 0 is 0 as in ngspice: vendors write x / abs(x) for the sign, and a circuit without a voltage yet asks for its quotients. */
+/** a / b in a law, where 0 / 0 is 0 as in ngspice: vendors write x / abs(x) for a sign, and iterations begin where nothing has a voltage. */
 function quotientOf(a: number, b: number): number {
   return a === 0 && b === 0 ? 0 : a / b;
 }
@@ -127,15 +127,21 @@ interface ProgramParts {
   readonly constants: number[];
   readonly functions: Apply[];
   readonly counts: number[];
+  readonly isLaw: boolean;
   depth: number;
 }
 
 /**
  * Compiles an expression whose variables have the given keys ("v(a,b)", "i(l1)", "time"). Undefined when it
- * contains another name, an unknown function, or one of the circuit's past (ddt, idt, delay).
+ * contains another name, an unknown function, or one of the circuit's past (ddt, idt, delay). `isLaw`: of an element, not a value that is
+ * written: its quotients are finite wherever iterations pass.
  */
-export function compileExpression(expression: Expression, variables: readonly string[]): Program | undefined {
-  const parts: ProgramParts = { code: [], constants: [], functions: [], counts: [], depth: 0 };
+export function compileExpression(
+  expression: Expression,
+  variables: readonly string[],
+  isLaw = false,
+): Program | undefined {
+  const parts: ProgramParts = { code: [], constants: [], functions: [], counts: [], isLaw, depth: 0 };
   const index = new Map(variables.map((key, k) => [key, k]));
   return emit(expression, 0, parts, index) ? new Program(parts) : undefined;
 }
@@ -165,6 +171,7 @@ function emit(
       return node.operator === '+' || emitCall(UNARY_OPERATIONS[node.operator], 1, parts);
     case 'binary': {
       if (!emit(node.left, height, parts, index) || !emit(node.right, height + 1, parts, index)) return false;
+      if (node.operator === '/' && parts.isLaw) return emitCall(quotientOf, 2, parts);
       const code = ARITHMETIC[node.operator];
       if (code !== undefined) return word(code, 0, parts);
       const isPower = node.operator === '^' || node.operator === '**';

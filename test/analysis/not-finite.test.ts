@@ -39,11 +39,16 @@ test('sparse steps end there too, and name the source', () => {
   });
 });
 
-test('0/0 at the operating point names the source', () => {
-  const text = netlist(
-    'V1 a 0 1\nR0 a 0 1\nB1 b 0 V=v(c)/v(d)\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op',
-  );
-  expect(messages(simulate({ name: 't.cir', text }))).toBe(
+test('a quotient of voltages that are both 0 is 0, as in ngspice; one by 0 alone names the source', () => {
+  const quotient = (of: string): ReturnType<typeof simulate> => {
+    const text = netlist(
+      `V1 a 0 1\nR0 a 0 1\nB1 b 0 V=${of}\nR1 b 0 1k\nR2 c 0 1k\nR3 d 0 1k\nR4 c d 1k\n.op\n.print op v(b)`,
+    );
+    return simulate({ name: 't.cir', text });
+  };
+  const { runs } = quotient('v(c)/v(d)');
+  expect([...(runs[0]?.plot?.columns.at(-1) ?? [])]).toEqual([0]);
+  expect(messages(quotient('(v(c)+1)/v(d)'))).toBe(
     `error: the operating point was not found: what b1 computes was no finite number on the way\n${hint}`,
   );
 });

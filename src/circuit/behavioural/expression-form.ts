@@ -103,11 +103,11 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   });
   if (past !== undefined) return `${past}() of what is not piecewise linear`;
   const variables = [...keys];
-  const program = compileExpression(expression, variables);
+  const program = compileExpression(expression, variables, true);
   if (!program) return `the expression ${printExpression(expression)}`;
   const derivatives = variables.map((key) => {
     const derivative = differentiate(expression, key);
-    return derivative && compileExpression(derivative, variables);
+    return derivative && compileExpression(derivative, variables, true);
   });
   const known = derivatives.flatMap((derivative) => (derivative ? [derivative] : []));
   if (known.length < variables.length)

@@ -3,6 +3,7 @@
  * ranges hold its L and W, bounds included.
  */
 import type { FlatModel } from '../flat-circuit.js';
+import { earlyOption } from '../passes/settle-settings.js';
 import type { Session } from '../session.js';
 import { textOf } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -53,7 +54,7 @@ export function readBinnedSize(
   };
   const [l, w] = [sizeOf('l'), sizeOf('w')];
   if (l === undefined || w === undefined) return undefined;
-  const scale = Number(session.options.get('scale')?.value ?? 1);
+  const scale = earlyOption('scale', session) ?? 1;
   return { l: l * scale, w: w * scale };
 }
 

@@ -208,7 +208,7 @@ describe('.dc that cannot be', () => {
     const { runs, diagnostics } = simulate({ name: 't.cir', text });
     expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.5, 0.5]);
     expect(diagnostics.map(({ message, span }) => [message, span?.start])).toEqual([
-      ['c1: c must be positive, not -1e-9, at c1 = -1e-9', text.indexOf('1n\nR2')],
+      ['c1: c must be 0 or positive, not -1e-9, at c1 = -1e-9', text.indexOf('1n\nR2')],
     ]);
   });
 
