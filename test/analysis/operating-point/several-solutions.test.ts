@@ -23,7 +23,7 @@ const told = (
   hint: let the circuit decide: by initial values, or by a capacitance or hysteresis at ${elements}`;
 
 test('a latch that starts undecided is told', () => {
-  expect(warnings(latch('C1 a 0 1n ic=0\nC2 b 0 1n ic=0'))).toEqual([told('e1 and e2')]);
+  expect(warnings(latch('C1 a 0 1n ic=0\nC2 b 0 1n ic=0'))).toContain(told('e1 and e2'));
 });
 
 test('its certificate does not call the waveforms unique, though D is positive semidefinite', () => {
