@@ -89,6 +89,21 @@ describe('a library', () => {
     expect(is(`${own}\n.include parts.lib`)).toMatchObject([{}, { parameters: [['is', 1e-14]] }]);
   });
 
+  it('loses one subcircuit, and not those behind it, where one .ends is forgotten or one too many', () => {
+    const library =
+      '.subckt open a b\nR1 a b 1k\n.subckt good a b\nR1 a b 2k\n.ends\n.ends\n.subckt last a b\nR1 a b 3k\n.ends';
+    const calling = (name: string): Elaboration =>
+      read(`V1 in 0 1\nX1 in 0 ${name}\n.lib parts.lib\n.op`, {
+        'parts.lib': library.replace('.ends\n.ends', '.ends'),
+      });
+    expect(elementsOf(calling('good'))).toMatchObject([{ name: 'v1' }, { name: 'x1.r1', value: 2000 }]);
+    expect(elementsOf(calling('last'))).toMatchObject([{ name: 'v1' }, { name: 'x1.r1', value: 3000 }]);
+    expect(messages(calling('open'))).toEqual(['error: .subckt is never closed']);
+    const surplus = { 'parts.lib': library.replace('.subckt open a b\n', '') };
+    const result = read('V1 in 0 1\nX1 in 0 last\n.lib parts.lib\n.op', surplus);
+    expect(elementsOf(result)).toMatchObject([{ name: 'v1' }, { name: 'x1.r1', value: 3000 }]);
+  });
+
   it('that .lib names gives definitions alone: what else stands in it is told', () => {
     const files = {
       'parts.lib': 'This file has diodes\nRtest in 0 1\n(c) them\n.model dx d(is=1e-12)\n.param r=2',

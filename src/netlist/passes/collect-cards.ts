@@ -39,7 +39,9 @@ function collectDefinitions(session: Session): void {
   for (const { cards, files, place } of needed) {
     for (const other of others.slice(next, place)) entries.push(other);
     next = place;
-    collect(cards, files, [{ kind: 'main', entries }], session, true);
+    const blocks: OpenBlock[] = [{ kind: 'main', entries }];
+    collect(cards, files, blocks, session, true);
+    for (const block of blocks.slice(1)) reportUnclosed(block, session);
   }
   for (const other of others.slice(next)) entries.push(other);
 }
@@ -121,6 +123,8 @@ function collect(
         session.libraryDefinitions.push(definition);
         at += definition.cards.length - 1;
       } else blockEnd = collectDotCard(word, card, blocks, session);
+    } else if (CLOSERS.has(word) && blocks.length === 1 && files.at(-1)?.definitionsOnly === true) {
+      astray.push(card);
     } else if (INCLUDES.has(word)) {
       const included = includedText(card, word, files, cards, at, session);
       if (included) collect(included.cards, [...files, included.file], blocks, session);
@@ -170,6 +174,8 @@ function reportBehindEnd(card: LogicalCard, files: readonly OpenFile[], { diagno
 const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
 
 const DEFINITIONS: ReadonlySet<string> = new Set(['.model', '.subckt', '.macro']);
+
+const CLOSERS: ReadonlySet<string> = new Set(['.ends', '.eom']);
 
 const LETTER = /^[a-z]/i;
 

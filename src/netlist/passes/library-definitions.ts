@@ -9,7 +9,7 @@ import type { Reader, Session } from '../session.js';
 
 const NAME = /^\.(?:model|subckt|macro)\s+([^\s(){}=,'"]+)/i;
 
-/** The definition that begins at a card; undefined where it has no name or no end, which is told as it is read. */
+/** The definition that begins at a card; undefined where it has no name, which is told as it is read. */
 export function definitionAt(
   cards: readonly LogicalCard[],
   at: number,
@@ -21,21 +21,22 @@ export function definitionAt(
   if (name === undefined) return undefined;
   const kind = firstWord(text) === '.model' ? 'model' : 'subcircuit';
   const end = kind === 'model' ? at + 1 : endOfSubcircuit(cards, at);
-  return end === undefined ? undefined : { kind, name, cards: cards.slice(at, end), files, place };
+  return { kind, name, cards: cards.slice(at, end), files, place };
 }
 
-/** Behind the card that closes the subcircuit; undefined where none does before the text ends. */
-function endOfSubcircuit(cards: readonly LogicalCard[], at: number): number | undefined {
-  let depth = 0;
+/** Behind the card that closes the subcircuit; where none does, for one is forgotten, before the next subcircuit or the end of the text. */
+function endOfSubcircuit(cards: readonly LogicalCard[], at: number): number {
+  let [depth, next] = [0, 0];
   for (let k = at; k < cards.length; k++) {
     const text = cards[k]?.text ?? '';
     if (!text.startsWith('.')) continue;
     const word = firstWord(text);
-    if (word === '.subckt' || word === '.macro') depth++;
-    else if (word === '.end') return undefined;
+    if (word === '.subckt' || word === '.macro') {
+      if (++depth === 2) next ||= k;
+    } else if (word === '.end') return next || k;
     else if ((word === '.ends' || word === '.eom') && --depth === 0) return k + 1;
   }
-  return undefined;
+  return next || cards.length;
 }
 
 /** Of what was set aside that which the circuit can come to, in the order of the texts. */
