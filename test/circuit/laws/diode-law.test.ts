@@ -72,6 +72,9 @@ describe('the diode law', () => {
     // Up to BV / (NBV Vt) of IS, 164 times 1e-14 A.
     expect(Math.abs(valuesAt(zener, [-5.1, 0]).f[0]! + 5e-3)).toBeLessThan(2e-12);
     expect(valuesAt(diode({ bv: 5.1 }), [0, 0]).f[0]).toBeCloseTo(0, 25);
+    // Of no current at BV it begins there, as ngspice has it.
+    for (const ibv of [0, -2.5e-4])
+      expect(valuesAt(diode({ bv: 20, ibv }), [-20.4, 0]).f[0]! / -5.20617e-8).toBeCloseTo(1, 3);
   });
 
   test('without charge is the same law without charge', () => {

@@ -85,7 +85,10 @@ export const diodeModel: ModelSyntax = {
       infinite: true,
       doc: 'reverse breakdown voltage; absent: none',
     },
-    { name: 'ibv', unit: 'A', range: 'positive', doc: 'current at BV; the fit breaks down sharply at BV' },
+    {
+      ...{ name: 'ibv', unit: 'A', range: 'finite' },
+      doc: 'current at BV, which is where breakdown begins if it is 0 or negative (as for P channels of vendors); the fit breaks down sharply at BV',
+    },
     {
       name: 'eg',
       unit: 'eV',
