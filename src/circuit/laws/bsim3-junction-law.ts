@@ -7,18 +7,12 @@
  * Source: BSIM3v3.2.2 manual, ch. 10 and app. B.
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import {
-  depletionCapacitance,
-  depletionCharge,
-  type DepletionLayer,
-  depletionPlaces,
-  writeDepletion,
-} from './depletion-charge.js';
-import { criticalVoltage, limitedJunction } from './junction-current.js';
+import { type DepletionLayer, depletionPlaces, writeDepletion } from './depletion-charge.js';
+import { criticalVoltage } from './junction-current.js';
+import { layerCount, limitAnode, writeLayers } from './layered-junction.js';
 import { writeAcross } from './two-ends.js';
 
 const place = Object.freeze({ saturation: 0, slopeVoltage: 1, knee: 2, critical: 3, layers: 4 });
-const layerCount = 3;
 const parameterCount = place.layers + layerCount * depletionPlaces;
 
 export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
@@ -38,25 +32,10 @@ export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
     const i = saturation * (x > knee ? e * (1 + x - knee) - 1 : e - 1);
     const g = (saturation * e) / slopeVoltage;
     writeAcross(f, df, i, g);
-    let charge = 0;
-    let capacitance = 0;
-    for (let layer = 0; layer < layerCount; layer++) {
-      const first = at + place.layers + layer * depletionPlaces;
-      const farads = depletionCapacitance(p, first, v);
-      capacitance += farads;
-      charge += depletionCharge(p, first, v, farads);
-    }
-    writeAcross(q, dq, charge, capacitance);
+    writeLayers(q, dq, p, at + place.layers, v);
   },
   limit(p, at, values, last) {
-    const cathode = values[1] as number;
-    const wanted = (values[0] as number) - cathode;
-    const before = (last[0] as number) - (last[1] as number);
-    const slopeVoltage = p[at + place.slopeVoltage] as number;
-    const taken = limitedJunction(wanted, before, slopeVoltage, p[at + place.critical] as number);
-    if (taken === wanted) return false;
-    values[0] = cathode + taken;
-    return true;
+    return limitAnode(values, last, p[at + place.slopeVoltage] as number, p[at + place.critical] as number);
   },
 });
 

@@ -21,7 +21,7 @@ import {
   writeThresholdWithSlopes,
 } from './bsim3-slopes.gen.js';
 import { addBetween, addOverlap, addQuantity } from './channel-ends.js';
-import { limitTransistor, moveLittle } from './fet-limit.js';
+import { limitWithBody } from './fet-limit.js';
 
 const place = bsim3Place;
 const from = bsim3Jet;
@@ -101,12 +101,13 @@ export const bsim3Law: LocalLaw = Object.freeze<LocalLaw>({
     addBetween(q, dq, bulk, overlapBulk * (vg - vb), overlapBulk);
   },
   limit(p, at, v, last) {
-    if (moveLittle(v, last)) return false;
-    const sign = p[at + place.sign] as number;
-    const isForward = sign * ((last[drain] as number) - (last[source] as number)) >= 0;
-    const vbs = sign * ((last[bulk] as number) - (last[isForward ? source : drain] as number));
-    const left = Math.max(0, (p[at + place.phi] as number) - vbs);
-    const threshold = (p[at + place.threshold] as number) + (p[at + place.k1] as number) * Math.sqrt(left);
-    return limitTransistor(v, last, sign, threshold);
+    return limitWithBody(
+      v,
+      last,
+      p[at + place.sign] as number,
+      p[at + place.threshold] as number,
+      p[at + place.k1] as number,
+      p[at + place.phi] as number,
+    );
   },
 });

@@ -10,21 +10,15 @@
  */
 import type { Int } from '../../base/int.js';
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import {
-  depletionCapacitance,
-  depletionCharge,
-  type DepletionLayer,
-  depletionPlaces,
-  writeDepletion,
-} from './depletion-charge.js';
-import { criticalVoltage, limitedJunction } from './junction-current.js';
+import { type DepletionLayer, depletionPlaces, writeDepletion } from './depletion-charge.js';
+import { criticalVoltage } from './junction-current.js';
+import { layerCount, limitAnode, writeLayers } from './layered-junction.js';
 import { writeAcross } from './two-ends.js';
 
 const place = Object.freeze({
   ...{ saturation: 0, slopeVoltage: 1, critical: 2, knee: 3 },
   ...{ breakdown: 4, breakdownVoltage: 5, breakdownKnee: 6, isBent: 7, traps: 8, layers: 17 },
 });
-const layerCount = 3;
 /** JT, 1 / NT, VT of one. */
 const trapPlaces = 3;
 const trapCount = 3;
@@ -112,25 +106,10 @@ export const bsim4JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
       }
     }
     writeAcross(f, df, i, g);
-    let charge = 0;
-    let capacitance = 0;
-    for (let layer = 0; layer < layerCount; layer++) {
-      const first = at + place.layers + layer * depletionPlaces;
-      const farads = depletionCapacitance(p, first, v);
-      capacitance += farads;
-      charge += depletionCharge(p, first, v, farads);
-    }
-    writeAcross(q, dq, charge, capacitance);
+    writeLayers(q, dq, p, at + place.layers, v);
   },
   limit(p, at, values, last) {
-    const cathode = values[1] as number;
-    const wanted = (values[0] as number) - cathode;
-    const before = (last[0] as number) - (last[1] as number);
-    const slopeVoltage = p[at + place.slopeVoltage] as number;
-    const taken = limitedJunction(wanted, before, slopeVoltage, p[at + place.critical] as number);
-    if (taken === wanted) return false;
-    values[0] = cathode + taken;
-    return true;
+    return limitAnode(values, last, p[at + place.slopeVoltage] as number, p[at + place.critical] as number);
   },
 });
 

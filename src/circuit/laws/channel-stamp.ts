@@ -3,7 +3,7 @@
  * bulk, whichever end is the source, and how far Newton's method may move it.
  */
 import type { Int } from '../../base/int.js';
-import { limitTransistor, moveLittle } from './fet-limit.js';
+import { limitWithBody } from './fet-limit.js';
 
 /** Places of the parameters that the channels of all levels begin with: VBI is `flat`, KP W / L `factor`. */
 export const channelPlace = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4 });
@@ -85,12 +85,12 @@ export function stampNoCharge(q: Float64Array, dq: Float64Array): void {
 
 /** Limits d, g, s of v in place, with the threshold that VBI = `flat` and GAMMA give at the last bulk voltage. */
 export function limitChannel(p: Float64Array, at: Int, v: Float64Array, last: Float64Array): boolean {
-  if (moveLittle(v, last)) return false;
-  const sign = p[at + channelPlace.sign] as number;
-  const forward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
-  const vbs = sign * ((last[3] as number) - (last[forward ? 2 : 0] as number));
-  const depth = Math.max(0, (p[at + channelPlace.phi] as number) - vbs);
-  const threshold =
-    (p[at + channelPlace.flat] as number) + (p[at + channelPlace.gamma] as number) * Math.sqrt(depth);
-  return limitTransistor(v, last, sign, threshold);
+  return limitWithBody(
+    v,
+    last,
+    p[at + channelPlace.sign] as number,
+    p[at + channelPlace.flat] as number,
+    p[at + channelPlace.gamma] as number,
+    p[at + channelPlace.phi] as number,
+  );
 }

@@ -52,6 +52,24 @@ export function limitedDrain(wanted: number, last: number): number {
 }
 
 /**
+ * Limits d, g, s of v = (d, g, s, b) in place by the threshold VTH + K1 sqrt(PHI - vbs) where the transistor was. Returns whether anything
+ * moved.
+ */
+export function limitWithBody(
+  v: Float64Array,
+  last: Float64Array,
+  sign: number,
+  atZero: number,
+  k1: number,
+  phi: number,
+): boolean {
+  if (moveLittle(v, last)) return false;
+  const isForward = sign * ((last[0] as number) - (last[2] as number)) >= 0;
+  const vbs = sign * ((last[3] as number) - (last[isForward ? 2 : 0] as number));
+  return limitTransistor(v, last, sign, atZero + k1 * Math.sqrt(Math.max(0, phi - vbs)));
+}
+
+/**
  * Limits d, g, s, the first three of v, in place, from the end that was the source; `sign` is 1 for n channels. Returns whether
  * anything moved.
  */

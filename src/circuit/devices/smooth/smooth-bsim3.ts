@@ -4,7 +4,6 @@
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../../device.js';
-import { noteOnce } from '../../diagnose.js';
 import { bsim3BulkJunction, bsim3EndResistance } from '../../laws/bsim3-bulk.js';
 import { bsim3JunctionLaw } from '../../laws/bsim3-junction-law.js';
 import { bsim3Law } from '../../laws/bsim3-law.js';
@@ -13,7 +12,7 @@ import { bsim3Values } from '../../laws/bsim3-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
-import { bulkJunctions, sharedInstance, smoothModel } from './smooth-parts.js';
+import { bulkJunctions, noteLeftOut, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: [], gradings: ['mj', 'mjsw', 'mjswg'], transits: [] });
 
@@ -67,7 +66,7 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     });
     return undefined;
   }
-  noteLeftOut(element, context);
+  noteLeftOut(element, context, leftOut(element));
   const count = element.parameters.get('m') ?? 1;
   return {
     drain: bsim3EndResistance(values, 'd') / count,
@@ -100,20 +99,12 @@ function versionOf({ name, model, span }: FlatElement, { diagnostics }: Emission
 }
 
 /** What is not modelled, where it is asked for. */
-function noteLeftOut({ model, parameters, span }: FlatElement, { diagnostics }: EmissionContext): void {
+function leftOut({ model, parameters }: FlatElement): readonly string[] {
   const given = (parameter: string): number =>
     parameters.get(parameter) ?? model?.parameters.get(parameter) ?? 0;
-  const asked = [
+  return [
     ...(given('nqsmod') > 0 ? ['the time that charges need (NQSMOD) is'] : []),
     ...(given('noimod') > 1 ? ['noise other than that of NOIMOD = 1 is'] : []),
     ...(given('acm') > 0 ? ['areas by the geometry of drain and source (ACM) are'] : []),
   ];
-  for (const what of asked) {
-    noteOnce(
-      diagnostics,
-      'mos-left-out',
-      `MOS model ${model?.name ?? ''}: ${what} left out`,
-      model?.span ?? span,
-    );
-  }
 }

@@ -4,7 +4,6 @@
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../../device.js';
-import { noteOnce } from '../../diagnose.js';
 import { bsim4Faults } from '../../laws/bsim4-faults.js';
 import { bsim4Geometry, type ChannelEnd } from '../../laws/bsim4-geometry.js';
 import { bsim4JunctionLaw } from '../../laws/bsim4-junction-law.js';
@@ -21,7 +20,7 @@ import { bsim4Latest, bsim4Values } from '../../laws/bsim4-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance, partOf } from '../semiconductors/junction.js';
-import { sharedInstance, smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { noteLeftOut, sharedInstance, smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 const charges = Object.freeze({
   linear: [],
@@ -140,7 +139,7 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     });
     return undefined;
   }
-  noteLeftOut(element, context);
+  noteLeftOut(element, context, leftOut(element));
   const count = element.parameters.get('m') ?? 1;
   const geometry = bsim4Geometry(values.model, values.instance, values.size);
   const end = (of: ChannelEnd): End => {
@@ -185,10 +184,10 @@ export function bsim4VersionOf(
 }
 
 /** What is not modelled, where it is asked for. */
-function noteLeftOut({ model, parameters, span }: FlatElement, { diagnostics }: EmissionContext): void {
+function leftOut({ model, parameters }: FlatElement): readonly string[] {
   const given = (parameter: string): number =>
     parameters.get(parameter) ?? model?.parameters.get(parameter) ?? 0;
-  const asked = [
+  return [
     ...(given('trnqsmod') > 0 ? ['the time that charges need in transients (TRNQSMOD) is'] : []),
     ...(given('acnqsmod') > 0 ? ['the time that charges need at small signals (ACNQSMOD) is'] : []),
     ...(given('rgatemod') > 1
@@ -196,12 +195,4 @@ function noteLeftOut({ model, parameters, span }: FlatElement, { diagnostics }: 
       : []),
     ...(given('tnoimod') > 0 ? ['thermal noise other than that of TNOIMOD = 0 is'] : []),
   ];
-  for (const what of asked) {
-    noteOnce(
-      diagnostics,
-      'mos-left-out',
-      `MOS model ${model?.name ?? ''}: ${what} left out`,
-      model?.span ?? span,
-    );
-  }
 }

@@ -2,6 +2,7 @@
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { EmissionContext } from '../../device.js';
+import { noteOnce } from '../../diagnose.js';
 import type { LawBranch } from '../../primitives.js';
 import { partOf } from '../semiconductors/junction.js';
 
@@ -35,6 +36,18 @@ export function smoothModel(
     for (const parameter of [...gradings, ...transits]) values.set(parameter, 0);
   }
   return values;
+}
+
+/** Notes what of a MOS model is not modelled, once a model. */
+export function noteLeftOut(
+  { model, span }: FlatElement,
+  { diagnostics }: EmissionContext,
+  parts: readonly string[],
+): void {
+  for (const what of parts) {
+    const message = `MOS model ${model?.name ?? ''}: ${what} left out`;
+    noteOnce(diagnostics, 'mos-left-out', message, model?.span ?? span);
+  }
 }
 
 /** Returns what an element has in common with all of its model and parameters: worked out once. */
