@@ -127,8 +127,9 @@ export class StartRates {
       moved = this.#uncharged();
       if (again === 1) soon = (part * step.length) / moved;
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
-      if (again > 1 && (isSlow || !isLayer))
-        return this.#followed(held, held, longest, isLayer, maxIterations);
+      // What was rounding alone is none over a longer step.
+      const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#hasShifted;
+      if (isOver) return this.#followed(held, held, longest, isLayer, maxIterations);
       if (again > 2 && moved > SETTLES * before) break;
     }
     // It takes as long as the step: it is stepped through.
