@@ -5,9 +5,10 @@
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../../device.js';
+import { noteOnce } from '../../diagnose.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../../laws/law-parameters.js';
-import { channelLength, channelWidth } from '../../laws/mos1-parameters.js';
+import { channelLength, channelWidth, oxide } from '../../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
@@ -89,20 +90,35 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const resistance = (end: 'd' | 's'): number =>
     given(`r${end}`, given('rsh', 0) * own(`nr${end}`, 1)) / count;
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
-  const channel = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
-  if (!channel) return undefined;
+  const level = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
+  if (!level) return undefined;
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
+  const thickness = given('tox', 0);
+  const isNothing = thickness > 0 && (oxide / thickness) * width * length < leastGate;
+  if (isNothing) noteNothing(element, context);
   return {
     drain: resistance('d'),
     source: resistance('s'),
-    ...channel,
+    channel: level.channel,
+    gate: isNothing ? undefined : level.gate,
     cgs: count * given('cgso', 0) * width,
     cgd: count * given('cgdo', 0) * width,
     cgb: count * given('cgbo', 0) * length,
     bd: bulkJunction(element.parameters, { part: 'bd', model, at }),
     bs: bulkJunction(element.parameters, { part: 'bs', model, at }),
   };
+}
+
+/**
+ * Farads: a thousandth of a gate of 10 nm by 10 nm, in which volts a nanosecond are the tolerance of currents. Vendors write an oxide of a metre,
+ * so that a channel has no charges beside those of their macromodel: rates of its own would be computed of nothing but rounding.
+ */
+const leastGate = 1e-20;
+
+function noteNothing({ model, span }: FlatElement, { diagnostics }: EmissionContext): void {
+  const message = `MOS model ${model?.name ?? ''}: TOX leaves its gate less than ${leastGate} F, which are taken as none`;
+  noteOnce(diagnostics, 'no-gate-charge', message, model?.span ?? span);
 }
 
 interface BulkJunction {
