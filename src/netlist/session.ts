@@ -196,6 +196,11 @@ export class Session {
     this.frame = this.#mainFrame();
   }
 
+  /** Whether a library has this name, which nothing defines: its card is wrong. */
+  isMisread(kind: LibraryDefinition['kind'], name: string): boolean {
+    return this.diagnostics.hasErrors && this.libraryNames[kind].includes(name);
+  }
+
   /** Parameters of the circuit that is being read. */
   get scope(): ParameterScope {
     return this.frame.scope;

@@ -166,6 +166,8 @@ function reportUnknownModel(
   { element, indexed }: ElementDraft,
   session: Session,
 ): void {
+  // What is wrong with its card was told there.
+  if (session.isMisread('model', name)) return;
   const { modelTypes = [] } = indexed.syntax;
   const message = `${element.name} names the unknown model "${name}"`;
   session.diagnostics.error('unknown-model', message, span, () => {

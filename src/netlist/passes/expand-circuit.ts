@@ -187,6 +187,8 @@ function findSubcircuit(called: WordItem, name: string, session: Session): Circu
     session.calledSubcircuits.add(block);
     return block;
   }
+  // What is wrong with its card was told there.
+  if (session.isMisread('subcircuit', wanted)) return undefined;
   const message = `${name} calls the unknown subcircuit "${wanted}"`;
   session.diagnostics.error('unknown-subcircuit', message, called.span, () => {
     const nearest = nearestName(wanted, subcircuitNames(session));
