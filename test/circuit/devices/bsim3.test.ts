@@ -1,29 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../src/index.js';
+import { drainOf as currentOf, type Transistor } from './one-transistor.js';
 
-/** Runs one transistor between sources and returns the current into its drain, and what was said. */
-function drainOf(
-  model: string,
-  { type = 'nmos', own = 'w=2u l=.3u', volts = [1.5, 1.5, 0] as readonly number[] } = {},
-): { current: number; said: string[] } {
-  const [drain = 0, gate = 0, bulk = 0] = volts;
-  const text = [
-    'one transistor',
-    `vd d 0 ${drain}`,
-    `vg g 0 ${gate}`,
-    `vb b 0 ${bulk}`,
-    `m1 d g 0 b mod ${own}`,
-    `.model mod ${type} ${model}`,
-    '.op',
-    '.save i(vd)',
-    '.end',
-  ].join('\n');
-  const { runs, diagnostics } = simulate({ name: 't.cir', text });
-  const said = diagnostics
-    .filter(({ code }) => code !== 'method-chosen')
-    .map(({ severity, message }) => `${severity}: ${message}`);
-  return { current: -(runs[0]?.plot?.columns.at(-1)?.[0] ?? NaN), said };
-}
+const usual: Transistor = { own: 'w=2u l=.3u', volts: [1.5, 1.5, 0] };
+const drainOf = (model: string, other: Partial<Transistor> = {}): ReturnType<typeof currentOf> =>
+  currentOf(model, { ...usual, ...other });
 
 describe('M of levels 8 and 49', () => {
   test('reads cards as MOSIS and HSPICE write them', () => {

@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { bsim3Law } from '../../../src/circuit/laws/bsim3-law.js';
 import { bsim3Parameters } from '../../../src/circuit/laws/bsim3-parameters.js';
 import { bsim3Values } from '../../../src/circuit/laws/bsim3-values.js';
-import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
-
-const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
-const orNone = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.oneof(fc.constant(0), between(min, max));
+import { type Instance, valuesAt } from './law-checks.js';
+import {
+  between,
+  expectBounds,
+  expectSlopes,
+  expectSmoothTurn,
+  orNone,
+  pointsOf,
+} from './transistor-properties.js';
 
 const models = fc
   .record({
@@ -48,46 +52,17 @@ const instances: fc.Arbitrary<Instance> = fc
     law: bsim3Law,
     parameters: bsim3Parameters(bsim3Values(type, model, size, { celsius, nominal: 27 }, version)),
   }));
-const pointsOf = (range: number): fc.Arbitrary<number[]> =>
-  fc.array(between(-range, range), { minLength: 4, maxLength: 4 });
-
 describe('the law of BSIM3v3', () => {
   test('has the slopes of its currents and charges, and loses nothing', () => {
-    fc.assert(
-      fc.property(instances, pointsOf(6), (instance, v) => {
-        // Capacitances jump where drain and source change places, slopes a little where the bulk is at one of them.
-        const [drain = 0, , source = 0, bulk = 0] = v;
-        if (Math.min(...[drain - source, bulk - drain, bulk - source].map(Math.abs)) < 1e-4) return;
-        expectJacobians(instance, v);
-        expectNothingLost(instance, v);
-      }),
-      { seed: 1, numRuns: 500 },
-    );
+    expectSlopes(instances, 6, { seed: 1, numRuns: 500 });
   });
 
   test('is finite between -1 kV and 1 kV', () => {
-    fc.assert(
-      fc.property(instances, pointsOf(1e3), (instance, v) => {
-        expectFinite(instance, v);
-      }),
-      { seed: 2, numRuns: 300 },
-    );
+    expectBounds(instances, { seed: 2, numRuns: 300 });
   });
 
   test('has a current without jump and bend where drain and source change places, and none there', () => {
-    fc.assert(
-      fc.property(instances, pointsOf(4), (instance, [, gate = 0, source = 0, bulk = 0]) => {
-        const at = (across: number): ReturnType<typeof valuesAt> =>
-          valuesAt(instance, [source + across, gate, source, bulk]);
-        const [before, after] = [at(-1e-9), at(1e-9)];
-        expect(Math.abs(at(0).f[0] ?? NaN)).toBe(0);
-        const largest = Math.max(...before.df.map(Math.abs), 1e-9);
-        before.df.forEach((slope, k) => {
-          expect(Math.abs(slope - (after.df[k] ?? NaN)) / largest).toBeLessThan(1e-4);
-        });
-      }),
-      { seed: 3, numRuns: 300 },
-    );
+    expectSmoothTurn(instances, 4, { seed: 3, numRuns: 300 });
   });
 
   test('has a charge without jump there where drain and source share that of the channel', () => {

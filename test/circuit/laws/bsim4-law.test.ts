@@ -7,10 +7,7 @@ import { bsim4Law } from '../../../src/circuit/laws/bsim4-law.js';
 import { bsim4Parameters } from '../../../src/circuit/laws/bsim4-parameters.js';
 import { bsim4Values } from '../../../src/circuit/laws/bsim4-values.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
-
-const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
-const orNone = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.oneof(fc.constant(0), between(min, max));
+import { between, expectBounds, expectSlopes, expectSmoothTurn, orNone } from './transistor-properties.js';
 
 const models = fc
   .record({
@@ -70,30 +67,13 @@ const instances: fc.Arbitrary<Instance> = fc
     law: bsim4Law,
     parameters: bsim4Parameters(bsim4Values(type, model, size, { celsius, nominal: 27 }, version)),
   }));
-const pointsOf = (range: number): fc.Arbitrary<number[]> =>
-  fc.array(between(-range, range), { minLength: 4, maxLength: 4 });
-
 describe('the law of BSIM4', () => {
   test('has the slopes of its currents and charges, and loses nothing', () => {
-    fc.assert(
-      fc.property(instances, pointsOf(1.5), (instance, v) => {
-        // Capacitances jump where drain and source change places, slopes a little where the bulk is at one of them.
-        const [drain = 0, , source = 0, bulk = 0] = v;
-        if (Math.min(...[drain - source, bulk - drain, bulk - source].map(Math.abs)) < 1e-4) return;
-        expectJacobians(instance, v);
-        expectNothingLost(instance, v);
-      }),
-      { seed: 1, numRuns: 300 },
-    );
+    expectSlopes(instances, 1.5, { seed: 1, numRuns: 300 });
   });
 
   test('is finite between -1 kV and 1 kV', () => {
-    fc.assert(
-      fc.property(instances, pointsOf(1e3), (instance, v) => {
-        expectFinite(instance, v);
-      }),
-      { seed: 2, numRuns: 200 },
-    );
+    expectBounds(instances, { seed: 2, numRuns: 200 });
   });
 
   test('has a current of the channel without jump and bend where drain and source change places, and none there', () => {
@@ -109,19 +89,7 @@ describe('the law of BSIM4', () => {
         ),
       ),
     }));
-    fc.assert(
-      fc.property(channels, pointsOf(1), (instance, [, gate = 0, source = 0, bulk = 0]) => {
-        const at = (across: number): ReturnType<typeof valuesAt> =>
-          valuesAt(instance, [source + across, gate, source, bulk]);
-        const [before, after] = [at(-1e-9), at(1e-9)];
-        expect(Math.abs(at(0).f[0] ?? NaN)).toBe(0);
-        const largest = Math.max(...before.df.map(Math.abs), 1e-9);
-        before.df.forEach((slope, k) => {
-          expect(Math.abs(slope - (after.df[k] ?? NaN)) / largest).toBeLessThan(1e-4);
-        });
-      }),
-      { seed: 3, numRuns: 150 },
-    );
+    expectSmoothTurn(channels, 1, { seed: 3, numRuns: 150 });
   });
 });
 
