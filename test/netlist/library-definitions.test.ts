@@ -116,6 +116,12 @@ describe('a library', () => {
   });
 });
 
+it('takes linear time over a hundred thousand subcircuits that nothing closes', () => {
+  const many = Array.from({ length: 100_000 }, (_, k) => `.subckt s${k} a b\nR1 a b ${k + 1}`).join('\n');
+  const { diagnostics } = read('V1 in 0 1\nX1 in 0 s7\n.include parts.lib\n.op', { 'parts.lib': many });
+  expect(diagnostics.map(({ message }) => message)).toEqual(['.subckt is never closed']);
+});
+
 /** Subcircuits and models of which each names others, in any order, and calls of some. */
 const libraries = fc
   .record({

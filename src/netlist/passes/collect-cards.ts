@@ -11,7 +11,7 @@ import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import type { Reader, Session } from '../session.js';
 import { includedText } from './include-files.js';
-import { definitionAt, neededDefinitions } from './library-definitions.js';
+import { definitionAt, neededDefinitions, subcircuitEnds } from './library-definitions.js';
 import { beginSubcircuit } from './subcircuit-card.js';
 
 /** Blocks inside blocks: more than anybody writes, less than the call stack bears. */
@@ -91,7 +91,7 @@ function collect(
   session: Session,
   isNeeded = false,
 ): void {
-  const isIncluded = files.length > 1 && !isNeeded;
+  const ends = files.length > 1 && !isNeeded ? subcircuitEnds(cards) : undefined;
   const astray: LogicalCard[] = [];
   let blockEnd: string | undefined;
   for (let at = 0; at < cards.length; at++) {
@@ -117,8 +117,8 @@ function collect(
       if (next && files.length > 1) reportBehindEnd(next, files, session);
       else collectScriptBehind(cards.slice(at + 1), session);
       break;
-    } else if (isIncluded && blocks.length === 1 && DEFINITIONS.has(word)) {
-      const definition = definitionAt(cards, at, files, session.entries.length);
+    } else if (ends && blocks.length === 1 && DEFINITIONS.has(word)) {
+      const definition = definitionAt(cards, at, ends, files, session.entries.length);
       if (definition) {
         session.libraryDefinitions.push(definition);
         at += definition.cards.length - 1;

@@ -9,10 +9,11 @@ import type { Reader, Session } from '../session.js';
 
 const NAME = /^\.(?:model|subckt|macro)\s+([^\s(){}=,'"]+)/i;
 
-/** The definition that begins at a card; undefined where it has no name, which is told as it is read. */
+/** The definition that begins at a card; undefined where it has no name, which is told as it is read. `ends`: `subcircuitEnds` of the cards. */
 export function definitionAt(
   cards: readonly LogicalCard[],
   at: number,
+  ends: ReadonlyMap<number, number>,
   files: readonly OpenFile[],
   place: number,
 ): LibraryDefinition | undefined {
@@ -20,23 +21,35 @@ export function definitionAt(
   const name = NAME.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
   const kind = firstWord(text) === '.model' ? 'model' : 'subcircuit';
-  const end = kind === 'model' ? at + 1 : endOfSubcircuit(cards, at);
-  return { kind, name, cards: cards.slice(at, end), files, place };
+  return { kind, name, cards: cards.slice(at, ends.get(at) ?? at + 1), files, place };
 }
 
-/** Behind the card that closes the subcircuit; where none does, for one is forgotten, before the next subcircuit or the end of the text. */
-function endOfSubcircuit(cards: readonly LogicalCard[], at: number): number {
-  let [depth, next] = [0, 0];
-  for (let k = at; k < cards.length; k++) {
+/**
+ * Of each card that begins a subcircuit the place behind the one that closes it; where none does, for one is forgotten, that of the next
+ * subcircuit, or the end of the text.
+ */
+export function subcircuitEnds(cards: readonly LogicalCard[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const begins: number[] = [];
+  const open: number[] = [];
+  let end = cards.length;
+  for (let k = 0; k < end; k++) {
     const text = cards[k]?.text ?? '';
     if (!text.startsWith('.')) continue;
     const word = firstWord(text);
-    if (word === '.subckt' || word === '.macro') {
-      if (++depth === 2) next ||= k;
-    } else if (word === '.end') return next || k;
-    else if ((word === '.ends' || word === '.eom') && --depth === 0) return k + 1;
+    if (word === '.end') end = k;
+    else if (word === '.subckt' || word === '.macro') {
+      begins.push(k);
+      open.push(k);
+    } else if (word === '.ends' || word === '.eom') {
+      const begin = open.pop();
+      if (begin !== undefined) ends.set(begin, k + 1);
+    }
   }
-  return next || cards.length;
+  begins.forEach((begin, k) => {
+    if (!ends.has(begin)) ends.set(begin, begins[k + 1] ?? end);
+  });
+  return ends;
 }
 
 /** Of what was set aside that which the circuit can come to, in the order of the texts. */
