@@ -42,6 +42,19 @@ describe.each(['ideal', 'leaking'] as const)('converters whose current ends, of 
   });
 });
 
+test('a tolerance of amperes that has the number of that of volts makes no amperes of volts', () => {
+  const body =
+    'V1 in 0 24\nS1 in a g1 0 swi\nS2 a 0 g2 0 swi\nD1 a in dr\nD2 0 a dr\nL1 a o 22u\nC1 o 0 22u\nR1 o 0 20\n';
+  const gates = 'Vg1 g1 0 pulse(0 1 0 5n 5n 3u 10u)\nVg2 g2 0 pulse(0 1 3.3u 5n 5n 5u 10u)\n';
+  const text = `leg\n${body}${gates}${models('leaking')}.tran .2u 200u uic\n`;
+  const rowsWith = (abstol: number): Float64Array =>
+    run(text, { ...stepping, vntol: 1e-6, abstol }).column('v(a)');
+  const [equal, other] = [rowsWith(1e-6), rowsWith(1.001e-6)];
+  equal.forEach((value, k) => {
+    expect(Math.abs(value - other[k]!)).toBeLessThan(0.05);
+  });
+});
+
 test('a switch that opens a coil takes its current in L / Roff, far below the digits of the time', () => {
   const coil = 'V1 in 0 48\nS1 in s g 0 swi\nDs s s1 dr\nLr s1 a 2u\nCr a 0 50n\nD1 0 a dr\n';
   const filter = 'Lo a o 100u\nCo o 0 22u\nRo o 0 6\nVg g 0 pulse(0 1 0 5n 5n 2.2u 6u)\n';

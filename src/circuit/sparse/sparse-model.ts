@@ -20,6 +20,9 @@ const shareTolerance = 1e-6;
 /** In metres: a millionth of the parts of the smallest machines, which are micrometres. */
 const displacementTolerance = 1e-12;
 
+/** Their numbers are the kinds of unknowns and rows: that of volts may be the tolerance of amperes, too. */
+const quantities: readonly UnknownUnit[] = Object.freeze(['V', 'A', 'm', '']);
+
 export interface SparseModel {
   readonly numbering: SparseNumbering;
   readonly system: DescriptorSystem;
@@ -48,6 +51,10 @@ export function buildSparseModel(
     absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
     grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
     residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),
+    kinds: {
+      unknown: Int32Array.from(origins, ({ unit }) => quantities.indexOf(unit)),
+      row: Int32Array.from(origins, ({ rowUnit }) => quantities.indexOf(rowUnit)),
+    },
     unknownName(unknown) {
       const { quantity = 'v', name = '' } = origins[unknown] ?? {};
       return quantity === 'auxiliary' ? name : `${quantity}(${name})`;

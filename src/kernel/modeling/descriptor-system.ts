@@ -1,3 +1,9 @@
+/** Numbers of quantities (voltage, current, position), the same for unknowns and for rows. */
+export interface QuantityKinds {
+  readonly unknown: Int32Array;
+  readonly row: Int32Array;
+}
+
 /**
  * A sparse system of differential and algebraic equations with complementarity, as modified nodal analysis writes it:
  *
@@ -38,6 +44,8 @@ export interface DescriptorSystem {
   readonly absolute: Float64Array;
   /** Of each row the remainder that counts as none, in its unit, beside reltol times its largest term. */
   readonly residual: Float64Array;
+  /** Absent: what has equal tolerances is of one kind. */
+  readonly kinds?: QuantityKinds;
   /**
    * Of each unknown the row to which a conductance from it to ground would add its current, -1 where it is not the voltage
    * of a node; absent where there is no such thing. Only for what nothing else determines, and for homotopies.

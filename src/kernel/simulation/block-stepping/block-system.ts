@@ -325,6 +325,12 @@ class BlockBuilder implements ContentVisitor {
         })),
         absolute: picked(whole.absolute, unknowns),
         residual: picked(whole.residual, rows),
+        ...(whole.kinds && {
+          kinds: {
+            unknown: mappedNumbers(unknowns, (unknown) => whole.kinds!.unknown[unknown]!),
+            row: mappedNumbers(rows, (row) => whole.kinds!.row[row]!),
+          },
+        }),
         ...(whole.grounds && {
           grounds: mappedNumbers(unknowns, (unknown) => this.#ground(whole.grounds![unknown]!)),
         }),

@@ -5,7 +5,9 @@
  */
 import type { ActiveRows } from './active-rows.js';
 import { integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
+import type { QuantityKinds } from '../../../modeling/descriptor-system.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
+import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import { followPairs, keepPairs, readPairs, SIGN, type SignArrays, signTolerance } from './pair-loops.js';
 
 /** The largest part of an absolute tolerance that tells no sign; reltol where that is less, which is what signs are judged by. */
@@ -36,7 +38,7 @@ export class PairSigns {
     this.largestZ = room.floats(rows.pairCount);
     const { largestY, largestZ } = this;
     const { absolute, residual } = arrays;
-    const kinds = kindsOf(rows, absolute, residual);
+    const kinds = kindsOf(rows, quantityKinds(assembly.system));
     const own = {
       ...{ rows: rows.arrays, y, largestY, largestZ, absolute, residual },
       ...{
@@ -70,11 +72,10 @@ export class PairSigns {
   }
 }
 
-/** Numbers what y and z of pairs are, by the tolerances of their units: impossible volts do not make amperes rounding. */
+/** Numbers what y and z of pairs are, by their quantities: impossible volts do not make amperes rounding. */
 function kindsOf(
   { pairCount, row, unknown }: ActiveRows,
-  absolute: Float64Array,
-  residual: Float64Array,
+  kinds: QuantityKinds,
 ): { readonly y: number[]; readonly z: number[]; readonly count: number } {
   const numbers = new Map<string, number>();
   const numberOf = (kind: string): number => {
@@ -83,7 +84,7 @@ function kindsOf(
     return known;
   };
   const pairs = Array.from({ length: pairCount }, (_, p) => p);
-  const y = pairs.map((p) => numberOf(`y ${residual[row[p]!]!}`));
-  const z = pairs.map((p) => numberOf(`z ${absolute[unknown[p]!]!}`));
+  const y = pairs.map((p) => numberOf(`y ${kinds.row[row[p]!]!}`));
+  const z = pairs.map((p) => numberOf(`z ${kinds.unknown[unknown[p]!]!}`));
   return { y, z, count: numbers.size };
 }

@@ -9,6 +9,7 @@
  * Cost: two solutions with the factors of the step, however many pairs have turned over.
  */
 import { addProduct } from '../descriptor/descriptor-evaluation.js';
+import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import type { StageSolver } from './stage-solver.js';
 import { stepNumbers } from './step-loop.js';
 
@@ -22,9 +23,9 @@ const GROWS = 0.3;
 export class CommutationJumps {
   readonly #response: Float64Array;
   readonly #growth: Float64Array;
-
-  /** Absolute tolerances of what is between the ends of pairs, y, and of nothing that they carry, z. */
+  /** Kinds of what is between the ends of pairs, y, and of nothing that they carry, z. */
   readonly #keptApart: ReadonlySet<number>;
+  readonly #kinds: Int32Array;
 
   constructor(
     private readonly solver: StageSolver,
@@ -33,9 +34,11 @@ export class CommutationJumps {
   ) {
     const { size, system } = solver.assembly;
     const { row, unknown, pairCount } = solver.rows;
-    const carried = new Set(Array.from(unknown.subarray(0, pairCount), (z) => system.absolute[z]!));
-    const apart = Array.from(row.subarray(0, pairCount), (y) => system.residual[y]!);
-    this.#keptApart = new Set(apart.filter((tolerance) => !carried.has(tolerance)));
+    const kinds = quantityKinds(system);
+    const carried = new Set(Array.from(unknown.subarray(0, pairCount), (z) => kinds.unknown[z]!));
+    const apart = Array.from(row.subarray(0, pairCount), (y) => kinds.row[y]!);
+    this.#keptApart = new Set(apart.filter((kind) => !carried.has(kind)));
+    this.#kinds = kinds.unknown;
     const length = solver.rows.pairCount > 0 ? size : 0;
     this.#response = new Float64Array(length);
     this.#growth = new Float64Array(length);
@@ -73,6 +76,7 @@ export class CommutationJumps {
     const z = rows.unknown[p]!;
     return Math.max(newton.sizes[z]!, assembly.system.absolute[z]!);
   }
+
   /**
    * Whether what no charge determines runs at once from its value at the start to another in the step that was solved last: its
    * first stage is far from the line between both ends.
@@ -83,7 +87,7 @@ export class CommutationJumps {
     const [first, stage, end, c] = [points[0]!, points[1]!, points.at(-1)!, arrays.c[1]!];
     const { absolute } = assembly.system;
     const rushes = (i: number): boolean => {
-      if (!this.#keptApart.has(absolute[i]!) || this.passed.has(i)) return false;
+      if (!this.#keptApart.has(this.#kinds[i]!) || this.passed.has(i)) return false;
       const change = end[i]! - first[i]!;
       const off = Math.abs(stage[i]! - first[i]! - c * change);
       const size = Math.max(Math.abs(end[i]!), newton.sizes[i]!);

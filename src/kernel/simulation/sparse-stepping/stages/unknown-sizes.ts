@@ -2,11 +2,12 @@
  * What unknowns are measured by: the largest value of the last steps, which fades by and by; of those behind d/dt also a part
  * of what their charge or flux is worth in them, |s_row| / |ds_row/dz|, and of the largest one of their kind. So neither
  * the choice of ground nor a start from 0 asks for more digits than the charges have: SPICE measures these alone, which
- * misses a small signal behind a large capacitor. Of one kind are unknowns of one absolute tolerance: voltages, currents.
+ * misses a small signal behind a large capacitor. Kinds are those of `quantity-kinds.ts`: voltages, currents.
  * Cost: one pass over the unknowns and the entries of ds/dz a step. Source: [Nagel 1975, ch. 4].
  */
 import { type Bound, integersIn } from '../../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
+import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import { measureSizes, type SizeArrays } from './stage-loops.js';
 
 export class UnknownSizes {
@@ -23,15 +24,10 @@ export class UnknownSizes {
     readonly sizes: Float64Array,
   ) {
     const { room } = assembly;
-    const { absolute } = assembly.system;
-    const kindOf = new Map<number, number>();
-    const kinds = assembly.stateUnknowns.map((i) => {
-      const kind = kindOf.get(absolute[i]!) ?? kindOf.size;
-      kindOf.set(absolute[i]!, kind);
-      return kind;
-    });
+    const { unknown } = quantityKinds(assembly.system);
+    const kinds = assembly.stateUnknowns.map((i) => unknown[i]!);
     this.#kinds = integersIn(room, kinds);
-    this.largest = room.floats(kindOf.size);
+    this.largest = room.floats(unknown.reduce((most, kind) => Math.max(most, kind + 1), 0));
     const own = { sizes, kinds: this.#kinds, largest: this.largest };
     this.arrays = { storage: assembly.storage, stateUnknowns: assembly.stateUnknowns, ...own };
     this.measure = room.bind('measureSizes', measureSizes, this.arrays);
